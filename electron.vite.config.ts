@@ -1,0 +1,41 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+import { resolve } from 'node:path'
+
+const here = import.meta.dirname
+
+/** One build serves all three doors: main process, browser host and command line share the `main` bundles. */
+export default defineConfig({
+  main: {
+    build: {
+      outDir: 'out/main',
+      externalizeDeps: true,
+      rollupOptions: {
+        input: {
+          electron: resolve(here, 'src/main/hosts/electron/main.ts'),
+          cli: resolve(here, 'src/main/cli/main.ts'),
+          worker: resolve(here, 'src/main/workers/worker.ts'),
+        },
+        output: { format: 'es' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: 'out/preload',
+      externalizeDeps: false,
+      rollupOptions: {
+        input: { preload: resolve(here, 'src/main/hosts/electron/preload.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: 'src/renderer',
+    build: {
+      outDir: resolve(here, 'out/renderer'),
+      rollupOptions: { input: { index: resolve(here, 'src/renderer/index.html') } },
+    },
+    plugins: [react()],
+  },
+})

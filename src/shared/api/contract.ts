@@ -1,0 +1,20 @@
+import { appContract } from './app.ts'
+import { foldersContract } from './folders.ts'
+import { preferencesContract } from './preferences.ts'
+import { providersContract } from './providers.ts'
+import { runsContract } from './runs.ts'
+import { tasksContract } from './tasks.ts'
+
+/**
+ * Every method that a door may call, declared once. The desktop carries it over a MessagePort, the browser host
+ * over HTTP, and the command line calls it in process.
+ */
+export const contract = {
+  app: appContract,
+  folders: foldersContract,
+  preferences: preferencesContract,
+  providers: providersContract,
+  runs: runsContract,
+  tasks: tasksContract,
+}
+export type Contract = typeof contract

@@ -1,0 +1,70 @@
+import { eventIterator } from '@orpc/contract'
+import { z } from 'zod'
+import { alignedRowSchema } from '../domain/aligned-row.ts'
+import { messageSchema } from '../domain/message.ts'
+import { settingsSchema } from '../domain/provider.ts'
+import { resultFileSchema } from '../domain/result-file.ts'
+import { runEventSchema, runSummarySchema } from '../domain/run.ts'
+import { method } from './errors.ts'
+import { checkReportSchema } from './tasks.ts'
+
+const byId = z.object({ runId: z.string() })
+
+export const runRequestSchema = z.object({
+  taskId: z.string(),
+  providerId: z.string(),
+  /** Settings that the preset or the defaults do not already give. */
+  settings: settingsSchema.optional(),
+  presetId: z.string().optional(),
+  targetTokens: z.number().int().positive().optional(),
+})
+export type RunRequest = Readonly<z.infer<typeof runRequestSchema>>
+
+/** Text of one message, part by part, as the model reads it; for the diff. */
+export const messageTextSchema = z.object({ index: z.number().int(), role: z.string(), text: z.string() })
+export type MessageText = Readonly<z.infer<typeof messageTextSchema>>
+
+/** A result to work on: a run in the store, or the content of a file that `condense --out` wrote. */
+export const resultSourceSchema = z.union([
+  z.object({ runId: z.string() }),
+  z.object({ file: z.object({ name: z.string(), text: z.string() }) }),
+])
+export type ResultSource = Readonly<z.infer<typeof resultSourceSchema>>
+
+export const expandedSchema = z.object({
+  /** All messages of the source, hidden ones included. */
+  messages: z.array(messageSchema),
+  /** The source file's text, in its own style, where that style is reproducible; else indented JSON. */
+  text: z.string(),
+  /** True when the hash of the messages equals the one recorded when the source was read. */
+  verified: z.boolean(),
+  /** Parts that came back from the store because the result alone no longer held them. */
+  restoredFromStore: z.number().int(),
+})
+export type Expanded = Readonly<z.infer<typeof expandedSchema>>
+
+export const runsContract = {
+  /** Newest first; all tasks where no task is named. */
+  list: method.input(z.object({ taskId: z.string().optional() })).output(z.array(runSummarySchema)),
+  start: method.input(runRequestSchema).output(runSummarySchema),
+  /** Ends after `finished`. Watching a finished run gives that event at once. */
+  watch: method.input(byId).output(eventIterator(runEventSchema)),
+  cancel: method.input(byId).output(z.void()),
+  get: method.input(byId).output(runSummarySchema),
+  remove: method.input(byId).output(z.void()),
+  /** Source beside result, aligned by provenance. */
+  rows: method.input(byId).output(z.array(alignedRowSchema)),
+  /** Both texts of a row; either side is null where there is no message. */
+  texts: method
+    .input(
+      byId.extend({
+        sourceIndex: z.number().int().min(0).nullable(),
+        resultIndex: z.number().int().min(0).nullable(),
+      }),
+    )
+    .output(z.object({ source: messageTextSchema.nullable(), result: messageTextSchema.nullable() })),
+  /** The result as `condense --out` writes it. */
+  result: method.input(byId).output(resultFileSchema),
+  expand: method.input(resultSourceSchema).output(expandedSchema),
+  check: method.input(resultSourceSchema).output(checkReportSchema),
+}

@@ -1,0 +1,76 @@
+import { eventIterator } from '@orpc/contract'
+import { z } from 'zod'
+import { inspectEventSchema, messageRowSchema } from '../domain/inspection.ts'
+import { messageSchema } from '../domain/message.ts'
+import { partKindSchema, partLocatorSchema } from '../domain/part.ts'
+import { importProblemSchema, taskSummarySchema } from '../domain/task.ts'
+import { violationSchema } from '../domain/violation.ts'
+import { method } from './errors.ts'
+
+const byId = z.object({ taskId: z.string() })
+
+/** Where a history comes from. Hosts differ in which of these they allow. */
+export const taskSourceSchema = z.discriminatedUnion('kind', [
+  /** A folder or file on the machine of the engine, or a message array, or a result file. */
+  z.object({ kind: z.literal('path'), path: z.string().min(1) }),
+  /** A single-use grant that the desktop's main process gave for a dropped or chosen folder. */
+  z.object({ kind: z.literal('grant'), token: z.string().min(1) }),
+  /** Contents of files that were dropped on a browser window. */
+  z.object({
+    kind: z.literal('files'),
+    name: z.string().min(1),
+    files: z.array(z.object({ name: z.string().min(1), text: z.string() })).max(64),
+  }),
+])
+export type TaskSource = Readonly<z.infer<typeof taskSourceSchema>>
+
+/** A folder of task folders opens them all; what could not be opened is named. */
+export const openedSchema = z.object({
+  tasks: z.array(taskSummarySchema),
+  problems: z.array(importProblemSchema),
+})
+export type Opened = Readonly<z.infer<typeof openedSchema>>
+
+/** A part with its figures, for the detail pane. */
+export const partViewSchema = partLocatorSchema.extend({
+  kind: partKindSchema,
+  toolName: z.string().nullable(),
+  path: z.string().nullable(),
+  isError: z.boolean(),
+  tokens: z.number().int(),
+  text: z.string(),
+})
+export type PartView = Readonly<z.infer<typeof partViewSchema>>
+
+export const taskDetailSchema = z.object({
+  summary: taskSummarySchema,
+  problems: z.array(importProblemSchema),
+  rows: z.array(messageRowSchema),
+})
+export type TaskDetail = Readonly<z.infer<typeof taskDetailSchema>>
+
+export const checkReportSchema = z.object({
+  ok: z.boolean(),
+  messages: z.number().int(),
+  violations: z.array(violationSchema),
+})
+export type CheckReport = Readonly<z.infer<typeof checkReportSchema>>
+
+export const tasksContract = {
+  list: method.output(z.array(taskSummarySchema)),
+  open: method.input(taskSourceSchema).output(openedSchema),
+  /** Takes the task out of the library with its runs. The files on disk stay as they are. */
+  forget: method.input(byId).output(z.void()),
+  get: method.input(byId).output(taskDetailSchema),
+  /** Counts in the background; the first event comes at once, the last one carries the figures. */
+  inspect: method.input(byId).output(eventIterator(inspectEventSchema)),
+  message: method
+    .input(byId.extend({ index: z.number().int().min(0) }))
+    .output(z.object({ message: messageSchema, parts: z.array(partViewSchema) })),
+  /** Checks the effective history against the invariants. */
+  check: method.input(byId).output(checkReportSchema),
+  /** Indices of the messages whose text holds the query, case-insensitively; the query is no pattern. */
+  search: method
+    .input(byId.extend({ query: z.string().min(1).max(1000) }))
+    .output(z.array(z.number().int())),
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { partKindSchema } from './part.ts'
+import { taskFormatSchema } from './task.ts'
+import { recordedTotalsSchema } from './usage.ts'
+import { violationSchema } from './violation.ts'
+
+/** One row of the message list: enough to draw it and to search it, without the content. */
+export const messageRowSchema = z.object({
+  /** Position in the file. */
+  index: z.number().int(),
+  /** Position in the effective history; null where the agent hid the message from its model. */
+  effectiveIndex: z.number().int().nullable(),
+  role: z.string(),
+  ts: z.number().nullable(),
+  /** Kinds of its parts in order of first appearance. */
+  kinds: z.array(partKindSchema),
+  toolNames: z.array(z.string()),
+  paths: z.array(z.string()),
+  /** First characters of what a person would read, one line. */
+  preview: z.string(),
+  chars: z.number().int(),
+  /** Null until counted. */
+  tokens: z.number().int().nullable(),
+  flags: z.array(z.enum(['hidden', 'summary', 'duplicate', 'superseded', 'error', 'invalid', 'image'])),
+})
+export type MessageRow = Readonly<z.infer<typeof messageRowSchema>>
+
+export const tokensByKindSchema = z.partialRecord(partKindSchema, z.number().int())
+export type TokensByKind = Readonly<z.infer<typeof tokensByKindSchema>>
+
+/** Linear fit of recorded input tokens on our cumulative count; `condensation.md` section 4. */
+export const calibrationSchema = z.object({
+  slope: z.number(),
+  intercept: z.number(),
+  r2: z.number(),
+  points: z.number().int(),
+})
+export type Calibration = Readonly<z.infer<typeof calibrationSchema>>
+
+/** `dewpoint inspect --json`. Names are stable; more may be added. */
+export const inspectionSchema = z.object({
+  task: z.object({
+    id: z.string(),
+    format: taskFormatSchema,
+    path: z.string(),
+    title: z.string().optional(),
+  }),
+  messages: z.object({ total: z.number().int(), effective: z.number().int(), hidden: z.number().int() }),
+  tokens: z.object({ total: z.number().int(), byKind: tokensByKindSchema, counter: z.string() }),
+  calibration: calibrationSchema.nullable(),
+  duplicates: z.object({
+    /** Repeated reads of a file with identical content. */
+    fileReads: z.number().int(),
+    /** Other tool results identical to an earlier one. */
+    toolResults: z.number().int(),
+    /** Tokens in all repeats. */
+    tokens: z.number().int(),
+  }),
+  validity: z.array(violationSchema),
+  recorded: recordedTotalsSchema,
+  /** Files that were damaged or left out, each with place and reason. */
+  problems: z.array(z.object({ file: z.string(), place: z.string(), reason: z.string(), severity: z.string() })),
+})
+export type Inspection = Readonly<z.infer<typeof inspectionSchema>>
+
+/** Progress of the background count, then the finished figures. */
+export const inspectEventSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('progress'), done: z.number().int(), total: z.number().int() }),
+  z.object({
+    kind: z.literal('finished'),
+    inspection: inspectionSchema,
+    /** Rows with tokens and all flags, replacing those that were sent before. */
+    rows: z.array(messageRowSchema),
+  }),
+])
+export type InspectEvent = Readonly<z.infer<typeof inspectEventSchema>>

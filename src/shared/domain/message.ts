@@ -1,0 +1,66 @@
+import { z } from 'zod'
+
+/**
+ * Messages as agents store them: Anthropic's `MessageParam` plus the fields that Roo Code, Kilo Code and Cline
+ * add. All objects are loose: fields and block kinds that nobody here knows are kept verbatim.
+ */
+
+export const textBlockSchema = z.looseObject({ type: z.literal('text'), text: z.string() })
+export type TextBlock = z.infer<typeof textBlockSchema>
+
+/** `source` is Anthropic's; `image_url` and bare `data` occur in files of other agents and stay untyped. */
+export const imageBlockSchema = z.looseObject({ type: z.literal('image'), source: z.unknown().optional() })
+export type ImageBlock = z.infer<typeof imageBlockSchema>
+
+export const toolUseBlockSchema = z.looseObject({
+  type: z.literal('tool_use'),
+  id: z.string(),
+  name: z.string(),
+  /** An object for every valid call; damaged files hold strings or nothing, which the checker reports. */
+  input: z.unknown(),
+})
+export type ToolUseBlock = z.infer<typeof toolUseBlockSchema>
+
+export const thinkingBlockSchema = z.looseObject({
+  type: z.enum(['thinking', 'redacted_thinking', 'reasoning']),
+})
+export type ThinkingBlock = z.infer<typeof thinkingBlockSchema>
+
+/** Any block kind that is not listed above, or one of those with a damaged shape. */
+export const unknownBlockSchema = z.looseObject({ type: z.string() })
+export type UnknownBlock = z.infer<typeof unknownBlockSchema>
+
+export const toolResultBlockSchema = z.looseObject({
+  type: z.literal('tool_result'),
+  tool_use_id: z.string(),
+  content: z.union([z.string(), z.array(z.union([textBlockSchema, imageBlockSchema, unknownBlockSchema]))]).optional(),
+  is_error: z.boolean().nullish(),
+})
+export type ToolResultBlock = z.infer<typeof toolResultBlockSchema>
+
+export const contentBlockSchema = z.union([
+  textBlockSchema,
+  imageBlockSchema,
+  toolUseBlockSchema,
+  toolResultBlockSchema,
+  thinkingBlockSchema,
+  unknownBlockSchema,
+])
+export type ContentBlock = z.infer<typeof contentBlockSchema>
+
+export const messageSchema = z.looseObject({
+  role: z.string(),
+  content: z.union([z.string(), z.array(contentBlockSchema)]),
+  /** Milliseconds since 1970. Not unique and not monotonic: never a key, never a sort order. */
+  ts: z.number().nullish(),
+  /** A summary that a condensation wrote. */
+  isSummary: z.boolean().nullish(),
+  condenseId: z.string().nullish(),
+  /** The `condenseId` of the summary that stands for this message. */
+  condenseParent: z.string().nullish(),
+  truncationId: z.string().nullish(),
+  /** The `truncationId` of the marker that hides this message. */
+  truncationParent: z.string().nullish(),
+  isTruncationMarker: z.boolean().nullish(),
+})
+export type Message = Readonly<z.infer<typeof messageSchema>>

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { operationKindSchema, provenanceSchema } from './provenance.ts'
+import { violationSchema } from './violation.ts'
+
+/** How often an operation was applied, and the tokens that it took away. */
+export const operationCountSchema = z.object({
+  operation: operationKindSchema,
+  parts: z.number().int(),
+  tokensSaved: z.number().int(),
+})
+export type OperationCount = Readonly<z.infer<typeof operationCountSchema>>
+
+/** Tokens are counted by one counter on source and result alike; money in US dollars, time in milliseconds. */
+export const statsSchema = z.object({
+  originalTokens: z.number().int(),
+  finalTokens: z.number().int(),
+  reductionPercent: z.number(),
+  costUsd: z.number(),
+  durationMs: z.number(),
+  modelCalls: z.number().int(),
+  cacheHits: z.number().int(),
+  operations: z.array(operationCountSchema),
+})
+export type Stats = Readonly<z.infer<typeof statsSchema>>
+
+export const passMetricsSchema = z.object({
+  id: z.string(),
+  label: z.string(),
+  tokensBefore: z.number().int(),
+  tokensAfter: z.number().int(),
+  durationMs: z.number(),
+  /** Parts touched, by operation. */
+  operations: z.record(z.string(), z.number().int()),
+})
+export type PassMetrics = Readonly<z.infer<typeof passMetricsSchema>>
+
+/** Tokens saved that the result itself can give back, and tokens saved that only the store can. */
+export const fidelitySchema = z.object({
+  reversibleTokens: z.number().int(),
+  supersededTokens: z.number().int(),
+})
+export type Fidelity = Readonly<z.infer<typeof fidelitySchema>>
+
+/** Something a person should know about a result that is nevertheless valid. */
+export const warningSchema = z.object({ code: z.string(), message: z.string() })
+export type Warning = Readonly<z.infer<typeof warningSchema>>
+
+export const outcomeErrorSchema = z.object({ code: z.string(), message: z.string() })
+export type OutcomeError = Readonly<z.infer<typeof outcomeErrorSchema>>
+
+/** What a run ended with, without the messages themselves. */
+export const outcomeSummarySchema = z.object({
+  status: z.enum(['condensed', 'unchanged', 'failed']),
+  stats: statsSchema,
+  passes: z.array(passMetricsSchema),
+  fidelity: fidelitySchema.nullable(),
+  /** Rules that the result breaks, each already broken by its source: reported, not blamed on the provider. */
+  validity: z.array(violationSchema),
+  warnings: z.array(warningSchema),
+  /** Why nothing changed; empty unless `unchanged`. */
+  reason: z.string(),
+  error: outcomeErrorSchema.nullable(),
+})
+export type OutcomeSummary = Readonly<z.infer<typeof outcomeSummarySchema>>
+
+export const provenanceOrNullSchema = provenanceSchema.nullable()

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+/** What a stretch of a message is. Colours, charts and operations go by these kinds. */
+export const partKinds = [
+  'user-text',
+  'assistant-text',
+  'reasoning',
+  'tool-call',
+  'tool-result',
+  'environment',
+  'image',
+  'summary',
+  'opaque',
+] as const
+export const partKindSchema = z.enum(partKinds)
+export type PartKind = z.infer<typeof partKindSchema>
+
+/** Half-open range of UTF-16 code units inside the text of a block. */
+export const spanSchema = z.object({ start: z.number().int(), end: z.number().int() })
+export type Span = Readonly<z.infer<typeof spanSchema>>
+
+/**
+ * Where a part stands. `blockIndex` is 0 for content that is a plain string. `nestedIndex` names the block
+ * inside a tool result whose content is an array. `span` is absent where the part is the whole block.
+ */
+export const partLocatorSchema = z.object({
+  messageIndex: z.number().int(),
+  blockIndex: z.number().int(),
+  nestedIndex: z.number().int().optional(),
+  span: spanSchema.optional(),
+})
+export type PartLocator = Readonly<z.infer<typeof partLocatorSchema>>
+
+/** The unit that providers work on: one stretch of one message with one meaning. */
+export type Part = PartLocator & {
+  readonly kind: PartKind
+  /** The text that the model reads: for a native tool call its name and input as JSON, for an image nothing. */
+  readonly text: string
+  readonly toolName?: string
+  /** Native id, or `xml:<message>:<n>` for calls written as text. */
+  readonly toolCallId?: string
+  /** File that a tool call or a tool result is about. */
+  readonly path?: string
+  /** Lines that a read covers, as the agent wrote them (`1-66`); absent for a whole file. */
+  readonly lineRange?: string
+  readonly isError?: boolean
+  /** `[tool for 'x'] Result:` and the wrappers around file lists: kept when the body is cut. */
+  readonly isHeader?: boolean
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { messageSchema } from './message.ts'
+import { outcomeSummarySchema } from './outcome.ts'
+import { provenanceSchema } from './provenance.ts'
+import { settingsSchema } from './provider.ts'
+
+/** How the source file was written, so that `expand` can give it back byte for byte. */
+export const textStyleSchema = z.object({
+  /** What `JSON.stringify` takes as indent; null where the file follows no style that it can produce. */
+  indent: z.string().nullable(),
+  bom: z.boolean(),
+  trailing: z.string(),
+})
+export type TextStyle = Readonly<z.infer<typeof textStyleSchema>>
+
+/** Messages of the file that its model did not see; `index` is the place in the file. */
+export const hiddenMessageSchema = z.object({ index: z.number().int(), message: messageSchema })
+export type HiddenMessage = Readonly<z.infer<typeof hiddenMessageSchema>>
+
+/** What `condense --out` writes and `expand`, `check` and the importer read. */
+export const resultFileSchema = z.object({
+  dewpoint: z.object({ kind: z.literal('result'), version: z.literal(1) }),
+  runId: z.string().nullable(),
+  providerId: z.string(),
+  providerVersion: z.string(),
+  settings: settingsSchema,
+  source: z.object({
+    path: z.string(),
+    /** SHA-256 of `JSON.stringify` of all messages of the source, hidden ones included. */
+    sha256: z.string(),
+    style: textStyleSchema,
+    hidden: z.array(hiddenMessageSchema),
+  }),
+  outcome: outcomeSummarySchema,
+  provenance: provenanceSchema,
+  messages: z.array(messageSchema),
+})
+export type ResultFile = Readonly<z.infer<typeof resultFileSchema>>

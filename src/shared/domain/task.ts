@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+/** Something that could not be read, or was read with a reservation. */
+export const importProblemSchema = z.object({
+  /** File name relative to the task folder. */
+  file: z.string(),
+  /** Where in the file: `line 12, column 3`, `message 7`, `byte 4,096`; empty for the file as a whole. */
+  place: z.string(),
+  reason: z.string(),
+  severity: z.enum(['error', 'warning']),
+})
+export type ImportProblem = Readonly<z.infer<typeof importProblemSchema>>
+
+export const taskFormats = ['roo-task', 'cline-task', 'message-array', 'dewpoint-result'] as const
+export const taskFormatSchema = z.enum(taskFormats)
+export type TaskFormat = z.infer<typeof taskFormatSchema>
+
+/** How agents write tool calls: native blocks, or XML inside text. `none` where a task calls no tool. */
+export const toolErasSchema = z.enum(['native', 'xml', 'mixed', 'none'])
+export type ToolEra = z.infer<typeof toolErasSchema>
+
+/** One row of the library. */
+export const taskSummarySchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  format: taskFormatSchema,
+  /** Absolute path of the folder or file; empty for dropped files whose place the browser hides. */
+  path: z.string(),
+  isSample: z.boolean(),
+  agent: z.string().nullable(),
+  model: z.string().nullable(),
+  workspace: z.string().nullable(),
+  era: toolErasSchema,
+  messages: z.number().int(),
+  /** Null until the history has been counted. */
+  tokens: z.number().int().nullable(),
+  costUsd: z.number().nullable(),
+  condensations: z.number().int(),
+  problems: z.number().int(),
+  runs: z.number().int(),
+  /** Milliseconds since 1970. */
+  lastActivityTs: z.number().nullable(),
+  openedTs: z.number(),
+})
+export type TaskSummary = Readonly<z.infer<typeof taskSummarySchema>>
