@@ -1,0 +1,17 @@
+/**
+ * What the desktop's preload puts on `window.dewpoint`: the few things that a page cannot do for itself. All
+ * engine work goes over the MessagePort that the page hands over with `desktopConnectMessage`. `DroppedFile` is the
+ * DOM's `File` on both sides; it is a parameter because this layer knows no DOM.
+ */
+export type DesktopBridge<DroppedFile> = {
+  readonly door: 'desktop'
+  /** Shows the folder dialog in the main process; a single-use grant token, or null when cancelled. */
+  readonly openFolder: () => Promise<string | null>
+  /** A single-use grant token for a dropped file or folder; null where it has no place on disk. */
+  readonly grantForFile: (file: DroppedFile) => Promise<string | null>
+  /** Menu items and deep links: `open-folder`, `palette`, `navigate:/library` ... Returns the way to stop listening. */
+  readonly onCommand: (listener: (command: string) => void) => () => void
+}
+
+/** The page posts this to its own window with one transferred port; the preload forwards the port. */
+export const desktopConnectMessage = 'dewpoint:connect'
