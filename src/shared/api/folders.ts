@@ -12,15 +12,13 @@ export type FolderEntry = Readonly<z.infer<typeof folderEntrySchema>>
 
 /** The server-side folder browser. Only the browser host and the command line allow it. */
 export const foldersContract = {
-  list: method
-    .input(z.object({ path: z.string().optional() }))
-    .output(
-      z.object({
-        path: z.string(),
-        /** Null at the top of what may be seen. */
-        parent: z.string().nullable(),
-        roots: z.array(z.string()),
-        entries: z.array(folderEntrySchema),
-      }),
-    ),
+  list: method.input(z.object({ path: z.string().optional() })).output(
+    z.object({
+      path: z.string(),
+      /** Null at the top of what may be seen. */
+      parent: z.string().nullable(),
+      roots: z.array(z.string()),
+      entries: z.array(folderEntrySchema),
+    }),
+  ),
 }

@@ -6,7 +6,5 @@ const preferencesSchema = z.record(z.string(), z.json())
 
 export const preferencesContract = {
   all: method.output(preferencesSchema),
-  set: method
-    .input(z.object({ key: z.string().min(1).max(200), value: z.json() }))
-    .output(z.void()),
+  set: method.input(z.object({ key: z.string().min(1).max(200), value: z.json() })).output(z.void()),
 }

@@ -70,7 +70,5 @@ export const tasksContract = {
   /** Checks the effective history against the invariants. */
   check: method.input(byId).output(checkReportSchema),
   /** Indices of the messages whose text holds the query, case-insensitively; the query is no pattern. */
-  search: method
-    .input(byId.extend({ query: z.string().min(1).max(1000) }))
-    .output(z.array(z.number().int())),
+  search: method.input(byId.extend({ query: z.string().min(1).max(1000) })).output(z.array(z.number().int())),
 }

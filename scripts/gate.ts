@@ -1,0 +1,116 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { readPlaywrightReport, readVitestReport } from './gate/read-reports.ts'
+import { runScript, toolScript } from './gate/run-command.ts'
+import { addTallies, describeTally, tallyCheck, tallyTests, type Tally } from './gate/tally.ts'
+
+/**
+ * The gate: everything that must hold before a change goes in. `--fast` leaves out the build and what drives a
+ * whole app. The last line is always `N passed, N failed, N skipped`.
+ */
+
+const reportFolder = join(import.meta.dirname, '..', 'node_modules', '.cache', 'gate')
+const unitReport = join(reportFolder, 'unit.json')
+const screenReport = join(reportFolder, 'e2e.json')
+
+type Step = {
+  readonly name: string
+  readonly script: () => string
+  readonly args: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** Present where the step runs tests: where its report is and how to read it. */
+  readonly report?: { readonly path: string; readonly read: (text: string) => Tally | null }
+  /** Steps after this one make no sense when it fails. */
+  readonly isNeeded?: boolean
+}
+
+const fastSteps: readonly Step[] = [
+  { name: 'types', script: () => toolScript('typescript', 'tsc'), args: ['-b'] },
+  { name: 'lint', script: () => toolScript('oxlint'), args: ['--deny-warnings'] },
+  { name: 'format', script: () => toolScript('prettier'), args: ['--check', '--log-level', 'warn', '.'] },
+  {
+    name: 'dead code',
+    script: () => toolScript('knip'),
+    args: ['--no-progress', '--treat-config-hints-as-errors'],
+  },
+  {
+    name: 'unit tests',
+    script: () => toolScript('vitest'),
+    args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
+    report: { path: unitReport, read: readVitestReport },
+  },
+]
+
+const appSteps: readonly Step[] = [
+  { name: 'build', script: () => toolScript('electron-vite'), args: ['build'], isNeeded: true },
+  { name: 'browser', script: () => 'scripts/ensure-browser.ts', args: [], isNeeded: true },
+  {
+    name: 'end to end',
+    script: () => toolScript('@playwright/test', 'playwright'),
+    args: ['test', '--reporter=list,json', '--forbid-only'],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: screenReport },
+    report: { path: screenReport, read: readPlaywrightReport },
+  },
+]
+
+async function runGate(steps: readonly Step[]): Promise<Tally> {
+  rmSync(reportFolder, { recursive: true, force: true })
+  mkdirSync(reportFolder, { recursive: true })
+  const tallies: Tally[] = []
+  for (const step of steps) {
+    // One after another on purpose: the machine is small, and mixed output explains nothing.
+    const tally = await runStep(step)
+    tallies.push(tally)
+    if (step.isNeeded === true && tally.failed > 0) {
+      const left = steps.slice(steps.indexOf(step) + 1).map(({ name }) => name)
+      console.log(`not run, because ${step.name} failed: ${left.join(', ')}`)
+      tallies.push({ passed: 0, failed: left.length, skipped: 0 })
+      break
+    }
+  }
+  return addTallies(tallies)
+}
+
+async function runStep(step: Step): Promise<Tally> {
+  const result = await runScript(step.script(), step.args, step.env)
+  const tally = step.report === undefined ? tallyCheck(result) : tallyTests(result, readReport(step.report))
+  const seconds = (result.durationMs / 1000).toFixed(1)
+  console.log(
+    `${tally.failed > 0 ? 'FAILED' : 'ok'}  ${step.name} (${seconds} s)${describeTests(step, tally)}`,
+  )
+  if (tally.failed > 0) {
+    console.log(result.output)
+    console.log(`${step.name} ended with ${result.code === null ? 'a signal' : `exit code ${result.code}`}\n`)
+  } else {
+    for (const line of result.output.split('\n').filter((text) => text.startsWith('note: ')))
+      console.log(`    ${line}`)
+  }
+  return tally
+}
+
+function describeTests(step: Step, tally: Tally): string {
+  return step.report === undefined ? '' : `: ${describeTally(tally)}`
+}
+
+function readReport({ path, read }: NonNullable<Step['report']>): Tally | null {
+  try {
+    return read(readFileSync(path, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+async function main(): Promise<void> {
+  const isFast = process.argv.includes('--fast')
+  try {
+    const tally = await runGate(isFast ? fastSteps : [...fastSteps, ...appSteps])
+    process.exitCode = tally.failed > 0 ? 1 : 0
+    console.log(describeTally(tally))
+  } catch (error) {
+    console.error(error)
+    process.exitCode = 1
+    console.log(describeTally({ passed: 0, failed: 1, skipped: 0 }))
+  }
+}
+
+await main()

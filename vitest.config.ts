@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+    // Generous, because a gate on a busy two-core machine must not fail for being slow; a hanging test still ends.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // A test file without a test is a mistake, and so is a committed `.only`.
+    passWithNoTests: false,
+    allowOnly: false,
+  },
+})
