@@ -27,7 +27,12 @@ export const alignedRowSchema = z.object({
   fate: fateSchema,
   /** Every distinct reason with the operation and the pass that it belongs to. */
   reasons: z.array(
-    z.object({ operation: operationKindSchema, passId: z.string(), reason: z.string(), parts: z.number().int() }),
+    z.object({
+      operation: operationKindSchema,
+      passId: z.string(),
+      reason: z.string(),
+      parts: z.number().int(),
+    }),
   ),
 })
 export type AlignedRow = Readonly<z.infer<typeof alignedRowSchema>>

@@ -59,7 +59,9 @@ export const inspectionSchema = z.object({
   validity: z.array(violationSchema),
   recorded: recordedTotalsSchema,
   /** Files that were damaged or left out, each with place and reason. */
-  problems: z.array(z.object({ file: z.string(), place: z.string(), reason: z.string(), severity: z.string() })),
+  problems: z.array(
+    z.object({ file: z.string(), place: z.string(), reason: z.string(), severity: z.string() }),
+  ),
 })
 export type Inspection = Readonly<z.infer<typeof inspectionSchema>>
 

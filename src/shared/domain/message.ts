@@ -33,7 +33,9 @@ export type UnknownBlock = z.infer<typeof unknownBlockSchema>
 export const toolResultBlockSchema = z.looseObject({
   type: z.literal('tool_result'),
   tool_use_id: z.string(),
-  content: z.union([z.string(), z.array(z.union([textBlockSchema, imageBlockSchema, unknownBlockSchema]))]).optional(),
+  content: z
+    .union([z.string(), z.array(z.union([textBlockSchema, imageBlockSchema, unknownBlockSchema]))])
+    .optional(),
   is_error: z.boolean().nullish(),
 })
 export type ToolResultBlock = z.infer<typeof toolResultBlockSchema>

@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { outcomeSummarySchema } from './outcome.ts'
 import { settingsSchema } from './provider.ts'
 
-export const runStatuses = ['running', 'condensed', 'unchanged', 'failed', 'cancelled', 'interrupted'] as const
+export const runStatuses = [
+  'running',
+  'condensed',
+  'unchanged',
+  'failed',
+  'cancelled',
+  'interrupted',
+] as const
 export const runStatusSchema = z.enum(runStatuses)
 export type RunStatus = z.infer<typeof runStatusSchema>
 
