@@ -1,0 +1,30 @@
+import type { Message } from '../../shared/domain/message.ts'
+import type { ResultFile, TextStyle } from '../../shared/domain/result-file.ts'
+import type { ImportProblem, TaskFormat } from '../../shared/domain/task.ts'
+import type { RecordedUsage } from '../../shared/domain/usage.ts'
+
+/** Messages that Cline no longer sends to its model: both ends inclusive, indices into `messages`. */
+export type HiddenRange = Readonly<{ start: number; end: number }>
+
+/** A history as it stood in its files, with everything that was learnt beside it. Nothing is counted yet. */
+export type ImportedTask = Readonly<{
+  format: TaskFormat
+  /** Absolute path of the folder or file; empty for dropped files. */
+  path: string
+  /** One line of at most 120 characters. */
+  title: string
+  agent: string | null
+  model: string | null
+  workspace: string | null
+  /** The very objects of `JSON.parse`: key order and unknown fields untouched, so that they write back alike. */
+  messages: readonly Message[]
+  /** Where `indent` is no null, `(bom ? '\uFEFF' : '') + JSON.stringify(messages, null, indent) + trailing` is the file. */
+  style: TextStyle
+  hiddenRange: HiddenRange | null
+  usage: RecordedUsage
+  problems: readonly ImportProblem[]
+  /** Milliseconds since 1970. */
+  lastActivityTs: number | null
+  /** Present when the file is a result of Dewpoint; `messages` then holds the messages of that result. */
+  result: ResultFile | null
+}>
