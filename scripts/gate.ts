@@ -72,7 +72,7 @@ async function runGate(steps: readonly Step[]): Promise<Tally> {
 }
 
 async function runStep(step: Step): Promise<Tally> {
-  const result = await runScript(step.script(), step.args, step.env)
+  const result = await runScript(step.script(), step.args, { env: step.env ?? {} })
   const tally = step.report === undefined ? tallyCheck(result) : tallyTests(result, readReport(step.report))
   const seconds = (result.durationMs / 1000).toFixed(1)
   console.log(

@@ -22,16 +22,19 @@ export function toolScript(packageName: string, command: string = packageName): 
   return join(folder, path)
 }
 
-/** Runs a script on this Node from the root of the repository. Never throws: a failed start is an ending too. */
+/** Where a script runs, if not in the root of the repository, and what is added to its environment. */
+type RunOptions = { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> }
+
+/** Runs a script on this Node. Never throws: a failed start is an ending too. */
 export function runScript(
   script: string,
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
+  { cwd = root, env = {} }: RunOptions = {},
 ): Promise<CommandResult> {
   const startMs = performance.now()
   const chunks: Buffer[] = []
   const child = spawn(process.execPath, [script, ...args], {
-    cwd: root,
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,

@@ -67,26 +67,32 @@ const layers: readonly Layer[] = [
     packages: ['zod', '@orpc/server'],
     node: true,
   },
+  { folder: 'src/main/hosts/common', imports: ['src/shared'], packages: ['zod'], node: true },
   {
     folder: 'src/main/hosts/web',
-    imports: ['src/shared', 'src/main/api', 'src/main/*'],
+    imports: ['src/shared', 'src/main/api', 'src/main/*', 'src/main/hosts/common'],
     packages: ['zod', '@orpc/server'],
     node: true,
   },
   {
     folder: 'src/main/hosts/electron',
-    imports: ['src/shared', 'src/main/api', 'src/main/*'],
+    imports: ['src/shared', 'src/main/api', 'src/main/*', 'src/main/hosts/common'],
     packages: ['zod', '@orpc/server', 'electron'],
     node: true,
   },
   {
     // `serve` and `open` start the browser host, which is why the command line alone may see another door.
     folder: 'src/main/cli',
-    imports: ['src/shared', 'src/main/api', 'src/main/*', 'src/main/hosts/web'],
+    imports: ['src/shared', 'src/main/api', 'src/main/*', 'src/main/hosts/web', 'src/main/hosts/common'],
     packages: ['zod', '@orpc/server', '@orpc/client', 'commander', 'diff'],
     node: true,
   },
-  { folder: 'src/renderer', imports: ['src/shared'], packages: interfaceLibraries, node: false },
+  {
+    folder: 'src/renderer',
+    imports: ['src/shared', 'src/renderer'],
+    packages: interfaceLibraries,
+    node: false,
+  },
   {
     folder: 'src/renderer/data',
     imports: ['src/shared', 'src/renderer'],

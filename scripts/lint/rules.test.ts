@@ -1,0 +1,127 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { runScript, toolScript } from '../gate/run-command.ts'
+
+/**
+ * Breaks each rule once in a copy of the project's skeleton, with the project's own configuration, and sees that
+ * the linter and the compiler say so. A rule that was switched off by mistake turns this red.
+ */
+
+const root = join(import.meta.dirname, '..', '..')
+const config = ['.oxlintrc.json', 'tsconfig.base.json', 'scripts/lint/plugin.ts', 'scripts/lint/layers.ts']
+const layerFolders = ['src/shared', 'src/main/engine', 'src/main/store', 'src/renderer']
+const reportSchema = z.object({ diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })) })
+
+const sources: Readonly<Record<string, string>> = {
+  'src/shared/good.ts': '/** One. */\nexport function one(): number {\n  return 1\n}\n',
+  'src/main/store/good.ts': "export const place = 'store'\n",
+  'src/main/engine/node.ts': "import { join } from 'node:path'\nexport const path = join('a', 'b')\n",
+  'src/main/engine/window.ts': 'export const width = window.innerWidth\n',
+  'src/main/engine/process.ts': 'export const folder = process.cwd()\n',
+  'src/main/engine/store.ts': "export { place } from '../store/good.ts'\n",
+  'src/main/engine/store-later.ts': "export const later = import('../store/good.ts')\n",
+  'src/main/engine/providers/lossless.ts': 'export const lossless = 1\n',
+  'src/main/engine/providers/smart.ts': "export { lossless } from './lossless.ts'\n",
+  'src/renderer/main-process.ts': "export { place } from '../main/store/good.ts'\n",
+  'src/renderer/components/queries.ts': "export { query } from '../data/query.ts'\n",
+  'src/renderer/data/query.ts': 'export const query = 1\n',
+  'src/shared/any.ts': 'export const anything: any = 1\n',
+  'src/shared/as.ts': 'const text: unknown = 1\nexport const asText = text as string\n',
+  'src/shared/as-const.ts': "export const kinds = ['a'] as const\n",
+  'src/shared/default.ts': 'const one = 1\nexport default one\n',
+  'src/shared/undocumented.ts': 'export function two(): number {\n  return 2\n}\n',
+  'src/shared/floating.ts': 'const load = async (): Promise<number> => 1\nload()\nexport {}\n',
+  'src/shared/circle-a.ts': "import { b } from './circle-b.ts'\nexport const a = (): number => b()\n",
+  'src/shared/circle-b.ts': "import { a } from './circle-a.ts'\nexport const b = (): number => a()\n",
+  'src/shared/long.ts': Array.from({ length: 301 }, (_, n) => `export const n${n} = ${n}\n`).join(''),
+  'src/shared/long-function.ts': `/** Long. */\nexport function long(): void {\n${'  void 0\n'.repeat(61)}}\n`,
+  'src/shared/CamelCase.ts': 'export const camel = 1\n',
+}
+
+let skeleton = ''
+let lintCodes: Readonly<Record<string, readonly string[]>> = {}
+
+function copy(path: string): void {
+  mkdirSync(dirname(join(skeleton, path)), { recursive: true })
+  cpSync(join(root, path), join(skeleton, path))
+}
+
+async function compile(layer: string): Promise<string> {
+  const { output } = await runScript(toolScript('typescript', 'tsc'), ['-b', layer, '--pretty', 'false'], {
+    cwd: skeleton,
+  })
+  return output
+}
+
+beforeAll(async () => {
+  // Inside the tree, so that the packages are found, and where nobody else looks.
+  mkdirSync(join(root, 'test-results'), { recursive: true })
+  skeleton = mkdtempSync(join(root, 'test-results', 'fences-'))
+  for (const path of [...config, ...layerFolders.map((folder) => `${folder}/tsconfig.json`)]) copy(path)
+  for (const [path, text] of Object.entries(sources)) {
+    mkdirSync(dirname(join(skeleton, path)), { recursive: true })
+    writeFileSync(join(skeleton, path), text)
+  }
+  const files = Object.keys(sources)
+  const { output } = await runScript(toolScript('oxlint'), ['--no-ignore', '-f', 'json', ...files], {
+    cwd: skeleton,
+  })
+  const { diagnostics } = reportSchema.parse(JSON.parse(output))
+  lintCodes = Object.fromEntries(
+    files.map((file) => [
+      file,
+      diagnostics.filter(({ filename }) => filename === file).map(({ code }) => code),
+    ]),
+  )
+})
+
+afterAll(() => rmSync(skeleton, { recursive: true, force: true }))
+
+describe('the linter', () => {
+  it.each([
+    ['node in the engine', 'src/main/engine/node.ts', 'dewpoint(layers)'],
+    ['the store in the engine', 'src/main/engine/store.ts', 'dewpoint(layers)'],
+    ['the store in the engine, imported later', 'src/main/engine/store-later.ts', 'dewpoint(layers)'],
+    ['a provider in another provider', 'src/main/engine/providers/smart.ts', 'dewpoint(layers)'],
+    ['the main process in the renderer', 'src/renderer/main-process.ts', 'dewpoint(layers)'],
+    ['data in a component', 'src/renderer/components/queries.ts', 'dewpoint(layers)'],
+    ['any', 'src/shared/any.ts', 'typescript(no-explicit-any)'],
+    ['an assertion without a reason', 'src/shared/as.ts', 'dewpoint(reasoned-assertion)'],
+    ['a default export', 'src/shared/default.ts', 'import(no-default-export)'],
+    ['an exported function without a docstring', 'src/shared/undocumented.ts', 'dewpoint(documented-export)'],
+    ['a floating promise', 'src/shared/floating.ts', 'typescript(no-floating-promises)'],
+    ['an import cycle', 'src/shared/circle-a.ts', 'import(no-cycle)'],
+    ['a file over 300 lines', 'src/shared/long.ts', 'eslint(max-lines)'],
+    ['a function over 60 lines', 'src/shared/long-function.ts', 'eslint(max-lines-per-function)'],
+    ['a file name in camel case', 'src/shared/CamelCase.ts', 'unicorn(filename-case)'],
+  ])('refuses %s', (_, file, code) => {
+    expect(lintCodes[file]).toContain(code)
+  })
+
+  it.each(['src/shared/good.ts', 'src/shared/as-const.ts', 'src/main/store/good.ts'])(
+    'accepts %s',
+    (file) => {
+      expect(lintCodes[file]).toEqual([])
+    },
+  )
+})
+
+describe('the compiler', () => {
+  it('lets the engine see neither the store, nor Node, nor a window', async () => {
+    const output = await compile('src/main/engine')
+    expect(output).toMatch(/TS6307: File '.*src\/main\/store\/good\.ts'/)
+    expect(output).toMatch(/engine\/node\.ts.*Cannot find name 'node:path'/)
+    expect(output).toMatch(/engine\/window\.ts.*Cannot find name 'window'/)
+    expect(output).toMatch(/engine\/process\.ts.*Cannot find name 'process'/)
+  })
+
+  it('lets the renderer see nothing of the main process', async () => {
+    expect(await compile('src/renderer')).toMatch(/TS6307: File '.*src\/main\/store\/good\.ts'/)
+  })
+
+  it('accepts a layer that keeps to itself', async () => {
+    expect(await compile('src/main/store')).not.toMatch(/src\/main\/store/)
+  })
+})
