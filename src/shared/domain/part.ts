@@ -34,6 +34,11 @@ export type PartLocator = Readonly<z.infer<typeof partLocatorSchema>>
 /** The unit that providers work on: one stretch of one message with one meaning. */
 export type Part = PartLocator & {
   readonly kind: PartKind
+  /**
+   * Where the text lives: `text`, a string of the message; `input`, the input object of a native tool call;
+   * `block`, a whole block that is no text, of which `text` is the JSON (images have none).
+   */
+  readonly holder: 'text' | 'input' | 'block'
   /** The text that the model reads: for a native tool call its name and input as JSON, for an image nothing. */
   readonly text: string
   readonly toolName?: string
@@ -44,6 +49,8 @@ export type Part = PartLocator & {
   /** Lines that a read covers, as the agent wrote them (`1-66`); absent for a whole file. */
   readonly lineRange?: string
   readonly isError?: boolean
+  /** Length of an image's base64 data; absent where the image has none (a URL, a damaged block). */
+  readonly imageDataLength?: number
   /** `[tool for 'x'] Result:` and the wrappers around file lists: kept when the body is cut. */
   readonly isHeader?: boolean
 }

@@ -1,0 +1,70 @@
+import type { Message } from '../../shared/domain/message.ts'
+import type { OperationKind, PartChange, Provenance, Reference } from '../../shared/domain/provenance.ts'
+import type { Part, PartLocator } from '../../shared/domain/part.ts'
+import type { Conversation } from './conversation.ts'
+import { replaceParts, type PartEdit } from './history/replace-parts.ts'
+
+/** An edit with its meaning, as a pass plans it. */
+export type PlannedEdit = {
+  readonly edit: PartEdit
+  readonly operation: OperationKind
+  readonly reason: string
+  readonly tokensBefore: number
+  readonly tokensAfter: number
+  readonly reference?: Reference
+}
+
+/**
+ * Applies the edits of one pass and records each of them. Messages keep their number and order; a message
+ * without edits stays the same object.
+ */
+export function applyEdits(
+  conversation: Conversation,
+  edits: readonly PlannedEdit[],
+  passId: string,
+): { readonly messages: readonly Message[]; readonly provenance: Provenance } {
+  const byMessage = Map.groupBy(edits, (planned) => planned.edit.part.messageIndex)
+  const messages = conversation.messages.map((message, index) =>
+    replaceParts(message, (byMessage.get(index) ?? []).map((planned) => planned.edit)),
+  )
+  const provenance = conversation.messages.map((_, index) => ({
+    sources: [index],
+    changes: (byMessage.get(index) ?? []).map((planned) => changeOf(planned, passId)),
+  }))
+  return { messages, provenance: { messages: provenance, dropped: [] } }
+}
+
+/** Text that stands for a native tool call: what `splitParts` gives for it, and so what is counted. */
+export function callText(toolName: string, input: unknown): string {
+  return `${toolName} ${JSON.stringify(input)}`
+}
+
+/** The text that an edit leaves behind. */
+export function editedText(edit: PartEdit): string {
+  return 'text' in edit ? edit.text : callText(edit.part.toolName ?? '', edit.input)
+}
+
+/** The place of a part, without what stands there. */
+export function locatorOf(part: Part): PartLocator {
+  return {
+    messageIndex: part.messageIndex,
+    blockIndex: part.blockIndex,
+    ...(part.nestedIndex === undefined ? {} : { nestedIndex: part.nestedIndex }),
+    ...(part.span === undefined ? {} : { span: part.span }),
+  }
+}
+
+function changeOf(planned: PlannedEdit, passId: string): PartChange {
+  const { part } = planned.edit
+  return {
+    at: locatorOf(part),
+    kind: part.kind,
+    operation: planned.operation,
+    passId,
+    reason: planned.reason,
+    tokensBefore: planned.tokensBefore,
+    tokensAfter: planned.tokensAfter,
+    lengthAfter: editedText(planned.edit).length,
+    ...(planned.reference === undefined ? {} : { reference: planned.reference }),
+  }
+}

@@ -1,0 +1,38 @@
+import type { Message } from '../../shared/domain/message.ts'
+import type { Part } from '../../shared/domain/part.ts'
+import { splitHistory } from './history/split-parts.ts'
+import { partTokens } from './tokens/count-parts.ts'
+import type { TokenCounter } from './tokens/token-counter.ts'
+
+/** An effective history, split and counted: what every provider, check and view works on. */
+export type Conversation = {
+  readonly messages: readonly Message[]
+  /** Parts of each message; same indices as `messages`. */
+  readonly parts: readonly (readonly Part[])[]
+  /** Tokens of each part; same indices as `parts`. */
+  readonly partTokens: readonly (readonly number[])[]
+  /** Tokens of each message: the sum over its parts. */
+  readonly messageTokens: readonly number[]
+  readonly totalTokens: number
+  readonly counter: TokenCounter
+}
+
+/** Splits a history and counts it; `onProgress` hears the number of messages done after each of them. */
+export function createConversation(
+  messages: readonly Message[],
+  counter: TokenCounter,
+  onProgress?: (done: number, total: number) => void,
+): Conversation {
+  const parts = splitHistory(messages)
+  const tokens = parts.map((own, index) => {
+    const counted = own.map((part) => partTokens(part, counter))
+    onProgress?.(index + 1, parts.length)
+    return counted
+  })
+  const messageTokens = tokens.map(sum)
+  return { messages, parts, partTokens: tokens, messageTokens, totalTokens: sum(messageTokens), counter }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}

@@ -1,0 +1,51 @@
+import {
+  imageBlockSchema,
+  type ContentBlock,
+  type ImageBlock,
+  type Message,
+  type TextBlock,
+  type ToolResultBlock,
+  type ToolUseBlock,
+} from '../../../shared/domain/message.ts'
+
+/**
+ * Narrowing of content blocks. The union of the schemas ends in a loose object, so `type` alone proves nothing:
+ * a damaged `tool_use` without an id is legal JSON and must count as an unknown block.
+ */
+
+/** Blocks of a message; none where the content is a plain string. */
+export function blocksOf(message: Message): readonly ContentBlock[] {
+  return typeof message.content === 'string' ? [] : message.content
+}
+
+export function asText(block: ContentBlock): TextBlock | undefined {
+  // `text` was just seen to be a string, which is all that the schema asks for.
+  return block.type === 'text' && typeof block['text'] === 'string' ? (block as TextBlock) : undefined
+}
+
+export function asImage(block: ContentBlock): ImageBlock | undefined {
+  return block.type === 'image' ? imageBlockSchema.parse(block) : undefined
+}
+
+export function asToolUse(block: ContentBlock): ToolUseBlock | undefined {
+  const isCall = block.type === 'tool_use' && typeof block['id'] === 'string' && typeof block['name'] === 'string'
+  // The two strings that the schema asks for were just seen.
+  return isCall ? (block as ToolUseBlock) : undefined
+}
+
+export function asToolResult(block: ContentBlock): ToolResultBlock | undefined {
+  if (block.type !== 'tool_result' || typeof block['tool_use_id'] !== 'string') return undefined
+  const content = block['content']
+  const isKnown = content === undefined || typeof content === 'string' || isBlockArray(content)
+  // The id and the shape of the content were just seen; the rest of the schema is optional.
+  return isKnown ? (block as ToolResultBlock) : undefined
+}
+
+/** True for `thinking`, `redacted_thinking` and `reasoning` blocks. */
+export function isThinking(block: ContentBlock): boolean {
+  return block.type === 'thinking' || block.type === 'redacted_thinking' || block.type === 'reasoning'
+}
+
+function isBlockArray(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item: unknown) => typeof item === 'object' && item !== null)
+}

@@ -1,0 +1,42 @@
+import type { Message } from '../../../shared/domain/message.ts'
+
+export type EffectiveHistory = {
+  /** What the model saw, the same objects as in the file. */
+  readonly messages: readonly Message[]
+  /** Index in the file of each of them, ascending. */
+  readonly fileIndices: readonly number[]
+  /** Indices in the file of the messages that were hidden, ascending. */
+  readonly hidden: readonly number[]
+}
+
+/**
+ * What the model really saw of a history.
+ *
+ * Roo (current) hides a message while the summary or marker that its `condenseParent` or `truncationParent`
+ * names is there, and starts afresh at the last summary that it wrote as a user message. Roo (classic) deleted
+ * what it summarised, so its assistant-role summaries hide nothing. Cline names a deleted range in its history
+ * item: `hiddenRange`, inclusive indices in the file.
+ */
+export function effectiveHistory(
+  messages: readonly Message[],
+  hiddenRange: { readonly start: number; readonly end: number } | null = null,
+): EffectiveHistory {
+  const summaries = new Set(messages.flatMap((m) => (m.isSummary === true && m.condenseId ? [m.condenseId] : [])))
+  const markers = new Set(
+    messages.flatMap((m) => (m.isTruncationMarker === true && m.truncationId ? [m.truncationId] : [])),
+  )
+  const isHidden = (message: Message, index: number): boolean =>
+    (hiddenRange !== null && index >= hiddenRange.start && index <= hiddenRange.end) ||
+    (message.condenseParent != null && summaries.has(message.condenseParent)) ||
+    (message.truncationParent != null && markers.has(message.truncationParent))
+  const visible = messages.map((message, index) => !isHidden(message, index))
+  const freshStart = messages.findLastIndex((message, index) => visible[index] === true && isFreshStart(message))
+  const fileIndices: number[] = []
+  const hidden: number[] = []
+  visible.forEach((isVisible, index) => (isVisible && index >= freshStart ? fileIndices : hidden).push(index))
+  return { messages: fileIndices.flatMap((index) => messages[index] ?? []), fileIndices, hidden }
+}
+
+function isFreshStart(message: Message): boolean {
+  return message.isSummary === true && message.role === 'user' && message.condenseId != null
+}

@@ -1,0 +1,74 @@
+import { xmlTools } from './tool-catalogue.ts'
+import { tile, type TextSegment } from './text-segment.ts'
+
+const interrupted = '[Response interrupted by'
+const openTag = /<([a-z][a-z0-9]*(?:_[a-z0-9]+)*)>/g
+
+/**
+ * Splits what an assistant wrote into text, reasoning (`<thinking>`) and tool calls (`<read_file>…`).
+ * A call that was cut off reaches to the interruption notice or to the end of the text.
+ */
+export function splitAssistantText(text: string): TextSegment[] {
+  return tile(0, text.length, text.includes('<') ? findXml(text) : [], { kind: 'assistant-text' })
+}
+
+function findXml(text: string): TextSegment[] {
+  const found: TextSegment[] = []
+  openTag.lastIndex = 0
+  for (let match = openTag.exec(text); match !== null; match = openTag.exec(text)) {
+    const name = match[1] ?? ''
+    const segment = name === 'thinking' ? thinkingAt(text, match.index) : callAt(text, match.index, name)
+    if (segment === undefined) continue
+    found.push(segment)
+    openTag.lastIndex = segment.end
+  }
+  return found
+}
+
+function thinkingAt(text: string, start: number): TextSegment | undefined {
+  const closing = text.indexOf('</thinking>', start)
+  return closing < 0 ? undefined : { start, end: closing + '</thinking>'.length, kind: 'reasoning' }
+}
+
+function callAt(text: string, start: number, name: string): TextSegment | undefined {
+  const bodyStart = start + name.length + 2
+  const closing = text.indexOf(`</${name}>`, bodyStart)
+  if (!xmlTools.has(name) && !looksLikeCall(text, bodyStart, closing, name)) return undefined
+  if (closing < 0 && !startsWithTag(text, bodyStart)) return undefined
+  const end = closing < 0 ? endOfCutCall(text, bodyStart) : closing + name.length + 3
+  const path = elementText(text, bodyStart, end, 'path')
+  const range = elementText(text, bodyStart, end, 'line_range') ?? elementText(text, bodyStart, end, 'start_line')
+  return {
+    start,
+    end,
+    kind: 'tool-call',
+    toolName: name,
+    ...(path === undefined ? {} : { path }),
+    ...(range === undefined ? {} : { lineRange: range }),
+  }
+}
+
+/** Custom and future tools: a snake_case element, closed, whose content begins with another element. */
+function looksLikeCall(text: string, bodyStart: number, closing: number, name: string): boolean {
+  return name.includes('_') && closing >= 0 && startsWithTag(text, bodyStart)
+}
+
+function startsWithTag(text: string, from: number): boolean {
+  return /^\s*<[a-z]/.test(text.slice(from, from + 64))
+}
+
+function endOfCutCall(text: string, from: number): number {
+  const notice = text.indexOf(interrupted, from)
+  return notice < 0 ? text.length : notice
+}
+
+/** Text of the first `<tag>` between two offsets, trimmed; undefined where there is none or it is empty. */
+export function elementText(text: string, from: number, to: number, tag: string): string | undefined {
+  const start = text.indexOf(`<${tag}>`, from)
+  if (start < 0 || start >= to) return undefined
+  const bodyStart = start + tag.length + 2
+  const end = text.indexOf(`</${tag}>`, bodyStart)
+  if (end < 0 || end > to) return undefined
+  const value = text.slice(bodyStart, end).trim()
+  return value === '' ? undefined : value
+}

@@ -1,0 +1,164 @@
+import type { ContentBlock, Message, ToolResultBlock } from '../../../shared/domain/message.ts'
+import type { Part, PartKind, PartLocator } from '../../../shared/domain/part.ts'
+import { asText, asToolResult, asToolUse, isThinking } from './blocks.ts'
+import { linkCalls, type CallIndex } from './link-calls.ts'
+import { splitAssistantText } from './split-assistant-text.ts'
+import { splitNativeResult } from './split-native-result.ts'
+import type { ResultHeader } from './split-result-body.ts'
+import { splitUserText } from './split-user-text.ts'
+import type { TextSegment } from './text-segment.ts'
+
+/** What `splitParts` cannot see in the message itself. */
+export type SplitContext = {
+  readonly calls: CallIndex
+  /** The XML calls of the message before, in order, which the results in this one answer. */
+  readonly xmlCalls: readonly Part[]
+}
+
+const noContext: SplitContext = { calls: new Map(), xmlCalls: [] }
+
+/**
+ * Splits one message into its parts, in order. The spans of the parts of one text tile that text; whole blocks
+ * have no span. Works on both eras, on string and array content, and on blocks of unknown kinds.
+ */
+export function splitParts(message: Message, messageIndex: number, context: SplitContext = noContext): Part[] {
+  const state = new MessageSplit(message, messageIndex, context)
+  if (typeof message.content === 'string') return state.text(message.content, { messageIndex, blockIndex: 0 })
+  return message.content.flatMap((block, blockIndex) => state.block(block, { messageIndex, blockIndex }))
+}
+
+/** Splits a whole history, linking results to the calls that they answer. Same indices as `messages`. */
+export function splitHistory(messages: readonly Message[]): readonly (readonly Part[])[] {
+  const calls = linkCalls(messages)
+  const split: Part[][] = []
+  let xmlCalls: readonly Part[] = []
+  messages.forEach((message, index) => {
+    const parts = splitParts(message, index, { calls, xmlCalls })
+    split.push(parts)
+    if (message.role === 'assistant') {
+      xmlCalls = parts.filter((part) => part.kind === 'tool-call' && part.holder === 'text')
+    }
+  })
+  return split
+}
+
+/** Carries what passes from block to block of one message: a pending result header and the call numbers. */
+class MessageSplit {
+  private readonly message: Message
+  private readonly messageIndex: number
+  private readonly context: SplitContext
+  private pendingHeader: ResultHeader | undefined
+  private callNumber = 0
+  private resultNumber = 0
+
+  constructor(message: Message, messageIndex: number, context: SplitContext) {
+    this.message = message
+    this.messageIndex = messageIndex
+    this.context = context
+  }
+
+  block(block: ContentBlock, at: PartLocator): Part[] {
+    const text = asText(block)
+    if (text !== undefined) return this.text(text.text, at)
+    const result = asToolResult(block)
+    if (result !== undefined) return this.nativeResult(result, at)
+    const call = asToolUse(block)
+    if (call !== undefined) {
+      const known = this.context.calls.get(call.id)
+      const path = known?.path
+      const range = known?.lineRange
+      return [
+        {
+          ...at,
+          kind: 'tool-call',
+          holder: 'input',
+          text: `${call.name} ${JSON.stringify(call.input)}`,
+          toolName: call.name,
+          toolCallId: call.id,
+          ...(path === undefined ? {} : { path }),
+          ...(range === undefined ? {} : { lineRange: range }),
+        },
+      ]
+    }
+    return [wholeBlock(block, at)]
+  }
+
+  text(text: string, at: PartLocator): Part[] {
+    if (this.message.isSummary === true) return [{ ...at, kind: 'summary', holder: 'text', text }]
+    if (this.message.role === 'assistant') return this.parts(splitAssistantText(text), text, at)
+    const ranged = this.context.xmlCalls.some((call) => call.lineRange !== undefined)
+    const split = splitUserText(text, this.pendingHeader, ranged)
+    this.pendingHeader = split.pendingHeader
+    return this.parts(split.segments, text, at)
+  }
+
+  private nativeResult(result: ToolResultBlock, at: PartLocator): Part[] {
+    const call = this.context.calls.get(result.tool_use_id)
+    const isError = result.is_error === true
+    const link = { toolCallId: result.tool_use_id }
+    const split = (text: string, place: PartLocator) =>
+      toParts(splitNativeResult(text, call, isError), text, place, () => link)
+    if (typeof result.content === 'string') return split(result.content, at)
+    return (result.content ?? []).flatMap((nested, nestedIndex): Part[] => {
+      const place = { ...at, nestedIndex }
+      const text = asText(nested)
+      if (text !== undefined) return split(text.text, place)
+      const whole = wholeBlock(nested, place)
+      const name = call === undefined ? {} : { toolName: call.toolName }
+      return [whole.kind === 'image' ? whole : { ...whole, ...link, ...name, kind: 'tool-result' }]
+    })
+  }
+
+  private parts(segments: readonly TextSegment[], text: string, at: PartLocator): Part[] {
+    return toParts(segments, text, at, (segment) => this.linkXml(segment))
+  }
+
+  /** XML calls have no ids: the n-th result of a message answers the n-th call of the message before. */
+  private linkXml(segment: TextSegment): { toolCallId?: string } {
+    if (segment.kind === 'tool-call') {
+      const id = `xml:${this.messageIndex}:${this.callNumber}`
+      this.callNumber += 1
+      return { toolCallId: id }
+    }
+    if (segment.kind !== 'tool-result') return {}
+    if (segment.isHeader === true && segment.toolName !== undefined && segment.start === 0) this.resultNumber += 1
+    const id = this.context.xmlCalls[Math.max(0, this.resultNumber - 1)]?.toolCallId
+    return id === undefined ? {} : { toolCallId: id }
+  }
+}
+
+function toParts(
+  segments: readonly TextSegment[],
+  text: string,
+  at: PartLocator,
+  link: (segment: TextSegment) => { toolCallId?: string },
+): Part[] {
+  const isWhole = segments.length === 1
+  return segments.map(({ start, end, ...meaning }) => ({
+    ...at,
+    ...(isWhole ? {} : { span: { start, end } }),
+    ...meaning,
+    ...link({ start, end, ...meaning }),
+    holder: 'text' as const,
+    text: isWhole ? text : text.slice(start, end),
+  }))
+}
+
+function wholeBlock(block: ContentBlock, at: PartLocator): Part {
+  const kind: PartKind = block.type === 'image' ? 'image' : isThinking(block) ? 'reasoning' : 'opaque'
+  if (kind !== 'image') return { ...at, kind, holder: 'block', text: blockText(block) }
+  const length = imageDataLength(block)
+  return { ...at, kind, holder: 'block', text: '', ...(length === undefined ? {} : { imageDataLength: length }) }
+}
+
+function imageDataLength(block: ContentBlock): number | undefined {
+  const source = block['source']
+  const data = typeof source === 'object' && source !== null && 'data' in source ? source.data : block['data']
+  return typeof data === 'string' ? data.length : undefined
+}
+
+/** Reasoning blocks count as their text; everything unknown counts as the JSON that it is. */
+function blockText(block: ContentBlock): string {
+  const thinking = isThinking(block) ? (block['thinking'] ?? block['text']) : undefined
+  return typeof thinking === 'string' ? thinking : JSON.stringify(block)
+}

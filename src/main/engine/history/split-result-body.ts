@@ -1,0 +1,76 @@
+import { toolPurpose } from './tool-catalogue.ts'
+import { tile, type TextSegment } from './text-segment.ts'
+
+/** A `[tool for 'x'] Result:` line whose body stands in the next block, as Roo writes it. */
+export type ResultHeader = { readonly toolName: string; readonly path?: string }
+
+/**
+ * Splits the body of a tool result between two offsets: one segment per file of a read, the words of a user
+ * who answered or refused, and the rest as one segment. Nothing is said about text outside the offsets.
+ */
+export function splitResultBody(
+  text: string,
+  from: number,
+  to: number,
+  header: ResultHeader,
+  rangedRead: boolean,
+): TextSegment[] {
+  const { toolName } = header
+  const isRead = toolPurpose(toolName) === 'read'
+  const found = isRead
+    ? findFiles(text, from, to, toolName, rangedRead)
+    : findUserWords(text, from, to, toolName)
+  const isFileWrapper = isRead && found.length > 0
+  const path = isRead || toolPurpose(toolName) !== 'other' ? header.path : undefined
+  const rest = {
+    kind: 'tool-result' as const,
+    toolName,
+    ...(isErrorText(text, from, to) ? { isError: true } : {}),
+    ...(isFileWrapper ? { isHeader: true } : path === undefined ? {} : { path }),
+  }
+  return tile(from, to, found, rest)
+}
+
+/** `<file><path>p</path>…</file>` elements of a read in the XML era. */
+function findFiles(text: string, from: number, to: number, toolName: string, rangedRead: boolean): TextSegment[] {
+  const found: TextSegment[] = []
+  let at = from
+  for (;;) {
+    const start = text.indexOf('<file><path>', at)
+    if (start < 0 || start >= to) return found
+    const pathStart = start + '<file><path>'.length
+    const pathEnd = text.indexOf('</path>', pathStart)
+    if (pathEnd < 0 || pathEnd > to) return found
+    const next = text.indexOf('\n<file><path>', pathEnd)
+    const limit = next < 0 || next > to ? to : next
+    const closing = text.lastIndexOf('</file>', limit)
+    const end = closing < pathEnd ? limit : closing + '</file>'.length
+    const lines = /^<\/path>\s*<content lines="([^"]+)">/.exec(text.slice(pathEnd, pathEnd + 80))?.[1]
+    found.push({
+      start,
+      end,
+      kind: 'tool-result',
+      toolName,
+      path: text.slice(pathStart, pathEnd),
+      ...(rangedRead && lines !== undefined ? { lineRange: lines } : {}),
+      ...(isErrorText(text, pathEnd + '</path>'.length, end) ? { isError: true } : {}),
+    })
+    at = end
+  }
+}
+
+/** What a person said through a tool: an answer to a question, or feedback with a refusal or an approval. */
+function findUserWords(text: string, from: number, to: number, toolName: string): TextSegment[] {
+  const tag = toolName === 'ask_followup_question' ? 'answer' : 'feedback'
+  const opening = text.indexOf(`<${tag}>`, from)
+  if (opening < 0 || opening >= to) return []
+  const isAnswer = tag === 'answer' || /^\s*The user /.test(text.slice(from, Math.min(opening, from + 200)))
+  const closing = text.indexOf(`</${tag}>`, opening)
+  if (!isAnswer || closing < 0 || closing > to) return []
+  return [{ start: opening, end: closing + tag.length + 3, kind: 'user-text' }]
+}
+
+/** Errors as agents word them at the start of a result. */
+export function isErrorText(text: string, from: number, to: number): boolean {
+  return /^\s*(?:<error>|The tool execution failed|Error:|\{"status":"error")/.test(text.slice(from, Math.min(to, from + 120)))
+}

@@ -1,0 +1,61 @@
+import { findEnvironment } from './split-environment.ts'
+import { splitResultBody, type ResultHeader } from './split-result-body.ts'
+import { tile, type TextSegment } from './text-segment.ts'
+
+export type UserText = {
+  readonly segments: readonly TextSegment[]
+  /** The header that ends this block, if the body of its result is still to come. */
+  readonly pendingHeader?: ResultHeader
+}
+
+/** Descriptions hold commands and instructions, so they can be long; past this a `[` is not a header. */
+const longestHeader = 20_000
+const headerStart = /^\s*\[([a-z][a-z0-9_]*)(?=[\] ])/
+
+/** Notices that the agent, not its user, puts into a user message about a call that did not run. */
+const agentNotice = /^\s*(?:\[ERROR\] You did not use a tool|Tool \[[^\]\n]+\] was not executed)/
+
+/**
+ * Splits a text block of a user message (XML era and what is left of it later): environment details, headers
+ * and bodies of tool results, and what the user wrote. `header` is the pending one of the block before.
+ */
+export function splitUserText(text: string, header?: ResultHeader, rangedRead = false): UserText {
+  const environment = text.includes('<environment_details>') ? findEnvironment(text) : []
+  const bodyEnd = environment[0]?.start ?? text.length
+  const own = header === undefined ? headerOf(text, bodyEnd) : undefined
+  if (own !== undefined) {
+    const head: TextSegment = { start: 0, end: own.end, kind: 'tool-result', toolName: own.toolName, isHeader: true }
+    const isBodyNext = text.slice(own.end, bodyEnd).trim() === ''
+    if (isBodyNext) {
+      const whole = { ...head, end: bodyEnd }
+      return { segments: tile(0, text.length, [whole, ...environment], { kind: 'user-text' }), pendingHeader: own }
+    }
+    const body = splitResultBody(text, own.end, bodyEnd, own, rangedRead)
+    return { segments: tile(0, text.length, [head, ...body, ...environment], { kind: 'user-text' }) }
+  }
+  if (header !== undefined && bodyEnd > 0 && !isUserWords(text)) {
+    const body = splitResultBody(text, 0, bodyEnd, header, rangedRead)
+    return { segments: tile(0, text.length, [...body, ...environment], { kind: 'user-text' }) }
+  }
+  if (agentNotice.test(text)) {
+    const notice: TextSegment = { start: 0, end: bodyEnd, kind: 'tool-result', isError: true, isHeader: true }
+    return { segments: tile(0, text.length, [notice, ...environment], { kind: 'user-text' }) }
+  }
+  return { segments: tile(0, text.length, environment, { kind: 'user-text' }) }
+}
+
+function headerOf(text: string, limit: number): (ResultHeader & { readonly end: number }) | undefined {
+  const match = headerStart.exec(text.slice(0, 200))
+  if (match === null) return undefined
+  const closing = text.indexOf('] Result:', match[0].length)
+  if (closing < 0 || closing > Math.min(limit, longestHeader)) return undefined
+  const described = /^ for '([^'\n]+)'/.exec(text.slice(match[0].length, closing))
+  const path = described?.[1]
+  let end = closing + '] Result:'.length
+  if (text[end] === '\n') end += 1
+  return { toolName: match[1] ?? '', end, ...(path === undefined || path === 'undefined' ? {} : { path }) }
+}
+
+function isUserWords(text: string): boolean {
+  return /^\s*(?:<task>|<user_message>|New instructions for task continuation:|\[TASK RESUMPTION\])/.test(text)
+}

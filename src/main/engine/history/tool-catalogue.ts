@@ -1,0 +1,106 @@
+/** What a tool does to files, by the names that Roo Code, Kilo Code, Cline, Claude Code and Codex use. */
+export type ToolPurpose = 'read' | 'write' | 'edit' | 'other'
+
+const purposes: ReadonlyMap<string, ToolPurpose> = new Map([
+  ['read_file', 'read'],
+  ['read_files', 'read'],
+  ['Read', 'read'],
+  ['view', 'read'],
+  ['write_to_file', 'write'],
+  ['new_file', 'write'],
+  ['create_file', 'write'],
+  ['Write', 'write'],
+  ['apply_diff', 'edit'],
+  ['replace_in_file', 'edit'],
+  ['search_and_replace', 'edit'],
+  ['search_replace', 'edit'],
+  ['insert_content', 'edit'],
+  ['edit_file', 'edit'],
+  ['editor', 'edit'],
+  ['apply_patch', 'edit'],
+  ['Edit', 'edit'],
+  ['MultiEdit', 'edit'],
+  ['NotebookEdit', 'edit'],
+])
+
+/** Purpose of a tool; `other` for every name that is not known to read or change a file. */
+export function toolPurpose(toolName: string | undefined): ToolPurpose {
+  return (toolName === undefined ? undefined : purposes.get(toolName)) ?? 'other'
+}
+
+/** Tools that agents of the XML era write as tags. Others are recognised by shape, see `findXmlCalls`. */
+export const xmlTools: ReadonlySet<string> = new Set([
+  'read_file',
+  'write_to_file',
+  'new_file',
+  'apply_diff',
+  'replace_in_file',
+  'search_and_replace',
+  'insert_content',
+  'edit_file',
+  'search_files',
+  'list_files',
+  'list_code_definition_names',
+  'codebase_search',
+  'execute_command',
+  'browser_action',
+  'use_mcp_tool',
+  'access_mcp_resource',
+  'ask_followup_question',
+  'attempt_completion',
+  'plan_mode_respond',
+  'switch_mode',
+  'new_task',
+  'load_mcp_documentation',
+  'fetch_instructions',
+  'update_todo_list',
+  'condense',
+  'report_bug',
+  'new_rule',
+  'web_fetch',
+  'web_search',
+  'generate_image',
+  'run_slash_command',
+  'focus_chain',
+  'summarize_task',
+  'skill',
+  'use_skill',
+])
+
+const pathKeys = ['path', 'file_path', 'filePath', 'filename', 'absolute_path', 'target_file', 'notebook_path', 'uri']
+
+/** First file that the input of a native tool call names, whatever key the agent uses for it. */
+export function pathOfInput(input: unknown): string | undefined {
+  if (!isRecord(input)) return undefined
+  for (const key of pathKeys) {
+    const value = input[key]
+    if (typeof value === 'string' && value !== '') return value
+  }
+  for (const key of ['files', 'args', 'file', 'arguments']) {
+    const value = input[key]
+    const found = Array.isArray(value)
+      ? value.map((item) => (typeof item === 'string' ? item : pathOfInput(item))).find((path) => path !== undefined)
+      : pathOfInput(value)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const rangeKeys = ['line_range', 'line_ranges', 'lineRanges', 'start_line', 'offset', 'limit', 'view_range', 'indentation']
+
+/** The part of a file that a native read asks for, as JSON of the keys that say so; undefined for whole files. */
+export function rangeOfInput(input: unknown): string | undefined {
+  if (!isRecord(input)) return undefined
+  const asked = rangeKeys.filter((key) => input[key] !== undefined && input[key] !== null)
+  if (asked.length > 0) return JSON.stringify(asked.map((key) => [key, input[key]]))
+  const files = input['files']
+  if (Array.isArray(files)) {
+    const ranges = files.map((file) => rangeOfInput(file))
+    if (ranges.some((range) => range !== undefined)) return JSON.stringify(ranges)
+  }
+  return undefined
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

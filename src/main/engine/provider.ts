@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import type { Message } from '../../shared/domain/message.ts'
+import type { Fidelity, PassMetrics, Warning } from '../../shared/domain/outcome.ts'
+import type { Preset, ProviderCapabilities } from '../../shared/domain/provider.ts'
+import type { Provenance } from '../../shared/domain/provenance.ts'
+import type { RunProgress } from '../../shared/domain/run.ts'
+import type { Conversation } from './conversation.ts'
+
+/** What a provider is given besides the conversation and its settings. */
+export type ProviderServices = {
+  /** Milliseconds of a monotonic clock. */
+  readonly now: () => number
+  readonly onProgress: (progress: RunProgress) => void
+}
+
+export type CondenseRequest = {
+  readonly conversation: Conversation
+  /** Where to stop, in tokens; null where the settings alone decide. */
+  readonly targetTokens: number | null
+  readonly services: ProviderServices
+  readonly signal: AbortSignal
+}
+
+/** What a provider answers. Expected outcomes are values: a provider throws only on a bug of its own. */
+export type ProviderResult =
+  | {
+      readonly kind: 'condensed'
+      readonly messages: readonly Message[]
+      readonly provenance: Provenance
+      readonly passes: readonly PassMetrics[]
+      readonly fidelity: Fidelity | null
+      readonly spent: Spent
+      readonly warnings: readonly Warning[]
+    }
+  | { readonly kind: 'unchanged'; readonly reason: string; readonly spent: Spent }
+  | { readonly kind: 'failed'; readonly code: string; readonly message: string; readonly spent: Spent }
+
+/** What model calls took, successful or not. Money in US dollars. */
+export type Spent = { readonly costUsd: number; readonly modelCalls: number; readonly cacheHits: number }
+export const nothingSpent: Spent = { costUsd: 0, modelCalls: 0, cacheHits: 0 }
+
+/** Messages at either end that a run with these settings promises to leave alone. */
+export type KeptEnds = { readonly first: number; readonly last: number }
+
+/** What a run would probably give. Tokens with a confidence from 0 to 1, US dollars, milliseconds. */
+export type Estimate = {
+  readonly finalTokens: number
+  readonly confidence: number
+  readonly costUsd: number
+  readonly durationMs: number
+}
+
+/** A condensation provider as its author writes it; `S` is the parsed form of its settings. */
+export type ProviderDefinition<S> = {
+  readonly id: string
+  readonly label: string
+  readonly description: string
+  readonly version: string
+  readonly capabilities: ProviderCapabilities
+  /** Defaults, bounds, titles and descriptions: the form is drawn from it. */
+  readonly settings: z.ZodType<S>
+  readonly presets: readonly Preset[]
+  readonly keptEnds: (settings: S) => KeptEnds
+  readonly estimate: (conversation: Conversation, settings: S) => Estimate
+  readonly condense: (request: CondenseRequest, settings: S) => Promise<ProviderResult>
+}
+
+export type SettingIssue = { readonly path: (string | number)[]; readonly message: string }
+
+/** A provider with parsed settings bound to it, ready to run. */
+export type BoundProvider = {
+  readonly keptEnds: KeptEnds
+  readonly estimate: (conversation: Conversation) => Estimate
+  readonly condense: (request: CondenseRequest) => Promise<ProviderResult>
+}
+
+/** A provider as the rest of the engine sees it: settings are JSON until `bind` has parsed them. */
+export type CondensationProvider = Omit<ProviderDefinition<unknown>, 'keptEnds' | 'estimate' | 'condense'> & {
+  readonly bind: (
+    settings: unknown,
+  ) => { readonly ok: true; readonly bound: BoundProvider; readonly settings: unknown } | {
+    readonly ok: false
+    readonly issues: readonly SettingIssue[]
+  }
+}
+
+/** Hides the settings type of a definition, so that providers of all kinds fit one registry. */
+export function defineProvider<S>(definition: ProviderDefinition<S>): CondensationProvider {
+  return {
+    ...definition,
+    bind: (raw) => {
+      const parsed = definition.settings.safeParse(raw)
+      if (!parsed.success) {
+        const issues = parsed.error.issues.map(({ path, message }) => ({
+          path: path.map((key) => (typeof key === 'number' ? key : String(key))),
+          message,
+        }))
+        return { ok: false, issues }
+      }
+      const settings = parsed.data
+      return {
+        ok: true,
+        settings,
+        bound: {
+          keptEnds: definition.keptEnds(settings),
+          estimate: (conversation) => definition.estimate(conversation, settings),
+          condense: (request) => definition.condense(request, settings),
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * Byte-pair merging is quadratic in the length of a pre-token, so a run of a million equal letters would keep a
+ * counter busy for hours. Runs longer than this are counted in pieces; all other text is counted exactly.
+ */
+export const longestRun = 512
+
+const longRun = new RegExp(`[\\p{L}\\p{M}]{${longestRun},}|\\s{${longestRun},}|[^\\s\\p{L}\\p{N}]{${longestRun},}`, 'gu')
+
+/** Pieces of a text whose counts add up to its count; the text itself where no run is too long. */
+export function cutLongRuns(text: string): readonly string[] {
+  if (!mayHoldLongRun(text)) return [text]
+  const pieces: string[] = []
+  let from = 0
+  for (const match of text.matchAll(longRun)) {
+    const end = match.index + match[0].length
+    for (let cut = match.index + longestRun; cut < end; cut += longestRun) {
+      const at = isLowSurrogate(text, cut) ? cut + 1 : cut
+      pieces.push(text.slice(from, at))
+      from = at
+    }
+  }
+  pieces.push(text.slice(from))
+  return pieces
+}
+
+const letter = 1
+const space = 2
+const other = 3
+/** Class of each ASCII character; digits are 0, for a pre-token holds at most three of them. */
+const classes = Uint8Array.from({ length: 128 }, (_, code) => classOf(String.fromCharCode(code)))
+
+function classOf(character: string): number {
+  if (/[A-Za-z]/.test(character)) return letter
+  if (/\s/.test(character)) return space
+  return /\d/.test(character) ? 0 : other
+}
+
+/** A fast scan that takes every non-ASCII character for whatever continues the run before it. */
+function mayHoldLongRun(text: string): boolean {
+  if (text.length <= longestRun) return false
+  let run = 0
+  let current = 0
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    const kind = code < 128 ? classes[code] : current
+    if (kind === current && (kind !== 0 || code >= 128)) {
+      run += 1
+      if (run >= longestRun) return true
+    } else {
+      run = 1
+      current = kind ?? 0
+    }
+  }
+  return false
+}
+
+function isLowSurrogate(text: string, index: number): boolean {
+  const code = text.charCodeAt(index)
+  return code >= 0xdc00 && code <= 0xdfff
+}
