@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { BodyLimitPlugin, RPCHandler } from '@orpc/server/node'
+import { Problem } from '../../api/problem.ts'
+import type { Dewpoint } from '../../compose.ts'
+import { assertNever } from '../../../shared/lib/assert-never.ts'
+import { answerAsset } from './answer-asset.ts'
+import { answerSession } from './answer-session.ts'
+import { guard } from './guard.ts'
+import { refuse } from './refuse.ts'
+import { readSessionCookie } from './session-cookie.ts'
+import { createSessions, type Sessions } from './sessions.ts'
+
+const megabyte = 1024 * 1024
+
+/** What the browser host serves, and where. */
+export type WebHostOptions = {
+  readonly dewpoint: Pick<Dewpoint, 'router'>
+  /** TCP port on 127.0.0.1; 0 takes any free one. */
+  readonly port: number
+  /** Folder of the built page (`out/renderer`). */
+  readonly rendererFolder: string
+  /**
+   * Called with a new address when somebody came with a token that had been used: a token opens one browser, so the
+   * person at the terminal needs another one for the next.
+   */
+  readonly onNewAddress?: (address: string) => void
+  /** Largest request in bytes; dropped files travel in one. 256 MB where absent. */
+  readonly maxBodyBytes?: number
+}
+
+/** A running browser host. */
+export type WebHost = {
+  /** The address to open, with the one-time token in its fragment. */
+  readonly address: string
+  /** `http://127.0.0.1:<port>`, without the token. */
+  readonly origin: string
+  readonly token: string
+  /** Stops at once; open streams are cut, which cancels nothing that a run has saved. */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Serves the page and the contract on 127.0.0.1 and nowhere else. Rejects with a `Problem` where the port is taken or
+ * not allowed.
+ */
+export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
+  const sessions = createSessions(() => randomBytes(32).toString('base64url'))
+  const server = createServer()
+  await listen(server, options.port)
+  const port = portOf(server)
+  const origin = `http://127.0.0.1:${port}`
+  const addressNow = (): string => `${origin}/#token=${sessions.token()}`
+  const rpc = new RPCHandler(options.dewpoint.router, {
+    plugins: [new BodyLimitPlugin({ maxBodySize: options.maxBodyBytes ?? 256 * megabyte })],
+  })
+  const announce = (): void => options.onNewAddress?.(addressNow())
+  server.on('request', (request, response) => {
+    answer({
+      request,
+      response,
+      port,
+      sessions,
+      rpc,
+      rendererFolder: options.rendererFolder,
+      announce,
+    }).catch(() => {
+      // The reason may quote a history, so it is neither sent nor printed.
+      if (response.headersSent) response.destroy()
+      else refuse(response, 500, 'Dewpoint could not answer this request.')
+    })
+  })
+  return { address: addressNow(), origin, token: sessions.token(), close: () => stop(server) }
+}
+
+type Exchange = {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly port: number
+  readonly sessions: Sessions
+  readonly rpc: RPCHandler<Record<never, never>>
+  readonly rendererFolder: string
+  readonly announce: () => void
+}
+
+async function answer(exchange: Exchange): Promise<void> {
+  const { request, response, port, sessions } = exchange
+  const pathname = pathnameOf(request)
+  const hasSession = sessions.has(readSessionCookie(port, request.headers.cookie))
+  const admission = guard(
+    {
+      method: request.method ?? '',
+      pathname,
+      host: request.headers.host,
+      origin: request.headers.origin,
+      fetchSite: headerText(request.headers['sec-fetch-site']),
+      hasSession,
+    },
+    port,
+  )
+  if (typeof admission === 'object') return refuse(response, admission.status, admission.message)
+  switch (admission) {
+    case 'asset':
+      return answerAsset(request, response, { folder: exchange.rendererFolder, pathname })
+    case 'session':
+      return answerSession(request, response, { port, sessions, hasSession, announce: exchange.announce })
+    case 'rpc': {
+      const { matched } = await exchange.rpc.handle(request, response, { prefix: '/rpc', context: {} })
+      return matched ? undefined : refuse(response, 404, 'The contract has no such method.')
+    }
+    default:
+      return assertNever(admission)
+  }
+}
+
+/** The path as it was sent: parsing it as a URL would resolve `..` before anybody could refuse it. */
+function pathnameOf(request: IncomingMessage): string {
+  return (request.url ?? '/').split(/[?#]/, 1)[0] ?? '/'
+}
+
+function headerText(value: string | readonly string[] | undefined): string | undefined {
+  return typeof value === 'string' ? value : value?.join(', ')
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => reject(listenProblem(cause, port)))
+    server.listen(port, '127.0.0.1', () => resolve())
+  })
+}
+
+function listenProblem(cause: NodeJS.ErrnoException, port: number): Error {
+  const where = `127.0.0.1:${port}`
+  const hint = 'Choose another port with --port, or 0 for any free one.'
+  if (cause.code === 'EADDRINUSE') {
+    return new Problem({ code: 'bad-input', message: `Port ${port} is already in use.`, where, hint })
+  }
+  if (cause.code === 'EACCES') {
+    return new Problem({ code: 'bad-input', message: `Port ${port} may not be used here.`, where, hint })
+  }
+  return cause
+}
+
+function portOf(server: Server): number {
+  // A server that listens on TCP has an AddressInfo; a string is the path of a pipe, null a server that is closed.
+  return (server.address() as AddressInfo).port
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}
