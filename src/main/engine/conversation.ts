@@ -36,3 +36,26 @@ export function createConversation(
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
+
+/**
+ * The conversation that a provider made of another one. Messages that are still the same objects keep their
+ * parts and their counts; only what changed is split and counted.
+ */
+export function reviseConversation(previous: Conversation, messages: readonly Message[]): Conversation {
+  const { counter } = previous
+  const known = new Map(previous.messages.map((message, index) => [message, index]))
+  const changed = splitHistory(messages, (message) => known.has(message))
+  const parts = messages.map((message, index) => {
+    const before = known.get(message)
+    if (before === undefined) return changed[index] ?? []
+    const own = previous.parts[before] ?? []
+    return before === index ? own : own.map((part) => ({ ...part, messageIndex: index }))
+  })
+  const tokens = messages.map((message, index) => {
+    const before = known.get(message)
+    const counted = before === undefined ? undefined : previous.partTokens[before]
+    return counted ?? (parts[index] ?? []).map((part) => partTokens(part, counter))
+  })
+  const messageTokens = tokens.map(sum)
+  return { messages, parts, partTokens: tokens, messageTokens, totalTokens: sum(messageTokens), counter }
+}

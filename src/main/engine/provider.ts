@@ -4,6 +4,7 @@ import type { Fidelity, PassMetrics, Warning } from '../../shared/domain/outcome
 import type { Preset, ProviderCapabilities } from '../../shared/domain/provider.ts'
 import type { Provenance } from '../../shared/domain/provenance.ts'
 import type { RunProgress } from '../../shared/domain/run.ts'
+import type { CancelSignal } from './cancel-signal.ts'
 import type { Conversation } from './conversation.ts'
 
 /** What a provider is given besides the conversation and its settings. */
@@ -18,7 +19,7 @@ export type CondenseRequest = {
   /** Where to stop, in tokens; null where the settings alone decide. */
   readonly targetTokens: number | null
   readonly services: ProviderServices
-  readonly signal: AbortSignal
+  readonly signal: CancelSignal
 }
 
 /** What a provider answers. Expected outcomes are values: a provider throws only on a bug of its own. */

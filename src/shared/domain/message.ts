@@ -50,19 +50,23 @@ export const contentBlockSchema = z.union([
 ])
 export type ContentBlock = z.infer<typeof contentBlockSchema>
 
+/**
+ * Only role and content make a message. The agents' own marks count as absent where they have a wrong type (a
+ * date as `ts`), instead of costing the whole message; importers keep the object as it was parsed.
+ */
 export const messageSchema = z.looseObject({
   role: z.string(),
   content: z.union([z.string(), z.array(contentBlockSchema)]),
   /** Milliseconds since 1970. Not unique and not monotonic: never a key, never a sort order. */
-  ts: z.number().nullish(),
+  ts: z.number().nullish().catch(undefined),
   /** A summary that a condensation wrote. */
-  isSummary: z.boolean().nullish(),
-  condenseId: z.string().nullish(),
+  isSummary: z.boolean().nullish().catch(undefined),
+  condenseId: z.string().nullish().catch(undefined),
   /** The `condenseId` of the summary that stands for this message. */
-  condenseParent: z.string().nullish(),
-  truncationId: z.string().nullish(),
+  condenseParent: z.string().nullish().catch(undefined),
+  truncationId: z.string().nullish().catch(undefined),
   /** The `truncationId` of the marker that hides this message. */
-  truncationParent: z.string().nullish(),
-  isTruncationMarker: z.boolean().nullish(),
+  truncationParent: z.string().nullish().catch(undefined),
+  isTruncationMarker: z.boolean().nullish().catch(undefined),
 })
 export type Message = Readonly<z.infer<typeof messageSchema>>

@@ -49,3 +49,12 @@ export function isThinking(block: ContentBlock): boolean {
 function isBlockArray(value: unknown): boolean {
   return Array.isArray(value) && value.every((item: unknown) => typeof item === 'object' && item !== null)
 }
+
+/** Input of the native tool call at a place, where it is the object that it should be. */
+export function inputOf(message: Message | undefined, blockIndex: number): Readonly<Record<string, unknown>> | undefined {
+  const block = message === undefined ? undefined : blocksOf(message)[blockIndex]
+  const input = block === undefined ? undefined : asToolUse(block)?.input
+  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input)
+  // An object that is no array has string keys.
+  return isObject ? (input as Record<string, unknown>) : undefined
+}

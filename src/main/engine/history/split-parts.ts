@@ -27,19 +27,32 @@ export function splitParts(message: Message, messageIndex: number, context: Spli
   return message.content.flatMap((block, blockIndex) => state.block(block, { messageIndex, blockIndex }))
 }
 
-/** Splits a whole history, linking results to the calls that they answer. Same indices as `messages`. */
-export function splitHistory(messages: readonly Message[]): readonly (readonly Part[])[] {
+/**
+ * Splits a whole history, linking results to the calls that they answer. Same indices as `messages`. Messages
+ * that `isKnown` names are left empty, for a caller that has their parts already.
+ */
+export function splitHistory(
+  messages: readonly Message[],
+  isKnown: (message: Message) => boolean = () => false,
+): readonly (readonly Part[])[] {
   const calls = linkCalls(messages)
   const split: Part[][] = []
   let xmlCalls: readonly Part[] = []
   messages.forEach((message, index) => {
-    const parts = splitParts(message, index, { calls, xmlCalls })
+    const isSkipped = isKnown(message) && (message.role !== 'assistant' || isNextKnown(messages, index, isKnown))
+    const parts = isSkipped ? [] : splitParts(message, index, { calls, xmlCalls })
     split.push(parts)
     if (message.role === 'assistant') {
       xmlCalls = parts.filter((part) => part.kind === 'tool-call' && part.holder === 'text')
     }
   })
   return split
+}
+
+/** The calls of a known assistant message are still wanted where the message after it has to be split. */
+function isNextKnown(messages: readonly Message[], index: number, isKnown: (message: Message) => boolean): boolean {
+  const next = messages[index + 1]
+  return next === undefined || isKnown(next)
 }
 
 /** Carries what passes from block to block of one message: a pending result header and the call numbers. */

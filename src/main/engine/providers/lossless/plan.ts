@@ -1,0 +1,110 @@
+import type { PartLocator } from '../../../../shared/domain/part.ts'
+import type { LineHunk } from '../../../../shared/domain/provenance.ts'
+import { locatorOf, type PlannedEdit } from '../../apply-edits.ts'
+import { lineDelta } from '../../history/line-delta.ts'
+import type { TokenCounter } from '../../tokens/token-counter.ts'
+import type { Candidate } from './candidate.ts'
+
+/**
+ * The edits of one run while they are being found. A part is edited once, and a part that something refers to
+ * is never edited, so every reference leads to text that the result holds in full.
+ */
+export class LosslessPlan {
+  readonly edits = new Map<Candidate, PlannedEdit>()
+  private readonly targets = new Set<Candidate>()
+  /** Lines of the parts that others are compared with: each is split once. */
+  private readonly lines = new Map<Candidate, readonly string[]>()
+  private readonly counter: TokenCounter
+
+  constructor(counter: TokenCounter) {
+    this.counter = counter
+  }
+
+  isFree(candidate: Candidate): boolean {
+    return candidate.isEditable && !this.edits.has(candidate) && !this.targets.has(candidate)
+  }
+
+  isEdited(candidate: Candidate): boolean {
+    return this.edits.has(candidate)
+  }
+
+  /** Replaces a repeat by a reference to an identical part. False where that would not make it shorter. */
+  referTo(candidate: Candidate, target: Candidate, technique: string): boolean {
+    return this.refer(candidate, target, referenceText(candidate, target), { reason: `${technique}: same content as message #${target.part.messageIndex}` })
+  }
+
+  /** Replaces a near-repeat by a reference and the lines that differ, where that saves at least a third. */
+  referWithDelta(candidate: Candidate, target: Candidate, technique: string): boolean {
+    if (!isComparable(candidate, target)) return false
+    const delta = lineDelta(this.linesOf(target), this.linesOf(candidate))
+    if (delta === undefined) return false
+    const text = referenceText(candidate, target, delta)
+    if (text.length * 3 > candidate.part.text.length * 2) return false
+    const count = delta.reduce((sum, hunk) => sum + Math.max(hunk.deleteCount, hunk.lines.length), 0)
+    return this.refer(candidate, target, text, {
+      reason: `${technique}: as message #${target.part.messageIndex} but for ${count} ${count === 1 ? 'line' : 'lines'}`,
+      delta,
+    })
+  }
+
+  /** Takes superseded content out of the context. */
+  supersede(candidate: Candidate, edit: PlannedEdit['edit'], tokensAfter: number, reason: string): void {
+    if (tokensAfter >= candidate.tokens) return
+    this.edits.set(candidate, { edit, operation: 'dropped', reason, tokensBefore: candidate.tokens, tokensAfter })
+  }
+
+  private refer(
+    candidate: Candidate,
+    target: Candidate,
+    text: string,
+    how: { readonly reason: string; readonly delta?: readonly LineHunk[] },
+  ): boolean {
+    const tokensAfter = this.counter.count(text)
+    if (tokensAfter >= candidate.tokens || text.length >= candidate.part.text.length) return false
+    const at: PartLocator = locatorOf(target.part)
+    this.targets.add(target)
+    this.edits.set(candidate, {
+      edit: { part: candidate.part, text },
+      operation: 'referenced',
+      reason: how.reason,
+      tokensBefore: candidate.tokens,
+      tokensAfter,
+      reference: { target: at, ...(how.delta === undefined ? {} : { delta: [...how.delta] }) },
+    })
+    return true
+  }
+
+  private linesOf(candidate: Candidate): readonly string[] {
+    const known = this.lines.get(candidate)
+    if (known !== undefined) return known
+    const lines = candidate.part.text.split('\n')
+    this.lines.set(candidate, lines)
+    return lines
+  }
+}
+
+/** Texts of very different length cannot be near-identical, and a diff would only take time. */
+function isComparable(a: Candidate, b: Candidate): boolean {
+  const [short, long] = [a.part.text.length, b.part.text.length].sort((x, y) => x - y)
+  return (short ?? 0) * 2 >= (long ?? 0)
+}
+
+/** What the model reads in place of a repeat. Positions are those of the result, where messages keep theirs. */
+function referenceText({ part }: Candidate, target: Candidate, delta: readonly LineHunk[] = []): string {
+  const place = `message #${target.part.messageIndex}`
+  if (part.kind === 'environment') {
+    const body = delta.length === 0 ? `same as in ${place}` : `as in ${place}, but:\n${deltaText(delta)}`
+    return `<environment_details>\n${body}\n</environment_details>`
+  }
+  const label = part.path === undefined ? `[Same result as ${place}]` : `[File Reference] ${part.path} (see ${place})`
+  return delta.length === 0 ? label : `${label} with these lines instead:\n${deltaText(delta)}`
+}
+
+function deltaText(delta: readonly LineHunk[]): string {
+  return delta
+    .map(({ start, deleteCount, lines }) => {
+      const where = deleteCount === 0 ? `after line ${start}` : deleteCount === 1 ? `line ${start + 1}` : `lines ${start + 1}-${start + deleteCount}`
+      return lines.length === 0 ? `@ ${where}: nothing` : `@ ${where}:\n${lines.join('\n')}`
+    })
+    .join('\n')
+}

@@ -1,0 +1,11 @@
+import type { CondensationProvider } from './provider.ts'
+import { losslessProvider } from './providers/lossless/lossless.ts'
+import { truncationProvider } from './providers/truncation/truncation.ts'
+
+/** Every provider there is, in the order in which the doors list them. */
+export const providers: readonly CondensationProvider[] = [losslessProvider, truncationProvider]
+
+/** The provider of an id, or undefined. */
+export function findProvider(id: string): CondensationProvider | undefined {
+  return providers.find((provider) => provider.id === id)
+}
