@@ -1,14 +1,69 @@
-import type { ImportedTask } from './imported-task.ts'
+import { ImportFailure } from './import-failure.ts'
 import { defaultImportLimits, type ImportLimits } from './import-limits.ts'
+import { importSource } from './import-source.ts'
+import type { ImportedTask } from './imported-task.ts'
+import { isTaskFolder } from './is-task-folder.ts'
+import type { SourceFile } from './source-file.ts'
 
 /** A file whose content somebody dropped on a window; `name` may carry folders. */
 export type DroppedFile = Readonly<{ name: string; text: string }>
 
-/** Like `importTask`, for files whose texts are at hand. `name` is what the drop was called. */
+const lastPart = (path: string): string => path.split(/[/\\]/).at(-1) ?? path
+const folderOf = (path: string): string => path.slice(0, -lastPart(path).length)
+
+/** A drop carries text, not bytes: a mark that the browser left is taken off, and no bytes can be promised. */
+function toSourceFile({ name, text }: DroppedFile): SourceFile {
+  const bom = text.startsWith('\uFEFF')
+  return {
+    name: lastPart(name),
+    text: bom ? text.slice(1) : text,
+    bom,
+    exact: true,
+    changedTs: null,
+    problems: [],
+  }
+}
+
+/**
+ * Like `importTask`, for files whose texts are at hand. `name` is what the drop was called. Files of one task
+ * folder are read together; of files that are no task folder, the first that can be recognised is read.
+ */
 export function importFiles(
   name: string,
   files: readonly DroppedFile[],
   limits: ImportLimits = defaultImportLimits,
 ): ImportedTask {
-  throw new Error(`not written yet: ${name} ${files.length} ${limits.depth}`)
+  const telling = files.filter((file) => isTaskFolder([lastPart(file.name)]))
+  const folders = new Set(telling.map((file) => folderOf(file.name)))
+  if (folders.size > 1) {
+    throw new ImportFailure({
+      code: 'unreadable',
+      message: `${name} holds ${folders.size} tasks`,
+      where: name,
+      hint: 'Drop one task folder at a time.',
+    })
+  }
+  const [folder] = folders
+  if (folder !== undefined && files.length > 1) {
+    const together = files.filter((file) => folderOf(file.name) === folder).map(toSourceFile)
+    return importSource({ kind: 'folder', path: '', name, files: together, refused: [] }, limits)
+  }
+  let failure: unknown = new ImportFailure({
+    code: 'unknown-format',
+    message: `${name} holds no files`,
+    where: name,
+    hint: 'Drop a task folder, or a JSON file with messages.',
+  })
+  for (const [position, file] of files.entries()) {
+    try {
+      const label = lastPart(file.name)
+      return importSource(
+        { kind: 'file', path: '', name: label, files: [toSourceFile(file)], refused: [] },
+        limits,
+      )
+    } catch (error) {
+      if (position === 0) failure = error
+    }
+  }
+  throw failure
 }

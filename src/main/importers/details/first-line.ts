@@ -1,0 +1,12 @@
+/** The first line with something on it, white space collapsed, at most `limit` characters; empty for none. */
+export function firstLine(text: string, limit = 120): string {
+  const line = /[^\s\p{Cc}][^\n\r]*/u.exec(text)?.[0] ?? ''
+  const clean = line
+    .slice(0, limit * 8)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+  if (clean.length <= limit) return clean
+  const cut = clean.slice(0, limit - 1)
+  // A half of a surrogate pair would show as a broken character.
+  return `${/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut}…`
+}

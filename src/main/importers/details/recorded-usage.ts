@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import type { RecordedCondensation, RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
+
+/** A figure that was recorded wrongly counts as not recorded. */
+const figure = z.number().nonnegative().optional().catch(undefined)
+const label = z.string().optional().catch(undefined)
+
+const requestSchema = z.object({
+  tokensIn: figure,
+  tokensOut: figure,
+  cacheWrites: figure,
+  cacheReads: figure,
+  cost: figure,
+  apiProtocol: label,
+  cancelReason: label,
+  streamingFailedMessage: label,
+})
+
+const condenseSchema = z.object({ prevContextTokens: figure, newContextTokens: figure, cost: figure })
+
+const lineSchema = z.object({
+  ts: z.number().optional().catch(undefined),
+  say: label,
+  text: label,
+  contextCondense: condenseSchema.optional().catch(undefined),
+  conversationHistoryDeletedRange: z
+    .tuple([z.number().int().min(0), z.number().int().min(0)])
+    .optional()
+    .catch(undefined),
+})
+type Line = z.infer<typeof lineSchema>
+
+/** What the chat window recorded of a task: usage, and the messages that Cline hides from its model. */
+export type ChatRecord = Readonly<{
+  usage: RecordedUsage
+  deletedRange: readonly [number, number] | null
+  lastTs: number | null
+}>
+
+function withoutAbsent<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  // Leaving out what is undefined is exactly what the result type says.
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
+}
+
+function parseRequest(line: Line): RequestUsage | null {
+  let value: unknown
+  try {
+    value = JSON.parse(line.text ?? '{}')
+  } catch {
+    return null
+  }
+  const parsed = requestSchema.safeParse(value)
+  if (!parsed.success) return null
+  const { cost, cancelReason, streamingFailedMessage, ...figures } = parsed.data
+  const isCancelled = cancelReason !== undefined || streamingFailedMessage !== undefined
+  return withoutAbsent({ ts: line.ts, ...figures, costUsd: cost, cancelled: isCancelled ? true : undefined })
+}
+
+function toCondensation(line: Line): RecordedCondensation {
+  const { prevContextTokens, newContextTokens, cost } = line.contextCondense ?? {}
+  return withoutAbsent({
+    ts: line.ts,
+    tokensBefore: prevContextTokens,
+    tokensAfter: newContextTokens,
+    costUsd: cost,
+  })
+}
+
+/** Reads the lines of `ui_messages.json`; `unreadable` counts requests whose own JSON was damaged. */
+export function readChatRecord(values: readonly unknown[]): ChatRecord & { readonly unreadable: number } {
+  const requests: RequestUsage[] = []
+  const condensations: RecordedCondensation[] = []
+  let deletedRange: readonly [number, number] | null = null
+  let lastTs: number | null = null
+  let unreadable = 0
+  for (const value of values) {
+    const parsed = lineSchema.safeParse(value)
+    if (!parsed.success) continue
+    const line = parsed.data
+    if (line.ts !== undefined) lastTs = Math.max(lastTs ?? 0, line.ts)
+    if (line.conversationHistoryDeletedRange) deletedRange = line.conversationHistoryDeletedRange
+    if (line.say === 'api_req_started') {
+      const request = parseRequest(line)
+      if (request) requests.push(request)
+      else unreadable += 1
+    } else if (line.say === 'condense_context') {
+      // While a condensation runs, the window shows a line without figures that the finished one replaces.
+      if (line.contextCondense) condensations.push(toCondensation(line))
+    }
+  }
+  return { usage: { requests, condensations }, deletedRange, lastTs, unreadable }
+}
+
+const metricsSchema = z.looseObject({
+  role: z.literal('assistant'),
+  ts: z.number().optional().catch(undefined),
+  metrics: z.object({
+    inputTokens: figure,
+    outputTokens: figure,
+    cacheReadTokens: figure,
+    cacheWriteTokens: figure,
+    cost: figure,
+  }),
+})
+
+/** The usage that agents without a chat record (Cline's SDK) write on their messages. */
+export function readMessageMetrics(messages: readonly unknown[]): RecordedUsage {
+  const requests = messages.flatMap((message): readonly RequestUsage[] => {
+    const parsed = metricsSchema.safeParse(message)
+    if (!parsed.success) return []
+    const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, cost } = parsed.data.metrics
+    return [
+      withoutAbsent({
+        ts: parsed.data.ts,
+        tokensIn: inputTokens,
+        tokensOut: outputTokens,
+        cacheWrites: cacheWriteTokens,
+        cacheReads: cacheReadTokens,
+        costUsd: cost,
+      }),
+    ]
+  })
+  return { requests, condensations: [] }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+const text = z.string().min(1).nullish().catch(null)
+const range = z.tuple([z.number().int().min(0), z.number().int().min(0)])
+
+/** `history_item.json` of Roo and its relatives, and the same record as Cline writes it. */
+const historyItemSchema = z.object({
+  task: text,
+  ts: z.number().nullish().catch(null),
+  workspace: text,
+  cwdOnTaskInitialization: text,
+  modelId: text,
+  conversationHistoryDeletedRange: range.nullish().catch(null),
+})
+
+const taskMetadataSchema = z.object({
+  title: text,
+  workspace: text,
+  model_usage: z
+    .array(z.object({ model_id: text }).catch({ model_id: null }))
+    .nullish()
+    .catch(null),
+})
+
+/** What the small files beside a history say; everything may be missing. */
+export type Sidecars = Readonly<{
+  title: string | null
+  workspace: string | null
+  model: string | null
+  ts: number | null
+  deletedRange: readonly [number, number] | null
+}>
+
+/** Joins the parsed `history_item.json` and `task_metadata.json`; the first of them that knows wins. */
+export function readSidecars(historyItem: unknown, taskMetadata: unknown): Sidecars {
+  const item = historyItemSchema.safeParse(historyItem).data
+  const metadata = taskMetadataSchema.safeParse(taskMetadata).data
+  return {
+    title: item?.task ?? metadata?.title ?? null,
+    workspace: item?.workspace ?? item?.cwdOnTaskInitialization ?? metadata?.workspace ?? null,
+    model: metadata?.model_usage?.at(-1)?.model_id ?? item?.modelId ?? null,
+    ts: item?.ts ?? null,
+    deletedRange: item?.conversationHistoryDeletedRange ?? null,
+  }
+}

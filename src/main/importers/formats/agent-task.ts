@@ -1,0 +1,140 @@
+import type { ImportProblem } from '../../../shared/domain/task.ts'
+import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import { agentOfPath } from '../details/agent-of-path.ts'
+import { readEnvironment, type Environment } from '../details/environment.ts'
+import { latestTs } from '../details/latest-ts.ts'
+import { messageModel } from '../details/message-model.ts'
+import { readChatRecord, readMessageMetrics, type ChatRecord } from '../details/recorded-usage.ts'
+import { readSidecars, type Sidecars } from '../details/task-sidecars.ts'
+import { taskTitle } from '../details/task-title.ts'
+import { ImportFailure } from '../import-failure.ts'
+import type { ImportedTask } from '../imported-task.ts'
+import { isTaskFolder, taskFiles } from '../is-task-folder.ts'
+import { mapHiddenRange } from '../map-hidden-range.ts'
+import type { ParsedSource } from '../parsed-source.ts'
+import { readHistory } from '../read-history.ts'
+import type { SourceFile } from '../source-file.ts'
+
+const emptyUsage: RecordedUsage = { requests: [], condensations: [] }
+
+/** True for a folder with the files that Cline, Roo Code and their relatives write. */
+export function isAgentTask(source: ParsedSource): boolean {
+  const names = [...source.files.map((file) => file.name), ...source.refused.map((problem) => problem.file)]
+  return source.kind === 'folder' && isTaskFolder(names)
+}
+
+const holdsMessages = (source: ParsedSource, file: SourceFile): boolean =>
+  source.messages(file).messages.length > 0
+
+/** The legacy name is the history only where no newer file is there, not even an unreadable one. */
+function historyFile(source: ParsedSource): SourceFile | null {
+  const current = source.file(taskFiles.history)
+  if (current || source.refused.some((problem) => problem.file === taskFiles.history)) return current
+  const legacy = source.file(taskFiles.legacy)
+  return legacy && holdsMessages(source, legacy) ? legacy : null
+}
+
+function chatFile(source: ParsedSource): SourceFile | null {
+  const current = source.file(taskFiles.chatRecord)
+  if (current) return current
+  const legacy = source.file(taskFiles.legacy)
+  return legacy && !holdsMessages(source, legacy) ? legacy : null
+}
+
+function objectIn(source: ParsedSource, name: string): unknown {
+  const file = source.file(name)
+  return file ? source.json(file).object : null
+}
+
+type Circumstances = Readonly<{
+  environment: Environment
+  sidecars: Sidecars
+  chat: (ChatRecord & { readonly unreadable: number }) | null
+}>
+
+/** What the files say beside the history itself. */
+function readCircumstances(source: ParsedSource): Circumstances {
+  const history = historyFile(source)
+  const chat = chatFile(source)
+  return {
+    environment: readEnvironment(history ? source.messages(history).messages : []),
+    sidecars: readSidecars(objectIn(source, taskFiles.historyItem), objectIn(source, taskFiles.metadata)),
+    chat: chat ? readChatRecord(source.json(chat).items.map((item) => item.value)) : null,
+  }
+}
+
+/** The agent that wrote the task, as far as the place of its files or their content tells. */
+export function agentOf(source: ParsedSource): string | null {
+  const byPath = agentOfPath(source.path)
+  if (byPath !== null) return byPath
+  const { environment, sidecars, chat } = readCircumstances(source)
+  if (environment.family !== null) return environment.family
+  return (sidecars.deletedRange ?? chat?.deletedRange) ? 'cline' : null
+}
+
+/** Problems of the files beside the history never cost the history, so all of them are warnings. */
+function sidecarProblems(source: ParsedSource, history: SourceFile): readonly ImportProblem[] {
+  const found = source.files
+    .filter((file) => file !== history)
+    .flatMap((file) => [...file.problems, ...source.json(file).problems])
+  return [...found, ...source.refused].map((problem) => ({ ...problem, severity: 'warning' as const }))
+}
+
+function failWithoutHistory(source: ParsedSource): never {
+  const refused = source.refused.find((problem) => problem.file === taskFiles.history)
+  if (refused) {
+    throw new ImportFailure({
+      code: 'unreadable',
+      message: `${refused.file} cannot be read: ${refused.reason}`,
+      where: source.path || source.name,
+      hint: 'Check the rights and the kind of this file; the history is in it.',
+      problems: source.refused,
+    })
+  }
+  throw new ImportFailure({
+    code: 'history-missing',
+    message: 'The history itself is missing: this task folder has no api_conversation_history.json',
+    where: source.path || source.name,
+    hint: 'Only the record of the chat window is here. Restore api_conversation_history.json beside it.',
+    problems: source.refused,
+  })
+}
+
+/** Reads the task folder of Cline, Roo Code or a relative; the caller names the format. */
+export function readAgentTask(source: ParsedSource): Omit<ImportedTask, 'format'> {
+  const file = historyFile(source) ?? failWithoutHistory(source)
+  const { messages, indices, style, problems } = readHistory(source, file)
+  const { environment, sidecars, chat } = readCircumstances(source)
+  const hidden = mapHiddenRange(sidecars.deletedRange ?? chat?.deletedRange ?? null, indices)
+  const chatName = chatFile(source)?.name ?? ''
+  const unreadable: readonly ImportProblem[] = chat?.unreadable
+    ? [
+        {
+          file: chatName,
+          place: '',
+          reason: `${chat.unreadable} recorded requests are damaged`,
+          severity: 'warning',
+        },
+      ]
+    : []
+  const metrics = chat ? emptyUsage : readMessageMetrics(messages)
+  return {
+    path: source.path,
+    title: taskTitle(sidecars.title, messages, source.name),
+    agent: agentOf(source),
+    model: environment.model ?? messageModel(messages) ?? sidecars.model,
+    workspace: sidecars.workspace ?? environment.workspace,
+    messages,
+    style,
+    hiddenRange: hidden.range,
+    usage: chat?.usage ?? metrics,
+    problems: [
+      ...problems,
+      ...(hidden.problem ? [{ ...hidden.problem, file: file.name }] : []),
+      ...sidecarProblems(source, file),
+      ...unreadable,
+    ],
+    lastActivityTs: latestTs([...messages.map((one) => one.ts), chat?.lastTs, sidecars.ts], file.changedTs),
+    result: null,
+  }
+}

@@ -1,0 +1,9 @@
+import type { ImportFormat } from '../format.ts'
+import { agentOf, isAgentTask, readAgentTask } from './agent-task.ts'
+
+/** Task folders of Cline: the files of Roo Code, with messages hidden by a recorded range. */
+export const clineTask: ImportFormat = {
+  id: 'cline-task',
+  detect: (source) => isAgentTask(source) && agentOf(source) === 'cline',
+  read: (source) => ({ format: 'cline-task', ...readAgentTask(source) }),
+}

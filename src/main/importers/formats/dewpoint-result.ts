@@ -1,0 +1,24 @@
+import { resultFileSchema, type ResultFile } from '../../../shared/domain/result-file.ts'
+import type { ImportFormat } from '../format.ts'
+import { isDeeperThan } from '../is-deeper-than.ts'
+import { isRecord } from '../json/read-json.ts'
+import type { ParsedSource } from '../parsed-source.ts'
+import { messageArray } from './message-array.ts'
+
+/** The result itself and not zod's copy, whose keys stand in another order; null for anything else. */
+function resultIn(source: ParsedSource): ResultFile | null {
+  const file = source.files[0]
+  const object = source.kind === 'file' && file ? source.json(file).object : null
+  if (!file || !object || !isRecord(object['dewpoint'])) return null
+  // The messages stand two levels deep in the object, and nothing else in it is deep.
+  if (isDeeperThan(object, source.limits.depth + 2) || source.messages(file).problems.length > 0) return null
+  // The schema accepts the value on this very line.
+  return resultFileSchema.safeParse(object).success ? (object as ResultFile) : null
+}
+
+/** A file that `condense --out` wrote. A damaged one is read as a plain array of messages. */
+export const dewpointResult: ImportFormat = {
+  id: 'dewpoint-result',
+  detect: (source) => resultIn(source) !== null,
+  read: (source) => ({ ...messageArray.read(source), format: 'dewpoint-result', result: resultIn(source) }),
+}

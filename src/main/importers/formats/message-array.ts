@@ -1,0 +1,55 @@
+import { agentOfPath } from '../details/agent-of-path.ts'
+import { readEnvironment } from '../details/environment.ts'
+import { latestTs } from '../details/latest-ts.ts'
+import { messageModel } from '../details/message-model.ts'
+import { readMessageMetrics } from '../details/recorded-usage.ts'
+import { taskTitle } from '../details/task-title.ts'
+import type { ImportFormat } from '../format.ts'
+import type { JsonReading } from '../json/read-json.ts'
+import { readHistory } from '../read-history.ts'
+
+/** Cline's SDK wraps its messages with the id of the session and the role of the agent in it. */
+function isClineSession({ object }: JsonReading): boolean {
+  return typeof object?.['sessionId'] === 'string' && typeof object['agent'] === 'string'
+}
+
+function holdsArray({ shape, intact, object, items }: JsonReading): boolean {
+  return shape === 'array' || (intact ? Array.isArray(object?.['messages']) : items.length > 0)
+}
+
+/** A single file with an array of Anthropic messages, bare or as `messages` of an object. */
+export const messageArray: ImportFormat = {
+  id: 'message-array',
+  detect(source) {
+    const file = source.files[0]
+    if (source.kind !== 'file' || !file) return false
+    const reading = source.json(file)
+    const isEmpty = reading.intact && reading.items.length === 0
+    return holdsArray(reading) && (isEmpty || !reading.intact || source.messages(file).messages.length > 0)
+  },
+  read(source) {
+    const file = source.files[0]
+    if (!file) throw new Error('a detected source has a file')
+    const reading = source.json(file)
+    const { messages, style, problems } = readHistory(source, file)
+    const environment = readEnvironment(messages)
+    return {
+      format: 'message-array',
+      path: source.path,
+      title: taskTitle(null, messages, source.name),
+      agent: agentOfPath(source.path) ?? environment.family ?? (isClineSession(reading) ? 'cline' : null),
+      model: environment.model ?? messageModel(messages),
+      workspace: environment.workspace,
+      messages,
+      style,
+      hiddenRange: null,
+      usage: readMessageMetrics(messages),
+      problems,
+      lastActivityTs: latestTs(
+        messages.map((message) => message.ts),
+        file.changedTs,
+      ),
+      result: null,
+    }
+  },
+}

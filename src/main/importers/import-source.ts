@@ -1,0 +1,53 @@
+import { formats } from './formats.ts'
+import { ImportFailure } from './import-failure.ts'
+import type { ImportLimits } from './import-limits.ts'
+import type { ImportedTask } from './imported-task.ts'
+import { isRecord } from './json/read-json.ts'
+import { parseSource, type ParsedSource } from './parsed-source.ts'
+import type { Source } from './source-file.ts'
+
+function isChatRecord(source: ParsedSource): boolean {
+  const [file] = source.files
+  const first = file ? source.json(file).items[0]?.value : undefined
+  return isRecord(first) && (first['type'] === 'say' || first['type'] === 'ask')
+}
+
+function failUnrecognised(source: ParsedSource): never {
+  const where = source.path || source.name
+  const [file] = source.files
+  if (source.kind === 'folder') {
+    throw new ImportFailure({
+      code: 'unknown-format',
+      message: `${source.name} is no task folder: it has no api_conversation_history.json`,
+      where,
+      hint: 'Choose the folder of one task, a folder of such folders, or a JSON file with messages.',
+    })
+  }
+  if (isChatRecord(source)) {
+    throw new ImportFailure({
+      code: 'history-missing',
+      message: `${source.name} is the record of the chat window, not the history`,
+      where,
+      hint: 'Open the whole task folder, or api_conversation_history.json in it.',
+    })
+  }
+  const problems = file ? source.json(file).problems : []
+  const [problem] = problems
+  const found = problem ? `: ${problem.reason}${problem.place ? ` (${problem.place})` : ''}` : ''
+  throw new ImportFailure({
+    code: problem ? 'unreadable' : 'unknown-format',
+    message: problem
+      ? `${source.name} cannot be read${found}`
+      : `${source.name} holds no messages that can be recognised`,
+    where,
+    hint: 'A history is a JSON array of messages with role and content, or an object with such an array as messages.',
+    problems,
+  })
+}
+
+/** Finds the format of what was gathered and reads it. Pure. Throws `ImportFailure`. */
+export function importSource(gathered: Source, limits: ImportLimits): ImportedTask {
+  const source = parseSource(gathered, limits)
+  const format = formats.find((one) => one.detect(source)) ?? failUnrecognised(source)
+  return format.read(source)
+}

@@ -1,0 +1,88 @@
+import type { ImportProblem } from '../../../shared/domain/task.ts'
+import type { SourceFile } from '../source-file.ts'
+import { findArrayIn } from './find-array-in.ts'
+import { findJsonError } from './find-json-error.ts'
+import { placeInText } from './place-in-text.ts'
+import { recoverArray, type JsonDamage, type JsonItem } from './recover-array.ts'
+
+/** What a file says as JSON, as far as it can be read. */
+export type JsonReading = Readonly<{
+  shape: 'array' | 'object' | 'other' | 'nothing'
+  /** Elements of the array, or of the object's `messages`. */
+  items: readonly JsonItem[]
+  /** The whole object; null for other shapes and for damaged ones. */
+  object: Readonly<Record<string, unknown>> | null
+  /** True when nothing was lost on the way. */
+  intact: boolean
+  problems: readonly ImportProblem[]
+}>
+
+/** True for objects that are no arrays. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Agents keep two kinds of records in arrays: messages have a role, lines of the chat window have a type. */
+function looksLikeRecord(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    (typeof value['role'] === 'string' ? 'content' in value : 'ts' in value && 'type' in value)
+  )
+}
+
+const toItems = (values: readonly unknown[]): readonly JsonItem[] =>
+  values.map((value, index) => ({ index, value }))
+
+function classify(value: unknown): JsonReading {
+  const base = { items: [], object: null, intact: true, problems: [] }
+  if (Array.isArray(value)) return { ...base, shape: 'array', items: toItems(value) }
+  if (!isRecord(value)) return { ...base, shape: 'other' }
+  const messages = value['messages']
+  return { ...base, shape: 'object', object: value, items: Array.isArray(messages) ? toItems(messages) : [] }
+}
+
+function describeDamage(damage: JsonDamage, kept: number): string {
+  const element = damage.index === null ? 'behind the first damage' : `in element #${damage.index}`
+  if (damage.lost === 0) return `${damage.reason}; nothing was lost there`
+  if (damage.lost !== null)
+    return `damaged ${element}: ${damage.reason}; this element is lost, ${kept} were kept in all`
+  return `damaged ${element}: ${damage.reason}; ${kept} elements were kept in all, how many were lost is not known`
+}
+
+function recover(file: SourceFile, shape: 'array' | 'object', start: number): JsonReading {
+  const { items, damage } = recoverArray(file.text, {
+    start,
+    isTopLevel: shape === 'array',
+    fits: looksLikeRecord,
+  })
+  const problems = damage.map((one) => ({
+    file: file.name,
+    place: placeInText(file.text, one.offset, file.bom),
+    reason: describeDamage(one, items.length),
+    severity: one.lost === 0 ? ('warning' as const) : ('error' as const),
+  }))
+  return { shape, items, object: null, intact: false, problems }
+}
+
+function nothing(file: SourceFile, place: string, reason: string): JsonReading {
+  const problem = { file: file.name, place, reason, severity: 'error' as const }
+  return { shape: 'nothing', items: [], object: null, intact: false, problems: [problem] }
+}
+
+/** Reads a file as JSON; of a damaged array it takes the elements that are whole. Never throws. */
+export function readJson(file: SourceFile): JsonReading {
+  const { text } = file
+  const first = text.search(/[^\s]/)
+  if (text.length === 0) return nothing(file, '', 'the file is empty')
+  if (first === -1) return nothing(file, '', 'the file holds only white space')
+  if (/^[\0\s]*$/.test(text)) return nothing(file, '', 'the file holds only NUL characters')
+  try {
+    return classify(JSON.parse(text))
+  } catch {
+    const start = text.charAt(first) === '[' ? first : findArrayIn(text, 'messages')
+    if (start !== -1) return recover(file, start === first ? 'array' : 'object', start)
+    const error = findJsonError(text, 0)
+    const place = placeInText(text, error?.offset ?? 0, file.bom)
+    return nothing(file, place, error?.reason ?? 'it is not one JSON value')
+  }
+}

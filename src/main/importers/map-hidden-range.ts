@@ -1,0 +1,24 @@
+import type { ImportProblem } from '../../shared/domain/task.ts'
+import type { HiddenRange } from './imported-task.ts'
+
+/**
+ * Turns a range of places in the file into a range of the messages that were read. `indices` holds the place of
+ * each of them. A range that fits no message is named and left out: hiding the wrong ones would be worse.
+ */
+export function mapHiddenRange(
+  recorded: readonly [number, number] | null,
+  indices: readonly (number | null)[],
+): Readonly<{ range: HiddenRange | null; problem: ImportProblem | null }> {
+  if (recorded === null) return { range: null, problem: null }
+  const [first, last] = recorded
+  const isKnown = indices.every((index) => index !== null)
+  const start = indices.findIndex((index) => index !== null && index >= first && index <= last)
+  const end = indices.findLastIndex((index) => index !== null && index >= first && index <= last)
+  if (isKnown && start !== -1) return { range: { start, end }, problem: null }
+  const why = isKnown ? 'the history has no such messages' : 'damage before it hides where that is'
+  const reason = `messages ${first} to ${last} are recorded as deleted from the context, but ${why}; none is hidden`
+  return {
+    range: null,
+    problem: { file: '', place: `messages ${first} to ${last}`, reason, severity: 'warning' },
+  }
+}

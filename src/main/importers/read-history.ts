@@ -1,0 +1,46 @@
+import type { ImportProblem } from '../../shared/domain/task.ts'
+import { ImportFailure } from './import-failure.ts'
+import type { ImportedTask } from './imported-task.ts'
+import { findTextStyle } from './json/find-text-style.ts'
+import type { ParsedSource } from './parsed-source.ts'
+import type { SourceFile } from './source-file.ts'
+
+function failWithoutMessages(
+  source: ParsedSource,
+  file: SourceFile,
+  problems: readonly ImportProblem[],
+): never {
+  const first = problems.find((problem) => problem.severity === 'error') ?? problems[0]
+  const place = first?.place ? ` (${first.place})` : ''
+  throw new ImportFailure({
+    code: 'unreadable',
+    message: `No message can be read from ${file.name}: ${first?.reason ?? 'it holds no messages'}${place}`,
+    where: source.path || source.name,
+    hint: 'The file was left as it is. A backup of the task may hold the history.',
+    problems,
+  })
+}
+
+/** The messages of one file with everything that is wrong with it; throws where not one can be read. */
+export function readHistory(
+  source: ParsedSource,
+  file: SourceFile,
+): Pick<ImportedTask, 'messages' | 'style' | 'problems'> & { readonly indices: readonly (number | null)[] } {
+  const reading = source.json(file)
+  const { messages, indices, problems } = source.messages(file)
+  const isEmpty = reading.intact && reading.items.length === 0 && reading.shape !== 'other'
+  const all = [...file.problems, ...reading.problems, ...problems]
+  if (messages.length === 0 && !isEmpty) failWithoutMessages(source, file, all)
+  const emptiness: ImportProblem = {
+    file: file.name,
+    place: '',
+    reason: 'it holds no messages',
+    severity: 'warning',
+  }
+  return {
+    messages,
+    indices,
+    style: findTextStyle(file, messages),
+    problems: isEmpty ? [...all, emptiness] : all,
+  }
+}

@@ -1,0 +1,74 @@
+import { messageSchema, type Message } from '../../shared/domain/message.ts'
+import type { ImportProblem } from '../../shared/domain/task.ts'
+import type { ImportLimits } from './import-limits.ts'
+import { isDeeperThan } from './is-deeper-than.ts'
+import type { JsonItem } from './json/recover-array.ts'
+import { isRecord } from './json/read-json.ts'
+
+/** `indices[i]` is the place in the file of `messages[i]`, null behind damage of unknown length. */
+export type ReadMessages = Readonly<{
+  messages: readonly Message[]
+  indices: readonly (number | null)[]
+  problems: readonly ImportProblem[]
+}>
+
+function nameOfType(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+/** Why a value is no message; null when it is one. */
+function findFault(value: unknown, depth: number): string | null {
+  if (!isRecord(value)) return `it is ${nameOfType(value)}, not a message`
+  const { role, content } = value
+  if (role === undefined) return 'its role is missing'
+  if (typeof role !== 'string') return `its role is ${nameOfType(role)}, not a string`
+  if (content === undefined) return 'its content is missing'
+  if (typeof content !== 'string' && !Array.isArray(content)) {
+    return `its content is ${nameOfType(content)}, neither a string nor an array`
+  }
+  if (isDeeperThan(value, depth)) return `it is nested more than ${depth} levels deep`
+  const checked = messageSchema.safeParse(value)
+  if (checked.success) return null
+  const path = checked.error.issues[0]?.path ?? []
+  const block = typeof content === 'string' ? undefined : content[Number(path[1])]
+  if (path[0] === 'content') {
+    return `content block ${String(path[1])} is ${nameOfType(block)} ${isRecord(block) ? 'without a type' : 'and no block'}`
+  }
+  return `its ${path.join('.')} is not what a message holds there`
+}
+
+/**
+ * Takes the messages out of the elements of a file and names the elements that are none. The messages are the
+ * parsed objects themselves, not copies.
+ */
+export function readMessages(file: string, items: readonly JsonItem[], limits: ImportLimits): ReadMessages {
+  const messages: Message[] = []
+  const indices: (number | null)[] = []
+  const problems: ImportProblem[] = []
+  let faults = 0
+  items.forEach((item, position) => {
+    const fault = findFault(item.value, limits.depth)
+    if (fault === null) {
+      // The schema has just accepted the value; its own output is a copy with another order of keys.
+      messages.push(item.value as Message)
+      indices.push(item.index)
+      return
+    }
+    faults += 1
+    if (faults > limits.problemsPerFile) return
+    const place = `message ${item.index ?? `${position} of those that were read`}`
+    problems.push({ file, place, reason: `${fault}; it was left out`, severity: 'error' })
+  })
+  if (faults > limits.problemsPerFile) {
+    const more = faults - limits.problemsPerFile
+    problems.push({
+      file,
+      place: '',
+      reason: `${more} more elements are no messages and were left out`,
+      severity: 'error',
+    })
+  }
+  return { messages, indices, problems }
+}

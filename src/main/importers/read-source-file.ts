@@ -1,0 +1,144 @@
+import { open, realpath, stat, type FileHandle } from 'node:fs/promises'
+import { basename, isAbsolute, relative, sep } from 'node:path'
+import type { ImportProblem } from '../../shared/domain/task.ts'
+import { decodeText } from './decode-text.ts'
+import { ImportFailure } from './import-failure.ts'
+import type { ImportLimits } from './import-limits.ts'
+import type { SourceFile } from './source-file.ts'
+
+/** What reading needs of the file system; tests put a changing file in. */
+export type FileSystem = Readonly<{
+  realpath(path: string): Promise<string>
+  stat(path: string): Promise<{ isFile(): boolean; isDirectory(): boolean }>
+  open(path: string): Promise<Pick<FileHandle, 'stat' | 'readFile' | 'close'>>
+}>
+
+export const realFileSystem: FileSystem = {
+  realpath: (path) => realpath(path),
+  stat: (path) => stat(path),
+  open: (path) => open(path, 'r'),
+}
+
+type Reading = Readonly<{ bytes: Buffer; changedTs: number; isStable: boolean }>
+
+function fail(
+  code: ImportFailure['code'],
+  path: string,
+  reason: string,
+  hint: string,
+  cause?: unknown,
+): never {
+  throw new ImportFailure({ code, message: `${basename(path)} ${reason}`, where: path, hint, cause })
+}
+
+async function readOnce(files: FileSystem, path: string, limits: ImportLimits): Promise<Reading> {
+  const handle = await files.open(path)
+  try {
+    const before = await handle.stat()
+    if (before.size > limits.fileBytes) {
+      const size = `is ${Math.ceil(before.size / 2 ** 20).toLocaleString('en-US')} MB large`
+      const most = `${Math.ceil(limits.fileBytes / 2 ** 20).toLocaleString('en-US')} MB`
+      fail('too-large', path, size, `Files of up to ${most} can be read.`)
+    }
+    const bytes = await handle.readFile()
+    const after = await handle.stat()
+    const isStable =
+      before.size === after.size && before.mtimeMs === after.mtimeMs && bytes.length === after.size
+    return { bytes, changedTs: Math.round(after.mtimeMs), isStable }
+  } finally {
+    await handle.close()
+  }
+}
+
+function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
+
+/** Turns an error of the operating system into a failure with a sentence. */
+export function explainFileError(path: string, error: unknown): ImportFailure {
+  if (error instanceof ImportFailure) return error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+  const base = { where: path, cause: error }
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return new ImportFailure({
+        ...base,
+        code: 'not-found',
+        message: `${path} does not exist`,
+        hint: 'Check the path; the folder may have been moved or deleted.',
+      })
+    case 'EACCES':
+    case 'EPERM':
+      return new ImportFailure({
+        ...base,
+        code: 'not-allowed',
+        message: `${basename(path)} may not be read by this user`,
+        hint: 'Give yourself the right to read it.',
+      })
+    case 'ELOOP':
+      return new ImportFailure({
+        ...base,
+        code: 'not-allowed',
+        message: `${basename(path)} is a link that leads to itself`,
+        hint: 'Open the file that the link was meant for.',
+      })
+    case 'ERR_STRING_TOO_LONG':
+    case 'ERR_FS_FILE_TOO_LARGE':
+      return new ImportFailure({
+        ...base,
+        code: 'too-large',
+        message: `${basename(path)} is too large to be read`,
+        hint: 'Files of up to 512 MB can be read.',
+      })
+    default:
+      return new ImportFailure({
+        ...base,
+        code: 'unreadable',
+        message: `${basename(path)} cannot be read (${code})`,
+        hint: 'Check the disk and the rights.',
+      })
+  }
+}
+
+export type ReadOptions = Readonly<{
+  /** Real path of the folder that the file must lie in; null for a file that was named itself. */
+  root: string | null
+  name: string
+  limits: ImportLimits
+  files: FileSystem
+}>
+
+/**
+ * Reads one file, never writing. A file that changes meanwhile is read a second time; links that leave `root`,
+ * folders, pipes and devices are refused. Throws `ImportFailure`.
+ */
+export async function readSourceFile(path: string, options: ReadOptions): Promise<SourceFile> {
+  const { root, name, limits, files } = options
+  try {
+    const real = await files.realpath(path)
+    if (root !== null && !isInside(root, real)) {
+      fail('not-allowed', path, 'is a link that leads out of its folder', 'Open the file that it leads to.')
+    }
+    const kind = await files.stat(real)
+    if (kind.isDirectory()) fail('unreadable', path, 'is a folder, not a file', 'Open the folder itself.')
+    if (!kind.isFile()) fail('unreadable', path, 'is no ordinary file', 'Copy its content into a file first.')
+    let reading = await readOnce(files, real, limits)
+    if (!reading.isStable) reading = await readOnce(files, real, limits)
+    const { text, bom, exact, lossAt } = decodeText(reading.bytes)
+    const problems: ImportProblem[] = []
+    if (!reading.isStable) {
+      const reason = 'it changed while it was read, so what was read may be incomplete; open it again'
+      problems.push({ file: name, place: '', reason, severity: 'warning' })
+    }
+    if (lossAt !== null) {
+      const place = `byte ${lossAt.toLocaleString('en-US')}`
+      const reason = 'from here on, bytes that are no UTF-8 were read as the replacement character'
+      problems.push({ file: name, place, reason, severity: 'warning' })
+    }
+    return { name, text, bom, exact, changedTs: reading.changedTs, problems }
+  } catch (error) {
+    throw explainFileError(path, error)
+  }
+}

@@ -1,0 +1,27 @@
+import type { ImportProblem } from '../../shared/domain/task.ts'
+
+/** One file as it was read, before anybody asks what it means. */
+export type SourceFile = Readonly<{
+  /** Name relative to the task folder. */
+  name: string
+  /** Decoded, without a byte order mark. */
+  text: string
+  bom: boolean
+  /** True when byte order mark and text, written as UTF-8, are the bytes of the file. */
+  exact: boolean
+  /** When the file was last changed, in milliseconds since 1970; null where nobody knows. */
+  changedTs: number | null
+  problems: readonly ImportProblem[]
+}>
+
+/** Everything that was gathered from one path or one drop. */
+export type Source = Readonly<{
+  kind: 'folder' | 'file'
+  /** Absolute path; empty for dropped files. */
+  path: string
+  /** Last part of the path, or what the drop was called. */
+  name: string
+  files: readonly SourceFile[]
+  /** Files that are there but could not be read. */
+  refused: readonly ImportProblem[]
+}>
