@@ -55,6 +55,8 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const rpc = new RPCHandler(options.dewpoint.router, {
     plugins: [new BodyLimitPlugin({ maxBodySize: options.maxBodyBytes ?? 256 * megabyte })],
   })
+  const call: Exchange['call'] = async (request, response) =>
+    (await rpc.handle(request, response, { prefix: '/rpc', context: {} })).matched
   const announce = (): void => options.onNewAddress?.(addressNow())
   server.on('request', (request, response) => {
     answer({
@@ -62,7 +64,7 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
       response,
       port,
       sessions,
-      rpc,
+      call,
       rendererFolder: options.rendererFolder,
       announce,
     }).catch(() => {
@@ -79,7 +81,8 @@ type Exchange = {
   readonly response: ServerResponse
   readonly port: number
   readonly sessions: Sessions
-  readonly rpc: RPCHandler<Record<never, never>>
+  /** Answers a call of the contract; false where there is no such method. */
+  readonly call: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
   readonly rendererFolder: string
   readonly announce: () => void
 }
@@ -105,10 +108,10 @@ async function answer(exchange: Exchange): Promise<void> {
       return answerAsset(request, response, { folder: exchange.rendererFolder, pathname })
     case 'session':
       return answerSession(request, response, { port, sessions, hasSession, announce: exchange.announce })
-    case 'rpc': {
-      const { matched } = await exchange.rpc.handle(request, response, { prefix: '/rpc', context: {} })
-      return matched ? undefined : refuse(response, 404, 'The contract has no such method.')
-    }
+    case 'rpc':
+      return (await exchange.call(request, response))
+        ? undefined
+        : refuse(response, 404, 'The contract has no such method.')
     default:
       return assertNever(admission)
   }

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { app, dialog, ipcMain, Menu, protocol, session, shell } from 'electron'
+import { compose, type Dewpoint } from '../../compose.ts'
+import { defaultDataFolder } from '../../data-folder.ts'
+import { linkScheme } from './deep-link.ts'
+import { setupDialogs } from './dialogs.ts'
+import { createGrantAccess } from './grant-access.ts'
+import { createGrants, type Grants } from './grants.ts'
+import { readLaunchArguments, type LaunchArguments } from './launch-arguments.ts'
+import { setupLaunchRequests } from './launch-requests.ts'
+import { setupMenu } from './menu.ts'
+import { setupNavigation } from './navigation.ts'
+import { setupPermissions } from './permissions.ts'
+import { registerPageScheme, setupPageProtocol } from './protocol.ts'
+import { setupTransport } from './transport.ts'
+import { setupWindow } from './window.ts'
+
+// Bundled as out/main/electron.js; packaged, the same folders lie in the archive.
+const outFolder = resolve(import.meta.dirname, '..')
+const resourcesFolder = resolve(outFolder, '..', 'resources')
+const grantLifetimeMs = 5 * 60_000
+
+function start(): void {
+  const launch = readLaunchArguments(process.argv, {
+    isPackaged: app.isPackaged,
+    workingFolder: process.cwd(),
+  })
+  const surroundings = { env: process.env, platform: process.platform, home: homedir() }
+  const dataFolder = launch.dataFolder ?? defaultDataFolder(surroundings)
+  app.setName('Dewpoint')
+  // The lock goes by this folder: one instance for one database.
+  app.setPath('userData', join(dataFolder, 'desktop'))
+  if (!app.requestSingleInstanceLock(launch.request)) {
+    app.quit()
+    return
+  }
+  app.enableSandbox()
+  registerPageScheme(protocol)
+  setupNavigation(app, shell)
+  // A checkout that somebody tries out must not take over the links of their system.
+  if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme)
+  app
+    .whenReady()
+    .then(() => run(launch, dataFolder))
+    .catch((error: unknown) => {
+      dialog.showErrorBox('Dewpoint could not start', describe(error))
+      app.exit(1)
+    })
+}
+
+async function run(launch: LaunchArguments, dataFolder: string): Promise<void> {
+  const grants = createGrants({
+    now: Date.now,
+    randomToken: () => randomBytes(32).toString('base64url'),
+    lifetimeMs: grantLifetimeMs,
+  })
+  const access = createGrantAccess(grants)
+  const dewpoint = await compose({ door: 'desktop', dataFolder, access, resourcesFolder })
+  closeOnQuit(dewpoint)
+  await showWindow(dewpoint, grants, launch)
+}
+
+async function showWindow(dewpoint: Dewpoint, grants: Grants, launch: LaunchArguments): Promise<void> {
+  setupPageProtocol(protocol, join(outFolder, 'renderer'))
+  setupPermissions(session.defaultSession)
+  setupTransport(ipcMain, dewpoint)
+  const window = setupWindow({
+    preload: join(outFolder, 'preload', 'preload.cjs'),
+    preferences: dewpoint.client.preferences,
+  })
+  setupDialogs({ ipcMain, dialog, grants, window: window.current })
+  setupMenu(Menu, process.platform, window.send)
+  const follow = setupLaunchRequests({
+    app,
+    tasks: dewpoint.client.tasks,
+    grants,
+    window,
+    showError: (title, message) => dialog.showErrorBox(title, message),
+  })
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit()
+  })
+  await follow(launch.request)
+}
+
+/** Lets the store finish what it writes before the process ends. */
+function closeOnQuit(dewpoint: Dewpoint): void {
+  let isClosed = false
+  app.on('will-quit', (event) => {
+    if (isClosed) return
+    event.preventDefault()
+    const quit = (): void => {
+      isClosed = true
+      app.quit()
+    }
+    dewpoint.close().then(quit, quit)
+  })
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const hint = 'hint' in error && typeof error.hint === 'string' ? `\n\n${error.hint}` : ''
+  return `${error.message}${hint}`
+}
+
+start()

@@ -1,0 +1,67 @@
+import type { Menu, MenuItemConstructorOptions } from 'electron'
+
+/** Sends a command to the page; see `DesktopBridge.onCommand`. */
+export type SendCommand = (command: string) => void
+
+/** The application menu. Everything in it can be done in the page as well. */
+export function menuTemplate(platform: string, send: SendCommand): MenuItemConstructorOptions[] {
+  const isMac = platform === 'darwin'
+  const appMenu: MenuItemConstructorOptions[] = isMac ? [{ role: 'appMenu' }] : []
+  return [
+    ...appMenu,
+    {
+      label: '&File',
+      submenu: [
+        { label: 'Open Folder…', accelerator: 'CmdOrCtrl+O', click: () => send('open-folder') },
+        { type: 'separator' },
+        isMac ? { role: 'close' } : { role: 'quit' },
+      ],
+    },
+    { role: 'editMenu' },
+    viewMenu(send),
+    { role: 'windowMenu' },
+    {
+      role: 'help',
+      submenu: [
+        { label: 'Doctor', click: () => send('navigate:/doctor') },
+        ...(isMac ? [] : [{ role: 'about' } as const]),
+      ],
+    },
+  ]
+}
+
+function viewMenu(send: SendCommand): MenuItemConstructorOptions {
+  return {
+    label: '&View',
+    submenu: [
+      // The page listens to the key itself, so that it also works in the browser.
+      {
+        label: 'Command Palette',
+        accelerator: 'CmdOrCtrl+K',
+        registerAccelerator: false,
+        click: () => send('palette'),
+      },
+      { type: 'separator' },
+      { label: 'Library', click: () => send('navigate:/library') },
+      { label: 'Runs', click: () => send('navigate:/runs') },
+      { label: 'Settings', accelerator: 'CmdOrCtrl+,', click: () => send('navigate:/settings') },
+      { type: 'separator' },
+      { role: 'resetZoom' },
+      { role: 'zoomIn' },
+      { role: 'zoomOut' },
+      { role: 'togglefullscreen' },
+      { type: 'separator' },
+      { role: 'reload' },
+      { role: 'toggleDevTools' },
+    ],
+  }
+}
+
+/** Puts the application menu in place. */
+export function setupMenu(
+  menu: Pick<typeof Menu, 'buildFromTemplate' | 'setApplicationMenu'>,
+  platform: string,
+  send: SendCommand,
+): void {
+  menu.setApplicationMenu(menu.buildFromTemplate(menuTemplate(platform, send)))
+}

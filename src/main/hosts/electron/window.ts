@@ -1,0 +1,85 @@
+import { BrowserWindow, nativeTheme, screen } from 'electron'
+import type { Dewpoint } from '../../compose.ts'
+import { channels } from './channels.ts'
+import { pageAddress } from './page-address.ts'
+import { restoreBounds, windowBoundsSchema, windowOptions } from './window-options.ts'
+
+const boundsKey = 'desktop.window'
+const boundsQuietMs = 500
+
+export type MainWindow = {
+  /** Opens the window, or brings the open one to the front. */
+  readonly show: () => Promise<void>
+  /** The open window; undefined while there is none. */
+  readonly current: () => BrowserWindow | undefined
+  /** Hands a command to the page, as soon as it has loaded. */
+  readonly send: (command: string) => void
+}
+
+type WindowDependencies = {
+  readonly preload: string
+  readonly preferences: Dewpoint['client']['preferences']
+}
+
+/** The one window. Its place is kept among the preferences. */
+export function setupWindow({ preload, preferences }: WindowDependencies): MainWindow {
+  let window: BrowserWindow | undefined
+  let isLoaded = false
+  const waiting: string[] = []
+
+  async function open(): Promise<void> {
+    const remembered = (await preferences.all())[boundsKey]
+    const workAreas = screen.getAllDisplays().map((display) => display.workArea)
+    const bounds = restoreBounds(remembered, workAreas)
+    const opened = new BrowserWindow(
+      windowOptions({ preload, bounds, isDark: nativeTheme.shouldUseDarkColors }),
+    )
+    window = opened
+    rememberBounds(opened, preferences)
+    opened.once('ready-to-show', () => opened.show())
+    opened.webContents.on('did-start-loading', () => {
+      isLoaded = false
+    })
+    opened.webContents.on('did-finish-load', () => {
+      isLoaded = true
+      for (const command of waiting.splice(0)) opened.webContents.send(channels.command, command)
+    })
+    opened.once('closed', () => {
+      window = undefined
+      isLoaded = false
+    })
+    await opened.loadURL(pageAddress)
+  }
+
+  return {
+    show: async () => {
+      if (window === undefined) return open()
+      if (window.isMinimized()) window.restore()
+      window.focus()
+    },
+    current: () => window,
+    send: (command) => {
+      if (isLoaded) window?.webContents.send(channels.command, command)
+      else waiting.push(command)
+    },
+  }
+}
+
+function rememberBounds(window: BrowserWindow, preferences: WindowDependencies['preferences']): void {
+  let timer: NodeJS.Timeout | undefined
+  const save = (): void => {
+    const value = windowBoundsSchema.parse(window.getNormalBounds())
+    // A window that opens at its usual place next time is no reason to bother anybody.
+    preferences.set({ key: boundsKey, value }).catch(() => undefined)
+  }
+  const saveSoon = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(save, boundsQuietMs)
+  }
+  window.on('resize', saveSoon)
+  window.on('move', saveSoon)
+  window.on('close', () => {
+    clearTimeout(timer)
+    save()
+  })
+}
