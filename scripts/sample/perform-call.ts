@@ -1,3 +1,4 @@
+import { assertNever } from '../../src/shared/lib/assert-never.ts'
 import type { Random } from './random.ts'
 import { fileTree } from './terminal.ts'
 import type { Call, Edit } from './turn.ts'
@@ -60,6 +61,8 @@ export function performCall(call: Call, desk: Desk): Performed {
         `<user_message>\n${call.feedback ?? ''}\n</user_message>`,
         { tool: 'finishTask', result: call.result },
       )
+    default:
+      return assertNever(call)
   }
 }
 
