@@ -44,7 +44,7 @@ const layers: readonly Layer[] = [
   {
     folder: 'src/main/engine',
     imports: ['src/shared'],
-    packages: ['zod', 'js-tiktoken', 'gpt-tokenizer'],
+    packages: ['zod', 'js-tiktoken', 'gpt-tokenizer', 'diff'],
     node: false,
   },
   { folder: 'src/main/importers', imports: history, packages: ['zod'], node: true },
@@ -99,7 +99,12 @@ const layers: readonly Layer[] = [
     packages: [...interfaceLibraries, '@orpc/client', '@orpc/contract', '@orpc/tanstack-query'],
     node: false,
   },
-  { folder: 'src/renderer/components', imports: ['src/shared'], packages: componentLibraries, node: false },
+  {
+    folder: 'src/renderer/components',
+    imports: ['src/shared', 'src/renderer/lib'],
+    packages: componentLibraries,
+    node: false,
+  },
 ]
 
 /** Files that a test of a layer may reach: the whole of its side, the main process or the renderer. */
