@@ -1,4 +1,19 @@
+import Database from 'better-sqlite3'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createBlobRepository } from './blob-repository.ts'
+import { checkIntegrity } from './check-integrity.ts'
+import { collectBlobs } from './collect-blobs.ts'
+import { connect } from './connection.ts'
+import { explainStoreError } from './explain-store-error.ts'
+import { createMeasurementRepository } from './measurement-repository.ts'
+import { migrate } from './migrate.ts'
+import { migrations } from './migrations/migrations.ts'
+import { createPreferenceRepository } from './preference-repository.ts'
+import { createRunRepository } from './run-repository.ts'
 import type { Store } from './store.ts'
+import { readStats } from './read-stats.ts'
+import { createTaskRepository } from './task-repository.ts'
 
 export type StoreOptions = Readonly<{
   /** Absolute path of the data folder; made where it is missing. */
@@ -11,10 +26,71 @@ export type StoreOptions = Readonly<{
   busyTimeoutMs?: number
 }>
 
+/** Blobs that were put on their own get this long until something refers to them, in milliseconds. */
+const orphanAgeMs = 24 * 60 * 60 * 1000
+
+/** Openings of a store in this process; a run of this process number that none of them owns is a leftover. */
+const openInstances = new Set<string>()
+let openings = 0
+
+function openDatabase({ folder, clock, busyTimeoutMs = 5000 }: StoreOptions): Database.Database {
+  const filePath = join(folder, 'dewpoint.sqlite')
+  let database: Database.Database | null = null
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    database = new Database(filePath, { timeout: busyTimeoutMs })
+    database.pragma('journal_mode = WAL')
+    // FULL: what was reported done survives a power cut as well as a killed process.
+    database.pragma('synchronous = FULL')
+    database.pragma('foreign_keys = ON')
+    migrate(database, migrations, clock())
+    return database
+  } catch (error) {
+    database?.close()
+    throw explainStoreError(filePath, error)
+  }
+}
+
 /**
  * Opens the database in the data folder, brings it up to date, and ends the runs of processes that are gone.
  * Throws `StoreFailure`.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  throw new Error(`not written yet: ${options.folder}`)
+  const { clock, processId, isProcessAlive } = options
+  const database = openDatabase(options)
+  const connection = connect(database)
+  openings += 1
+  const instance = `${clock()}-${openings}`
+  openInstances.add(instance)
+  const runs = createRunRepository(
+    connection,
+    {
+      processId,
+      instance,
+      isAlive: (id, one) => (id === processId ? openInstances.has(one) : isProcessAlive(id)),
+    },
+    clock,
+  )
+  const close = async (): Promise<void> => {
+    openInstances.delete(instance)
+    await connection.close()
+  }
+  try {
+    await runs.markInterrupted()
+    await connection.write((db) => collectBlobs(db, { olderThan: clock() - orphanAgeMs }))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return {
+    filePath: database.name,
+    blobs: createBlobRepository(connection, clock),
+    tasks: createTaskRepository(connection, clock),
+    measurements: createMeasurementRepository(connection, clock),
+    runs,
+    preferences: createPreferenceRepository(connection),
+    integrityCheck: () => checkIntegrity(database),
+    stats: () => readStats(database),
+    close,
+  }
 }

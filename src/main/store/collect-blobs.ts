@@ -1,0 +1,86 @@
+import type { Transaction } from 'kysely'
+import type { StoredBlob } from './records.ts'
+import type { Tables } from './tables.ts'
+
+/** Keeps blobs that are not there yet. */
+export async function putBlobs(
+  db: Transaction<Tables>,
+  blobs: readonly StoredBlob[],
+  now: number,
+): Promise<void> {
+  for (const { hash, bytes } of blobs) {
+    await db
+      .insertInto('blobs')
+      .values({ hash, bytes, createdTs: now })
+      .onConflict((conflict) => conflict.column('hash').doNothing())
+      .execute()
+  }
+}
+
+/** Removes those of the named blobs that nothing refers to any more, or all such blobs older than a time. */
+export async function collectBlobs(
+  db: Transaction<Tables>,
+  which: Readonly<{ hashes: readonly string[] } | { olderThan: number }>,
+): Promise<void> {
+  const blobs = db.deleteFrom('blobs')
+  const chosen =
+    'hashes' in which
+      ? blobs.where('hash', 'in', which.hashes)
+      : blobs.where('createdTs', '<', which.olderThan)
+  await chosen
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('tasks').select('id').whereRef('tasks.sourceBlob', '=', 'blobs.hash'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('measurements').select('blob').whereRef('measurements.blob', '=', 'blobs.hash'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('runs').select('id').whereRef('runs.sourceBlob', '=', 'blobs.hash'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('runs').select('id').whereRef('runs.payloadBlob', '=', 'blobs.hash'))),
+    )
+    .execute()
+}
+
+/** Drops the cached measurements of snapshots that no task and no run has; gives the blobs that they used. */
+export async function dropMeasurements(
+  db: Transaction<Tables>,
+  snapshots: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await db
+    .deleteFrom('measurements')
+    .where('snapshotSha256', 'in', snapshots)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('tasks')
+            .select('id')
+            .whereRef('tasks.snapshotSha256', '=', 'measurements.snapshotSha256'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('runs').select('id').whereRef('runs.snapshotSha256', '=', 'measurements.snapshotSha256'),
+        ),
+      ),
+    )
+    .returning('blob')
+    .execute()
+  return rows.map((row) => row.blob)
+}
+
+/** What a task or a run leaves behind when it goes. */
+export type Leftovers = Readonly<{ snapshots: readonly string[]; blobs: readonly (string | null)[] }>
+
+/** Cleans up after rows that were removed or changed, in their transaction. */
+export async function collectLeftovers(
+  db: Transaction<Tables>,
+  { snapshots, blobs }: Leftovers,
+): Promise<void> {
+  const freed = await dropMeasurements(db, [...new Set(snapshots)])
+  const hashes = new Set([...freed, ...blobs].filter((hash) => hash !== null))
+  await collectBlobs(db, { hashes: [...hashes] })
+}

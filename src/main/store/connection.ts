@@ -1,0 +1,63 @@
+import type Database from 'better-sqlite3'
+import {
+  CamelCasePlugin,
+  CompiledQuery,
+  Kysely,
+  SqliteAdapter,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type DatabaseConnection,
+  type Transaction,
+} from 'kysely'
+import { explainStoreError } from './explain-store-error.ts'
+import type { Tables } from './tables.ts'
+
+/**
+ * Takes the write lock at the start of a transaction. A transaction that reads first and writes later would fail
+ * at once, without waiting, when another process wrote in between.
+ */
+class ImmediateSqliteDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+}
+
+/** What the repositories work with. Everything that it throws is a `StoreFailure`. */
+export type Connection = Readonly<{
+  /** Reads, or one statement that writes. */
+  run<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>
+  /** All or nothing, holding the write lock. */
+  write<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}>
+
+/** Puts typed queries over an open database. */
+export function connect(database: Database.Database): Connection {
+  const where = database.name
+  const db = new Kysely<Tables>({
+    dialect: {
+      createDriver: () => new ImmediateSqliteDriver({ database }),
+      createAdapter: () => new SqliteAdapter(),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createIntrospector: (one) => new SqliteIntrospector(one),
+    },
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+  const guard = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      throw explainStoreError(where, error)
+    }
+  }
+  return {
+    run: (work) => guard(() => work(db)),
+    write: (work) => guard(() => db.transaction().execute(work)),
+    async close() {
+      await guard(() => db.destroy())
+      // Kysely closes only what it has used.
+      if (database.open) database.close()
+    },
+  }
+}

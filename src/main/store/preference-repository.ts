@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import type { Connection } from './connection.ts'
+import { jsonColumn } from './json-column.ts'
+import { parseRow } from './parse-row.ts'
+import { jsonSchema } from './records.ts'
+import type { PreferenceRepository } from './store.ts'
+
+const preferenceRowSchema = z.object({ key: z.string(), value: jsonColumn(jsonSchema) })
+
+export function createPreferenceRepository(connection: Connection): PreferenceRepository {
+  return {
+    async all() {
+      const rows = await connection.run((db) =>
+        db.selectFrom('preferences').selectAll().orderBy('key').execute(),
+      )
+      const parsed = rows.map((row) => parseRow(preferenceRowSchema, row, 'preferences'))
+      return Object.fromEntries(parsed.map(({ key, value }) => [key, value]))
+    },
+    async set(key, value) {
+      const text = JSON.stringify(value)
+      await connection.run((db) =>
+        db
+          .insertInto('preferences')
+          .values({ key, value: text })
+          .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: text }))
+          .execute(),
+      )
+    },
+  }
+}

@@ -1,0 +1,155 @@
+import type { Kysely } from 'kysely'
+import { outcomeSummarySchema } from '../../shared/domain/outcome.ts'
+import { settingsSchema } from '../../shared/domain/provider.ts'
+import { runSummarySchema, type RunSummary } from '../../shared/domain/run.ts'
+import { collectLeftovers, putBlobs } from './collect-blobs.ts'
+import type { Connection } from './connection.ts'
+import { jsonColumn } from './json-column.ts'
+import { parseRow } from './parse-row.ts'
+import { finishedStatusSchema, storedRunSchema } from './records.ts'
+import type { RunRepository } from './store.ts'
+import type { Tables } from './tables.ts'
+
+const jsonColumns = {
+  settings: jsonColumn(settingsSchema),
+  outcome: jsonColumn(outcomeSummarySchema).nullable(),
+}
+const storedRunRowSchema = storedRunSchema.extend(jsonColumns)
+const summaryRowSchema = runSummarySchema.extend(jsonColumns)
+
+/** Who asks, and how it is found out whether another owner of runs still lives. */
+export type RunOwner = Readonly<{
+  processId: number
+  /** Tells apart two openings of the store by processes that got the same number. */
+  instance: string
+  isAlive: (processId: number, instance: string) => boolean
+}>
+
+const summaryQuery = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('runs')
+    .innerJoin('tasks', 'tasks.id', 'runs.taskId')
+    .select([
+      'runs.id',
+      'runs.taskId',
+      'tasks.title as taskTitle',
+      'runs.providerId',
+      'runs.presetId',
+      'runs.settings',
+      'runs.targetTokens',
+      'runs.status',
+      'runs.startedTs',
+      'runs.finishedTs',
+      'runs.outcome',
+    ])
+    .orderBy('runs.startedTs', 'desc')
+    .orderBy('runs.id')
+
+const toSummary = (row: unknown): RunSummary => parseRow(summaryRowSchema, row, 'runs')
+
+function createReading(connection: Connection): Pick<RunRepository, 'list' | 'get' | 'summary'> {
+  return {
+    async list(taskId) {
+      const rows = await connection.run((db) => {
+        const all = summaryQuery(db)
+        return (taskId === undefined ? all : all.where('runs.taskId', '=', taskId)).execute()
+      })
+      return rows.map(toSummary)
+    },
+    async get(runId) {
+      const row = await connection.run((db) =>
+        db.selectFrom('runs').selectAll().where('id', '=', runId).executeTakeFirst(),
+      )
+      return row === undefined ? null : parseRow(storedRunRowSchema, row, 'runs')
+    },
+    async summary(runId) {
+      const row = await connection.run((db) =>
+        summaryQuery(db).where('runs.id', '=', runId).executeTakeFirst(),
+      )
+      return row === undefined ? null : toSummary(row)
+    },
+  }
+}
+
+export function createRunRepository(
+  connection: Connection,
+  owner: RunOwner,
+  clock: () => number,
+): RunRepository {
+  return {
+    ...createReading(connection),
+    insertRunning: (run, blobs = []) =>
+      connection.write(async (db) => {
+        const unfinished = { status: 'running', finishedTs: null, outcome: null, payloadBlob: null } as const
+        const { settings, ...columns } = storedRunSchema.parse({
+          ...run,
+          ...unfinished,
+          ownerPid: owner.processId,
+        })
+        await putBlobs(db, blobs, clock())
+        await db
+          .insertInto('runs')
+          .values({
+            ...columns,
+            outcome: null,
+            settings: JSON.stringify(settings),
+            ownerInstance: owner.instance,
+          })
+          .execute()
+      }),
+    finish: (runId, { status, finishedTs, outcome, payload }) =>
+      connection.write(async (db) => {
+        const running = await db
+          .selectFrom('runs')
+          .select('id')
+          .where('id', '=', runId)
+          .where('status', '=', 'running')
+          .executeTakeFirst()
+        if (!running) return false
+        if (payload) await putBlobs(db, [payload], clock())
+        const outcomeText = outcome === null ? null : JSON.stringify(outcomeSummarySchema.parse(outcome))
+        await db
+          .updateTable('runs')
+          .set({
+            status: finishedStatusSchema.parse(status),
+            finishedTs,
+            outcome: outcomeText,
+            payloadBlob: payload?.hash ?? null,
+          })
+          .where('id', '=', runId)
+          .execute()
+        return true
+      }),
+    remove: (runId) =>
+      connection.write(async (db) => {
+        const gone = await db
+          .deleteFrom('runs')
+          .where('id', '=', runId)
+          .returning(['snapshotSha256', 'sourceBlob', 'payloadBlob'])
+          .executeTakeFirst()
+        if (!gone) return false
+        await collectLeftovers(db, {
+          snapshots: [gone.snapshotSha256],
+          blobs: [gone.sourceBlob, gone.payloadBlob],
+        })
+        return true
+      }),
+    markInterrupted: () =>
+      connection.write(async (db) => {
+        const running = await db
+          .selectFrom('runs')
+          .select(['id', 'ownerPid', 'ownerInstance'])
+          .where('status', '=', 'running')
+          .execute()
+        const orphans = running
+          .filter((run) => !owner.isAlive(run.ownerPid, run.ownerInstance))
+          .map((run) => run.id)
+        await db
+          .updateTable('runs')
+          .set({ status: 'interrupted', finishedTs: clock() })
+          .where('id', 'in', orphans)
+          .execute()
+        return orphans
+      }),
+  }
+}
