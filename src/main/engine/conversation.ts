@@ -17,18 +17,23 @@ export type Conversation = {
   readonly counter: TokenCounter
 }
 
-/** Splits a history and counts it; `onProgress` hears the number of messages done after each of them. */
-export function createConversation(
-  messages: readonly Message[],
-  counter: TokenCounter,
-  onProgress?: (done: number, total: number) => void,
-): Conversation {
+/** Splits a history and counts it. */
+export function createConversation(messages: readonly Message[], counter: TokenCounter): Conversation {
+  const steps = countInSteps(messages, counter)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** The same in steps of one message, for a thread that has other things to do; yields the number that is done. */
+export function* countInSteps(messages: readonly Message[], counter: TokenCounter): Generator<number, Conversation> {
   const parts = splitHistory(messages)
-  const tokens = parts.map((own, index) => {
-    const counted = own.map((part) => partTokens(part, counter))
-    onProgress?.(index + 1, parts.length)
-    return counted
-  })
+  const tokens: number[][] = []
+  for (const own of parts) {
+    tokens.push(own.map((part) => partTokens(part, counter)))
+    yield tokens.length
+  }
   const messageTokens = tokens.map(sum)
   return { messages, parts, partTokens: tokens, messageTokens, totalTokens: sum(messageTokens), counter }
 }

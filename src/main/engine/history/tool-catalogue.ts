@@ -23,9 +23,13 @@ const purposes: ReadonlyMap<string, ToolPurpose> = new Map([
   ['NotebookEdit', 'edit'],
 ])
 
+/** Reads of MCP servers: `mcp__filesystem__read_text_file`, `mcp--files--read_multiple_files`. */
+const mcpRead = /^mcp(?:__|--).*(?:__|--)read_(?:\w+_)?files?$/
+
 /** Purpose of a tool; `other` for every name that is not known to read or change a file. */
 export function toolPurpose(toolName: string | undefined): ToolPurpose {
-  return (toolName === undefined ? undefined : purposes.get(toolName)) ?? 'other'
+  if (toolName === undefined) return 'other'
+  return purposes.get(toolName) ?? (mcpRead.test(toolName) ? 'read' : 'other')
 }
 
 /** Tools that agents of the XML era write as tags. Others are recognised by shape, see `findXmlCalls`. */

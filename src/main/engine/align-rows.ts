@@ -1,0 +1,69 @@
+import type { AlignedRow, Fate, MessageBrief } from '../../shared/domain/aligned-row.ts'
+import type { MessageProvenance, OperationKind, Provenance } from '../../shared/domain/provenance.ts'
+import type { Conversation } from './conversation.ts'
+import { previewOf } from './inspect/preview.ts'
+
+type Reason = AlignedRow['reasons'][number]
+
+/**
+ * Source beside result, drawn from the provenance and from nothing else. Rows follow the order of the source;
+ * a message that the provider wrote stands before the sources that come after it.
+ */
+export function alignRows(source: Conversation, result: Conversation, provenance: Provenance): AlignedRow[] {
+  const dropped = new Map(provenance.dropped.map((entry) => [entry.sourceIndex, entry]))
+  const rows: AlignedRow[] = []
+  let at = 0
+  const passDropped = (until: number): void => {
+    for (; at < until; at += 1) {
+      const entry = dropped.get(at)
+      const reasons = entry === undefined ? [] : [{ operation: entry.operation, passId: entry.passId, reason: entry.reason, parts: 1 }]
+      const fate = entry === undefined ? 'dropped' : fateOf([entry.operation])
+      rows.push({ source: briefOf(source, at), result: null, groupStart: true, fate, reasons })
+    }
+  }
+  provenance.messages.forEach((message, resultIndex) => {
+    const brief = briefOf(result, resultIndex)
+    const reasons = reasonsOf(message)
+    const first = message.sources[0]
+    if (first === undefined) {
+      rows.push({ source: null, result: brief, groupStart: true, fate: 'written', reasons })
+      return
+    }
+    passDropped(first)
+    message.sources.forEach((index, order) => {
+      const own = message.sources.length === 1 ? fateOf(reasons.map((reason) => reason.operation)) : 'summarised'
+      rows.push({ source: briefOf(source, index), result: brief, groupStart: order === 0, fate: own, reasons })
+    })
+    at = (message.sources.at(-1) ?? at) + 1
+  })
+  passDropped(source.messages.length)
+  return rows
+}
+
+/** The gravest thing that happened to a message, from what cannot be had back to what stands in full. */
+const gravity: readonly OperationKind[] = ['dropped', 'summarised', 'shortened', 'referenced']
+
+function fateOf(operations: readonly OperationKind[]): Fate {
+  return gravity.find((operation) => operations.includes(operation)) ?? 'kept'
+}
+
+function reasonsOf({ changes }: MessageProvenance): Reason[] {
+  const reasons = new Map<string, Reason>()
+  for (const { operation, passId, reason } of changes) {
+    const key = `${operation}\n${passId}\n${reason}`
+    const before = reasons.get(key)
+    reasons.set(key, { operation, passId, reason, parts: (before?.parts ?? 0) + 1 })
+  }
+  return [...reasons.values()]
+}
+
+function briefOf(conversation: Conversation, index: number): MessageBrief {
+  const parts = conversation.parts[index] ?? []
+  return {
+    index,
+    role: conversation.messages[index]?.role ?? '',
+    kinds: [...new Set(parts.map((part) => part.kind))],
+    preview: previewOf(parts),
+    tokens: conversation.messageTokens[index] ?? 0,
+  }
+}

@@ -1,0 +1,44 @@
+import type { Calibration } from '../../../shared/domain/inspection.ts'
+import type { Message } from '../../../shared/domain/message.ts'
+import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+
+/** Fewer usable requests than this fix no line. */
+const leastPoints = 5
+
+/**
+ * Least-squares line of the recorded input tokens on our cumulative count: slope and intercept (system prompt and
+ * tools) of the task. A request saw what stood before the first assistant message that is not older than it.
+ * Null with under 5 usable requests, or where all of them saw the same amount.
+ */
+export function calibrate(
+  messages: readonly Message[],
+  messageTokens: readonly number[],
+  usage: RecordedUsage,
+): Calibration | null {
+  const points = pointsOf(messages, messageTokens, usage)
+  const count = points.length
+  if (count < leastPoints) return null
+  const meanX = points.reduce((sum, point) => sum + point.x, 0) / count
+  const meanY = points.reduce((sum, point) => sum + point.y, 0) / count
+  const sxx = points.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0)
+  const syy = points.reduce((sum, { y }) => sum + (y - meanY) ** 2, 0)
+  const sxy = points.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0)
+  if (sxx === 0 || syy === 0) return null
+  const slope = sxy / sxx
+  return { slope, intercept: meanY - slope * meanX, r2: sxy ** 2 / (sxx * syy), points: count }
+}
+
+function pointsOf(messages: readonly Message[], tokens: readonly number[], { requests }: RecordedUsage) {
+  const before: number[] = []
+  let cumulative = 0
+  for (const own of tokens) {
+    before.push(cumulative)
+    cumulative += own
+  }
+  return requests.flatMap(({ ts, tokensIn, cancelled }) => {
+    if (ts == null || tokensIn === undefined || tokensIn === 0 || cancelled === true) return []
+    const answer = messages.findIndex((message) => message.role === 'assistant' && message.ts != null && message.ts >= ts)
+    const x = before[answer]
+    return x === undefined ? [] : [{ x, y: tokensIn }]
+  })
+}

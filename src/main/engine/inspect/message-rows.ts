@@ -1,0 +1,69 @@
+import type { MessageRow } from '../../../shared/domain/inspection.ts'
+import type { Message } from '../../../shared/domain/message.ts'
+import type { Part } from '../../../shared/domain/part.ts'
+import type { Violation } from '../../../shared/domain/violation.ts'
+import type { Conversation } from '../conversation.ts'
+import type { EffectiveHistory } from '../history/effective-history.ts'
+import { splitHistory } from '../history/split-parts.ts'
+import { findDuplicates } from './find-duplicates.ts'
+import { findSupersededReads } from './find-superseded-reads.ts'
+import { previewOf } from './preview.ts'
+
+type Flag = MessageRow['flags'][number]
+
+/** Rows of all messages of a file, hidden ones included, before anything is counted. */
+export function messageRows(messages: readonly Message[], effective: EffectiveHistory): MessageRow[] {
+  const parts = splitHistory(messages)
+  const effectiveIndices = new Map(effective.fileIndices.map((fileIndex, index) => [fileIndex, index]))
+  return messages.map((message, index) => {
+    const own = parts[index] ?? []
+    const effectiveIndex = effectiveIndices.get(index) ?? null
+    return {
+      index,
+      effectiveIndex,
+      role: message.role,
+      ts: message.ts ?? null,
+      kinds: [...new Set(own.map((part) => part.kind))],
+      toolNames: distinct(own, (part) => part.toolName),
+      paths: distinct(own, (part) => part.path),
+      preview: previewOf(own),
+      chars: own.reduce((sum, part) => sum + part.text.length, 0),
+      tokens: null,
+      flags: plainFlags(message, own, effectiveIndex === null),
+    }
+  })
+}
+
+/** The same rows with their tokens and the flags that take a look at the whole history. */
+export function countedRows(
+  rows: readonly MessageRow[],
+  conversation: Conversation,
+  violations: readonly Violation[],
+  hiddenTokens: ReadonlyMap<number, number>,
+): MessageRow[] {
+  const duplicates = findDuplicates(conversation).messages
+  const superseded = findSupersededReads(conversation)
+  const invalid = new Set(violations.map((violation) => violation.messageIndex))
+  return rows.map((row) => {
+    const at = row.effectiveIndex
+    if (at === null) return { ...row, tokens: hiddenTokens.get(row.index) ?? null }
+    const flags: Flag[] = [...row.flags]
+    if (duplicates.has(at)) flags.push('duplicate')
+    if (superseded.has(at)) flags.push('superseded')
+    if (invalid.has(at)) flags.push('invalid')
+    return { ...row, tokens: conversation.messageTokens[at] ?? 0, flags }
+  })
+}
+
+function plainFlags(message: Message, parts: readonly Part[], isHidden: boolean): Flag[] {
+  const flags: Flag[] = []
+  if (isHidden) flags.push('hidden')
+  if (message.isSummary === true) flags.push('summary')
+  if (parts.some((part) => part.isError === true)) flags.push('error')
+  if (parts.some((part) => part.kind === 'image')) flags.push('image')
+  return flags
+}
+
+function distinct(parts: readonly Part[], pick: (part: Part) => string | undefined): string[] {
+  return [...new Set(parts.flatMap((part) => pick(part) ?? []))]
+}

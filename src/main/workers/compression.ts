@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+
+/** Bytes as they are kept: UTF-8 JSON under zstd, named by the SHA-256 of the JSON. */
+export type PackedJson = { readonly hash: string; readonly bytes: Uint8Array }
+
+/** Packs a JSON value. Level 3 of zstd is the default: faster than the disk on every machine that we know. */
+export function packJson(value: unknown): PackedJson {
+  const text = JSON.stringify(value)
+  return { hash: sha256(text), bytes: zstdCompressSync(text) }
+}
+
+/** The JSON text that was packed. Throws where the bytes are damaged. */
+export function unpackText(bytes: Uint8Array): string {
+  return zstdDecompressSync(bytes).toString('utf8')
+}
+
+/** SHA-256 of a text's UTF-8 bytes, in hexadecimal. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,97 @@
+import { setImmediate } from 'node:timers/promises'
+import { z } from 'zod'
+import type { Message } from '../../shared/domain/message.ts'
+import { provenanceSchema, type Provenance } from '../../shared/domain/provenance.ts'
+import { deepFreeze } from '../../shared/lib/deep-freeze.ts'
+import { countInSteps, reviseConversation, type Conversation } from '../engine/conversation.ts'
+import { effectiveHistory, type EffectiveHistory } from '../engine/history/effective-history.ts'
+import { fromRecipe, resultRecipeSchema } from '../engine/history/result-recipe.ts'
+import { createBulkCounter } from '../engine/tokens/bulk-counter.ts'
+import { createCachingCounter } from '../engine/tokens/caching-counter.ts'
+import type { TokenCounter } from '../engine/tokens/token-counter.ts'
+import { unpackText } from './compression.ts'
+import type { ResultRef, SourceRef } from './job.ts'
+import { Recent } from './recent.ts'
+
+/** A history that this thread has parsed. Frozen: providers share it, and none may change it. */
+export type OpenDocument = {
+  readonly messages: readonly Message[]
+  readonly effective: EffectiveHistory
+  /** Set once somebody has asked for the counts; all who ask share them. */
+  conversation: Promise<Conversation> | undefined
+}
+
+/** Two histories side by side; more would hold memory that nobody looks at. */
+const documents = new Recent<OpenDocument>(2)
+const results = new Recent<StoredResult>(4)
+let counter: Promise<TokenCounter> | undefined
+
+/** The counter of this thread; its cache is shared by all that the thread counts. */
+export function threadCounter(): Promise<TokenCounter> {
+  counter ??= createBulkCounter().then((bulk) => createCachingCounter(bulk))
+  return counter
+}
+
+/** Parses a stored history, or finds it still open. */
+export function openDocument(source: SourceRef): OpenDocument {
+  const range = source.hiddenRange
+  const key = `${source.sha256} ${range === null ? '' : `${range.start}-${range.end}`}`
+  return documents.get(key, () => {
+    // Packed by `readTask` from validated messages; the hash that names it vouches for the bytes.
+    return documentOf(JSON.parse(unpackText(source.bytes)) as readonly Message[], range)
+  })
+}
+
+function documentOf(messages: readonly Message[], range: SourceRef['hiddenRange']): OpenDocument {
+  deepFreeze(messages)
+  return { messages, effective: effectiveHistory(messages, range), conversation: undefined }
+}
+
+/** How long a thread counts before it looks at what else is waiting, in milliseconds. */
+const sliceMs = 20
+
+/**
+ * Splits and counts a document once. Counting pauses between slices, so that the thread can answer other
+ * questions meanwhile; what `onCounted` throws stops it.
+ */
+export function conversationOf(
+  document: OpenDocument,
+  onCounted?: (done: number, total: number) => void,
+): Promise<Conversation> {
+  document.conversation ??= count(document.effective.messages, onCounted).catch((error: unknown) => {
+    document.conversation = undefined
+    throw error
+  })
+  return document.conversation
+}
+
+async function count(
+  messages: readonly Message[],
+  onCounted: ((done: number, total: number) => void) | undefined,
+): Promise<Conversation> {
+  const steps = countInSteps(messages, await threadCounter())
+  let sliceStart = performance.now()
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+    onCounted?.(step.value, messages.length)
+    if (performance.now() - sliceStart < sliceMs) continue
+    await setImmediate()
+    sliceStart = performance.now()
+  }
+}
+
+const payloadSchema = z.object({ recipe: resultRecipeSchema, provenance: provenanceSchema })
+export type ResultPayload = z.infer<typeof payloadSchema>
+
+export type StoredResult = { readonly conversation: Conversation; readonly provenance: Provenance }
+
+/** Rebuilds a stored result over its source. */
+export async function openResult(source: SourceRef, result: ResultRef): Promise<StoredResult> {
+  const conversation = await conversationOf(openDocument(source))
+  return results.get(`${source.sha256} ${result.hash}`, () => {
+    const { recipe, provenance } = payloadSchema.parse(JSON.parse(unpackText(result.bytes)))
+    const messages = fromRecipe(conversation.messages, recipe)
+    return { conversation: reviseConversation(conversation, messages), provenance }
+  })
+}

@@ -1,0 +1,66 @@
+import type { Message } from '../../../shared/domain/message.ts'
+import type { Provenance } from '../../../shared/domain/provenance.ts'
+import type { HiddenMessage, TextStyle } from '../../../shared/domain/result-file.ts'
+import { expandReferences, isReversible } from '../../engine/history/expand-references.ts'
+import { sha256 } from '../compression.ts'
+import { openDocument } from '../documents.ts'
+import type { Job, SourceRef } from '../job.ts'
+
+export type ExpandInput = {
+  readonly messages: readonly Message[]
+  readonly provenance: Provenance
+  readonly hidden: readonly HiddenMessage[]
+  readonly sha256: string
+  readonly style: TextStyle
+  /** The stored source, for what the result alone cannot give back; null where the store does not have it. */
+  readonly stored: SourceRef | null
+}
+
+export type ExpandOutput =
+  | {
+      readonly kind: 'expanded'
+      readonly messages: readonly Message[]
+      readonly text: string
+      readonly verified: boolean
+      readonly restoredFromStore: number
+    }
+  | { readonly kind: 'not-reversible'; readonly superseded: number }
+  | { readonly kind: 'damaged'; readonly message: string }
+
+/** Gives the source of a result back, from the result alone where it is reversible, else from the store. */
+export const expandResult: Job<ExpandInput, ExpandOutput> = async (input) => {
+  await Promise.resolve()
+  if (isReversible(input.provenance)) {
+    try {
+      const effective = expandReferences(input.messages, input.provenance)
+      return expanded(withHidden(effective, input.hidden), input, 0)
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      return { kind: 'damaged', message: error.message }
+    }
+  }
+  const superseded = irreversibleChanges(input.provenance)
+  if (input.stored === null) return { kind: 'not-reversible', superseded }
+  return expanded(openDocument(input.stored).messages, input, superseded)
+}
+
+function expanded(messages: readonly Message[], input: ExpandInput, restoredFromStore: number): ExpandOutput {
+  const verified = sha256(JSON.stringify(messages)) === input.sha256
+  const { indent, bom, trailing } = input.style
+  const text =
+    indent === null
+      ? `${JSON.stringify(messages, null, 2)}\n`
+      : `${bom ? '\uFEFF' : ''}${JSON.stringify(messages, null, indent)}${trailing}`
+  return { kind: 'expanded', messages, text, verified, restoredFromStore }
+}
+
+function withHidden(effective: readonly Message[], hidden: readonly HiddenMessage[]): Message[] {
+  const all = [...effective]
+  for (const { index, message } of hidden.toSorted((a, b) => a.index - b.index)) all.splice(index, 0, message)
+  return all
+}
+
+function irreversibleChanges({ messages, dropped }: Provenance): number {
+  const changes = messages.flatMap((message) => message.changes.filter((change) => change.reference === undefined))
+  return changes.length + dropped.length
+}

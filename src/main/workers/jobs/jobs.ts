@@ -1,0 +1,28 @@
+import { checkMessages, checkRun, checkTask } from './check-messages.ts'
+import { expandResult } from './expand-result.ts'
+import { inspectTask, listMessages } from './inspect-task.ts'
+import { readTask } from './read-task.ts'
+import { resultMessages, resultRows, resultTexts } from './view-result.ts'
+import { runProviderJob } from './run-provider.ts'
+import { searchMessages, viewMessage } from './view-message.ts'
+
+/** Every job that a worker can do, by name. */
+export const jobs = {
+  checkMessages,
+  checkRun,
+  checkTask,
+  expandResult,
+  inspectTask,
+  listMessages,
+  readTask,
+  resultMessages,
+  resultRows,
+  resultTexts,
+  runProvider: runProviderJob,
+  searchMessages,
+  viewMessage,
+}
+export type Jobs = typeof jobs
+export type JobName = keyof Jobs
+export type JobInput<Name extends JobName> = Parameters<Jobs[Name]>[0]
+export type JobOutput<Name extends JobName> = Awaited<ReturnType<Jobs[Name]>>

@@ -1,0 +1,34 @@
+import { toolPartsEra } from '../../engine/inspect/tool-era.ts'
+import { splitHistory } from '../../engine/history/split-parts.ts'
+import { ImportFailure } from '../../importers/import-failure.ts'
+import { importFiles, type DroppedFile } from '../../importers/import-files.ts'
+import { importTask } from '../../importers/import-task.ts'
+import type { ImportedTask } from '../../importers/imported-task.ts'
+import { packJson, type PackedJson } from '../compression.ts'
+import type { Job, JobFailure } from '../job.ts'
+import type { ToolEra } from '../../../shared/domain/task.ts'
+
+export type ReadTaskInput =
+  | { readonly kind: 'path'; readonly path: string }
+  | { readonly kind: 'files'; readonly name: string; readonly files: readonly DroppedFile[] }
+
+/** An imported task without its messages, which travel packed. */
+export type ReadTask = Omit<ImportedTask, 'messages' | 'result'> & {
+  readonly source: PackedJson
+  readonly era: ToolEra
+  readonly messageCount: number
+}
+
+/** Reads a history from disk or from dropped files; damage is part of the answer, and so is a failure. */
+export const readTask: Job<ReadTaskInput, { readonly task: ReadTask } | { readonly failure: JobFailure }> = async (input) => {
+  try {
+    const imported = input.kind === 'path' ? await importTask(input.path) : importFiles(input.name, input.files)
+    const { messages, result: _result, ...rest } = imported
+    const era = toolPartsEra(splitHistory(messages))
+    return { task: { ...rest, source: packJson(messages), era, messageCount: messages.length } }
+  } catch (error) {
+    if (!(error instanceof ImportFailure)) throw error
+    const { code, message, where, hint } = error
+    return { failure: { code, message, where, hint } }
+  }
+}

@@ -1,0 +1,56 @@
+import type { MessageText } from '../../../shared/api/runs.ts'
+import type { AlignedRow } from '../../../shared/domain/aligned-row.ts'
+import type { Message } from '../../../shared/domain/message.ts'
+import type { Provenance } from '../../../shared/domain/provenance.ts'
+import type { HiddenMessage } from '../../../shared/domain/result-file.ts'
+import { alignRows } from '../../engine/align-rows.ts'
+import type { Conversation } from '../../engine/conversation.ts'
+import { conversationOf, openDocument, openResult } from '../documents.ts'
+import type { Job, ResultRef, SourceRef } from '../job.ts'
+
+type ResultInput = { readonly source: SourceRef; readonly result: ResultRef }
+
+/** Source beside result. */
+export const resultRows: Job<ResultInput, readonly AlignedRow[]> = async ({ source, result }) => {
+  const { conversation, provenance } = await openResult(source, result)
+  return alignRows(await conversationOf(openDocument(source)), conversation, provenance)
+}
+
+export type TextsInput = ResultInput & { readonly sourceIndex: number | null; readonly resultIndex: number | null }
+
+/** Texts of both sides of a row; indices count in the effective history of each side. */
+export const resultTexts: Job<
+  TextsInput,
+  { readonly source: MessageText | null; readonly result: MessageText | null }
+> = async ({ source, result, sourceIndex, resultIndex }) => {
+  const before = await conversationOf(openDocument(source))
+  const { conversation: after } = await openResult(source, result)
+  return { source: textOf(before, sourceIndex), result: textOf(after, resultIndex) }
+}
+
+/** Everything of a result that a file needs and the run's record does not hold. */
+export const resultMessages: Job<
+  ResultInput,
+  { readonly messages: readonly Message[]; readonly provenance: Provenance; readonly hidden: readonly HiddenMessage[] }
+> = async ({ source, result }) => {
+  const { messages, effective } = openDocument(source)
+  const { conversation, provenance } = await openResult(source, result)
+  const hidden = effective.hidden.flatMap((index) => {
+    const message = messages[index]
+    return message === undefined ? [] : [{ index, message }]
+  })
+  return { messages: conversation.messages, provenance, hidden }
+}
+
+function textOf(conversation: Conversation, index: number | null): MessageText | null {
+  const message = index === null ? undefined : conversation.messages[index]
+  if (index === null || message === undefined) return null
+  const parts = conversation.parts[index] ?? []
+  const pieces = parts.map((part, at) => {
+    const before = parts[at - 1]
+    const isSameText = before?.blockIndex === part.blockIndex && before.nestedIndex === part.nestedIndex
+    const text = part.kind === 'image' ? '[image]' : part.text
+    return before === undefined || isSameText ? text : `\n\n${text}`
+  })
+  return { index, role: message.role, text: pieces.join('') }
+}

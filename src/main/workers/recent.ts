@@ -1,0 +1,21 @@
+/** Keeps the last few values by key; the oldest one goes when there are more than `capacity`. */
+export class Recent<T> {
+  private readonly values = new Map<string, T>()
+  private readonly capacity: number
+
+  constructor(capacity: number) {
+    this.capacity = capacity
+  }
+
+  /** The value of a key, made when it is not there, and now the newest. */
+  get(key: string, make: () => T): T {
+    const value = this.values.get(key) ?? make()
+    this.values.delete(key)
+    this.values.set(key, value)
+    for (const oldest of this.values.keys()) {
+      if (this.values.size <= this.capacity) break
+      this.values.delete(oldest)
+    }
+    return value
+  }
+}

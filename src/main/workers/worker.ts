@@ -1,0 +1,56 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { RunProgress } from '../../shared/domain/run.ts'
+import type { CancelSignal } from '../engine/cancel-signal.ts'
+import type { Job } from './job.ts'
+import { jobs, type JobName } from './jobs/jobs.ts'
+
+/** What crosses to the worker: the job, its input, a port for progress and a flag that says stop. */
+export type WorkerRequest = {
+  readonly name: JobName
+  readonly input: unknown
+  readonly port: MessagePort
+  readonly cancelFlag: Int32Array
+}
+
+/** Runs one job. Called by the pool, in a thread of its own. */
+export async function runJob({ name, input, port, cancelFlag }: WorkerRequest): Promise<unknown> {
+  // The pool's own types tie each input to its job; across the thread boundary they are one union.
+  const job = jobs[name] as Job<unknown, unknown>
+  const signal = createSignal(port, cancelFlag)
+  try {
+    return await job(input, { onProgress: throttled((progress) => port.postMessage(progress)), signal })
+  } finally {
+    port.close()
+  }
+}
+
+/** The flag is seen even by code that never yields; listeners fire as soon as the thread is free. */
+function createSignal(port: MessagePort, cancelFlag: Int32Array): CancelSignal {
+  const listeners = new Set<() => void>()
+  port.on('message', () => {
+    for (const listener of listeners) listener()
+  })
+  return {
+    get aborted() {
+      return Atomics.load(cancelFlag, 0) === 1
+    },
+    addEventListener: (_type, listener) => void listeners.add(listener),
+    removeEventListener: (_type, listener) => void listeners.delete(listener),
+  }
+}
+
+/** Milliseconds between two reports of one stage: what a person can see change. */
+const leastInterval = 50
+
+function throttled(send: (progress: RunProgress) => void): (progress: RunProgress) => void {
+  let lastStage = ''
+  let lastTime = 0
+  return (progress) => {
+    const now = performance.now()
+    const isWorthTelling = progress.stage !== lastStage || progress.done === progress.total || now - lastTime >= leastInterval
+    if (!isWorthTelling) return
+    lastStage = progress.stage
+    lastTime = now
+    send(progress)
+  }
+}
