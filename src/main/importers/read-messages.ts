@@ -29,14 +29,14 @@ function findFault(value: unknown, depth: number): string | null {
     return `its content is ${nameOfType(content)}, neither a string nor an array`
   }
   if (isDeeperThan(value, depth)) return `it is nested more than ${depth} levels deep`
-  const checked = messageSchema.safeParse(value)
-  if (checked.success) return null
-  const path = checked.error.issues[0]?.path ?? []
-  const block = typeof content === 'string' ? undefined : content[Number(path[1])]
-  if (path[0] === 'content') {
-    return `content block ${String(path[1])} is ${nameOfType(block)} ${isRecord(block) ? 'without a type' : 'and no block'}`
-  }
-  return `its ${path.join('.')} is not what a message holds there`
+  if (messageSchema.safeParse(value).success) return null
+  const blocks: readonly unknown[] = typeof content === 'string' ? [] : content
+  const odd = blocks.findIndex((block) => !isRecord(block) || typeof block['type'] !== 'string')
+  if (odd === -1) return 'it is not what a message looks like'
+  const block = blocks[odd]
+  return isRecord(block)
+    ? `content block ${odd} has no type`
+    : `content block ${odd} is ${nameOfType(block)}, not a block`
 }
 
 /**

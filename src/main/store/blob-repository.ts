@@ -6,6 +6,7 @@ import type { BlobRepository } from './store.ts'
 
 const blobRowSchema = z.object({ bytes: z.instanceof(Uint8Array) })
 
+/** Blobs over a connection; `clock` says when they were put, in milliseconds since 1970. */
 export function createBlobRepository(connection: Connection, clock: () => number): BlobRepository {
   return {
     async has(hash) {

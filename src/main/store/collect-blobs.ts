@@ -17,6 +17,21 @@ export async function putBlobs(
   }
 }
 
+/** Hashes of all blobs that something refers to. */
+const referencedBlobs = (db: Transaction<Tables>) =>
+  db
+    .selectFrom('tasks')
+    .select('sourceBlob as hash')
+    .union(db.selectFrom('measurements').select('blob as hash'))
+    .union(db.selectFrom('runs').select('sourceBlob as hash'))
+    .union(
+      db
+        .selectFrom('runs')
+        .select((runs) => runs.ref('payloadBlob').$notNull().as('hash'))
+        // One null in the list would make every `not in` unknown, and nothing would ever be collected.
+        .where('payloadBlob', 'is not', null),
+    )
+
 /** Removes those of the named blobs that nothing refers to any more, or all such blobs older than a time. */
 export async function collectBlobs(
   db: Transaction<Tables>,
@@ -27,46 +42,19 @@ export async function collectBlobs(
     'hashes' in which
       ? blobs.where('hash', 'in', which.hashes)
       : blobs.where('createdTs', '<', which.olderThan)
-  await chosen
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('tasks').select('id').whereRef('tasks.sourceBlob', '=', 'blobs.hash'))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('measurements').select('blob').whereRef('measurements.blob', '=', 'blobs.hash'))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('runs').select('id').whereRef('runs.sourceBlob', '=', 'blobs.hash'))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('runs').select('id').whereRef('runs.payloadBlob', '=', 'blobs.hash'))),
-    )
-    .execute()
+  await chosen.where('hash', 'not in', referencedBlobs(db)).execute()
 }
 
 /** Drops the cached measurements of snapshots that no task and no run has; gives the blobs that they used. */
-export async function dropMeasurements(
+async function dropMeasurements(
   db: Transaction<Tables>,
   snapshots: readonly string[],
 ): Promise<readonly string[]> {
   const rows = await db
     .deleteFrom('measurements')
     .where('snapshotSha256', 'in', snapshots)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('tasks')
-            .select('id')
-            .whereRef('tasks.snapshotSha256', '=', 'measurements.snapshotSha256'),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('runs').select('id').whereRef('runs.snapshotSha256', '=', 'measurements.snapshotSha256'),
-        ),
-      ),
-    )
+    .where('snapshotSha256', 'not in', db.selectFrom('tasks').select('snapshotSha256'))
+    .where('snapshotSha256', 'not in', db.selectFrom('runs').select('snapshotSha256'))
     .returning('blob')
     .execute()
   return rows.map((row) => row.blob)

@@ -10,6 +10,6 @@ const jsonText = z.string().transform((text, context): unknown => {
 })
 
 /** A column that holds JSON as text: parsed, then checked. */
-export function jsonColumn<T extends z.ZodType<unknown, unknown>>(schema: T): z.ZodPipe<typeof jsonText, T> {
+export function jsonColumn<T extends z.ZodType>(schema: T): z.ZodPipe<typeof jsonText, T> {
   return jsonText.pipe(schema)
 }

@@ -6,6 +6,7 @@ import type { MeasurementRepository } from './store.ts'
 
 const measurementRowSchema = z.object({ bytes: z.instanceof(Uint8Array) })
 
+/** Cached measurements over a connection. */
 export function createMeasurementRepository(
   connection: Connection,
   clock: () => number,

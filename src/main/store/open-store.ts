@@ -10,7 +10,7 @@ import { createMeasurementRepository } from './measurement-repository.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/migrations.ts'
 import { createPreferenceRepository } from './preference-repository.ts'
-import { createRunRepository } from './run-repository.ts'
+import { createRunRepository, type RunOwner } from './run-repository.ts'
 import type { Store } from './store.ts'
 import { readStats } from './read-stats.ts'
 import { createTaskRepository } from './task-repository.ts'
@@ -62,15 +62,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   openings += 1
   const instance = `${clock()}-${openings}`
   openInstances.add(instance)
-  const runs = createRunRepository(
-    connection,
-    {
-      processId,
-      instance,
-      isAlive: (id, one) => (id === processId ? openInstances.has(one) : isProcessAlive(id)),
-    },
-    clock,
-  )
+  const owner: RunOwner = {
+    processId,
+    instance,
+    isAlive: (id, one) => (id === processId ? openInstances.has(one) : isProcessAlive(id)),
+  }
+  const runs = createRunRepository({ connection, owner, clock })
   const close = async (): Promise<void> => {
     openInstances.delete(instance)
     await connection.close()

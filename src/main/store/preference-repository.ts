@@ -7,6 +7,7 @@ import type { PreferenceRepository } from './store.ts'
 
 const preferenceRowSchema = z.object({ key: z.string(), value: jsonColumn(jsonSchema) })
 
+/** Preferences over a connection. */
 export function createPreferenceRepository(connection: Connection): PreferenceRepository {
   return {
     async all() {

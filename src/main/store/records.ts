@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { outcomeSummarySchema } from '../../shared/domain/outcome.ts'
+import type { OutcomeSummary } from '../../shared/domain/outcome.ts'
 import { textStyleSchema } from '../../shared/domain/result-file.ts'
 import { runStatusSchema, runSummarySchema } from '../../shared/domain/run.ts'
 import { importProblemSchema, taskSummarySchema } from '../../shared/domain/task.ts'
@@ -48,6 +48,6 @@ export const finishedStatusSchema = runStatusSchema.exclude(['running'])
 export type FinishedRun = Readonly<{
   status: z.infer<typeof finishedStatusSchema>
   finishedTs: number
-  outcome: z.infer<typeof outcomeSummarySchema> | null
+  outcome: OutcomeSummary | null
   payload: StoredBlob | null
 }>

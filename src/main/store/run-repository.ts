@@ -71,68 +71,24 @@ function createReading(connection: Connection): Pick<RunRepository, 'list' | 'ge
   }
 }
 
-export function createRunRepository(
-  connection: Connection,
-  owner: RunOwner,
-  clock: () => number,
-): RunRepository {
+type Writing = Readonly<{ connection: Connection; owner: RunOwner; clock: () => number }>
+
+function createStarting({
+  connection,
+  owner,
+  clock,
+}: Writing): Pick<RunRepository, 'insertRunning' | 'markInterrupted'> {
   return {
-    ...createReading(connection),
     insertRunning: (run, blobs = []) =>
       connection.write(async (db) => {
         const unfinished = { status: 'running', finishedTs: null, outcome: null, payloadBlob: null } as const
-        const { settings, ...columns } = storedRunSchema.parse({
-          ...run,
-          ...unfinished,
-          ownerPid: owner.processId,
-        })
+        const whole = storedRunSchema.parse({ ...run, ...unfinished, ownerPid: owner.processId })
+        const settings = JSON.stringify(whole.settings)
         await putBlobs(db, blobs, clock())
         await db
           .insertInto('runs')
-          .values({
-            ...columns,
-            outcome: null,
-            settings: JSON.stringify(settings),
-            ownerInstance: owner.instance,
-          })
+          .values({ ...whole, outcome: null, settings, ownerInstance: owner.instance })
           .execute()
-      }),
-    finish: (runId, { status, finishedTs, outcome, payload }) =>
-      connection.write(async (db) => {
-        const running = await db
-          .selectFrom('runs')
-          .select('id')
-          .where('id', '=', runId)
-          .where('status', '=', 'running')
-          .executeTakeFirst()
-        if (!running) return false
-        if (payload) await putBlobs(db, [payload], clock())
-        const outcomeText = outcome === null ? null : JSON.stringify(outcomeSummarySchema.parse(outcome))
-        await db
-          .updateTable('runs')
-          .set({
-            status: finishedStatusSchema.parse(status),
-            finishedTs,
-            outcome: outcomeText,
-            payloadBlob: payload?.hash ?? null,
-          })
-          .where('id', '=', runId)
-          .execute()
-        return true
-      }),
-    remove: (runId) =>
-      connection.write(async (db) => {
-        const gone = await db
-          .deleteFrom('runs')
-          .where('id', '=', runId)
-          .returning(['snapshotSha256', 'sourceBlob', 'payloadBlob'])
-          .executeTakeFirst()
-        if (!gone) return false
-        await collectLeftovers(db, {
-          snapshots: [gone.snapshotSha256],
-          blobs: [gone.sourceBlob, gone.payloadBlob],
-        })
-        return true
       }),
     markInterrupted: () =>
       connection.write(async (db) => {
@@ -152,4 +108,51 @@ export function createRunRepository(
         return orphans
       }),
   }
+}
+
+function createEnding({ connection, clock }: Writing): Pick<RunRepository, 'finish' | 'remove'> {
+  return {
+    finish: (runId, { status, finishedTs, outcome, payload }) =>
+      connection.write(async (db) => {
+        const running = await db
+          .selectFrom('runs')
+          .select('id')
+          .where('id', '=', runId)
+          .where('status', '=', 'running')
+          .executeTakeFirst()
+        if (!running) return false
+        if (payload) await putBlobs(db, [payload], clock())
+        const outcomeText = outcome === null ? null : JSON.stringify(outcomeSummarySchema.parse(outcome))
+        const ending = {
+          status: finishedStatusSchema.parse(status),
+          finishedTs,
+          payloadBlob: payload?.hash ?? null,
+        }
+        await db
+          .updateTable('runs')
+          .set({ ...ending, outcome: outcomeText })
+          .where('id', '=', runId)
+          .execute()
+        return true
+      }),
+    remove: (runId) =>
+      connection.write(async (db) => {
+        const gone = await db
+          .deleteFrom('runs')
+          .where('id', '=', runId)
+          .returning(['snapshotSha256', 'sourceBlob', 'payloadBlob'])
+          .executeTakeFirst()
+        if (!gone) return false
+        await collectLeftovers(db, {
+          snapshots: [gone.snapshotSha256],
+          blobs: [gone.sourceBlob, gone.payloadBlob],
+        })
+        return true
+      }),
+  }
+}
+
+/** Runs over a connection; what starts a run is recorded as its owner. */
+export function createRunRepository(writing: Writing): RunRepository {
+  return { ...createReading(writing.connection), ...createStarting(writing), ...createEnding(writing) }
 }

@@ -37,16 +37,18 @@ const summaryQuery = (db: Kysely<Tables>) =>
       'lastActivityTs',
       'openedTs',
     ])
-    .select(({ selectFrom }) => [
+    .select((columns) => [
       sql<number>`json_array_length(meta, '$.problems')`.as('problems'),
-      selectFrom('runs')
+      columns
+        .selectFrom('runs')
         .whereRef('runs.taskId', '=', 'tasks.id')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .select((runs) => runs.fn.countAll<number>().as('count'))
         .as('runs'),
     ])
 
 const toSummary = (row: unknown): TaskSummary => parseRow(summaryRowSchema, row, 'tasks')
 
+/** The library over a connection; `clock` gives milliseconds since 1970. */
 export function createTaskRepository(connection: Connection, clock: () => number): TaskRepository {
   return {
     upsert: (task, blobs = []) =>

@@ -13,7 +13,7 @@ const opening = '<environment_details>'
 
 /** The environment block of a message: the agents write it last, and quotes of other blocks come before it. */
 function environmentText(message: Message): string | null {
-  for (const text of [...messageTexts(message)].reverse()) {
+  for (const text of messageTexts(message).toReversed()) {
     const start = text.trimStart().startsWith(opening) ? text.indexOf(opening) : text.lastIndexOf(opening)
     if (start !== -1) return text.slice(start)
   }

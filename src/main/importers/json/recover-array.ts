@@ -46,37 +46,6 @@ function leadsToTheEnd(text: string, start: number, isTopLevel: boolean): boolea
   }
 }
 
-type Resumption = Readonly<{ at: number; index: number | null }>
-
-/**
- * Where to go on behind a damaged element. Content nested in it must never pass for an element, so either the
- * brackets of the damaged element still match and an element that fits stands behind its comma, or the place is
- * one that only elements have: the indentation of the first, or an unbroken chain to the closing bracket.
- */
-function findResumption(text: string, damaged: Resumption, options: ArrayOptions): Resumption | null {
-  const end = skipValue(text, damaged.at)
-  const behind = end === -1 ? text.length : skipSpace(text, end)
-  if (text.charAt(behind) === ',') {
-    const next = skipSpace(text, behind + 1)
-    const parsed = parseAt(text, next)
-    if (parsed && options.fits(parsed.value))
-      return { at: next, index: damaged.index === null ? null : damaged.index + 1 }
-  }
-  const gap = text.slice(options.start + 1, skipSpace(text, options.start + 1))
-  const separator = gap.includes('\n') ? new RegExp(`,${gap}(?=\\{)`, 'g') : /,[ \t]*(?=\{)/g
-  separator.lastIndex = damaged.at
-  for (let looked = 0; looked < searchLimit * text.length;) {
-    const match = separator.exec(text)
-    if (!match) return null
-    const at = match.index + match[0].length
-    const parsed = parseAt(text, at)
-    looked += (parsed?.end ?? text.length) - at
-    if (!parsed || !options.fits(parsed.value)) continue
-    if (gap.includes('\n') || leadsToTheEnd(text, at, options.isTopLevel)) return { at, index: null }
-  }
-  return null
-}
-
 export type ArrayOptions = Readonly<{
   /** Offset of the opening bracket. */
   start: number
@@ -85,6 +54,46 @@ export type ArrayOptions = Readonly<{
   /** Whether a value looks like an element of this array; guards what is accepted behind damage. */
   fits: (value: unknown) => boolean
 }>
+
+type Resumption = Readonly<{ at: number; index: number | null }>
+
+/** Places behind `from` at which an element that fits could start, in order. */
+function* findCandidates(text: string, from: number, gap: string, options: ArrayOptions): Generator<number> {
+  const separator = gap.includes('\n') ? new RegExp(`,${gap}(?=\\{)`, 'g') : /,[ \t]*(?=\{)/g
+  separator.lastIndex = from
+  for (let looked = 0; looked < searchLimit * text.length;) {
+    const match = separator.exec(text)
+    if (!match) return
+    const at = match.index + match[0].length
+    const parsed = parseAt(text, at)
+    looked += (parsed?.end ?? text.length) - at
+    if (parsed && options.fits(parsed.value)) {
+      yield at
+      // Whoever asks for more has followed the chain from here.
+      looked += text.length - at
+    }
+  }
+}
+
+/**
+ * Where to go on behind a damaged element. Content nested in it must never pass for an element, so either the
+ * brackets of the damaged element still match, nothing in it could be an element that they swallowed, and one
+ * that fits stands behind its comma; or the place is one that only elements have: the indentation of the first,
+ * or an unbroken chain to the closing bracket.
+ */
+function findResumption(text: string, damaged: Resumption, options: ArrayOptions): Resumption | null {
+  const gap = text.slice(options.start + 1, skipSpace(text, options.start + 1))
+  const end = skipValue(text, damaged.at)
+  const behind = end === -1 ? text.length : skipSpace(text, end)
+  const next = text.charAt(behind) === ',' ? skipSpace(text, behind + 1) : -1
+  let isFirst = true
+  for (const at of findCandidates(text, damaged.at, gap, options)) {
+    if (isFirst && at === next) return { at, index: damaged.index === null ? null : damaged.index + 1 }
+    if (gap.includes('\n') || leadsToTheEnd(text, at, options.isTopLevel)) return { at, index: null }
+    isFirst = false
+  }
+  return null
+}
 
 function describeRest(rest: string): string {
   const isZeros = /^[\0\s]*$/.test(rest)

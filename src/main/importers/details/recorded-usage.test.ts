@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { readChatRecord, readMessageMetrics } from './recorded-usage.ts'
+
+const started = (text: string | undefined, ts = 1) => ({ ts, type: 'say', say: 'api_req_started', text })
+
+describe('the chat record', () => {
+  it('gives the requests with what was recorded of each', () => {
+    const full = {
+      tokensIn: 100,
+      tokensOut: 5,
+      cacheWrites: 0,
+      cacheReads: 90,
+      cost: 0.25,
+      apiProtocol: 'openai',
+    }
+    const { usage, unreadable } = readChatRecord([
+      started(JSON.stringify({ request: 'x', ...full }), 10),
+      started(JSON.stringify({ apiProtocol: 'anthropic' }), 20),
+      started(JSON.stringify({ tokensIn: 7, cancelReason: 'user_cancelled' }), 30),
+      started(undefined, 40),
+    ])
+    const { cost, ...figures } = full
+    expect(usage.requests).toEqual([
+      { ts: 10, ...figures, costUsd: cost },
+      { ts: 20, apiProtocol: 'anthropic' },
+      { ts: 30, tokensIn: 7, cancelled: true },
+      { ts: 40 },
+    ])
+    expect(unreadable).toBe(0)
+  })
+
+  it('takes figures that make no sense as not recorded', () => {
+    const { usage } = readChatRecord([
+      started('{"tokensIn":"12","tokensOut":-4,"cost":null,"cacheReads":1e999}'),
+    ])
+    expect(usage.requests).toEqual([{ ts: 1 }])
+  })
+
+  it('counts requests that are damaged themselves', () => {
+    const record = readChatRecord([started('{"tokensIn":12'), started('[]'), started('7'), 'no line', null])
+    expect(record).toMatchObject({ usage: { requests: [] }, unreadable: 3 })
+  })
+
+  it('gives finished condensations and passes over the line that announces one', () => {
+    const condense = { cost: 0.03, prevContextTokens: 124_669, newContextTokens: 57_960, summary: 's' }
+    const { usage } = readChatRecord([
+      { ts: 5, type: 'say', say: 'condense_context', partial: true },
+      { ts: 6, type: 'say', say: 'condense_context', contextCondense: condense },
+    ])
+    expect(usage.condensations).toEqual([
+      { ts: 6, tokensBefore: 124_669, tokensAfter: 57_960, costUsd: 0.03 },
+    ])
+  })
+
+  it('gives the last range of deleted messages and the last time', () => {
+    const record = readChatRecord([
+      { ts: 9, type: 'say', conversationHistoryDeletedRange: [2, 5] },
+      { ts: 8, type: 'say', conversationHistoryDeletedRange: [2, 9] },
+      { ts: 7, type: 'say', conversationHistoryDeletedRange: ['a'] },
+    ])
+    expect(record).toMatchObject({ deletedRange: [2, 9], lastTs: 9 })
+  })
+})
+
+describe('figures on the messages themselves', () => {
+  it('are taken from the assistant', () => {
+    const metrics = { inputTokens: 21, outputTokens: 8, cacheReadTokens: 3, cacheWriteTokens: 1, cost: 0.13 }
+    const usage = readMessageMetrics([
+      { role: 'user', content: 'a', metrics },
+      { role: 'assistant', content: 'b', ts: 5, metrics },
+      { role: 'assistant', content: 'c' },
+    ])
+    expect(usage.requests).toEqual([
+      { ts: 5, tokensIn: 21, tokensOut: 8, cacheReads: 3, cacheWrites: 1, costUsd: 0.13 },
+    ])
+  })
+})
