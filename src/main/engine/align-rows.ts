@@ -16,7 +16,10 @@ export function alignRows(source: Conversation, result: Conversation, provenance
   const passDropped = (until: number): void => {
     for (; at < until; at += 1) {
       const entry = dropped.get(at)
-      const reasons = entry === undefined ? [] : [{ operation: entry.operation, passId: entry.passId, reason: entry.reason, parts: 1 }]
+      const reasons =
+        entry === undefined
+          ? []
+          : [{ operation: entry.operation, passId: entry.passId, reason: entry.reason, parts: 1 }]
       const fate = entry === undefined ? 'dropped' : fateOf([entry.operation])
       rows.push({ source: briefOf(source, at), result: null, groupStart: true, fate, reasons })
     }
@@ -31,8 +34,15 @@ export function alignRows(source: Conversation, result: Conversation, provenance
     }
     passDropped(first)
     message.sources.forEach((index, order) => {
-      const own = message.sources.length === 1 ? fateOf(reasons.map((reason) => reason.operation)) : 'summarised'
-      rows.push({ source: briefOf(source, index), result: brief, groupStart: order === 0, fate: own, reasons })
+      const own =
+        message.sources.length === 1 ? fateOf(reasons.map((reason) => reason.operation)) : 'summarised'
+      rows.push({
+        source: briefOf(source, index),
+        result: brief,
+        groupStart: order === 0,
+        fate: own,
+        reasons,
+      })
     })
     at = (message.sources.at(-1) ?? at) + 1
   })

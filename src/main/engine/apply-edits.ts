@@ -25,7 +25,10 @@ export function applyEdits(
 ): { readonly messages: readonly Message[]; readonly provenance: Provenance } {
   const byMessage = Map.groupBy(edits, (planned) => planned.edit.part.messageIndex)
   const messages = conversation.messages.map((message, index) =>
-    replaceParts(message, (byMessage.get(index) ?? []).map((planned) => planned.edit)),
+    replaceParts(
+      message,
+      (byMessage.get(index) ?? []).map((planned) => planned.edit),
+    ),
   )
   const provenance = conversation.messages.map((_, index) => ({
     sources: [index],

@@ -27,7 +27,10 @@ export function createConversation(messages: readonly Message[], counter: TokenC
 }
 
 /** The same in steps of one message, for a thread that has other things to do; yields the number that is done. */
-export function* countInSteps(messages: readonly Message[], counter: TokenCounter): Generator<number, Conversation> {
+export function* countInSteps(
+  messages: readonly Message[],
+  counter: TokenCounter,
+): Generator<number, Conversation> {
   const parts = splitHistory(messages)
   const tokens: number[][] = []
   for (const own of parts) {

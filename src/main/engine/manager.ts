@@ -40,7 +40,9 @@ export async function runProvider(options: RunOptions): Promise<Outcome> {
   const started = options.services.now()
   const bound = options.provider.bind(options.settings)
   if (!bound.ok) {
-    const message = bound.issues.map(({ path, message: what }) => `${path.join('.') || 'settings'}: ${what}`).join('; ')
+    const message = bound.issues
+      .map(({ path, message: what }) => `${path.join('.') || 'settings'}: ${what}`)
+      .join('; ')
     return failed(options, started, 'bad-settings', message, nothingSpent)
   }
   const result = await condenseSafely(options, bound.bound.condense)
@@ -58,7 +60,9 @@ async function condenseSafely(
     return await condense({ conversation, targetTokens, services, signal })
   } catch (error) {
     if (error instanceof Cancelled) throw error
-    const isMutation = error instanceof TypeError && /read.?only|not extensible|Cannot (assign|add|delete)/i.test(error.message)
+    const isMutation =
+      error instanceof TypeError &&
+      /read.?only|not extensible|Cannot (assign|add|delete)/i.test(error.message)
     const code = isMutation ? 'source-untouched' : 'provider-error'
     const message = error instanceof Error ? error.message : String(error)
     return { kind: 'failed', code, message, spent: nothingSpent }
@@ -138,7 +142,14 @@ function statsOf(
 ): Stats {
   const originalTokens = conversation.totalTokens
   const reductionPercent = originalTokens === 0 ? 0 : (100 * (originalTokens - finalTokens)) / originalTokens
-  return { originalTokens, finalTokens, reductionPercent, durationMs: services.now() - started, ...spent, operations }
+  return {
+    originalTokens,
+    finalTokens,
+    reductionPercent,
+    durationMs: services.now() - started,
+    ...spent,
+    operations,
+  }
 }
 
 function unchanged(options: RunOptions, started: number, reason: string, spent: Spent): Outcome {
@@ -146,7 +157,10 @@ function unchanged(options: RunOptions, started: number, reason: string, spent: 
 }
 
 function failed(options: RunOptions, started: number, code: string, message: string, spent: Spent): Outcome {
-  return { condensed: null, summary: { ...plain(options, started, spent), status: 'failed', error: { code, message } } }
+  return {
+    condensed: null,
+    summary: { ...plain(options, started, spent), status: 'failed', error: { code, message } },
+  }
 }
 
 function plain(options: RunOptions, started: number, spent: Spent): Omit<OutcomeSummary, 'status'> {

@@ -77,12 +77,12 @@ export type BoundProvider = {
 
 /** A provider as the rest of the engine sees it: settings are JSON until `bind` has parsed them. */
 export type CondensationProvider = Omit<ProviderDefinition<unknown>, 'keptEnds' | 'estimate' | 'condense'> & {
-  readonly bind: (
-    settings: unknown,
-  ) => { readonly ok: true; readonly bound: BoundProvider; readonly settings: unknown } | {
-    readonly ok: false
-    readonly issues: readonly SettingIssue[]
-  }
+  readonly bind: (settings: unknown) =>
+    | { readonly ok: true; readonly bound: BoundProvider; readonly settings: unknown }
+    | {
+        readonly ok: false
+        readonly issues: readonly SettingIssue[]
+      }
 }
 
 /** Hides the settings type of a definition, so that providers of all kinds fit one registry. */

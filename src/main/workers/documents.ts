@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Message } from '../../shared/domain/message.ts'
+import type { TextStyle } from '../../shared/domain/result-file.ts'
 import { provenanceSchema, type Provenance } from '../../shared/domain/provenance.ts'
 import { deepFreeze } from '../../shared/lib/deep-freeze.ts'
 import { countInSteps, reviseConversation, type Conversation } from '../engine/conversation.ts'
@@ -10,11 +11,12 @@ import { createBulkCounter } from '../engine/tokens/bulk-counter.ts'
 import { createCachingCounter } from '../engine/tokens/caching-counter.ts'
 import type { TokenCounter } from '../engine/tokens/token-counter.ts'
 import { unpackText } from './compression.ts'
-import type { ResultRef, SourceRef } from './job.ts'
+import type { ResultRef, Snapshot, SourceRef } from './job.ts'
 import { Recent } from './recent.ts'
 
 /** A history that this thread has parsed. Frozen: providers share it, and none may change it. */
 export type OpenDocument = {
+  readonly style: TextStyle
   readonly messages: readonly Message[]
   readonly effective: EffectiveHistory
   /** Set once somebody has asked for the counts; all who ask share them. */
@@ -34,17 +36,12 @@ export function threadCounter(): Promise<TokenCounter> {
 
 /** Parses a stored history, or finds it still open. */
 export function openDocument(source: SourceRef): OpenDocument {
-  const range = source.hiddenRange
-  const key = `${source.sha256} ${range === null ? '' : `${range.start}-${range.end}`}`
-  return documents.get(key, () => {
+  return documents.get(source.hash, () => {
     // Packed by `readTask` from validated messages; the hash that names it vouches for the bytes.
-    return documentOf(JSON.parse(unpackText(source.bytes)) as readonly Message[], range)
+    const { messages, hiddenRange, style } = JSON.parse(unpackText(source.bytes)) as Snapshot
+    deepFreeze(messages)
+    return { messages, style, effective: effectiveHistory(messages, hiddenRange), conversation: undefined }
   })
-}
-
-function documentOf(messages: readonly Message[], range: SourceRef['hiddenRange']): OpenDocument {
-  deepFreeze(messages)
-  return { messages, effective: effectiveHistory(messages, range), conversation: undefined }
 }
 
 /** How long a thread counts before it looks at what else is waiting, in milliseconds. */
@@ -89,7 +86,7 @@ export type StoredResult = { readonly conversation: Conversation; readonly prove
 /** Rebuilds a stored result over its source. */
 export async function openResult(source: SourceRef, result: ResultRef): Promise<StoredResult> {
   const conversation = await conversationOf(openDocument(source))
-  return results.get(`${source.sha256} ${result.hash}`, () => {
+  return results.get(`${source.hash} ${result.hash}`, () => {
     const { recipe, provenance } = payloadSchema.parse(JSON.parse(unpackText(result.bytes)))
     const messages = fromRecipe(conversation.messages, recipe)
     return { conversation: reviseConversation(conversation, messages), provenance }

@@ -13,7 +13,11 @@ export type JobOptions = {
 /** Engine work off the main thread. */
 export type EnginePool = {
   /** Runs a job. A cancelled one ends by itself; a run that does not is ended with its thread after a second. */
-  readonly run: <Name extends JobName>(name: Name, input: JobInput<Name>, options?: JobOptions) => Promise<JobOutput<Name>>
+  readonly run: <Name extends JobName>(
+    name: Name,
+    input: JobInput<Name>,
+    options?: JobOptions,
+  ) => Promise<JobOutput<Name>>
   readonly close: () => Promise<void>
 }
 
@@ -35,7 +39,9 @@ export function createEnginePool(workerFile: string): EnginePool {
   const work = new Piscina({ ...options, maxThreads: Math.max(1, availableParallelism() - 1) })
   return {
     run: (name, input, jobOptions = {}) =>
-      working.has(name) ? runJob(work, name, input, jobOptions, true) : runJob(views, name, input, jobOptions, false),
+      working.has(name)
+        ? runJob(work, name, input, jobOptions, true)
+        : runJob(views, name, input, jobOptions, false),
     close: async () => {
       await Promise.all([views.destroy(), work.destroy()])
     },

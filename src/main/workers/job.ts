@@ -1,4 +1,6 @@
 import type { CancelSignal } from '../engine/cancel-signal.ts'
+import type { Message } from '../../shared/domain/message.ts'
+import type { TextStyle } from '../../shared/domain/result-file.ts'
 import type { RunProgress } from '../../shared/domain/run.ts'
 
 /** What a job may do besides computing. */
@@ -10,16 +12,24 @@ export type JobContext = {
 /** A unit of engine work that runs off the main thread. Input and output are structured-cloneable. */
 export type Job<Input, Output> = (input: Input, context: JobContext) => Promise<Output>
 
-/** A stored history as jobs receive it: packed bytes, shared between threads where possible. */
-export type SourceRef = {
-  /** SHA-256 of the JSON of all messages. */
-  readonly sha256: string
-  readonly bytes: Uint8Array
+/** A packed `Snapshot` as jobs receive it, in memory that threads share where possible. */
+export type SourceRef = { readonly hash: string; readonly bytes: Uint8Array }
+
+/** A history as it was read: all that a run depends on, and all that is needed to write the file again. */
+export type Snapshot = {
+  readonly messages: readonly Message[]
+  /** Messages that Cline no longer sends; inclusive indices. */
   readonly hiddenRange: { readonly start: number; readonly end: number } | null
+  readonly style: TextStyle
 }
 
-/** A stored result: the packed recipe and provenance. */
+/** A packed result: recipe and provenance. */
 export type ResultRef = { readonly hash: string; readonly bytes: Uint8Array }
 
 /** An expected failure of a job, as a value: class instances lose their class between threads. */
-export type JobFailure = { readonly code: string; readonly message: string; readonly where: string; readonly hint: string }
+export type JobFailure = {
+  readonly code: string
+  readonly message: string
+  readonly where: string
+  readonly hint: string
+}

@@ -47,7 +47,8 @@ function throttled(send: (progress: RunProgress) => void): (progress: RunProgres
   let lastTime = 0
   return (progress) => {
     const now = performance.now()
-    const isWorthTelling = progress.stage !== lastStage || progress.done === progress.total || now - lastTime >= leastInterval
+    const isWorthTelling =
+      progress.stage !== lastStage || progress.done === progress.total || now - lastTime >= leastInterval
     if (!isWorthTelling) return
     lastStage = progress.stage
     lastTime = now

@@ -28,7 +28,8 @@ export function asImage(block: ContentBlock): ImageBlock | undefined {
 }
 
 export function asToolUse(block: ContentBlock): ToolUseBlock | undefined {
-  const isCall = block.type === 'tool_use' && typeof block['id'] === 'string' && typeof block['name'] === 'string'
+  const isCall =
+    block.type === 'tool_use' && typeof block['id'] === 'string' && typeof block['name'] === 'string'
   // The two strings that the schema asks for were just seen.
   return isCall ? (block as ToolUseBlock) : undefined
 }
@@ -51,7 +52,10 @@ function isBlockArray(value: unknown): boolean {
 }
 
 /** Input of the native tool call at a place, where it is the object that it should be. */
-export function inputOf(message: Message | undefined, blockIndex: number): Readonly<Record<string, unknown>> | undefined {
+export function inputOf(
+  message: Message | undefined,
+  blockIndex: number,
+): Readonly<Record<string, unknown>> | undefined {
   const block = message === undefined ? undefined : blocksOf(message)[blockIndex]
   const input = block === undefined ? undefined : asToolUse(block)?.input
   const isObject = typeof input === 'object' && input !== null && !Array.isArray(input)

@@ -18,7 +18,9 @@ export function firstChars(text: string, maxChars: number, addEllipsis: boolean)
   const code = text.charCodeAt(maxChars - 1)
   const end = code >= 0xd800 && code <= 0xdbff ? maxChars - 1 : maxChars
   const missing = text.length - end
-  return addEllipsis ? `${text.slice(0, end)}... (${format.format(missing)} more characters)` : text.slice(0, end)
+  return addEllipsis
+    ? `${text.slice(0, end)}... (${format.format(missing)} more characters)`
+    : text.slice(0, end)
 }
 
 function firstLines(text: string, maxLines: number, addEllipsis: boolean): string {
@@ -29,7 +31,9 @@ function firstLines(text: string, maxLines: number, addEllipsis: boolean): strin
   }
   const missing = countLines(text, end + 1)
   const noun = missing === 1 ? 'line' : 'lines'
-  return addEllipsis ? `${text.slice(0, end)}\n... (${format.format(missing)} more ${noun})` : text.slice(0, end)
+  return addEllipsis
+    ? `${text.slice(0, end)}\n... (${format.format(missing)} more ${noun})`
+    : text.slice(0, end)
 }
 
 function countLines(text: string, from: number): number {

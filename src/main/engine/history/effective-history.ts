@@ -21,7 +21,9 @@ export function effectiveHistory(
   messages: readonly Message[],
   hiddenRange: { readonly start: number; readonly end: number } | null = null,
 ): EffectiveHistory {
-  const summaries = new Set(messages.flatMap((m) => (m.isSummary === true && m.condenseId ? [m.condenseId] : [])))
+  const summaries = new Set(
+    messages.flatMap((m) => (m.isSummary === true && m.condenseId ? [m.condenseId] : [])),
+  )
   const markers = new Set(
     messages.flatMap((m) => (m.isTruncationMarker === true && m.truncationId ? [m.truncationId] : [])),
   )
@@ -30,7 +32,9 @@ export function effectiveHistory(
     (message.condenseParent != null && summaries.has(message.condenseParent)) ||
     (message.truncationParent != null && markers.has(message.truncationParent))
   const visible = messages.map((message, index) => !isHidden(message, index))
-  const freshStart = messages.findLastIndex((message, index) => visible[index] === true && isFreshStart(message))
+  const freshStart = messages.findLastIndex(
+    (message, index) => visible[index] === true && isFreshStart(message),
+  )
   const fileIndices: number[] = []
   const hidden: number[] = []
   visible.forEach((isVisible, index) => (isVisible && index >= freshStart ? fileIndices : hidden).push(index))

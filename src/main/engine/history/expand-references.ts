@@ -40,7 +40,8 @@ export function expandReferences(messages: readonly Message[], provenance: Prove
 
 function originalText(change: PartChange, textOf: (target: PartLocator) => string): string {
   const { reference } = change
-  if (reference === undefined) throw new RangeError(`A change in message #${change.at.messageIndex} is no reference.`)
+  if (reference === undefined)
+    throw new RangeError(`A change in message #${change.at.messageIndex} is no reference.`)
   const target = textOf(reference.target)
   return reference.delta === undefined ? target : applyDelta(target.split('\n'), reference.delta).join('\n')
 }
@@ -80,7 +81,9 @@ function textAt(messages: readonly Message[], at: PartLocator): string {
   const holder = result === undefined ? block : (result.content ?? [])[at.nestedIndex ?? 0]
   const text = holder === undefined || typeof holder === 'string' ? undefined : asText(holder)
   if (text === undefined) {
-    throw new RangeError(`A reference leads to message #${at.messageIndex}, block ${at.blockIndex}, which holds no text.`)
+    throw new RangeError(
+      `A reference leads to message #${at.messageIndex}, block ${at.blockIndex}, which holds no text.`,
+    )
   }
   return text.text
 }

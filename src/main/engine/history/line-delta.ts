@@ -8,7 +8,10 @@ const mostEdits = 200
  * The hunks that turn the lines of `target` into those of `text`; undefined where the two differ too much.
  * `applyDelta` undoes it exactly.
  */
-export function lineDelta(target: readonly string[], text: readonly string[]): readonly LineHunk[] | undefined {
+export function lineDelta(
+  target: readonly string[],
+  text: readonly string[],
+): readonly LineHunk[] | undefined {
   const head = commonPrefix(target, text)
   const tail = commonSuffix(target, text, head)
   const before = target.slice(head, target.length - tail)

@@ -30,7 +30,8 @@ export function replaceParts(message: Message, edits: readonly PartEdit[]): Mess
 function editBlock(block: ContentBlock, edits: readonly PartEdit[]): ContentBlock[] {
   const result = asToolResult(block)
   if (result !== undefined) {
-    if (!Array.isArray(result.content)) return [{ ...result, content: spliceText(result.content ?? '', edits) }]
+    if (!Array.isArray(result.content))
+      return [{ ...result, content: spliceText(result.content ?? '', edits) }]
     const byNested = Map.groupBy(edits, (edit) => edit.part.nestedIndex ?? 0)
     const content = result.content.flatMap((nested, index) => {
       const own = byNested.get(index)

@@ -12,7 +12,9 @@ export const resultRecipeSchema = z.array(
     /** A message whose content is partly taken over: `[message, block]` stands for that block of the source. */
     z.object({
       fields: z.record(z.string(), z.unknown()),
-      content: z.array(z.union([z.tuple([z.number().int(), z.number().int()]), z.record(z.string(), z.unknown())])),
+      content: z.array(
+        z.union([z.tuple([z.number().int(), z.number().int()]), z.record(z.string(), z.unknown())]),
+      ),
     }),
     z.object({ message: messageSchema }),
   ]),
@@ -41,7 +43,9 @@ export function fromRecipe(source: readonly Message[], recipe: ResultRecipe): Me
   return recipe.map((entry): Message => {
     if (typeof entry === 'number') return taken(source[entry], entry)
     if ('message' in entry) return entry.message
-    const content = entry.content.map((block) => (Array.isArray(block) ? blockAt(source, block[0], block[1]) : block))
+    const content = entry.content.map((block) =>
+      Array.isArray(block) ? blockAt(source, block[0], block[1]) : block,
+    )
     return messageSchema.parse({ ...entry.fields, content })
   })
 }
@@ -49,11 +53,15 @@ export function fromRecipe(source: readonly Message[], recipe: ResultRecipe): Me
 function blockAt(source: readonly Message[], messageIndex: number, blockIndex: number): ContentBlock {
   const { content } = taken(source[messageIndex], messageIndex)
   const block = typeof content === 'string' ? undefined : content[blockIndex]
-  if (block === undefined) throw new RangeError(`The recipe takes block ${blockIndex} of message #${messageIndex}, which the source does not have.`)
+  if (block === undefined)
+    throw new RangeError(
+      `The recipe takes block ${blockIndex} of message #${messageIndex}, which the source does not have.`,
+    )
   return block
 }
 
 function taken(message: Message | undefined, index: number): Message {
-  if (message === undefined) throw new RangeError(`The recipe takes message #${index}, which the source does not have.`)
+  if (message === undefined)
+    throw new RangeError(`The recipe takes message #${index}, which the source does not have.`)
   return message
 }

@@ -25,5 +25,7 @@ export function nearestSafeCut(messages: readonly Message[], index: number): num
 
 function callsAcross(before: readonly Part[], after: readonly Part[]): boolean {
   const calls = new Set(before.flatMap((part) => (part.kind === 'tool-call' ? (part.toolCallId ?? []) : [])))
-  return after.some((part) => part.kind === 'tool-result' && part.toolCallId !== undefined && calls.has(part.toolCallId))
+  return after.some(
+    (part) => part.kind === 'tool-result' && part.toolCallId !== undefined && calls.has(part.toolCallId),
+  )
 }

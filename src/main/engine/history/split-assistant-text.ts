@@ -37,7 +37,8 @@ function callAt(text: string, start: number, name: string): TextSegment | undefi
   if (closing < 0 && !startsWithTag(text, bodyStart)) return undefined
   const end = closing < 0 ? endOfCutCall(text, bodyStart) : closing + name.length + 3
   const path = elementText(text, bodyStart, end, 'path')
-  const range = elementText(text, bodyStart, end, 'line_range') ?? elementText(text, bodyStart, end, 'start_line')
+  const range =
+    elementText(text, bodyStart, end, 'line_range') ?? elementText(text, bodyStart, end, 'start_line')
   return {
     start,
     end,

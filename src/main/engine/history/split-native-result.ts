@@ -11,7 +11,11 @@ const fileSeparator = '\n\n---\n\nFile: '
  * Splits the text of a native tool result: the environment details that newer agents append to it, and for a
  * read of several files one segment per `File: path` section.
  */
-export function splitNativeResult(text: string, call: LinkedCall | undefined, isError: boolean): TextSegment[] {
+export function splitNativeResult(
+  text: string,
+  call: LinkedCall | undefined,
+  isError: boolean,
+): TextSegment[] {
   const environment = text.includes('<environment_details>') ? findEnvironment(text) : []
   const bodyEnd = environment[0]?.start ?? text.length
   const body = {

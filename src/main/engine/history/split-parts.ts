@@ -21,7 +21,11 @@ const noContext: SplitContext = { calls: new Map(), xmlCalls: [] }
  * Splits one message into its parts, in order. The spans of the parts of one text tile that text; whole blocks
  * have no span. Works on both eras, on string and array content, and on blocks of unknown kinds.
  */
-export function splitParts(message: Message, messageIndex: number, context: SplitContext = noContext): Part[] {
+export function splitParts(
+  message: Message,
+  messageIndex: number,
+  context: SplitContext = noContext,
+): Part[] {
   const state = new MessageSplit(message, messageIndex, context)
   if (typeof message.content === 'string') return state.text(message.content, { messageIndex, blockIndex: 0 })
   return message.content.flatMap((block, blockIndex) => state.block(block, { messageIndex, blockIndex }))
@@ -39,7 +43,8 @@ export function splitHistory(
   const split: Part[][] = []
   let xmlCalls: readonly Part[] = []
   messages.forEach((message, index) => {
-    const isSkipped = isKnown(message) && (message.role !== 'assistant' || isNextKnown(messages, index, isKnown))
+    const isSkipped =
+      isKnown(message) && (message.role !== 'assistant' || isNextKnown(messages, index, isKnown))
     const parts = isSkipped ? [] : splitParts(message, index, { calls, xmlCalls })
     split.push(parts)
     if (message.role === 'assistant') {
@@ -50,7 +55,11 @@ export function splitHistory(
 }
 
 /** The calls of a known assistant message are still wanted where the message after it has to be split. */
-function isNextKnown(messages: readonly Message[], index: number, isKnown: (message: Message) => boolean): boolean {
+function isNextKnown(
+  messages: readonly Message[],
+  index: number,
+  isKnown: (message: Message) => boolean,
+): boolean {
   const next = messages[index + 1]
   return next === undefined || isKnown(next)
 }
@@ -134,7 +143,8 @@ class MessageSplit {
       return { toolCallId: id }
     }
     if (segment.kind !== 'tool-result') return {}
-    if (segment.isHeader === true && segment.toolName !== undefined && segment.start === 0) this.resultNumber += 1
+    if (segment.isHeader === true && segment.toolName !== undefined && segment.start === 0)
+      this.resultNumber += 1
     const id = this.context.xmlCalls[Math.max(0, this.resultNumber - 1)]?.toolCallId
     return id === undefined ? {} : { toolCallId: id }
   }
@@ -161,7 +171,13 @@ function wholeBlock(block: ContentBlock, at: PartLocator): Part {
   const kind: PartKind = block.type === 'image' ? 'image' : isThinking(block) ? 'reasoning' : 'opaque'
   if (kind !== 'image') return { ...at, kind, holder: 'block', text: blockText(block) }
   const length = imageDataLength(block)
-  return { ...at, kind, holder: 'block', text: '', ...(length === undefined ? {} : { imageDataLength: length }) }
+  return {
+    ...at,
+    kind,
+    holder: 'block',
+    text: '',
+    ...(length === undefined ? {} : { imageDataLength: length }),
+  }
 }
 
 function imageDataLength(block: ContentBlock): number | undefined {

@@ -32,7 +32,13 @@ export function splitResultBody(
 }
 
 /** `<file><path>p</path>…</file>` elements of a read in the XML era. */
-function findFiles(text: string, from: number, to: number, toolName: string, rangedRead: boolean): TextSegment[] {
+function findFiles(
+  text: string,
+  from: number,
+  to: number,
+  toolName: string,
+  rangedRead: boolean,
+): TextSegment[] {
   const found: TextSegment[] = []
   let at = from
   for (;;) {
@@ -72,5 +78,7 @@ function findUserWords(text: string, from: number, to: number, toolName: string)
 
 /** Errors as agents word them at the start of a result. */
 export function isErrorText(text: string, from: number, to: number): boolean {
-  return /^\s*(?:<error>|The tool execution failed|Error:|\{"status":"error")/.test(text.slice(from, Math.min(to, from + 120)))
+  return /^\s*(?:<error>|The tool execution failed|Error:|\{"status":"error")/.test(
+    text.slice(from, Math.min(to, from + 120)),
+  )
 }

@@ -24,11 +24,20 @@ export function splitUserText(text: string, header?: ResultHeader, rangedRead = 
   const bodyEnd = environment[0]?.start ?? text.length
   const own = header === undefined ? headerOf(text, bodyEnd) : undefined
   if (own !== undefined) {
-    const head: TextSegment = { start: 0, end: own.end, kind: 'tool-result', toolName: own.toolName, isHeader: true }
+    const head: TextSegment = {
+      start: 0,
+      end: own.end,
+      kind: 'tool-result',
+      toolName: own.toolName,
+      isHeader: true,
+    }
     const isBodyNext = text.slice(own.end, bodyEnd).trim() === ''
     if (isBodyNext) {
       const whole = { ...head, end: bodyEnd }
-      return { segments: tile(0, text.length, [whole, ...environment], { kind: 'user-text' }), pendingHeader: own }
+      return {
+        segments: tile(0, text.length, [whole, ...environment], { kind: 'user-text' }),
+        pendingHeader: own,
+      }
     }
     const body = splitResultBody(text, own.end, bodyEnd, own, rangedRead)
     return { segments: tile(0, text.length, [head, ...body, ...environment], { kind: 'user-text' }) }
@@ -57,5 +66,7 @@ function headerOf(text: string, limit: number): (ResultHeader & { readonly end: 
 }
 
 function isUserWords(text: string): boolean {
-  return /^\s*(?:<task>|<user_message>|New instructions for task continuation:|\[TASK RESUMPTION\])/.test(text)
+  return /^\s*(?:<task>|<user_message>|New instructions for task continuation:|\[TASK RESUMPTION\])/.test(
+    text,
+  )
 }

@@ -71,7 +71,16 @@ export const xmlTools: ReadonlySet<string> = new Set([
   'use_skill',
 ])
 
-const pathKeys = ['path', 'file_path', 'filePath', 'filename', 'absolute_path', 'target_file', 'notebook_path', 'uri']
+const pathKeys = [
+  'path',
+  'file_path',
+  'filePath',
+  'filename',
+  'absolute_path',
+  'target_file',
+  'notebook_path',
+  'uri',
+]
 
 /** First file that the input of a native tool call names, whatever key the agent uses for it. */
 export function pathOfInput(input: unknown): string | undefined {
@@ -83,14 +92,25 @@ export function pathOfInput(input: unknown): string | undefined {
   for (const key of ['files', 'args', 'file', 'arguments']) {
     const value = input[key]
     const found = Array.isArray(value)
-      ? value.map((item) => (typeof item === 'string' ? item : pathOfInput(item))).find((path) => path !== undefined)
+      ? value
+          .map((item) => (typeof item === 'string' ? item : pathOfInput(item)))
+          .find((path) => path !== undefined)
       : pathOfInput(value)
     if (found !== undefined) return found
   }
   return undefined
 }
 
-const rangeKeys = ['line_range', 'line_ranges', 'lineRanges', 'start_line', 'offset', 'limit', 'view_range', 'indentation']
+const rangeKeys = [
+  'line_range',
+  'line_ranges',
+  'lineRanges',
+  'start_line',
+  'offset',
+  'limit',
+  'view_range',
+  'indentation',
+]
 
 /** The part of a file that a native read asks for, as JSON of the keys that say so; undefined for whole files. */
 export function rangeOfInput(input: unknown): string | undefined {

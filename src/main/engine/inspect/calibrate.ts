@@ -37,7 +37,9 @@ function pointsOf(messages: readonly Message[], tokens: readonly number[], { req
   }
   return requests.flatMap(({ ts, tokensIn, cancelled }) => {
     if (ts == null || tokensIn === undefined || tokensIn === 0 || cancelled === true) return []
-    const answer = messages.findIndex((message) => message.role === 'assistant' && message.ts != null && message.ts >= ts)
+    const answer = messages.findIndex(
+      (message) => message.role === 'assistant' && message.ts != null && message.ts >= ts,
+    )
     const x = before[answer]
     return x === undefined ? [] : [{ x, y: tokensIn }]
   })

@@ -6,7 +6,8 @@ export function findSupersededReads(conversation: Conversation): ReadonlySet<num
   const later = new Set<string>()
   const messages = new Set<number>()
   for (const part of conversation.parts.flat().toReversed()) {
-    if (part.kind !== 'tool-result' || part.path === undefined || toolPurpose(part.toolName) !== 'read') continue
+    if (part.kind !== 'tool-result' || part.path === undefined || toolPurpose(part.toolName) !== 'read')
+      continue
     if (part.isError === true || part.lineRange !== undefined) continue
     if (later.has(part.path)) messages.add(part.messageIndex)
     later.add(part.path)

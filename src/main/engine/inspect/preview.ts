@@ -9,6 +9,9 @@ export function previewOf(parts: readonly Part[]): string {
   if (body === undefined) return ''
   if (body.kind === 'image') return '[image]'
   const label = body.kind === 'tool-result' ? (body.path ?? body.toolName ?? '') : ''
-  const text = body.text.slice(0, previewChars * 2).replace(/\s+/g, ' ').trim()
+  const text = body.text
+    .slice(0, previewChars * 2)
+    .replace(/\s+/g, ' ')
+    .trim()
   return (label === '' ? text : `${label}: ${text}`).slice(0, previewChars)
 }

@@ -4,7 +4,10 @@
  */
 export const longestRun = 512
 
-const longRun = new RegExp(`[\\p{L}\\p{M}]{${longestRun},}|\\s{${longestRun},}|[^\\s\\p{L}\\p{N}]{${longestRun},}`, 'gu')
+const longRun = new RegExp(
+  `[\\p{L}\\p{M}]{${longestRun},}|\\s{${longestRun},}|[^\\s\\p{L}\\p{N}]{${longestRun},}`,
+  'gu',
+)
 
 /** Pieces of a text whose counts add up to its count; the text itself where no run is too long. */
 export function cutLongRuns(text: string): readonly string[] {

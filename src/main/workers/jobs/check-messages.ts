@@ -14,8 +14,9 @@ export const checkTask: Job<{ readonly source: SourceRef }, CheckOutput> = async
 }
 
 /** Checks messages on their own, for a result whose source is not at hand. */
-export const checkMessages: Job<{ readonly messages: readonly Message[] }, CheckOutput> = async ({ messages }) =>
-  Promise.resolve({ messages: messages.length, violations: checkHistory(messages) })
+export const checkMessages: Job<{ readonly messages: readonly Message[] }, CheckOutput> = async ({
+  messages,
+}) => Promise.resolve({ messages: messages.length, violations: checkHistory(messages) })
 
 export type CheckRunInput = {
   readonly source: SourceRef
@@ -29,7 +30,12 @@ export const checkRun: Job<CheckRunInput, CheckOutput> = async ({ source, result
   const { conversation, provenance } = await openResult(source, result)
   const bound = findProvider(providerId)?.bind(settings)
   const kept = bound?.ok === true ? bound.bound.keptEnds : { first: 0, last: 0 }
-  const context = { source: openDocument(source).effective.messages, provenance, keptFirst: kept.first, keptLast: kept.last }
+  const context = {
+    source: openDocument(source).effective.messages,
+    provenance,
+    keptFirst: kept.first,
+    keptLast: kept.last,
+  }
   const { broken, inherited } = checkResult(conversation.messages, context)
   return { messages: conversation.messages.length, violations: [...broken, ...inherited] }
 }

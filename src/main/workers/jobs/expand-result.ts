@@ -61,6 +61,8 @@ function withHidden(effective: readonly Message[], hidden: readonly HiddenMessag
 }
 
 function irreversibleChanges({ messages, dropped }: Provenance): number {
-  const changes = messages.flatMap((message) => message.changes.filter((change) => change.reference === undefined))
+  const changes = messages.flatMap((message) =>
+    message.changes.filter((change) => change.reference === undefined),
+  )
   return changes.length + dropped.length
 }

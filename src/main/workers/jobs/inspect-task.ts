@@ -28,7 +28,9 @@ export type TaskFigures = {
 }
 
 /** Rows at once, for the first screen; nothing is counted. */
-export const listMessages: Job<{ readonly source: SourceRef }, readonly MessageRow[]> = async ({ source }) => {
+export const listMessages: Job<{ readonly source: SourceRef }, readonly MessageRow[]> = async ({
+  source,
+}) => {
   const { messages, effective } = openDocument(source)
   return Promise.resolve(messageRows(messages, effective))
 }
@@ -52,7 +54,11 @@ export const inspectTask: Job<InspectInput, TaskFigures> = async ({ source, usag
   )
   return {
     counterId: counter.id,
-    messages: { total: messages.length, effective: effective.messages.length, hidden: effective.hidden.length },
+    messages: {
+      total: messages.length,
+      effective: effective.messages.length,
+      hidden: effective.hidden.length,
+    },
     totalTokens: conversation.totalTokens,
     byKind: tokensByKind(conversation),
     calibration: calibrate(conversation.messages, conversation.messageTokens, usage),

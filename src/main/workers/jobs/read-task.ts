@@ -5,7 +5,7 @@ import { importFiles, type DroppedFile } from '../../importers/import-files.ts'
 import { importTask } from '../../importers/import-task.ts'
 import type { ImportedTask } from '../../importers/imported-task.ts'
 import { packJson, type PackedJson } from '../compression.ts'
-import type { Job, JobFailure } from '../job.ts'
+import type { Job, JobFailure, Snapshot } from '../job.ts'
 import type { ToolEra } from '../../../shared/domain/task.ts'
 
 export type ReadTaskInput =
@@ -20,12 +20,17 @@ export type ReadTask = Omit<ImportedTask, 'messages' | 'result'> & {
 }
 
 /** Reads a history from disk or from dropped files; damage is part of the answer, and so is a failure. */
-export const readTask: Job<ReadTaskInput, { readonly task: ReadTask } | { readonly failure: JobFailure }> = async (input) => {
+export const readTask: Job<
+  ReadTaskInput,
+  { readonly task: ReadTask } | { readonly failure: JobFailure }
+> = async (input) => {
   try {
-    const imported = input.kind === 'path' ? await importTask(input.path) : importFiles(input.name, input.files)
+    const imported =
+      input.kind === 'path' ? await importTask(input.path) : importFiles(input.name, input.files)
     const { messages, result: _result, ...rest } = imported
+    const snapshot: Snapshot = { messages, hiddenRange: imported.hiddenRange, style: imported.style }
     const era = toolPartsEra(splitHistory(messages))
-    return { task: { ...rest, source: packJson(messages), era, messageCount: messages.length } }
+    return { task: { ...rest, source: packJson(snapshot), era, messageCount: messages.length } }
   } catch (error) {
     if (!(error instanceof ImportFailure)) throw error
     const { code, message, where, hint } = error

@@ -2,9 +2,10 @@ import type { MessageText } from '../../../shared/api/runs.ts'
 import type { AlignedRow } from '../../../shared/domain/aligned-row.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { Provenance } from '../../../shared/domain/provenance.ts'
-import type { HiddenMessage } from '../../../shared/domain/result-file.ts'
+import type { HiddenMessage, TextStyle } from '../../../shared/domain/result-file.ts'
 import { alignRows } from '../../engine/align-rows.ts'
 import type { Conversation } from '../../engine/conversation.ts'
+import { sha256 } from '../compression.ts'
 import { conversationOf, openDocument, openResult } from '../documents.ts'
 import type { Job, ResultRef, SourceRef } from '../job.ts'
 
@@ -16,7 +17,10 @@ export const resultRows: Job<ResultInput, readonly AlignedRow[]> = async ({ sour
   return alignRows(await conversationOf(openDocument(source)), conversation, provenance)
 }
 
-export type TextsInput = ResultInput & { readonly sourceIndex: number | null; readonly resultIndex: number | null }
+export type TextsInput = ResultInput & {
+  readonly sourceIndex: number | null
+  readonly resultIndex: number | null
+}
 
 /** Texts of both sides of a row; indices count in the effective history of each side. */
 export const resultTexts: Job<
@@ -31,15 +35,23 @@ export const resultTexts: Job<
 /** Everything of a result that a file needs and the run's record does not hold. */
 export const resultMessages: Job<
   ResultInput,
-  { readonly messages: readonly Message[]; readonly provenance: Provenance; readonly hidden: readonly HiddenMessage[] }
+  {
+    readonly messages: readonly Message[]
+    readonly provenance: Provenance
+    readonly hidden: readonly HiddenMessage[]
+    readonly style: TextStyle
+    /** Of the JSON of all messages of the source, hidden ones included. */
+    readonly sourceSha256: string
+  }
 > = async ({ source, result }) => {
-  const { messages, effective } = openDocument(source)
+  const { messages, effective, style } = openDocument(source)
   const { conversation, provenance } = await openResult(source, result)
   const hidden = effective.hidden.flatMap((index) => {
     const message = messages[index]
     return message === undefined ? [] : [{ index, message }]
   })
-  return { messages: conversation.messages, provenance, hidden }
+  const sourceSha256 = sha256(JSON.stringify(messages))
+  return { messages: conversation.messages, provenance, hidden, style, sourceSha256 }
 }
 
 function textOf(conversation: Conversation, index: number | null): MessageText | null {

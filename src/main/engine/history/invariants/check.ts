@@ -11,7 +11,13 @@ import { toolInputObject } from './tool-input-object.ts'
 import { toolPairing } from './tool-pairing.ts'
 import { uniqueToolIds } from './unique-tool-ids.ts'
 
-const historyRules: readonly HistoryRule[] = [toolPairing, uniqueToolIds, noEmptyContent, toolInputObject, rolesLegal]
+const historyRules: readonly HistoryRule[] = [
+  toolPairing,
+  uniqueToolIds,
+  noEmptyContent,
+  toolInputObject,
+  rolesLegal,
+]
 const resultRules: readonly ResultRule[] = [orderKept, firstKept, lastKept, noMessageTwice, imagesKept]
 
 /** Checks one history, as it would be sent to a model. Empty where every rule holds. */
@@ -28,7 +34,9 @@ export type ResultCheck = {
 
 /** Checks a result against its source. What the source already broke is told apart from what is new. */
 export function checkResult(messages: readonly Message[], context: ResultContext): ResultCheck {
-  const inSource = new Set(checkHistory(context.source).map((violation) => signature(violation, violation.messageIndex)))
+  const inSource = new Set(
+    checkHistory(context.source).map((violation) => signature(violation, violation.messageIndex)),
+  )
   const own = checkHistory(messages)
   const isInherited = (violation: Violation): boolean => {
     const sources = context.provenance.messages[violation.messageIndex]?.sources ?? []

@@ -22,7 +22,13 @@ export const imagesKept: ResultRule = {
       const at = resultOf.get(index)
       const after = at === undefined ? 0 : countImages(messages[at])
       if (after >= before) return []
-      return [{ rule, messageIndex: at ?? -1, detail: `${before - after} images of source message #${index} are gone unnamed` }]
+      return [
+        {
+          rule,
+          messageIndex: at ?? -1,
+          detail: `${before - after} images of source message #${index} are gone unnamed`,
+        },
+      ]
     })
   },
 }

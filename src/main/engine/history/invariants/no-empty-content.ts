@@ -10,7 +10,9 @@ export const noEmptyContent: HistoryRule = {
     messages.flatMap((message, messageIndex) => {
       if (message.content.length === 0) return [{ rule, messageIndex, detail: 'the message has no content' }]
       return blocksOf(message).flatMap((block, blockIndex) =>
-        asText(block)?.text === '' ? [{ rule, messageIndex, detail: `text block ${blockIndex} is empty` }] : [],
+        asText(block)?.text === ''
+          ? [{ rule, messageIndex, detail: `text block ${blockIndex} is empty` }]
+          : [],
       )
     }),
 }

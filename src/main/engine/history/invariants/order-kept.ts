@@ -13,7 +13,9 @@ export const orderKept: ResultRule = {
     let last = -1
     return provenance.messages.flatMap(({ sources }, messageIndex) => {
       const first = sources[0] ?? last
-      const isAscending = sources.every((index, at) => index < source.length && (at === 0 || index > (sources[at - 1] ?? 0)))
+      const isAscending = sources.every(
+        (index, at) => index < source.length && (at === 0 || index > (sources[at - 1] ?? 0)),
+      )
       const before = last
       last = Math.max(last, sources.at(-1) ?? last)
       if (isAscending && first >= before) return []

@@ -10,6 +10,8 @@ export const rolesLegal: HistoryRule = {
       if (role !== 'user' && role !== 'assistant') {
         return [{ rule, messageIndex, detail: `role "${role}" is not known to the API` }]
       }
-      return messageIndex === 0 && role !== 'user' ? [{ rule, messageIndex, detail: 'the first message is not the user’s' }] : []
+      return messageIndex === 0 && role !== 'user'
+        ? [{ rule, messageIndex, detail: 'the first message is not the user’s' }]
+        : []
     }),
 }

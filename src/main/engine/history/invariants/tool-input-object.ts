@@ -10,7 +10,10 @@ export const toolInputObject: HistoryRule = {
     messages.flatMap((message, messageIndex) =>
       blocksOf(message).flatMap((block) => {
         const call = asToolUse(block)
-        if (call === undefined || (typeof call.input === 'object' && call.input !== null && !Array.isArray(call.input))) {
+        if (
+          call === undefined ||
+          (typeof call.input === 'object' && call.input !== null && !Array.isArray(call.input))
+        ) {
           return []
         }
         return [{ rule, messageIndex, detail: `the input of tool_use ${call.id} is no object` }]

@@ -24,7 +24,11 @@ function orphanResults(message: Message, messageIndex: number, before: Message |
   const calls = new Set(before === undefined ? [] : callIds(before))
   return results
     .filter((id) => message.role !== 'user' || !calls.has(id))
-    .map((id) => ({ rule, messageIndex, detail: `tool_result ${id} answers no tool_use in the message before` }))
+    .map((id) => ({
+      rule,
+      messageIndex,
+      detail: `tool_result ${id} answers no tool_use in the message before`,
+    }))
 }
 
 function unansweredCalls(message: Message, messageIndex: number, after: Message | undefined): Violation[] {

@@ -7,7 +7,11 @@ import { isRepeatable, readKey, type Candidate } from './candidate.ts'
 import type { LosslessPlan } from './plan.ts'
 
 /** Technique 3: older environment details; only the last ones describe the present. */
-export function supersedeEnvironment(candidates: readonly Candidate[], plan: LosslessPlan, conversation: Conversation): void {
+export function supersedeEnvironment(
+  candidates: readonly Candidate[],
+  plan: LosslessPlan,
+  conversation: Conversation,
+): void {
   const details = candidates.filter(({ part }) => part.kind === 'environment')
   const last = details.at(-1)
   if (last === undefined) return
@@ -19,12 +23,21 @@ export function supersedeEnvironment(candidates: readonly Candidate[], plan: Los
       ? `<environment_details>superseded, see ${place}</environment_details>`
       : ''
     const tokensAfter = text === '' ? 0 : conversation.counter.count(text)
-    plan.supersede(candidate, { part, text }, tokensAfter, `Superseded environment details: newer ones in ${place}`)
+    plan.supersede(
+      candidate,
+      { part, text },
+      tokensAfter,
+      `Superseded environment details: newer ones in ${place}`,
+    )
   }
 }
 
 /** Technique 3: older reads of a file that was read again, in full or over the same lines, with other content. */
-export function supersedeReads(candidates: readonly Candidate[], plan: LosslessPlan, conversation: Conversation): void {
+export function supersedeReads(
+  candidates: readonly Candidate[],
+  plan: LosslessPlan,
+  conversation: Conversation,
+): void {
   const latest = new Map<string, Candidate>()
   for (const candidate of candidates.toReversed()) {
     const key = isRepeatable(candidate) ? readKey(candidate) : undefined
@@ -38,19 +51,31 @@ export function supersedeReads(candidates: readonly Candidate[], plan: LosslessP
     const place = `message #${newer.part.messageIndex}`
     const text = `[Superseded] ${candidate.part.path ?? ''} was read again with other content in ${place}`
     const tokensAfter = conversation.counter.count(text)
-    plan.supersede(candidate, { part: candidate.part, text }, tokensAfter, `Superseded read: newer content in ${place}`)
+    plan.supersede(
+      candidate,
+      { part: candidate.part, text },
+      tokensAfter,
+      `Superseded read: newer content in ${place}`,
+    )
   }
 }
 
 /** Technique 3: older writes of a file that was written again. A write that failed supersedes nothing. */
-export function supersedeWrites(candidates: readonly Candidate[], plan: LosslessPlan, conversation: Conversation): void {
+export function supersedeWrites(
+  candidates: readonly Candidate[],
+  plan: LosslessPlan,
+  conversation: Conversation,
+): void {
   const failed = new Set(
-    candidates.flatMap(({ part }) => (part.kind === 'tool-result' && part.isError === true ? [part.toolCallId] : [])),
+    candidates.flatMap(({ part }) =>
+      part.kind === 'tool-result' && part.isError === true ? [part.toolCallId] : [],
+    ),
   )
   const latest = new Map<string, Candidate>()
   for (const candidate of candidates.toReversed()) {
     const { part } = candidate
-    if (part.kind !== 'tool-call' || part.path === undefined || toolPurpose(part.toolName) !== 'write') continue
+    if (part.kind !== 'tool-call' || part.path === undefined || toolPurpose(part.toolName) !== 'write')
+      continue
     const newer = latest.get(part.path)
     if (newer === undefined) {
       if (!failed.has(part.toolCallId)) latest.set(part.path, candidate)
@@ -76,12 +101,17 @@ function withoutContent({ part }: Candidate, placeholder: string, conversation: 
   }
   const input = inputOf(conversation.messages[part.messageIndex], part.blockIndex)
   const key = contentKeys.find((name) => typeof input?.[name] === 'string')
-  return input === undefined || key === undefined ? undefined : { part, input: { ...input, [key]: placeholder } }
+  return input === undefined || key === undefined
+    ? undefined
+    : { part, input: { ...input, [key]: placeholder } }
 }
 
 function isOnlyContent({ part }: Candidate, conversation: Conversation): boolean {
   const own = conversation.parts[part.messageIndex] ?? []
-  const isElsewhere = own.some((other) => other !== part && other.kind !== 'environment' && (other.text.trim() !== '' || other.kind === 'image'))
+  const isElsewhere = own.some(
+    (other) =>
+      other !== part && other.kind !== 'environment' && (other.text.trim() !== '' || other.kind === 'image'),
+  )
   if (isElsewhere) return false
   const firstDetails = own.find((other) => other.kind === 'environment')
   return firstDetails === part

@@ -36,9 +36,17 @@ export const losslessProvider = defineProvider<LosslessSettings>({
   condense: (request, settings) => Promise.resolve(condense(request, settings)),
 })
 
-function condense({ conversation, services, signal }: CondenseRequest, settings: LosslessSettings): ProviderResult {
+function condense(
+  { conversation, services, signal }: CondenseRequest,
+  settings: LosslessSettings,
+): ProviderResult {
   const started = services.now()
-  services.onProgress({ stage: passId, label: 'Looking for repeated and superseded content', done: 0, total: 1 })
+  services.onProgress({
+    stage: passId,
+    label: 'Looking for repeated and superseded content',
+    done: 0,
+    total: 1,
+  })
   stopIfCancelled(signal)
   const edits = planEdits(conversation, settings)
   if (edits.length === 0) {

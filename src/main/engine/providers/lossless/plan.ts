@@ -30,7 +30,9 @@ export class LosslessPlan {
 
   /** Replaces a repeat by a reference to an identical part. False where that would not make it shorter. */
   referTo(candidate: Candidate, target: Candidate, technique: string): boolean {
-    return this.refer(candidate, target, referenceText(candidate, target), { reason: `${technique}: same content as message #${target.part.messageIndex}` })
+    return this.refer(candidate, target, referenceText(candidate, target), {
+      reason: `${technique}: same content as message #${target.part.messageIndex}`,
+    })
   }
 
   /** Replaces a near-repeat by a reference and the lines that differ, where that saves at least a third. */
@@ -50,7 +52,13 @@ export class LosslessPlan {
   /** Takes superseded content out of the context. */
   supersede(candidate: Candidate, edit: PlannedEdit['edit'], tokensAfter: number, reason: string): void {
     if (tokensAfter >= candidate.tokens) return
-    this.edits.set(candidate, { edit, operation: 'dropped', reason, tokensBefore: candidate.tokens, tokensAfter })
+    this.edits.set(candidate, {
+      edit,
+      operation: 'dropped',
+      reason,
+      tokensBefore: candidate.tokens,
+      tokensAfter,
+    })
   }
 
   private refer(
@@ -96,14 +104,20 @@ function referenceText({ part }: Candidate, target: Candidate, delta: readonly L
     const body = delta.length === 0 ? `same as in ${place}` : `as in ${place}, but:\n${deltaText(delta)}`
     return `<environment_details>\n${body}\n</environment_details>`
   }
-  const label = part.path === undefined ? `[Same result as ${place}]` : `[File Reference] ${part.path} (see ${place})`
+  const label =
+    part.path === undefined ? `[Same result as ${place}]` : `[File Reference] ${part.path} (see ${place})`
   return delta.length === 0 ? label : `${label} with these lines instead:\n${deltaText(delta)}`
 }
 
 function deltaText(delta: readonly LineHunk[]): string {
   return delta
     .map(({ start, deleteCount, lines }) => {
-      const where = deleteCount === 0 ? `after line ${start}` : deleteCount === 1 ? `line ${start + 1}` : `lines ${start + 1}-${start + deleteCount}`
+      const where =
+        deleteCount === 0
+          ? `after line ${start}`
+          : deleteCount === 1
+            ? `line ${start + 1}`
+            : `lines ${start + 1}-${start + deleteCount}`
       return lines.length === 0 ? `@ ${where}: nothing` : `@ ${where}:\n${lines.join('\n')}`
     })
     .join('\n')

@@ -7,7 +7,10 @@ export const suppressedParameter = '[Parameter suppressed]'
 type ParameterSettings = TruncationSettings['toolParameters']
 
 /** A native input with its long strings cut or suppressed, at any depth; numbers, keys and shape stay. */
-export function cutInput(input: Readonly<Record<string, unknown>>, settings: ParameterSettings): Record<string, unknown> {
+export function cutInput(
+  input: Readonly<Record<string, unknown>>,
+  settings: ParameterSettings,
+): Record<string, unknown> {
   return Object.fromEntries(Object.entries(input).map(([key, value]) => [key, cutValue(value, settings)]))
 }
 

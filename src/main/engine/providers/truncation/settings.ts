@@ -62,7 +62,8 @@ export const truncationPresets: readonly Preset[] = [
   {
     id: 'default',
     label: 'Default',
-    description: 'Old tool results cut to 5 lines, long parameters to 100 characters; the last 5 messages stay.',
+    description:
+      'Old tool results cut to 5 lines, long parameters to 100 characters; the last 5 messages stay.',
     settings: truncationSettingsSchema.parse({}),
   },
   {
@@ -79,7 +80,8 @@ export const truncationPresets: readonly Preset[] = [
   {
     id: 'balanced',
     label: 'Balanced',
-    description: 'Old tool results cut to 10 lines, long parameters to 200 characters; the last 7 messages stay.',
+    description:
+      'Old tool results cut to 10 lines, long parameters to 200 characters; the last 7 messages stay.',
     settings: truncationSettingsSchema.parse({
       preserveRecentCount: 7,
       toolResults: { maxLines: 10 },

@@ -31,13 +31,19 @@ export const truncationProvider = defineProvider<TruncationSettings>({
   presets: truncationPresets,
   keptEnds: (settings) => ({ first: settings.keepFirst, last: settings.preserveRecentCount }),
   estimate: (conversation, settings) => {
-    const saved = planEdits(conversation, settings).reduce((sum, edit) => sum + edit.tokensBefore - edit.tokensAfter, 0)
+    const saved = planEdits(conversation, settings).reduce(
+      (sum, edit) => sum + edit.tokensBefore - edit.tokensAfter,
+      0,
+    )
     return { finalTokens: conversation.totalTokens - saved, confidence: 1, costUsd: 0, durationMs: 0 }
   },
   condense: (request, settings) => Promise.resolve(condense(request, settings)),
 })
 
-function condense({ conversation, services, signal }: CondenseRequest, settings: TruncationSettings): ProviderResult {
+function condense(
+  { conversation, services, signal }: CondenseRequest,
+  settings: TruncationSettings,
+): ProviderResult {
   const started = services.now()
   services.onProgress({ stage: passId, label: 'Cutting old tool content', done: 0, total: 1 })
   stopIfCancelled(signal)
@@ -52,7 +58,16 @@ function condense({ conversation, services, signal }: CondenseRequest, settings:
     kind: 'condensed',
     messages,
     provenance,
-    passes: [passMetrics(passId, 'Mechanical truncation', conversation.totalTokens, after, edits, services.now() - started)],
+    passes: [
+      passMetrics(
+        passId,
+        'Mechanical truncation',
+        conversation.totalTokens,
+        after,
+        edits,
+        services.now() - started,
+      ),
+    ],
     fidelity: null,
     spent: nothingSpent,
     warnings: [],
@@ -96,12 +111,18 @@ function cutPart(part: Part, conversation: Conversation, settings: TruncationSet
   }
 }
 
-function cutContent(part: Part, mode: 'keep' | 'truncate' | 'suppress', { toolResults }: TruncationSettings): Cut | undefined {
+function cutContent(
+  part: Part,
+  mode: 'keep' | 'truncate' | 'suppress',
+  { toolResults }: TruncationSettings,
+): Cut | undefined {
   const isEnvironment = part.kind === 'environment'
   const what = isEnvironment ? 'Environment details' : 'Tool result'
   if (mode === 'keep') return undefined
   if (mode === 'suppress') {
-    const text = isEnvironment ? '<environment_details>suppressed</environment_details>' : '[Tool result suppressed]'
+    const text = isEnvironment
+      ? '<environment_details>suppressed</environment_details>'
+      : '[Tool result suppressed]'
     return { edit: { part, text }, operation: 'dropped', reason: `${what} suppressed` }
   }
   const text = cutText(part.text, toolResults)
@@ -110,7 +131,11 @@ function cutContent(part: Part, mode: 'keep' | 'truncate' | 'suppress', { toolRe
   return text === part.text ? undefined : { edit: { part, text }, operation: 'shortened', reason }
 }
 
-function cutCall(part: Part, conversation: Conversation, { toolParameters }: TruncationSettings): Cut | undefined {
+function cutCall(
+  part: Part,
+  conversation: Conversation,
+  { toolParameters }: TruncationSettings,
+): Cut | undefined {
   const { mode, maxChars } = toolParameters
   if (mode === 'keep') return undefined
   const edit = cutCallEdit(part, conversation, toolParameters)
@@ -132,5 +157,7 @@ function cutCallEdit(
 
 function cutWords(part: Part, { maxTextChars }: TruncationSettings): Cut | undefined {
   const text = cutText(part.text, { maxLines: null, maxChars: maxTextChars, addEllipsis: true })
-  return text === part.text ? undefined : { edit: { part, text }, operation: 'shortened', reason: `Text cut to ${maxTextChars} characters` }
+  return text === part.text
+    ? undefined
+    : { edit: { part, text }, operation: 'shortened', reason: `Text cut to ${maxTextChars} characters` }
 }

@@ -1,0 +1,75 @@
+import { access, constants } from 'node:fs/promises'
+import type { DoctorCheck } from '../../shared/api/app.ts'
+import { createBulkCounter } from '../engine/tokens/bulk-counter.ts'
+import { createReferenceCounter } from '../engine/tokens/reference-counter.ts'
+import { implementer } from './implementer.ts'
+import type { Services } from './services.ts'
+
+/** Handlers of the `app` area. */
+export function appHandlers(services: Services) {
+  const area = implementer.app
+  return {
+    info: area.info.handler(() => services.info),
+    doctor: area.doctor.handler(() => examine(services)),
+  }
+}
+
+function examine(services: Services): Promise<DoctorCheck[]> {
+  const { info } = services
+  const versions = Object.entries(process.versions).filter(([name]) =>
+    ['node', 'electron', 'chrome', 'v8'].includes(name),
+  )
+  const fixed = (id: string, label: string, detail: string): DoctorCheck => ({
+    id,
+    label,
+    status: 'ok',
+    detail,
+  })
+  return Promise.all([
+    fixed('version', 'Dewpoint', `${info.version}, ${info.door}`),
+    fixed(
+      'runtime',
+      'Runtime',
+      `${versions.map(([name, version]) => `${name} ${version ?? ''}`).join(', ')}, ${info.platform}`,
+    ),
+    attempt('data-folder', 'Data folder', async () => {
+      await access(info.dataFolder, constants.R_OK | constants.W_OK)
+      return `${info.dataFolder}, writable`
+    }),
+    attempt('database', 'Database', () => examineStore(services)),
+    attempt('workers', 'Worker threads', async () => {
+      const { messages } = await services.engine.run('checkMessages', {
+        messages: [{ role: 'user', content: 'ready?' }],
+      })
+      return messages === 1 ? 'answering' : `answered ${messages} instead of 1`
+    }),
+    attempt('tokenizer', 'Token counters', examineCounters),
+  ])
+}
+
+async function examineStore({ store }: Services): Promise<string> {
+  const findings = await store.integrityCheck()
+  if (findings.length > 0) throw new Error(`${store.filePath}: ${findings.join('; ')}`)
+  const { fileBytes, tasks, runs, schemaVersion } = await store.stats()
+  const megabytes = (fileBytes / 1e6).toFixed(1)
+  return `${store.filePath}, ${megabytes} MB, schema ${schemaVersion}, ${tasks} tasks, ${runs} runs, no damage found`
+}
+
+/** A text with everything that tokenizers disagree about: scripts, signs, runs, special tokens. */
+const probe = 'function f(x) { return x ?? 42 } // прывітанне 世界 🙂 <|endoftext|> ' + '='.repeat(70)
+
+async function examineCounters(): Promise<string> {
+  const [bulk, reference] = await Promise.all([createBulkCounter(), createReferenceCounter()])
+  const [fast, exact] = [bulk.count(probe), reference.count(probe)]
+  if (fast !== exact)
+    throw new Error(`${bulk.id}: the bulk counter says ${fast}, the reference says ${exact}`)
+  return `${bulk.id}, bulk and reference agree`
+}
+
+async function attempt(id: string, label: string, examineIt: () => Promise<string>): Promise<DoctorCheck> {
+  try {
+    return { id, label, status: 'ok', detail: await examineIt() }
+  } catch (error) {
+    return { id, label, status: 'error', detail: error instanceof Error ? error.message : String(error) }
+  }
+}

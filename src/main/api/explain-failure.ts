@@ -1,0 +1,47 @@
+import { ORPCError } from '@orpc/server'
+import type { ProblemCode, ProblemData } from '../../shared/api/errors.ts'
+import { StoreFailure } from '../store/store-failure.ts'
+import type { JobFailure } from '../workers/job.ts'
+import { Problem } from './problem.ts'
+
+const jobCodes: Readonly<Record<string, ProblemCode>> = {
+  'not-found': 'not-found',
+  'not-allowed': 'not-allowed',
+  'too-large': 'too-large',
+  'unknown-format': 'bad-input',
+}
+
+/** The problem that a failed job stands for. */
+export function problemOfJob({ code, message, where, hint }: JobFailure): Problem {
+  return new Problem({ code: jobCodes[code] ?? 'unreadable', message, where, hint })
+}
+
+/**
+ * The one place where failures become replies: problems keep their sentence, failures of the store become
+ * problems, everything else is a bug and says so without its stack.
+ */
+export function toReply(error: unknown): unknown {
+  const problem = error instanceof StoreFailure ? problemOfStore(error) : error
+  if (!(problem instanceof Problem)) return error instanceof ORPCError ? error : unexpected(error)
+  const { code, where, hint, message } = problem
+  return reply(message, { code, where, hint })
+}
+
+/** The problem that a failure of the store stands for. */
+export function problemOfStore({ message, where, hint }: StoreFailure): Problem {
+  return new Problem({ code: 'storage', message, where, hint })
+}
+
+function unexpected(error: unknown): unknown {
+  if (error instanceof Error && error.name === 'AbortError') return error
+  const what = error instanceof Error ? error.message : String(error)
+  return reply(`Something went wrong inside Dewpoint: ${what}`, {
+    code: 'internal',
+    where: '',
+    hint: 'Please report it with what you did; `dewpoint doctor` says which versions are in use.',
+  })
+}
+
+function reply(message: string, data: ProblemData): unknown {
+  return new ORPCError('PROBLEM', { defined: true, status: 422, message, data })
+}

@@ -1,0 +1,21 @@
+import { appHandlers } from './app.ts'
+import { foldersHandlers } from './folders.ts'
+import { implementer } from './implementer.ts'
+import { preferencesHandlers } from './preferences.ts'
+import { providersHandlers } from './providers.ts'
+import { runsHandlers } from './runs.ts'
+import type { Services } from './services.ts'
+import { tasksHandlers } from './tasks.ts'
+
+/** A handler for every method of the contract; a missing one fails to compile. */
+export function createRouter(services: Services) {
+  return implementer.router({
+    app: appHandlers(services),
+    folders: foldersHandlers(services),
+    preferences: preferencesHandlers(services),
+    providers: providersHandlers(),
+    runs: runsHandlers(services),
+    tasks: tasksHandlers(services),
+  })
+}
+export type AppRouter = ReturnType<typeof createRouter>

@@ -1,0 +1,44 @@
+import type { RunSummary } from '../../shared/domain/run.ts'
+import { checkResultSource } from './check-result-source.ts'
+import { expandResultSource } from './expand-result-source.ts'
+import { guardedStream, implementer } from './implementer.ts'
+import { resultFileOf } from './result-file-of.ts'
+import type { Services } from './services.ts'
+import { requireRun, runResult, runSource } from './sources.ts'
+
+/** Handlers of the `runs` area. */
+export function runsHandlers(services: Services) {
+  const { store, engine, runs } = services
+  const area = implementer.runs
+  const stored = async (runId: string) => {
+    const run = await requireRun(store, runId)
+    return { source: await runSource(store, run), result: await runResult(store, run) }
+  }
+  return {
+    list: area.list.handler(async ({ input }) => [...(await store.runs.list(input.taskId))]),
+    start: area.start.handler(({ input }) => runs.start(input)),
+    watch: area.watch.handler(async ({ input }) => guardedStream(await runs.watch(input.runId))),
+    cancel: area.cancel.handler(({ input }) => runs.cancel(input.runId)),
+    get: area.get.handler(({ input }) => summaryOf(services, input.runId)),
+    remove: area.remove.handler(async ({ input }) => {
+      await runs.cancel(input.runId)
+      await store.runs.remove(input.runId)
+    }),
+    rows: area.rows.handler(async ({ input }) => [
+      ...(await engine.run('resultRows', await stored(input.runId))),
+    ]),
+    texts: area.texts.handler(async ({ input: { runId, sourceIndex, resultIndex } }) =>
+      engine.run('resultTexts', { ...(await stored(runId)), sourceIndex, resultIndex }),
+    ),
+    result: area.result.handler(({ input }) => resultFileOf(services, input.runId)),
+    expand: area.expand.handler(({ input }) => expandResultSource(services, input)),
+    check: area.check.handler(({ input }) => checkResultSource(services, input)),
+  }
+}
+
+async function summaryOf({ store }: Services, runId: string): Promise<RunSummary> {
+  await requireRun(store, runId)
+  const summary = await store.runs.summary(runId)
+  if (summary === null) throw new Error(`The run ${runId} was removed meanwhile.`)
+  return summary
+}

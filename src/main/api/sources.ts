@@ -1,0 +1,73 @@
+import type { Store } from '../store/store.ts'
+import type { StoredRun, StoredTask } from '../store/records.ts'
+import type { ResultRef, SourceRef } from '../workers/job.ts'
+import { Problem } from './problem.ts'
+
+/** The task of an id, or a problem that says how to find the right one. */
+export async function requireTask(store: Store, taskId: string): Promise<StoredTask> {
+  const task = await store.tasks.get(taskId)
+  if (task !== null) return task
+  throw new Problem({
+    code: 'not-found',
+    message: `No task has the id ${taskId}`,
+    where: taskId,
+    hint: 'Open its folder first; the library lists the ids of what is open.',
+  })
+}
+
+/** The run of an id, or a problem that says how to find the right one. */
+export async function requireRun(store: Store, runId: string): Promise<StoredRun> {
+  const run = await store.runs.get(runId)
+  if (run !== null) return run
+  throw new Problem({
+    code: 'not-found',
+    message: `No run has the id ${runId}`,
+    where: runId,
+    hint: 'List the runs to see their ids; forgetting a task removes its runs.',
+  })
+}
+
+/** The stored history of a task, in memory that threads can share. */
+export function taskSource(store: Store, task: StoredTask): Promise<SourceRef> {
+  return loadSource(store, task.sourceBlob)
+}
+
+/** The history that a run worked on, which may be older than what its task holds now. */
+export async function runSource(store: Store, run: StoredRun): Promise<SourceRef> {
+  return loadSource(store, run.sourceBlob)
+}
+
+/** The packed result of a run; a problem where it has none. */
+export async function runResult(store: Store, run: StoredRun): Promise<ResultRef> {
+  if (run.payloadBlob === null) {
+    throw new Problem({
+      code: 'not-found',
+      message: `The run ${run.id} has no result: it is ${run.status}`,
+      where: run.id,
+      hint: run.outcome?.error?.message ?? run.outcome?.reason ?? 'Run it again.',
+    })
+  }
+  return { hash: run.payloadBlob, bytes: await loadBlob(store, run.payloadBlob) }
+}
+
+async function loadSource(store: Store, hash: string): Promise<SourceRef> {
+  return { hash, bytes: toShared(await loadBlob(store, hash)) }
+}
+
+async function loadBlob(store: Store, hash: string): Promise<Uint8Array> {
+  const bytes = await store.blobs.get(hash)
+  if (bytes !== null) return bytes
+  throw new Problem({
+    code: 'storage',
+    message: 'The stored history is missing from the database',
+    where: store.filePath,
+    hint: 'Run `dewpoint doctor`, then open the task again.',
+  })
+}
+
+/** Shared memory crosses to a worker without a copy. */
+function toShared(bytes: Uint8Array): Uint8Array {
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.byteLength))
+  shared.set(bytes)
+  return shared
+}

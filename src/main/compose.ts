@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { createRouterClient } from '@orpc/server'
+import type { ContractRouterClient } from '@orpc/contract'
+import type { AppInfo } from '../shared/api/app.ts'
+import type { Contract } from '../shared/api/contract.ts'
+import { problemOfStore } from './api/explain-failure.ts'
+import type { FileAccess } from './api/file-access.ts'
+import { openSample } from './api/open-task.ts'
+import { createRouter, type AppRouter } from './api/router.ts'
+import { createRunService } from './api/run-service.ts'
+import type { Services } from './api/services.ts'
+import { openStore } from './store/open-store.ts'
+import { StoreFailure } from './store/store-failure.ts'
+import type { Store } from './store/store.ts'
+import { createEnginePool } from './workers/engine-pool.ts'
+
+export type ComposeOptions = {
+  readonly door: AppInfo['door']
+  /** Absolute path; holds the database that all doors share. */
+  readonly dataFolder: string
+  readonly access: FileAccess
+  /** `resources` of the checkout or of the packaged app. */
+  readonly resourcesFolder: string
+}
+
+/** The engine, wired: what a host serves and the command line calls. */
+export type Dewpoint = {
+  readonly router: AppRouter
+  readonly client: ContractRouterClient<Contract>
+  readonly dataFolder: string
+  /** Cancels what runs, waits for it to be stored and gives threads and database back. */
+  readonly close: () => Promise<void>
+}
+
+/** Bundles lie beside each other, so the worker is found from whichever bundle this ended up in. */
+const workerFile = resolve(
+  import.meta.dirname,
+  import.meta.dirname.endsWith('chunks') ? '..' : '.',
+  'worker.js',
+)
+
+/** Builds all services. Throws a `Problem` (`storage`) where the database cannot be opened. */
+export async function compose(options: ComposeOptions): Promise<Dewpoint> {
+  const now = Date.now
+  const store = await open(options.dataFolder, now)
+  const engine = createEnginePool(workerFile)
+  const runs = createRunService({ store, engine, now, newRunId: () => newRunId(now()) })
+  const info = await appInfo(options)
+  const services: Services = { info, store, engine, access: options.access, runs, now }
+  await showSampleOnce(services, options.resourcesFolder)
+  const router = createRouter(services)
+  return {
+    router,
+    client: createRouterClient(router, { context: {} }),
+    dataFolder: options.dataFolder,
+    close: async () => {
+      await runs.close()
+      await engine.close()
+      await store.close()
+    },
+  }
+}
+
+async function open(folder: string, clock: () => number): Promise<Store> {
+  try {
+    return await openStore({ folder, clock, processId: process.pid, isProcessAlive })
+  } catch (error) {
+    throw error instanceof StoreFailure ? problemOfStore(error) : error
+  }
+}
+
+async function appInfo({ door, dataFolder, resourcesFolder }: ComposeOptions): Promise<AppInfo> {
+  const text = await readFile(join(resourcesFolder, '..', 'package.json'), 'utf8')
+  const { version }: { version?: unknown } = JSON.parse(text)
+  return { version: String(version), door, platform: `${process.platform} ${process.arch}`, dataFolder }
+}
+
+const samplePreference = 'sampleOffered'
+
+/** The sample is there at the first run and stays forgotten once somebody has forgotten it. */
+async function showSampleOnce(services: Services, resourcesFolder: string): Promise<void> {
+  const preferences = await services.store.preferences.all()
+  if (preferences[samplePreference] === true) return
+  await openSample(services, join(resourcesFolder, 'sample-task'))
+  await services.store.preferences.set(samplePreference, true)
+}
+
+/** Sorts by time, unique across processes. */
+function newRunId(time: number): string {
+  return `${time.toString(36)}${randomBytes(4).toString('hex')}`
+}
+
+function isProcessAlive(processId: number): boolean {
+  try {
+    process.kill(processId, 0)
+    return true
+  } catch (error) {
+    // A process of another user may not be signalled, but it is there.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
