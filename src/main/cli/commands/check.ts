@@ -1,0 +1,29 @@
+import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
+import { findResult } from '../find-result.ts'
+import { findTask } from '../find-task.ts'
+import { formatCount } from '../output/figures.ts'
+import { violationsText } from '../output/inspection-text.ts'
+import { jsonText } from '../output/json.ts'
+
+/** `dewpoint check <task|result>`. Resolves to the exit code: 1 where a rule is broken. */
+export async function checkCommand(
+  name: string,
+  options: CommonOptions,
+  context: CommandContext,
+): Promise<number> {
+  const report = await withDewpoint(options, context, async ({ client }) => {
+    const result = await findResult(name, context.folder)
+    if (result !== null && 'file' in result) return client.runs.check(result)
+    if (result !== null && (await client.runs.list({})).some(({ id }) => id === result.runId)) {
+      return client.runs.check(result)
+    }
+    const task = await findTask(name, client, context.folder)
+    return client.tasks.check({ taskId: task.id })
+  })
+  await context.terminal.out(
+    options.json === true
+      ? jsonText(report)
+      : `${formatCount(report.messages)} messages checked.\n${violationsText(report.violations)}`,
+  )
+  return report.ok ? 0 : 1
+}

@@ -1,0 +1,157 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { RunRequest } from '../../../shared/api/runs.ts'
+import { settingsSchema, type Settings } from '../../../shared/domain/provider.ts'
+import type { RunSummary } from '../../../shared/domain/run.ts'
+import type { TaskSummary } from '../../../shared/domain/task.ts'
+import type { Dewpoint } from '../../compose.ts'
+import { CliFailure } from '../cli-failure.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
+import { findTask } from '../find-task.ts'
+import { messageDiffs, messageDiffText } from '../message-diffs.ts'
+import { condenseJson, jsonText } from '../output/json.ts'
+import { outcomeText } from '../output/outcome-text.ts'
+import { createProgress } from '../progress.ts'
+import { requireFree, writeFileOnce } from '../write-file-once.ts'
+
+/** Options of `dewpoint condense`. */
+export type CondenseOptions = CommonOptions & {
+  readonly provider: string
+  readonly preset?: string
+  /** JSON file with settings. */
+  readonly settings?: string
+  /** Tokens. */
+  readonly target?: number
+  readonly out?: string
+  readonly force?: boolean
+  readonly diff?: boolean
+  readonly withMessages?: boolean
+}
+
+/** `dewpoint condense <task>`. Resolves to the exit code: 1 where the run failed, 130 where it was cancelled. */
+export async function condenseCommand(
+  name: string,
+  options: CondenseOptions,
+  context: CommandContext,
+): Promise<number> {
+  const write = { force: options.force === true }
+  const out = options.out === undefined ? null : resolve(context.folder, options.out)
+  if (out !== null) await requireFree(out, write)
+  const settings =
+    options.settings === undefined ? null : await readSettings(resolve(context.folder, options.settings))
+
+  return withDewpoint(options, context, async ({ client }) => {
+    const task = await findTask(name, client, context.folder)
+    if (out !== null) refuseSource(out, task)
+    const run = await runToEnd(client, requestOf(task, options, settings), options, context)
+    if (run.status === 'cancelled') return 130
+    if (run.outcome === null) {
+      throw new CliFailure({ message: `The run ended as ${run.status}.`, where: run.id, exitCode: 1 })
+    }
+    if (out !== null && run.outcome.status === 'condensed') {
+      await writeFileOnce(out, jsonText(await client.runs.result({ runId: run.id })), write)
+    }
+    await report(client, run, options, context)
+    if (out !== null) context.terminal.err(outNote(run, out))
+    return run.outcome.status === 'failed' ? 1 : 0
+  })
+}
+
+async function readSettings(path: string): Promise<Settings> {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new CliFailure({
+      message: 'The settings file could not be read.',
+      where: path,
+      hint: 'Check the path.',
+      cause,
+    })
+  })
+  try {
+    return settingsSchema.parse(JSON.parse(text))
+  } catch (cause) {
+    const reason = cause instanceof SyntaxError ? cause.message : 'it must hold one JSON object'
+    throw new CliFailure({
+      message: `The settings file is not usable: ${reason}.`,
+      where: path,
+      hint: '`dewpoint presets --json` shows settings to start from.',
+      cause,
+    })
+  }
+}
+
+/** The source is never touched, not even when somebody insists. */
+function refuseSource(out: string, task: TaskSummary): void {
+  if (out === resolve(task.path) || resolve(out, '..') === resolve(task.path)) {
+    throw new CliFailure({
+      message: 'A result is never written into its source.',
+      where: out,
+      hint: 'Name a file outside the task folder.',
+    })
+  }
+}
+
+function requestOf(task: TaskSummary, options: CondenseOptions, settings: Settings | null): RunRequest {
+  return {
+    taskId: task.id,
+    providerId: options.provider,
+    ...(options.preset === undefined ? {} : { presetId: options.preset }),
+    ...(settings === null ? {} : { settings }),
+    ...(options.target === undefined ? {} : { targetTokens: options.target }),
+  }
+}
+
+async function runToEnd(
+  client: Dewpoint['client'],
+  request: RunRequest,
+  options: CondenseOptions,
+  context: CommandContext,
+): Promise<RunSummary> {
+  const progress = createProgress(options, context)
+  const { id: runId } = await client.runs.start(request)
+  const cancel = (): void => {
+    // The run says itself that it was cancelled; if it can't be cancelled any more it has ended.
+    client.runs.cancel({ runId }).catch(() => undefined)
+  }
+  context.signal.addEventListener('abort', cancel)
+  if (context.signal.aborted) cancel()
+  try {
+    for await (const event of await client.runs.watch({ runId })) {
+      if (event.kind === 'finished') return event.run
+      progress.show(event.progress.label, event.progress.done, event.progress.total)
+    }
+    return await client.runs.get({ runId })
+  } finally {
+    context.signal.removeEventListener('abort', cancel)
+    progress.end()
+  }
+}
+
+async function report(
+  client: Dewpoint['client'],
+  run: RunSummary,
+  options: CondenseOptions,
+  { terminal }: CommandContext,
+): Promise<void> {
+  if (run.outcome === null) return
+  const isCondensed = run.outcome.status === 'condensed'
+  const diffs = options.diff === true && isCondensed ? await messageDiffs(client, run.id) : []
+  if (options.json === true) {
+    const result =
+      options.withMessages === true && isCondensed ? await client.runs.result({ runId: run.id }) : null
+    const extra = {
+      ...(result === null ? {} : { messages: result.messages }),
+      ...(options.diff === true ? { diff: diffs } : {}),
+    }
+    await terminal.out(jsonText(condenseJson(run, run.outcome, extra)))
+    return
+  }
+  await terminal.out(outcomeText(run, run.outcome))
+  if (diffs.length > 0) await terminal.out('\n')
+  for (const diff of diffs) await terminal.out(messageDiffText(diff, terminal.hasColour))
+}
+
+function outNote(run: RunSummary, out: string): string {
+  return run.outcome?.status === 'condensed'
+    ? `The result is in ${out}\n`
+    : `Nothing was written to ${out}, because there is no result.\n`
+}

@@ -1,0 +1,27 @@
+import type { Inspection } from '../../../shared/domain/inspection.ts'
+import { CliFailure } from '../cli-failure.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
+import { findTask } from '../find-task.ts'
+import { inspectionText } from '../output/inspection-text.ts'
+import { jsonText } from '../output/json.ts'
+import { createProgress } from '../progress.ts'
+
+/** `dewpoint inspect <task>`. Resolves to the exit code. */
+export async function inspectCommand(
+  name: string,
+  options: CommonOptions,
+  context: CommandContext,
+): Promise<number> {
+  const progress = createProgress(options, context)
+  const inspection = await withDewpoint(options, context, async ({ client }): Promise<Inspection> => {
+    const task = await findTask(name, client, context.folder)
+    const events = await client.tasks.inspect({ taskId: task.id }, { signal: context.signal })
+    for await (const event of events) {
+      if (event.kind === 'finished') return event.inspection
+      progress.show('counting', event.done, event.total)
+    }
+    throw new CliFailure({ message: 'The count ended without figures.', where: task.path })
+  }).finally(progress.end)
+  await context.terminal.out(options.json === true ? jsonText(inspection) : inspectionText(inspection))
+  return 0
+}

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { desktopObstacle, findDesktopRuntime } from '../../hosts/common/desktop-runtime.ts'
+import { dataFolderOf, type CommandContext } from '../context.ts'
+import { serveCommand, type ServeOptions } from './serve.ts'
+
+/** `dewpoint open [folder]`: the desktop app, or the browser host where the desktop can't start. */
+export async function openCommand(
+  folder: string | undefined,
+  options: ServeOptions,
+  context: CommandContext,
+): Promise<number> {
+  const runtime = findDesktopRuntime(join(context.installFolder, 'node_modules', 'electron'))
+  const obstacle = obstacleOf(runtime, context)
+  if (runtime === undefined || obstacle !== undefined) {
+    context.terminal.err(`The desktop app can't start: ${obstacle ?? ''}. Serving it to a browser instead.\n`)
+    return serveCommand(folder === undefined ? [] : [folder], options, context)
+  }
+  const args = [join(context.installFolder, 'out', 'main', 'electron.js')]
+  if (options.data !== undefined) args.push('--data', dataFolderOf(options, context))
+  if (folder !== undefined) args.push(resolve(context.folder, folder))
+  return runDesktop(runtime, args, context)
+}
+
+function obstacleOf(runtime: string | undefined, { env }: CommandContext): string | undefined {
+  if (runtime === undefined) return 'the Electron runtime is not there'
+  return desktopObstacle({ platform: process.platform, env, userId: process.getuid?.() })
+}
+
+function runDesktop(
+  runtime: string,
+  args: readonly string[],
+  { folder, signal }: CommandContext,
+): Promise<number> {
+  return new Promise((resolveCode, reject) => {
+    const child = spawn(runtime, args, { cwd: folder, stdio: 'inherit', signal })
+    child.on('error', (error) => (signal.aborted ? resolveCode(130) : reject(error)))
+    child.on('close', (code) => resolveCode(code ?? 130))
+  })
+}

@@ -1,0 +1,65 @@
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+import { compose } from '../../compose.ts'
+import { openBrowser, shouldOpenBrowser } from '../../hosts/common/open-browser.ts'
+import { createRootsAccess } from '../../hosts/web/roots-access.ts'
+import { startWebHost } from '../../hosts/web/start-web-host.ts'
+import { dataFolderOf, type CommandContext, type CommonOptions } from '../context.ts'
+import { describeFailure } from '../describe-failure.ts'
+
+/** Options of `dewpoint serve`; commander turns `--no-open` into `open: false`. */
+export type ServeOptions = CommonOptions & { readonly port: number; readonly open: boolean }
+
+/** `dewpoint serve [folders…]`: serves until Ctrl+C. Resolves to the exit code. */
+export async function serveCommand(
+  folders: readonly string[],
+  options: ServeOptions,
+  context: CommandContext,
+): Promise<number> {
+  const { terminal, env } = context
+  const named = folders.map((folder) => resolve(context.folder, folder))
+  const dataFolder = dataFolderOf(options, context)
+  const dewpoint = await compose({
+    door: 'browser',
+    dataFolder,
+    access: createRootsAccess([homedir(), ...named]),
+    resourcesFolder: resolve(context.installFolder, 'resources'),
+  })
+  try {
+    for (const path of named) {
+      // A folder that holds no task may still be a place to browse.
+      await dewpoint.client.tasks.open({ kind: 'path', path }).catch((error: unknown) => {
+        terminal.err(`${describeFailure(error).line}\n`)
+      })
+    }
+    const announce = (address: string): Promise<void> =>
+      terminal.out(
+        options.json === true
+          ? `${JSON.stringify({ address, dataFolder })}\n`
+          : `Dewpoint is open at ${address}\n`,
+      )
+    const host = await startWebHost({
+      dewpoint,
+      port: options.port,
+      rendererFolder: resolve(context.installFolder, 'out', 'renderer'),
+      onNewAddress: (address) => void announce(address),
+    })
+    await announce(host.address)
+    if (terminal.isWatched) terminal.err('The address works once; Ctrl+C ends Dewpoint.\n')
+    if (options.open && shouldOpenBrowser({ platform: process.platform, env })) {
+      openBrowser(process.platform, host.address)
+    }
+    await aborted(context.signal)
+    await host.close()
+  } finally {
+    await dewpoint.close()
+  }
+  return 0
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((end) => {
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', () => end(), { once: true })
+  })
+}

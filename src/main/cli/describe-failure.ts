@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { problemSchema } from '../../shared/api/errors.ts'
+import { CliFailure } from './cli-failure.ts'
+
+/** What ends a command: the line that a person reads and the exit code that a script reads. */
+export type DescribedFailure = { readonly line: string; readonly exitCode: number }
+
+const codeSchema = z.object({ code: z.string() })
+/** How the contract carries a problem, in process too. */
+const carriedSchema = z.object({ code: z.literal('PROBLEM'), message: z.string(), data: problemSchema })
+const plainSchema = problemSchema.extend({ message: z.string() })
+const refusedInputSchema = z.object({ code: z.literal('BAD_REQUEST'), message: z.string() })
+
+/** Turns whatever was thrown into one line that says what, where and what to do. */
+export function describeFailure(error: unknown): DescribedFailure {
+  if (error instanceof CliFailure) return { line: sentence(error), exitCode: error.exitCode }
+  const carried = carriedSchema.safeParse(error)
+  if (carried.success) return problem({ ...carried.data.data, message: carried.data.message })
+  const plain = plainSchema.safeParse(error)
+  if (plain.success) return problem(plain.data)
+  const refused = refusedInputSchema.safeParse(error)
+  if (refused.success)
+    return { line: sentence({ message: 'The input does not fit.', where: '', hint: '' }), exitCode: 2 }
+  return { line: sentence(unexpected(error)), exitCode: 2 }
+}
+
+type Told = { readonly message: string; readonly where: string; readonly hint: string }
+
+function problem({ code, ...told }: z.infer<typeof plainSchema>): DescribedFailure {
+  return { line: sentence(told), exitCode: code === 'not-reversible' ? 1 : 2 }
+}
+
+function unexpected(error: unknown): Told {
+  const code = codeSchema.safeParse(error)
+  const message = error instanceof Error ? error.message : String(error)
+  return {
+    message: code.success && !message.includes(code.data.code) ? `${message} (${code.data.code})` : message,
+    where: '',
+    hint: 'Set DEWPOINT_DEBUG=1 to see where it comes from.',
+  }
+}
+
+/** `dewpoint: <what> [<where>] <what to do>`, on one line whatever the parts hold. */
+function sentence({ message, where, hint }: Told): string {
+  const place = where === '' || message.includes(where) ? '' : ` [${where}]`
+  const end = /[.!?…]$/.test(message) ? '' : '.'
+  const text = `dewpoint: ${message}${end}${place}${hint === '' ? '' : ` ${hint}`}`
+  // Paths and titles come from outside and may hold anything, control characters included.
+  return text.replaceAll(/\p{Cc}+/gu, ' ').trim()
+}

@@ -1,0 +1,48 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { callerFolder, findInstallFolder } from './caller-folder.ts'
+import { runCli } from './run-cli.ts'
+import { processTerminal } from './terminal.ts'
+
+/** Time that open handles get after the work is done, before the process ends anyway; milliseconds. */
+const graceMs = 3000
+
+function versionOf(installFolder: string): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(installFolder, 'package.json'), 'utf8'))
+  const isManifest = typeof manifest === 'object' && manifest !== null && 'version' in manifest
+  return isManifest ? String(manifest.version) : 'unknown'
+}
+
+/** Whoever reads stdout may stop early, as `head` does: that is no failure and nothing to report. */
+function endQuietlyOnBrokenPipe(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0)
+      throw error
+    })
+  }
+}
+
+/** The first signal asks the command to end, the second one ends the process. */
+function abortOnSignals(): AbortSignal {
+  const controller = new AbortController()
+  const end = (): void => {
+    if (controller.signal.aborted) process.exit(130)
+    controller.abort()
+  }
+  process.on('SIGINT', end)
+  process.on('SIGTERM', end)
+  return controller.signal
+}
+
+endQuietlyOnBrokenPipe()
+const installFolder = findInstallFolder(import.meta.dirname)
+process.exitCode = await runCli(process.argv.slice(2), versionOf(installFolder), {
+  terminal: processTerminal(),
+  folder: callerFolder(process.env, process.cwd()),
+  installFolder,
+  env: process.env,
+  signal: abortOnSignals(),
+})
+setTimeout(() => process.exit(), graceMs).unref()

@@ -1,0 +1,33 @@
+/** `61653` as `61,653`. */
+export function formatCount(value: number): string {
+  return Math.round(value).toLocaleString('en-US')
+}
+
+/** One decimal and a sign of its own: `-21.8 %`. */
+export function formatPercent(value: number): string {
+  return `${value.toFixed(1)} %`
+}
+
+/** US dollars; four decimals below ten cents, where two would say nothing. */
+export function formatUsd(value: number): string {
+  return `$${value.toFixed(value !== 0 && Math.abs(value) < 0.1 ? 4 : 2)}`
+}
+
+/** Milliseconds as `12 ms`, `3.4 s` or `2 min 5 s`. */
+export function formatDuration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`
+  const seconds = Math.round(ms / 1000)
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
+
+/** UTC, to the minute. */
+export function formatTime(ts: number): string {
+  return new Date(ts).toISOString().slice(0, 16).replace('T', ' ')
+}
+
+/** One line of text from outside: control characters become spaces, and what is too long is cut. */
+export function oneLine(text: string, maxChars = 80): string {
+  const flat = text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
+  return flat.length > maxChars ? `${flat.slice(0, maxChars - 1)}…` : flat
+}

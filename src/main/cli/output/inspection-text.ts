@@ -1,0 +1,93 @@
+import type { Inspection } from '../../../shared/domain/inspection.ts'
+import { formatCount, formatPercent, formatUsd, oneLine } from './figures.ts'
+import { formatPairs, formatTable } from './table.ts'
+
+/** `inspect` for people. */
+export function inspectionText(inspection: Inspection): string {
+  const { task, messages, tokens, validity, problems } = inspection
+  return [
+    `${oneLine(task.title ?? task.id)}\n`,
+    formatPairs([
+      ['id', task.id],
+      ['format', task.format],
+      ['path', oneLine(task.path, 400)],
+      ['messages', messagesText(messages)],
+      ['tokens', `${formatCount(tokens.total)} (${tokens.counter})`],
+      ['duplicates', duplicatesText(inspection)],
+      ['calibration', calibrationText(inspection)],
+      ['recorded', recordedText(inspection)],
+    ]),
+    kindsText(inspection),
+    violationsText(validity),
+    formatTable(
+      [{ title: 'problem' }, { title: 'file' }, { title: 'place' }, { title: 'reason' }],
+      problems.map(({ severity, file, place, reason }) => [
+        severity,
+        oneLine(file),
+        place,
+        oneLine(reason, 200),
+      ]),
+    ),
+  ]
+    .filter((section) => section !== '')
+    .join('\n')
+}
+
+/** Broken rules as a table, or the sentence that none is. */
+export function violationsText(validity: Inspection['validity']): string {
+  if (validity.length === 0) return 'No rule is broken.\n'
+  return formatTable(
+    [{ title: 'broken rule' }, { title: 'message', align: 'right' }, { title: 'detail' }],
+    validity.map(({ rule, messageIndex, detail }) => [
+      rule,
+      messageIndex < 0 ? '-' : `#${messageIndex}`,
+      oneLine(detail, 200),
+    ]),
+  )
+}
+
+function messagesText({ total, effective, hidden }: Inspection['messages']): string {
+  return hidden === 0
+    ? formatCount(total)
+    : `${formatCount(total)}, ${formatCount(effective)} seen by the model`
+}
+
+function duplicatesText({ duplicates }: Inspection): string {
+  const { fileReads, toolResults, tokens } = duplicates
+  if (fileReads + toolResults === 0) return 'none'
+  return `${formatCount(fileReads)} file reads, ${formatCount(toolResults)} other results, ${formatCount(tokens)} tokens`
+}
+
+function calibrationText({ calibration }: Inspection): string {
+  if (calibration === null) return 'not enough recorded requests'
+  const { slope, intercept, r2, points } = calibration
+  return `${slope.toFixed(3)} x + ${formatCount(intercept)}, R² ${r2.toFixed(4)}, ${points} requests`
+}
+
+function recordedText({ recorded }: Inspection): string {
+  const { costUsd, tokensIn, tokensOut, cacheReads, cacheWrites, condensations } = recorded
+  if (tokensIn + tokensOut + cacheReads + cacheWrites + costUsd === 0) return 'no usage'
+  const parts = [
+    formatUsd(costUsd),
+    `${formatCount(tokensIn)} in`,
+    `${formatCount(tokensOut)} out`,
+    `${formatCount(cacheReads)} cache reads`,
+    `${formatCount(cacheWrites)} cache writes`,
+    `${condensations} condensations`,
+  ]
+  return parts.join(', ')
+}
+
+function kindsText({ tokens }: Inspection): string {
+  const rows = Object.entries(tokens.byKind)
+    .filter(([, count]) => count > 0)
+    .toSorted(([, one], [, other]) => other - one)
+  return formatTable(
+    [{ title: 'kind' }, { title: 'tokens', align: 'right' }, { title: 'share', align: 'right' }],
+    rows.map(([kind, count]) => [
+      kind,
+      formatCount(count),
+      formatPercent((100 * count) / Math.max(1, tokens.total)),
+    ]),
+  )
+}

@@ -1,0 +1,75 @@
+import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
+import type { RunSummary } from '../../../shared/domain/run.ts'
+import { formatCount, formatDuration, formatPercent, formatUsd, oneLine } from './figures.ts'
+import { violationsText } from './inspection-text.ts'
+import { formatPairs, formatTable } from './table.ts'
+
+/** `condense` for people. A run that failed or changed nothing shows as that, never as a saving of 0 %. */
+export function outcomeText(run: RunSummary, outcome: OutcomeSummary): string {
+  return [
+    `${run.providerId}${run.presetId === null ? '' : ` (${run.presetId})`}: ${headline(outcome)}\n`,
+    formatPairs([['run', run.id], ...figures(outcome)]),
+    operationsText(outcome),
+    passesText(outcome),
+    outcome.validity.length === 0 ? '' : violationsText(outcome.validity),
+    outcome.warnings.map(({ message }) => `warning: ${oneLine(message, 300)}\n`).join(''),
+  ]
+    .filter((section) => section !== '')
+    .join('\n')
+}
+
+function headline({ status, reason, error }: OutcomeSummary): string {
+  if (status === 'unchanged') return `unchanged, ${oneLine(reason, 300)}`
+  if (status === 'failed') return `failed, ${oneLine(error?.message ?? 'no reason was given', 300)}`
+  return 'condensed'
+}
+
+function figures({ status, stats, fidelity }: OutcomeSummary): readonly (readonly [string, string])[] {
+  const tokens =
+    status === 'condensed'
+      ? `${formatCount(stats.originalTokens)} -> ${formatCount(stats.finalTokens)} (${formatPercent(-stats.reductionPercent)})`
+      : formatCount(stats.originalTokens)
+  return [
+    ['tokens', tokens],
+    [
+      'saved',
+      fidelity === null || status !== 'condensed'
+        ? ''
+        : `${formatCount(fidelity.reversibleTokens)} reversible, ${formatCount(fidelity.supersededTokens)} superseded`,
+    ],
+    ['cost', `${formatUsd(stats.costUsd)}, ${stats.modelCalls} model calls`],
+    ['time', formatDuration(stats.durationMs)],
+  ]
+}
+
+function operationsText({ stats }: OutcomeSummary): string {
+  return formatTable(
+    [{ title: 'operation' }, { title: 'parts', align: 'right' }, { title: 'tokens saved', align: 'right' }],
+    stats.operations.map(({ operation, parts, tokensSaved }) => [
+      operation,
+      formatCount(parts),
+      formatCount(tokensSaved),
+    ]),
+  )
+}
+
+function passesText({ passes }: OutcomeSummary): string {
+  return formatTable(
+    [
+      { title: 'pass' },
+      { title: 'before', align: 'right' },
+      { title: 'after', align: 'right' },
+      { title: 'time', align: 'right' },
+      { title: 'parts' },
+    ],
+    passes.map(({ label, tokensBefore, tokensAfter, durationMs, operations }) => [
+      label,
+      formatCount(tokensBefore),
+      formatCount(tokensAfter),
+      formatDuration(durationMs),
+      Object.entries(operations)
+        .map(([operation, parts]) => `${parts} ${operation}`)
+        .join(', '),
+    ]),
+  )
+}

@@ -1,0 +1,37 @@
+/** A column of a table for people; numbers stand on the right. */
+export type Column = { readonly title: string; readonly align?: 'left' | 'right' }
+
+const gap = '  '
+
+/** Aligned plain text, one row a line, titles first, no trailing spaces; an empty string where there are no rows. */
+export function formatTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return ''
+  const lines = [columns.map(({ title }) => title), ...rows]
+  const widths = columns.map((_, index) => Math.max(...lines.map((line) => widthOf(line[index] ?? ''))))
+  return lines
+    .map((line) =>
+      columns
+        .map(({ align }, index) => pad(line[index] ?? '', widths[index] ?? 0, align ?? 'left'))
+        .join(gap)
+        .trimEnd(),
+    )
+    .join('\n')
+    .concat('\n')
+}
+
+/** Label and value per line, aligned; pairs without a value are left out. */
+export function formatPairs(pairs: readonly (readonly [string, string])[]): string {
+  const shown = pairs.filter(([, value]) => value !== '')
+  const width = Math.max(0, ...shown.map(([label]) => widthOf(label)))
+  return shown.map(([label, value]) => `${pad(label, width, 'left')}${gap}${value}\n`).join('')
+}
+
+function pad(text: string, width: number, align: 'left' | 'right'): string {
+  const space = ' '.repeat(Math.max(0, width - widthOf(text)))
+  return align === 'left' ? text + space : space + text
+}
+
+/** Code points are near enough to columns for names and numbers. */
+function widthOf(text: string): number {
+  return Array.from(text).length
+}

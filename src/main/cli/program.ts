@@ -1,0 +1,159 @@
+import { Command, InvalidArgumentError } from 'commander'
+import type { CommandContext, CommonOptions } from './context.ts'
+import type { CondenseOptions } from './commands/condense.ts'
+import type { ExpandOptions } from './commands/expand.ts'
+import type { ServeOptions } from './commands/serve.ts'
+
+/** Runs a command's work with the context of the process; the exit code is what the work resolves to. */
+export type Runner = (work: (context: CommandContext) => Promise<number>) => Promise<void>
+
+const taskHelp = 'a task folder, a history file, or the id of a task that was opened before'
+
+/** All commands. Each loads its own code when it runs, so that `--help` stays quick. */
+export function buildProgram(version: string, run: Runner): Command {
+  const program = new Command('dewpoint')
+    .description('Inspect and compare context condensation in histories of AI coding agents.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined })
+  addDoors(program, run)
+  addHistoryCommands(program, run)
+  addResultCommands(program, run)
+  addLists(program, run)
+  return program
+}
+
+function addDoors(program: Command, run: Runner): void {
+  command(
+    program,
+    'open',
+    'Open the desktop app, or the browser host where there is no desktop.',
+    'open ~/tasks/42',
+  )
+    .argument('[folder]', 'a task folder, or a folder of task folders')
+    .option('--port <number>', 'port of the browser host, 0 for a free one', port, 0)
+    .option('--no-open', 'open no browser')
+    .action((folder: string | undefined, options: ServeOptions) =>
+      run(async (context) => (await import('./commands/open.ts')).openCommand(folder, options, context)),
+    )
+  command(
+    program,
+    'serve',
+    'Serve the workbench on 127.0.0.1 and print its address.',
+    'serve --port 4680 --no-open',
+  )
+    .argument('[folders...]', 'folders that may be opened besides the home folder')
+    .option('--port <number>', 'port, 0 for a free one', port, 0)
+    .option('--no-open', 'open no browser')
+    .action((folders: readonly string[], options: ServeOptions) =>
+      run(async (context) => (await import('./commands/serve.ts')).serveCommand(folders, options, context)),
+    )
+}
+
+function addHistoryCommands(program: Command, run: Runner): void {
+  command(
+    program,
+    'inspect',
+    'Show messages, tokens by kind, repeats, broken rules and recorded cost.',
+    'inspect ~/tasks/42 --json',
+  )
+    .argument('<task>', taskHelp)
+    .action((task: string, options: CommonOptions) =>
+      run(async (context) => (await import('./commands/inspect.ts')).inspectCommand(task, options, context)),
+    )
+  command(
+    program,
+    'condense',
+    'Run a provider on a history.',
+    'condense ~/tasks/42 --provider lossless --preset strict --out small.json',
+  )
+    .argument('<task>', taskHelp)
+    .requiredOption('-p, --provider <id>', 'provider; see `dewpoint providers`')
+    .option('--preset <id>', 'preset of the provider; see `dewpoint presets`')
+    .option('--settings <file>', 'JSON file with settings, over those of the preset')
+    .option('--target <tokens>', 'stop once the history is this small', tokens)
+    .option('-o, --out <file>', 'write the result to a file')
+    .option('--force', 'replace the file if it exists')
+    .option('--diff', 'print what changed, word by word')
+    .option('--with-messages', 'put the messages into the JSON')
+    .action((task: string, options: CondenseOptions) =>
+      run(async (context) =>
+        (await import('./commands/condense.ts')).condenseCommand(task, options, context),
+      ),
+    )
+}
+
+function addResultCommands(program: Command, run: Runner): void {
+  command(
+    program,
+    'expand',
+    'Turn a reversible result back into its source.',
+    'expand small.json --out original.json',
+  )
+    .argument('<result>', 'a file that `condense --out` wrote, or the id of a run')
+    .option('-o, --out <file>', 'write the source to a file')
+    .option('--force', 'replace the file if it exists')
+    .action((result: string, options: ExpandOptions) =>
+      run(async (context) => (await import('./commands/expand.ts')).expandCommand(result, options, context)),
+    )
+  command(
+    program,
+    'check',
+    'Check a history or a result against the rules; exit code 1 when one is broken.',
+    'check small.json',
+  )
+    .argument('<task|result>', `${taskHelp}; or a result, or the id of a run`)
+    .action((name: string, options: CommonOptions) =>
+      run(async (context) => (await import('./commands/check.ts')).checkCommand(name, options, context)),
+    )
+}
+
+function addLists(program: Command, run: Runner): void {
+  command(program, 'providers', 'List the condensation providers.', 'providers --json').action(
+    (options: CommonOptions) =>
+      run(async (context) => (await import('./commands/lists.ts')).providersCommand(options, context)),
+  )
+  command(program, 'presets', 'List the presets.', 'presets truncation')
+    .argument('[provider]', 'of this provider only')
+    .action((provider: string | undefined, options: CommonOptions) =>
+      run(async (context) =>
+        (await import('./commands/lists.ts')).presetsCommand(provider, options, context),
+      ),
+    )
+  command(program, 'runs', 'List earlier runs, newest first.', 'runs ~/tasks/42')
+    .argument('[task]', 'of this task only')
+    .action((task: string | undefined, options: CommonOptions) =>
+      run(async (context) => (await import('./commands/lists.ts')).runsCommand(task, options, context)),
+    )
+  command(program, 'doctor', 'Check storage, database and runtime.', 'doctor').action(
+    (options: CommonOptions) =>
+      run(async (context) => (await import('./commands/lists.ts')).doctorCommand(options, context)),
+  )
+}
+
+function command(program: Command, name: string, description: string, example: string): Command {
+  return program
+    .command(name)
+    .description(description)
+    .option('--json', 'print JSON')
+    .option('--data <folder>', 'folder of the database, instead of the one that all doors share')
+    .option('--progress', 'show progress on stderr even when nobody watches')
+    .addHelpText('after', `\nExample:\n  dewpoint ${example}`)
+}
+
+function port(text: string): number {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value > 65_535)
+    throw new InvalidArgumentError('It must be a port from 0 to 65535.')
+  return value
+}
+
+function tokens(text: string): number {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value === 0) {
+    throw new InvalidArgumentError('It must be a number of tokens above 0.')
+  }
+  return value
+}

@@ -1,0 +1,58 @@
+import { CommanderError } from 'commander'
+import { describeFailure } from './describe-failure.ts'
+import type { CommandContext } from './context.ts'
+import { buildProgram } from './program.ts'
+
+/** Runs one command line to its end. Resolves to the exit code and never throws. */
+export async function runCli(
+  args: readonly string[],
+  version: string,
+  context: CommandContext,
+): Promise<number> {
+  let exitCode = 0
+  const program = buildProgram(version, async (work) => {
+    exitCode = await work(context)
+  })
+  try {
+    if (args.length === 0) await context.terminal.out(program.helpInformation())
+    else await program.parseAsync([...args], { from: 'user' })
+    return exitCode
+  } catch (error) {
+    if (error instanceof CommanderError)
+      return endOfParsing(
+        error,
+        args,
+        context,
+        program.commands.map((command) => command.name()),
+      )
+    if (context.signal.aborted) return 130
+    const { line, exitCode: code } = describeFailure(error)
+    context.terminal.err(`${line}\n`)
+    if (context.env['DEWPOINT_DEBUG']) context.terminal.err(`${stackOf(error)}\n`)
+    return code
+  }
+}
+
+function endOfParsing(
+  error: CommanderError,
+  args: readonly string[],
+  { terminal }: CommandContext,
+  commands: readonly string[],
+): number {
+  // Help and version were printed already.
+  if (error.exitCode === 0) return 0
+  const command = commands.find((name) => name === args[0])
+  const help = command === undefined ? 'dewpoint --help' : `dewpoint ${command} --help`
+  const message = error.message
+    .replace(/^error: /, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  terminal.err(`dewpoint: ${message}${/[.)]$/.test(message) ? '' : '.'} Try \`${help}\`.\n`)
+  return 2
+}
+
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause === undefined ? '' : `\nCaused by: ${stackOf(error.cause)}`
+  return `${error.stack ?? error.message}${cause}`
+}
