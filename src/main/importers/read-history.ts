@@ -28,7 +28,7 @@ export function readHistory(
 ): Pick<ImportedTask, 'messages' | 'style' | 'problems'> & { readonly indices: readonly (number | null)[] } {
   const reading = source.json(file)
   const { messages, indices, problems } = source.messages(file)
-  const isEmpty = reading.intact && reading.items.length === 0 && reading.shape !== 'other'
+  const isEmpty = reading.intact && reading.hasArray && reading.items.length === 0
   const all = [...file.problems, ...reading.problems, ...problems]
   if (messages.length === 0 && !isEmpty) failWithoutMessages(source, file, all)
   const emptiness: ImportProblem = {

@@ -1,4 +1,4 @@
-import { open, realpath, stat, type FileHandle } from 'node:fs/promises'
+import { open, realpath, stat } from 'node:fs/promises'
 import { basename, isAbsolute, relative, sep } from 'node:path'
 import type { ImportProblem } from '../../shared/domain/task.ts'
 import { decodeText } from './decode-text.ts'
@@ -10,7 +10,11 @@ import type { SourceFile } from './source-file.ts'
 export type FileSystem = Readonly<{
   realpath(path: string): Promise<string>
   stat(path: string): Promise<{ isFile(): boolean; isDirectory(): boolean }>
-  open(path: string): Promise<Pick<FileHandle, 'stat' | 'readFile' | 'close'>>
+  open(path: string): Promise<{
+    stat(): Promise<{ size: number; mtimeMs: number }>
+    readFile(): Promise<Buffer>
+    close(): Promise<void>
+  }>
 }>
 
 export const realFileSystem: FileSystem = {

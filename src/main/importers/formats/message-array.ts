@@ -13,10 +13,6 @@ function isClineSession({ object }: JsonReading): boolean {
   return typeof object?.['sessionId'] === 'string' && typeof object['agent'] === 'string'
 }
 
-function holdsArray({ shape, intact, object, items }: JsonReading): boolean {
-  return shape === 'array' || (intact ? Array.isArray(object?.['messages']) : items.length > 0)
-}
-
 /** A single file with an array of Anthropic messages, bare or as `messages` of an object. */
 export const messageArray: ImportFormat = {
   id: 'message-array',
@@ -25,7 +21,7 @@ export const messageArray: ImportFormat = {
     if (source.kind !== 'file' || !file) return false
     const reading = source.json(file)
     const isEmpty = reading.intact && reading.items.length === 0
-    return holdsArray(reading) && (isEmpty || !reading.intact || source.messages(file).messages.length > 0)
+    return reading.hasArray && (isEmpty || !reading.intact || source.messages(file).messages.length > 0)
   },
   read(source) {
     const file = source.files[0]

@@ -7,8 +7,9 @@ import { recoverArray, type JsonDamage, type JsonItem } from './recover-array.ts
 
 /** What a file says as JSON, as far as it can be read. */
 export type JsonReading = Readonly<{
-  shape: 'array' | 'object' | 'other' | 'nothing'
-  /** Elements of the array, or of the object's `messages`. */
+  /** True when there is an array to read, bare or as `messages` of an object. */
+  hasArray: boolean
+  /** Elements of that array. */
   items: readonly JsonItem[]
   /** The whole object; null for other shapes and for damaged ones. */
   object: Readonly<Record<string, unknown>> | null
@@ -34,11 +35,12 @@ const toItems = (values: readonly unknown[]): readonly JsonItem[] =>
   values.map((value, index) => ({ index, value }))
 
 function classify(value: unknown): JsonReading {
-  const base = { items: [], object: null, intact: true, problems: [] }
-  if (Array.isArray(value)) return { ...base, shape: 'array', items: toItems(value) }
-  if (!isRecord(value)) return { ...base, shape: 'other' }
+  const base = { hasArray: false, items: [], object: null, intact: true, problems: [] }
+  if (Array.isArray(value)) return { ...base, hasArray: true, items: toItems(value) }
+  if (!isRecord(value)) return base
   const messages = value['messages']
-  return { ...base, shape: 'object', object: value, items: Array.isArray(messages) ? toItems(messages) : [] }
+  const hasArray = Array.isArray(messages)
+  return { ...base, hasArray, object: value, items: hasArray ? toItems(messages) : [] }
 }
 
 function describeDamage(damage: JsonDamage, kept: number): string {
@@ -49,10 +51,10 @@ function describeDamage(damage: JsonDamage, kept: number): string {
   return `damaged ${element}: ${damage.reason}; ${kept} elements were kept in all, how many were lost is not known`
 }
 
-function recover(file: SourceFile, shape: 'array' | 'object', start: number): JsonReading {
+function recover(file: SourceFile, start: number, isTopLevel: boolean): JsonReading {
   const { items, damage } = recoverArray(file.text, {
     start,
-    isTopLevel: shape === 'array',
+    isTopLevel,
     fits: looksLikeRecord,
   })
   const problems = damage.map((one) => ({
@@ -61,12 +63,12 @@ function recover(file: SourceFile, shape: 'array' | 'object', start: number): Js
     reason: describeDamage(one, items.length),
     severity: one.lost === 0 ? ('warning' as const) : ('error' as const),
   }))
-  return { shape, items, object: null, intact: false, problems }
+  return { hasArray: true, items, object: null, intact: false, problems }
 }
 
 function nothing(file: SourceFile, place: string, reason: string): JsonReading {
   const problem = { file: file.name, place, reason, severity: 'error' as const }
-  return { shape: 'nothing', items: [], object: null, intact: false, problems: [problem] }
+  return { hasArray: false, items: [], object: null, intact: false, problems: [problem] }
 }
 
 /** Reads a file as JSON; of a damaged array it takes the elements that are whole. Never throws. */
@@ -80,7 +82,7 @@ export function readJson(file: SourceFile): JsonReading {
     return classify(JSON.parse(text))
   } catch {
     const start = text.charAt(first) === '[' ? first : findArrayIn(text, 'messages')
-    if (start !== -1) return recover(file, start === first ? 'array' : 'object', start)
+    if (start !== -1) return recover(file, start, start === first)
     const error = findJsonError(text, 0)
     const place = placeInText(text, error?.offset ?? 0, file.bom)
     return nothing(file, place, error?.reason ?? 'it is not one JSON value')

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { importFiles } from './import-files.ts'
+
+const history = [{ role: 'user', content: 'Help me' }]
+const text = JSON.stringify(history)
+const chat = JSON.stringify([{ ts: 1, type: 'say', say: 'api_req_started', text: '{"tokensIn":9}' }])
+
+describe('dropped files', () => {
+  it('of a task folder are read together', () => {
+    const files = [
+      { name: 'task/ui_messages.json', text: chat },
+      { name: 'task/api_conversation_history.json', text },
+    ]
+    expect(importFiles('task', files)).toMatchObject({
+      format: 'roo-task',
+      path: '',
+      messages: history,
+      usage: { requests: [{ tokensIn: 9 }] },
+      lastActivityTs: 1,
+    })
+  })
+
+  it('may be one array of messages, with a byte order mark or without', () => {
+    expect(importFiles('drop', [{ name: 'a.json', text: `\uFEFF${text}` }])).toMatchObject({
+      format: 'message-array',
+      title: 'Help me',
+      messages: history,
+      style: { indent: '', bom: true },
+    })
+  })
+
+  it('are tried one after the other when they make no task folder', () => {
+    const files = [
+      { name: 'notes.md', text: '# Notes' },
+      { name: 'a.json', text },
+    ]
+    expect(importFiles('drop', files)).toMatchObject({ messages: history })
+  })
+
+  it.each([
+    ['nothing', [], 'unknown-format'],
+    ['no history', [{ name: 'notes.md', text: '# Notes' }], 'unreadable'],
+    ['a chat record alone', [{ name: 'ui_messages.json', text: chat }], 'history-missing'],
+    [
+      'two tasks',
+      [
+        { name: 'a/api_conversation_history.json', text },
+        { name: 'b/api_conversation_history.json', text },
+      ],
+      'unreadable',
+    ],
+  ])('that hold %s fail', (_name, files, code) => {
+    expect(() => importFiles('drop', files)).toThrow(expect.objectContaining({ name: 'ImportFailure', code }))
+  })
+})

@@ -1,0 +1,189 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ImportFailure } from './import-failure.ts'
+import { defaultImportLimits } from './import-limits.ts'
+import { importTask } from './import-task.ts'
+
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dewpoint-import-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const surroundings =
+  '<environment_details>\n# Current Mode\n<slug>code</slug>\n<model>vendor/model</model>\n\n# Current Workspace Directory (/work) Files\n</environment_details>'
+const history = [
+  {
+    role: 'user',
+    content: [
+      { type: 'text', text: '<task>\nFix the bug\n</task>' },
+      { type: 'text', text: surroundings },
+    ],
+    ts: 1000,
+  },
+  { role: 'assistant', content: [{ type: 'text', text: 'On it' }], ts: 2000 },
+  { role: 'user', content: 'thanks', ts: 3000 },
+]
+const chat = [
+  { ts: 1000, type: 'say', say: 'text', text: 'Fix the bug' },
+  { ts: 1001, type: 'say', say: 'api_req_started', text: '{"tokensIn":100,"tokensOut":5,"cost":0.5}' },
+  {
+    ts: 9000,
+    type: 'say',
+    say: 'condense_context',
+    contextCondense: { cost: 0.1, prevContextTokens: 90, newContextTokens: 10, summary: '' },
+  },
+]
+
+type Content = string | Uint8Array | object
+async function put(files: Readonly<Record<string, Content>>): Promise<string> {
+  for (const [name, content] of Object.entries(files)) {
+    const isRaw = typeof content === 'string' || content instanceof Uint8Array
+    await writeFile(join(folder, name), isRaw ? content : JSON.stringify(content))
+  }
+  return folder
+}
+
+async function failureOf(path: string, limits = defaultImportLimits): Promise<ImportFailure> {
+  const result: unknown = await importTask(path, limits).catch((error: unknown) => error)
+  if (!(result instanceof ImportFailure)) throw new Error('it was expected to fail', { cause: result })
+  expect(result.hint).not.toBe('')
+  return result
+}
+
+describe('a single file', () => {
+  const single = async (content: Content, name = 'any.json'): Promise<string> =>
+    join(await put({ [name]: content }), name)
+
+  it('may be an array of messages', async () => {
+    const path = await single(history)
+    expect(await importTask(path)).toMatchObject({
+      format: 'message-array',
+      path,
+      messages: history,
+      agent: 'roo',
+      problems: [],
+    })
+  })
+
+  it('may be an object around messages, whose style cannot be reproduced', async () => {
+    const path = await single({
+      sessionId: 's',
+      agent: 'lead',
+      messages: [{ ...history[1], modelInfo: { id: 'm' } }],
+    })
+    expect(await importTask(path)).toMatchObject({ agent: 'cline', model: 'm', style: { indent: null } })
+  })
+
+  it('may be an object around messages that is cut off', async () => {
+    const text = JSON.stringify({ version: 1, messages: history })
+    expect((await importTask(await single(text.slice(0, -10)))).messages).toEqual(history.slice(0, 2))
+  })
+
+  it.each([
+    [
+      'a UTF-8 byte order mark',
+      Buffer.from(`\uFEFF${JSON.stringify(history)}`),
+      { indent: '', bom: true, trailing: '' },
+    ],
+    [
+      'UTF-16',
+      Buffer.from(`\uFEFF${JSON.stringify(history)}`, 'utf16le'),
+      { indent: null, bom: true, trailing: '' },
+    ],
+    [
+      'CRLF line ends',
+      JSON.stringify(history, null, 2).replaceAll('\n', '\r\n'),
+      { indent: null, bom: false, trailing: '' },
+    ],
+  ])('may be written with %s', async (_name, content, style) => {
+    expect(await importTask(await single(content))).toMatchObject({ messages: history, style, problems: [] })
+  })
+
+  it('with bytes that are no UTF-8 is read with a remark', async () => {
+    const bytes = Buffer.from(JSON.stringify(history))
+    bytes[bytes.indexOf('thanks')] = 0xff
+    const { messages, problems, style } = await importTask(await single(bytes))
+    expect(messages[2]?.content).toBe('\uFFFDhanks')
+    expect(style.indent).toBeNull()
+    expect(problems).toMatchObject([{ place: `byte ${bytes.indexOf(0xff)}`, severity: 'warning' }])
+  })
+
+  it('with one message is a task', async () => {
+    expect((await importTask(await single([history[0]]))).messages).toHaveLength(1)
+  })
+
+  it('keeps blocks of three million characters, images and what nobody knows', async () => {
+    const content = [
+      { type: 'text', text: 'x'.repeat(3_000_000) },
+      { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'A'.repeat(10_000) } },
+      { type: 'server_tool_use', odd: [null] },
+    ]
+    const { messages, problems } = await importTask(await single([{ role: 'user', content }]))
+    expect(messages).toEqual([{ role: 'user', content }])
+    expect(problems).toEqual([])
+  })
+
+  it.each([
+    ['a chat record', chat, 'history-missing'],
+    ['JSON lines', '{"type":"user"}\n{"type":"assistant"}', 'unreadable'],
+    ['another array', [{ a: 1 }], 'unknown-format'],
+    ['a result whose messages are missing', { dewpoint: { kind: 'result', version: 1 } }, 'unknown-format'],
+    ['nothing', '', 'unreadable'],
+  ])('that is %s fails', async (_name, content, code) => {
+    expect(await failureOf(await single(content))).toMatchObject({ code })
+  })
+
+  it('larger than the limit fails before it is read', async () => {
+    const failure = await failureOf(await single(history), { ...defaultImportLimits, fileBytes: 100 })
+    expect(failure).toMatchObject({ code: 'too-large', where: join(folder, 'any.json') })
+  })
+
+  it('that is not there fails', async () => {
+    expect(await failureOf(join(folder, 'gone.json'))).toMatchObject({ code: 'not-found' })
+    expect(await failureOf(join(await single(history), 'below'))).toMatchObject({ code: 'not-found' })
+  })
+
+  it('that is a device fails instead of being read without end', async () => {
+    expect(await failureOf('/dev/zero')).toMatchObject({ code: 'unreadable' })
+  })
+
+  it('that is a result keeps the result as it was written', async () => {
+    const result = {
+      dewpoint: { kind: 'result', version: 1 },
+      runId: null,
+      providerId: 'lossless',
+      providerVersion: '1',
+      settings: {},
+      source: { path: '', sha256: 'x', style: { indent: '', bom: false, trailing: '' }, hidden: [] },
+      outcome: {
+        status: 'unchanged',
+        stats: {
+          originalTokens: 1,
+          finalTokens: 1,
+          reductionPercent: 0,
+          costUsd: 0,
+          durationMs: 0,
+          modelCalls: 0,
+          cacheHits: 0,
+          operations: [],
+        },
+        passes: [],
+        fidelity: null,
+        validity: [],
+        warnings: [],
+        reason: 'nothing to do',
+        error: null,
+      },
+      provenance: { messages: [], dropped: [] },
+      messages: [{ ts: 5, odd: true, role: 'user', content: 'a' }],
+    }
+    const task = await importTask(await single(result))
+    expect(task).toMatchObject({ format: 'dewpoint-result', messages: result.messages })
+    expect(JSON.stringify(task.result)).toBe(JSON.stringify(result))
+    const newer = { ...result, dewpoint: { kind: 'result', version: 2 } }
+    expect(await importTask(await single(newer))).toMatchObject({ format: 'message-array', result: null })
+  })
+})

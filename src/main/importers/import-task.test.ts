@@ -1,0 +1,250 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ImportFailure } from './import-failure.ts'
+import { defaultImportLimits } from './import-limits.ts'
+import { importTask } from './import-task.ts'
+
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dewpoint-import-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const surroundings =
+  '<environment_details>\n# Current Mode\n<slug>code</slug>\n<model>vendor/model</model>\n\n# Current Workspace Directory (/work) Files\n</environment_details>'
+const history = [
+  {
+    role: 'user',
+    content: [
+      { type: 'text', text: '<task>\nFix the bug\n</task>' },
+      { type: 'text', text: surroundings },
+    ],
+    ts: 1000,
+  },
+  { role: 'assistant', content: [{ type: 'text', text: 'On it' }], ts: 2000 },
+  { role: 'user', content: 'thanks', ts: 3000 },
+]
+const chat = [
+  { ts: 1000, type: 'say', say: 'text', text: 'Fix the bug' },
+  { ts: 1001, type: 'say', say: 'api_req_started', text: '{"tokensIn":100,"tokensOut":5,"cost":0.5}' },
+  {
+    ts: 9000,
+    type: 'say',
+    say: 'condense_context',
+    contextCondense: { cost: 0.1, prevContextTokens: 90, newContextTokens: 10, summary: '' },
+  },
+]
+
+type Content = string | Uint8Array | object
+async function put(files: Readonly<Record<string, Content>>): Promise<string> {
+  for (const [name, content] of Object.entries(files)) {
+    const isRaw = typeof content === 'string' || content instanceof Uint8Array
+    await writeFile(join(folder, name), isRaw ? content : JSON.stringify(content))
+  }
+  return folder
+}
+
+async function failureOf(path: string, limits = defaultImportLimits): Promise<ImportFailure> {
+  const result: unknown = await importTask(path, limits).catch((error: unknown) => error)
+  if (!(result instanceof ImportFailure)) throw new Error('it was expected to fail', { cause: result })
+  expect(result.hint).not.toBe('')
+  return result
+}
+
+async function hashes(): Promise<readonly string[]> {
+  const names = await readdir(folder)
+  return Promise.all(
+    names.sort().map(
+      async (name) =>
+        `${name} ${createHash('sha256')
+          .update(await readFile(join(folder, name)))
+          .digest('hex')}`,
+    ),
+  )
+}
+
+describe('a task folder', () => {
+  it('gives messages, usage and what is known about the task', async () => {
+    const path = await put({
+      'api_conversation_history.json': JSON.stringify(history, null, '\t'),
+      'ui_messages.json': chat,
+      'task_metadata.json': { workspace: '/recorded' },
+    })
+    expect(await importTask(path)).toEqual({
+      format: 'roo-task',
+      path,
+      title: 'Fix the bug',
+      agent: 'roo',
+      model: 'vendor/model',
+      workspace: '/recorded',
+      messages: history,
+      style: { indent: '\t', bom: false, trailing: '' },
+      hiddenRange: null,
+      usage: {
+        requests: [{ ts: 1001, tokensIn: 100, tokensOut: 5, costUsd: 0.5 }],
+        condensations: [{ ts: 9000, tokensBefore: 90, tokensAfter: 10, costUsd: 0.1 }],
+      },
+      problems: [],
+      lastActivityTs: 9000,
+      result: null,
+    })
+  })
+
+  it('of Cline hides what Cline no longer sends', async () => {
+    const path = await put({
+      'api_conversation_history.json': history,
+      'ui_messages.json': [{ ts: 1, type: 'say', conversationHistoryDeletedRange: [1, 1] }],
+    })
+    const cline = (await importTask(path)).agent
+    expect(cline).toBe('roo')
+    await put({
+      'api_conversation_history.json': JSON.stringify(history).replace('<slug>code</slug>', 'ACT MODE'),
+    })
+    expect(await importTask(path)).toMatchObject({
+      format: 'cline-task',
+      agent: 'cline',
+      hiddenRange: { start: 1, end: 1 },
+    })
+  })
+
+  it('is recognised by the storage that it lies in', async () => {
+    const inside = join(folder, 'globalStorage', 'kilocode.kilo-code', 'tasks', 'one')
+    await mkdir(inside, { recursive: true })
+    await writeFile(join(inside, 'api_conversation_history.json'), JSON.stringify(history))
+    expect(await importTask(inside)).toMatchObject({ format: 'roo-task', agent: 'kilo' })
+  })
+
+  it('may lack everything but the history', async () => {
+    const path = await put({ 'api_conversation_history.json': history })
+    const task = await importTask(path)
+    expect(task).toMatchObject({
+      usage: { requests: [], condensations: [] },
+      problems: [],
+      lastActivityTs: 3000,
+    })
+  })
+
+  it('may hold the history under its old name, which is left alone', async () => {
+    const path = await put({ 'claude_messages.json': history, 'ui_messages.json': chat })
+    const before = await hashes()
+    expect(await importTask(path)).toMatchObject({
+      messages: history,
+      usage: { requests: [{ tokensIn: 100 }] },
+    })
+    expect(await hashes()).toEqual(before)
+  })
+
+  it('prefers the new name, even when that file is damaged', async () => {
+    const path = await put({ 'api_conversation_history.json': '[{"role":', 'claude_messages.json': history })
+    expect(await failureOf(path)).toMatchObject({ code: 'unreadable' })
+  })
+
+  it('may hold the chat record under the old name', async () => {
+    const path = await put({ 'api_conversation_history.json': history, 'claude_messages.json': chat })
+    expect(await importTask(path)).toMatchObject({
+      messages: history,
+      usage: { requests: [{ tokensIn: 100 }] },
+    })
+  })
+
+  it('without a history says what is missing', async () => {
+    const failure = await failureOf(await put({ 'ui_messages.json': chat }))
+    expect(failure).toMatchObject({ code: 'history-missing', where: folder })
+    expect(failure.message).toContain('no api_conversation_history.json')
+  })
+
+  it('keeps its history when the files beside it are damaged', async () => {
+    const path = await put({
+      'api_conversation_history.json': history,
+      'ui_messages.json': JSON.stringify(chat).slice(0, -20),
+      'task_metadata.json': '{"workspace": ',
+      'history_item.json': '',
+    })
+    const task = await importTask(path)
+    expect(task.messages).toEqual(history)
+    expect(task.usage.requests).toHaveLength(1)
+    expect(task.problems.map(({ file, severity }) => [file, severity])).toEqual([
+      ['ui_messages.json', 'warning'],
+      ['task_metadata.json', 'warning'],
+      ['history_item.json', 'warning'],
+    ])
+  })
+
+  it('gives the readable part of a history that is cut off, and says where', async () => {
+    const text = JSON.stringify(history, null, 2)
+    const path = await put({ 'api_conversation_history.json': text.slice(0, text.indexOf('thanks')) })
+    const { messages, problems, style } = await importTask(path)
+    expect(messages).toEqual(history.slice(0, 2))
+    expect(style.indent).toBeNull()
+    expect(problems).toEqual([
+      {
+        file: 'api_conversation_history.json',
+        place: expect.stringMatching(/^line 28, column 17 \(byte \d+\)$/),
+        reason: expect.stringContaining('in element #2: the file ends inside a string; 2 elements were kept'),
+        severity: 'error',
+      },
+    ])
+  })
+
+  it('with an empty array is a task without messages', async () => {
+    const { messages, problems } = await importTask(await put({ 'api_conversation_history.json': '[]' }))
+    expect(messages).toEqual([])
+    expect(problems.map((problem) => problem.reason)).toEqual(['it holds no messages'])
+  })
+
+  it.each([
+    ['nothing', '', 'the file is empty'],
+    ['white space', ' \n', 'only white space'],
+    ['NUL bytes', Buffer.alloc(4096), 'only NUL characters'],
+    ['no JSON', 'hello', 'a value was expected, not "h"'],
+    ['an array of other things', '[1, 2]', 'it is a number, not a message'],
+    ['an object', '{"a": 1}', 'it holds no messages'],
+    ['a bare string', '"messages"', 'it holds no messages'],
+  ])('whose history holds %s fails with a reason', async (_name, content, reason) => {
+    const failure = await failureOf(
+      await put({ 'api_conversation_history.json': content, 'ui_messages.json': chat }),
+    )
+    expect(failure).toMatchObject({ code: 'unreadable', where: folder })
+    expect(failure.message).toContain(reason)
+  })
+
+  it('that is none says what one looks like', async () => {
+    expect(await failureOf(await put({ 'notes.json': history }))).toMatchObject({ code: 'unknown-format' })
+  })
+
+  it('whose history is a folder fails', async () => {
+    await mkdir(join(folder, 'api_conversation_history.json'))
+    expect(await failureOf(folder)).toMatchObject({
+      code: 'unreadable',
+      message: 'api_conversation_history.json is a folder, not a file',
+    })
+  })
+
+  it('does not follow links out of itself', async () => {
+    const outside = await mkdtemp(join(tmpdir(), 'dewpoint-outside-'))
+    await writeFile(join(outside, 'secret.json'), JSON.stringify(history))
+    await writeFile(join(outside, 'ui.json'), JSON.stringify(chat))
+    await symlink(join(outside, 'secret.json'), join(folder, 'api_conversation_history.json'))
+    expect(await failureOf(folder)).toMatchObject({ code: 'not-allowed' })
+    await rm(join(folder, 'api_conversation_history.json'))
+    await put({ 'inside.json': history })
+    await symlink('inside.json', join(folder, 'api_conversation_history.json'))
+    await symlink(join(outside, 'ui.json'), join(folder, 'ui_messages.json'))
+    const task = await importTask(folder)
+    expect(task.messages).toEqual(history)
+    expect(task.usage.requests).toEqual([])
+    expect(task.problems).toMatchObject([{ file: 'ui_messages.json', severity: 'warning' }])
+    await rm(outside, { recursive: true })
+  })
+
+  it('may itself be reached by a link', async () => {
+    await put({ 'api_conversation_history.json': history })
+    const link = `${folder}-link`
+    await symlink(folder, link)
+    expect(await importTask(link)).toMatchObject({ path: link, messages: history, problems: [] })
+    await rm(link)
+  })
+})

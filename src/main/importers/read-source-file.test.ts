@@ -1,0 +1,86 @@
+import { appendFile, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { defaultImportLimits } from './import-limits.ts'
+import { explainFileError, readSourceFile, realFileSystem, type FileSystem } from './read-source-file.ts'
+
+let folder = ''
+let path = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dewpoint-read-'))
+  path = join(folder, 'h.json')
+  await writeFile(path, '[1]')
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const options = (files: FileSystem) => ({ root: null, name: 'h.json', limits: defaultImportLimits, files })
+
+/** A file system in which something happens to the file while it is read, the first `times` times. */
+function changing(times: number): FileSystem & { readonly reads: () => number } {
+  let reads = 0
+  const openChanging: FileSystem['open'] = async (name) => {
+    const handle = await open(name, 'r')
+    return {
+      stat: () => handle.stat(),
+      close: () => handle.close(),
+      readFile: async () => {
+        const bytes = await handle.readFile()
+        reads += 1
+        if (reads <= times) await appendFile(name, ' ')
+        return bytes
+      },
+    }
+  }
+  return { ...realFileSystem, open: openChanging, reads: () => reads }
+}
+
+describe('reading a file', () => {
+  it('takes one look at a file that rests', async () => {
+    const files = changing(0)
+    expect(await readSourceFile(path, options(files))).toMatchObject({
+      text: '[1]',
+      exact: true,
+      problems: [],
+    })
+    expect(files.reads()).toBe(1)
+  })
+
+  it('reads a file again that changed meanwhile', async () => {
+    const files = changing(1)
+    expect(await readSourceFile(path, options(files))).toMatchObject({ text: '[1] ', problems: [] })
+    expect(files.reads()).toBe(2)
+  })
+
+  it('says so when the file does not rest', async () => {
+    const files = changing(9)
+    const { problems } = await readSourceFile(path, options(files))
+    expect(files.reads()).toBe(2)
+    expect(problems).toMatchObject([{ file: 'h.json', severity: 'warning' }])
+  })
+
+  it.each([
+    ['ENOENT', 'not-found'],
+    ['EACCES', 'not-allowed'],
+    ['EPERM', 'not-allowed'],
+    ['ELOOP', 'not-allowed'],
+    ['ERR_STRING_TOO_LONG', 'too-large'],
+    ['EIO', 'unreadable'],
+  ])('turns %s into a failure that says %s', async (code, expected) => {
+    const error = Object.assign(new Error('broken'), { code })
+    const files = { ...realFileSystem, open: () => Promise.reject(error) }
+    await expect(readSourceFile(path, options(files))).rejects.toMatchObject({
+      name: 'ImportFailure',
+      code: expected,
+      where: path,
+      cause: error,
+    })
+  })
+
+  it('explains errors without a code as well', () => {
+    expect(explainFileError('/a/b', 'odd')).toMatchObject({
+      code: 'unreadable',
+      message: 'b cannot be read (unknown)',
+    })
+  })
+})

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { findTaskFolders } from './find-task-folders.ts'
+import { importFiles } from './import-files.ts'
+import { importTask } from './import-task.ts'
+
+const data = resolve(import.meta.dirname, '../../../../shared/data')
+const isPresent = existsSync(join(data, 'roo-task'))
+const folders = (kind: string): readonly string[] =>
+  isPresent ? readdirSync(join(data, kind)).map((name) => join(data, kind, name)) : ['absent']
+
+const hashesOf = (folder: string): readonly string[] =>
+  readdirSync(folder).map((name) =>
+    createHash('sha256')
+      .update(readFileSync(join(folder, name)))
+      .digest('hex'),
+  )
+
+const parse = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))
+
+describe.skipIf(!isPresent)('real histories', () => {
+  it.each(folders('roo-task'))('%s is read whole and left as it is', async (folder) => {
+    const before = hashesOf(folder)
+    const file = join(folder, 'api_conversation_history.json')
+    const task = await importTask(folder)
+    expect(JSON.stringify(task.messages)).toBe(JSON.stringify(parse(file)))
+    expect(task.problems).toEqual([])
+    expect(task.title).not.toBe('')
+    expect(task.agent).toBe('roo')
+    expect(task.usage.requests.length).toBeGreaterThan(0)
+    const { indent, bom, trailing } = task.style
+    const written = `${bom ? '\uFEFF' : ''}${JSON.stringify(task.messages, null, indent ?? '')}${trailing}`
+    // Some of these files were laid out by hand or by a formatter; those have no style to be known.
+    expect(indent === null || written === readFileSync(file, 'utf8')).toBe(true)
+    expect(hashesOf(folder)).toEqual(before)
+  })
+
+  it.each(folders('roo-task'))('%s gives a strict prefix wherever it is cut', (folder) => {
+    const text = readFileSync(join(folder, 'api_conversation_history.json'), 'utf8')
+    const whole: readonly unknown[] = JSON.parse(text)
+    for (let part = 1; part < 12; part += 1) {
+      const cut = text.slice(0, Math.floor((text.length * part) / 12))
+      let kept: readonly unknown[] = []
+      try {
+        kept = importFiles('cut', [{ name: 'cut.json', text: cut }]).messages
+      } catch {
+        // Cut inside the first message: there is nothing to keep.
+      }
+      expect(kept.length).toBeLessThan(whole.length)
+      expect(JSON.stringify(kept)).toBe(JSON.stringify(whole.slice(0, kept.length)))
+    }
+  })
+
+  it.each(folders('cline-sdk-session'))('%s is read with its figures', async (folder) => {
+    const before = hashesOf(folder)
+    const task = await importTask(join(folder, 'session.messages.json'))
+    expect(task).toMatchObject({ format: 'message-array', agent: 'cline', problems: [] })
+    expect(task.messages).toHaveLength(32)
+    expect(task.usage.requests.length).toBeGreaterThan(0)
+    expect(hashesOf(folder)).toEqual(before)
+  })
+
+  it('are all found below one folder', async () => {
+    expect(await findTaskFolders(data)).toEqual(folders('roo-task'))
+  })
+})
