@@ -35,7 +35,11 @@ describe('navigation', () => {
   })
 
   it('lets the page load itself again', () => {
-    const event = { url: 'app://dewpoint/index.html#/library', isMainFrame: true, preventDefault: vi.fn<() => void>() }
+    const event = {
+      url: 'app://dewpoint/index.html#/library',
+      isMainFrame: true,
+      preventDefault: vi.fn<() => void>(),
+    }
     confinedContents('app://dewpoint/').emitter.emit('will-frame-navigate', event)
     expect(event.preventDefault).not.toHaveBeenCalled()
   })

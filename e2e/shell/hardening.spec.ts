@@ -1,0 +1,134 @@
+import { join } from 'node:path'
+import { outFolder } from '../fixtures/folders.ts'
+import { connectContract, encodeCall } from './contract-client.ts'
+import { expect, test } from './desktop.ts'
+
+test('the policy stops an inline script', async ({ desktop }) => {
+  const outcome = await desktop.page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective))
+        const script = document.createElement('script')
+        script.textContent = 'window.wasInjected = true'
+        document.body.append(script)
+        if ('wasInjected' in window) resolve('it ran')
+      }),
+  )
+  expect(outcome).toBe('script-src-elem')
+})
+
+test('the policy stops a request to anywhere else', async ({ desktop }) => {
+  const outcome = await desktop.page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective))
+        fetch('https://example.org/').then(
+          () => resolve('it was sent'),
+          () => undefined,
+        )
+      }),
+  )
+  expect(outcome).toBe('connect-src')
+})
+
+test('the policy stops evaluated text', async ({ desktop }) => {
+  const outcome = await desktop.page.evaluate(() => {
+    // In a timer, since what a debugger evaluates is exempt from the policy.
+    return new Promise<string>((resolve) => {
+      document.addEventListener('securitypolicyviolation', (event) => resolve(event.blockedURI))
+      const run = setTimeout as unknown as (code: string) => void
+      run('window.wasEvaluated = true')
+      setTimeout(() => resolve('wasEvaluated' in window ? 'it ran' : 'nothing was blocked'), 500)
+    })
+  })
+  expect(outcome).toBe('eval')
+})
+
+test('the page cannot navigate away', async ({ desktop }) => {
+  const before = desktop.page.url()
+  await desktop.page.evaluate(() => {
+    const marked = window as unknown as { isStillHere: boolean }
+    marked.isStillHere = true
+    location.href = 'https://example.org/'
+  })
+  // A navigation that was allowed would be committed before the main process hears of the next one.
+  await desktop.page.evaluate(() => {
+    location.href = 'https://example.org/again'
+  })
+  await expect.poll(() => desktop.page.evaluate(() => 'isStillHere' in window).catch(() => false)).toBe(true)
+  expect(desktop.page.url()).toBe(before)
+})
+
+test('a web link opens outside and no window opens inside', async ({ desktop }) => {
+  await desktop.inMain(({ shell }) => {
+    const kept = globalThis as unknown as { opened: string[] }
+    kept.opened = []
+    shell.openExternal = async (address) => {
+      kept.opened.push(address)
+    }
+  }, null)
+  await desktop.page.evaluate(() => {
+    window.open('file:///etc/passwd')
+    window.open('https://example.org/page')
+  })
+  const opened = () => desktop.inMain(() => (globalThis as unknown as { opened: string[] }).opened, null)
+  await expect.poll(opened).toEqual(['https://example.org/page'])
+  await expect.poll(() => desktop.pages().length).toBe(1)
+})
+
+test('permissions are denied', async ({ desktop }) => {
+  const states = await desktop.page.evaluate(async () => ({
+    notifications: await Notification.requestPermission(),
+    geolocation: (await navigator.permissions.query({ name: 'geolocation' })).state,
+  }))
+  expect(states).toEqual({ notifications: 'denied', geolocation: 'denied' })
+})
+
+test('a stranger that holds the preload gets neither an answer nor a grant', async ({ desktop }) => {
+  const call = await encodeCall((client) => client.app.info())
+  const refusal = await desktop.inMain(
+    async ({ BrowserWindow }, { preload, call }) => {
+      const stranger = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } })
+      await stranger.loadURL('data:text/html,<title>stranger</title>')
+      const answer: unknown = await stranger.webContents.executeJavaScript(`(async () => {
+        const { port1, port2 } = new MessageChannel()
+        window.answers = 0
+        port1.addEventListener('message', () => (window.answers += 1))
+        port1.start()
+        window.postMessage('dewpoint:connect', '*', [port2])
+        port1.postMessage(${JSON.stringify(call)})
+        return window.dewpoint.openFolder().then(() => 'answered', (error) => String(error))
+      })()`)
+      return answer
+    },
+    { preload: join(outFolder, 'preload', 'preload.cjs'), call },
+  )
+  expect(refusal).toContain('Only the page of Dewpoint')
+  // The page asks after the stranger and is answered: whoever is answered at all has been by now.
+  const client = await connectContract(desktop.page)
+  expect(await client.app.info()).toMatchObject({ door: 'desktop' })
+  const answers = await desktop.inMain(async ({ BrowserWindow }) => {
+    const stranger = BrowserWindow.getAllWindows().find((window) =>
+      window.webContents.getURL().startsWith('data:'),
+    )
+    return (await stranger?.webContents.executeJavaScript('window.answers')) as unknown
+  }, null)
+  expect(answers).toBe(0)
+})
+
+test('the window runs in the sandbox, apart from the preload', async ({ desktop }) => {
+  test.skip(desktop.runtime === 'stand-in', 'only Electron has these; the options have unit tests')
+  const preferences = await desktop.inMain(({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as {
+      getLastWebPreferences: () => Record<string, unknown>
+    }
+    const { sandbox, contextIsolation, nodeIntegration, webSecurity } = contents.getLastWebPreferences()
+    return { sandbox, contextIsolation, nodeIntegration, webSecurity }
+  }, null)
+  expect(preferences).toEqual({
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    webSecurity: true,
+  })
+})

@@ -1,0 +1,26 @@
+import { once } from 'node:events'
+import { _electron } from '@playwright/test'
+import { appEnvironment, electronArguments } from './launch-command.ts'
+import type { Shell, ShellOptions } from './shell.ts'
+
+/** Starts the app in Electron and waits for its window. */
+export async function launchElectron(executablePath: string, options: ShellOptions): Promise<Shell> {
+  const app = await _electron.launch({
+    executablePath,
+    args: electronArguments(options),
+    env: appEnvironment(options),
+  })
+  const child = app.process()
+  const exit = once(child, 'exit').then(([code]: (number | null)[]) => code ?? null)
+  const page = await app.firstWindow()
+  await page.waitForLoadState()
+  return {
+    runtime: 'electron',
+    page,
+    pages: () => app.windows(),
+    // Playwright hands the same module and the argument over, the latter typed for its handles.
+    inMain: (body, argument) => app.evaluate(body as never, argument) as never,
+    ended: () => exit,
+    close: () => app.close(),
+  }
+}

@@ -1,0 +1,96 @@
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import type { DesktopBridge } from '../../src/shared/api/desktop-bridge.ts'
+import { sampleFolder } from '../fixtures/folders.ts'
+import { connectContract } from './contract-client.ts'
+import { expect, test } from './desktop.ts'
+import type { Shell } from './shell.ts'
+
+type BridgedWindow = { readonly dewpoint: DesktopBridge<File> }
+
+/** What the person would choose in the folder dialog; null closes it. */
+function choose(desktop: Shell, folder: string | null): Promise<void> {
+  return desktop.inMain(({ dialog }, path) => {
+    dialog.showOpenDialog = async () => ({ canceled: path === null, filePaths: path === null ? [] : [path] })
+  }, folder)
+}
+
+function openFolder(page: Page): Promise<string | null> {
+  return page.evaluate(() => (window as unknown as BridgedWindow).dewpoint.openFolder())
+}
+
+/** Lets the person drop a file or folder on the window, as the system does it; a grant for what arrives. */
+async function grantForDropped(page: Page, path: string): Promise<string | null> {
+  const dropped = page.evaluate(
+    () =>
+      new Promise<string | null>((resolve, reject) => {
+        window.addEventListener(
+          'drop',
+          (event) => {
+            event.preventDefault()
+            // Before the page takes the drop for itself.
+            event.stopImmediatePropagation()
+            const file = event.dataTransfer?.files[0]
+            if (file === undefined) reject(new Error('Nothing was dropped.'))
+            else resolve((window as unknown as BridgedWindow).dewpoint.grantForFile(file))
+          },
+          { capture: true, once: true },
+        )
+        window.addEventListener('dragover', (event) => event.preventDefault(), { capture: true })
+      }),
+  )
+  await drop(page, path)
+  return dropped
+}
+
+async function drop(page: Page, path: string): Promise<void> {
+  const devTools = await page.context().newCDPSession(page)
+  const data = { items: [], files: [path], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await devTools.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data })
+  }
+  await devTools.detach()
+}
+
+test('a chosen folder opens once by its grant', async ({ desktop }) => {
+  await choose(desktop, sampleFolder)
+  const token = (await openFolder(desktop.page)) ?? ''
+  const client = await connectContract(desktop.page)
+  const { tasks } = await client.tasks.open({ kind: 'grant', token })
+  expect(tasks[0]?.path).toBe(sampleFolder)
+  await expect(client.tasks.open({ kind: 'grant', token })).rejects.toMatchObject({
+    data: { code: 'not-allowed' },
+  })
+})
+
+test('the page never learns the path that was chosen', async ({ desktop }) => {
+  await choose(desktop, sampleFolder)
+  expect(await openFolder(desktop.page)).toMatch(/^[\w-]{43}$/)
+})
+
+test('a dialog that is closed grants nothing', async ({ desktop }) => {
+  await choose(desktop, null)
+  expect(await openFolder(desktop.page)).toBeNull()
+})
+
+for (const path of [sampleFolder, join(sampleFolder, 'api_conversation_history.json')]) {
+  test(`a dropped ${path === sampleFolder ? 'folder' : 'file'} opens by its grant`, async ({ desktop }) => {
+    const token = (await grantForDropped(desktop.page, path)) ?? ''
+    const client = await connectContract(desktop.page)
+    const { tasks } = await client.tasks.open({ kind: 'grant', token })
+    expect(tasks[0]?.path).toBe(path)
+  })
+}
+
+test('a file that the page made itself has no place and gets no grant', async ({ desktop }) => {
+  const token = await desktop.page.evaluate(() =>
+    (window as unknown as BridgedWindow).dewpoint.grantForFile(new File(['[]'], '/etc/passwd')),
+  )
+  expect(token).toBeNull()
+})
+
+test('a token that was made up opens nothing', async ({ desktop }) => {
+  const client = await connectContract(desktop.page)
+  const attempt = client.tasks.open({ kind: 'grant', token: sampleFolder })
+  await expect(attempt).rejects.toMatchObject({ data: { code: 'not-allowed' } })
+})

@@ -1,0 +1,84 @@
+import { EventEmitter } from 'node:events'
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright'
+import { app } from './app.ts'
+import { openPage, watchPopups } from './browser.ts'
+import { installPageRuntime, type PageMessage } from './page-runtime.ts'
+import { StandInContents } from './web-contents.ts'
+
+type Bounds = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+type Options = Partial<Bounds> & { readonly webPreferences?: { readonly preload?: string } }
+
+const windows = new Set<BrowserWindow>()
+
+/** Electron's `BrowserWindow`: one page of the browser, with the preload run before its scripts. */
+export class BrowserWindow extends EventEmitter {
+  readonly webContents: StandInContents
+  readonly #page: Promise<Page>
+  #bounds: Bounds
+
+  constructor(options: Options = {}) {
+    super()
+    this.#bounds = { x: 0, y: 0, width: 1280, height: 800, ...options }
+    this.#page = this.#open(options.webPreferences?.preload)
+    this.webContents = new StandInContents(this.#page)
+    windows.add(this)
+    app.emit('web-contents-created', {}, this.webContents)
+    this.webContents.once('did-finish-load', () => this.emit('ready-to-show'))
+  }
+
+  static getAllWindows(): BrowserWindow[] {
+    return [...windows]
+  }
+
+  loadURL(address: string): Promise<void> {
+    return this.webContents.loadURL(address)
+  }
+
+  getNormalBounds(): Bounds {
+    const { x, y, width, height } = this.#bounds
+    return { x, y, width, height }
+  }
+
+  setBounds(bounds: Partial<Bounds>): void {
+    this.#bounds = { ...this.#bounds, ...bounds }
+    this.emit('resize')
+  }
+
+  show(): void {}
+  focus(): void {
+    void this.#page.then((page) => page.bringToFront())
+  }
+  isMinimized(): boolean {
+    return false
+  }
+
+  close(): void {
+    this.emit('close', { preventDefault: () => undefined })
+    void this.#page.then((page) => page.close())
+  }
+
+  async #open(preload: string | undefined): Promise<Page> {
+    const page = await openPage()
+    this.webContents.attach(page)
+    await watchPopups(page, (address) => this.webContents.mayOpen(address))
+    await page.route('**/*', (route) => this.webContents.route(route))
+    await page.exposeBinding('standInCall', async ({ frame }, message: PageMessage) => {
+      try {
+        return [await this.webContents.answer(frame, message)]
+      } catch (error) {
+        return { error: String(error) }
+      }
+    })
+    const source = preload === undefined ? '' : readFileSync(preload, 'utf8')
+    await page.addInitScript({
+      content: `(${installPageRuntime.toString()})(function (require, module, exports) {${source}\n})`,
+    })
+    page.once('close', () => {
+      windows.delete(this)
+      this.emit('closed')
+      if (windows.size === 0) app.emit('window-all-closed')
+    })
+    return page
+  }
+}

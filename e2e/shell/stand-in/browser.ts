@@ -1,0 +1,55 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type BrowserContext, type Page } from 'playwright'
+import { findBrowser } from '../../../scripts/find-browser.ts'
+
+type Running = { readonly context: BrowserContext; readonly folder: string }
+
+let running: Promise<Running> | undefined
+let isFirstPageFree = true
+
+async function launch(): Promise<Running> {
+  const executablePath = findBrowser()
+  const folder = await mkdtemp(join(tmpdir(), 'dewpoint-stand-in-'))
+  const context = await chromium.launchPersistentContext(folder, {
+    ...(executablePath === undefined ? {} : { executablePath }),
+    viewport: { width: 1280, height: 800 },
+    // The test attaches to the same browser through this port, as it does to Electron.
+    args: ['--remote-debugging-port=0', '--disable-background-networking', '--disable-gpu'],
+  })
+  const [port = ''] = (await readFile(join(folder, 'DevToolsActivePort'), 'utf8')).split('\n')
+  process.send?.({ debuggingPort: Number(port) })
+  return { context, folder }
+}
+
+/** A fresh page in the one browser, which starts with the first of them. */
+export async function openPage(): Promise<Page> {
+  running ??= launch()
+  const { context } = await running
+  const first = isFirstPageFree ? context.pages()[0] : undefined
+  isFirstPageFree = false
+  return first ?? context.newPage()
+}
+
+/** Calls `ask` with the address of each window that a page opens by itself; what it denies never loads. */
+export async function watchPopups(page: Page, ask: (address: string) => boolean): Promise<void> {
+  const allowed = new Set<string>()
+  page.on('popup', (popup) => {
+    if (!allowed.delete(popup.url())) void popup.close()
+  })
+  // Requests of our own windows are answered by their own routes; what arrives here comes from a new one.
+  await page.context().route('**/*', (route) => {
+    const address = route.request().url()
+    if (!ask(address)) return route.abort('aborted')
+    allowed.add(address)
+    return route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>outside</title>' })
+  })
+}
+
+export async function closeBrowser(): Promise<void> {
+  if (running === undefined) return
+  const { context, folder } = await running
+  await context.close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+}

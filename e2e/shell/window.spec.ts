@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appEnvironment, electronPath, launchCommand } from './launch-command.ts'
+import { expect, test } from './desktop.ts'
+import { sampleFolder } from '../fixtures/folders.ts'
+import { connectContract } from './contract-client.ts'
+
+test.beforeAll(() => {
+  const runtime =
+    electronPath === undefined
+      ? 'on the stand-in in Chromium, because the Electron runtime is not installed'
+      : `in Electron (${electronPath})`
+  // The gate passes lines of this form on.
+  process.stdout.write(`note: the desktop shell ran ${runtime}\n`)
+})
+
+test('the window opens on the library and shows the sample', async ({ desktop }) => {
+  await expect(desktop.page).toHaveTitle(/Dewpoint/)
+  await expect(desktop.page.getByText(/sample/i).first()).toBeVisible()
+})
+
+test('the page has the one bridge and no other way out', async ({ desktop }) => {
+  const found = await desktop.page.evaluate(() => ({
+    bridge: Object.keys((window as unknown as { dewpoint: object }).dewpoint).toSorted(),
+    node: ['require', 'process', 'module', 'Buffer', 'global', 'ipcRenderer', 'electron'].filter(
+      (name) => name in window,
+    ),
+  }))
+  expect(found).toEqual({ bridge: ['door', 'grantForFile', 'onCommand', 'openFolder'], node: [] })
+})
+
+test('the bridge answers a call of the contract', async ({ desktop }) => {
+  const client = await connectContract(desktop.page)
+  expect(await client.app.info()).toMatchObject({ door: 'desktop' })
+  const tasks = await client.tasks.list()
+  expect(tasks.some((task) => task.isSample)).toBe(true)
+})
+
+test('the bridge streams a run', async ({ desktop }) => {
+  const client = await connectContract(desktop.page)
+  const [sample] = await client.tasks.list()
+  const [provider] = await client.providers.list()
+  const { id: runId } = await client.runs.start({ taskId: sample?.id ?? '', providerId: provider?.id ?? '' })
+  const kinds: string[] = []
+  for await (const event of await client.runs.watch({ runId })) kinds.push(event.kind)
+  expect(kinds.at(-1)).toBe('finished')
+})
+
+test('a failure arrives as a problem that says what and what to do', async ({ desktop }) => {
+  const client = await connectContract(desktop.page)
+  const attempt = client.tasks.open({ kind: 'path', path: sampleFolder })
+  await expect(attempt).rejects.toMatchObject({ code: 'PROBLEM', data: { code: 'not-allowed' } })
+})
+
+test('a second launch hands its folder to the first and ends', async ({ desktop, shellOptions }) => {
+  const [command, ...args] = launchCommand({ ...shellOptions, args: [sampleFolder] })
+  const second = spawn(command, args, { env: appEnvironment(shellOptions), stdio: 'ignore' })
+  const [code] = (await once(second, 'exit')) as [number | null]
+  expect(code).toBe(0)
+  await expect(desktop.page).toHaveURL(/#\/task\/[^/]+\/messages$/)
+})
+
+test('menu items reach the page', async ({ desktop }) => {
+  await desktop.inMain(({ Menu }) => {
+    type Item = { label?: string; submenu?: unknown; click?: (...args: unknown[]) => void }
+    const itemsOf = (menu: unknown): Item[] =>
+      (Array.isArray(menu) ? menu : ((menu as { items?: Item[] } | undefined)?.items ?? [])) as Item[]
+    const items = itemsOf(Menu.getApplicationMenu()).flatMap((item) => itemsOf(item.submenu))
+    items.find((item) => item.label === 'Runs')?.click?.()
+  }, null)
+  await expect(desktop.page).toHaveURL(/#\/runs$/)
+})
+
+test('the page comes back after a reload, with its bridge', async ({ desktop }) => {
+  await desktop.page.reload()
+  const client = await connectContract(desktop.page)
+  expect(await client.app.info()).toMatchObject({ door: 'desktop' })
+})
+
+test('closing the window ends the app', async ({ desktop }) => {
+  test.skip(process.platform === 'darwin', 'apps stay open without a window there')
+  await desktop.inMain(({ BrowserWindow }) => {
+    // After the answer: the window takes the way of this message with it.
+    setTimeout(() => BrowserWindow.getAllWindows()[0]?.close(), 50)
+  }, null)
+  expect(await desktop.ended()).toBe(0)
+})
+
+test.describe('launched with a link', () => {
+  test.use({ launchArguments: ['dewpoint://settings'] })
+
+  test('the window opens where it leads', async ({ desktop }) => {
+    await expect(desktop.page).toHaveURL(/#\/settings$/)
+  })
+})
+
+test.describe('launched with a folder', () => {
+  test.use({ launchArguments: [sampleFolder] })
+
+  test('the window opens on its messages', async ({ desktop }) => {
+    await expect(desktop.page).toHaveURL(/#\/task\/[^/]+\/messages$/)
+  })
+})

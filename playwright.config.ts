@@ -1,0 +1,31 @@
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from './scripts/find-browser.ts'
+
+const executablePath = findBrowser()
+
+/** Drives the production build: `npm run build` comes first. */
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  // The machine is small, and each test starts an app of its own.
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env['CI']),
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
+  reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
+  use: {
+    viewport: { width: 1280, height: 800 },
+    screenshot: 'on',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath === undefined ? {} : { executablePath }),
+      args: ['--disable-background-networking', '--disable-gpu'],
+    },
+  },
+  projects: [
+    { name: 'hosts', testDir: 'e2e/hosts' },
+    { name: 'screens', testDir: 'e2e/screens' },
+    { name: 'shell', testDir: 'e2e/shell' },
+  ],
+})
