@@ -1,0 +1,66 @@
+import { MantineProvider, type MantineColorSchemeManager } from '@mantine/core'
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import { Redirect, Route, Router, Switch } from 'wouter'
+import { useHashLocation } from 'wouter/use-hash-location'
+import { EngineContext, type Engine } from '../data/engine-context.ts'
+import { routes, type TaskTab, taskTabs } from '../lib/routes.ts'
+import { DoctorView } from '../views/doctor/doctor-view.tsx'
+import { LibraryView } from '../views/library/library-view.tsx'
+import { ResultView } from '../views/result/result-view.tsx'
+import { RunsView } from '../views/runs/runs-view.tsx'
+import { SettingsView } from '../views/settings/settings-view.tsx'
+import { TaskView } from '../views/task/task-view.tsx'
+import { Frame } from './frame.tsx'
+import { cssVariables, theme } from './theme.ts'
+
+type AppProps = {
+  readonly engine: Engine
+  readonly queryClient: QueryClient
+  readonly schemes: MantineColorSchemeManager
+}
+
+/** The workbench: everything that surrounds the screens, and which screen belongs to which address. */
+export function App({ engine, queryClient, schemes }: AppProps) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={schemes}
+      defaultColorScheme="auto"
+    >
+      <QueryClientProvider client={queryClient}>
+        <EngineContext value={engine}>
+          <Router hook={useHashLocation}>
+            <Frame>
+              <Screens />
+            </Frame>
+          </Router>
+        </EngineContext>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}
+
+function Screens() {
+  return (
+    <Switch>
+      <Route path={routes.library} component={LibraryView} />
+      <Route<{ taskId: string; tab?: string; detail?: string }> path="/task/:taskId/:tab?/:detail?">
+        {({ taskId, tab, detail }) => (
+          <TaskView key={taskId} taskId={taskId} tab={tabOf(tab)} detail={detail ?? null} />
+        )}
+      </Route>
+      <Route path="/run/:runId">{({ runId }) => <ResultView key={runId} runId={runId} />}</Route>
+      <Route path={routes.runs} component={RunsView} />
+      <Route path={routes.settings} component={SettingsView} />
+      <Route path={routes.doctor} component={DoctorView} />
+      <Route>
+        <Redirect to={routes.library} replace />
+      </Route>
+    </Switch>
+  )
+}
+
+function tabOf(name: string | undefined): TaskTab {
+  return taskTabs.find((tab) => tab === name) ?? 'messages'
+}

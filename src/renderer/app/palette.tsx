@@ -1,0 +1,115 @@
+import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
+import {
+  IconFileText,
+  IconFolderOpen,
+  IconKeyboard,
+  IconMoon,
+  IconPlayerPlay,
+  IconSearch,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { useEngine } from '../data/engine-context.ts'
+import { useStartRun } from '../data/use-start-run.ts'
+import { countOf } from '../lib/format.ts'
+import { routes } from '../lib/routes.ts'
+import { screens } from './screens.ts'
+import { useOpenTask } from './use-open-task.ts'
+
+type PaletteProps = {
+  readonly openFolder: () => void
+  readonly showShortcuts: () => void
+  readonly toggleScheme: () => void
+}
+
+/** Everything by name: Ctrl+K or Cmd+K. */
+export function Palette({ openFolder, showShortcuts, toggleScheme }: PaletteProps) {
+  const [, navigate] = useLocation()
+  const commands: SpotlightActionGroupData = {
+    group: 'Commands',
+    actions: [
+      {
+        id: 'open-folder',
+        label: 'Open folder…',
+        leftSection: <IconFolderOpen size={16} />,
+        onClick: openFolder,
+      },
+      {
+        id: 'theme',
+        label: 'Toggle dark and light theme',
+        leftSection: <IconMoon size={16} />,
+        onClick: toggleScheme,
+      },
+      {
+        id: 'shortcuts',
+        label: 'Keyboard shortcuts',
+        leftSection: <IconKeyboard size={16} />,
+        onClick: showShortcuts,
+      },
+    ],
+  }
+  const places: SpotlightActionGroupData = {
+    group: 'Go to',
+    actions: screens.map((screen) => ({
+      id: screen.route,
+      label: screen.label,
+      leftSection: <screen.icon size={16} />,
+      onClick: () => navigate(screen.route),
+    })),
+  }
+  return (
+    <Spotlight
+      actions={[...useProviderActions(), places, commands, ...useTaskActions()]}
+      shortcut="mod + K"
+      tagsToIgnore={[]}
+      limit={40}
+      scrollable
+      maxHeight={420}
+      nothingFound="Nothing by that name"
+      searchProps={{
+        leftSection: <IconSearch size={16} />,
+        placeholder: 'A screen, a task, a command',
+        'aria-label': 'Command palette',
+      }}
+      transitionProps={{ duration: 0 }}
+    />
+  )
+}
+
+function useTaskActions(): readonly SpotlightActionGroupData[] {
+  const { queries } = useEngine()
+  const [, navigate] = useLocation()
+  const tasks = useQuery(queries.tasks.list.queryOptions()).data ?? []
+  if (tasks.length === 0) return []
+  const actions = tasks.map((task) => ({
+    id: `task-${task.id}`,
+    label: task.title,
+    description: countOf(task.messages, 'message'),
+    leftSection: <IconFileText size={16} />,
+    onClick: () => navigate(routes.task(task.id)),
+  }))
+  return [{ group: 'Tasks', actions }]
+}
+
+function useProviderActions(): readonly SpotlightActionGroupData[] {
+  const { queries } = useEngine()
+  const task = useOpenTask()
+  const startRun = useStartRun()
+  const [, navigate] = useLocation()
+  const providers =
+    useQuery(queries.providers.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY })).data ?? []
+  if (task === null || providers.length === 0) return []
+  const actions = providers.flatMap((provider) => [
+    {
+      id: `run-${provider.id}`,
+      label: `Run ${provider.label} on this task`,
+      description: 'With its defaults',
+      leftSection: <IconPlayerPlay size={16} />,
+      onClick: () =>
+        void startRun({ taskId: task.id, providerId: provider.id }).catch(() =>
+          navigate(routes.condense(task.id, provider.id)),
+        ),
+    },
+  ])
+  return [{ group: task.title, actions }]
+}

@@ -1,0 +1,31 @@
+import { Tooltip } from '@mantine/core'
+import { Link, useLocation } from 'wouter'
+import { routes } from '../lib/routes.ts'
+import styles from './rail.module.css'
+import { screens } from './screens.ts'
+
+/** The screens as icons with names. A task belongs to the Library, a result to the Runs. */
+export function Rail() {
+  const [location] = useLocation()
+  const current = location.startsWith('/task')
+    ? routes.library
+    : location.startsWith('/run/')
+      ? routes.runs
+      : location
+  return (
+    <nav className={styles.rail} aria-label="Screens">
+      {screens.map((screen) => (
+        <Tooltip key={screen.route} label={screen.label} position="right">
+          <Link
+            href={screen.route}
+            className={styles.link ?? ''}
+            aria-label={screen.label}
+            aria-current={current === screen.route ? 'page' : undefined}
+          >
+            <screen.icon size={20} stroke={1.5} aria-hidden />
+          </Link>
+        </Tooltip>
+      ))}
+    </nav>
+  )
+}

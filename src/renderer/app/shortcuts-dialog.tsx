@@ -1,0 +1,46 @@
+import { Kbd, Modal, Table } from '@mantine/core'
+
+const shortcuts: readonly (readonly [keys: readonly string[], what: string])[] = [
+  [['Ctrl', 'K'], 'Command palette (Cmd+K on a Mac)'],
+  [['?'], 'This list'],
+  [['o'], 'Open a folder'],
+  [['/'], 'Filter or search'],
+  [['j'], 'Next row (or ↓)'],
+  [['k'], 'Previous row (or ↑)'],
+  [['Enter'], 'Open the selected row'],
+  [['n'], 'Next match, next change'],
+  [['p'], 'Previous match, previous change'],
+  [['Alt', '←'], 'Back'],
+  [['Alt', '→'], 'Forward'],
+  [['Esc'], 'Close what lies on top'],
+]
+
+/** All shortcuts; `?` shows them. */
+export function ShortcutsDialog({
+  opened,
+  onClose,
+}: {
+  readonly opened: boolean
+  readonly onClose: () => void
+}) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts">
+      <Table>
+        <Table.Tbody>
+          {shortcuts.map(([keys, what]) => (
+            <Table.Tr key={what}>
+              <Table.Td w={110}>
+                {keys.map((key) => (
+                  <Kbd key={key} size="xs" mr={4}>
+                    {key}
+                  </Kbd>
+                ))}
+              </Table.Td>
+              <Table.Td>{what}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Modal>
+  )
+}

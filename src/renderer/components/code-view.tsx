@@ -1,0 +1,14 @@
+import { lazy, Suspense } from 'react'
+import type { CodeEditorProps } from './code-editor.tsx'
+import { SkeletonRows } from './skeleton-rows.tsx'
+
+const Editor = lazy(async () => ({ default: (await import('./code-editor.tsx')).CodeEditor }))
+
+/** The editor, loaded when it is first needed: the first screen does not wait for it. */
+export function CodeView(props: CodeEditorProps) {
+  return (
+    <Suspense fallback={<SkeletonRows rows={6} label="Loading the editor" />}>
+      <Editor {...props} />
+    </Suspense>
+  )
+}

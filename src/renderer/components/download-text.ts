@@ -1,0 +1,10 @@
+/** Gives a text to the person as a JSON file, in the way that the window saves files. */
+export function downloadText(fileName: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  link.click()
+  // The download has its own hold on the blob once it has begun.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

@@ -1,0 +1,37 @@
+/** Where a field's value stands inside the settings. */
+export type FieldPath = readonly string[]
+
+type FieldBase = {
+  readonly path: FieldPath
+  readonly label: string
+  readonly description: string
+  /** Null is a value of its own here: "no limit", "inherit". */
+  readonly nullable: boolean
+}
+
+/** What a form is drawn from; a JSON Schema says the same in many more ways. */
+export type FormField =
+  | (FieldBase & { readonly kind: 'switch' })
+  | (FieldBase & {
+      readonly kind: 'number'
+      readonly whole: boolean
+      readonly min: number | null
+      readonly max: number | null
+    })
+  | (FieldBase & { readonly kind: 'text'; readonly maxLength: number | null })
+  | (FieldBase & { readonly kind: 'select'; readonly options: readonly string[] })
+  | (FieldBase & { readonly kind: 'group'; readonly fields: readonly FormField[] })
+  | (FieldBase & {
+      readonly kind: 'choice'
+      readonly tag: string
+      readonly variants: readonly ChoiceVariant[]
+    })
+  /** Has a shape that no widget shows; the JSON beside the form edits it. */
+  | (FieldBase & { readonly kind: 'json-only' })
+
+/** One form of a value that comes in several, told apart by a constant. */
+export type ChoiceVariant = {
+  readonly value: string
+  readonly label: string
+  readonly fields: readonly FormField[]
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { schemaToFields } from './schema-to-fields.ts'
+
+const fieldsOf = (schema: z.ZodType) => schemaToFields(z.toJSONSchema(schema, { io: 'input' }))
+
+describe('reading a settings schema as a form', () => {
+  it('gives every scalar its widget, with bounds, titles and descriptions', () => {
+    const fields = fieldsOf(
+      z.object({
+        enabled: z.boolean().default(true).meta({ title: 'On', description: 'Whether it works.' }),
+        maxLines: z.number().int().min(1).max(1000).default(5),
+        ratio: z.number().min(0).max(1),
+        anyWhole: z.number().int(),
+        above: z.number().int().gt(3).lt(9),
+        ellipsis: z.string().max(40),
+        keep: z.enum(['latest', 'first']),
+      }),
+    )
+    expect(fields).toEqual([
+      { kind: 'switch', path: ['enabled'], label: 'On', description: 'Whether it works.', nullable: false },
+      {
+        kind: 'number',
+        whole: true,
+        min: 1,
+        max: 1000,
+        path: ['maxLines'],
+        label: 'Max lines',
+        description: '',
+        nullable: false,
+      },
+      {
+        kind: 'number',
+        whole: false,
+        min: 0,
+        max: 1,
+        path: ['ratio'],
+        label: 'Ratio',
+        description: '',
+        nullable: false,
+      },
+      {
+        kind: 'number',
+        whole: true,
+        min: null,
+        max: null,
+        path: ['anyWhole'],
+        label: 'Any whole',
+        description: '',
+        nullable: false,
+      },
+      {
+        kind: 'number',
+        whole: true,
+        min: 4,
+        max: 8,
+        path: ['above'],
+        label: 'Above',
+        description: '',
+        nullable: false,
+      },
+      {
+        kind: 'text',
+        maxLength: 40,
+        path: ['ellipsis'],
+        label: 'Ellipsis',
+        description: '',
+        nullable: false,
+      },
+      {
+        kind: 'select',
+        options: ['latest', 'first'],
+        path: ['keep'],
+        label: 'Keep',
+        description: '',
+        nullable: false,
+      },
+    ])
+  })
+
+  it('reads null beside a type as an optional value', () => {
+    const [limit, size] = fieldsOf(
+      z.object({ limit: z.number().int().positive().nullable(), size: z.enum(['s', 'l']).nullable() }),
+    )
+    expect(limit).toMatchObject({ kind: 'number', nullable: true, min: 1 })
+    expect(size).toMatchObject({ kind: 'select', nullable: true, options: ['s', 'l'] })
+    expect(schemaToFields({ properties: { a: { type: ['string', 'null'] } } })[0]).toMatchObject({
+      kind: 'text',
+      nullable: true,
+    })
+  })
+
+  it('nests objects and follows references', () => {
+    const shared = z.object({ on: z.boolean() }).meta({ id: 'shared' })
+    const fields = fieldsOf(z.object({ reads: shared, writes: shared }))
+    expect(fields.map((field) => field.kind)).toEqual(['group', 'group'])
+    expect(fields[1]).toMatchObject({ fields: [{ kind: 'switch', path: ['writes', 'on'] }] })
+  })
+
+  it('reads a discriminated union as a choice, its tag taken out of the fields', () => {
+    const [field] = fieldsOf(
+      z.object({
+        results: z.discriminatedUnion('mode', [
+          z.object({ mode: z.literal('keep') }),
+          z.object({ mode: z.literal('truncate'), maxLines: z.number().int() }),
+        ]),
+      }),
+    )
+    expect(field).toMatchObject({
+      kind: 'choice',
+      tag: 'mode',
+      variants: [
+        { value: 'keep', label: 'Keep', fields: [] },
+        { value: 'truncate', label: 'Truncate', fields: [{ kind: 'number', path: ['results', 'maxLines'] }] },
+      ],
+    })
+  })
+
+  it('names what it has no widget for instead of leaving it out', () => {
+    const fields = fieldsOf(
+      z.object({ passes: z.array(z.object({})), free: z.record(z.string(), z.number()), any: z.json() }),
+    )
+    expect(fields.map((field) => field.kind)).toEqual(['json-only', 'json-only', 'json-only'])
+  })
+
+  it.each([{}, { properties: null }, { type: 'string' }, { properties: { a: 7 } }])(
+    'survives the schema %j',
+    (schema) => {
+      expect(() => schemaToFields(schema)).not.toThrow()
+    },
+  )
+})

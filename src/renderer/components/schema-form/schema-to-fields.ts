@@ -1,0 +1,152 @@
+import type { ChoiceVariant, FieldPath, FormField } from './form-field.ts'
+
+type Schema = Readonly<Record<string, unknown>>
+
+/** Zod writes these as the bounds of any integer; nobody set them. */
+const widest = Number.MAX_SAFE_INTEGER
+
+/**
+ * Reads a JSON Schema (2020-12, as zod writes it) of an object as form fields, in the order of its properties.
+ * Shapes that no widget fits become `json-only`, so that a new setting is never silently missing.
+ */
+export function schemaToFields(schema: Schema): readonly FormField[] {
+  return objectFields(schema, [], schema)
+}
+
+function objectFields(schema: Schema, path: FieldPath, root: Schema, skip?: string): readonly FormField[] {
+  return Object.entries(asSchema(schema['properties']))
+    .filter(([key]) => key !== skip)
+    .map(([key, value]) => toField(asSchema(value), [...path, key], root))
+}
+
+function toField(declared: Schema, path: FieldPath, root: Schema): FormField {
+  const { schema, nullable } = unwrap(declared, root)
+  const base = {
+    path,
+    label: text(declared['title']) || text(schema['title']) || labelOfKey(path.at(-1) ?? ''),
+    description: text(declared['description']) || text(schema['description']),
+    nullable,
+  }
+  const options = optionsOf(schema)
+  if (options !== null) return { ...base, kind: 'select', options }
+  const choice = choiceOf(schema, path, root)
+  if (choice !== null) return { ...base, kind: 'choice', ...choice }
+  switch (schema['type']) {
+    case 'boolean':
+      return { ...base, kind: 'switch' }
+    case 'integer':
+    case 'number':
+      return {
+        ...base,
+        kind: 'number',
+        whole: schema['type'] === 'integer',
+        min: lowest(schema),
+        max: highest(schema),
+      }
+    case 'string':
+      return { ...base, kind: 'text', maxLength: finite(schema['maxLength']) }
+    case 'object':
+      return schema['properties'] === undefined
+        ? { ...base, kind: 'json-only' }
+        : { ...base, kind: 'group', fields: objectFields(schema, path, root) }
+    default:
+      return { ...base, kind: 'json-only' }
+  }
+}
+
+/** Follows `$ref` and takes `null` out of a union of two. */
+function unwrap(declared: Schema, root: Schema): { readonly schema: Schema; readonly nullable: boolean } {
+  const schema = dereference(declared, root)
+  const types = schema['type']
+  if (Array.isArray(types) && types.length === 2 && types.includes('null')) {
+    return { schema: { ...schema, type: types.find((type) => type !== 'null') }, nullable: true }
+  }
+  const variants = variantsOf(schema).map((variant) => dereference(variant, root))
+  const solid = variants.filter((variant) => variant['type'] !== 'null')
+  if (solid.length === variants.length) return { schema, nullable: false }
+  const [only, ...others] = solid
+  if (only !== undefined && others.length === 0) return { schema: only, nullable: true }
+  return { schema: { ...schema, anyOf: solid, oneOf: undefined }, nullable: true }
+}
+
+function dereference(schema: Schema, root: Schema): Schema {
+  const ref = schema['$ref']
+  if (typeof ref !== 'string' || !ref.startsWith('#/')) return schema
+  const target = ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((at, key) => asSchema(at)[key.replaceAll('~1', '/').replaceAll('~0', '~')], root)
+  return { ...asSchema(target), ...schema, $ref: undefined }
+}
+
+/** Strings to choose from, written as `enum` or as a union of constants. */
+function optionsOf(schema: Schema): readonly string[] | null {
+  const listed = schema['enum']
+  if (Array.isArray(listed) && listed.every((value) => typeof value === 'string')) return listed
+  const constants = variantsOf(schema).map((variant) => variant['const'])
+  return constants.length > 0 && constants.every((value) => typeof value === 'string') ? constants : null
+}
+
+/** A union of objects that a constant property tells apart. */
+function choiceOf(
+  schema: Schema,
+  path: FieldPath,
+  root: Schema,
+): { readonly tag: string; readonly variants: readonly ChoiceVariant[] } | null {
+  const variants = variantsOf(schema).map((variant) => dereference(variant, root))
+  const tag = variants[0] && Object.entries(asSchema(variants[0]['properties'])).find(hasConstant)?.[0]
+  if (tag === undefined) return null
+  const read = variants.map((variant) => {
+    const value = asSchema(asSchema(variant['properties'])[tag])['const']
+    const fields = objectFields(variant, path, root, tag)
+    return typeof value === 'string'
+      ? { value, label: text(variant['title']) || labelOfKey(value), fields }
+      : null
+  })
+  return read.every((variant) => variant !== null) ? { tag, variants: read } : null
+}
+
+function hasConstant([, schema]: readonly [string, unknown]): boolean {
+  return typeof asSchema(schema)['const'] === 'string'
+}
+
+function variantsOf(schema: Schema): readonly Schema[] {
+  const list = schema['anyOf'] ?? schema['oneOf']
+  return Array.isArray(list) ? list.map(asSchema) : []
+}
+
+function lowest(schema: Schema): number | null {
+  const over = finite(schema['exclusiveMinimum'])
+  const min =
+    finite(schema['minimum']) ?? (over === null ? null : schema['type'] === 'integer' ? over + 1 : over)
+  return min === -widest ? null : min
+}
+
+function highest(schema: Schema): number | null {
+  const under = finite(schema['exclusiveMaximum'])
+  const max =
+    finite(schema['maximum']) ?? (under === null ? null : schema['type'] === 'integer' ? under - 1 : under)
+  return max === widest ? null : max
+}
+
+/** `maxLines` becomes "Max lines". */
+function labelOfKey(key: string): string {
+  const words = key
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/[-_]/g, ' ')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function asSchema(value: unknown): Schema {
+  // Any object can be read as a record of unknowns.
+  return typeof value === 'object' && value !== null ? (value as Schema) : {}
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function finite(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { Group, Panel, Separator } from 'react-resizable-panels'
+import styles from './split.module.css'
+
+/** Share of each side in percent. */
+export type SplitLayout = readonly [number, number]
+
+type SplitProps = {
+  readonly id: string
+  readonly direction: 'horizontal' | 'vertical'
+  readonly layout: SplitLayout
+  readonly onLayout: (layout: SplitLayout) => void
+  readonly first: ReactNode
+  readonly second: ReactNode
+  readonly label: string
+}
+
+/** Two panes with a bar between them that drags, and moves with the arrow keys. */
+export function Split({ id, direction, layout, onLayout, first, second, label }: SplitProps) {
+  return (
+    <Group
+      id={id}
+      orientation={direction}
+      defaultLayout={{ first: layout[0], second: layout[1] }}
+      onLayoutChanged={(next) => onLayout([next['first'] ?? layout[0], next['second'] ?? layout[1]])}
+      className={styles.group}
+    >
+      <Panel id="first" minSize="15%" className={styles.pane}>
+        {first}
+      </Panel>
+      <Separator className={styles.bar} aria-label={label} />
+      <Panel id="second" minSize="12%" className={styles.pane}>
+        {second}
+      </Panel>
+    </Group>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+
+/** A column of a table: what a row is sorted and copied by, and how it is shown. */
+export type TableColumn<T> = {
+  readonly id: string
+  readonly header: string
+  /** Null sorts last in either direction and is copied as nothing. */
+  readonly value: (row: T) => string | number | null
+  /** Absent where the value itself is shown. */
+  readonly cell?: (row: T) => ReactNode
+  /** Pixels; absent: what the others leave. */
+  readonly width?: number
+  readonly align?: 'end'
+}
+
+/** Rows as tab-separated values with a header line, for spreadsheets. Tabs and line ends in values become spaces. */
+export function tableToTsv<T>(columns: readonly TableColumn<T>[], rows: readonly T[]): string {
+  const clean = (value: string | number | null): string => String(value ?? '').replaceAll(/[\t\r\n]+/g, ' ')
+  const lines = rows.map((row) => columns.map((column) => clean(column.value(row))).join('\t'))
+  return [columns.map((column) => clean(column.header)).join('\t'), ...lines].join('\n')
+}

@@ -1,0 +1,47 @@
+import { formatInteger } from '../lib/format.ts'
+import { SkeletonRows } from './skeleton-rows.tsx'
+import styles from './text-diff.module.css'
+import { useTextDiff } from './use-text-diff.ts'
+
+const detailNotes = {
+  words: '',
+  lines: 'Long texts: compared line by line.',
+  whole: 'Too long to be compared: the whole source, then the whole result.',
+} as const
+
+/** Two texts as one, word by word: what went is struck through, what came is underlined. */
+export function TextDiff({ before, after }: { readonly before: string; readonly after: string }) {
+  const diff = useTextDiff(before, after)
+  if (diff === null) return <SkeletonRows rows={4} label="Comparing" />
+  return (
+    <div className={styles.scroller} tabIndex={0} role="region" aria-label="Difference">
+      {detailNotes[diff.detail] !== '' && <p className={styles.note}>{detailNotes[diff.detail]}</p>}
+      <pre className={styles.text}>
+        {diff.segments.map((segment, index) => {
+          switch (segment.kind) {
+            case 'added':
+              return (
+                <ins key={index} className={styles.added}>
+                  {segment.text}
+                </ins>
+              )
+            case 'removed':
+              return (
+                <del key={index} className={styles.removed}>
+                  {segment.text}
+                </del>
+              )
+            case 'folded':
+              return (
+                <span key={index} className={styles.folded} data-of={segment.of}>
+                  {` ⋯ ${formatInteger(segment.characters)} ${segment.of === 'same' ? 'unchanged' : segment.of} characters ⋯ `}
+                </span>
+              )
+            default:
+              return <span key={index}>{segment.text}</span>
+          }
+        })}
+      </pre>
+    </div>
+  )
+}

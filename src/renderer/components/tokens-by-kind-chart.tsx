@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { Button, Table } from '@mantine/core'
+import { IconTable } from '@tabler/icons-react'
+import { Bar, BarChart, ResponsiveContainer, XAxis, YAxis } from 'recharts'
+import { partKinds } from '../../shared/domain/part.ts'
+import type { TokensByKind } from '../../shared/domain/inspection.ts'
+import { formatInteger, formatPercent } from '../lib/format.ts'
+import { KindBadge } from './kind-badge.tsx'
+import { kindLooks } from './part-kinds.ts'
+import styles from './tokens-by-kind-chart.module.css'
+
+/** Where the tokens of a task are: one bar, a legend with figures, and the table behind it. */
+export function TokensByKindChart({ tokens }: { readonly tokens: TokensByKind }) {
+  const [asTable, setAsTable] = useState(false)
+  const shares = sharesOf(tokens)
+  return (
+    <section className={styles.chart} aria-label="Tokens by kind of part">
+      {asTable ? <KindTable shares={shares} /> : <KindBar shares={shares} />}
+      <Button
+        variant="subtle"
+        color="gray"
+        className={styles.toggle}
+        leftSection={<IconTable size={14} aria-hidden />}
+        aria-pressed={asTable}
+        onClick={() => setAsTable(!asTable)}
+      >
+        Table
+      </Button>
+    </section>
+  )
+}
+
+type Share = { readonly kind: (typeof partKinds)[number]; readonly tokens: number; readonly percent: number }
+
+function sharesOf(tokens: TokensByKind): readonly Share[] {
+  const total = Object.values(tokens).reduce((sum, value) => sum + value, 0)
+  return partKinds
+    .map((kind) => ({
+      kind,
+      tokens: tokens[kind] ?? 0,
+      percent: total === 0 ? 0 : ((tokens[kind] ?? 0) / total) * 100,
+    }))
+    .filter((share) => share.tokens > 0)
+}
+
+function KindBar({ shares }: { readonly shares: readonly Share[] }) {
+  const data = [Object.fromEntries(shares.map((share) => [share.kind, share.tokens]))]
+  return (
+    <div className={styles.body}>
+      <div className={styles.bar} aria-hidden>
+        <ResponsiveContainer width="100%" height={10} initialDimension={{ width: 600, height: 10 }}>
+          <BarChart
+            layout="vertical"
+            data={data}
+            margin={{ top: 0, right: 0, bottom: 0, left: 0 }}
+            accessibilityLayer={false}
+          >
+            <XAxis type="number" hide domain={[0, 'dataMax']} />
+            <YAxis type="category" hide />
+            {shares.map(({ kind }) => (
+              <Bar
+                key={kind}
+                dataKey={kind}
+                stackId="kinds"
+                fill={kindLooks[kind].color}
+                isAnimationActive={false}
+              />
+            ))}
+          </BarChart>
+        </ResponsiveContainer>
+      </div>
+      <ul className={styles.legend}>
+        {shares.map((share) => (
+          <li key={share.kind} className={styles.entry}>
+            <KindBadge kind={share.kind} long />
+            <span className={styles.figures}>
+              {formatInteger(share.tokens)} tok · {formatPercent(share.percent)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function KindTable({ shares }: { readonly shares: readonly Share[] }) {
+  return (
+    <Table className={styles.table} w="auto">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Kind</Table.Th>
+          <Table.Th ta="right">Tokens</Table.Th>
+          <Table.Th ta="right">Share</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {shares.map((share) => (
+          <Table.Tr key={share.kind}>
+            <Table.Td>
+              <KindBadge kind={share.kind} long />
+            </Table.Td>
+            <Table.Td ta="right">{formatInteger(share.tokens)}</Table.Td>
+            <Table.Td ta="right">{formatPercent(share.percent)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}

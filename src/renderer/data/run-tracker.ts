@@ -1,0 +1,72 @@
+import type { RunProgress, RunSummary } from '../../shared/domain/run.ts'
+import type { Client } from './client.ts'
+import { toProblem, type ProblemView } from './to-problem.ts'
+
+/** A run in flight, as the status bar and the Condense tab show it. */
+export type TrackedRun = {
+  readonly run: RunSummary
+  readonly progress: RunProgress | null
+  /** Set when watching failed; the run itself may still be working. */
+  readonly problem: ProblemView | null
+}
+
+/** Follows runs that are in flight, whichever view started them. */
+export type RunTracker = {
+  readonly subscribe: (listener: () => void) => () => void
+  readonly snapshot: () => readonly TrackedRun[]
+  /** Watches a run until it finishes; the finished run. Watching twice is watching once. */
+  readonly track: (run: RunSummary) => Promise<RunSummary>
+  readonly cancel: (runId: string) => Promise<void>
+  /** Takes a run that could not be watched off the list. */
+  readonly dismiss: (runId: string) => void
+}
+
+/** `onFinished` is called after every finished run, so that lists can be read again. */
+export function createRunTracker(client: Client, onFinished: () => void): RunTracker {
+  const listeners = new Set<() => void>()
+  const watches = new Map<string, Promise<RunSummary>>()
+  let tracked: readonly TrackedRun[] = []
+
+  const publish = (next: readonly TrackedRun[]): void => {
+    tracked = next
+    for (const listener of listeners) listener()
+  }
+  const patch = (runId: string, change: Partial<TrackedRun>): void =>
+    publish(tracked.map((entry) => (entry.run.id === runId ? { ...entry, ...change } : entry)))
+  const dismiss = (runId: string): void => publish(tracked.filter((entry) => entry.run.id !== runId))
+
+  const watch = async (run: RunSummary): Promise<RunSummary> => {
+    publish([...tracked.filter((entry) => entry.run.id !== run.id), { run, progress: null, problem: null }])
+    try {
+      for await (const event of await client.runs.watch({ runId: run.id })) {
+        if (event.kind === 'finished') {
+          dismiss(run.id)
+          return event.run
+        }
+        patch(run.id, { progress: event.progress })
+      }
+      throw new Error('The run ended without saying how.')
+    } catch (error) {
+      patch(run.id, { problem: toProblem(error) })
+      throw error
+    } finally {
+      watches.delete(run.id)
+      onFinished()
+    }
+  }
+
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    snapshot: () => tracked,
+    track: (run) => {
+      const watching = watches.get(run.id) ?? watch(run)
+      watches.set(run.id, watching)
+      return watching
+    },
+    cancel: (runId) => client.runs.cancel({ runId }),
+    dismiss,
+  }
+}

@@ -1,0 +1,53 @@
+import { ORPCError } from '@orpc/client'
+import { problemSchema } from '../../shared/api/errors.ts'
+
+/** A failure as it is shown: what, where, what to do, and the details that a report needs. */
+export type ProblemView = {
+  readonly code: string
+  readonly message: string
+  readonly where: string
+  readonly hint: string
+  readonly details: string
+}
+
+/** Turns whatever a call threw into something that a person can act on. */
+export function toProblem(error: unknown): ProblemView {
+  if (error instanceof ORPCError) {
+    const data = problemSchema.safeParse(error.data)
+    if (data.success) return describe(data.data.code, error.message, data.data.where, data.data.hint)
+    if (error.status === 401 || error.status === 403) {
+      return describe(
+        'session',
+        'The session has ended.',
+        '',
+        'Open the address that `dewpoint serve` printed again.',
+      )
+    }
+    return describe(
+      error.code,
+      error.message,
+      '',
+      'Try again; if it happens again, copy the details into a report.',
+    )
+  }
+  if (error instanceof TypeError && /fetch|network/i.test(error.message)) {
+    return describe(
+      'unreachable',
+      'The engine does not answer.',
+      location.origin,
+      'Is Dewpoint still running? Start it again, then retry.',
+    )
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  return describe(
+    'unexpected',
+    message,
+    '',
+    'Try again; if it happens again, copy the details into a report.',
+  )
+}
+
+function describe(code: string, message: string, where: string, hint: string): ProblemView {
+  const details = [`${code}: ${message}`, where && `where: ${where}`, hint && `what to do: ${hint}`]
+  return { code, message, where, hint, details: details.filter(Boolean).join('\n') }
+}

@@ -1,0 +1,30 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { z } from 'zod'
+import { useEngine } from './engine-context.ts'
+
+/**
+ * A small JSON value that outlives the window. What is stored but does not fit the schema counts as absent.
+ * Setting shows at once; storing it follows, and a failure to store loses nothing but the memory of it.
+ */
+export function usePreference<T extends PreferenceValue>(
+  key: string,
+  schema: z.ZodType<T>,
+  fallback: T,
+): readonly [T, (value: T) => void] {
+  const { client, queries } = useEngine()
+  const queryClient = useQueryClient()
+  const all = useQuery(queries.preferences.all.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
+  const stored = schema.safeParse(all.data?.[key])
+  const set = useCallback(
+    (value: T) => {
+      queryClient.setQueryData(queries.preferences.all.queryKey(), (old) => ({ ...old, [key]: value }))
+      client.preferences.set({ key, value }).catch(() => undefined)
+    },
+    [client, key, queries, queryClient],
+  )
+  return [stored.success ? stored.data : fallback, set]
+}
+
+/** JSON, as preferences are stored. */
+export type PreferenceValue = z.core.util.JSONType

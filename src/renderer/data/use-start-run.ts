@@ -1,0 +1,15 @@
+import { useLocation } from 'wouter'
+import type { RunRequest } from '../../shared/api/runs.ts'
+import { routes } from '../lib/routes.ts'
+import { useEngine } from './engine-context.ts'
+
+/** Starts a run and goes to its page, which shows the progress and then the result. Throws what starting throws. */
+export function useStartRun(): (request: RunRequest) => Promise<void> {
+  const { client, runs } = useEngine()
+  const [, navigate] = useLocation()
+  return async (request) => {
+    const run = await client.runs.start(request)
+    runs.track(run).catch(() => undefined)
+    navigate(routes.run(run.id))
+  }
+}

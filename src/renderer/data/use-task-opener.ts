@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react'
+import { useLocation } from 'wouter'
+import type { TaskSource } from '../../shared/api/tasks.ts'
+import { routes } from '../lib/routes.ts'
+import { useEngine } from './engine-context.ts'
+import type { OpenerState } from './task-opener.ts'
+
+/** Opening tasks from a view: its state, and ways to open that go to where the result can be seen. */
+export function useTaskOpener(): {
+  readonly state: OpenerState
+  readonly dismiss: () => void
+  /** Goes to the task when it is one without reservations, to the Library otherwise. Accepts sources to come. */
+  readonly open: (sources: Promise<readonly TaskSource[]> | readonly TaskSource[]) => Promise<void>
+} {
+  const { opener } = useEngine()
+  const [, navigate] = useLocation()
+  const state = useSyncExternalStore(opener.subscribe, opener.snapshot)
+  const open = async (coming: Promise<readonly TaskSource[]> | readonly TaskSource[]): Promise<void> => {
+    try {
+      const sources = await coming
+      if (sources.length === 0) return
+      const tasks = await opener.open(sources)
+      const after = opener.snapshot()
+      const spotless =
+        after.kind === 'idle' && after.report?.failures.length === 0 && after.report.problems.length === 0
+      const [only, ...others] = tasks
+      if (spotless) opener.dismiss()
+      navigate(only !== undefined && others.length === 0 && spotless ? routes.task(only.id) : routes.library)
+    } catch (error) {
+      opener.fail(error)
+      navigate(routes.library)
+    }
+  }
+  return { state, dismiss: opener.dismiss, open }
+}

@@ -1,0 +1,40 @@
+import type { DiffSegment } from './diff-texts.ts'
+
+/** A stretch as it is shown: text, or a count of characters that are folded away. */
+export type ShownSegment =
+  | { readonly kind: DiffSegment['kind']; readonly text: string }
+  | { readonly kind: 'folded'; readonly of: DiffSegment['kind']; readonly characters: number }
+
+/** Unchanged characters kept beside a change, and changed ones kept at each end of a very long change. */
+const context = 300
+const longestChange = 20_000
+const mostSegments = 4000
+
+/**
+ * Makes a comparison short enough to show: the middle of long unchanged stretches is folded, and so is that of
+ * changes of many thousand characters.
+ */
+export function foldSegments(segments: readonly DiffSegment[]): readonly ShownSegment[] {
+  const shown = segments.slice(0, mostSegments).flatMap((segment, index): readonly ShownSegment[] => {
+    const keep = segment.kind === 'same' ? context : longestChange / 2
+    const head = segment.kind === 'same' && index === 0 ? 0 : keep
+    const tail = segment.kind === 'same' && index === segments.length - 1 ? 0 : keep
+    // A fold that hides less than its own line takes is no help; a comparison without changes is shown as it is.
+    if (segment.text.length <= head + tail + 100 || segments.length === 1) return cut(segment, longestChange)
+    const middle = segment.text.length - head - tail
+    const folded: ShownSegment = { kind: 'folded', of: segment.kind, characters: middle }
+    const first: ShownSegment = { kind: segment.kind, text: segment.text.slice(0, head) }
+    const last: ShownSegment = { kind: segment.kind, text: segment.text.slice(segment.text.length - tail) }
+    return [...(head > 0 ? [first] : []), folded, ...(tail > 0 ? [last] : [])]
+  })
+  const rest = segments.slice(mostSegments).reduce((sum, segment) => sum + segment.text.length, 0)
+  return rest === 0 ? shown : [...shown, { kind: 'folded', of: 'same', characters: rest }]
+}
+
+function cut(segment: DiffSegment, longest: number): readonly ShownSegment[] {
+  if (segment.text.length <= longest + 100) return [segment]
+  return [
+    { kind: segment.kind, text: segment.text.slice(0, longest) },
+    { kind: 'folded', of: segment.kind, characters: segment.text.length - longest },
+  ]
+}

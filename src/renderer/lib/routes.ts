@@ -1,0 +1,16 @@
+/** Tabs of a task, in their order. */
+export const taskTabs = ['messages', 'condense', 'runs'] as const
+export type TaskTab = (typeof taskTabs)[number]
+
+/** Addresses of screens, as they stand behind `#` in the window's address. */
+export const routes = {
+  library: '/library',
+  runs: '/runs',
+  settings: '/settings',
+  doctor: '/doctor',
+  task: (taskId: string, tab: TaskTab = 'messages'): string => `/task/${encodeURIComponent(taskId)}/${tab}`,
+  message: (taskId: string, index: number): string => `/task/${encodeURIComponent(taskId)}/messages/${index}`,
+  condense: (taskId: string, providerId: string): string =>
+    `/task/${encodeURIComponent(taskId)}/condense/${encodeURIComponent(providerId)}`,
+  run: (runId: string): string => `/run/${encodeURIComponent(runId)}`,
+}

@@ -1,0 +1,65 @@
+import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SettingIssue } from '../../../shared/api/providers.ts'
+import { settingsSchema, type ProviderInfo, type Settings } from '../../../shared/domain/provider.ts'
+import { parseSettings } from '../../components/schema-form/settings-value.ts'
+import { useEngine } from '../../data/engine-context.ts'
+import { usePreference } from '../../data/use-preference.ts'
+import { settingsOfPreset } from './run-request-of.ts'
+
+/** Settings in the making: one value, as it is and as text. */
+export type SettingsDraft = {
+  readonly settings: Settings
+  readonly text: string
+  /** Why the text is no settings; the settings are then the last ones that were. */
+  readonly textError: string | null
+  readonly issues: readonly SettingIssue[]
+  readonly change: (settings: Settings) => void
+  readonly changeText: (text: string) => void
+  readonly usePreset: (presetId: string) => void
+  readonly reset: () => void
+}
+
+type DraftState = Pick<SettingsDraft, 'settings' | 'text' | 'textError'>
+
+const none: readonly SettingIssue[] = []
+
+/** The draft of a provider's settings; it is remembered, and checked by the provider as it changes. */
+export function useSettingsDraft(provider: ProviderInfo): SettingsDraft {
+  const { queries } = useEngine()
+  const [stored, store] = usePreference(`draft.${provider.id}`, settingsSchema, provider.defaults)
+  const save = useDebouncedCallback(store, { delay: 400, flushOnUnmount: true })
+  const [draft, setDraft] = useState<DraftState>(() => stateOf(stored))
+  const [settled] = useDebouncedValue(draft.settings, 200)
+  const checked = useQuery(
+    queries.providers.validate.queryOptions({
+      input: { providerId: provider.id, settings: settled },
+      placeholderData: keepPreviousData,
+    }),
+  )
+  const change = (settings: Settings): void => {
+    setDraft(stateOf(settings))
+    save(settings)
+  }
+  return {
+    ...draft,
+    issues: checked.data ?? none,
+    change,
+    changeText: (text) => {
+      const parsed = parseSettings(text)
+      if ('error' in parsed) return setDraft({ ...draft, text, textError: parsed.error })
+      setDraft({ settings: parsed.settings, text, textError: null })
+      save(parsed.settings)
+    },
+    usePreset: (presetId) => {
+      const preset = provider.presets.find((candidate) => candidate.id === presetId)
+      if (preset !== undefined) change(settingsOfPreset(provider, preset))
+    },
+    reset: () => change(provider.defaults),
+  }
+}
+
+function stateOf(settings: Settings): DraftState {
+  return { settings, text: JSON.stringify(settings, null, 2), textError: null }
+}

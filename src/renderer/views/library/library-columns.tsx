@@ -1,0 +1,96 @@
+import { Badge } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import type { TaskSummary } from '../../../shared/domain/task.ts'
+import type { TableColumn } from '../../components/table-column.ts'
+import { formatInteger, formatTime, formatUsd } from '../../lib/format.ts'
+import { routes } from '../../lib/routes.ts'
+import styles from './library-view.module.css'
+
+const count = (value: number): string => (value === 0 ? '' : formatInteger(value))
+
+/** What the Library says about a task. */
+export const libraryColumns: readonly TableColumn<TaskSummary>[] = [
+  {
+    id: 'title',
+    header: 'Title',
+    value: (task) => task.title,
+    cell: (task) => (
+      <span className={styles.titleCell} title={task.path || undefined}>
+        <Link href={routes.task(task.id)} className={styles.title ?? ''}>
+          {task.title || 'Untitled'}
+        </Link>
+        {task.isSample && (
+          <Badge size="xs" variant="default" radius="sm">
+            sample
+          </Badge>
+        )}
+      </span>
+    ),
+  },
+  { id: 'agent', header: 'Agent', width: 64, value: (task) => task.agent },
+  { id: 'model', header: 'Model', width: 148, value: (task) => task.model },
+  { id: 'era', header: 'Tools', width: 64, value: (task) => task.era },
+  {
+    id: 'messages',
+    header: 'Messages',
+    width: 84,
+    align: 'end',
+    value: (task) => task.messages,
+    cell: (task) => formatInteger(task.messages),
+  },
+  {
+    id: 'tokens',
+    header: 'Tokens',
+    width: 92,
+    align: 'end',
+    value: (task) => task.tokens,
+    cell: (task) =>
+      task.tokens === null ? <span className={styles.faint}>not counted</span> : formatInteger(task.tokens),
+  },
+  {
+    id: 'cost',
+    header: 'Cost',
+    width: 76,
+    align: 'end',
+    value: (task) => task.costUsd,
+    cell: (task) => formatUsd(task.costUsd),
+  },
+  {
+    id: 'condensations',
+    header: 'Condensed',
+    width: 90,
+    align: 'end',
+    value: (task) => task.condensations,
+    cell: (task) => count(task.condensations),
+  },
+  {
+    id: 'runs',
+    header: 'Runs',
+    width: 60,
+    align: 'end',
+    value: (task) => task.runs,
+    cell: (task) => count(task.runs),
+  },
+  {
+    id: 'problems',
+    header: 'Problems',
+    width: 84,
+    align: 'end',
+    value: (task) => task.problems,
+    cell: (task) =>
+      task.problems > 0 && (
+        <span className={styles.problems}>
+          <IconAlertTriangle size={12} aria-hidden /> {formatInteger(task.problems)}
+        </span>
+      ),
+  },
+  {
+    id: 'activity',
+    header: 'Last activity',
+    width: 132,
+    align: 'end',
+    value: (task) => task.lastActivityTs,
+    cell: (task) => formatTime(task.lastActivityTs),
+  },
+]

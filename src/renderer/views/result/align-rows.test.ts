@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import type { AlignedRow, Fate } from '../../../shared/domain/aligned-row.ts'
+import { countFates, groupPlaces, nextChange, rowsWithFates } from './align-rows.ts'
+
+const brief = (index: number) => ({ index, role: 'user', kinds: [], preview: '', tokens: 1 })
+const row = (source: number | null, result: number | null, fate: Fate, groupStart = true): AlignedRow => ({
+  source: source === null ? null : brief(source),
+  result: result === null ? null : brief(result),
+  groupStart,
+  fate,
+  reasons: [],
+})
+
+const rows = [
+  row(0, 0, 'kept'),
+  row(1, 1, 'summarised'),
+  row(2, 1, 'summarised', false),
+  row(3, 1, 'summarised', false),
+  row(4, null, 'dropped'),
+  row(5, 2, 'kept'),
+  row(null, 3, 'written'),
+]
+
+describe('source beside result', () => {
+  it('brackets the rows that became one message', () => {
+    expect(groupPlaces(rows)).toEqual(['single', 'start', 'middle', 'end', 'single', 'single', 'single'])
+  })
+
+  it('goes from change to change, a group being one, and stops at the ends', () => {
+    expect(nextChange(rows, -1, 1)).toBe(1)
+    expect(nextChange(rows, 1, 1)).toBe(4)
+    expect(nextChange(rows, 4, 1)).toBe(6)
+    expect(nextChange(rows, 6, 1)).toBeNull()
+    expect(nextChange(rows, 4, -1)).toBe(1)
+    expect(nextChange(rows, 1, -1)).toBeNull()
+  })
+
+  it('filters by fate and counts fates', () => {
+    expect(rowsWithFates(rows, [])).toBe(rows)
+    expect(rowsWithFates(rows, ['dropped', 'written'])).toHaveLength(2)
+    expect(Object.fromEntries(countFates(rows))).toEqual({ kept: 2, summarised: 3, dropped: 1, written: 1 })
+  })
+})

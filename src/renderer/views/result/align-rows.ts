@@ -1,0 +1,37 @@
+import type { AlignedRow, Fate } from '../../../shared/domain/aligned-row.ts'
+
+/** Where a row stands among the rows that share its result message; `single` where it shares it with none. */
+export type GroupPlace = 'single' | 'start' | 'middle' | 'end'
+
+/** The place of every row. Rows of one group follow each other and repeat the result; only the first starts it. */
+export function groupPlaces(rows: readonly AlignedRow[]): readonly GroupPlace[] {
+  const continues = (row: AlignedRow | undefined): boolean =>
+    row !== undefined && row.result !== null && !row.groupStart
+  return rows.map((row, position) => {
+    const before = continues(row)
+    const after = row.result !== null && continues(rows[position + 1])
+    if (before) return after ? 'middle' : 'end'
+    return after ? 'start' : 'single'
+  })
+}
+
+/** Rows with one of the fates, or all where none is chosen. */
+export function rowsWithFates(rows: readonly AlignedRow[], chosen: readonly Fate[]): readonly AlignedRow[] {
+  return chosen.length === 0 ? rows : rows.filter((row) => chosen.includes(row.fate))
+}
+
+/** Position of the next row in a direction that something happened to; groups count once. Stops at the ends. */
+export function nextChange(rows: readonly AlignedRow[], from: number, direction: 1 | -1): number | null {
+  for (let position = from + direction; position >= 0 && position < rows.length; position += direction) {
+    const row = rows[position]
+    if (row !== undefined && row.fate !== 'kept' && (row.groupStart || row.result === null)) return position
+  }
+  return null
+}
+
+/** How many rows met each fate. */
+export function countFates(rows: readonly AlignedRow[]): ReadonlyMap<Fate, number> {
+  const counts = new Map<Fate, number>()
+  for (const row of rows) counts.set(row.fate, (counts.get(row.fate) ?? 0) + 1)
+  return counts
+}

@@ -1,0 +1,78 @@
+import { memo } from 'react'
+import type { AlignedRow, MessageBrief } from '../../../shared/domain/aligned-row.ts'
+import { FateMark } from '../../components/fate-mark.tsx'
+import { KindBadge } from '../../components/kind-badge.tsx'
+import { formatInteger } from '../../lib/format.ts'
+import { joinClasses } from '../../lib/join-classes.ts'
+import type { GroupPlace } from './align-rows.ts'
+import styles from './comparison.module.css'
+
+/** Names of the two sides. */
+export function ComparisonHead() {
+  return (
+    <div className={joinClasses(styles.row, styles.head)} aria-hidden>
+      <span className={styles.source}>
+        <span className={styles.number}>#</span>
+        <span>Role</span>
+        <span>Kinds</span>
+        <span>Source</span>
+        <span className={styles.number}>Tokens</span>
+      </span>
+      <span className={styles.result}>
+        <span />
+        <span>What happened</span>
+        <span className={styles.number}>#</span>
+        <span>Result, or why</span>
+        <span className={styles.number}>Tokens</span>
+      </span>
+    </div>
+  )
+}
+
+/** A source message and what became of it. */
+export const ComparisonRow = memo(function ComparisonRow(props: {
+  readonly row: AlignedRow
+  readonly place: GroupPlace
+}) {
+  const { row, place } = props
+  const repeated = place === 'middle' || place === 'end'
+  return (
+    <div className={styles.row} data-fate={row.fate}>
+      <span className={styles.source}>{row.source && <SourceCells brief={row.source} />}</span>
+      <span className={styles.result}>
+        <span className={styles.bracket} data-place={place} />
+        <FateMark fate={row.fate} />
+        <span className={styles.number}>{row.result !== null && !repeated && row.result.index}</span>
+        <span className={styles.cut}>{describe(row)}</span>
+        <span className={styles.number}>
+          {row.result !== null && !repeated && formatInteger(row.result.tokens)}
+        </span>
+      </span>
+    </div>
+  )
+})
+
+function SourceCells({ brief }: { readonly brief: MessageBrief }) {
+  return (
+    <>
+      <span className={styles.number}>{brief.index}</span>
+      <span className={styles.cut}>{brief.role}</span>
+      <span className={styles.kinds}>{brief.kinds[0] && <KindBadge kind={brief.kinds[0]} />}</span>
+      <span className={styles.preview}>{brief.preview}</span>
+      <span className={styles.number}>{formatInteger(brief.tokens)}</span>
+    </>
+  )
+}
+
+/** The reasons with their passes; for what nothing happened to, the text itself. */
+function describe(row: AlignedRow) {
+  const [first, ...more] = row.reasons
+  if (first === undefined) return <span className={styles.faint}>{row.result?.preview}</span>
+  return (
+    <>
+      {first.reason}
+      <span className={styles.faint}> · {first.passId}</span>
+      {more.length > 0 && <span className={styles.faint}> · +{more.length} more</span>}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import type { RunSummary } from '../../../shared/domain/run.ts'
+import { Figure, Figures } from '../../components/figure.tsx'
+import { formatChange, formatDuration, formatTokens, formatUsd } from '../../lib/format.ts'
+import styles from './result-figures.module.css'
+
+/** The figures of a run, on one scale. A run without a result has no reduction, not one of nought. */
+export function ResultFigures({ run }: { readonly run: RunSummary }) {
+  if (run.outcome === null) return null
+  const { stats, fidelity, warnings } = run.outcome
+  const condensed = run.status === 'condensed'
+  return (
+    <section className={styles.strip} aria-label="Figures">
+      <Figures>
+        <Figure label="Source" value={formatTokens(stats.originalTokens)} />
+        <Figure label="Result" value={condensed ? formatTokens(stats.finalTokens) : '–'} />
+        <Figure
+          label="Reduction"
+          value={condensed ? formatChange(stats.originalTokens, stats.finalTokens) : run.status}
+          tone={
+            condensed
+              ? stats.finalTokens < stats.originalTokens
+                ? 'good'
+                : 'bad'
+              : run.status === 'failed'
+                ? 'bad'
+                : 'plain'
+          }
+        />
+        <Figure label="Cost" value={formatUsd(stats.costUsd)} />
+        <Figure label="Time" value={formatDuration(stats.durationMs)} />
+        {fidelity !== null && condensed && (
+          <>
+            <Figure
+              label="Reversible"
+              value={formatTokens(fidelity.reversibleTokens)}
+              note="Saved tokens that the result itself gives back"
+            />
+            <Figure
+              label="Superseded"
+              value={formatTokens(fidelity.supersededTokens)}
+              note="Saved tokens that only the store gives back"
+            />
+          </>
+        )}
+        {stats.modelCalls > 0 && <Figure label="Model calls" value={stats.modelCalls} />}
+      </Figures>
+      {warnings.length > 0 && (
+        <ul className={styles.warnings}>
+          {warnings.map((warning) => (
+            <li key={warning.code}>{warning.message}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

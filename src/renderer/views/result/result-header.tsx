@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core'
+import { IconDownload, IconRefresh, IconZoomCheck } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import type { RunSummary } from '../../../shared/domain/run.ts'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { downloadText } from '../../components/download-text.ts'
+import { useEngine } from '../../data/engine-context.ts'
+import { toProblem } from '../../data/to-problem.ts'
+import { useStartRun } from '../../data/use-start-run.ts'
+import { formatTime } from '../../lib/format.ts'
+import { routes } from '../../lib/routes.ts'
+import { ExpandAnswer } from './expand-answer.tsx'
+import styles from './result-header.module.css'
+
+/** Where the result belongs, and what can be done with it. */
+export function ResultHeader({ run }: { readonly run: RunSummary }) {
+  const { client } = useEngine()
+  const startRun = useStartRun()
+  const again = useMutation({ mutationFn: () => startRun(sameRequest(run)) })
+  const expand = useMutation({ mutationFn: () => client.runs.expand({ runId: run.id }) })
+  const download = useMutation({
+    mutationFn: async () => {
+      const result = await client.runs.result({ runId: run.id })
+      downloadText(`${run.providerId}-${run.id}.json`, JSON.stringify(result, null, 2))
+    },
+  })
+  const failed = [download, again].find((action) => action.isError)
+  return (
+    <>
+      <header className={styles.header}>
+        <h1 className={styles.title}>
+          <Link href={routes.task(run.taskId)} className={styles.task ?? ''}>
+            {run.taskTitle || 'Untitled'}
+          </Link>
+          <span className={styles.arrow} aria-hidden>
+            ▸
+          </span>
+          Result
+        </h1>
+        <span className={styles.facts}>
+          {run.providerId} · {run.presetId ?? 'own settings'} · {formatTime(run.startedTs)}
+        </span>
+        <span className={styles.spring} />
+        {run.status === 'condensed' && (
+          <>
+            <Button
+              variant="subtle"
+              color="gray"
+              leftSection={<IconZoomCheck size={14} aria-hidden />}
+              loading={expand.isPending}
+              onClick={() => expand.mutate()}
+            >
+              Expand
+            </Button>
+            <Button
+              variant="subtle"
+              color="gray"
+              leftSection={<IconDownload size={14} aria-hidden />}
+              loading={download.isPending}
+              onClick={() => download.mutate()}
+            >
+              Download JSON
+            </Button>
+          </>
+        )}
+        {run.status !== 'running' && (
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={14} aria-hidden />}
+            loading={again.isPending}
+            onClick={() => again.mutate()}
+          >
+            Run again
+          </Button>
+        )}
+      </header>
+      {failed && <ErrorPanel problem={toProblem(failed.error)} onDismiss={failed.reset} />}
+      <ExpandAnswer expanded={expand.data ?? null} error={expand.error} onDismiss={expand.reset} />
+    </>
+  )
+}
+
+function sameRequest(run: RunSummary): Parameters<ReturnType<typeof useStartRun>>[0] {
+  const chosen = run.presetId === null ? { settings: run.settings } : { presetId: run.presetId }
+  const target = run.targetTokens === null ? {} : { targetTokens: run.targetTokens }
+  return { taskId: run.taskId, providerId: run.providerId, ...chosen, ...target }
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import type { RunSummary } from '../../../shared/domain/run.ts'
+import { assertNever } from '../../../shared/lib/assert-never.ts'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { SkeletonRows } from '../../components/skeleton-rows.tsx'
+import { useEngine } from '../../data/engine-context.ts'
+import { toProblem } from '../../data/to-problem.ts'
+import { ResultComparison } from './result-comparison.tsx'
+import { ResultFigures } from './result-figures.tsx'
+import { ResultHeader } from './result-header.tsx'
+import { RunNotice } from './run-notice.tsx'
+import { RunningPanel } from './running-panel.tsx'
+
+/** One run: its progress while it works, then what came of it. */
+export function ResultView({ runId }: { readonly runId: string }) {
+  const { queries } = useEngine()
+  const run = useQuery(queries.runs.get.queryOptions({ input: { runId } }))
+  if (run.isError) return <ErrorPanel problem={toProblem(run.error)} onRetry={() => void run.refetch()} />
+  if (run.data === undefined) return <SkeletonRows label="Loading the run" />
+  return (
+    <>
+      <ResultHeader run={run.data} />
+      <RunContent run={run.data} />
+    </>
+  )
+}
+
+function RunContent({ run }: { readonly run: RunSummary }) {
+  switch (run.status) {
+    case 'running':
+      return <RunningPanel run={run} />
+    case 'cancelled':
+      return <RunNotice title="Cancelled">The run was cancelled. Nothing was kept of it.</RunNotice>
+    case 'interrupted':
+      return (
+        <RunNotice title="Interrupted">
+          Dewpoint stopped while this run was working. Run it again for a result.
+        </RunNotice>
+      )
+    case 'failed':
+      return <FailedRun run={run} />
+    case 'unchanged':
+      return (
+        <>
+          <ResultFigures run={run} />
+          <RunNotice title="Unchanged">
+            {run.outcome?.reason || 'The provider found nothing to condense.'} The history is as it was.
+          </RunNotice>
+        </>
+      )
+    case 'condensed':
+      return (
+        <>
+          <ResultFigures run={run} />
+          <ResultComparison run={run} />
+        </>
+      )
+    default:
+      return assertNever(run.status)
+  }
+}
+
+function FailedRun({ run }: { readonly run: RunSummary }) {
+  const error = run.outcome?.error ?? { code: 'unknown', message: 'The run failed without saying why.' }
+  const validity = run.outcome?.validity.map(({ rule, detail }) => `${rule}: ${detail}`) ?? []
+  return (
+    <>
+      <ResultFigures run={run} />
+      <ErrorPanel
+        title="Failed: there is no result"
+        problem={{
+          message: error.message,
+          where: `${run.providerId}: ${error.code}`,
+          hint: 'Change the settings and run it again. The history is as it was.',
+          details: [
+            `${error.code}: ${error.message}`,
+            `run: ${run.id}`,
+            `provider: ${run.providerId}`,
+            ...validity,
+          ].join('\n'),
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { Button, Progress } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { RunSummary } from '../../../shared/domain/run.ts'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { useEngine } from '../../data/engine-context.ts'
+import { toProblem } from '../../data/to-problem.ts'
+import { useTrackedRuns } from '../../data/use-tracked-runs.ts'
+import { formatInteger } from '../../lib/format.ts'
+import styles from './running-panel.module.css'
+
+/** A run at work: its stage, how far it is, and a way to stop it. */
+export function RunningPanel({ run }: { readonly run: RunSummary }) {
+  const { runs } = useEngine()
+  const tracked = useTrackedRuns().find((entry) => entry.run.id === run.id)
+  const [cancelError, setCancelError] = useState<unknown>(null)
+  useEffect(() => {
+    runs.track(run).catch(() => undefined)
+  }, [runs, run])
+  const progress = tracked?.progress ?? null
+  const problem = tracked?.problem ?? (cancelError === null ? null : toProblem(cancelError))
+  if (problem !== null) {
+    return (
+      <ErrorPanel
+        title="Cannot follow this run"
+        problem={problem}
+        onRetry={() => runs.track(run).catch(() => undefined)}
+      />
+    )
+  }
+  const counted = progress !== null && progress.total > 0
+  return (
+    <section className={styles.panel} aria-label="Progress">
+      <div className={styles.line} role="status">
+        <span>{progress?.label ?? 'Starting'}</span>
+        {counted && (
+          <span className={styles.figures}>
+            {formatInteger(progress.done)} of {formatInteger(progress.total)}
+          </span>
+        )}
+      </div>
+      <Progress
+        value={counted ? (progress.done / progress.total) * 100 : 100}
+        animated={!counted}
+        size="sm"
+        aria-label="Progress"
+      />
+      <Button variant="default" mt="md" onClick={() => runs.cancel(run.id).catch(setCancelError)}>
+        Cancel
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,93 @@
+import { Link } from 'wouter'
+import type { RunStatus, RunSummary } from '../../../shared/domain/run.ts'
+import type { TableColumn } from '../../components/table-column.ts'
+import { formatChange, formatDuration, formatInteger, formatTime, formatUsd } from '../../lib/format.ts'
+import { routes } from '../../lib/routes.ts'
+import styles from './runs-table.module.css'
+
+const condensedStats = (run: RunSummary) => (run.status === 'condensed' ? (run.outcome?.stats ?? null) : null)
+
+const statusTones: Readonly<Record<RunStatus, string>> = {
+  running: 'busy',
+  condensed: 'good',
+  unchanged: 'plain',
+  failed: 'bad',
+  cancelled: 'plain',
+  interrupted: 'caution',
+}
+
+/** What the list of runs says about one. A run without a result has no figures, not figures of nought. */
+export const runsColumns: readonly TableColumn<RunSummary>[] = [
+  {
+    id: 'started',
+    header: 'Started',
+    width: 136,
+    value: (run) => formatTime(run.startedTs),
+    cell: (run) => (
+      <Link href={routes.run(run.id)} className={styles.link ?? ''}>
+        {formatTime(run.startedTs)}
+      </Link>
+    ),
+  },
+  { id: 'task', header: 'Task', value: (run) => run.taskTitle },
+  { id: 'provider', header: 'Provider', width: 100, value: (run) => run.providerId },
+  { id: 'preset', header: 'Preset', width: 110, value: (run) => run.presetId ?? 'own settings' },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 92,
+    value: (run) => run.status,
+    cell: (run) => (
+      <span className={styles.status} data-tone={statusTones[run.status]}>
+        {run.status}
+      </span>
+    ),
+  },
+  {
+    id: 'before',
+    header: 'Source (tok)',
+    width: 104,
+    align: 'end',
+    value: (run) => run.outcome?.stats.originalTokens ?? null,
+    cell: (run) => (run.outcome === null ? '–' : formatInteger(run.outcome.stats.originalTokens)),
+  },
+  {
+    id: 'after',
+    header: 'Result (tok)',
+    width: 104,
+    align: 'end',
+    value: (run) => condensedStats(run)?.finalTokens ?? null,
+    cell: (run) => formatNullable(condensedStats(run)?.finalTokens),
+  },
+  {
+    id: 'change',
+    header: 'Change',
+    width: 84,
+    align: 'end',
+    value: (run) => condensedStats(run)?.reductionPercent ?? null,
+    cell: (run) => {
+      const stats = condensedStats(run)
+      return stats === null ? '–' : formatChange(stats.originalTokens, stats.finalTokens)
+    },
+  },
+  {
+    id: 'cost',
+    header: 'Cost',
+    width: 76,
+    align: 'end',
+    value: (run) => run.outcome?.stats.costUsd ?? null,
+    cell: (run) => formatUsd(run.outcome?.stats.costUsd ?? null),
+  },
+  {
+    id: 'time',
+    header: 'Time',
+    width: 84,
+    align: 'end',
+    value: (run) => run.outcome?.stats.durationMs ?? null,
+    cell: (run) => (run.outcome === null ? '–' : formatDuration(run.outcome.stats.durationMs)),
+  },
+]
+
+function formatNullable(value: number | undefined): string {
+  return value === undefined ? '–' : formatInteger(value)
+}

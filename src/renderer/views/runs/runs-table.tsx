@@ -1,0 +1,74 @@
+import { IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { z } from 'zod'
+import { ConfirmButton } from '../../components/confirm-button.tsx'
+import { CopyTableButton } from '../../components/copy-table-button.tsx'
+import { DataTable } from '../../components/data-table.tsx'
+import { EmptyPanel } from '../../components/empty-panel.tsx'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { SkeletonRows } from '../../components/skeleton-rows.tsx'
+import { Toolbar } from '../../components/toolbar.tsx'
+import { useEngine } from '../../data/engine-context.ts'
+import { toProblem } from '../../data/to-problem.ts'
+import { usePreference } from '../../data/use-preference.ts'
+import { countOf } from '../../lib/format.ts'
+import { routes } from '../../lib/routes.ts'
+import { runsColumns } from './runs-columns.tsx'
+
+const sortSchema = z.object({ id: z.string(), desc: z.boolean() })
+const newestFirst = { id: 'started', desc: true }
+
+/** Runs of one task, or of all where none is named. */
+export function RunsTable({ taskId }: { readonly taskId?: string }) {
+  const { client, queries } = useEngine()
+  const [, navigate] = useLocation()
+  const [selectedId, setSelectedId] = useState<string | null>(null)
+  const [sort, setSort] = usePreference('sort.runs', sortSchema, newestFirst)
+  const runs = useQuery(queries.runs.list.queryOptions({ input: taskId === undefined ? {} : { taskId } }))
+  const remove = useMutation({
+    mutationFn: (runId: string) => client.runs.remove({ runId }),
+    onSettled: () => runs.refetch(),
+  })
+  if (runs.isError) return <ErrorPanel problem={toProblem(runs.error)} onRetry={() => void runs.refetch()} />
+  if (runs.data === undefined) return <SkeletonRows label="Loading runs" />
+  const selected = runs.data.find((run) => run.id === selectedId) ?? null
+  return (
+    <>
+      <Toolbar title={taskId === undefined ? 'Runs' : 'Runs on this task'}>
+        <span className="figure">{countOf(runs.data.length, 'run')}</span>
+        <Toolbar.Spring />
+        {selected !== null && (
+          <ConfirmButton
+            label="Remove"
+            icon={<IconTrash size={14} aria-hidden />}
+            question="Remove this run?"
+            consequence="Its result and its figures will be deleted. The task stays as it is."
+            confirm="Remove"
+            onConfirm={() => remove.mutate(selected.id)}
+          />
+        )}
+        <CopyTableButton columns={runsColumns} rows={runs.data} />
+      </Toolbar>
+      {remove.isError && (
+        <ErrorPanel title="Could not remove" problem={toProblem(remove.error)} onDismiss={remove.reset} />
+      )}
+      {runs.data.length === 0 ? (
+        <EmptyPanel>No run yet. Open a task and condense it; every run is kept here.</EmptyPanel>
+      ) : (
+        <DataTable
+          label="Runs"
+          rows={runs.data}
+          columns={runsColumns}
+          rowId={(run) => run.id}
+          sort={sort}
+          onSort={setSort}
+          selectedId={selectedId}
+          onSelect={setSelectedId}
+          onOpen={(run) => navigate(routes.run(run.id))}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Inspection } from '../../../shared/domain/inspection.ts'
+import type { TaskSummary } from '../../../shared/domain/task.ts'
+import { countOf, formatInteger, formatTime, formatTokens, formatUsd } from '../../lib/format.ts'
+import styles from './inspection-details.module.css'
+
+type InspectionDetailsProps = { readonly summary: TaskSummary; readonly inspection: Inspection | null }
+
+/** Everything else that is known about a task, as pairs. */
+export function InspectionDetails({ summary, inspection }: InspectionDetailsProps) {
+  const pairs: readonly (readonly [string, string])[] = [
+    ['Path', summary.path || 'dropped files'],
+    ['Format', summary.format],
+    ['Workspace', summary.workspace ?? '–'],
+    ['Last activity', formatTime(summary.lastActivityTs)],
+    ...(inspection === null ? [] : countedPairs(inspection)),
+  ]
+  return (
+    <dl className={styles.pairs}>
+      {pairs.map(([name, value]) => (
+        <div key={name} className={styles.pair}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      {inspection !== null && inspection.validity.length > 0 && (
+        <div className={styles.pair}>
+          <dt>Invalid</dt>
+          <dd>
+            {inspection.validity.map((violation, index) => (
+              <div key={index}>
+                {violation.rule}
+                {violation.messageIndex >= 0 && ` in #${violation.messageIndex}`}: {violation.detail}
+              </div>
+            ))}
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+function countedPairs(inspection: Inspection): readonly (readonly [string, string])[] {
+  const { calibration, duplicates, recorded } = inspection
+  const fit =
+    calibration === null
+      ? 'not enough recorded requests'
+      : `recorded = ${calibration.slope.toFixed(2)} × counted + ${formatTokens(Math.round(calibration.intercept))} ` +
+        `(R² ${calibration.r2.toFixed(4)}, ${countOf(calibration.points, 'request')})`
+  const cached = `${formatInteger(recorded.cacheReads)} read from and ${formatInteger(recorded.cacheWrites)} written to the cache`
+  return [
+    ['Counter', inspection.tokens.counter],
+    ['Calibration', fit],
+    [
+      'Repeats',
+      `${countOf(duplicates.fileReads, 'file read')}, ${countOf(duplicates.toolResults, 'tool result')}, ${formatTokens(duplicates.tokens)}`,
+    ],
+    [
+      'Recorded',
+      `${formatUsd(recorded.costUsd)}, ${formatInteger(recorded.tokensIn)} tok in, ${formatInteger(recorded.tokensOut)} tok out, ` +
+        `${cached}, ${countOf(recorded.condensations, 'condensation')}`,
+    ],
+  ]
+}

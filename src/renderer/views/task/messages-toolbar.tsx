@@ -1,0 +1,91 @@
+import { ActionIcon, Chip, Group, TextInput } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useMemo, useRef } from 'react'
+import type { MessageRow } from '../../../shared/domain/inspection.ts'
+import { partKinds, type PartKind } from '../../../shared/domain/part.ts'
+import { kindLooks } from '../../components/part-kinds.ts'
+import { useShortcuts } from '../../components/use-shortcuts.ts'
+import { toProblem } from '../../data/to-problem.ts'
+import { countOf, formatInteger } from '../../lib/format.ts'
+import styles from './messages-tab.module.css'
+import type { TaskSearch } from './use-task-search.ts'
+
+type MessagesToolbarProps = {
+  readonly rows: readonly MessageRow[]
+  readonly kinds: readonly PartKind[]
+  readonly onKinds: (kinds: readonly PartKind[]) => void
+  readonly query: string
+  readonly onQuery: (query: string) => void
+  readonly search: TaskSearch
+  readonly shown: number
+  readonly onMatch: (direction: 1 | -1) => void
+}
+
+/** Search with next and previous, and a filter by the kinds that occur. */
+export function MessagesToolbar(props: MessagesToolbarProps) {
+  const { rows, kinds, onKinds, query, onQuery, search, shown, onMatch } = props
+  const input = useRef<HTMLInputElement>(null)
+  useShortcuts({ '/': () => input.current?.focus() })
+  const occurring = useMemo(() => {
+    const found = new Set(rows.flatMap((row) => row.kinds))
+    return partKinds.filter((kind) => found.has(kind))
+  }, [rows])
+  const has = search.matches.size > 0
+  return (
+    <div className={styles.toolbar}>
+      <TextInput
+        ref={input}
+        w={240}
+        aria-label="Search in this task"
+        placeholder="Search in this task"
+        value={query}
+        onChange={(event) => onQuery(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Enter' && onMatch(event.shiftKey ? -1 : 1)}
+      />
+      <ActionIcon aria-label="Previous match" disabled={!has} onClick={() => onMatch(-1)}>
+        <IconChevronUp size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon aria-label="Next match" disabled={!has} onClick={() => onMatch(1)}>
+        <IconChevronDown size={16} aria-hidden />
+      </ActionIcon>
+      {query !== '' && (
+        <span className={styles.muted} role="status">
+          {describeSearch(search)}
+        </span>
+      )}
+      <span className={styles.spring} />
+      {shown !== rows.length && (
+        <span className={styles.muted}>
+          {formatInteger(shown)} of {formatInteger(rows.length)}
+        </span>
+      )}
+      <Chip.Group
+        multiple
+        value={[...kinds]}
+        onChange={(values) => onKinds(partKinds.filter((kind) => values.includes(kind)))}
+      >
+        <Group gap={4} role="group" aria-label="Show only messages with">
+          {occurring.map((kind) => (
+            <Chip
+              key={kind}
+              value={kind}
+              size="xs"
+              radius="sm"
+              variant="outline"
+              classNames={{ label: styles.chip ?? '' }}
+            >
+              <span className={styles.swatch} style={{ background: kindLooks[kind].color }} aria-hidden />
+              {kindLooks[kind].short}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+    </div>
+  )
+}
+
+function describeSearch({ matches, searching, error }: TaskSearch): string {
+  if (searching) return 'Searching …'
+  if (error !== null) return toProblem(error).message
+  return countOf(matches.size, 'message')
+}

@@ -1,0 +1,102 @@
+import { Badge, Button } from '@mantine/core'
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { Inspection } from '../../../shared/domain/inspection.ts'
+import type { ImportProblem, TaskSummary } from '../../../shared/domain/task.ts'
+import { ProblemList } from '../../components/problem-list.tsx'
+import type { CountProgress } from '../../data/use-inspection.ts'
+import { countOf, formatInteger, formatTokens } from '../../lib/format.ts'
+import { routes, taskTabs, type TaskTab } from '../../lib/routes.ts'
+import { InspectionDetails } from './inspection-details.tsx'
+import styles from './task-header.module.css'
+
+const tabLabels: Readonly<Record<TaskTab, string>> = {
+  messages: 'Messages',
+  condense: 'Condense',
+  runs: 'Runs',
+}
+
+type TaskHeaderProps = {
+  readonly summary: TaskSummary
+  readonly problems: readonly ImportProblem[]
+  readonly inspection: Inspection | null
+  readonly progress: CountProgress | null
+  readonly tab: TaskTab
+}
+
+/** What the task is, how large it is, what is wrong with it, and its tabs. */
+export function TaskHeader({ summary, problems, inspection, progress, tab }: TaskHeaderProps) {
+  const [shown, setShown] = useState<'problems' | 'details' | null>(null)
+  const toggle = (panel: 'problems' | 'details'): void => setShown(shown === panel ? null : panel)
+  const facts = [summary.agent, summary.model, summary.era === 'none' ? null : `${summary.era} tools`]
+  return (
+    <header className={styles.header}>
+      <div className={styles.line}>
+        <h1 className={styles.title} title={summary.title}>
+          {summary.title || 'Untitled'}
+        </h1>
+        {summary.isSample && (
+          <Badge size="xs" variant="default" radius="sm" className={styles.badge}>
+            sample
+          </Badge>
+        )}
+        <span className={styles.facts}>{facts.filter((fact) => fact !== null).join(' · ')}</span>
+      </div>
+      <div className={styles.line}>
+        <nav className={styles.tabs} aria-label="Task">
+          {taskTabs.map((name) => (
+            <Link
+              key={name}
+              href={routes.task(summary.id, name)}
+              className={styles.tab ?? ''}
+              aria-current={name === tab ? 'page' : undefined}
+            >
+              {tabLabels[name]}
+            </Link>
+          ))}
+        </nav>
+        <span className={styles.spring} />
+        <span className={styles.figures}>{sizeOf(summary, inspection, progress)}</span>
+        {problems.length > 0 && (
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<IconAlertTriangle size={14} className={styles.caution} aria-hidden />}
+            aria-expanded={shown === 'problems'}
+            onClick={() => toggle('problems')}
+          >
+            {countOf(problems.length, 'problem')}
+          </Button>
+        )}
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<IconInfoCircle size={14} aria-hidden />}
+          aria-expanded={shown === 'details'}
+          onClick={() => toggle('details')}
+        >
+          Details
+        </Button>
+      </div>
+      {shown === 'problems' && (
+        <div className={styles.panel}>
+          <ProblemList problems={problems} />
+        </div>
+      )}
+      {shown === 'details' && (
+        <div className={styles.panel}>
+          <InspectionDetails summary={summary} inspection={inspection} />
+        </div>
+      )}
+    </header>
+  )
+}
+
+function sizeOf(summary: TaskSummary, inspection: Inspection | null, progress: CountProgress | null): string {
+  const hidden = inspection?.messages.hidden ?? 0
+  const messages = `${countOf(summary.messages, 'message')}${hidden > 0 ? ` (${formatInteger(hidden)} hidden)` : ''}`
+  if (inspection !== null) return `${messages} · ${formatTokens(inspection.tokens.total)}`
+  if (progress === null) return messages
+  return `${messages} · counted ${formatInteger(progress.done)} of ${formatInteger(progress.total)}`
+}

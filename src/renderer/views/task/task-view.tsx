@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { assertNever } from '../../../shared/lib/assert-never.ts'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { SkeletonRows } from '../../components/skeleton-rows.tsx'
+import { useEngine } from '../../data/engine-context.ts'
+import { toProblem } from '../../data/to-problem.ts'
+import { useInspection } from '../../data/use-inspection.ts'
+import type { TaskTab } from '../../lib/routes.ts'
+import { CondenseTab } from '../condense/condense-tab.tsx'
+import { RunsTable } from '../runs/runs-table.tsx'
+import { MessagesTab } from './messages-tab.tsx'
+import { TaskHeader } from './task-header.tsx'
+
+type TaskViewProps = {
+  readonly taskId: string
+  readonly tab: TaskTab
+  /** The message or the provider that the address names behind the tab. */
+  readonly detail: string | null
+}
+
+/** One task: what is in it, what can be made of it, what was made of it. */
+export function TaskView({ taskId, tab, detail }: TaskViewProps) {
+  const { queries } = useEngine()
+  const task = useQuery(queries.tasks.get.queryOptions({ input: { taskId }, staleTime: 30_000 }))
+  const inspection = useInspection(taskId)
+  if (task.isError) return <ErrorPanel problem={toProblem(task.error)} onRetry={() => void task.refetch()} />
+  if (task.data === undefined) return <SkeletonRows label="Loading the task" />
+  const { counted, progress } = inspection
+  const rows = counted?.rows ?? task.data.rows
+  return (
+    <>
+      <TaskHeader
+        summary={task.data.summary}
+        problems={task.data.problems}
+        inspection={counted?.inspection ?? null}
+        progress={progress}
+        tab={tab}
+      />
+      {inspection.error !== null && (
+        <ErrorPanel
+          title="Could not count the tokens"
+          problem={toProblem(inspection.error)}
+          onRetry={inspection.retry}
+        />
+      )}
+      <TabContent
+        tab={tab}
+        detail={detail}
+        taskId={taskId}
+        rows={rows}
+        tokens={counted?.inspection.tokens.byKind ?? null}
+      />
+    </>
+  )
+}
+
+type TabContentProps = Omit<Parameters<typeof MessagesTab>[0], 'initialIndex'> & {
+  readonly tab: TaskTab
+  readonly detail: string | null
+}
+
+function TabContent({ tab, detail, taskId, rows, tokens }: TabContentProps) {
+  switch (tab) {
+    case 'messages':
+      return <MessagesTab taskId={taskId} rows={rows} tokens={tokens} initialIndex={indexOf(detail)} />
+    case 'condense':
+      return <CondenseTab taskId={taskId} initialProviderId={detail} />
+    case 'runs':
+      return <RunsTable taskId={taskId} />
+    default:
+      return assertNever(tab)
+  }
+}
+
+function indexOf(detail: string | null): number | null {
+  return detail !== null && /^\d{1,9}$/.test(detail) ? Number(detail) : null
+}
