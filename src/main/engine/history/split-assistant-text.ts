@@ -1,4 +1,4 @@
-import { xmlTools } from './tool-catalogue.ts'
+import { pathOfInput, xmlTools } from './tool-catalogue.ts'
 import { tile, type TextSegment } from './text-segment.ts'
 
 const interrupted = '[Response interrupted by'
@@ -36,16 +36,44 @@ function callAt(text: string, start: number, name: string): TextSegment | undefi
   if (!xmlTools.has(name) && !looksLikeCall(text, bodyStart, closing, name)) return undefined
   if (closing < 0 && !startsWithTag(text, bodyStart)) return undefined
   const end = closing < 0 ? endOfCutCall(text, bodyStart) : closing + name.length + 3
-  const path = elementText(text, bodyStart, end, 'path')
+  const mcp = name === 'use_mcp_tool' ? mcpCall(text, bodyStart, end) : undefined
+  const path = mcp?.path ?? elementText(text, bodyStart, end, 'path')
   const range =
     elementText(text, bodyStart, end, 'line_range') ?? elementText(text, bodyStart, end, 'start_line')
   return {
     start,
     end,
     kind: 'tool-call',
-    toolName: name,
+    toolName: mcp?.toolName ?? name,
     ...(path === undefined ? {} : { path }),
     ...(range === undefined ? {} : { lineRange: range }),
+  }
+}
+
+type McpCall = {
+  readonly toolName: string
+  readonly path: string | undefined
+  readonly lineRange: string | undefined
+}
+
+/**
+ * An MCP call goes by the name that it has in the native era, so that its purpose can be told. Nobody knows which
+ * of its arguments narrow a read, so all of them count as the range.
+ */
+function mcpCall(text: string, from: number, to: number): McpCall | undefined {
+  const server = elementText(text, from, to, 'server_name')
+  const tool = elementText(text, from, to, 'tool_name')
+  if (server === undefined || tool === undefined) return undefined
+  const json = elementText(text, from, to, 'arguments')
+  return { toolName: `mcp--${server}--${tool}`, path: pathOfJson(json), lineRange: json }
+}
+
+function pathOfJson(json: string | undefined): string | undefined {
+  try {
+    return json === undefined ? undefined : pathOfInput(JSON.parse(json))
+  } catch {
+    // A model wrote it: arguments that are no JSON name no file.
+    return undefined
   }
 }
 

@@ -31,7 +31,7 @@ export function splitNativeResult(
 }
 
 function pathOf(call: LinkedCall | undefined): { path?: string } {
-  return call?.path === undefined ? {} : { path: call.path }
+  return call?.path === undefined || call.isSeveralFiles ? {} : { path: call.path }
 }
 
 function findFileSections(text: string, limit: number): { start: number; end: number; path: string }[] {

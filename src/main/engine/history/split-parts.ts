@@ -11,11 +11,11 @@ import type { TextSegment } from './text-segment.ts'
 /** What `splitParts` cannot see in the message itself. */
 export type SplitContext = {
   readonly calls: CallIndex
-  /** The XML calls of the message before, in order, which the results in this one answer. */
-  readonly xmlCalls: readonly Part[]
+  /** The calls of the message before, in order: results without an id answer them one by one. */
+  readonly previousCalls: readonly Part[]
 }
 
-const noContext: SplitContext = { calls: new Map(), xmlCalls: [] }
+const noContext: SplitContext = { calls: new Map(), previousCalls: [] }
 
 /**
  * Splits one message into its parts, in order. The spans of the parts of one text tile that text; whole blocks
@@ -41,14 +41,14 @@ export function splitHistory(
 ): readonly (readonly Part[])[] {
   const calls = linkCalls(messages)
   const split: Part[][] = []
-  let xmlCalls: readonly Part[] = []
+  let previousCalls: readonly Part[] = []
   messages.forEach((message, index) => {
     const isSkipped =
       isKnown(message) && (message.role !== 'assistant' || isNextKnown(messages, index, isKnown))
-    const parts = isSkipped ? [] : splitParts(message, index, { calls, xmlCalls })
+    const parts = isSkipped ? [] : splitParts(message, index, { calls, previousCalls })
     split.push(parts)
     if (message.role === 'assistant') {
-      xmlCalls = parts.filter((part) => part.kind === 'tool-call' && part.holder === 'text')
+      previousCalls = parts.filter((part) => part.kind === 'tool-call')
     }
   })
   return split
@@ -108,7 +108,7 @@ class MessageSplit {
   text(text: string, at: PartLocator): Part[] {
     if (this.message.isSummary === true) return [{ ...at, kind: 'summary', holder: 'text', text }]
     if (this.message.role === 'assistant') return this.parts(splitAssistantText(text), text, at)
-    const ranged = this.context.xmlCalls.some((call) => call.lineRange !== undefined)
+    const ranged = this.context.previousCalls.some((call) => call.lineRange !== undefined)
     const split = splitUserText(text, this.pendingHeader, ranged)
     this.pendingHeader = split.pendingHeader
     return this.parts(split.segments, text, at)
@@ -132,21 +132,27 @@ class MessageSplit {
   }
 
   private parts(segments: readonly TextSegment[], text: string, at: PartLocator): Part[] {
-    return toParts(segments, text, at, (segment) => this.linkXml(segment))
+    return toParts(segments, text, at, (segment) => this.link(segment))
   }
 
-  /** XML calls have no ids: the n-th result of a message answers the n-th call of the message before. */
-  private linkXml(segment: TextSegment): { toolCallId?: string } {
+  /**
+   * Calls written as text have no ids, and newer Cline writes results without them: the n-th result of a message
+   * answers the n-th call of the message before, a surplus one the last.
+   */
+  private link(segment: TextSegment): Pick<Part, 'toolCallId' | 'toolName' | 'path'> {
     if (segment.kind === 'tool-call') {
       const id = `xml:${this.messageIndex}:${this.callNumber}`
       this.callNumber += 1
       return { toolCallId: id }
     }
     if (segment.kind !== 'tool-result') return {}
-    if (segment.isHeader === true && segment.toolName !== undefined && segment.start === 0)
-      this.resultNumber += 1
-    const id = this.context.xmlCalls[Math.max(0, this.resultNumber - 1)]?.toolCallId
-    return id === undefined ? {} : { toolCallId: id }
+    if (segment.opensResult === true) this.resultNumber += 1
+    const { previousCalls } = this.context
+    const call = previousCalls[Math.min(Math.max(1, this.resultNumber), previousCalls.length) - 1]
+    if (call?.toolCallId === undefined) return {}
+    if (segment.toolName !== 'use_mcp_tool') return { toolCallId: call.toolCallId }
+    const { toolCallId, toolName = segment.toolName, path } = call
+    return { toolCallId, toolName, ...(path === undefined ? {} : { path }) }
   }
 }
 
@@ -154,14 +160,14 @@ function toParts(
   segments: readonly TextSegment[],
   text: string,
   at: PartLocator,
-  link: (segment: TextSegment) => { toolCallId?: string },
+  link: (segment: TextSegment) => Pick<Part, 'toolCallId' | 'toolName' | 'path'>,
 ): Part[] {
   const isWhole = segments.length === 1
-  return segments.map(({ start, end, ...meaning }) => ({
+  return segments.map(({ start, end, opensResult = false, ...meaning }) => ({
     ...at,
     ...(isWhole ? {} : { span: { start, end } }),
     ...meaning,
-    ...link({ start, end, ...meaning }),
+    ...link({ start, end, opensResult, ...meaning }),
     holder: 'text' as const,
     text: isWhole ? text : text.slice(start, end),
   }))

@@ -30,6 +30,7 @@ export function splitUserText(text: string, header?: ResultHeader, rangedRead = 
       kind: 'tool-result',
       toolName: own.toolName,
       isHeader: true,
+      opensResult: true,
     }
     const isBodyNext = text.slice(own.end, bodyEnd).trim() === ''
     if (isBodyNext) {
@@ -47,8 +48,12 @@ export function splitUserText(text: string, header?: ResultHeader, rangedRead = 
     return { segments: tile(0, text.length, [...body, ...environment], { kind: 'user-text' }) }
   }
   if (agentNotice.test(text)) {
-    const notice: TextSegment = { start: 0, end: bodyEnd, kind: 'tool-result', isError: true, isHeader: true }
-    return { segments: tile(0, text.length, [notice, ...environment], { kind: 'user-text' }) }
+    const notice = { kind: 'tool-result' as const, isError: true, isHeader: true, opensResult: true }
+    return {
+      segments: tile(0, text.length, [{ ...notice, start: 0, end: bodyEnd }, ...environment], {
+        kind: 'user-text',
+      }),
+    }
   }
   return { segments: tile(0, text.length, environment, { kind: 'user-text' }) }
 }

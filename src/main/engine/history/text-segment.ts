@@ -10,6 +10,8 @@ export type TextSegment = {
   readonly lineRange?: string
   readonly isError?: boolean
   readonly isHeader?: boolean
+  /** The header that opens a result; the n-th one answers the n-th call of the message before. */
+  readonly opensResult?: boolean
 }
 
 /** Fills the gaps that `found` (ascending, disjoint) leaves between two offsets with segments like `rest`. */

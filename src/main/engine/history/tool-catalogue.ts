@@ -89,7 +89,7 @@ export function pathOfInput(input: unknown): string | undefined {
     const value = input[key]
     if (typeof value === 'string' && value !== '') return value
   }
-  for (const key of ['files', 'args', 'file', 'arguments']) {
+  for (const key of ['paths', 'files', 'args', 'file', 'arguments']) {
     const value = input[key]
     const found = Array.isArray(value)
       ? value
@@ -112,14 +112,28 @@ const rangeKeys = [
   'indentation',
 ]
 
-/** The part of a file that a native read asks for, as JSON of the keys that say so; undefined for whole files. */
-export function rangeOfInput(input: unknown): string | undefined {
+/**
+ * The part of a file that a native read asks for, as JSON of the keys that say so; undefined for whole files.
+ * Nobody knows which arguments of an MCP tool narrow a read, so all of them count.
+ */
+export function rangeOfInput(toolName: string, input: unknown): string | undefined {
+  return mcpRead.test(toolName) ? JSON.stringify(input) : askedRange(input)
+}
+
+/** How many files the input of a native call names in a list. */
+export function fileCountOfInput(input: unknown): number {
+  if (!isRecord(input)) return 0
+  const lists = [input['files'], input['paths'], input['args']].filter((value) => Array.isArray(value))
+  return Math.max(0, ...lists.map((list) => list.length))
+}
+
+function askedRange(input: unknown): string | undefined {
   if (!isRecord(input)) return undefined
   const asked = rangeKeys.filter((key) => input[key] !== undefined && input[key] !== null)
   if (asked.length > 0) return JSON.stringify(asked.map((key) => [key, input[key]]))
   const files = input['files']
   if (Array.isArray(files)) {
-    const ranges = files.map((file) => rangeOfInput(file))
+    const ranges = files.map((file) => askedRange(file))
     if (ranges.some((range) => range !== undefined)) return JSON.stringify(ranges)
   }
   return undefined

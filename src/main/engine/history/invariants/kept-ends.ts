@@ -6,19 +6,17 @@ import type { ResultRule } from './invariant.ts'
 export const firstKept: ResultRule = {
   rule: 'first-kept',
   check: (messages, { source, keptFirst }) =>
-    source
-      .slice(0, keptFirst)
-      .flatMap((expected, index) =>
-        isKept(expected, messages[index])
-          ? []
-          : [
-              {
-                rule: 'first-kept' as const,
-                messageIndex: index,
-                detail: `source message #${index} was to stay unchanged`,
-              },
-            ],
-      ),
+    source.slice(0, keptFirst).flatMap((expected, index) =>
+      isKept(expected, messages[index])
+        ? []
+        : [
+            {
+              rule: 'first-kept' as const,
+              messageIndex: index,
+              detail: `source message #${index} was to stay unchanged`,
+            },
+          ],
+    ),
 }
 
 /** The last messages that the settings promise to keep are the last of the result, byte for byte. */
