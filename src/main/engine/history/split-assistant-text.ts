@@ -39,7 +39,9 @@ function callAt(text: string, start: number, name: string): TextSegment | undefi
   const mcp = name === 'use_mcp_tool' ? mcpCall(text, bodyStart, end) : undefined
   const path = mcp?.path ?? elementText(text, bodyStart, end, 'path')
   const range =
-    elementText(text, bodyStart, end, 'line_range') ?? elementText(text, bodyStart, end, 'start_line')
+    mcp?.lineRange ??
+    elementText(text, bodyStart, end, 'line_range') ??
+    elementText(text, bodyStart, end, 'start_line')
   return {
     start,
     end,

@@ -139,7 +139,7 @@ class MessageSplit {
    * Calls written as text have no ids, and newer Cline writes results without them: the n-th result of a message
    * answers the n-th call of the message before, a surplus one the last.
    */
-  private link(segment: TextSegment): Pick<Part, 'toolCallId' | 'toolName' | 'path'> {
+  private link(segment: TextSegment): Pick<Part, 'toolCallId' | 'toolName' | 'path' | 'lineRange'> {
     if (segment.kind === 'tool-call') {
       const id = `xml:${this.messageIndex}:${this.callNumber}`
       this.callNumber += 1
@@ -151,8 +151,9 @@ class MessageSplit {
     const call = previousCalls[Math.min(Math.max(1, this.resultNumber), previousCalls.length) - 1]
     if (call?.toolCallId === undefined) return {}
     if (segment.toolName !== 'use_mcp_tool') return { toolCallId: call.toolCallId }
-    const { toolCallId, toolName = segment.toolName, path } = call
-    return { toolCallId, toolName, ...(path === undefined ? {} : { path }) }
+    const { toolCallId, toolName = segment.toolName, path, lineRange } = call
+    const range = lineRange === undefined ? {} : { lineRange }
+    return { toolCallId, toolName, ...(path === undefined ? {} : { path }), ...range }
   }
 }
 
@@ -160,7 +161,7 @@ function toParts(
   segments: readonly TextSegment[],
   text: string,
   at: PartLocator,
-  link: (segment: TextSegment) => Pick<Part, 'toolCallId' | 'toolName' | 'path'>,
+  link: (segment: TextSegment) => Pick<Part, 'toolCallId' | 'toolName' | 'path' | 'lineRange'>,
 ): Part[] {
   const isWhole = segments.length === 1
   return segments.map(({ start, end, opensResult = false, ...meaning }) => ({
