@@ -28,19 +28,36 @@ export function calibrate(
   return { slope, intercept: meanY - slope * meanX, r2: sxy ** 2 / (sxx * syy), points: count }
 }
 
-function pointsOf(messages: readonly Message[], tokens: readonly number[], { requests }: RecordedUsage) {
+type Point = { readonly x: number; readonly y: number }
+
+function pointsOf(
+  messages: readonly Message[],
+  tokens: readonly number[],
+  { requests, condensations }: RecordedUsage,
+): Point[] {
   const before: number[] = []
   let cumulative = 0
   for (const own of tokens) {
     before.push(cumulative)
     cumulative += own
   }
-  return requests.flatMap(({ ts, tokensIn, cancelled }) => {
-    if (ts == null || tokensIn === undefined || tokensIn === 0 || cancelled === true) return []
-    const answer = messages.findIndex(
-      (message) => message.role === 'assistant' && message.ts != null && message.ts >= ts,
-    )
+  // What a request saw before the last condensation is no longer in the file.
+  const since = Math.max(0, ...condensations.map(({ ts }) => ts ?? 0))
+  const addCached = cachedComesOnTop(requests)
+  return requests.flatMap((request) => {
+    const { ts, tokensIn, cancelled, cacheReads = 0, cacheWrites = 0 } = request
+    if (ts == null || ts < since || cancelled === true || tokensIn === undefined) return []
+    const y = tokensIn + (addCached ? cacheReads + cacheWrites : 0)
+    const answer = messages.findIndex((message) => message.role === 'assistant' && message.ts != null && message.ts >= ts)
     const x = before[answer]
-    return x === undefined ? [] : [{ x, y: tokensIn }]
+    return x === undefined || y === 0 ? [] : [{ x, y }]
   })
+}
+
+/**
+ * Classic Roo records Anthropic's input without its cached tokens, current Roo with them. A task in which a request
+ * read more from the cache than it had input tells that it is of the first kind.
+ */
+function cachedComesOnTop(requests: RecordedUsage['requests']): boolean {
+  return requests.some(({ tokensIn = 0, cacheReads = 0, cacheWrites = 0 }) => cacheReads + cacheWrites > tokensIn)
 }
