@@ -1,0 +1,45 @@
+import Database from 'better-sqlite3'
+import { describe, expect, it } from 'vitest'
+import { explainStoreError } from './explain-store-error.ts'
+import { StoreFailure } from './store-failure.ts'
+
+const withCode = (code: string): Error => Object.assign(new Error('raw'), { code })
+
+describe('an error of the store', () => {
+  it.each([
+    ['SQLITE_FULL', 'disk-full'],
+    ['ENOSPC', 'disk-full'],
+    ['SQLITE_BUSY', 'locked'],
+    ['SQLITE_BUSY_SNAPSHOT', 'locked'],
+    ['SQLITE_READONLY_DBMOVED', 'read-only'],
+    ['SQLITE_CANTOPEN', 'read-only'],
+    ['EROFS', 'read-only'],
+    ['SQLITE_CORRUPT_INDEX', 'corrupt'],
+    ['SQLITE_NOTADB', 'corrupt'],
+    ['SQLITE_CONSTRAINT_FOREIGNKEY', 'failed'],
+    ['', 'failed'],
+  ])('with code %j is %s', (raw, code) => {
+    const error = withCode(raw)
+    const failure = explainStoreError('/data/dewpoint.sqlite', error)
+    expect(failure).toMatchObject({ code, where: '/data/dewpoint.sqlite', cause: error })
+    expect(failure.hint).not.toBe('')
+  })
+
+  it('of a disk that is full is what SQLite really throws', () => {
+    const database = new Database(':memory:')
+    database.exec('create table t (x)')
+    database.pragma('max_page_count = 2')
+    let thrown: unknown = null
+    try {
+      database.prepare('insert into t values (zeroblob(100000))').run()
+    } catch (error) {
+      thrown = error
+    }
+    expect(explainStoreError('', thrown)).toMatchObject({ code: 'disk-full', cause: thrown })
+  })
+
+  it('that is explained already stays as it is', () => {
+    const failure = new StoreFailure({ code: 'newer', message: 'm', where: 'w', hint: 'h' })
+    expect(explainStoreError('other', failure)).toBe(failure)
+  })
+})

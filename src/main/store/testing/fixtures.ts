@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openStore, type StoreOptions } from '../open-store.ts'
+import type { StoredTask } from '../records.ts'
+import type { RunRepository, Store } from '../store.ts'
+
+/** Bytes of a text, for blobs. */
+export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+/** A task with all its fields, some of them replaced. */
+export function makeTask(more: Partial<StoredTask> = {}): StoredTask {
+  return {
+    id: 'task-1',
+    title: 'Fix the bug',
+    format: 'roo-task',
+    path: '/tasks/1',
+    isSample: false,
+    agent: 'roo',
+    model: null,
+    workspace: null,
+    era: 'xml',
+    messages: 3,
+    tokens: null,
+    costUsd: 0.5,
+    condensations: 1,
+    lastActivityTs: 1500.5,
+    openedTs: 2000,
+    snapshotSha256: 'snapshot-1',
+    sourceBlob: 'source-1',
+    meta: {
+      problems: [{ file: 'a.json', place: 'line 1', reason: 'odd', severity: 'warning' }],
+      usage: { requests: [{ tokensIn: 5 }], condensations: [] },
+      style: { indent: '\t', bom: false, trailing: '\n' },
+      hiddenRange: { start: 2, end: 5 },
+    },
+    ...more,
+  }
+}
+
+type NewRun = Parameters<RunRepository['insertRunning']>[0]
+
+/** A run as it starts, some of its fields replaced. */
+export function makeRun(more: Partial<NewRun> = {}): NewRun {
+  return {
+    id: 'run-1',
+    taskId: 'task-1',
+    providerId: 'truncation',
+    providerVersion: '1.0.0',
+    presetId: 'balanced',
+    settings: { maxLines: 10, nested: { snake_case: [null, true] } },
+    targetTokens: null,
+    startedTs: 3000,
+    snapshotSha256: 'snapshot-1',
+    sourceBlob: 'source-1',
+    ...more,
+  }
+}
+
+/** Keeps the task with its source. */
+export function putTask(store: Store, more: Partial<StoredTask> = {}): Promise<void> {
+  const task = makeTask(more)
+  return store.tasks.upsert(task, [{ hash: task.sourceBlob, bytes: bytesOf(task.sourceBlob) }])
+}
+
+/** A folder of its own and stores over it, all gone after `clean`. */
+export type StoreBench = Readonly<{
+  folder: string
+  open(more?: Partial<StoreOptions>): Promise<Store>
+  clean(): Promise<void>
+}>
+
+/** Makes an empty data folder; the clock of its stores stands at 5,000. */
+export async function makeBench(): Promise<StoreBench> {
+  const folder = await mkdtemp(join(tmpdir(), 'dewpoint-store-'))
+  const opened: Store[] = []
+  return {
+    folder,
+    async open(more = {}) {
+      const options = { folder, clock: () => 5000, processId: 1, isProcessAlive: () => false }
+      const store = await openStore({ ...options, ...more })
+      opened.push(store)
+      return store
+    },
+    async clean() {
+      for (const store of opened) await store.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
