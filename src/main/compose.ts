@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createRouterClient } from '@orpc/server'
-import type { ContractRouterClient } from '@orpc/contract'
 import type { AppInfo } from '../shared/api/app.ts'
-import type { Contract } from '../shared/api/contract.ts'
+import type { ContractClient } from '../shared/api/contract.ts'
 import { problemOfStore } from './api/explain-failure.ts'
 import type { FileAccess } from './api/file-access.ts'
 import { openSample } from './api/open-task.ts'
@@ -28,7 +27,7 @@ export type ComposeOptions = {
 /** The engine, wired: what a host serves and the command line calls. */
 export type Dewpoint = {
   readonly router: AppRouter
-  readonly client: ContractRouterClient<Contract>
+  readonly client: ContractClient
   readonly dataFolder: string
   /** Cancels what runs, waits for it to be stored and gives threads and database back. */
   readonly close: () => Promise<void>

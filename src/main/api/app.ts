@@ -14,37 +14,29 @@ export function appHandlers(services: Services) {
   }
 }
 
-function examine(services: Services): Promise<DoctorCheck[]> {
+async function examine(services: Services): Promise<DoctorCheck[]> {
   const { info } = services
-  const versions = Object.entries(process.versions).filter(([name]) =>
-    ['node', 'electron', 'chrome', 'v8'].includes(name),
-  )
-  const fixed = (id: string, label: string, detail: string): DoctorCheck => ({
-    id,
-    label,
-    status: 'ok',
-    detail,
-  })
   return Promise.all([
-    fixed('version', 'Dewpoint', `${info.version}, ${info.door}`),
-    fixed(
-      'runtime',
-      'Runtime',
-      `${versions.map(([name, version]) => `${name} ${version ?? ''}`).join(', ')}, ${info.platform}`,
-    ),
+    attempt('version', 'Dewpoint', () => `${info.version}, ${info.door}`),
+    attempt('runtime', 'Runtime', () => `${runtimeVersions()}, ${info.platform}`),
     attempt('data-folder', 'Data folder', async () => {
       await access(info.dataFolder, constants.R_OK | constants.W_OK)
       return `${info.dataFolder}, writable`
     }),
     attempt('database', 'Database', () => examineStore(services)),
     attempt('workers', 'Worker threads', async () => {
-      const { messages } = await services.engine.run('checkMessages', {
-        messages: [{ role: 'user', content: 'ready?' }],
-      })
+      const probe = [{ role: 'user', content: 'ready?' }]
+      const { messages } = await services.engine.run('checkMessages', { messages: probe })
       return messages === 1 ? 'answering' : `answered ${messages} instead of 1`
     }),
     attempt('tokenizer', 'Token counters', examineCounters),
   ])
+}
+
+function runtimeVersions(): string {
+  const { node, electron, chrome, v8 } = process.versions
+  const known = Object.entries({ node, electron, chrome, v8 }).filter(([, version]) => version !== undefined)
+  return known.map(([name, version]) => `${name} ${version ?? ''}`).join(', ')
 }
 
 async function examineStore({ store }: Services): Promise<string> {
@@ -66,7 +58,11 @@ async function examineCounters(): Promise<string> {
   return `${bulk.id}, bulk and reference agree`
 }
 
-async function attempt(id: string, label: string, examineIt: () => Promise<string>): Promise<DoctorCheck> {
+async function attempt(
+  id: string,
+  label: string,
+  examineIt: () => string | Promise<string>,
+): Promise<DoctorCheck> {
   try {
     return { id, label, status: 'ok', detail: await examineIt() }
   } catch (error) {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Message } from '../../shared/domain/message.ts'
 import type { Fidelity, PassMetrics, Warning } from '../../shared/domain/outcome.ts'
 import type { Preset, ProviderCapabilities } from '../../shared/domain/provider.ts'

@@ -1,3 +1,4 @@
+import type { ContractRouterClient } from '@orpc/contract'
 import { appContract } from './app.ts'
 import { foldersContract } from './folders.ts'
 import { preferencesContract } from './preferences.ts'
@@ -18,3 +19,6 @@ export const contract = {
   tasks: tasksContract,
 }
 export type Contract = typeof contract
+
+/** What calls the contract, whichever transport carries it. */
+export type ContractClient = ContractRouterClient<Contract>

@@ -1,11 +1,9 @@
-import {
-  imageBlockSchema,
-  type ContentBlock,
-  type ImageBlock,
-  type Message,
-  type TextBlock,
-  type ToolResultBlock,
-  type ToolUseBlock,
+import type {
+  ContentBlock,
+  Message,
+  TextBlock,
+  ToolResultBlock,
+  ToolUseBlock,
 } from '../../../shared/domain/message.ts'
 
 /**
@@ -18,15 +16,13 @@ export function blocksOf(message: Message): readonly ContentBlock[] {
   return typeof message.content === 'string' ? [] : message.content
 }
 
+/** The block as text, where it is sound text. */
 export function asText(block: ContentBlock): TextBlock | undefined {
   // `text` was just seen to be a string, which is all that the schema asks for.
   return block.type === 'text' && typeof block['text'] === 'string' ? (block as TextBlock) : undefined
 }
 
-export function asImage(block: ContentBlock): ImageBlock | undefined {
-  return block.type === 'image' ? imageBlockSchema.parse(block) : undefined
-}
-
+/** The block as a tool call, where it has an id and a name. */
 export function asToolUse(block: ContentBlock): ToolUseBlock | undefined {
   const isCall =
     block.type === 'tool_use' && typeof block['id'] === 'string' && typeof block['name'] === 'string'
@@ -34,6 +30,7 @@ export function asToolUse(block: ContentBlock): ToolUseBlock | undefined {
   return isCall ? (block as ToolUseBlock) : undefined
 }
 
+/** The block as a tool result, where it names its call and its content has a known shape. */
 export function asToolResult(block: ContentBlock): ToolResultBlock | undefined {
   if (block.type !== 'tool_result' || typeof block['tool_use_id'] !== 'string') return undefined
   const content = block['content']

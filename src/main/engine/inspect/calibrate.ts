@@ -48,7 +48,9 @@ function pointsOf(
     const { ts, tokensIn, cancelled, cacheReads = 0, cacheWrites = 0 } = request
     if (ts == null || ts < since || cancelled === true || tokensIn === undefined) return []
     const y = tokensIn + (addCached ? cacheReads + cacheWrites : 0)
-    const answer = messages.findIndex((message) => message.role === 'assistant' && message.ts != null && message.ts >= ts)
+    const answer = messages.findIndex(
+      (message) => message.role === 'assistant' && message.ts != null && message.ts >= ts,
+    )
     const x = before[answer]
     return x === undefined || y === 0 ? [] : [{ x, y }]
   })
@@ -59,5 +61,7 @@ function pointsOf(
  * read more from the cache than it had input tells that it is of the first kind.
  */
 function cachedComesOnTop(requests: RecordedUsage['requests']): boolean {
-  return requests.some(({ tokensIn = 0, cacheReads = 0, cacheWrites = 0 }) => cacheReads + cacheWrites > tokensIn)
+  return requests.some(
+    ({ tokensIn = 0, cacheReads = 0, cacheWrites = 0 }) => cacheReads + cacheWrites > tokensIn,
+  )
 }
