@@ -178,6 +178,14 @@ describe('runs', () => {
     expect(await store.runs.remove('run-1')).toBe(false)
   })
 
+  it('without a result do not keep other results from being collected', async () => {
+    await store.runs.insertRunning(makeRun({ id: 'unfinished' }))
+    await store.runs.insertRunning(makeRun())
+    await store.runs.finish('run-1', condensed('result'))
+    await store.runs.remove('run-1')
+    expect(blobs()).toEqual(['source-1'])
+  })
+
   it('share a result that is the same', async () => {
     for (const id of ['a', 'b']) {
       await store.runs.insertRunning(makeRun({ id }))
