@@ -72,6 +72,7 @@ export function Palette({ openFolder, showShortcuts, toggleScheme }: PaletteProp
         'aria-label': 'Command palette',
       }}
       transitionProps={{ duration: 0 }}
+      overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
     />
   )
 }
@@ -111,5 +112,5 @@ function useProviderActions(): readonly SpotlightActionGroupData[] {
         ),
     },
   ])
-  return [{ group: task.title, actions }]
+  return [{ group: 'This task', actions }]
 }

@@ -35,6 +35,7 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif',
   fontFamilyMonospace: 'var(--font-mono)',
   fontSizes: { xs: '12px', sm: '13px', md: '13px', lg: '15px', xl: '18px' },
+  fontWeights: { regular: '400', medium: '500', bold: '600' },
   lineHeights: { xs: '16px', sm: '20px', md: '20px', lg: '22px', xl: '24px' },
   spacing: { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
   radius: { xs: '4px', sm: '6px', md: '6px', lg: '6px', xl: '6px' },
@@ -43,7 +44,10 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     ActionIcon: { defaultProps: { size: 'md', variant: 'subtle', color: 'gray' } },
-    Button: small,
+    Button: { defaultProps: { size: 'xs', fw: 500 } },
+    InputWrapper: {
+      styles: { label: { fontWeight: 500 }, description: { fontSize: 11, lineHeight: '16px' } },
+    },
     Checkbox: small,
     Modal: { defaultProps: { transitionProps: { duration: 0 }, centered: true } },
     NumberInput: small,

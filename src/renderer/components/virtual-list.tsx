@@ -28,6 +28,8 @@ export function VirtualList(props: VirtualListProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 12,
+    scrollMargin: header === undefined ? 0 : rowHeight,
+    scrollPaddingStart: header === undefined ? 0 : rowHeight,
     useFlushSync: false,
   })
   useEffect(() => {
@@ -45,37 +47,36 @@ export function VirtualList(props: VirtualListProps) {
     onSelect(target)
   }
 
+  const { scrollMargin } = virtualizer.options
   return (
-    <div className={styles.frame}>
-      {header}
+    <div ref={scroller} className={styles.scroller}>
+      {header !== undefined && <div className={styles.header}>{header}</div>}
       <div
-        ref={scroller}
-        className={styles.scroller}
+        className={styles.content}
         role="listbox"
         aria-label={label}
         tabIndex={0}
         data-autofocus={autoFocus || undefined}
         aria-activedescendant={selected >= 0 && selected < count ? `${id}-${selected}` : undefined}
+        style={{ height: virtualizer.getTotalSize() }}
         onKeyDown={onKeyDown}
       >
-        <div role="presentation" className={styles.content} style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map((item) => (
-            <div
-              key={item.key}
-              id={`${id}-${item.index}`}
-              role="option"
-              aria-selected={item.index === selected}
-              aria-posinset={item.index + 1}
-              aria-setsize={count}
-              className={styles.row}
-              style={{ transform: `translateY(${item.start}px)` }}
-              onClick={() => onSelect(item.index)}
-              onDoubleClick={() => onOpen?.(item.index)}
-            >
-              {renderRow(item.index)}
-            </div>
-          ))}
-        </div>
+        {virtualizer.getVirtualItems().map((item) => (
+          <div
+            key={item.key}
+            id={`${id}-${item.index}`}
+            role="option"
+            aria-selected={item.index === selected}
+            aria-posinset={item.index + 1}
+            aria-setsize={count}
+            className={styles.row}
+            style={{ transform: `translateY(${item.start - scrollMargin}px)` }}
+            onClick={() => onSelect(item.index)}
+            onDoubleClick={() => onOpen?.(item.index)}
+          >
+            {renderRow(item.index)}
+          </div>
+        ))}
       </div>
     </div>
   )

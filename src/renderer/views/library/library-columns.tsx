@@ -21,7 +21,7 @@ export const libraryColumns: readonly TableColumn<TaskSummary>[] = [
           {task.title || 'Untitled'}
         </Link>
         {task.isSample && (
-          <Badge size="xs" variant="default" radius="sm">
+          <Badge size="xs" variant="default" radius="sm" fw={500} tt="none">
             sample
           </Badge>
         )}

@@ -3,14 +3,13 @@ import type { AlignedRow, MessageBrief } from '../../../shared/domain/aligned-ro
 import { FateMark } from '../../components/fate-mark.tsx'
 import { KindBadge } from '../../components/kind-badge.tsx'
 import { formatInteger } from '../../lib/format.ts'
-import { joinClasses } from '../../lib/join-classes.ts'
 import type { GroupPlace } from './align-rows.ts'
 import styles from './comparison.module.css'
 
 /** Names of the two sides. */
 export function ComparisonHead() {
   return (
-    <div className={joinClasses(styles.row, styles.head)} aria-hidden>
+    <div className={styles.row} aria-hidden>
       <span className={styles.source}>
         <span className={styles.number}>#</span>
         <span>Role</span>

@@ -8,10 +8,20 @@ import styles from './messages-tab.module.css'
 /** Kinds that fit on a row; the detail pane names all. */
 const mostKinds = 2
 
+const flagLabels: Readonly<Record<MessageRow['flags'][number], string>> = {
+  hidden: 'hidden',
+  summary: 'summary',
+  duplicate: 'dup',
+  superseded: 'stale',
+  error: 'error',
+  invalid: 'invalid',
+  image: 'image',
+}
+
 /** Names of the columns of the message list. */
 export function MessageListHead() {
   return (
-    <div className={joinClasses(styles.row, styles.head)} aria-hidden>
+    <div className={styles.row} aria-hidden>
       <span className={styles.number}>#</span>
       <span>Role</span>
       <span>Kinds</span>
@@ -50,8 +60,8 @@ export const MessageListRow = memo(function MessageListRow({ row, match }: Messa
       </span>
       <span className={styles.flags}>
         {row.flags.map((flag) => (
-          <span key={flag} className={styles.flag} data-flag={flag}>
-            {flag}
+          <span key={flag} className={styles.flag} data-flag={flag} title={flag}>
+            {flagLabels[flag]}
           </span>
         ))}
       </span>

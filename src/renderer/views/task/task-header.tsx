@@ -37,7 +37,7 @@ export function TaskHeader({ summary, problems, inspection, progress, tab }: Tas
           {summary.title || 'Untitled'}
         </h1>
         {summary.isSample && (
-          <Badge size="xs" variant="default" radius="sm" className={styles.badge}>
+          <Badge size="xs" variant="default" radius="sm" fw={500} tt="none" className={styles.badge}>
             sample
           </Badge>
         )}
