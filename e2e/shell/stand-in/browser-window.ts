@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright'
 import { app } from './app.ts'
-import { openPage, watchPopups } from './browser.ts'
+import { openPage } from './browser.ts'
 import { installPageRuntime, type PageMessage } from './page-runtime.ts'
 import { StandInContents } from './web-contents.ts'
 
@@ -61,7 +61,6 @@ export class BrowserWindow extends EventEmitter {
   async #open(preload: string | undefined): Promise<Page> {
     const page = await openPage()
     this.webContents.attach(page)
-    await watchPopups(page, (address) => this.webContents.mayOpen(address))
     await page.route('**/*', (route) => this.webContents.route(route))
     await page.exposeBinding('standInCall', async ({ frame }, message: PageMessage) => {
       try {

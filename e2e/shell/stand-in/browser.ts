@@ -32,21 +32,6 @@ export async function openPage(): Promise<Page> {
   return first ?? context.newPage()
 }
 
-/** Calls `ask` with the address of each window that a page opens by itself; what it denies never loads. */
-export async function watchPopups(page: Page, ask: (address: string) => boolean): Promise<void> {
-  const allowed = new Set<string>()
-  page.on('popup', (popup) => {
-    if (!allowed.delete(popup.url())) void popup.close()
-  })
-  // Requests of our own windows are answered by their own routes; what arrives here comes from a new one.
-  await page.context().route('**/*', (route) => {
-    const address = route.request().url()
-    if (!ask(address)) return route.abort('aborted')
-    allowed.add(address)
-    return route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>outside</title>' })
-  })
-}
-
 export async function closeBrowser(): Promise<void> {
   if (running === undefined) return
   const { context, folder } = await running

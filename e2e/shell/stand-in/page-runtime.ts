@@ -10,6 +10,7 @@ export type PageMessage =
       readonly portIds: readonly number[]
     }
   | { readonly kind: 'port'; readonly portId: number; readonly data: PortData }
+  | { readonly kind: 'open'; readonly address: string }
   | { readonly kind: 'permission'; readonly permission: string; readonly isRequest: boolean }
 
 /** What the main process tells the page. */
@@ -98,6 +99,17 @@ export function installPageRuntime(preload: Preload): void {
     const answer = await call({ kind: 'permission', permission, isRequest })
     return !('error' in answer) && answer[0] === true
   }
+  // Electron asks the app about each new window; the page gets none of those that are denied.
+  window.open = (address = '') => {
+    void call({ kind: 'open', address: new URL(address, location.href).href })
+    return null
+  }
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a[target]') : null
+    if (!(link instanceof HTMLAnchorElement) || link.target === '_self') return
+    event.preventDefault()
+    window.open(link.href)
+  })
   // Chromium without a window denies these by itself; in Electron the app decides.
   window.Notification.requestPermission = async () =>
     (await isGranted('notifications', true)) ? 'granted' : 'denied'

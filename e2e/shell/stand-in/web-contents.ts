@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { Frame, Page, Route } from 'playwright'
+import { openPage } from './browser.ts'
 import { ipcMain } from './ipc-main.ts'
 import { StandInPort } from './message-port.ts'
 import { fromChromium, routedPattern, toChromium } from './page-addresses.ts'
@@ -42,11 +43,6 @@ export class StandInContents extends EventEmitter {
   async loadURL(address: string): Promise<void> {
     this.#programmatic = toChromium(address)
     await (await this.#page).goto(this.#programmatic)
-  }
-
-  /** Whether the page may open a window for an address. */
-  mayOpen(address: string): boolean {
-    return this.#openHandler({ url: fromChromium(address) }).action === 'allow'
   }
 
   /** Watches a fresh page before it loads anything. */
@@ -99,6 +95,8 @@ export class StandInContents extends EventEmitter {
       }
       case 'port':
         return this.#ports.get(message.portId)?.receive(message.data)
+      case 'open':
+        return this.#openWindow(message.address)
       case 'permission':
         return message.isRequest
           ? requestPermission(this, message.permission, details)
@@ -121,6 +119,11 @@ export class StandInContents extends EventEmitter {
     this.emit('will-frame-navigate', event)
     if (isMainFrame && !isPrevented) this.emit('will-navigate', event, event.url)
     return isPrevented
+  }
+
+  /** A window that the app allows is an empty page beside the others, which is all that a test needs to see. */
+  async #openWindow(address: string): Promise<void> {
+    if (this.#openHandler({ url: fromChromium(address) }).action === 'allow') await openPage()
   }
 
   #openPort(portId: number): StandInPort {
