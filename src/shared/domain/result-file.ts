@@ -1,15 +1,21 @@
 import { z } from 'zod'
+import { jsonLayoutSchema } from '../lib/json-layout.ts'
 import { messageSchema } from './message.ts'
 import { outcomeSummarySchema } from './outcome.ts'
 import { provenanceSchema } from './provenance.ts'
 import { settingsSchema } from './provider.ts'
 
-/** How the source file was written, so that `expand` can give it back byte for byte. */
+/**
+ * How the source file was written, so that `expand` can give it back byte for byte. With neither indent nor layout
+ * its bytes cannot be had back, only its messages.
+ */
 export const textStyleSchema = z.object({
   /** What `JSON.stringify` takes as indent; null where the file follows no style that it can produce. */
   indent: z.string().nullable(),
   bom: z.boolean(),
   trailing: z.string(),
+  /** For files that no indent produces. */
+  layout: jsonLayoutSchema.optional(),
 })
 export type TextStyle = Readonly<z.infer<typeof textStyleSchema>>
 

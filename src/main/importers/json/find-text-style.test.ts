@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { applyJsonLayout } from '../../../shared/lib/json-layout.ts'
 import type { SourceFile } from '../source-file.ts'
 import { findTextStyle } from './find-text-style.ts'
 
@@ -28,12 +29,18 @@ describe('the style of a file', () => {
   it.each([
     ['CRLF line ends', JSON.stringify(messages, null, 2).replaceAll('\n', '\r\n')],
     ['escapes that are not needed', JSON.stringify(messages).replace('✓', '\\u2713')],
-    ['objects on one line', `[\n\t{ "role": "user" }\n]`],
+    ['objects on one line', JSON.stringify(messages).replaceAll('{', '{ ').replace('[', '[\n\t')],
     ['white space in front', ` ${JSON.stringify(messages)}`],
-    ['a number written otherwise', JSON.stringify(messages).replace('"ts":1', '"ts":1.0')],
-    ['an object around the messages', JSON.stringify({ messages })],
-  ])('is unknown with %s', (_name, text) => {
-    expect(findTextStyle(fileOf(text), messages).indent).toBeNull()
+    ['a number written otherwise', `${JSON.stringify(messages).replace('"ts":1', '"ts":1.0')}\n`],
+  ])('is a layout with %s', (_name, text) => {
+    const { indent, layout, trailing } = findTextStyle(fileOf(text), messages)
+    expect(indent).toBeNull()
+    expect(layout && applyJsonLayout(JSON.stringify(messages), layout) + trailing).toBe(text)
+  })
+
+  it('is unknown with an object around the messages', () => {
+    const style = findTextStyle(fileOf(JSON.stringify({ messages })), messages)
+    expect(style).toEqual({ indent: null, bom: false, trailing: '' })
   })
 
   it('is unknown where the bytes of the file were no clean UTF-8', () => {

@@ -1,6 +1,7 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { Provenance } from '../../../shared/domain/provenance.ts'
 import type { HiddenMessage, TextStyle } from '../../../shared/domain/result-file.ts'
+import { applyJsonLayout } from '../../../shared/lib/json-layout.ts'
 import { expandReferences, isReversible } from '../../engine/history/expand-references.ts'
 import { sha256 } from '../compression.ts'
 import { openDocument } from '../documents.ts'
@@ -46,12 +47,15 @@ export const expandResult: Job<ExpandInput, ExpandOutput> = async (input) => {
 
 function expanded(messages: readonly Message[], input: ExpandInput, restoredFromStore: number): ExpandOutput {
   const verified = sha256(JSON.stringify(messages)) === input.sha256
-  const { indent, bom, trailing } = input.style
-  const text =
-    indent === null
-      ? `${JSON.stringify(messages, null, 2)}\n`
-      : `${bom ? '\uFEFF' : ''}${JSON.stringify(messages, null, indent)}${trailing}`
-  return { kind: 'expanded', messages, text, verified, restoredFromStore }
+  return { kind: 'expanded', messages, text: textOf(messages, input.style), verified, restoredFromStore }
+}
+
+/** The source file again, where its style is known; indented JSON where it is not. */
+function textOf(messages: readonly Message[], { indent, bom, trailing, layout }: TextStyle): string {
+  const mark = bom ? '\uFEFF' : ''
+  if (layout !== undefined) return `${mark}${applyJsonLayout(JSON.stringify(messages), layout)}${trailing}`
+  if (indent === null) return `${JSON.stringify(messages, null, 2)}\n`
+  return `${mark}${JSON.stringify(messages, null, indent)}${trailing}`
 }
 
 function withHidden(effective: readonly Message[], hidden: readonly HiddenMessage[]): Message[] {
