@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { messageSchema } from '../../src/shared/domain/message.ts'
 import { countTokens } from './bill.ts'
 import { sampleTaskFiles } from './task-files.ts'
 
@@ -16,7 +15,7 @@ const blockSchema = z.looseObject({
   content: z.string().optional(),
 })
 const messages = z
-  .array(messageSchema.extend({ content: z.array(blockSchema) }))
+  .array(z.object({ role: z.string(), content: z.array(blockSchema) }))
   .parse(JSON.parse(files.get('api_conversation_history.json') ?? ''))
 const results = messages.flatMap(({ content }) => content.filter(({ type }) => type === 'tool_result'))
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { verbatim } from '../lib/verbatim.ts'
 
 /**
  * Messages as agents store them: Anthropic's `MessageParam` plus the fields that Roo Code, Kilo Code and Cline
@@ -50,11 +51,7 @@ export const contentBlockSchema = z.union([
 ])
 export type ContentBlock = z.infer<typeof contentBlockSchema>
 
-/**
- * Only role and content make a message. The agents' own marks count as absent where they have a wrong type (a
- * date as `ts`), instead of costing the whole message; importers keep the object as it was parsed.
- */
-export const messageSchema = z.looseObject({
+const messageShape = z.looseObject({
   role: z.string(),
   content: z.union([z.string(), z.array(contentBlockSchema)]),
   /** Milliseconds since 1970. Not unique and not monotonic: never a key, never a sort order. */
@@ -69,4 +66,10 @@ export const messageSchema = z.looseObject({
   truncationParent: z.string().nullish().catch(undefined),
   isTruncationMarker: z.boolean().nullish().catch(undefined),
 })
-export type Message = Readonly<z.infer<typeof messageSchema>>
+export type Message = Readonly<z.infer<typeof messageShape>>
+
+/**
+ * Only role and content make a message. The agents' own marks may have a wrong type (a date as `ts`) instead of
+ * costing the whole message. Parsing gives back the very object, its keys in the order of the file.
+ */
+export const messageSchema = verbatim(messageShape)
