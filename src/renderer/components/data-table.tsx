@@ -13,6 +13,7 @@ import { DataTableHead } from './data-table-head.tsx'
 import styles from './data-table.module.css'
 import { moveSelection } from './move-selection.ts'
 import type { TableColumn } from './table-column.ts'
+import { useShortcuts } from './use-shortcuts.ts'
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -56,14 +57,22 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
     if (selected >= 0) virtualizer.scrollToIndex(selected, { align: 'auto' })
   }, [selected, virtualizer])
 
+  const move = (key: string): boolean => {
+    const target = rows[moveSelection(key, selected, rows.length, 20) ?? -1]
+    if (target !== undefined) onSelect(rowId(target))
+    return target !== undefined
+  }
+  const moveFromAnywhere = (key: string) => (): void => {
+    scroller.current?.focus()
+    move(key)
+  }
+  useShortcuts({ j: moveFromAnywhere('j'), k: moveFromAnywhere('k') })
+
   const onKeyDown = (event: KeyboardEvent): void => {
     const row = rows[selected]
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return
     if (event.key === 'Enter' && row !== undefined) return onOpen(row)
-    const target = rows[moveSelection(event.key, selected, rows.length, 20) ?? -1]
-    if (target === undefined) return
-    event.preventDefault()
-    onSelect(rowId(target))
+    if (move(event.key)) event.preventDefault()
   }
 
   const items = virtualizer.getVirtualItems()

@@ -1,11 +1,6 @@
-import 'monaco-editor/features/bracketMatching/register'
-import 'monaco-editor/features/clipboard/register'
-import 'monaco-editor/features/codicon/register'
-import 'monaco-editor/features/contextmenu/register'
-import 'monaco-editor/features/find/register'
-import 'monaco-editor/features/folding/register'
-import 'monaco-editor/features/hover/register'
-import 'monaco-editor/features/wordOperations/register'
+// All of the editor at once: the JSON language loads the rest of it later anyway, and services that are registered
+// after the first editor was made are never found.
+import 'monaco-editor/features/register.all'
 import { editor } from 'monaco-editor/editor'
 import { jsonDefaults } from 'monaco-editor/languages/features/json/register'
 

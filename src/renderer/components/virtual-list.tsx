@@ -23,6 +23,7 @@ export function VirtualList(props: VirtualListProps) {
   const { label, count, selected, onSelect, onOpen, renderRow, header, autoFocus = false } = props
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
@@ -32,6 +33,9 @@ export function VirtualList(props: VirtualListProps) {
     scrollPaddingStart: header === undefined ? 0 : rowHeight,
     useFlushSync: false,
   })
+  useEffect(() => {
+    if (autoFocus) list.current?.focus()
+  }, [autoFocus])
   useEffect(() => {
     if (selected >= 0 && selected < count) virtualizer.scrollToIndex(selected, { align: 'auto' })
   }, [selected, count, virtualizer])
@@ -52,11 +56,11 @@ export function VirtualList(props: VirtualListProps) {
     <div ref={scroller} className={styles.scroller}>
       {header !== undefined && <div className={styles.header}>{header}</div>}
       <div
+        ref={list}
         className={styles.content}
         role="listbox"
         aria-label={label}
         tabIndex={0}
-        data-autofocus={autoFocus || undefined}
         aria-activedescendant={selected >= 0 && selected < count ? `${id}-${selected}` : undefined}
         style={{ height: virtualizer.getTotalSize() }}
         onKeyDown={onKeyDown}

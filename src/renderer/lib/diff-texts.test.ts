@@ -56,6 +56,16 @@ describe('folding a comparison', () => {
     expect(shown[4]).toEqual({ kind: 'folded', of: 'same', characters: 4400 })
   })
 
+  it('folds whole lines where there are lines', () => {
+    const lines = Array.from({ length: 200 }, (_, line) => `line ${line}\n`).join('')
+    const shown = foldSegments([
+      { kind: 'same', text: lines },
+      { kind: 'added', text: 'new' },
+    ])
+    expect(shown[0]).toMatchObject({ kind: 'folded' })
+    expect(shown[1]).toMatchObject({ kind: 'same', text: expect.stringMatching(/^line \d+\n/) })
+  })
+
   it('never shows millions of characters at once', () => {
     const shown = foldSegments([
       { kind: 'removed', text: 'y'.repeat(3_000_000) },

@@ -21,14 +21,27 @@ export function foldSegments(segments: readonly DiffSegment[]): readonly ShownSe
     const tail = segment.kind === 'same' && index === segments.length - 1 ? 0 : keep
     // A fold that hides less than its own line takes is no help; a comparison without changes is shown as it is.
     if (segment.text.length <= head + tail + 100 || segments.length === 1) return cut(segment, longestChange)
-    const middle = segment.text.length - head - tail
-    const folded: ShownSegment = { kind: 'folded', of: segment.kind, characters: middle }
-    const first: ShownSegment = { kind: segment.kind, text: segment.text.slice(0, head) }
-    const last: ShownSegment = { kind: segment.kind, text: segment.text.slice(segment.text.length - tail) }
+    const start = lineEndBefore(segment.text, head)
+    const end = lineStartAfter(segment.text, segment.text.length - tail)
+    const folded: ShownSegment = { kind: 'folded', of: segment.kind, characters: end - start }
+    const first: ShownSegment = { kind: segment.kind, text: segment.text.slice(0, start) }
+    const last: ShownSegment = { kind: segment.kind, text: segment.text.slice(end) }
     return [...(head > 0 ? [first] : []), folded, ...(tail > 0 ? [last] : [])]
   })
   const rest = segments.slice(mostSegments).reduce((sum, segment) => sum + segment.text.length, 0)
   return rest === 0 ? shown : [...shown, { kind: 'folded', of: 'same', characters: rest }]
+}
+
+/** The end of the last line that is over at a place, or the place itself inside a long line. */
+function lineEndBefore(text: string, place: number): number {
+  const at = place === 0 ? -1 : text.lastIndexOf('\n', place - 1)
+  return at === -1 ? place : at + 1
+}
+
+/** The start of the first line from a place on, or the place itself where no line starts. */
+function lineStartAfter(text: string, place: number): number {
+  const at = text.indexOf('\n', place)
+  return at === -1 || at + 1 === text.length ? place : at + 1
 }
 
 function cut(segment: DiffSegment, longest: number): readonly ShownSegment[] {

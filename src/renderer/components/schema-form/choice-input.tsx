@@ -20,7 +20,8 @@ export function ChoiceInput(props: FieldInputProps<Extract<FormField, { kind: 'c
         allowDeselect={false}
         clearable={field.nullable}
         onChange={(value) => {
-          if (value !== null) onValue(field.path, { [field.tag]: value })
+          const next = field.variants.find((candidate) => candidate.value === value)
+          if (next !== undefined) onValue(field.path, next.defaults)
           else if (field.nullable) onValue(field.path, null)
         }}
       />

@@ -1,3 +1,5 @@
+import type { Settings } from '../../../shared/domain/provider.ts'
+
 /** Where a field's value stands inside the settings. */
 export type FieldPath = readonly string[]
 
@@ -34,4 +36,6 @@ export type ChoiceVariant = {
   readonly value: string
   readonly label: string
   readonly fields: readonly FormField[]
+  /** What the schema names as defaults of the fields, and the constant itself. */
+  readonly defaults: Settings
 }

@@ -102,7 +102,7 @@ describe('reading a settings schema as a form', () => {
       z.object({
         results: z.discriminatedUnion('mode', [
           z.object({ mode: z.literal('keep') }),
-          z.object({ mode: z.literal('truncate'), maxLines: z.number().int() }),
+          z.object({ mode: z.literal('truncate'), maxLines: z.number().int().default(5) }),
         ]),
       }),
     )
@@ -110,8 +110,13 @@ describe('reading a settings schema as a form', () => {
       kind: 'choice',
       tag: 'mode',
       variants: [
-        { value: 'keep', label: 'Keep', fields: [] },
-        { value: 'truncate', label: 'Truncate', fields: [{ kind: 'number', path: ['results', 'maxLines'] }] },
+        { value: 'keep', label: 'Keep', fields: [], defaults: { mode: 'keep' } },
+        {
+          value: 'truncate',
+          label: 'Truncate',
+          fields: [{ kind: 'number', path: ['results', 'maxLines'] }],
+          defaults: { mode: 'truncate', maxLines: 5 },
+        },
       ],
     })
   })

@@ -1,3 +1,4 @@
+import { settingsSchema, type Settings } from '../../../shared/domain/provider.ts'
 import type { ChoiceVariant, FieldPath, FormField } from './form-field.ts'
 
 type Schema = Readonly<Record<string, unknown>>
@@ -98,12 +99,24 @@ function choiceOf(
   if (tag === undefined) return null
   const read = variants.map((variant) => {
     const value = asSchema(asSchema(variant['properties'])[tag])['const']
+    if (typeof value !== 'string') return null
     const fields = objectFields(variant, path, root, tag)
-    return typeof value === 'string'
-      ? { value, label: text(variant['title']) || labelOfKey(value), fields }
-      : null
+    const label = text(variant['title']) || labelOfKey(value)
+    return { value, label, fields, defaults: { ...defaultsOf(variant), [tag]: value } }
   })
   return read.every((variant) => variant !== null) ? { tag, variants: read } : null
+}
+
+/** Defaults of the properties that have one; a default that is no JSON is none. */
+function defaultsOf(schema: Schema): Settings {
+  const declared = Object.entries(asSchema(schema['properties'])).map(([key, value]) => [
+    key,
+    asSchema(value)['default'],
+  ])
+  const parsed = settingsSchema.safeParse(
+    Object.fromEntries(declared.filter(([, value]) => value !== undefined)),
+  )
+  return parsed.success ? parsed.data : {}
 }
 
 function hasConstant([, schema]: readonly [string, unknown]): boolean {

@@ -36,7 +36,7 @@ export const ComparisonRow = memo(function ComparisonRow(props: {
   const { row, place } = props
   const repeated = place === 'middle' || place === 'end'
   return (
-    <div className={styles.row} data-fate={row.fate}>
+    <div className={styles.row} data-gone={row.result === null}>
       <span className={styles.source}>{row.source && <SourceCells brief={row.source} />}</span>
       <span className={styles.result}>
         <span className={styles.bracket} data-place={place} />

@@ -1,4 +1,6 @@
-import { useMemo, useState } from 'react'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useEffect, useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
 import { z } from 'zod'
 import type { MessageRow, TokensByKind } from '../../../shared/domain/inspection.ts'
 import type { PartKind } from '../../../shared/domain/part.ts'
@@ -8,6 +10,7 @@ import { TokensByKindChart } from '../../components/tokens-by-kind-chart.tsx'
 import { useShortcuts } from '../../components/use-shortcuts.ts'
 import { VirtualList } from '../../components/virtual-list.tsx'
 import { usePreference } from '../../data/use-preference.ts'
+import { routes } from '../../lib/routes.ts'
 import { MessageDetail } from './message-detail.tsx'
 import { MessageListRow, MessageListHead } from './message-list-row.tsx'
 import { MessagesToolbar } from './messages-toolbar.tsx'
@@ -37,6 +40,7 @@ export function MessagesTab({ taskId, rows, tokens, initialIndex }: MessagesTabP
     () => (kinds.length === 0 ? rows : rows.filter((row) => row.kinds.some((kind) => kinds.includes(kind)))),
     [rows, kinds],
   )
+  useAddressOfMessage(taskId, selected)
   const position = shown.findIndex((row) => row.index === selected)
   const select = (target: number): void => setSelected(shown[target]?.index ?? null)
   const goToMatch = (direction: 1 | -1): void => {
@@ -92,10 +96,27 @@ export function MessagesTab({ taskId, rows, tokens, initialIndex }: MessagesTabP
           selected === null ? (
             <EmptyPanel>Select a message to read it.</EmptyPanel>
           ) : (
-            <MessageDetail taskId={taskId} index={selected} row={rows[selected] ?? null} query={query} />
+            <MessageDetail
+              taskId={taskId}
+              index={selected}
+              row={rows.find((row) => row.index === selected) ?? null}
+              query={query}
+            />
           )
         }
       />
     </>
   )
+}
+
+/** Keeps the selected message in the address, so that back, reload and a copied address return to it. */
+function useAddressOfMessage(taskId: string, selected: number | null): void {
+  const [, navigate] = useLocation()
+  const replace = useDebouncedCallback((index: number) => {
+    navigate(routes.message(taskId, index), { replace: true })
+  }, 250)
+  useEffect(() => {
+    if (selected !== null && selected > 0) replace(selected)
+    return replace.cancel
+  }, [replace, selected])
 }
