@@ -45,18 +45,22 @@ test('the policy stops evaluated text', async ({ desktop }) => {
 })
 
 test('the page cannot navigate away', async ({ desktop }) => {
-  const before = desktop.page.url()
+  await desktop.inMain(({ BrowserWindow }) => {
+    const kept = globalThis as unknown as { attempts: object[] }
+    kept.attempts = []
+    // Called after the app's own listener, which must have prevented it by then.
+    BrowserWindow.getAllWindows()[0]?.webContents.on('will-frame-navigate', (event) => {
+      kept.attempts.push({ url: event.url, isPrevented: event.defaultPrevented })
+    })
+  }, null)
   await desktop.page.evaluate(() => {
-    const marked = window as unknown as { isStillHere: boolean }
-    marked.isStillHere = true
+    Object.assign(window, { isStillHere: true })
     location.href = 'https://example.org/'
   })
-  // A navigation that was allowed would be committed before the main process hears of the next one.
-  await desktop.page.evaluate(() => {
-    location.href = 'https://example.org/again'
-  })
-  await expect.poll(() => desktop.page.evaluate(() => 'isStillHere' in window).catch(() => false)).toBe(true)
-  expect(desktop.page.url()).toBe(before)
+  const attempts = () =>
+    desktop.inMain(() => (globalThis as unknown as { attempts: object[] }).attempts, null)
+  await expect.poll(attempts).toEqual([{ url: 'https://example.org/', isPrevented: true }])
+  expect(await desktop.page.evaluate(() => 'isStillHere' in window)).toBe(true)
 })
 
 test('a web link opens outside and no window opens inside', async ({ desktop }) => {

@@ -19,14 +19,6 @@ function appArguments(options: ShellOptions): readonly string[] {
   return ['--data', options.dataFolder, ...(options.args ?? [])]
 }
 
-/** Environment of the app: a home of its own, so that nothing of the real one is in reach. */
-export function appEnvironment(options: ShellOptions): Record<string, string> {
-  const inherited = Object.entries(process.env).flatMap(([name, value]) =>
-    value === undefined || name === 'NODE_OPTIONS' ? [] : [[name, value] as const],
-  )
-  return { ...Object.fromEntries(inherited), HOME: options.homeFolder, USERPROFILE: options.homeFolder }
-}
-
 /** Arguments for Electron's executable. */
 export function electronArguments(options: ShellOptions): string[] {
   return [script, ...appArguments(options)]

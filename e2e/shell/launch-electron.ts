@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { _electron } from '@playwright/test'
-import { appEnvironment, electronArguments } from './launch-command.ts'
+import { electronArguments } from './launch-command.ts'
+import { homeEnvironment } from '../fixtures/plain-environment.ts'
 import type { Shell, ShellOptions } from './shell.ts'
 
 /** Starts the app in Electron and waits for its window. */
@@ -8,7 +9,7 @@ export async function launchElectron(executablePath: string, options: ShellOptio
   const app = await _electron.launch({
     executablePath,
     args: electronArguments(options),
-    env: appEnvironment(options),
+    env: homeEnvironment(options.homeFolder),
   })
   const child = app.process()
   const exit = once(child, 'exit').then(([code]: (number | null)[]) => code ?? null)

@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chromium } from '@playwright/test'
-import { appEnvironment, launchCommand } from './launch-command.ts'
+import { launchCommand } from './launch-command.ts'
+import { homeEnvironment } from '../fixtures/plain-environment.ts'
 import type { Shell, ShellOptions } from './shell.ts'
 import type { ControlAnswer } from './stand-in/control.ts'
 
@@ -9,7 +10,7 @@ import type { ControlAnswer } from './stand-in/control.ts'
 export async function launchStandIn(options: ShellOptions): Promise<Shell> {
   const [command, ...args] = launchCommand(options)
   const child = spawn(command, args, {
-    env: appEnvironment(options),
+    env: homeEnvironment(options.homeFolder),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appEnvironment, electronPath, launchCommand } from './launch-command.ts'
+import { electronPath, launchCommand } from './launch-command.ts'
+import { homeEnvironment } from '../fixtures/plain-environment.ts'
 import { expect, test } from './desktop.ts'
 import { sampleFolder } from '../fixtures/folders.ts'
 import { connectContract } from './contract-client.ts'
@@ -54,7 +55,7 @@ test('a failure arrives as a problem that says what and what to do', async ({ de
 
 test('a second launch hands its folder to the first and ends', async ({ desktop, shellOptions }) => {
   const [command, ...args] = launchCommand({ ...shellOptions, args: [sampleFolder] })
-  const second = spawn(command, args, { env: appEnvironment(shellOptions), stdio: 'ignore' })
+  const second = spawn(command, args, { env: homeEnvironment(shellOptions.homeFolder), stdio: 'ignore' })
   const [code] = (await once(second, 'exit')) as [number | null]
   expect(code).toBe(0)
   await expect(desktop.page).toHaveURL(/#\/task\/[^/]+\/messages$/)

@@ -10,6 +10,21 @@ import { checkPermission, requestPermission } from './session.ts'
 
 type OpenHandler = (details: { readonly url: string }) => { readonly action: 'allow' | 'deny' }
 
+class NavigationEvent {
+  readonly url: string
+  readonly isMainFrame: boolean
+  defaultPrevented = false
+
+  constructor(url: string, isMainFrame: boolean) {
+    this.url = url
+    this.isMainFrame = isMainFrame
+  }
+
+  preventDefault(): void {
+    this.defaultPrevented = true
+  }
+}
+
 /** Electron's `webContents` over a page of Playwright. */
 export class StandInContents extends EventEmitter {
   readonly #page: Promise<Page>
@@ -111,14 +126,10 @@ export class StandInContents extends EventEmitter {
       this.#programmatic = ''
       return false
     }
-    let isPrevented = false
-    const preventDefault = (): void => {
-      isPrevented = true
-    }
-    const event = { url: fromChromium(address), isMainFrame, isSameDocument: false, preventDefault }
+    const event = new NavigationEvent(fromChromium(address), isMainFrame)
     this.emit('will-frame-navigate', event)
-    if (isMainFrame && !isPrevented) this.emit('will-navigate', event, event.url)
-    return isPrevented
+    if (isMainFrame && !event.defaultPrevented) this.emit('will-navigate', event, event.url)
+    return event.defaultPrevented
   }
 
   /** A window that the app allows is an empty page beside the others, which is all that a test needs to see. */

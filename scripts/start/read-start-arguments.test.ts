@@ -1,0 +1,33 @@
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readStartArguments } from './read-start-arguments.ts'
+
+const caller = resolve('/caller')
+
+describe('readStartArguments', () => {
+  it('needs nothing', () => {
+    expect(readStartArguments([], caller)).toEqual({
+      dataFolder: undefined,
+      port: undefined,
+      open: true,
+      target: undefined,
+    })
+  })
+
+  it('counts paths from where it was called', () => {
+    expect(readStartArguments(['task', '--data', 'store', '--port', '0', '--no-open'], caller)).toEqual({
+      dataFolder: resolve(caller, 'store'),
+      port: '0',
+      open: false,
+      target: resolve(caller, 'task'),
+    })
+  })
+
+  it.each([
+    [['--unknown'], /--unknown/],
+    [['--data'], /--data/],
+    [['one', 'two'], /two would be left out/],
+  ])('refuses %j', (words, message) => {
+    expect(() => readStartArguments(words, caller)).toThrow(message)
+  })
+})

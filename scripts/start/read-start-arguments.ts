@@ -1,0 +1,36 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+export type StartArguments = {
+  /** Absolute path; undefined for the usual place. */
+  readonly dataFolder: string | undefined
+  readonly port: string | undefined
+  /** Whether a browser may be opened. */
+  readonly open: boolean
+  /** Absolute path of a task folder to open. */
+  readonly target: string | undefined
+}
+
+/** One line that tells what `npm start` takes. */
+export const startUsage = 'npm start -- [folder] [--data DIR] [--port N] [--no-open]'
+
+/** Reads the command line of `npm start`; paths count from `callerFolder`. Throws on anything it does not know. */
+export function readStartArguments(words: readonly string[], callerFolder: string): StartArguments {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: {
+      data: { type: 'string' },
+      port: { type: 'string' },
+      'no-open': { type: 'boolean', default: false },
+    },
+  })
+  const [target, ...others] = positionals
+  if (others.length > 0) throw new Error(`One folder at a time: ${others.join(', ')} would be left out`)
+  return {
+    dataFolder: values.data === undefined ? undefined : resolve(callerFolder, values.data),
+    port: values.port,
+    open: !values['no-open'],
+    target: target === undefined ? undefined : resolve(callerFolder, target),
+  }
+}
