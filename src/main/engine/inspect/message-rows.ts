@@ -22,7 +22,7 @@ export function messageRows(messages: readonly Message[], effective: EffectiveHi
       index,
       effectiveIndex,
       role: message.role,
-      ts: message.ts ?? null,
+      ts: timeOf(message),
       kinds: [...new Set(own.map((part) => part.kind))],
       toolNames: distinct(own, (part) => part.toolName),
       paths: distinct(own, (part) => part.path),
@@ -32,6 +32,11 @@ export function messageRows(messages: readonly Message[], effective: EffectiveHi
       flags: plainFlags(message, own, effectiveIndex === null),
     }
   })
+}
+
+/** Messages are kept as they were written, and what some agents write as `ts` is a date or no finite number. */
+function timeOf({ ts }: Message): number | null {
+  return typeof ts === 'number' && Number.isFinite(ts) ? ts : null
 }
 
 /** The same rows with their tokens and the flags that take a look at the whole history. */

@@ -19,6 +19,7 @@ describe('the first line', () => {
     ['\n\n  one\ttwo  \nthree', 'one two'],
     ['', ''],
     ['\0\u0007', ''],
+    ['\u202Eevil\u2066 title\u200F', 'evil title'],
     ['x'.repeat(120), 'x'.repeat(120)],
     ['x'.repeat(121), `${'x'.repeat(119)}…`],
     [`${'x'.repeat(118)}😀${'y'.repeat(9)}`, `${'x'.repeat(118)}…`],

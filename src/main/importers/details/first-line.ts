@@ -1,9 +1,12 @@
-/** The first line with something on it, white space collapsed, at most `limit` characters; empty for none. */
+/**
+ * The first line with something on it, white space collapsed, at most `limit` characters; empty for none. Control
+ * characters go, and with them those that turn the direction of writing: a title must not rearrange what surrounds it.
+ */
 export function firstLine(text: string, limit = 120): string {
-  const line = /[^\s\p{Cc}][^\n\r]*/u.exec(text)?.[0] ?? ''
+  const line = /[^\s\p{Cc}\p{Bidi_Control}][^\n\r]*/u.exec(text)?.[0] ?? ''
   const clean = line
     .slice(0, limit * 8)
-    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ')
     .trim()
   if (clean.length <= limit) return clean
   const cut = clean.slice(0, limit - 1)
