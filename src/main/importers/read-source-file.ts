@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import { open, realpath, stat } from 'node:fs/promises'
 import { basename, isAbsolute, relative, sep } from 'node:path'
 import type { ImportProblem } from '../../shared/domain/task.ts'
@@ -20,7 +21,8 @@ export type FileSystem = Readonly<{
 export const realFileSystem: FileSystem = {
   realpath: (path) => realpath(path),
   stat: (path) => stat(path),
-  open: (path) => open(path, 'r'),
+  // The path was resolved before; a link that took its place meanwhile is not followed. Windows knows no such flag.
+  open: (path) => open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)),
 }
 
 type Reading = Readonly<{ bytes: Buffer; changedTs: number; isStable: boolean }>

@@ -4,10 +4,12 @@ import { once } from 'node:events'
 import { chmodSync, closeSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bytesOf, makeBench, makeRun, putTask, type StoreBench } from './testing/fixtures.ts'
 
-const script = (name: string): string => join(import.meta.dirname, 'testing', name)
+const writeRuns = fileURLToPath(new URL('testing/write-runs.ts', import.meta.url))
+const tryToOpen = fileURLToPath(new URL('testing/try-to-open.ts', import.meta.url))
 
 let bench: StoreBench
 beforeEach(async () => {
@@ -158,7 +160,7 @@ describe('a database that cannot be used', () => {
     chmodSync(bench.folder, 0o555)
     // The administrator may write anywhere; the child is somebody else.
     const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
-    const child = spawnSync(process.execPath, [script('try-to-open.ts'), bench.folder], {
+    const child = spawnSync(process.execPath, [tryToOpen, bench.folder], {
       encoding: 'utf8',
       ...user,
     })
@@ -170,7 +172,7 @@ describe('a database that cannot be used', () => {
 describe('several processes', () => {
   it('write into one database at once and lose nothing', async () => {
     const children = ['a', 'b', 'c'].map((name) =>
-      spawn(process.execPath, [script('write-runs.ts'), bench.folder, name, '40']),
+      spawn(process.execPath, [writeRuns, bench.folder, name, '40']),
     )
     const codes = await Promise.all(children.map(async (child) => (await once(child, 'exit'))[0] as unknown))
     expect(codes).toEqual([0, 0, 0])
@@ -184,7 +186,7 @@ describe('several processes', () => {
   it.each([1, 7, 23])(
     'lose nothing that was reported done when one is killed after %i runs',
     async (count) => {
-      const child = spawn(process.execPath, [script('write-runs.ts'), bench.folder, 'victim'], {
+      const child = spawn(process.execPath, [writeRuns, bench.folder, 'victim'], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       const done: string[] = []

@@ -16,7 +16,6 @@ export const taskMetaSchema = z.object({
   /** Both ends inclusive, indices into the messages of the file. */
   hiddenRange: z.object({ start: z.number().int(), end: z.number().int() }).nullable(),
 })
-export type TaskMeta = Readonly<z.infer<typeof taskMetaSchema>>
 
 /** A task as it is kept. `snapshotSha256` names the messages that were read, `sourceBlob` their stored bytes. */
 export const storedTaskSchema = taskSummarySchema.omit({ problems: true, runs: true }).extend({

@@ -12,7 +12,7 @@ export function skipSpace(text: string, start: number): number {
 }
 
 /** End of the string that opens at `start`, behind its closing quote; -1 where the text ends inside it. */
-export function skipString(text: string, start: number): number {
+function skipString(text: string, start: number): number {
   let at = text.indexOf('"', start + 1)
   while (at !== -1) {
     let slashes = 0
