@@ -1,4 +1,5 @@
 import { MantineProvider, type MantineColorSchemeManager } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
@@ -31,6 +32,7 @@ export function App({ engine, queryClient, schemes }: AppProps) {
       <QueryClientProvider client={queryClient}>
         <EngineContext value={engine}>
           <Router hook={useHashLocation}>
+            <Notifications position="bottom-right" limit={3} autoClose={6000} />
             <Frame>
               <Screens />
             </Frame>

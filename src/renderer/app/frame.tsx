@@ -14,6 +14,7 @@ import { Rail } from './rail.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { useColorSchemeToggle } from './use-color-scheme-toggle.ts'
+import { useRunNotices } from './use-run-notices.ts'
 
 /** Rail, screen and status bar, with what works everywhere: palette, shortcuts, dropping, opening a folder. */
 export function Frame({ children }: { readonly children: ReactNode }) {
@@ -23,6 +24,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const showShortcuts = (): void => setShortcutsOpen(true)
   const toggleScheme = useColorSchemeToggle()
   useHostCommands({ openFolder, showShortcuts, toggleScheme })
+  useRunNotices()
   useShortcuts({ '?': showShortcuts, o: openFolder })
   return (
     <OpenFolderContext value={openFolder}>

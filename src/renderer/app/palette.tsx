@@ -13,6 +13,7 @@ import { useEngine } from '../data/engine-context.ts'
 import { useStartRun } from '../data/use-start-run.ts'
 import { countOf } from '../lib/format.ts'
 import { routes } from '../lib/routes.ts'
+import { titleOf } from '../lib/title-of.ts'
 import { screens } from './screens.ts'
 import { useOpenTask } from './use-open-task.ts'
 
@@ -84,7 +85,7 @@ function useTaskActions(): readonly SpotlightActionGroupData[] {
   if (tasks.length === 0) return []
   const actions = tasks.map((task) => ({
     id: `task-${task.id}`,
-    label: task.title,
+    label: titleOf(task.title),
     description: countOf(task.messages, 'message'),
     leftSection: <IconFileText size={16} />,
     onClick: () => navigate(routes.task(task.id)),

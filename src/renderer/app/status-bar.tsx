@@ -8,6 +8,7 @@ import type { TrackedRun } from '../data/run-tracker.ts'
 import { useTrackedRuns } from '../data/use-tracked-runs.ts'
 import { formatInteger, formatTokens } from '../lib/format.ts'
 import { routes } from '../lib/routes.ts'
+import { titleOf } from '../lib/title-of.ts'
 import styles from './status-bar.module.css'
 import { useOpenTask } from './use-open-task.ts'
 
@@ -23,7 +24,7 @@ export function StatusBar() {
       ) : (
         <>
           <Link href={routes.task(task.id)} className={styles.task ?? ''}>
-            {task.title}
+            {titleOf(task.title)}
           </Link>
           <span className={styles.muted}>
             {formatInteger(task.messages)} messages · {formatTokens(task.tokens)}

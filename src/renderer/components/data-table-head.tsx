@@ -1,6 +1,6 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import styles from './data-table.module.css'
-import type { TableSort } from './data-table.tsx'
+import type { TableSort } from './use-sorted-rows.ts'
 import type { TableColumn } from './table-column.ts'
 
 type DataTableHeadProps<T> = {

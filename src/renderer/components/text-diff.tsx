@@ -1,4 +1,5 @@
 import { formatInteger } from '../lib/format.ts'
+import { showControls } from '../lib/show-controls.ts'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import styles from './text-diff.module.css'
 import { useTextDiff } from './use-text-diff.ts'
@@ -22,13 +23,13 @@ export function TextDiff({ before, after }: { readonly before: string; readonly 
             case 'added':
               return (
                 <ins key={index} className={styles.added}>
-                  {segment.text}
+                  {showControls(segment.text)}
                 </ins>
               )
             case 'removed':
               return (
                 <del key={index} className={styles.removed}>
-                  {segment.text}
+                  {showControls(segment.text)}
                 </del>
               )
             case 'folded':
@@ -38,7 +39,7 @@ export function TextDiff({ before, after }: { readonly before: string; readonly 
                 </span>
               )
             default:
-              return <span key={index}>{segment.text}</span>
+              return <span key={index}>{showControls(segment.text)}</span>
           }
         })}
       </pre>

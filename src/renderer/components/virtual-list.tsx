@@ -1,10 +1,7 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { moveSelection } from './move-selection.ts'
+import { rowHeight, useRowVirtualizer } from './use-row-virtualizer.ts'
 import styles from './virtual-list.module.css'
-
-/** Height of a row in pixels; rows have one height, so that ten thousand cost what fifty do. */
-const rowHeight = 28
 
 type VirtualListProps = {
   readonly label: string
@@ -15,30 +12,25 @@ type VirtualListProps = {
   readonly onOpen?: (position: number) => void
   readonly renderRow: (position: number) => ReactNode
   readonly header?: ReactNode
-  readonly autoFocus?: boolean
+  /** Takes the keyboard when it appears: for dialogs that are about this list. */
+  readonly takesFocus?: boolean
 }
 
 /** A long list of which only the rows in sight exist. Arrow keys, page keys, Home, End, j and k move. */
 export function VirtualList(props: VirtualListProps) {
-  const { label, count, selected, onSelect, onOpen, renderRow, header, autoFocus = false } = props
+  const { label, count, selected, onSelect, onOpen, renderRow, header, takesFocus = false } = props
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const virtualizer = useVirtualizer({
+  const virtualizer = useRowVirtualizer({
+    scroller,
     count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-    scrollMargin: header === undefined ? 0 : rowHeight,
-    scrollPaddingStart: header === undefined ? 0 : rowHeight,
-    useFlushSync: false,
+    selected,
+    header: header === undefined ? 'none' : 'above-rows',
   })
   useEffect(() => {
-    if (autoFocus) list.current?.focus()
-  }, [autoFocus])
-  useEffect(() => {
-    if (selected >= 0 && selected < count) virtualizer.scrollToIndex(selected, { align: 'auto' })
-  }, [selected, count, virtualizer])
+    if (takesFocus) list.current?.focus()
+  }, [takesFocus])
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -47,11 +39,9 @@ export function VirtualList(props: VirtualListProps) {
     const target = moveSelection(event.key, selected, count, page)
     if (target === null) return
     event.preventDefault()
-    event.stopPropagation()
     onSelect(target)
   }
 
-  const { scrollMargin } = virtualizer.options
   return (
     <div ref={scroller} className={styles.scroller}>
       {header !== undefined && <div className={styles.header}>{header}</div>}
@@ -62,23 +52,23 @@ export function VirtualList(props: VirtualListProps) {
         aria-label={label}
         tabIndex={0}
         aria-activedescendant={selected >= 0 && selected < count ? `${id}-${selected}` : undefined}
-        style={{ height: virtualizer.getTotalSize() }}
+        style={{ height: count * rowHeight }}
         onKeyDown={onKeyDown}
       >
-        {virtualizer.getVirtualItems().map((item) => (
+        {virtualizer.getVirtualItems().map(({ key, index }) => (
           <div
-            key={item.key}
-            id={`${id}-${item.index}`}
+            key={key}
+            id={`${id}-${index}`}
             role="option"
-            aria-selected={item.index === selected}
-            aria-posinset={item.index + 1}
+            aria-selected={index === selected}
+            aria-posinset={index + 1}
             aria-setsize={count}
             className={styles.row}
-            style={{ transform: `translateY(${item.start - scrollMargin}px)` }}
-            onClick={() => onSelect(item.index)}
-            onDoubleClick={() => onOpen?.(item.index)}
+            style={{ transform: `translateY(${index * rowHeight}px)` }}
+            onClick={() => onSelect(index)}
+            onDoubleClick={() => onOpen?.(index)}
           >
-            {renderRow(item.index)}
+            {renderRow(index)}
           </div>
         ))}
       </div>

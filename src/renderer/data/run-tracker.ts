@@ -19,11 +19,14 @@ export type RunTracker = {
   readonly cancel: (runId: string) => Promise<void>
   /** Takes a run that could not be watched off the list. */
   readonly dismiss: (runId: string) => void
+  /** Called with every run that finishes under watch. Returns the way to stop listening. */
+  readonly onFinished: (listener: (run: RunSummary) => void) => () => void
 }
 
-/** `onFinished` is called after every finished run, so that lists can be read again. */
-export function createRunTracker(client: Client, onFinished: () => void): RunTracker {
+/** `refresh` is called after every watch, so that lists can be read again. */
+export function createRunTracker(client: Client, refresh: () => void): RunTracker {
   const listeners = new Set<() => void>()
+  const finishListeners = new Set<(run: RunSummary) => void>()
   const watches = new Map<string, Promise<RunSummary>>()
   let tracked: readonly TrackedRun[] = []
 
@@ -41,6 +44,7 @@ export function createRunTracker(client: Client, onFinished: () => void): RunTra
       for await (const event of await client.runs.watch({ runId: run.id })) {
         if (event.kind === 'finished') {
           dismiss(run.id)
+          for (const listener of finishListeners) listener(event.run)
           return event.run
         }
         patch(run.id, { progress: event.progress })
@@ -51,7 +55,7 @@ export function createRunTracker(client: Client, onFinished: () => void): RunTra
       throw error
     } finally {
       watches.delete(run.id)
-      onFinished()
+      refresh()
     }
   }
 
@@ -68,5 +72,9 @@ export function createRunTracker(client: Client, onFinished: () => void): RunTra
     },
     cancel: (runId) => client.runs.cancel({ runId }),
     dismiss,
+    onFinished: (listener) => {
+      finishListeners.add(listener)
+      return () => finishListeners.delete(listener)
+    },
   }
 }

@@ -34,7 +34,7 @@ export function toProblem(error: unknown): ProblemView {
     return describe(
       'unreachable',
       'The engine does not answer.',
-      location.origin,
+      '',
       'Is Dewpoint still running? Start it again, then retry.',
     )
   }

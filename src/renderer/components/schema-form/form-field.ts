@@ -11,8 +11,8 @@ type FieldBase = {
   readonly nullable: boolean
 }
 
-/** What a form is drawn from; a JSON Schema says the same in many more ways. */
-export type FormField =
+/** A field that holds one plain value. */
+export type ScalarField =
   | (FieldBase & { readonly kind: 'switch' })
   | (FieldBase & {
       readonly kind: 'number'
@@ -22,6 +22,10 @@ export type FormField =
     })
   | (FieldBase & { readonly kind: 'text'; readonly maxLength: number | null })
   | (FieldBase & { readonly kind: 'select'; readonly options: readonly string[] })
+
+/** What a form is drawn from; a JSON Schema says the same in many more ways. */
+export type FormField =
+  | ScalarField
   | (FieldBase & { readonly kind: 'group'; readonly fields: readonly FormField[] })
   | (FieldBase & {
       readonly kind: 'choice'

@@ -1,5 +1,5 @@
-import { Button, NumberInput, Select } from '@mantine/core'
-import { IconPlayerPlay, IconRestore } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { ProviderInfo } from '../../../shared/domain/provider.ts'
@@ -9,12 +9,11 @@ import { SchemaForm } from '../../components/schema-form/schema-form.tsx'
 import { schemaToFields } from '../../components/schema-form/schema-to-fields.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useStartRun } from '../../data/use-start-run.ts'
+import { CondenseBar } from './condense-bar.tsx'
 import styles from './condense-tab.module.css'
-import { presetOf, requestOf } from './run-request-of.ts'
+import { requestOf } from './run-request-of.ts'
 import { unplacedIssues } from './unplaced-issues.ts'
 import { useSettingsDraft } from './use-settings-draft.ts'
-
-const custom = 'custom'
 
 type CondenseFormProps = { readonly taskId: string; readonly provider: ProviderInfo }
 
@@ -27,42 +26,15 @@ export function CondenseForm({ taskId, provider }: CondenseFormProps) {
     mutationFn: () => startRun(requestOf(taskId, provider, draft.settings, targetTokens)),
   })
   const fields = useMemo(() => schemaToFields(provider.settingsJsonSchema), [provider])
-  const preset = presetOf(provider, draft.settings)
   const loose = unplacedIssues(fields, draft.issues)
   return (
     <>
-      <div className={styles.bar}>
-        <Select
-          label="Preset"
-          w={180}
-          data={[
-            ...provider.presets.map(({ id, label }) => ({ value: id, label })),
-            { value: custom, label: 'Custom', disabled: true },
-          ]}
-          value={preset?.id ?? custom}
-          allowDeselect={false}
-          onChange={(id) => id !== null && draft.usePreset(id)}
-        />
-        <NumberInput
-          label="Target (tok)"
-          w={140}
-          min={1}
-          allowDecimal={false}
-          hideControls
-          thousandSeparator=" "
-          placeholder="none"
-          value={targetTokens ?? ''}
-          onChange={(value) => setTargetTokens(typeof value === 'number' && value > 0 ? value : null)}
-        />
-        <p className={styles.about}>{preset?.description ?? 'Settings of your own.'}</p>
-        <Button
-          variant="subtle"
-          color="gray"
-          leftSection={<IconRestore size={14} aria-hidden />}
-          onClick={draft.reset}
-        >
-          Defaults
-        </Button>
+      <CondenseBar
+        provider={provider}
+        draft={draft}
+        targetTokens={targetTokens}
+        onTargetTokens={setTargetTokens}
+      >
         <Button
           leftSection={<IconPlayerPlay size={14} aria-hidden />}
           loading={run.isPending}
@@ -71,7 +43,7 @@ export function CondenseForm({ taskId, provider }: CondenseFormProps) {
         >
           Run {provider.label}
         </Button>
-      </div>
+      </CondenseBar>
       {run.isError && (
         <ErrorPanel title="Could not start" problem={toProblem(run.error)} onRetry={() => run.mutate()} />
       )}

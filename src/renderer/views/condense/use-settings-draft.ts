@@ -17,7 +17,7 @@ export type SettingsDraft = {
   readonly issues: readonly SettingIssue[]
   readonly change: (settings: Settings) => void
   readonly changeText: (text: string) => void
-  readonly usePreset: (presetId: string) => void
+  readonly choosePreset: (presetId: string) => void
   readonly reset: () => void
 }
 
@@ -52,7 +52,7 @@ export function useSettingsDraft(provider: ProviderInfo): SettingsDraft {
       setDraft({ settings: parsed.settings, text, textError: null })
       save(parsed.settings)
     },
-    usePreset: (presetId) => {
+    choosePreset: (presetId) => {
       const preset = provider.presets.find((candidate) => candidate.id === presetId)
       if (preset !== undefined) change(settingsOfPreset(provider, preset))
     },

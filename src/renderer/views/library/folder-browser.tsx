@@ -22,6 +22,8 @@ export function FolderBrowser({ onClose }: { readonly onClose: () => void }) {
     onClose()
     void open([{ kind: 'path', path: target }])
   }
+  const enter = (entry: FolderEntry): void =>
+    entry.isTask || !entry.isFolder ? openPath(entry.path) : setPath(entry.path)
   const parent = listing.data?.parent ?? null
   return (
     <Modal
@@ -40,26 +42,14 @@ export function FolderBrowser({ onClose }: { readonly onClose: () => void }) {
         parent={parent}
         onGo={setPath}
       />
-      <Group gap="xs" mt="xs">
-        {listing.data?.roots.map((root) => (
-          <Button key={root} size="compact-xs" variant="default" onClick={() => setPath(root)}>
-            {root}
-          </Button>
-        ))}
-      </Group>
+      <Roots roots={listing.data?.roots ?? []} onGo={setPath} />
       <div className={styles.list}>
         {listing.isPending && <SkeletonRows rows={8} label="Reading the folder" />}
         {listing.isError && (
           <ErrorPanel problem={toProblem(listing.error)} onRetry={() => void listing.refetch()} />
         )}
         {listing.isSuccess && (
-          <EntryList
-            key={listing.data.path}
-            entries={listing.data.entries}
-            onEnter={(entry) =>
-              entry.isTask || !entry.isFolder ? openPath(entry.path) : setPath(entry.path)
-            }
-          />
+          <EntryList key={listing.data.path} entries={listing.data.entries} onEnter={enter} />
         )}
       </div>
       <Group justify="flex-end" gap="sm" mt="md">
@@ -74,6 +64,21 @@ export function FolderBrowser({ onClose }: { readonly onClose: () => void }) {
         </Button>
       </Group>
     </Modal>
+  )
+}
+
+type RootsProps = { readonly roots: readonly string[]; readonly onGo: (path: string) => void }
+
+/** Where browsing may begin. */
+function Roots({ roots, onGo }: RootsProps) {
+  return (
+    <Group gap="xs" mt="xs">
+      {roots.map((root) => (
+        <Button key={root} size="compact-xs" variant="default" onClick={() => onGo(root)}>
+          {root}
+        </Button>
+      ))}
+    </Group>
   )
 }
 
@@ -122,7 +127,7 @@ function EntryList({ entries, onEnter }: EntryListProps) {
   return (
     <VirtualList
       label="Folders and histories"
-      autoFocus
+      takesFocus
       count={entries.length}
       selected={selected}
       onSelect={setSelected}

@@ -5,6 +5,7 @@ import type { TaskSummary } from '../../../shared/domain/task.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { formatInteger, formatTime, formatUsd } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
+import { titleOf } from '../../lib/title-of.ts'
 import styles from './library-view.module.css'
 
 const count = (value: number): string => (value === 0 ? '' : formatInteger(value))
@@ -18,7 +19,7 @@ export const libraryColumns: readonly TableColumn<TaskSummary>[] = [
     cell: (task) => (
       <span className={styles.titleCell} title={task.path || undefined}>
         <Link href={routes.task(task.id)} className={styles.title ?? ''}>
-          {task.title || 'Untitled'}
+          {titleOf(task.title)}
         </Link>
         {task.isSample && (
           <Badge size="xs" variant="default" radius="sm" fw={500} tt="none">

@@ -3,6 +3,7 @@ import type { AlignedRow, MessageBrief } from '../../../shared/domain/aligned-ro
 import { FateMark } from '../../components/fate-mark.tsx'
 import { KindBadge } from '../../components/kind-badge.tsx'
 import { formatInteger } from '../../lib/format.ts'
+import { showControls } from '../../lib/show-controls.ts'
 import type { GroupPlace } from './align-rows.ts'
 import styles from './comparison.module.css'
 
@@ -57,7 +58,7 @@ function SourceCells({ brief }: { readonly brief: MessageBrief }) {
       <span className={styles.number}>{brief.index}</span>
       <span className={styles.cut}>{brief.role}</span>
       <span className={styles.kinds}>{brief.kinds[0] && <KindBadge kind={brief.kinds[0]} />}</span>
-      <span className={styles.preview}>{brief.preview}</span>
+      <span className={styles.preview}>{showControls(brief.preview)}</span>
       <span className={styles.number}>{formatInteger(brief.tokens)}</span>
     </>
   )
@@ -66,7 +67,8 @@ function SourceCells({ brief }: { readonly brief: MessageBrief }) {
 /** The reasons with their passes; for what nothing happened to, the text itself. */
 function describe(row: AlignedRow) {
   const [first, ...more] = row.reasons
-  if (first === undefined) return <span className={styles.faint}>{row.result?.preview}</span>
+  if (first === undefined)
+    return <span className={styles.faint}>{showControls(row.result?.preview ?? '')}</span>
   return (
     <>
       {first.reason}

@@ -1,16 +1,16 @@
-import { Button } from '@mantine/core'
-import { IconDownload, IconRefresh, IconZoomCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { RunSummary } from '../../../shared/domain/run.ts'
-import { ErrorPanel } from '../../components/error-panel.tsx'
 import { downloadText } from '../../components/download-text.ts'
+import { ErrorPanel } from '../../components/error-panel.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useStartRun } from '../../data/use-start-run.ts'
 import { formatTime } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
+import { titleOf } from '../../lib/title-of.ts'
 import { ExpandAnswer } from './expand-answer.tsx'
+import { ResultActions } from './result-actions.tsx'
 import styles from './result-header.module.css'
 
 /** Where the result belongs, and what can be done with it. */
@@ -31,7 +31,7 @@ export function ResultHeader({ run }: { readonly run: RunSummary }) {
       <header className={styles.header}>
         <h1 className={styles.title}>
           <Link href={routes.task(run.taskId)} className={styles.task ?? ''}>
-            {run.taskTitle || 'Untitled'}
+            {titleOf(run.taskTitle)}
           </Link>
           <span className={styles.arrow} aria-hidden>
             ▸
@@ -42,38 +42,7 @@ export function ResultHeader({ run }: { readonly run: RunSummary }) {
           {run.providerId} · {run.presetId ?? 'own settings'} · {formatTime(run.startedTs)}
         </span>
         <span className={styles.spring} />
-        {run.status === 'condensed' && (
-          <>
-            <Button
-              variant="subtle"
-              color="gray"
-              leftSection={<IconZoomCheck size={14} aria-hidden />}
-              loading={expand.isPending}
-              onClick={() => expand.mutate()}
-            >
-              Expand
-            </Button>
-            <Button
-              variant="subtle"
-              color="gray"
-              leftSection={<IconDownload size={14} aria-hidden />}
-              loading={download.isPending}
-              onClick={() => download.mutate()}
-            >
-              Download JSON
-            </Button>
-          </>
-        )}
-        {run.status !== 'running' && (
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={14} aria-hidden />}
-            loading={again.isPending}
-            onClick={() => again.mutate()}
-          >
-            Run again
-          </Button>
-        )}
+        <ResultActions status={run.status} expand={expand} download={download} again={again} />
       </header>
       {failed && <ErrorPanel problem={toProblem(failed.error)} onDismiss={failed.reset} />}
       <ExpandAnswer expanded={expand.data ?? null} error={expand.error} onDismiss={expand.reset} />

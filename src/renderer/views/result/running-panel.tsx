@@ -23,7 +23,7 @@ export function RunningPanel({ run }: { readonly run: RunSummary }) {
       <ErrorPanel
         title="Cannot follow this run"
         problem={problem}
-        onRetry={() => runs.track(run).catch(() => undefined)}
+        onRetry={() => void runs.track(run).catch(() => undefined)}
       />
     )
   }
@@ -44,7 +44,7 @@ export function RunningPanel({ run }: { readonly run: RunSummary }) {
         size="sm"
         aria-label="Progress"
       />
-      <Button variant="default" mt="md" onClick={() => runs.cancel(run.id).catch(setCancelError)}>
+      <Button variant="default" mt="md" onClick={() => void runs.cancel(run.id).catch(setCancelError)}>
         Cancel
       </Button>
     </section>

@@ -3,6 +3,7 @@ import type { RunStatus, RunSummary } from '../../../shared/domain/run.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { formatChange, formatDuration, formatInteger, formatTime, formatUsd } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
+import { titleOf } from '../../lib/title-of.ts'
 import styles from './runs-table.module.css'
 
 const condensedStats = (run: RunSummary) => (run.status === 'condensed' ? (run.outcome?.stats ?? null) : null)
@@ -29,7 +30,7 @@ export const runsColumns: readonly TableColumn<RunSummary>[] = [
       </Link>
     ),
   },
-  { id: 'task', header: 'Task', value: (run) => run.taskTitle },
+  { id: 'task', header: 'Task', value: (run) => titleOf(run.taskTitle) },
   { id: 'provider', header: 'Provider', width: 100, value: (run) => run.providerId },
   { id: 'preset', header: 'Preset', width: 110, value: (run) => run.presetId ?? 'own settings' },
   {

@@ -3,6 +3,7 @@ import type { MessageRow } from '../../../shared/domain/inspection.ts'
 import { KindBadge } from '../../components/kind-badge.tsx'
 import { formatInteger } from '../../lib/format.ts'
 import { joinClasses } from '../../lib/join-classes.ts'
+import { showControls } from '../../lib/show-controls.ts'
 import styles from './messages-tab.module.css'
 
 /** Kinds that fit on a row; the detail pane names all. */
@@ -56,7 +57,7 @@ export const MessageListRow = memo(function MessageListRow({ row, match }: Messa
       </span>
       <span className={styles.cut}>
         {row.paths.length > 0 && <span className={styles.path}>{row.paths.join(', ')} </span>}
-        <span className={styles.muted}>{row.preview}</span>
+        <span className={styles.muted}>{showControls(row.preview)}</span>
       </span>
       <span className={styles.flags}>
         {row.flags.map((flag) => (

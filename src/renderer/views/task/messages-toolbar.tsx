@@ -18,18 +18,15 @@ type MessagesToolbarProps = {
   readonly onQuery: (query: string) => void
   readonly search: TaskSearch
   readonly shown: number
+  readonly selected: number | null
   readonly onMatch: (direction: 1 | -1) => void
 }
 
 /** Search with next and previous, and a filter by the kinds that occur. */
 export function MessagesToolbar(props: MessagesToolbarProps) {
-  const { rows, kinds, onKinds, query, onQuery, search, shown, onMatch } = props
+  const { rows, kinds, onKinds, query, onQuery, search, shown, selected, onMatch } = props
   const input = useRef<HTMLInputElement>(null)
   useShortcuts({ '/': () => input.current?.focus() })
-  const occurring = useMemo(() => {
-    const found = new Set(rows.flatMap((row) => row.kinds))
-    return partKinds.filter((kind) => found.has(kind))
-  }, [rows])
   const has = search.matches.size > 0
   return (
     <div className={styles.toolbar}>
@@ -50,7 +47,7 @@ export function MessagesToolbar(props: MessagesToolbarProps) {
       </ActionIcon>
       {query !== '' && (
         <span className={styles.muted} role="status">
-          {describeSearch(search)}
+          {describeSearch(search, selected)}
         </span>
       )}
       <span className={styles.spring} />
@@ -59,33 +56,46 @@ export function MessagesToolbar(props: MessagesToolbarProps) {
           {formatInteger(shown)} of {formatInteger(rows.length)}
         </span>
       )}
-      <Chip.Group
-        multiple
-        value={[...kinds]}
-        onChange={(values) => onKinds(partKinds.filter((kind) => values.includes(kind)))}
-      >
-        <Group gap={4} role="group" aria-label="Show only messages with">
-          {occurring.map((kind) => (
-            <Chip
-              key={kind}
-              value={kind}
-              size="xs"
-              radius="sm"
-              variant="outline"
-              classNames={{ label: styles.chip ?? '' }}
-            >
-              <span className={styles.swatch} style={{ background: kindLooks[kind].color }} aria-hidden />
-              {kindLooks[kind].short}
-            </Chip>
-          ))}
-        </Group>
-      </Chip.Group>
+      <KindFilter rows={rows} kinds={kinds} onKinds={onKinds} />
     </div>
   )
 }
 
-function describeSearch({ matches, searching, error }: TaskSearch): string {
+/** Every kind that occurs, to be switched on. */
+function KindFilter({ rows, kinds, onKinds }: Pick<MessagesToolbarProps, 'rows' | 'kinds' | 'onKinds'>) {
+  const occurring = useMemo(() => {
+    const found = new Set(rows.flatMap((row) => row.kinds))
+    return partKinds.filter((kind) => found.has(kind))
+  }, [rows])
+  return (
+    <Chip.Group
+      multiple
+      value={[...kinds]}
+      onChange={(values) => onKinds(partKinds.filter((kind) => values.includes(kind)))}
+    >
+      <Group gap={4} role="group" aria-label="Show only messages with">
+        {occurring.map((kind) => (
+          <Chip
+            key={kind}
+            value={kind}
+            size="xs"
+            radius="sm"
+            variant="outline"
+            classNames={{ label: styles.chip ?? '' }}
+          >
+            <span className={styles.swatch} style={{ background: kindLooks[kind].color }} aria-hidden />
+            {kindLooks[kind].short}
+          </Chip>
+        ))}
+      </Group>
+    </Chip.Group>
+  )
+}
+
+function describeSearch({ matches, searching, error }: TaskSearch, selected: number | null): string {
   if (searching) return 'Searching …'
   if (error !== null) return toProblem(error).message
-  return countOf(matches.size, 'message')
+  if (selected === null || !matches.has(selected)) return countOf(matches.size, 'message')
+  const place = [...matches].sort((a, b) => a - b).indexOf(selected) + 1
+  return `${formatInteger(place)} of ${countOf(matches.size, 'message')}`
 }

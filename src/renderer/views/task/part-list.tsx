@@ -7,6 +7,7 @@ import { KindBadge } from '../../components/kind-badge.tsx'
 import { countOf, formatTokens } from '../../lib/format.ts'
 import { imageSource } from '../../lib/image-source.ts'
 import { markQuery } from '../../lib/mark-query.ts'
+import { showControls } from '../../lib/show-controls.ts'
 import { blockOfPart } from './block-of-part.ts'
 import styles from './part-list.module.css'
 
@@ -52,7 +53,7 @@ function PartText({ text, query }: { readonly text: string; readonly query: stri
   return (
     <>
       <pre className={styles.text}>
-        {markQuery(text.slice(0, cut), query).map((stretch, index) =>
+        {markQuery(showControls(text.slice(0, cut)), query).map((stretch, index) =>
           stretch.hit ? <mark key={index}>{stretch.text}</mark> : <span key={index}>{stretch.text}</span>,
         )}
       </pre>

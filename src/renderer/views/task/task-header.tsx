@@ -8,6 +8,7 @@ import { ProblemList } from '../../components/problem-list.tsx'
 import type { CountProgress } from '../../data/use-inspection.ts'
 import { countOf, formatInteger, formatTokens } from '../../lib/format.ts'
 import { routes, taskTabs, type TaskTab } from '../../lib/routes.ts'
+import { titleOf } from '../../lib/title-of.ts'
 import { InspectionDetails } from './inspection-details.tsx'
 import styles from './task-header.module.css'
 
@@ -34,7 +35,7 @@ export function TaskHeader({ summary, problems, inspection, progress, tab }: Tas
     <header className={styles.header}>
       <div className={styles.line}>
         <h1 className={styles.title} title={summary.title}>
-          {summary.title || 'Untitled'}
+          {titleOf(summary.title)}
         </h1>
         {summary.isSample && (
           <Badge size="xs" variant="default" radius="sm" fw={500} tt="none" className={styles.badge}>
@@ -44,18 +45,7 @@ export function TaskHeader({ summary, problems, inspection, progress, tab }: Tas
         <span className={styles.facts}>{facts.filter((fact) => fact !== null).join(' · ')}</span>
       </div>
       <div className={styles.line}>
-        <nav className={styles.tabs} aria-label="Task">
-          {taskTabs.map((name) => (
-            <Link
-              key={name}
-              href={routes.task(summary.id, name)}
-              className={styles.tab ?? ''}
-              aria-current={name === tab ? 'page' : undefined}
-            >
-              {tabLabels[name]}
-            </Link>
-          ))}
-        </nav>
+        <TaskTabs taskId={summary.id} current={tab} />
         <span className={styles.spring} />
         <span className={styles.figures}>{sizeOf(summary, inspection, progress)}</span>
         {problems.length > 0 && (
@@ -90,6 +80,23 @@ export function TaskHeader({ summary, problems, inspection, progress, tab }: Tas
         </div>
       )}
     </header>
+  )
+}
+
+function TaskTabs({ taskId, current }: { readonly taskId: string; readonly current: TaskTab }) {
+  return (
+    <nav className={styles.tabs} aria-label="Task">
+      {taskTabs.map((tab) => (
+        <Link
+          key={tab}
+          href={routes.task(taskId, tab)}
+          className={styles.tab ?? ''}
+          aria-current={tab === current ? 'page' : undefined}
+        >
+          {tabLabels[tab]}
+        </Link>
+      ))}
+    </nav>
   )
 }
 

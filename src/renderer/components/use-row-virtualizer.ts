@@ -1,0 +1,32 @@
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { useEffect, type RefObject } from 'react'
+
+/** Height of a row in pixels; rows have one height, so that ten thousand cost what fifty do. */
+export const rowHeight = 28
+
+type RowVirtualizerOptions = {
+  readonly scroller: RefObject<HTMLDivElement | null>
+  readonly count: number
+  /** Position of the selected row, which is kept in sight; -1 for none. */
+  readonly selected: number
+  /** Whether a sticky header of one row's height lies over the list. */
+  readonly header: 'none' | 'above-rows' | 'over-rows'
+}
+
+/** Decides which rows exist. `above-rows`: the rows begin below the header; `over-rows`: they are counted from it. */
+export function useRowVirtualizer(options: RowVirtualizerOptions): Virtualizer<HTMLDivElement, Element> {
+  const { scroller, count, selected, header } = options
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollMargin: header === 'above-rows' ? rowHeight : 0,
+    scrollPaddingStart: header === 'none' ? 0 : rowHeight,
+    useFlushSync: false,
+  })
+  useEffect(() => {
+    if (selected >= 0 && selected < count) virtualizer.scrollToIndex(selected, { align: 'auto' })
+  }, [selected, count, virtualizer])
+  return virtualizer
+}

@@ -1,0 +1,41 @@
+import {
+  createSortedRowModel,
+  rowSortingFeature,
+  sortFn_basic,
+  sortFn_text,
+  tableFeatures,
+  useTable,
+  type SortingState,
+} from '@tanstack/react-table'
+import { useMemo } from 'react'
+import type { TableColumn } from './table-column.ts'
+
+const features = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  sortFns: { basic: sortFn_basic, text: sortFn_text },
+})
+
+/** One sorted column at a time. */
+export type TableSort = { readonly id: string; readonly desc: boolean }
+
+/** The rows in the order of a column; rows without a value there come last in either direction. */
+export function useSortedRows<T extends object>(
+  rows: readonly T[],
+  columns: readonly TableColumn<T>[],
+  sort: TableSort,
+): readonly T[] {
+  const definitions = useMemo(
+    () =>
+      columns.map((column) => ({
+        id: column.id,
+        accessorFn: (row: T) => column.value(row) ?? undefined,
+        sortUndefined: 'last' as const,
+        sortFn: column.align === 'end' ? ('basic' as const) : ('text' as const),
+      })),
+    [columns],
+  )
+  const sorting: SortingState = useMemo(() => [{ id: sort.id, desc: sort.desc }], [sort.id, sort.desc])
+  const table = useTable({ features, columns: definitions, data: rows, state: { sorting } })
+  return table.getRowModel().rows.map((row) => row.original)
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import type { RunEvent, RunSummary } from '../../shared/domain/run.ts'
+import type { Client } from './client.ts'
+import { createRunTracker } from './run-tracker.ts'
+
+const run = (id: string, status: RunSummary['status'] = 'running'): RunSummary => ({
+  id,
+  taskId: 't',
+  taskTitle: 'T',
+  providerId: 'p',
+  presetId: null,
+  settings: {},
+  targetTokens: null,
+  status,
+  startedTs: 0,
+  finishedTs: null,
+  outcome: null,
+})
+
+/** A client whose only method watches, with the given events. */
+function clientThatWatches(watch: () => AsyncIterable<RunEvent>): Client {
+  // The tracker uses no other method.
+  return { runs: { watch: () => Promise.resolve(watch()) } } as unknown as Client
+}
+
+async function* twoSteps(): AsyncIterable<RunEvent> {
+  yield { kind: 'progress', progress: { stage: 'a', label: 'A', done: 1, total: 2 } }
+  yield { kind: 'finished', run: run('r', 'condensed') }
+}
+
+describe('following runs', () => {
+  it('lists a run while it works, with its progress, and tells when it is over', async () => {
+    const tracker = createRunTracker(clientThatWatches(twoSteps), () => undefined)
+    const seen: string[] = []
+    const finished: string[] = []
+    tracker.subscribe(() =>
+      seen.push(
+        tracker
+          .snapshot()
+          .map((entry) => entry.progress?.label ?? '-')
+          .join(),
+      ),
+    )
+    tracker.onFinished((end) => finished.push(end.status))
+    expect((await tracker.track(run('r'))).status).toBe('condensed')
+    expect(seen).toEqual(['-', 'A', ''])
+    expect(finished).toEqual(['condensed'])
+  })
+
+  it('watches a run once, however many ask', async () => {
+    let watches = 0
+    const client = clientThatWatches(() => {
+      watches++
+      return twoSteps()
+    })
+    const tracker = createRunTracker(client, () => undefined)
+    await Promise.all([tracker.track(run('r')), tracker.track(run('r'))])
+    expect(watches).toBe(1)
+  })
+
+  it('keeps a run that cannot be watched in sight until it is dismissed, and reads the lists again', async () => {
+    let refreshed = 0
+    const client = clientThatWatches(() => {
+      throw new TypeError('network down')
+    })
+    const tracker = createRunTracker(client, () => refreshed++)
+    await expect(tracker.track(run('r'))).rejects.toThrow('network down')
+    expect(tracker.snapshot()[0]?.problem?.code).toBe('unreachable')
+    tracker.dismiss('r')
+    expect(tracker.snapshot()).toEqual([])
+    expect(refreshed).toBe(1)
+  })
+})

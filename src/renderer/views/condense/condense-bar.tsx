@@ -1,0 +1,57 @@
+import { Button, NumberInput, Select } from '@mantine/core'
+import { IconRestore } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { ProviderInfo } from '../../../shared/domain/provider.ts'
+import styles from './condense-tab.module.css'
+import { presetOf } from './run-request-of.ts'
+import type { SettingsDraft } from './use-settings-draft.ts'
+
+const custom = 'custom'
+
+type CondenseBarProps = {
+  readonly provider: ProviderInfo
+  readonly draft: SettingsDraft
+  readonly targetTokens: number | null
+  readonly onTargetTokens: (tokens: number | null) => void
+  /** The button that runs. */
+  readonly children: ReactNode
+}
+
+/** Preset and target on the left, what to do with them on the right. */
+export function CondenseBar({ provider, draft, targetTokens, onTargetTokens, children }: CondenseBarProps) {
+  const preset = presetOf(provider, draft.settings)
+  const presets = provider.presets.map(({ id, label }) => ({ value: id, label }))
+  return (
+    <div className={styles.bar}>
+      <Select
+        label="Preset"
+        w={180}
+        data={[...presets, { value: custom, label: 'Custom', disabled: true }]}
+        value={preset?.id ?? custom}
+        allowDeselect={false}
+        onChange={(id) => id !== null && draft.choosePreset(id)}
+      />
+      <NumberInput
+        label="Target (tok)"
+        w={140}
+        min={1}
+        allowDecimal={false}
+        hideControls
+        thousandSeparator=" "
+        placeholder="none"
+        value={targetTokens ?? ''}
+        onChange={(value) => onTargetTokens(typeof value === 'number' && value > 0 ? value : null)}
+      />
+      <p className={styles.about}>{preset?.description ?? 'Settings of your own.'}</p>
+      <Button
+        variant="subtle"
+        color="gray"
+        leftSection={<IconRestore size={14} aria-hidden />}
+        onClick={draft.reset}
+      >
+        Defaults
+      </Button>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useEffect, useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { MessageRow } from '../../../shared/domain/inspection.ts'
+import type { PartKind } from '../../../shared/domain/part.ts'
+import { useShortcuts } from '../../components/use-shortcuts.ts'
+import { routes } from '../../lib/routes.ts'
+import { nextMatch } from './next-match.ts'
+import { useTaskSearch, type TaskSearch } from './use-task-search.ts'
+
+/** What of a task's messages is shown, which one is selected, and how to go on from there. */
+export type MessageList = {
+  readonly shown: readonly MessageRow[]
+  /** Index of the selected message in the file; null for none. */
+  readonly selected: number | null
+  /** Its place among those that are shown; -1 where the filter hides it. */
+  readonly position: number
+  readonly select: (position: number) => void
+  readonly kinds: readonly PartKind[]
+  readonly onKinds: (kinds: readonly PartKind[]) => void
+  readonly query: string
+  readonly onQuery: (query: string) => void
+  readonly search: TaskSearch
+  readonly onMatch: (direction: 1 | -1) => void
+}
+
+/** Selection, filter and search of the message list, with their keys. */
+export function useMessageList(
+  taskId: string,
+  rows: readonly MessageRow[],
+  initialIndex: number | null,
+): MessageList {
+  const [selected, setSelected] = useState<number | null>(initialIndex ?? rows[0]?.index ?? null)
+  const [kinds, setKinds] = useState<readonly PartKind[]>([])
+  const [query, setQuery] = useState('')
+  const search = useTaskSearch(taskId, query)
+  const shown = useMemo(
+    () => (kinds.length === 0 ? rows : rows.filter((row) => row.kinds.some((kind) => kinds.includes(kind)))),
+    [rows, kinds],
+  )
+  const position = shown.findIndex((row) => row.index === selected)
+  const select = (target: number): void => setSelected(shown[target]?.index ?? selected)
+  const onMatch = (direction: 1 | -1): void => {
+    const places = shown.map((row) => row.index)
+    setSelected(nextMatch(places, search.matches, selected, direction) ?? selected)
+  }
+  useAddressOfMessage(taskId, selected)
+  useShortcuts({
+    j: () => select(Math.min(shown.length - 1, position + 1)),
+    k: () => select(Math.max(0, position - 1)),
+    n: () => onMatch(1),
+    p: () => onMatch(-1),
+  })
+  return {
+    shown,
+    selected,
+    position,
+    select,
+    kinds,
+    onKinds: setKinds,
+    query,
+    onQuery: setQuery,
+    search,
+    onMatch,
+  }
+}
+
+/** Keeps the selected message in the address, so that back, reload and a copied address return to it. */
+function useAddressOfMessage(taskId: string, selected: number | null): void {
+  const [, navigate] = useLocation()
+  const replace = useDebouncedCallback((index: number) => {
+    navigate(routes.message(taskId, index), { replace: true })
+  }, 250)
+  useEffect(() => {
+    if (selected !== null && selected > 0) replace(selected)
+    return replace.cancel
+  }, [replace, selected])
+}
