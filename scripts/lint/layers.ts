@@ -109,7 +109,7 @@ const layers: readonly Layer[] = [
 
 /** Files that a test of a layer may reach: the whole of its side, the main process or the renderer. */
 const sides = ['src/main', 'src/renderer', 'src/shared']
-const testFile = /\.test\.tsx?$/
+const testFile = /\.test\.tsx?$|\/testing\//
 const providerFolder = 'src/main/engine/providers/'
 
 /**

@@ -8,8 +8,14 @@ export type CutLimits = {
 
 /** The start of a text within limits of lines and characters, with a note of what is missing. */
 export function cutText(text: string, { maxLines, maxChars, addEllipsis }: CutLimits): string {
-  const byLines = maxLines === null ? text : firstLines(text, maxLines, addEllipsis)
-  return maxChars === null || byLines.length <= maxChars ? byLines : firstChars(text, maxChars, addEllipsis)
+  const lineEnd = maxLines === null ? text.length : endOfLines(text, maxLines)
+  if (maxChars !== null && lineEnd > maxChars) return firstChars(text, maxChars, addEllipsis)
+  if (lineEnd === text.length) return text
+  const missing = countLines(text, lineEnd + 1)
+  const noun = missing === 1 ? 'line' : 'lines'
+  return addEllipsis
+    ? `${text.slice(0, lineEnd)}\n... (${format.format(missing)} more ${noun})`
+    : text.slice(0, lineEnd)
 }
 
 /** The first characters of a text, never half of a surrogate pair, with a note of how many are missing. */
@@ -23,17 +29,14 @@ export function firstChars(text: string, maxChars: number, addEllipsis: boolean)
     : text.slice(0, end)
 }
 
-function firstLines(text: string, maxLines: number, addEllipsis: boolean): string {
+/** Offset of the line break that ends the first lines; the length of a text that has no more than these. */
+function endOfLines(text: string, lines: number): number {
   let end = -1
-  for (let line = 0; line < maxLines; line += 1) {
+  for (let line = 0; line < lines; line += 1) {
     end = text.indexOf('\n', end + 1)
-    if (end < 0) return text
+    if (end < 0) return text.length
   }
-  const missing = countLines(text, end + 1)
-  const noun = missing === 1 ? 'line' : 'lines'
-  return addEllipsis
-    ? `${text.slice(0, end)}\n... (${format.format(missing)} more ${noun})`
-    : text.slice(0, end)
+  return end
 }
 
 function countLines(text: string, from: number): number {

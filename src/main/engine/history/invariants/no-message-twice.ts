@@ -6,15 +6,16 @@ const rule = 'no-message-twice'
 export const noMessageTwice: ResultRule = {
   rule,
   check: (messages, { provenance, source }) => {
-    const known = new Set<object>(source)
-    const seen = new Set<object>()
+    const left = new Map<object, number>()
+    for (const message of source) left.set(message, (left.get(message) ?? 0) + 1)
     const used = new Set<number>()
     return messages.flatMap((message, messageIndex) => {
-      const repeated = (provenance.messages[messageIndex]?.sources ?? []).find((index) => used.has(index))
-      for (const index of provenance.messages[messageIndex]?.sources ?? []) used.add(index)
-      const isSameObject = known.has(message) && seen.has(message)
-      seen.add(message)
-      if (repeated === undefined && !isSameObject) return []
+      const sources = provenance.messages[messageIndex]?.sources ?? []
+      const repeated = sources.find((index) => used.has(index))
+      for (const index of sources) used.add(index)
+      const copies = left.get(message)
+      if (copies !== undefined) left.set(message, copies - 1)
+      if (repeated === undefined && copies !== 0) return []
       return [{ rule, messageIndex, detail: `source message #${repeated ?? '?'} occurs a second time` }]
     })
   },

@@ -47,7 +47,7 @@ export function supersedeReads(
       latest.set(key, candidate)
       continue
     }
-    if (!plan.isFree(candidate)) continue
+    if (!plan.isFree(candidate) || candidate.part.text === newer.part.text) continue
     const place = `message #${newer.part.messageIndex}`
     const text = `[Superseded] ${candidate.part.path ?? ''} was read again with other content in ${place}`
     const tokensAfter = conversation.counter.count(text)

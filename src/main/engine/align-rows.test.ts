@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import type { Message } from '../../shared/domain/message.ts'
+import type { PartChange, Provenance } from '../../shared/domain/provenance.ts'
+import { alignRows } from './align-rows.ts'
+import { conversationFor } from './testing/run-on.ts'
+
+const say = (...texts: string[]): Message[] => texts.map((content) => ({ role: 'user', content }))
+const change = (operation: PartChange['operation'], reason: string): PartChange => ({
+  at: { messageIndex: 0, blockIndex: 0 },
+  kind: 'user-text',
+  operation,
+  passId: 'p',
+  reason,
+  tokensBefore: 2,
+  tokensAfter: 1,
+  lengthAfter: 1,
+})
+const rows = (source: Message[], result: Message[], provenance: Provenance) =>
+  alignRows(conversationFor(source), conversationFor(result), provenance).map((row) => [
+    row.source?.index ?? '-',
+    row.result?.index ?? '-',
+    row.fate,
+    row.groupStart,
+  ])
+
+describe('source beside result', () => {
+  it('shows what was kept, changed and dropped, in the order of the source', () => {
+    const source = say('a', 'b', 'c', 'd')
+    const dropped = [{ sourceIndex: 1, operation: 'dropped' as const, passId: 'p', reason: 'r' }]
+    const messages = [
+      { sources: [0], changes: [] },
+      { sources: [2], changes: [change('shortened', 'r')] },
+      { sources: [3], changes: [change('referenced', 'r'), change('dropped', 'r')] },
+    ]
+    expect(rows(source, say('a', 'c', 'd'), { messages, dropped })).toEqual([
+      [0, 0, 'kept', true],
+      [1, '-', 'dropped', true],
+      [2, 1, 'shortened', true],
+      [3, 2, 'dropped', true],
+    ])
+  })
+
+  it('repeats a summary beside each message that it stands for', () => {
+    const messages = [
+      { sources: [0], changes: [] },
+      { sources: [1, 2], changes: [change('summarised', 'r')] },
+    ]
+    expect(rows(say('a', 'b', 'c'), say('a', 's'), { messages, dropped: [] })).toEqual([
+      [0, 0, 'kept', true],
+      [1, 1, 'summarised', true],
+      [2, 1, 'summarised', false],
+    ])
+  })
+
+  it('shows a message that the provider wrote where it stands', () => {
+    const messages = [
+      { sources: [0], changes: [] },
+      { sources: [], changes: [] },
+      { sources: [1], changes: [] },
+    ]
+    expect(rows(say('a', 'b'), say('a', 'new', 'b'), { messages, dropped: [] })).toEqual([
+      [0, 0, 'kept', true],
+      ['-', 1, 'written', true],
+      [1, 2, 'kept', true],
+    ])
+  })
+
+  it('counts equal reasons together', () => {
+    const messages = [
+      {
+        sources: [0],
+        changes: [change('shortened', 'cut'), change('shortened', 'cut'), change('referenced', 'same')],
+      },
+    ]
+    const [row] = alignRows(conversationFor(say('a')), conversationFor(say('a')), { messages, dropped: [] })
+    expect(row?.reasons).toEqual([
+      { operation: 'shortened', passId: 'p', reason: 'cut', parts: 2 },
+      { operation: 'referenced', passId: 'p', reason: 'same', parts: 1 },
+    ])
+  })
+})

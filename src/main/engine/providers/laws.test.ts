@@ -1,0 +1,112 @@
+import * as fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Message } from '../../../shared/domain/message.ts'
+import { expandReferences, isReversible } from '../history/expand-references.ts'
+import { checkHistory } from '../history/invariants/check.ts'
+import { fromRecipe, toRecipe } from '../history/result-recipe.ts'
+import type { Outcome } from '../manager.ts'
+import { providers } from '../registry.ts'
+import { damagedHistory, validHistory } from '../testing/arbitrary-history.ts'
+import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
+import { conversationFor, roughCounter, runOn } from '../testing/run-on.ts'
+import { createBulkCounter } from '../tokens/bulk-counter.ts'
+import { createCachingCounter } from '../tokens/caching-counter.ts'
+import type { TokenCounter } from '../tokens/token-counter.ts'
+
+const cases = providers.flatMap((provider) =>
+  provider.presets.map((preset) => ({ name: `${provider.id} ${preset.id}`, provider, preset })),
+)
+
+/** One suite of laws: a provider that is added to the registry has to keep all of them. */
+describe.each(cases)('$name', ({ provider, preset }) => {
+  const obeysTheLaws = async (messages: readonly Message[], counter: TokenCounter): Promise<Outcome> => {
+    const before = JSON.stringify(messages)
+    const conversation = conversationFor(messages, counter)
+    const outcome = await runOn(provider, preset.settings, conversation)
+    expect(JSON.stringify(messages)).toBe(before)
+    const { summary, condensed } = outcome
+    expect(summary.error?.code === 'context-grew' ? null : summary.error).toBeNull()
+    if (condensed === null) return outcome
+    const result = condensed.conversation
+    expect(summary.stats.finalTokens).toBe(
+      conversationFor(structuredClone(result.messages), counter).totalTokens,
+    )
+    expect(summary.stats.finalTokens).toBeLessThan(summary.stats.originalTokens)
+    expect(summary.passes.at(-1)?.tokensAfter).toBe(summary.stats.finalTokens)
+    expect(JSON.stringify(fromRecipe(messages, structuredClone(toRecipe(messages, result.messages))))).toBe(
+      JSON.stringify(result.messages),
+    )
+    if (isReversible(condensed.provenance)) {
+      expect(JSON.stringify(expandReferences(result.messages, condensed.provenance))).toBe(before)
+    }
+    return outcome
+  }
+
+  it('keeps every invariant on histories that an API would accept, and breaks none of its own', async () => {
+    await fc.assert(
+      fc.asyncProperty(validHistory(), async (messages) => {
+        const outcome = await obeysTheLaws(messages, roughCounter)
+        expect(checkHistory(outcome.condensed?.conversation.messages ?? [])).toEqual([])
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('makes damaged histories no worse', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        damagedHistory(),
+        async (messages) => void (await obeysTheLaws(messages, roughCounter)),
+      ),
+      {
+        numRuns: 100,
+      },
+    )
+  })
+
+  it('has settings that its own schema accepts', () => {
+    expect(provider.bind(preset.settings)).toMatchObject({ ok: true, settings: preset.settings })
+  })
+
+  describe('on real histories', () => {
+    let counter: TokenCounter
+    beforeAll(async () => {
+      counter = createCachingCounter(await createBulkCounter())
+    })
+    it.skipIf(!hasRealHistories).each(realHistories())('$name', async ({ messages }) => {
+      await obeysTheLaws(messages, counter)
+    })
+  })
+})
+
+describe('lossless strict', () => {
+  const strict = cases.find(({ name }) => name === 'lossless strict')!
+
+  it('is reversible on every history', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(validHistory(), damagedHistory()), async (messages) => {
+        const { condensed } = await runOn(strict.provider, strict.preset.settings, conversationFor(messages))
+        expect(condensed === null || isReversible(condensed.provenance)).toBe(true)
+      }),
+    )
+  })
+
+  it.skipIf(!hasRealHistories)(
+    'saves something on XML-era tasks that repeat environment details',
+    async () => {
+      const counter = createCachingCounter(await createBulkCounter())
+      const repeating = realHistories().filter(
+        ({ messages }) => JSON.stringify(messages).split('</environment_details>').length > 12,
+      )
+      expect(repeating.length).toBeGreaterThan(5)
+      for (const { messages } of repeating) {
+        const { summary } = await runOn(
+          strict.provider,
+          strict.preset.settings,
+          conversationFor(messages, counter),
+        )
+        expect(summary.stats.reductionPercent).toBeGreaterThan(2)
+      }
+    },
+  )
+})

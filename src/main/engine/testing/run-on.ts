@@ -1,0 +1,42 @@
+import type { Message } from '../../../shared/domain/message.ts'
+import { deepFreeze } from '../../../shared/lib/deep-freeze.ts'
+import { createConversation, type Conversation } from '../conversation.ts'
+import { runProvider, type Outcome } from '../manager.ts'
+import type { CondensationProvider } from '../provider.ts'
+import type { TokenCounter } from '../tokens/token-counter.ts'
+
+/** A counter for tests that are not about counting: one token for four characters, and one for a beginning. */
+export const roughCounter: TokenCounter = { id: 'rough', count: (text) => Math.ceil(text.length / 4) }
+
+/** Freezes, splits and counts a history. */
+export function conversationFor(
+  messages: readonly Message[],
+  counter: TokenCounter = roughCounter,
+): Conversation {
+  return createConversation(deepFreeze(messages), counter)
+}
+
+/** Runs a provider as the manager does, without progress and without an end. */
+export function runOn(
+  provider: CondensationProvider,
+  settings: unknown,
+  conversation: Conversation,
+  targetTokens: number | null = null,
+): Promise<Outcome> {
+  let time = 0
+  const services = {
+    now: () => {
+      time += 1
+      return time
+    },
+    onProgress: () => undefined,
+  }
+  return runProvider({
+    provider,
+    settings,
+    conversation,
+    targetTokens,
+    services,
+    signal: new AbortController().signal,
+  })
+}

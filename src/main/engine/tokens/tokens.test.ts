@@ -1,0 +1,107 @@
+import * as fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { splitHistory } from '../history/split-parts.ts'
+import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
+import { createBulkCounter } from './bulk-counter.ts'
+import { createCachingCounter } from './caching-counter.ts'
+import { imageTokens } from './count-parts.ts'
+import { cutLongRuns, longestRun } from './cut-long-runs.ts'
+import { createReferenceCounter } from './reference-counter.ts'
+import { encodings, type TokenCounter } from './token-counter.ts'
+
+describe.each(encodings)('the counters of %s', (encoding) => {
+  let bulk: TokenCounter
+  let reference: TokenCounter
+  beforeAll(async () => {
+    bulk = await createBulkCounter(encoding)
+    reference = await createReferenceCounter(encoding)
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['special tokens as plain text', '<|endoftext|> and <|im_start|>'],
+    ['half a surrogate pair', 'a\ud83d b\ude00'],
+    ['many scripts', 'naïve Ελληνικά 日本語 한국어 العربية 🙂👨‍👩‍👧'],
+    ['white space of all kinds', ' \t\n\r\n\u00a0\u2028 x'],
+    ['long runs', `${'a'.repeat(2000)} ${' '.repeat(2000)}${'='.repeat(2000)}${'漢'.repeat(700)}`],
+    ['digits', '1234567890'.repeat(100)],
+  ])('agree on %s', (_name, text) => {
+    expect(bulk.count(text)).toBe(reference.count(text))
+  })
+
+  it('agree on any text', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' })), (text) => {
+        expect(bulk.count(text)).toBe(reference.count(text))
+      }),
+    )
+  })
+
+  it
+    .skipIf(!hasRealHistories || encoding !== 'o200k_base')
+    .each(realHistories().filter(({ messages }) => messages.length < 120))(
+    'agree on every part of $name',
+    ({ messages }) => {
+      for (const part of splitHistory(messages).flat())
+        expect(bulk.count(part.text)).toBe(reference.count(part.text))
+    },
+  )
+})
+
+describe('cutting long runs', () => {
+  it('leaves ordinary text whole, however long', () => {
+    const text = 'The quick brown fox, and so on; 42 times.\n'.repeat(5000)
+    expect(cutLongRuns(text)).toEqual([text])
+  })
+
+  it('gives pieces that join to the text, of runs that are never longer than the limit', () => {
+    const unit = fc.constantFrom('a', 'Ж', '漢', ' ', '\n', '=', '…', '🙂', '1', 'é')
+    const runs = fc.array(fc.tuple(unit, fc.integer({ min: 0, max: 3 * longestRun })), { maxLength: 6 })
+    fc.assert(
+      fc.property(runs, (parts) => {
+        const text = parts.map(([character, times]) => character.repeat(times)).join('')
+        const pieces = cutLongRuns(text)
+        expect(pieces.join('')).toBe(text)
+        for (const piece of pieces) {
+          expect(/[\p{L}\p{M}]{1030}|\s{1030}|[^\s\p{L}\p{N}]{1030}/u.test(piece)).toBe(false)
+          expect(/^[\udc00-\udfff]/.test(piece)).toBe(false)
+        }
+      }),
+    )
+  })
+
+  it('keeps counting a hostile text of a million equal letters possible', async () => {
+    const { count } = await createBulkCounter()
+    expect(count('a'.repeat(1_000_000))).toBeGreaterThan(100_000)
+  })
+})
+
+describe('the caching counter', () => {
+  const counting = () => {
+    const asked: string[] = []
+    return { asked, counter: { id: 'test', count: (text: string) => asked.push(text) && text.length } }
+  }
+
+  it('counts each text once', () => {
+    const { asked, counter } = counting()
+    const cached = createCachingCounter(counter)
+    expect([cached.count('abc'), cached.count('abc'), cached.count(['a', 'bc'].join(''))]).toEqual([3, 3, 3])
+    expect(asked).toEqual(['abc'])
+  })
+
+  it('forgets what nobody asked for while its memory filled twice', () => {
+    const { asked, counter } = counting()
+    const cached = createCachingCounter(counter, 10)
+    for (const text of ['old', 'x'.repeat(11), 'y', 'z'.repeat(11), 'w', 'old']) cached.count(text)
+    expect(asked.filter((text) => text === 'old')).toHaveLength(2)
+  })
+})
+
+it.each([
+  [undefined, 300],
+  [0, 0],
+  [10_000, 100],
+  [10_001, 101],
+])('an image of %o base64 characters counts %o tokens', (length, tokens) => {
+  expect(imageTokens(length)).toBe(tokens)
+})
