@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { PartView } from '../../../shared/api/tasks.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
@@ -23,9 +23,13 @@ type PartListProps = {
 
 /** The parts of a message one under the other, each with its kind, its figures and its text. */
 export function PartList({ message, parts, query }: PartListProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (query !== '') scroller.current?.querySelector('mark')?.scrollIntoView({ block: 'center' })
+  }, [message, query])
   if (parts.length === 0) return <EmptyPanel>This message is empty.</EmptyPanel>
   return (
-    <div className={styles.scroller} tabIndex={0} role="region" aria-label="Parts">
+    <div ref={scroller} className={styles.scroller} tabIndex={0} role="region" aria-label="Parts">
       {parts.map((part, index) => (
         <article key={index} className={styles.part}>
           <header className={styles.head}>
@@ -47,8 +51,9 @@ export function PartList({ message, parts, query }: PartListProps) {
 }
 
 function PartText({ text, query }: { readonly text: string; readonly query: string }) {
-  const [cut, setCut] = useState(firstCut)
+  const [wanted, setCut] = useState(firstCut)
   if (text === '') return <p className={styles.note}>No text.</p>
+  const cut = reachesBeyond(text, query, wanted) ? secondCut : wanted
   const rest = text.length - cut
   return (
     <>
@@ -67,6 +72,13 @@ function PartText({ text, query }: { readonly text: string; readonly query: stri
         ))}
     </>
   )
+}
+
+/** Whether the first place where the query is found lies behind the cut, but not too far. */
+function reachesBeyond(text: string, query: string, cut: number): boolean {
+  if (query === '' || text.length <= cut) return false
+  const at = text.slice(0, secondCut).toLowerCase().indexOf(query.toLowerCase())
+  return at + query.length > cut
 }
 
 function PartImage({ message, part }: { readonly message: Message; readonly part: PartView }) {
