@@ -14,7 +14,9 @@ export async function checkResultSource(
     return report(await engine.run('checkMessages', { messages }))
   }
   const run = await requireRun(store, input.runId)
-  const stored = { source: await runSource(store, run), result: await runResult(store, run) }
+  const source = await runSource(store, run)
+  if (run.status === 'unchanged') return report(await engine.run('checkTask', { source }))
+  const stored = { source, result: await runResult(store, run) }
   return report(
     await engine.run('checkRun', { ...stored, providerId: run.providerId, settings: run.settings }),
   )

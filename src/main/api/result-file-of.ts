@@ -6,7 +6,7 @@ import { requireRun, runResult, runSource } from './sources.ts'
 /** The result of a run as a file that stands on its own. */
 export async function resultFileOf({ store, engine }: Services, runId: string): Promise<ResultFile> {
   const run = await requireRun(store, runId)
-  const result = await runResult(store, run)
+  const result = run.status === 'unchanged' ? null : await runResult(store, run)
   const task = await store.tasks.get(run.taskId)
   const input = { source: await runSource(store, run), result }
   const { messages, provenance, hidden, style, sourceSha256 } = await engine.run('resultMessages', input)

@@ -48,7 +48,7 @@ export async function condenseCommand(
     if (run.outcome === null) {
       throw new CliFailure({ message: `The run ended as ${run.status}.`, where: run.id, exitCode: 1 })
     }
-    if (out !== null && run.outcome.status === 'condensed') {
+    if (out !== null && run.outcome.status !== 'failed') {
       await writeFileOnce(out, jsonText(await client.runs.result({ runId: run.id })), write)
     }
     await report(client, run, options, context)

@@ -6,7 +6,7 @@ import type { HiddenMessage, TextStyle } from '../../../shared/domain/result-fil
 import { alignRows } from '../../engine/align-rows.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { sha256 } from '../compression.ts'
-import { conversationOf, openDocument, openResult } from '../documents.ts'
+import { conversationOf, openDocument, openResult, type StoredResult } from '../documents.ts'
 import type { Job, ResultRef, SourceRef } from '../job.ts'
 
 type ResultInput = { readonly source: SourceRef; readonly result: ResultRef }
@@ -32,9 +32,12 @@ export const resultTexts: Job<
   return { source: textOf(before, sourceIndex), result: textOf(after, resultIndex) }
 }
 
-/** Everything of a result that a file needs and the run's record does not hold. */
+/**
+ * Everything of a result that a file needs and the run's record does not hold. Without a result it is the source
+ * itself, which is what a run that found nothing to do gives.
+ */
 export const resultMessages: Job<
-  ResultInput,
+  { readonly source: SourceRef; readonly result: ResultRef | null },
   {
     readonly messages: readonly Message[]
     readonly provenance: Provenance
@@ -45,13 +48,20 @@ export const resultMessages: Job<
   }
 > = async ({ source, result }) => {
   const { messages, effective, style } = openDocument(source)
-  const { conversation, provenance } = await openResult(source, result)
+  const { conversation, provenance } =
+    result === null ? await unchanged(source) : await openResult(source, result)
   const hidden = effective.hidden.flatMap((index) => {
     const message = messages[index]
     return message === undefined ? [] : [{ index, message }]
   })
   const sourceSha256 = sha256(JSON.stringify(messages))
   return { messages: conversation.messages, provenance, hidden, style, sourceSha256 }
+}
+
+async function unchanged(source: SourceRef): Promise<StoredResult> {
+  const conversation = await conversationOf(openDocument(source))
+  const messages = conversation.messages.map((_, index) => ({ sources: [index], changes: [] }))
+  return { conversation, provenance: { messages, dropped: [] } }
 }
 
 function textOf(conversation: Conversation, index: number | null): MessageText | null {
