@@ -151,7 +151,12 @@ async function report(
 }
 
 function outNote(run: RunSummary, out: string): string {
-  return run.outcome?.status === 'condensed'
-    ? `The result is in ${out}\n`
-    : `Nothing was written to ${out}, because there is no result.\n`
+  switch (run.outcome?.status) {
+    case 'condensed':
+      return `The result is in ${out}\n`
+    case 'unchanged':
+      return `The result, equal to its source, is in ${out}\n`
+    default:
+      return `Nothing was written to ${out}, because there is no result.\n`
+  }
 }
