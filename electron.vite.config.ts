@@ -34,6 +34,7 @@ export default defineConfig({
     root: 'src/renderer',
     build: {
       outDir: resolve(here, 'out/renderer'),
+      minify: true,
       rollupOptions: { input: { index: resolve(here, 'src/renderer/index.html') } },
     },
     plugins: [react()],

@@ -1,7 +1,5 @@
 import { access, constants } from 'node:fs/promises'
 import type { DoctorCheck } from '../../shared/api/app.ts'
-import { createBulkCounter } from '../engine/tokens/bulk-counter.ts'
-import { createReferenceCounter } from '../engine/tokens/reference-counter.ts'
 import { implementer } from './implementer.ts'
 import type { Services } from './services.ts'
 
@@ -29,7 +27,7 @@ async function examine(services: Services): Promise<DoctorCheck[]> {
       const { messages } = await services.engine.run('checkMessages', { messages: probe })
       return messages === 1 ? 'answering' : `answered ${messages} instead of 1`
     }),
-    attempt('tokenizer', 'Token counters', examineCounters),
+    attempt('tokenizer', 'Token counters', () => examineCounters(services)),
   ])
 }
 
@@ -50,12 +48,11 @@ async function examineStore({ store }: Services): Promise<string> {
 /** A text with everything that tokenizers disagree about: scripts, signs, runs, special tokens. */
 const probe = 'function f(x) { return x ?? 42 } // прывітанне 世界 🙂 <|endoftext|> ' + '='.repeat(70)
 
-async function examineCounters(): Promise<string> {
-  const [bulk, reference] = await Promise.all([createBulkCounter(), createReferenceCounter()])
-  const [fast, exact] = [bulk.count(probe), reference.count(probe)]
-  if (fast !== exact)
-    throw new Error(`${bulk.id}: the bulk counter says ${fast}, the reference says ${exact}`)
-  return `${bulk.id}, bulk and reference agree`
+async function examineCounters({ engine }: Services): Promise<string> {
+  const { counterId, bulk, reference } = await engine.run('compareCounters', { text: probe })
+  if (bulk !== reference)
+    throw new Error(`${counterId}: the bulk counter says ${bulk}, the reference says ${reference}`)
+  return `${counterId}, bulk and reference agree`
 }
 
 async function attempt(

@@ -5,13 +5,13 @@ import { alignRows } from './align-rows.ts'
 import { conversationFor } from './testing/run-on.ts'
 
 const say = (...texts: string[]): Message[] => texts.map((content) => ({ role: 'user', content }))
-const change = (operation: PartChange['operation'], reason: string): PartChange => ({
+const change = (operation: PartChange['operation'], reason: string, tokensBefore = 2): PartChange => ({
   at: { messageIndex: 0, blockIndex: 0 },
   kind: 'user-text',
   operation,
   passId: 'p',
   reason,
-  tokensBefore: 2,
+  tokensBefore,
   tokensAfter: 1,
   lengthAfter: 1,
 })
@@ -30,13 +30,23 @@ describe('source beside result', () => {
     const messages = [
       { sources: [0], changes: [] },
       { sources: [2], changes: [change('shortened', 'r')] },
-      { sources: [3], changes: [change('referenced', 'r'), change('dropped', 'r')] },
+      { sources: [3], changes: [change('referenced', 'r', 9), change('dropped', 'r', 3)] },
     ]
     expect(rows(source, say('a', 'c', 'd'), { messages, dropped })).toEqual([
       [0, 0, 'kept', true],
       [1, '-', 'dropped', true],
       [2, 1, 'shortened', true],
-      [3, 2, 'dropped', true],
+      [3, 2, 'referenced', true],
+    ])
+  })
+
+  it('calls a message dropped only where little of it is left', () => {
+    const messages = [{ sources: [0], changes: [change('dropped', 'r')] }]
+    expect(rows(say('x'.repeat(400)), say('x'.repeat(300)), { messages, dropped: [] })).toEqual([
+      [0, 0, 'shortened', true],
+    ])
+    expect(rows(say('x'.repeat(400)), say('x'.repeat(100)), { messages, dropped: [] })).toEqual([
+      [0, 0, 'dropped', true],
     ])
   })
 

@@ -20,7 +20,7 @@ export function alignRows(source: Conversation, result: Conversation, provenance
         entry === undefined
           ? []
           : [{ operation: entry.operation, passId: entry.passId, reason: entry.reason, parts: 1 }]
-      const fate = entry === undefined ? 'dropped' : fateOf([entry.operation])
+      const fate = entry?.operation ?? 'dropped'
       rows.push({ source: briefOf(source, at), result: null, groupStart: true, fate, reasons })
     }
   }
@@ -34,15 +34,9 @@ export function alignRows(source: Conversation, result: Conversation, provenance
     }
     passDropped(first)
     message.sources.forEach((index, order) => {
-      const own =
-        message.sources.length === 1 ? fateOf(reasons.map((reason) => reason.operation)) : 'summarised'
-      rows.push({
-        source: briefOf(source, index),
-        result: brief,
-        groupStart: order === 0,
-        fate: own,
-        reasons,
-      })
+      const before = briefOf(source, index)
+      const fate = message.sources.length === 1 ? fateOf(message, before, brief) : 'summarised'
+      rows.push({ source: before, result: brief, groupStart: order === 0, fate, reasons })
     })
     at = (message.sources.at(-1) ?? at) + 1
   })
@@ -50,11 +44,18 @@ export function alignRows(source: Conversation, result: Conversation, provenance
   return rows
 }
 
-/** The gravest thing that happened to a message, from what cannot be had back to what stands in full. */
-const gravity: readonly OperationKind[] = ['dropped', 'summarised', 'shortened', 'referenced']
-
-function fateOf(operations: readonly OperationKind[]): Fate {
-  return gravity.find((operation) => operations.includes(operation)) ?? 'kept'
+/**
+ * What happened to most of a message, by tokens. One that lost a part and still holds at least half of what it
+ * held is shortened, not dropped.
+ */
+function fateOf({ changes }: MessageProvenance, before: MessageBrief, after: MessageBrief): Fate {
+  const touched = new Map<OperationKind, number>()
+  for (const { operation, tokensBefore } of changes) {
+    touched.set(operation, (touched.get(operation) ?? 0) + tokensBefore)
+  }
+  const [most] = [...touched].toSorted(([, a], [, b]) => b - a)
+  if (most === undefined) return 'kept'
+  return most[0] === 'dropped' && after.tokens * 2 >= before.tokens ? 'shortened' : most[0]
 }
 
 function reasonsOf({ changes }: MessageProvenance): Reason[] {

@@ -1,4 +1,5 @@
 import { checkMessages, checkRun, checkTask } from './check-messages.ts'
+import { compareCounters } from './compare-counters.ts'
 import { expandResult } from './expand-result.ts'
 import { inspectTask, listMessages } from './inspect-task.ts'
 import { readTask } from './read-task.ts'
@@ -11,6 +12,7 @@ export const jobs = {
   checkMessages,
   checkRun,
   checkTask,
+  compareCounters,
   expandResult,
   inspectTask,
   listMessages,
