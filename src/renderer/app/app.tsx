@@ -1,8 +1,9 @@
 import { MantineProvider, type MantineColorSchemeManager } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import { Redirect, Route, Router, Switch } from 'wouter'
+import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
+import { ErrorBoundary } from '../components/error-boundary.tsx'
 import { EngineContext, type Engine } from '../data/engine-context.ts'
 import { routes, type TaskTab, taskTabs } from '../lib/routes.ts'
 import { DoctorView } from '../views/doctor/doctor-view.tsx'
@@ -44,22 +45,25 @@ export function App({ engine, queryClient, schemes }: AppProps) {
 }
 
 function Screens() {
+  const [location] = useLocation()
   return (
-    <Switch>
-      <Route path={routes.library} component={LibraryView} />
-      <Route<{ taskId: string; tab?: string; detail?: string }> path="/task/:taskId/:tab?/:detail?">
-        {({ taskId, tab, detail }) => (
-          <TaskView key={taskId} taskId={taskId} tab={tabOf(tab)} detail={detail ?? null} />
-        )}
-      </Route>
-      <Route path="/run/:runId">{({ runId }) => <ResultView key={runId} runId={runId} />}</Route>
-      <Route path={routes.runs} component={RunsView} />
-      <Route path={routes.settings} component={SettingsView} />
-      <Route path={routes.doctor} component={DoctorView} />
-      <Route>
-        <Redirect to={routes.library} replace />
-      </Route>
-    </Switch>
+    <ErrorBoundary key={location.split('/', 3).join('/')}>
+      <Switch>
+        <Route path={routes.library} component={LibraryView} />
+        <Route<{ taskId: string; tab?: string; detail?: string }> path="/task/:taskId/:tab?/:detail?">
+          {({ taskId, tab, detail }) => (
+            <TaskView key={taskId} taskId={taskId} tab={tabOf(tab)} detail={detail ?? null} />
+          )}
+        </Route>
+        <Route path="/run/:runId">{({ runId }) => <ResultView key={runId} runId={runId} />}</Route>
+        <Route path={routes.runs} component={RunsView} />
+        <Route path={routes.settings} component={SettingsView} />
+        <Route path={routes.doctor} component={DoctorView} />
+        <Route>
+          <Redirect to={routes.library} replace />
+        </Route>
+      </Switch>
+    </ErrorBoundary>
   )
 }
 

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { CodeEditorProps } from './code-editor.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
 
 const Editor = lazy(async () => ({ default: (await import('./code-editor.tsx')).CodeEditor }))
@@ -7,8 +8,10 @@ const Editor = lazy(async () => ({ default: (await import('./code-editor.tsx')).
 /** The editor, loaded when it is first needed: the first screen does not wait for it. */
 export function CodeView(props: CodeEditorProps) {
   return (
-    <Suspense fallback={<SkeletonRows rows={6} label="Loading the editor" />}>
-      <Editor {...props} />
-    </Suspense>
+    <ErrorBoundary>
+      <Suspense fallback={<SkeletonRows rows={6} label="Loading the editor" />}>
+        <Editor {...props} />
+      </Suspense>
+    </ErrorBoundary>
   )
 }

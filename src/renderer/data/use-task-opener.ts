@@ -24,7 +24,7 @@ export function useTaskOpener(): {
       const spotless =
         after.kind === 'idle' && after.report?.failures.length === 0 && after.report.problems.length === 0
       const [only, ...others] = tasks
-      if (spotless) opener.dismiss()
+      if (spotless && others.length === 0) opener.dismiss()
       navigate(only !== undefined && others.length === 0 && spotless ? routes.task(only.id) : routes.library)
     } catch (error) {
       opener.fail(error)

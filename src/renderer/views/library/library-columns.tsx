@@ -47,7 +47,11 @@ export const libraryColumns: readonly TableColumn<TaskSummary>[] = [
     align: 'end',
     value: (task) => task.tokens,
     cell: (task) =>
-      task.tokens === null ? <span className={styles.faint}>not counted</span> : formatInteger(task.tokens),
+      task.tokens === null ? (
+        <span title="Counted when the task is opened">–</span>
+      ) : (
+        formatInteger(task.tokens)
+      ),
   },
   {
     id: 'cost',
