@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
 import { electronPath, launchCommand } from './launch-command.ts'
 import { homeEnvironment } from '../fixtures/plain-environment.ts'
 import { expect, test } from './desktop.ts'
@@ -101,4 +102,23 @@ test.describe('launched with a folder', () => {
   test('the window opens on its messages', async ({ desktop }) => {
     await expect(desktop.page).toHaveURL(/#\/task\/[^/]+\/messages$/)
   })
+})
+
+test('a data folder that cannot be used ends the app with a sentence', async ({ shellOptions }) => {
+  test.skip(
+    electronPath !== undefined && process.platform !== 'linux',
+    'elsewhere a dialog waits for a person',
+  )
+  await writeFile(shellOptions.dataFolder, 'a file stands in its place')
+  const [command, ...args] = launchCommand(shellOptions)
+  const child = spawn(command, args, {
+    env: homeEnvironment(shellOptions.homeFolder),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
+  const [code] = (await once(child, 'close')) as [number | null]
+  expect(code).toBe(1)
+  expect(errors).toContain('Dewpoint could not start')
+  expect(errors).not.toMatch(/^\s+at /m)
 })

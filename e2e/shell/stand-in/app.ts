@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { EventEmitter } from 'node:events'
-import { mkdirSync, readFileSync, rmSync, unwatchFile, watchFile, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, unwatchFile, watchFile, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { closeBrowser } from './browser.ts'
@@ -18,6 +18,8 @@ class StandInApp extends EventEmitter {
   }
 
   setPath(_name: string, path: string): void {
+    // Electron throws as well.
+    if (!existsSync(path)) throw new Error(`${path} does not exist`)
     this.#userData = path
   }
 

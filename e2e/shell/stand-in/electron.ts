@@ -41,3 +41,5 @@ const screen = { getAllDisplays: () => [{ workArea: screenArea }] }
 export { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, screen, session, shell }
 
 answerControl({ app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, screen, session, shell })
+// The test is gone, and with it whoever would close the app.
+process.once('disconnect', () => app.exit(1))

@@ -68,7 +68,6 @@ export class StandInContents extends EventEmitter {
       // A new document closed the ports of the one before.
       if (!frame.url().includes('#')) this.#disconnect()
     })
-    page.on('domcontentloaded', () => this.emit('did-start-loading'))
     page.on('load', () => this.emit('did-finish-load'))
     page.on('close', () => this.#disconnect())
   }
@@ -77,8 +76,11 @@ export class StandInContents extends EventEmitter {
   async route(route: Route): Promise<void> {
     const request = route.request()
     const address = request.url()
-    if (request.isNavigationRequest() && this.#isPrevented(address, request.frame()))
-      return route.abort('aborted')
+    if (request.isNavigationRequest()) {
+      if (this.#isPrevented(address, request.frame())) return route.abort('aborted')
+      const isMainFrame = request.frame().parentFrame() === null
+      this.emit('did-start-navigation', { url: fromChromium(address), isMainFrame, isSameDocument: false })
+    }
     const response = routedPattern.test(address)
       ? await answerByProtocol(fromChromium(address), request.method())
       : undefined

@@ -5,43 +5,55 @@ import type { Grants } from './grants.ts'
 import { launchRequestSchema, type LaunchRequest } from './launch-arguments.ts'
 import type { MainWindow } from './window.ts'
 
+/** Hands over what later launches ask for, from the first on; call it once. */
+export type LaunchQueue = (follow: (request: LaunchRequest) => void) => void
+
+/**
+ * Collects what the system and later launches ask of this one. Must run before `ready`: a Mac sends the link that the
+ * app was started with right then, long before there is a window.
+ */
+export function collectLaunchRequests(app: Pick<App, 'on'>): LaunchQueue {
+  const waiting: LaunchRequest[] = []
+  let follow = (request: LaunchRequest): void => {
+    waiting.push(request)
+  }
+  // A second launch on the same data forwards its arguments to this one and ends.
+  app.on('second-instance', (_event, _argv, _workingFolder, forwarded) => {
+    follow(launchRequestSchema.safeParse(forwarded).data ?? {})
+  })
+  app.on('activate', () => follow({}))
+  app.on('open-url', (event, link) => {
+    event.preventDefault()
+    follow({ link })
+  })
+  app.on('open-file', (event, target) => {
+    event.preventDefault()
+    follow({ target })
+  })
+  return (given) => {
+    follow = given
+    for (const request of waiting.splice(0)) given(request)
+  }
+}
+
 type LaunchDependencies = {
-  readonly app: Pick<App, 'on'>
-  readonly tasks: Dewpoint['client']['tasks']
+  readonly tasks: Pick<Dewpoint['client']['tasks'], 'open'>
   readonly grants: Grants
-  readonly window: MainWindow
+  readonly window: Pick<MainWindow, 'show' | 'send'>
   /** Tells the person that the folder they named could not be opened. */
   readonly showError: (title: string, message: string) => void
 }
 
-/** Follows what a launch asks for; returns the function that does, for the first launch. */
-export function setupLaunchRequests(
+/** Does what a launch asks for: shows the window, follows a link, opens a folder. */
+export async function followLaunchRequest(
   dependencies: LaunchDependencies,
-): (request: LaunchRequest) => Promise<void> {
-  const { app, window } = dependencies
-  const follow = async (request: LaunchRequest): Promise<void> => {
-    await window.show()
-    const command = request.link === undefined ? undefined : commandForLink(request.link)
-    if (command !== undefined) window.send(command)
-    if (request.target !== undefined) await openTarget(dependencies, request.target)
-  }
-  const followQuietly = (request: LaunchRequest): void => {
-    follow(request).catch((error: unknown) => dependencies.showError('Dewpoint', messageOf(error)))
-  }
-  // A second launch on the same data forwards its arguments to this one and ends.
-  app.on('second-instance', (_event, _argv, _workingFolder, forwarded) => {
-    followQuietly(launchRequestSchema.safeParse(forwarded).data ?? {})
-  })
-  app.on('activate', () => followQuietly({}))
-  app.on('open-url', (event, link) => {
-    event.preventDefault()
-    followQuietly({ link })
-  })
-  app.on('open-file', (event, target) => {
-    event.preventDefault()
-    followQuietly({ target })
-  })
-  return follow
+  { link, target }: LaunchRequest,
+): Promise<void> {
+  const { window } = dependencies
+  await window.show()
+  const command = link === undefined ? undefined : commandForLink(link)
+  if (command !== undefined) window.send(command)
+  if (target !== undefined) await openTarget(dependencies, target)
 }
 
 async function openTarget(

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { app, dialog, ipcMain, Menu, protocol, session, shell } from 'electron'
@@ -8,14 +9,14 @@ import { linkScheme } from './deep-link.ts'
 import { setupDialogs } from './dialogs.ts'
 import { createGrantAccess } from './grant-access.ts'
 import { createGrants, type Grants } from './grants.ts'
-import { readLaunchArguments, type LaunchArguments } from './launch-arguments.ts'
-import { setupLaunchRequests } from './launch-requests.ts'
+import { readLaunchArguments, type LaunchRequest } from './launch-arguments.ts'
+import { collectLaunchRequests, followLaunchRequest, type LaunchQueue } from './launch-requests.ts'
 import { setupMenu } from './menu.ts'
 import { setupNavigation } from './navigation.ts'
 import { setupPermissions } from './permissions.ts'
 import { registerPageScheme, setupPageProtocol } from './protocol.ts'
 import { setupTransport } from './transport.ts'
-import { setupWindow } from './window.ts'
+import { setupWindow, type MainWindow } from './window.ts'
 
 // Bundled as out/main/electron.js; packaged, the same folders lie in the archive.
 const outFolder = resolve(import.meta.dirname, '..')
@@ -30,8 +31,10 @@ function start(): void {
   const surroundings = { env: process.env, platform: process.platform, home: homedir() }
   const dataFolder = launch.dataFolder ?? defaultDataFolder(surroundings)
   app.setName('Dewpoint')
-  // The lock goes by this folder: one instance for one database.
-  app.setPath('userData', join(dataFolder, 'desktop'))
+  // The lock goes by this folder: one instance for one database. Electron wants it to exist.
+  const userData = join(dataFolder, 'desktop')
+  mkdirSync(userData, { recursive: true })
+  app.setPath('userData', userData)
   if (!app.requestSingleInstanceLock(launch.request)) {
     app.quit()
     return
@@ -41,16 +44,14 @@ function start(): void {
   setupNavigation(app, shell)
   // A checkout that somebody tries out must not take over the links of their system.
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme)
+  const laterLaunches = collectLaunchRequests(app)
   app
     .whenReady()
-    .then(() => run(launch, dataFolder))
-    .catch((error: unknown) => {
-      dialog.showErrorBox('Dewpoint could not start', describe(error))
-      app.exit(1)
-    })
+    .then(() => run(launch.request, dataFolder, laterLaunches))
+    .catch(giveUp)
 }
 
-async function run(launch: LaunchArguments, dataFolder: string): Promise<void> {
+async function run(first: LaunchRequest, dataFolder: string, laterLaunches: LaunchQueue): Promise<void> {
   const grants = createGrants({
     now: Date.now,
     randomToken: () => randomBytes(32).toString('base64url'),
@@ -59,10 +60,18 @@ async function run(launch: LaunchArguments, dataFolder: string): Promise<void> {
   const access = createGrantAccess(grants)
   const dewpoint = await compose({ door: 'desktop', dataFolder, access, resourcesFolder })
   closeOnQuit(dewpoint)
-  await showWindow(dewpoint, grants, launch)
+  const window = setupPage(dewpoint, grants)
+  const showError = (title: string, message: string): void => dialog.showErrorBox(title, message)
+  const follow = (request: LaunchRequest): Promise<void> =>
+    followLaunchRequest({ tasks: dewpoint.client.tasks, grants, window, showError }, request)
+  await follow(first)
+  laterLaunches((request) => {
+    follow(request).catch((error: unknown) => showError('Dewpoint', describe(error)))
+  })
 }
 
-async function showWindow(dewpoint: Dewpoint, grants: Grants, launch: LaunchArguments): Promise<void> {
+/** Everything that the page meets, in place before there is one. */
+function setupPage(dewpoint: Dewpoint, grants: Grants): MainWindow {
   setupPageProtocol(protocol, join(outFolder, 'renderer'))
   setupPermissions(session.defaultSession)
   setupTransport(ipcMain, dewpoint)
@@ -72,17 +81,10 @@ async function showWindow(dewpoint: Dewpoint, grants: Grants, launch: LaunchArgu
   })
   setupDialogs({ ipcMain, dialog, grants, window: window.current })
   setupMenu(Menu, process.platform, window.send)
-  const follow = setupLaunchRequests({
-    app,
-    tasks: dewpoint.client.tasks,
-    grants,
-    window,
-    showError: (title, message) => dialog.showErrorBox(title, message),
-  })
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
   })
-  await follow(launch.request)
+  return window
 }
 
 /** Lets the store finish what it writes before the process ends. */
@@ -99,10 +101,19 @@ function closeOnQuit(dewpoint: Dewpoint): void {
   })
 }
 
+function giveUp(error: unknown): void {
+  dialog.showErrorBox('Dewpoint could not start', describe(error))
+  app.exit(1)
+}
+
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const hint = 'hint' in error && typeof error.hint === 'string' ? `\n\n${error.hint}` : ''
   return `${error.message}${hint}`
 }
 
-start()
+try {
+  start()
+} catch (error) {
+  giveUp(error)
+}

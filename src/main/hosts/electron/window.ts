@@ -37,8 +37,8 @@ export function setupWindow({ preload, preferences }: WindowDependencies): MainW
     window = opened
     rememberBounds(opened, preferences)
     opened.once('ready-to-show', () => opened.show())
-    opened.webContents.on('did-start-loading', () => {
-      isLoaded = false
+    opened.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+      if (isMainFrame && !isSameDocument) isLoaded = false
     })
     opened.webContents.on('did-finish-load', () => {
       isLoaded = true

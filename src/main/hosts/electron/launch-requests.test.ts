@@ -1,0 +1,101 @@
+import { EventEmitter } from 'node:events'
+import { describe, expect, it, vi } from 'vitest'
+import type { Opened } from '../../../shared/api/tasks.ts'
+import type { LaunchRequest } from './launch-arguments.ts'
+import { collectLaunchRequests, followLaunchRequest } from './launch-requests.ts'
+import { createGrants } from './grants.ts'
+
+function collected() {
+  const app = new EventEmitter()
+  // The queue only listens.
+  return { app, queue: collectLaunchRequests(app as never) }
+}
+
+const event = { preventDefault: () => undefined }
+
+describe('later launches', () => {
+  it('wait for the window and are followed in order', () => {
+    const { app, queue } = collected()
+    app.emit('open-url', event, 'dewpoint://run/r1')
+    app.emit('open-file', event, '/home/a/task')
+    const followed: LaunchRequest[] = []
+    queue((request) => followed.push(request))
+    app.emit('second-instance', {}, [], '', { target: '/home/a/other' })
+    app.emit('activate')
+    expect(followed).toEqual([
+      { link: 'dewpoint://run/r1' },
+      { target: '/home/a/task' },
+      { target: '/home/a/other' },
+      {},
+    ])
+  })
+
+  it.each([undefined, null, 'x', { target: 1 }])('that forward %j only show the window', (forwarded) => {
+    const { app, queue } = collected()
+    const followed: LaunchRequest[] = []
+    queue((request) => followed.push(request))
+    app.emit('second-instance', {}, [], '', forwarded)
+    expect(followed).toEqual([{}])
+  })
+})
+
+function dependencies(open: () => Promise<Opened>) {
+  const grants = createGrants({ now: () => 0, randomToken: () => 'token', lifetimeMs: 1000 })
+  return {
+    grants,
+    tasks: { open: vi.fn<(input: unknown) => Promise<Opened>>(open) },
+    window: {
+      show: vi.fn<() => Promise<void>>(async () => undefined),
+      send: vi.fn<(command: string) => void>(),
+    },
+    showError: vi.fn<(title: string, message: string) => void>(),
+  }
+}
+
+function opened(ids: readonly string[]): Opened {
+  // Only the ids are looked at.
+  return {
+    tasks: ids.map((id) => ({ id })),
+    problems: [{ file: '', place: '', reason: 'no history', severity: 'error' }],
+  } as never
+}
+
+describe('a launch', () => {
+  it('shows the window when it asks for nothing', async () => {
+    const given = dependencies(async () => opened([]))
+    await followLaunchRequest(given, {})
+    expect(given.window.show).toHaveBeenCalledOnce()
+    expect(given.window.send).not.toHaveBeenCalled()
+    expect(given.tasks.open).not.toHaveBeenCalled()
+  })
+
+  it('opens its folder by a grant and goes to the messages', async () => {
+    const given = dependencies(async () => opened(['t1']))
+    await followLaunchRequest(given, { target: '/home/a/task' })
+    expect(given.tasks.open).toHaveBeenCalledExactlyOnceWith({ kind: 'grant', token: 'token' })
+    expect(given.grants.take('token')).toBe('/home/a/task')
+    expect(given.window.send).toHaveBeenCalledExactlyOnceWith('navigate:/task/t1/messages')
+  })
+
+  it('goes to the library when the folder holds several tasks', async () => {
+    const given = dependencies(async () => opened(['t1', 't2']))
+    await followLaunchRequest(given, { target: '/home/a/tasks' })
+    expect(given.window.send).toHaveBeenCalledExactlyOnceWith('navigate:/library')
+  })
+
+  it.each([
+    ['nothing was found', async () => opened([]), 'no history'],
+    ['it cannot be read', () => Promise.reject(new Error('No such folder.')), 'No such folder.'],
+  ])('says so when %s', async (_what, open, reason) => {
+    const given = dependencies(open)
+    await followLaunchRequest(given, { target: '/home/a/none' })
+    expect(given.showError).toHaveBeenCalledExactlyOnceWith('Nothing to open', `/home/a/none: ${reason}`)
+    expect(given.window.send).not.toHaveBeenCalled()
+  })
+
+  it('does not follow a link that it does not know', async () => {
+    const given = dependencies(async () => opened([]))
+    await followLaunchRequest(given, { link: 'dewpoint://unknown/x' })
+    expect(given.window.send).not.toHaveBeenCalled()
+  })
+})
