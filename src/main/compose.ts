@@ -22,6 +22,8 @@ export type ComposeOptions = {
   readonly access: FileAccess
   /** `resources` of the checkout or of the packaged app. */
   readonly resourcesFolder: string
+  /** The worker's module; the bundle beside this one where it is not named. */
+  readonly workerFile?: string
 }
 
 /** The engine, wired: what a host serves and the command line calls. */
@@ -34,7 +36,7 @@ export type Dewpoint = {
 }
 
 /** Bundles lie beside each other, so the worker is found from whichever bundle this ended up in. */
-const workerFile = resolve(
+const builtWorker = resolve(
   import.meta.dirname,
   import.meta.dirname.endsWith('chunks') ? '..' : '.',
   'worker.js',
@@ -44,7 +46,7 @@ const workerFile = resolve(
 export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const now = Date.now
   const store = await open(options.dataFolder, now)
-  const engine = createEnginePool(workerFile)
+  const engine = createEnginePool(options.workerFile ?? builtWorker)
   const runs = createRunService({ store, engine, now, newRunId: () => newRunId(now()) })
   const info = await appInfo(options)
   const services: Services = { info, store, engine, access: options.access, runs, now }
