@@ -11,8 +11,8 @@ export const importProblemSchema = z.object({
 })
 export type ImportProblem = Readonly<z.infer<typeof importProblemSchema>>
 
-export const taskFormats = ['roo-task', 'cline-task', 'message-array', 'dewpoint-result'] as const
-export const taskFormatSchema = z.enum(taskFormats)
+/** Id of an import format, such as `roo-task`. The importers' list decides which there are. */
+export const taskFormatSchema = z.string()
 export type TaskFormat = z.infer<typeof taskFormatSchema>
 
 /** How agents write tool calls: native blocks, or XML inside text. `none` where a task calls no tool. */
