@@ -7,6 +7,7 @@ import type { ContractClient } from '../shared/api/contract.ts'
 import type { Inspection } from '../shared/domain/inspection.ts'
 import type { Message } from '../shared/domain/message.ts'
 import type { RunEvent, RunSummary } from '../shared/domain/run.ts'
+import type { FileAccess } from './api/file-access.ts'
 import { compose, type Dewpoint } from './compose.ts'
 
 const resourcesFolder = resolve(import.meta.dirname, '../../resources')
@@ -17,7 +18,10 @@ let dewpoint: Dewpoint
 let client: ContractClient
 
 const start = async (): Promise<void> => {
-  const access = { resolve: (source: { path?: string }) => source.path ?? '', roots: () => [folder] }
+  const access: FileAccess = {
+    resolve: (source) => (source.kind === 'path' ? source.path : ''),
+    roots: () => [folder],
+  }
   dewpoint = await compose({
     door: 'command-line',
     dataFolder: join(folder, 'data'),
