@@ -1,0 +1,99 @@
+import { join } from 'node:path'
+import type { Message } from '../../src/shared/domain/message.ts'
+import { deepFreeze } from '../../src/shared/lib/deep-freeze.ts'
+import { alignRows } from '../../src/main/engine/align-rows.ts'
+import {
+  createConversation,
+  reviseConversation,
+  type Conversation,
+} from '../../src/main/engine/conversation.ts'
+import { effectiveHistory } from '../../src/main/engine/history/effective-history.ts'
+import { checkResult } from '../../src/main/engine/history/invariants/check.ts'
+import { splitHistory } from '../../src/main/engine/history/split-parts.ts'
+import { calibrate } from '../../src/main/engine/inspect/calibrate.ts'
+import { countedRows, messageRows } from '../../src/main/engine/inspect/message-rows.ts'
+import { providers } from '../../src/main/engine/registry.ts'
+import { createBulkCounter } from '../../src/main/engine/tokens/bulk-counter.ts'
+import { createCachingCounter } from '../../src/main/engine/tokens/caching-counter.ts'
+import { importTask } from '../../src/main/importers/import-task.ts'
+import { atMost, type Benchmark } from '../lib/benchmark.ts'
+import { makeHistory } from '../lib/make-history.ts'
+import { runProviderOn } from '../lib/run-provider-on.ts'
+import { inTemporaryFolder } from '../lib/temporary-folder.ts'
+import { medianTimes } from '../lib/timing.ts'
+import { writeTask } from '../lib/write-task.ts'
+
+type Tasks = Readonly<Record<string, () => unknown>>
+
+const small = 1000
+const large = 10_000
+
+/** Ten times the messages cost about ten times the time, for everything that walks a history. */
+export const growth: Benchmark = {
+  id: 'growth',
+  title: `Growth: time on ${large.toLocaleString('en-US')} messages over time on ${small.toLocaleString('en-US')}`,
+  measure: () =>
+    inTemporaryFolder(async (folder) => {
+      const before = await medianTimes(await tasksFor(small, join(folder, 'small')))
+      const after = await medianTimes(await tasksFor(large, join(folder, 'large')))
+      return Object.entries(after).map(([what, ms]) => ({
+        what,
+        value: ms / (before[what] ?? Number.NaN),
+        unit: 'x' as const,
+        target: atMost(12),
+        note: `${(before[what] ?? Number.NaN).toFixed(2)} ms, then ${ms.toFixed(1)} ms`,
+      }))
+    }),
+}
+
+async function tasksFor(messages: number, folder: string): Promise<Tasks> {
+  const history = deepFreeze(makeHistory({ seed: 10, messages, linesPerFile: 37 }))
+  writeTask(folder, history)
+  const counter = createCachingCounter(await createBulkCounter())
+  const conversation = createConversation(history, counter)
+  return {
+    import: () => importTask(folder),
+    splitHistory: () => splitHistory(history),
+    'createConversation, counts known': () => createConversation(history, counter),
+    ...(await inspectionTasks(folder, conversation)),
+    ...(await providerTasks(conversation)),
+    ...(await resultTasks(conversation)),
+  }
+}
+
+async function inspectionTasks(folder: string, conversation: Conversation): Promise<Tasks> {
+  const { messages } = conversation
+  const { usage } = await importTask(folder)
+  const effective = effectiveHistory(messages, null)
+  const rows = messageRows(messages, effective)
+  return {
+    messageRows: () => messageRows(messages, effective),
+    countedRows: () => countedRows(rows, conversation, [], new Map()),
+    calibrate: () => calibrate(messages, conversation.messageTokens, usage),
+  }
+}
+
+async function providerTasks(conversation: Conversation): Promise<Tasks> {
+  const runs = providers.flatMap((provider) =>
+    provider.presets.map((preset) => ({
+      name: `${provider.id}, ${preset.id}`,
+      run: () => runProviderOn(provider, preset.settings, conversation),
+    })),
+  )
+  // Once before the clock runs, so that the counter knows every text.
+  for (const { run } of runs) await run()
+  return Object.fromEntries(runs.map(({ name, run }) => [name, run]))
+}
+
+async function resultTasks(source: Conversation): Promise<Tasks> {
+  const provider = providers.find(({ id }) => id === 'lossless')
+  if (provider === undefined) throw new Error('the lossless provider is gone')
+  const { conversation: result, provenance } = await runProviderOn(provider, {}, source)
+  const check = { source: source.messages, provenance, keptFirst: 1, keptLast: 1 }
+  const messages: readonly Message[] = result.messages
+  return {
+    alignRows: () => alignRows(source, result, provenance),
+    checkResult: () => checkResult(messages, check),
+    reviseConversation: () => reviseConversation(source, messages),
+  }
+}

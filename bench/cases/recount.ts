@@ -1,0 +1,62 @@
+import type { Message } from '../../src/shared/domain/message.ts'
+import { createConversation, reviseConversation } from '../../src/main/engine/conversation.ts'
+import { createBulkCounter } from '../../src/main/engine/tokens/bulk-counter.ts'
+import { createCachingCounter } from '../../src/main/engine/tokens/caching-counter.ts'
+import { atLeast, type Benchmark } from '../lib/benchmark.ts'
+import { standardHistory } from '../lib/histories.ts'
+import { median, timeOnce } from '../lib/timing.ts'
+
+const rounds = 15
+/** One message in this many is another one after the edit. */
+const editedEvery = 400
+
+/** An edited history pays only for what changed. */
+export const recount: Benchmark = {
+  id: 'recount',
+  title: 'Second count of an edited history',
+  measure: async () => {
+    const messages = standardHistory()
+    const counter = createCachingCounter(await createBulkCounter())
+    const first = await timeOnce(() => createConversation(messages, counter))
+    const revised: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const edited = messages.map((message, index) =>
+        index % editedEvery === round ? rewritten(message, round) : message,
+      )
+      revised.push((await timeOnce(() => reviseConversation(first.value, edited))).ms)
+    }
+    // As another thread would have it: no object of before, every string a new one.
+    const copy: readonly Message[] = JSON.parse(JSON.stringify(messages))
+    const reopened = await timeOnce(() => createConversation(copy, counter))
+    const editedCount = Math.ceil(messages.length / editedEvery)
+    return [
+      {
+        what: 'edited history: times as fast as the first count',
+        value: first.ms / median(revised),
+        unit: 'x',
+        target: atLeast(50),
+        note: `${editedCount} of ${messages.length} messages edited`,
+      },
+      { what: 'first count', value: first.ms, unit: 'ms' },
+      {
+        what: 'count of the edited history',
+        value: median(revised),
+        unit: 'ms',
+        note: `median of ${rounds}`,
+      },
+      {
+        what: 'parsed anew: times as fast',
+        value: first.ms / reopened.ms,
+        unit: 'x',
+        note: 'no object shared, known by content alone',
+      },
+    ]
+  },
+}
+
+function rewritten(message: Message, round: number): Message {
+  return {
+    ...message,
+    content: `Edited in round ${round}: ${JSON.stringify(message.content).slice(0, 2000)}`,
+  }
+}

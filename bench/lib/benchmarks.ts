@@ -1,0 +1,22 @@
+import { countTokens } from '../cases/count-tokens.ts'
+import { growth } from '../cases/growth.ts'
+import { help } from '../cases/help.ts'
+import { largeTask } from '../cases/large-task.ts'
+import { library } from '../cases/library.ts'
+import { providerBenchmark } from '../cases/providers.ts'
+import { recount } from '../cases/recount.ts'
+import { variants } from '../cases/variants.ts'
+import type { Benchmark } from './benchmark.ts'
+
+/** Every benchmark, in the order in which all of them run. */
+export const benchmarks: readonly Benchmark[] = [
+  countTokens,
+  recount,
+  providerBenchmark('lossless'),
+  providerBenchmark('truncation'),
+  growth,
+  largeTask,
+  variants,
+  library,
+  help,
+]

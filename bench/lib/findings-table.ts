@@ -1,0 +1,33 @@
+import { isKept, type Finding } from './benchmark.ts'
+
+const signs = { 'at most': '<=', 'at least': '>=', below: '<' } as const
+
+/** Findings as an aligned table, one line each. */
+export function findingsTable(findings: readonly Finding[]): string {
+  const rows = [['what', 'measured', 'target', '', 'note'], ...findings.map(cellsOf)]
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) =>
+          column === 1 ? cell.padStart(widths[1] ?? 0) : cell.padEnd(widths[column] ?? 0),
+        )
+        .join('  ')
+        .trimEnd(),
+    )
+    .map((line) => `  ${line}`)
+    .join('\n')
+}
+
+function cellsOf(finding: Finding): string[] {
+  const { what, value, unit, target, note = '' } = finding
+  const kept = isKept(finding)
+  const bound = target === undefined ? '' : `${signs[target.is]} ${format(target.limit)} ${unit}`
+  const verdict = kept === undefined ? '' : kept ? 'ok' : 'MISSED'
+  return [what, `${format(value)} ${unit}`, bound, verdict, note]
+}
+
+function format(value: number): string {
+  const digits = Number.isInteger(value) || Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2
+  return value.toLocaleString('en-US', { maximumFractionDigits: digits, minimumFractionDigits: digits })
+}

@@ -1,0 +1,26 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Message } from '../../src/shared/domain/message.ts'
+import { deepFreeze } from '../../src/shared/lib/deep-freeze.ts'
+import { importTask } from '../../src/main/importers/import-task.ts'
+import { makeHistory } from './make-history.ts'
+
+/** The history that most figures are about: 4,257 messages with 5.8 million characters. */
+export function standardHistory(): readonly Message[] {
+  return deepFreeze(makeHistory({ seed: 4257, messages: 4257, linesPerFile: 40 }))
+}
+
+const realFolder = join(import.meta.dirname, '..', '..', '..', 'shared', 'data', 'roo-task')
+
+/** Messages of all real tasks one after another; none where their folder does not lie beside the checkout. */
+export async function realMessages(): Promise<readonly Message[]> {
+  if (!existsSync(realFolder)) return []
+  const names = readdirSync(realFolder).toSorted()
+  const tasks = await Promise.all(names.map((name) => importTask(join(realFolder, name))))
+  return deepFreeze(tasks.flatMap((task) => [...task.messages]))
+}
+
+/** 50 MB in 10,000 messages. */
+export function largeHistory(): readonly Message[] {
+  return makeHistory({ seed: 50, messages: 10_000, linesPerFile: 226 })
+}

@@ -1,0 +1,21 @@
+import type { Conversation } from '../../src/main/engine/conversation.ts'
+import { runProvider, type Outcome } from '../../src/main/engine/manager.ts'
+import type { CondensationProvider } from '../../src/main/engine/provider.ts'
+
+/** Runs a provider to the end, as a worker does: checks, growth check and figures included. */
+export async function runProviderOn(
+  provider: CondensationProvider,
+  settings: unknown,
+  conversation: Conversation,
+): Promise<NonNullable<Outcome['condensed']> & Pick<Outcome, 'summary'>> {
+  const { summary, condensed } = await runProvider({
+    provider,
+    settings,
+    conversation,
+    targetTokens: null,
+    services: { now: () => performance.now(), onProgress: () => undefined },
+    signal: new AbortController().signal,
+  })
+  if (condensed !== null) return { ...condensed, summary }
+  throw new Error(`${provider.id} ended ${summary.status}: ${summary.error?.message ?? summary.reason}`)
+}

@@ -1,0 +1,42 @@
+import { Bench } from 'tinybench'
+
+type Work = () => unknown
+
+/** Calls of a task at the least; tasks that are quick get more, for half a second. */
+const leastCalls = 7
+const leastMs = 500
+
+/** Median times in milliseconds of tasks by name, measured one after another in this process. */
+export async function medianTimes<Name extends string>(
+  tasks: Readonly<Record<Name, Work>>,
+  iterations = leastCalls,
+): Promise<Readonly<Record<Name, number>>> {
+  const bench = new Bench({ iterations, time: leastMs, warmupIterations: 2, warmupTime: 0, throws: true })
+  // `Object.entries` widens the keys that it was given.
+  const entries = Object.entries(tasks) as [Name, Work][]
+  for (const [name, work] of entries) bench.add(name, async () => void (await work()))
+  await bench.run()
+  const times = bench.tasks.map(({ name, result }) => {
+    if (!('latency' in result)) throw new Error(`${name} could not be measured: ${result.state}`)
+    return [name, result.latency.p50] as const
+  })
+  // One entry per task was made above.
+  return Object.fromEntries(times) as Record<Name, number>
+}
+
+/** Milliseconds that one call takes; for work that is different the second time. */
+export async function timeOnce<T>(
+  work: () => T | Promise<T>,
+): Promise<{ readonly ms: number; readonly value: T }> {
+  const start = performance.now()
+  const value = await work()
+  return { ms: performance.now() - start, value }
+}
+
+/** The value in the middle; the mean of the two in the middle of an even number. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const half = sorted.length / 2
+  const upper = sorted[Math.floor(half)] ?? Number.NaN
+  return Number.isInteger(half) ? (upper + (sorted[half - 1] ?? Number.NaN)) / 2 : upper
+}
