@@ -65,7 +65,7 @@ const measurementSchema = z.object({ inspection: inspectionSchema, rows: z.array
 type Measurement = z.infer<typeof measurementSchema>
 
 /** Raised when figures change their meaning, so that stored ones are computed anew. */
-const figuresVersion = 1
+const figuresVersion = 2
 
 async function* inspect(services: Services, task: StoredTask): AsyncGenerator<InspectEvent, void> {
   const known = await storedMeasurement(services, task)

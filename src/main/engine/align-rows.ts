@@ -1,7 +1,7 @@
 import type { AlignedRow, Fate, MessageBrief } from '../../shared/domain/aligned-row.ts'
 import type { MessageProvenance, OperationKind, Provenance } from '../../shared/domain/provenance.ts'
 import type { Conversation } from './conversation.ts'
-import { previewOf } from './inspect/preview.ts'
+import { labelledPreviewOf } from './inspect/preview.ts'
 
 type Reason = AlignedRow['reasons'][number]
 
@@ -74,7 +74,7 @@ function briefOf(conversation: Conversation, index: number): MessageBrief {
     index,
     role: conversation.messages[index]?.role ?? '',
     kinds: [...new Set(parts.map((part) => part.kind))],
-    preview: previewOf(parts),
+    preview: labelledPreviewOf(parts),
     tokens: conversation.messageTokens[index] ?? 0,
   }
 }

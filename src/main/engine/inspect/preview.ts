@@ -4,14 +4,27 @@ const previewChars = 200
 
 /** What a person would read first in a message, on one line: words before tools, tools before surroundings. */
 export function previewOf(parts: readonly Part[]): string {
+  return lineOf(tellingPart(parts))
+}
+
+/** The same with the file or the tool in front of what it gave, for lists that have no column for them. */
+export function labelledPreviewOf(parts: readonly Part[]): string {
+  const part = tellingPart(parts)
+  const label = part?.kind === 'tool-result' ? (part.path ?? part.toolName ?? '') : ''
+  return (label === '' ? lineOf(part) : `${label}: ${lineOf(part)}`).slice(0, previewChars)
+}
+
+function tellingPart(parts: readonly Part[]): Part | undefined {
   const told = parts.filter((part) => part.kind !== 'environment' && part.text.trim() !== '')
-  const body = told.find((part) => part.isHeader !== true) ?? told[0] ?? parts[0]
-  if (body === undefined) return ''
-  if (body.kind === 'image') return '[image]'
-  const label = body.kind === 'tool-result' ? (body.path ?? body.toolName ?? '') : ''
-  const text = body.text
+  return told.find((part) => part.isHeader !== true) ?? told[0] ?? parts[0]
+}
+
+function lineOf(part: Part | undefined): string {
+  if (part === undefined) return ''
+  if (part.kind === 'image') return '[image]'
+  return part.text
     .slice(0, previewChars * 2)
     .replace(/\s+/g, ' ')
     .trim()
-  return (label === '' ? text : `${label}: ${text}`).slice(0, previewChars)
+    .slice(0, previewChars)
 }
