@@ -133,11 +133,11 @@ async function report(
   { terminal }: CommandContext,
 ): Promise<void> {
   if (run.outcome === null) return
-  const isCondensed = run.outcome.status === 'condensed'
-  const diffs = options.diff === true && isCondensed ? await messageDiffs(client, run.id) : []
+  const hasResult = run.outcome.status !== 'failed'
+  const diffs = options.diff === true && hasResult ? await messageDiffs(client, run.id) : []
   if (options.json === true) {
     const result =
-      options.withMessages === true && isCondensed ? await client.runs.result({ runId: run.id }) : null
+      options.withMessages === true && hasResult ? await client.runs.result({ runId: run.id }) : null
     const extra = {
       ...(result === null ? {} : { messages: result.messages }),
       ...(options.diff === true ? { diff: diffs } : {}),
@@ -155,7 +155,7 @@ function outNote(run: RunSummary, out: string): string {
     case 'condensed':
       return `The result is in ${out}\n`
     case 'unchanged':
-      return `The result, equal to its source, is in ${out}\n`
+      return `The history is in ${out}, unchanged.\n`
     default:
       return `Nothing was written to ${out}, because there is no result.\n`
   }

@@ -21,10 +21,39 @@ export function diffTexts(before: string, after: string): readonly DiffPiece[] {
       { kind: 'added', text: after },
     ]
   }
-  return changes.map(({ added, removed, value }) => ({
-    kind: added ? 'added' : removed ? 'removed' : 'same',
-    text: value,
-  }))
+  return joinSpecks(
+    changes.map(({ added, removed, value }) => ({
+      kind: added ? 'added' : removed ? 'removed' : 'same',
+      text: value,
+    })),
+  )
+}
+
+/** Common stretches this short between two changes are chance: `.` and `-` are everywhere. */
+const longestSpeck = 3
+
+/** Puts specks and the changes around them together: one removal, then one addition. */
+function joinSpecks(pieces: readonly DiffPiece[]): readonly DiffPiece[] {
+  const joined: DiffPiece[] = []
+  let removed = ''
+  let added = ''
+  const flush = (): void => {
+    if (removed !== '') joined.push({ kind: 'removed', text: removed })
+    if (added !== '') joined.push({ kind: 'added', text: added })
+    removed = ''
+    added = ''
+  }
+  for (const [index, { kind, text }] of pieces.entries()) {
+    const isSpeck = text.length <= longestSpeck && index < pieces.length - 1 && removed + added !== ''
+    if (kind === 'same' && !isSpeck) {
+      flush()
+      joined.push({ kind, text })
+    }
+    if (kind === 'removed' || (kind === 'same' && isSpeck)) removed += text
+    if (kind === 'added' || (kind === 'same' && isSpeck)) added += text
+  }
+  flush()
+  return joined
 }
 
 /** `[-removed-]` and `{+added+}`, red and green where colours are wanted; long stretches are cut in the middle. */

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import type { Inspection } from '../../../shared/domain/inspection.ts'
+import { inspectionText } from './inspection-text.ts'
+
+const inspection: Inspection = {
+  task: { id: 't1', format: 'roo-task', path: '/tasks/1', title: 'A\ntask' },
+  messages: { total: 12, effective: 10, hidden: 2 },
+  tokens: { total: 1000, byKind: { 'user-text': 250, 'tool-result': 750, image: 0 }, counter: 'o200k_base' },
+  calibration: { slope: 1.2, intercept: 37_000, r2: 0.9995, points: 6 },
+  duplicates: { fileReads: 3, toolResults: 1, tokens: 400 },
+  validity: [{ rule: 'tool-pairing', messageIndex: 4, detail: 'no result for toolu_1' }],
+  recorded: {
+    costUsd: 0.05,
+    tokensIn: 5000,
+    tokensOut: 100,
+    cacheReads: 1,
+    cacheWrites: 2,
+    condensations: 1,
+  },
+  problems: [{ file: 'ui_messages.json', place: 'line 3', reason: 'it ends early', severity: 'error' }],
+}
+
+describe('an inspection', () => {
+  it('is shown whole, largest kind first', () => {
+    expect(inspectionText(inspection)).toBe(
+      [
+        'A task',
+        '',
+        'id           t1',
+        'format       roo-task',
+        'path         /tasks/1',
+        'messages     12, 10 seen by the model',
+        'tokens       1,000 (o200k_base)',
+        'duplicates   3 file reads, 1 other results, 400 tokens',
+        'calibration  1.200 x + 37,000, R² 0.9995, 6 requests',
+        'recorded     $0.0500, 5,000 in, 100 out, 1 cache reads, 2 cache writes, 1 condensations',
+        '',
+        'kind         tokens   share',
+        'tool-result     750  75.0 %',
+        'user-text       250  25.0 %',
+        '',
+        'broken rule   message  detail',
+        'tool-pairing       #4  no result for toolu_1',
+        '',
+        'problem  file              place   reason',
+        'error    ui_messages.json  line 3  it ends early',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('says so where nothing was recorded and nothing repeats', () => {
+    const none = { costUsd: 0, tokensIn: 0, tokensOut: 0, cacheReads: 0, cacheWrites: 0, condensations: 0 }
+    const text = inspectionText({
+      ...inspection,
+      calibration: null,
+      duplicates: { fileReads: 0, toolResults: 0, tokens: 0 },
+      validity: [],
+      recorded: none,
+    })
+    expect(text).toContain('duplicates   none')
+    expect(text).toContain('calibration  not enough recorded requests')
+    expect(text).toContain('recorded     no usage')
+    expect(text).toContain('No rule is broken.')
+  })
+})

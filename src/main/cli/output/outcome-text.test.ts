@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
+import type { RunSummary } from '../../../shared/domain/run.ts'
+import { condenseJson } from './json.ts'
+import { outcomeText } from './outcome-text.ts'
+
+const stats = {
+  originalTokens: 60_000,
+  finalTokens: 45_000,
+  reductionPercent: 25,
+  costUsd: 0,
+  durationMs: 120,
+  modelCalls: 0,
+  cacheHits: 0,
+  operations: [{ operation: 'referenced' as const, parts: 12, tokensSaved: 15_000 }],
+}
+const condensed: OutcomeSummary = {
+  status: 'condensed',
+  stats,
+  passes: [
+    {
+      id: 'p',
+      label: 'References',
+      tokensBefore: 60_000,
+      tokensAfter: 45_000,
+      durationMs: 80,
+      operations: { referenced: 12 },
+    },
+  ],
+  fidelity: { reversibleTokens: 14_000, supersededTokens: 1000 },
+  validity: [],
+  warnings: [],
+  reason: '',
+  error: null,
+}
+const run: RunSummary = {
+  id: 'r1',
+  taskId: 't1',
+  taskTitle: 'A task',
+  providerId: 'lossless',
+  presetId: 'strict',
+  settings: {},
+  targetTokens: null,
+  status: 'condensed',
+  startedTs: 0,
+  finishedTs: 1,
+  outcome: condensed,
+}
+
+describe('the outcome of a run', () => {
+  it('is shown with its figures, operations and passes', () => {
+    expect(outcomeText(run, condensed)).toBe(
+      [
+        'lossless (strict): condensed',
+        '',
+        'run     r1',
+        'tokens  60,000 -> 45,000 (-25.0 %)',
+        'saved   14,000 reversible, 1,000 superseded',
+        'cost    $0.00, 0 model calls',
+        'time    120 ms',
+        '',
+        'operation   parts  tokens saved',
+        'referenced     12        15,000',
+        '',
+        'pass        before   after   time  parts',
+        'References  60,000  45,000  80 ms  12 referenced',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('never shows a failure as a saving', () => {
+    const failed: OutcomeSummary = {
+      ...condensed,
+      status: 'failed',
+      passes: [],
+      error: { code: 'context-grew', message: 'The result is larger than its source.' },
+    }
+    const text = outcomeText(run, failed)
+    expect(text).toContain('failed, The result is larger than its source.')
+    expect(text).not.toContain('%')
+  })
+
+  it('says why nothing changed', () => {
+    const unchanged: OutcomeSummary = { ...condensed, status: 'unchanged', reason: 'Nothing repeats.' }
+    const text = outcomeText(run, unchanged)
+    expect(text).toContain('unchanged, Nothing repeats.')
+    expect(text).not.toContain('->')
+  })
+
+  it('keeps the names that scripts rely on', () => {
+    expect(Object.keys(condenseJson(run, condensed, { messages: [] }))).toEqual(
+      expect.arrayContaining([
+        'status',
+        'provider',
+        'settings',
+        'stats',
+        'passes',
+        'fidelity',
+        'validity',
+        'error',
+        'runId',
+        'messages',
+      ]),
+    )
+  })
+})

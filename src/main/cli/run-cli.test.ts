@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import type { CommandContext } from './context.ts'
+import { runCli } from './run-cli.ts'
+
+async function run(...args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+  let out = ''
+  let err = ''
+  const context: CommandContext = {
+    terminal: {
+      out: async (text) => {
+        out += text
+      },
+      err: (text) => {
+        err += text
+      },
+      isWatched: false,
+      hasColour: false,
+    },
+    folder: import.meta.dirname,
+    installFolder: import.meta.dirname,
+    env: {},
+    signal: new AbortController().signal,
+  }
+  const code = await runCli(args, '1.2.3', context)
+  return { code, out, err }
+}
+
+describe('the command line', () => {
+  it.each([
+    [['foo'], "dewpoint: unknown command 'foo'. Try `dewpoint --help`."],
+    [['inspekt', 'x'], "dewpoint: unknown command 'inspekt' (Did you mean inspect?) Try `dewpoint --help`."],
+    [['inspect'], "dewpoint: missing required argument 'task'. Try `dewpoint inspect --help`."],
+    [['inspect', 'x', '--bogus'], "dewpoint: unknown option '--bogus'. Try `dewpoint inspect --help`."],
+    [
+      ['condense', 'x'],
+      "dewpoint: required option '-p, --provider <id>' not specified. Try `dewpoint condense --help`.",
+    ],
+    [
+      ['condense', 'x', '-p', 'lossless', '--target', '-5'],
+      "dewpoint: option '--target <tokens>' argument '-5' is invalid. It must be a number of tokens above 0. Try `dewpoint condense --help`.",
+    ],
+    [
+      ['condense', 'x', '-p', 'lossless', '--target', '1e3'],
+      "dewpoint: option '--target <tokens>' argument '1e3' is invalid. It must be a number of tokens above 0. Try `dewpoint condense --help`.",
+    ],
+    [
+      ['serve', '--port', '65536'],
+      "dewpoint: option '--port <number>' argument '65536' is invalid. It must be a port from 0 to 65535. Try `dewpoint serve --help`.",
+    ],
+  ])('answers %j with one line and exit code 2', async (args, line) => {
+    expect(await run(...args)).toEqual({ code: 2, out: '', err: `${line}\n` })
+  })
+
+  it('prints the commands when it is given none', async () => {
+    const { code, out } = await run()
+    expect(code).toBe(0)
+    for (const name of [
+      'open',
+      'serve',
+      'inspect',
+      'condense',
+      'expand',
+      'check',
+      'providers',
+      'presets',
+      'doctor',
+    ]) {
+      expect(out).toContain(`  ${name} `)
+    }
+  })
+})
