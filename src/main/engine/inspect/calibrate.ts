@@ -35,12 +35,7 @@ function pointsOf(
   tokens: readonly number[],
   { requests, condensations }: RecordedUsage,
 ): Point[] {
-  const before: number[] = []
-  let cumulative = 0
-  for (const own of tokens) {
-    before.push(cumulative)
-    cumulative += own
-  }
+  const answers = answersOf(messages, tokens)
   // What a request saw before the last condensation is no longer in the file.
   const since = Math.max(0, ...condensations.map(({ ts }) => ts ?? 0))
   const addCached = cachedComesOnTop(requests)
@@ -48,12 +43,38 @@ function pointsOf(
     const { ts, tokensIn, cancelled, cacheReads = 0, cacheWrites = 0 } = request
     if (ts == null || ts < since || cancelled === true || tokensIn === undefined) return []
     const y = tokensIn + (addCached ? cacheReads + cacheWrites : 0)
-    const answer = messages.findIndex(
-      (message) => message.role === 'assistant' && message.ts != null && message.ts >= ts,
-    )
-    const x = before[answer]
-    return x === undefined || y === 0 ? [] : [{ x, y }]
+    const answer = firstFrom(answers, ts)
+    return answer === undefined || y === 0 ? [] : [{ x: answer.before, y }]
   })
+}
+
+/** Tokens before an assistant message, and the latest time up to it: times go back now and then. */
+type Answer = { readonly before: number; readonly latestTs: number }
+
+function answersOf(messages: readonly Message[], tokens: readonly number[]): Answer[] {
+  const answers: Answer[] = []
+  let before = 0
+  let latestTs = Number.NEGATIVE_INFINITY
+  messages.forEach(({ role, ts }, index) => {
+    if (role === 'assistant' && typeof ts === 'number' && Number.isFinite(ts)) {
+      latestTs = Math.max(latestTs, ts)
+      answers.push({ before, latestTs })
+    }
+    before += tokens[index] ?? 0
+  })
+  return answers
+}
+
+/** The first answer that is not older than a time, by halving: the latest times never go back. */
+function firstFrom(answers: readonly Answer[], ts: number): Answer | undefined {
+  let low = 0
+  let high = answers.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((answers[middle]?.latestTs ?? 0) < ts) low = middle + 1
+    else high = middle
+  }
+  return answers[low]
 }
 
 /**
