@@ -1,0 +1,196 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { outFolder, sampleFolder } from '../fixtures/folders.ts'
+import { nodePath } from '../fixtures/node-path.ts'
+
+/** The built command line, as a script would call it. */
+
+type Ended = { readonly code: number | null; readonly out: string; readonly err: string }
+type Started = {
+  readonly interrupt: () => void
+  readonly ended: Promise<Ended>
+  readonly firstErr: Promise<unknown>
+}
+
+function start(folder: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Started {
+  const child = spawn(nodePath, [join(outFolder, 'main', 'cli.js'), ...args], {
+    cwd: folder,
+    env: { ...process.env, HOME: folder, USERPROFILE: folder, DEWPOINT_HOME: join(folder, 'data'), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let out = ''
+  let err = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
+  return {
+    interrupt: () => child.kill('SIGINT'),
+    firstErr: once(child.stderr, 'data'),
+    ended: once(child, 'close').then(([code]) => ({
+      code: typeof code === 'number' ? code : null,
+      out,
+      err,
+    })),
+  }
+}
+
+function dewpoint(folder: string, ...args: readonly string[]): Promise<Ended> {
+  return start(folder, args).ended
+}
+
+let folder = ''
+let source = ''
+
+test.beforeEach(async ({}, testInfo) => {
+  folder = testInfo.outputPath('work')
+  await mkdir(folder, { recursive: true })
+  await cp(sampleFolder, join(folder, 'task'), { recursive: true })
+  source = await readFile(join(folder, 'task', 'api_conversation_history.json'), 'utf8')
+})
+
+test.afterEach(async () => {
+  expect(await readFile(join(folder, 'task', 'api_conversation_history.json'), 'utf8')).toBe(source)
+  expect((await readdir(join(folder, 'task'))).length).toBe(4)
+})
+
+test('inspects a task, with its calibration and no broken rule', async () => {
+  const { code, out, err } = await dewpoint(folder, 'inspect', 'task', '--json')
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  const inspection = JSON.parse(out)
+  expect(inspection.messages).toEqual({ total: 99, effective: 99, hidden: 0 })
+  expect(inspection.calibration.slope).toBeCloseTo(1.2, 2)
+  expect(inspection.calibration.r2).toBeGreaterThan(0.999)
+  const kinds: number[] = Object.values(inspection.tokens.byKind)
+  expect(kinds.reduce((sum, tokens) => sum + tokens, 0)).toBe(inspection.tokens.total)
+  expect(inspection.validity).toEqual([])
+})
+
+test('condenses without loss, checks the result and gives the source back byte for byte', async () => {
+  const condensed = await dewpoint(
+    folder,
+    'condense',
+    'task',
+    '-p',
+    'lossless',
+    '--preset',
+    'strict',
+    '--out',
+    'small.json',
+    '--json',
+  )
+  expect(condensed.code).toBe(0)
+  const { status, stats, fidelity, runId } = JSON.parse(condensed.out)
+  expect(status).toBe('condensed')
+  expect(stats.finalTokens).toBeLessThan(stats.originalTokens)
+  expect(fidelity).toEqual({
+    reversibleTokens: stats.originalTokens - stats.finalTokens,
+    supersededTokens: 0,
+  })
+
+  expect((await dewpoint(folder, 'check', 'small.json')).code).toBe(0)
+  for (const result of ['small.json', runId]) {
+    expect((await dewpoint(folder, 'expand', result)).out).toBe(source)
+  }
+  expect((await dewpoint(folder, 'expand', 'small.json', '--out', 'again.json')).code).toBe(0)
+  expect(await readFile(join(folder, 'again.json'), 'utf8')).toBe(source)
+
+  const [run] = JSON.parse((await dewpoint(folder, 'runs', 'task', '--json')).out)
+  expect(run).toMatchObject({ id: runId, status: 'condensed', providerId: 'lossless', presetId: 'strict' })
+})
+
+test('shows what truncation changed, word by word', async () => {
+  const { code, out } = await dewpoint(folder, 'condense', 'task', '-p', 'truncation', '--diff')
+  expect(code).toBe(0)
+  expect(out).toMatch(/^truncation: condensed$/m)
+  expect(out).toMatch(/^@@ #2 -> #2 shortened: /m)
+  expect(out).toContain('{+')
+  expect(out).not.toContain('\u001B')
+})
+
+test('keeps a file that is there, unless it is told otherwise', async () => {
+  await writeFile(join(folder, 'small.json'), 'mine')
+  const args = ['condense', 'task', '-p', 'truncation', '--out', 'small.json']
+  const { code, err } = await dewpoint(folder, ...args)
+  expect(code).toBe(2)
+  expect(err).toMatch(/^dewpoint: This file exists already\. .* add --force\.\n$/)
+  expect(await readFile(join(folder, 'small.json'), 'utf8')).toBe('mine')
+  expect((await dewpoint(folder, ...args, '--force')).code).toBe(0)
+  expect(JSON.parse(await readFile(join(folder, 'small.json'), 'utf8')).dewpoint.kind).toBe('result')
+})
+
+test('never writes into a task folder', async () => {
+  const args = ['condense', 'task', '-p', 'truncation', '--force', '--out']
+  for (const out of ['task/api_conversation_history.json', 'task/new.json']) {
+    const { code, err } = await dewpoint(folder, ...args, out)
+    expect(code).toBe(2)
+    expect(err).toContain('A result is never written into its source.')
+  }
+})
+
+test('answers bad input with one line and exit code 2', async () => {
+  await writeFile(join(folder, 'broken.json'), '{ "role": ')
+  await writeFile(join(folder, 'empty.json'), '')
+  await writeFile(join(folder, 'settings.json'), '{ "keepFirst": "all" }')
+  const cases = [
+    ['inspect', 'nowhere'],
+    ['inspect', 'broken.json'],
+    ['inspect', 'empty.json'],
+    ['check', 'nowhere'],
+    ['expand', 'task'],
+    ['condense', 'task', '-p', 'magic'],
+    ['condense', 'task', '-p', 'lossless', '--preset', 'magic'],
+    ['condense', 'task', '-p', 'truncation', '--settings', 'settings.json'],
+    ['condense', 'task', '-p', 'truncation', '--settings', 'nowhere.json'],
+  ]
+  for (const args of cases) {
+    const { code, out, err } = await dewpoint(folder, ...args)
+    expect({ args, code, out }).toEqual({ args, code: 2, out: '' })
+    expect(err).toMatch(/^dewpoint: [^\n]+\n$/)
+  }
+})
+
+test('says no with exit code 1 where a rule is broken', async () => {
+  const orphan = [
+    { role: 'user', content: 'hello' },
+    { role: 'assistant', content: [{ type: 'text', text: 'hi' }] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_gone', content: 'x' }] },
+  ]
+  await writeFile(join(folder, 'orphan.json'), JSON.stringify(orphan))
+  const { code, out } = await dewpoint(folder, 'check', 'orphan.json', '--json')
+  expect(code).toBe(1)
+  expect(JSON.parse(out)).toMatchObject({
+    ok: false,
+    violations: [{ rule: 'tool-pairing', messageIndex: 2 }],
+  })
+})
+
+test('lists providers, presets and what the doctor finds', async () => {
+  const providers: { id: string }[] = JSON.parse((await dewpoint(folder, 'providers', '--json')).out)
+  expect(providers.map(({ id }) => id)).toEqual(expect.arrayContaining(['lossless', 'truncation']))
+  expect((await dewpoint(folder, 'presets', 'lossless')).out).toContain('strict')
+  const doctor = await dewpoint(folder, 'doctor')
+  expect(doctor.code).toBe(0)
+  expect(doctor.out).toContain(join(folder, 'data'))
+})
+
+test('ends with 130 when it is interrupted, and the run says that it was cancelled', async () => {
+  const big = Array.from({ length: 60_000 }, (_, n) => ({
+    role: n % 2 === 0 ? 'user' : 'assistant',
+    content:
+      `message ${n} of a long conversation about nothing in particular, which takes a while to count `.repeat(
+        8,
+      ),
+  }))
+  await writeFile(join(folder, 'big.json'), JSON.stringify(big))
+  const run = start(folder, ['condense', 'big.json', '-p', 'truncation', '--progress'])
+  await run.firstErr
+  run.interrupt()
+  const { code, out, err } = await run.ended
+  expect(code).toBe(130)
+  expect(out).toBe('')
+  expect(err).not.toContain('at ')
+  const [stored] = JSON.parse((await dewpoint(folder, 'runs', '--json')).out)
+  expect(stored.status).toBe('cancelled')
+})
