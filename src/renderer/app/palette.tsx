@@ -61,6 +61,7 @@ export function Palette({ openFolder, showShortcuts, toggleScheme }: PaletteProp
   return (
     <Spotlight
       actions={[...useProviderActions(), places, commands, ...useTaskActions()]}
+      attributes={{ content: { 'aria-label': 'Command palette' } }}
       shortcut="mod + K"
       tagsToIgnore={[]}
       limit={40}
@@ -70,7 +71,7 @@ export function Palette({ openFolder, showShortcuts, toggleScheme }: PaletteProp
       searchProps={{
         leftSection: <IconSearch size={16} />,
         placeholder: 'A screen, a task, a command',
-        'aria-label': 'Command palette',
+        'aria-label': 'Find',
       }}
       transitionProps={{ duration: 0 }}
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}

@@ -49,7 +49,13 @@ export const theme = createTheme({
       styles: { label: { fontWeight: 500 }, description: { fontSize: 11, lineHeight: '16px' } },
     },
     Checkbox: small,
-    Modal: { defaultProps: { transitionProps: { duration: 0 }, centered: true } },
+    Modal: {
+      defaultProps: {
+        transitionProps: { duration: 0 },
+        centered: true,
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
+    },
     NumberInput: small,
     SegmentedControl: { defaultProps: { size: 'xs', withItemsBorders: false } },
     Select: { defaultProps: { size: 'xs', comboboxProps: { transitionProps: { duration: 0 } } } },

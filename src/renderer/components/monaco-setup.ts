@@ -18,13 +18,13 @@ editor.defineTheme('dewpoint-dark', {
   base: 'vs-dark',
   inherit: true,
   rules: [],
-  colors: { 'editor.background': '#15171b', 'editorLineNumber.foreground': '#6c7480' },
+  colors: { 'editor.background': '#15171b', 'editorLineNumber.foreground': '#8a929e' },
 })
 editor.defineTheme('dewpoint-light', {
   base: 'vs',
   inherit: true,
   rules: [],
-  colors: { 'editor.background': '#ffffff', 'editorLineNumber.foreground': '#6b7480' },
+  colors: { 'editor.background': '#ffffff', 'editorLineNumber.foreground': '#616a76' },
 })
 
 export { editor }

@@ -1,4 +1,5 @@
 import { diffLines, diffWordsWithSpace, type ChangeObject } from 'diff'
+import { joinShreds } from './join-shreds.ts'
 
 /** A stretch of the comparison. */
 export type DiffSegment = { readonly kind: 'same' | 'added' | 'removed'; readonly text: string }
@@ -23,7 +24,7 @@ export function diffTexts(before: string, after: string): TextDiff {
     return { detail: 'words', segments: before === '' ? [] : [{ kind: 'same', text: before }] }
   if (size <= wordLimit) {
     const changes = diffWordsWithSpace(before, after, { timeout: wordTimeoutMs })
-    if (changes !== undefined) return { detail: 'words', segments: toSegments(changes) }
+    if (changes !== undefined) return { detail: 'words', segments: joinShreds(toSegments(changes)) }
   }
   if (size <= lineLimit) {
     const changes = diffLines(before, after, { timeout: lineTimeoutMs })

@@ -28,7 +28,7 @@ type TaskHeaderProps = {
 
 /** What the task is, how large it is, what is wrong with it, and its tabs. */
 export function TaskHeader({ summary, problems, inspection, progress, tab }: TaskHeaderProps) {
-  const [shown, setShown] = useState<'problems' | 'details' | null>(null)
+  const [shown, setShown] = useState<'problems' | 'details' | null>(problems.length > 0 ? 'problems' : null)
   const toggle = (panel: 'problems' | 'details'): void => setShown(shown === panel ? null : panel)
   const facts = [summary.agent, summary.model, summary.era === 'none' ? null : `${summary.era} tools`]
   return (

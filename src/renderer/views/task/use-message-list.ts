@@ -1,5 +1,5 @@
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { MessageRow } from '../../../shared/domain/inspection.ts'
 import type { PartKind } from '../../../shared/domain/part.ts'
@@ -44,6 +44,7 @@ export function useMessageList(
     const places = shown.map((row) => row.index)
     setSelected(nextMatch(places, search.matches, selected, direction) ?? selected)
   }
+  useFirstMatch(search, selected, () => onMatch(1))
   useAddressOfMessage(taskId, selected)
   useShortcuts({
     j: () => select(Math.min(shown.length - 1, position + 1)),
@@ -63,6 +64,14 @@ export function useMessageList(
     search,
     onMatch,
   }
+}
+
+/** Goes to a match as soon as a search has found one, unless a match is selected already. */
+function useFirstMatch({ matches }: TaskSearch, selected: number | null, goToMatch: () => void): void {
+  const found = useEffectEvent(() => {
+    if (matches.size > 0 && (selected === null || !matches.has(selected))) goToMatch()
+  })
+  useEffect(() => found(), [matches])
 }
 
 /** Keeps the selected message in the address, so that back, reload and a copied address return to it. */

@@ -1,0 +1,93 @@
+import { expect, test } from '../fixtures/app.ts'
+import { condense, openSample } from './support.ts'
+
+test('lossless explains every row, and the run is there after a reload', async ({ page }) => {
+  await openSample(page)
+  await condense(page, 'Lossless')
+  const figures = page.getByRole('region', { name: 'Figures' })
+  await expect(figures).toContainText('−')
+  await expect(figures).toContainText('Reversible')
+  const list = page.getByRole('listbox', { name: 'Source beside result' })
+  const selected = list.getByRole('option', { selected: true })
+  await expect(selected).not.toContainText('kept')
+  const first = await selected.textContent()
+  await page.keyboard.press('n')
+  await expect(selected).not.toHaveText(first ?? '')
+  await expect(selected).not.toContainText('kept')
+  await expect(page.getByRole('region', { name: 'Difference' }).locator('del').first()).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Passes' }).click()
+  await expect(page.getByRole('tabpanel').getByRole('row')).not.toHaveCount(0)
+  await page.getByRole('tab', { name: 'Validity' }).click()
+  await expect(page.getByText('Every rule is kept')).toBeVisible()
+
+  await page.reload()
+  await expect(figures).toContainText('Reversible')
+  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Runs' }).click()
+  await expect(page.getByRole('row', { name: /lossless/ })).toContainText('condensed')
+})
+
+test('every row that is not kept says why', async ({ page }) => {
+  await openSample(page)
+  await condense(page, 'Truncation')
+  const chips = page.getByRole('group', { name: 'Show only messages that were' })
+  await chips.getByText(/shortened/).click()
+  const options = page.getByRole('listbox', { name: 'Source beside result' }).getByRole('option')
+  await expect(options.first()).toContainText('truncation')
+  for (const row of await options.all()) await expect(row).toContainText('· truncation')
+})
+
+test('a strict result gives its source back, verified', async ({ page }) => {
+  await openSample(page)
+  await condense(page, 'Lossless', 'Strict')
+  await page.getByRole('button', { name: 'Expand' }).click()
+  await expect(page.getByText('Verified: expanding gives the source back')).toBeVisible()
+})
+
+test('a result is downloaded as a file', async ({ page }) => {
+  await openSample(page)
+  await condense(page, 'Truncation')
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download JSON' }).click()
+  expect((await coming).suggestedFilename()).toMatch(/^truncation-.*\.json$/)
+})
+
+test('form and JSON are one value, presets fill it, and what does not fit is explained', async ({ page }) => {
+  await openSample(page)
+  await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Condense' }).click()
+  await page.getByRole('radio', { name: /^Truncation/ }).check()
+  const form = page.getByRole('region', { name: 'Settings as a form' })
+  const json = page.getByRole('region', { name: 'Settings as JSON' })
+  const recent = form.getByLabel('Recent messages untouched')
+  await recent.fill('9')
+  await expect(json).toContainText('"preserveRecentCount": 9')
+  await expect(page.getByRole('combobox', { name: 'Preset' })).toHaveValue('Custom')
+  await recent.fill('-4')
+  await expect(form.getByRole('alert').or(form.locator('[class*=error]')).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Run Truncation' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Defaults' }).click()
+  await expect(page.getByRole('button', { name: 'Run Truncation' })).toBeEnabled()
+
+  await json.locator('.monaco-editor').click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('oops')
+  await expect(json.getByRole('alert')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Run Truncation' })).toBeDisabled()
+})
+
+test('a draft is still there after a reload', async ({ page }) => {
+  await openSample(page)
+  await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Condense' }).click()
+  await page.getByRole('radio', { name: /^Truncation/ }).check()
+  const stored = page.waitForResponse(
+    (response) => response.url().includes('/preferences/set') && response.ok(),
+  )
+  await page.getByLabel('Recent messages untouched').fill('8')
+  await stored
+  await expect
+    .poll(async () => {
+      await page.reload()
+      return page.getByLabel('Recent messages untouched').inputValue()
+    })
+    .toBe('8')
+})

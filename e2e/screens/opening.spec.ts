@@ -1,0 +1,66 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from '../fixtures/app.ts'
+import { openFolder, sampleTitle, writeTask } from './support.ts'
+
+const history = [
+  { role: 'user', content: [{ type: 'text', text: '<task>\nMend the fence\n</task>' }] },
+  { role: 'assistant', content: [{ type: 'text', text: 'The fence is mended.' }] },
+]
+
+test('a task folder is opened through the folder browser by keyboard', async ({ page, folders }) => {
+  await writeTask(folders.home, 'fence', history)
+  await page.getByRole('button', { name: 'Open folder' }).click()
+  const list = page.getByRole('listbox', { name: 'Folders and histories' })
+  await expect(list).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Mend the fence' })).toBeVisible()
+  await expect(page.getByRole('listbox', { name: 'Messages' }).getByRole('option')).toHaveCount(2)
+})
+
+test('a folder without a task is refused in place, with what to do', async ({ page, folders }) => {
+  await openFolder(page, folders.home)
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('Could not open')
+  await expect(alert.getByRole('button', { name: 'Copy details' })).toBeVisible()
+  await alert.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(alert).toHaveCount(0)
+})
+
+test('a damaged history is opened as far as it can be read, and says where it ends', async ({
+  page,
+  folders,
+}) => {
+  const task = await writeTask(folders.home, 'cut', history)
+  const whole = JSON.stringify([...history, ...history])
+  await writeFile(join(task, 'api_conversation_history.json'), whole.slice(0, -20))
+  await openFolder(page, task)
+  await expect(page.getByRole('heading', { name: 'Mend the fence' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '1 problem' })).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByRole('listitem').filter({ hasText: 'api_conversation_history.json' })).toBeVisible()
+  await expect(page.getByRole('listbox', { name: 'Messages' }).getByRole('option')).toHaveCount(3)
+})
+
+test('a folder that is dropped on the window is opened', async ({ page, folders }) => {
+  const task = await writeTask(folders.home, 'dropped', history)
+  await expect(page.getByRole('link', { name: sampleTitle })).toBeVisible()
+  const session = await page.context().newCDPSession(page)
+  const data = { items: [], files: [task], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, x: 640, y: 500, data })
+  }
+  await expect(page.getByRole('heading', { name: 'Mend the fence' })).toBeVisible()
+})
+
+test('a task is forgotten only after asking', async ({ page }) => {
+  await page.getByRole('row', { name: sampleTitle }).click()
+  await page.getByRole('button', { name: 'Forget' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Forget this task?' })
+  await expect(dialog).toContainText('Its files on disk stay as they are.')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('link', { name: sampleTitle })).toBeVisible()
+  await page.getByRole('button', { name: 'Forget' }).click()
+  await dialog.getByRole('button', { name: 'Forget' }).click()
+  await expect(page.getByText('No task is open yet.')).toBeVisible()
+})

@@ -1,0 +1,78 @@
+import { expect, test } from '../fixtures/app.ts'
+import { openSample, sampleTitle } from './support.ts'
+
+test('the palette goes to screens, opens tasks and runs providers', async ({ page }) => {
+  const palette = page.getByRole('dialog', { name: 'Command palette' }).getByLabel('Find')
+  await expect(page.getByRole('link', { name: sampleTitle })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await palette.fill('doctor')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Doctor' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await palette.fill('rate limiting')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: sampleTitle })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await palette.fill('run lossless')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('listbox', { name: 'Source beside result' })).toBeVisible()
+})
+
+test('back and forward go through what was seen', async ({ page }) => {
+  await openSample(page)
+  await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Runs' }).click()
+  await expect(page.getByText('No run yet.')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('listbox', { name: 'Messages' })).toBeVisible()
+  await page.goForward()
+  await expect(page.getByText('No run yet.')).toBeVisible()
+})
+
+test('the question mark lists the shortcuts', async ({ page }) => {
+  await expect(page.getByRole('link', { name: sampleTitle })).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Command palette')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('the theme is changed and remembered', async ({ page }) => {
+  const root = page.locator('html')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  const choice = page.getByRole('radiogroup', { name: 'Theme' })
+  const stored = page.waitForResponse(
+    (response) => response.url().includes('/preferences/set') && response.ok(),
+  )
+  await choice.getByText('Dark').click()
+  await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await stored
+  await page.reload()
+  await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await choice.getByText('Light').click()
+  await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light')
+})
+
+test('the library is sorted, filtered and used by keyboard', async ({ page }) => {
+  await expect(page.getByRole('link', { name: sampleTitle })).toBeVisible()
+  await page.getByRole('button', { name: 'Title' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Title' })).toHaveAttribute('aria-sort', 'ascending')
+  await page.keyboard.press('/')
+  await page.keyboard.type('nothing like this')
+  await expect(page.getByText('No task matches')).toBeVisible()
+  await page.getByLabel('Filter tasks').fill('')
+  await page.getByLabel('Filter tasks').blur()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: sampleTitle })).toBeVisible()
+})
+
+test('a fault of the engine is told where it matters, and goes away with a retry', async ({ page }) => {
+  await expect(page.getByRole('link', { name: sampleTitle })).toBeVisible()
+  await page.route('**/rpc/app/doctor*', (route) => route.abort())
+  await page.getByRole('link', { name: 'Doctor' }).click()
+  await expect(page.getByRole('alert')).toContainText('The engine does not answer.')
+  await page.unroute('**/rpc/app/doctor*')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByRole('row')).not.toHaveCount(0)
+})
