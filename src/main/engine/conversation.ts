@@ -45,19 +45,28 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
+/** What was made of a list of messages: a provider and the manager both ask for the same one. */
+const revisions = new WeakMap<readonly Message[], { readonly of: Conversation; readonly is: Conversation }>()
+
 /**
  * The conversation that a provider made of another one. Messages that are still the same objects keep their
  * parts and their counts; only what changed is split and counted.
  */
 export function reviseConversation(previous: Conversation, messages: readonly Message[]): Conversation {
+  const known = revisions.get(messages)
+  if (known?.of === previous) return known.is
+  const revised = revise(previous, messages)
+  revisions.set(messages, { of: previous, is: revised })
+  return revised
+}
+
+function revise(previous: Conversation, messages: readonly Message[]): Conversation {
   const { counter } = previous
   const known = new Map(previous.messages.map((message, index) => [message, index]))
-  const changed = splitHistory(messages, (message) => known.has(message))
-  const parts = messages.map((message, index) => {
+  const parts = splitHistory(messages, (message, index) => {
     const before = known.get(message)
-    if (before === undefined) return changed[index] ?? []
-    const own = previous.parts[before] ?? []
-    return before === index ? own : own.map((part) => ({ ...part, messageIndex: index }))
+    const own = before === undefined ? undefined : previous.parts[before]
+    return before === index ? own : own?.map((part) => ({ ...part, messageIndex: index }))
   })
   const tokens = messages.map((message, index) => {
     const before = known.get(message)

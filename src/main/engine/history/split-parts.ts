@@ -33,35 +33,21 @@ export function splitParts(
 
 /**
  * Splits a whole history, linking results to the calls that they answer. Same indices as `messages`. Messages
- * that `isKnown` names are left empty, for a caller that has their parts already.
+ * whose parts a caller has already, or does not want, are not split: they have the parts that `known` gives.
  */
 export function splitHistory(
   messages: readonly Message[],
-  isKnown: (message: Message) => boolean = () => false,
+  known: (message: Message, index: number) => readonly Part[] | undefined = () => undefined,
 ): readonly (readonly Part[])[] {
   const calls = linkCalls(messages)
-  const split: Part[][] = []
   let previousCalls: readonly Part[] = []
-  messages.forEach((message, index) => {
-    const isSkipped =
-      isKnown(message) && (message.role !== 'assistant' || isNextKnown(messages, index, isKnown))
-    const parts = isSkipped ? [] : splitParts(message, index, { calls, previousCalls })
-    split.push(parts)
+  return messages.map((message, index) => {
+    const parts = known(message, index) ?? splitParts(message, index, { calls, previousCalls })
     if (message.role === 'assistant') {
       previousCalls = parts.filter((part) => part.kind === 'tool-call')
     }
+    return parts
   })
-  return split
-}
-
-/** The calls of a known assistant message are still wanted where the message after it has to be split. */
-function isNextKnown(
-  messages: readonly Message[],
-  index: number,
-  isKnown: (message: Message) => boolean,
-): boolean {
-  const next = messages[index + 1]
-  return next === undefined || isKnown(next)
 }
 
 /** Carries what passes from block to block of one message: a pending result header and the call numbers. */
@@ -164,14 +150,23 @@ function toParts(
   link: (segment: TextSegment) => Pick<Part, 'toolCallId' | 'toolName' | 'path' | 'lineRange'>,
 ): Part[] {
   const isWhole = segments.length === 1
-  return segments.map(({ start, end, opensResult = false, ...meaning }) => ({
-    ...at,
-    ...(isWhole ? {} : { span: { start, end } }),
-    ...meaning,
-    ...link({ start, end, opensResult, ...meaning }),
-    holder: 'text' as const,
-    text: isWhole ? text : text.slice(start, end),
-  }))
+  return segments.map((segment) => {
+    const { start, end, kind, toolName, path, lineRange, isError, isHeader } = segment
+    // Filled in place: a history has tens of thousands of parts, and copies of copies are what splitting costs.
+    const part: { -readonly [Key in keyof Part]: Part[Key] } = {
+      ...at,
+      kind,
+      holder: 'text',
+      text: isWhole ? text : text.slice(start, end),
+    }
+    if (!isWhole) part.span = { start, end }
+    if (toolName !== undefined) part.toolName = toolName
+    if (path !== undefined) part.path = path
+    if (lineRange !== undefined) part.lineRange = lineRange
+    if (isError !== undefined) part.isError = isError
+    if (isHeader !== undefined) part.isHeader = isHeader
+    return Object.assign(part, link(segment))
+  })
 }
 
 function wholeBlock(block: ContentBlock, at: PartLocator): Part {

@@ -15,7 +15,7 @@ export const viewMessage: Job<
   const message = messages[index]
   if (message === undefined) return null
   const wanted = new Set([message, messages[index - 1]])
-  const parts = splitHistory(messages, (other) => !wanted.has(other))[index] ?? []
+  const parts = splitHistory(messages, (other) => (wanted.has(other) ? undefined : []))[index] ?? []
   const counter = await threadCounter()
   return {
     message,
