@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operationKindSchema, provenanceSchema } from './provenance.ts'
+import { operationKindSchema } from './provenance.ts'
 import { violationSchema } from './violation.ts'
 
 /** How often an operation was applied, and the tokens that it took away. */
@@ -62,5 +62,3 @@ export const outcomeSummarySchema = z.object({
   error: outcomeErrorSchema.nullable(),
 })
 export type OutcomeSummary = Readonly<z.infer<typeof outcomeSummarySchema>>
-
-export const provenanceOrNullSchema = provenanceSchema.nullable()
