@@ -1,9 +1,11 @@
+import { existsSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import { compose } from '../../compose.ts'
+import { compose, type Dewpoint } from '../../compose.ts'
 import { openBrowser, shouldOpenBrowser } from '../../hosts/common/open-browser.ts'
 import { createRootsAccess } from '../../hosts/web/roots-access.ts'
 import { startWebHost } from '../../hosts/web/start-web-host.ts'
+import { CliFailure } from '../cli-failure.ts'
 import { dataFolderOf, type CommandContext, type CommonOptions } from '../context.ts'
 import { describeFailure } from '../describe-failure.ts'
 
@@ -18,6 +20,7 @@ export async function serveCommand(
 ): Promise<number> {
   const { terminal, env } = context
   const named = folders.map((folder) => resolve(context.folder, folder))
+  for (const path of named) requireThere(path)
   const dataFolder = dataFolderOf(options, context)
   const dewpoint = await compose({
     door: 'browser',
@@ -26,12 +29,7 @@ export async function serveCommand(
     resourcesFolder: resolve(context.installFolder, 'resources'),
   })
   try {
-    for (const path of named) {
-      // A folder that holds no task may still be a place to browse.
-      await dewpoint.client.tasks.open({ kind: 'path', path }).catch((error: unknown) => {
-        terminal.err(`${describeFailure(error).line}\n`)
-      })
-    }
+    for (const path of named) await openNamed(dewpoint.client, path, context)
     const announce = (address: string): Promise<void> =>
       terminal.out(
         options.json === true
@@ -55,6 +53,25 @@ export async function serveCommand(
     await dewpoint.close()
   }
   return 0
+}
+
+/** A typo must not look like a folder without tasks. */
+function requireThere(path: string): void {
+  if (existsSync(path)) return
+  throw new CliFailure({ message: 'There is no such folder.', where: path, hint: 'Check the path.' })
+}
+
+/** Puts the tasks of a named place into the library. A folder that holds none is still a place to browse. */
+async function openNamed(
+  client: Dewpoint['client'],
+  path: string,
+  { terminal }: CommandContext,
+): Promise<void> {
+  try {
+    await client.tasks.open({ kind: 'path', path })
+  } catch (error) {
+    if (statSync(path).isFile()) terminal.err(`${describeFailure(error).line}\n`)
+  }
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
