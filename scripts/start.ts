@@ -42,6 +42,13 @@ async function findDesktop(): Promise<Desktop> {
     : { executable: fetched }
 }
 
+const parentId = process.ppid
+
+/** True once the shell that npm started this in is gone: it takes a signal for itself and passes it on to nobody. */
+function isOrphaned(): boolean {
+  return process.env['npm_lifecycle_event'] === 'start' && process.ppid !== parentId
+}
+
 /** Runs until the program ends, passing on what ends this one; its exit code. */
 function run(executable: string, args: readonly string[]): Promise<number> {
   // A terminal inside an Electron program would make ours run as plain Node.
@@ -53,10 +60,14 @@ function run(executable: string, args: readonly string[]): Promise<number> {
   }
   process.on('SIGINT', passOn)
   process.on('SIGTERM', passOn)
+  const watch = setInterval(() => {
+    if (isOrphaned()) child.kill('SIGTERM')
+  }, 500)
   return new Promise((settle) => {
     const finish = (code: number): void => {
       process.off('SIGINT', passOn)
       process.off('SIGTERM', passOn)
+      clearInterval(watch)
       settle(code)
     }
     child.once('error', () => finish(1))
