@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Message } from '../../shared/domain/message.ts'
 import type { TextStyle } from '../../shared/domain/result-file.ts'
 import { provenanceSchema, type Provenance } from '../../shared/domain/provenance.ts'
-import { deepFreeze } from '../../shared/lib/deep-freeze.ts'
 import { countInSteps, reviseConversation, type Conversation } from '../engine/conversation.ts'
 import { effectiveHistory, type EffectiveHistory } from '../engine/history/effective-history.ts'
 import { fromRecipe, resultRecipeSchema } from '../engine/history/result-recipe.ts'
@@ -11,7 +10,8 @@ import { createBulkCounter } from '../engine/tokens/bulk-counter.ts'
 import { createCachingCounter } from '../engine/tokens/caching-counter.ts'
 import type { TokenCounter } from '../engine/tokens/token-counter.ts'
 import { unpackText } from './compression.ts'
-import type { ResultRef, Snapshot, SourceRef } from './job.ts'
+import type { ResultRef, SourceRef } from './job.ts'
+import { openSnapshot } from './packed-snapshot.ts'
 import { Recent } from './recent.ts'
 
 /** A history that this thread has parsed. Frozen: providers share it, and none may change it. */
@@ -24,7 +24,7 @@ export type OpenDocument = {
 }
 
 /** Two histories side by side; more would hold memory that nobody looks at. */
-const documents = new Recent<OpenDocument>(2)
+const documents = new Recent<Promise<OpenDocument>>(2)
 const results = new Recent<StoredResult>(4)
 let counter: Promise<TokenCounter> | undefined
 
@@ -35,13 +35,18 @@ export function threadCounter(): Promise<TokenCounter> {
 }
 
 /** Parses a stored history, or finds it still open. */
-export function openDocument(source: SourceRef): OpenDocument {
-  return documents.get(source.hash, () => {
-    // Packed by `readTask` from validated messages; the hash that names it vouches for the bytes.
-    const { messages, hiddenRange, style } = JSON.parse(unpackText(source.bytes)) as Snapshot
-    deepFreeze(messages)
-    return { messages, style, effective: effectiveHistory(messages, hiddenRange), conversation: undefined }
-  })
+export function openDocument(source: SourceRef): Promise<OpenDocument> {
+  return documents.get(source.hash, () =>
+    parse(source).catch((error: unknown) => {
+      documents.forget(source.hash)
+      throw error
+    }),
+  )
+}
+
+async function parse({ bytes }: SourceRef): Promise<OpenDocument> {
+  const { messages, hiddenRange, style } = await openSnapshot(bytes)
+  return { messages, style, effective: effectiveHistory(messages, hiddenRange), conversation: undefined }
 }
 
 /** How long a thread counts before it looks at what else is waiting, in milliseconds. */
@@ -85,7 +90,7 @@ export type StoredResult = { readonly conversation: Conversation; readonly prove
 
 /** Rebuilds a stored result over its source. */
 export async function openResult(source: SourceRef, result: ResultRef): Promise<StoredResult> {
-  const conversation = await conversationOf(openDocument(source))
+  const conversation = await conversationOf(await openDocument(source))
   return results.get(`${source.hash} ${result.hash}`, () => {
     const { recipe, provenance } = payloadSchema.parse(JSON.parse(unpackText(result.bytes)))
     const messages = fromRecipe(conversation.messages, recipe)

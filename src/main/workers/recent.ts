@@ -18,4 +18,9 @@ export class Recent<T> {
     }
     return value
   }
+
+  /** Lets go of a value before others have pushed it out. */
+  forget(key: string): void {
+    this.values.delete(key)
+  }
 }

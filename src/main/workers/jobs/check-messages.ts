@@ -9,8 +9,8 @@ export type CheckOutput = { readonly messages: number; readonly violations: read
 
 /** Checks the effective history of a task. */
 export const checkTask: Job<{ readonly source: SourceRef }, CheckOutput> = async ({ source }) => {
-  const { messages } = openDocument(source).effective
-  return Promise.resolve({ messages: messages.length, violations: checkHistory(messages) })
+  const { messages } = (await openDocument(source)).effective
+  return { messages: messages.length, violations: checkHistory(messages) }
 }
 
 /** Checks messages on their own, for a result whose source is not at hand. */
@@ -30,8 +30,9 @@ export const checkRun: Job<CheckRunInput, CheckOutput> = async ({ source, result
   const { conversation, provenance } = await openResult(source, result)
   const bound = findProvider(providerId)?.bind(settings)
   const kept = bound?.ok === true ? bound.bound.keptEnds : { first: 0, last: 0 }
+  const { effective } = await openDocument(source)
   const context = {
-    source: openDocument(source).effective.messages,
+    source: effective.messages,
     provenance,
     keptFirst: kept.first,
     keptLast: kept.last,

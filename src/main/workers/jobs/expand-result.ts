@@ -30,7 +30,6 @@ export type ExpandOutput =
 
 /** Gives the source of a result back, from the result alone where it is reversible, else from the store. */
 export const expandResult: Job<ExpandInput, ExpandOutput> = async (input) => {
-  await Promise.resolve()
   if (isReversible(input.provenance)) {
     try {
       const effective = expandReferences(input.messages, input.provenance)
@@ -42,7 +41,7 @@ export const expandResult: Job<ExpandInput, ExpandOutput> = async (input) => {
   }
   const superseded = irreversibleChanges(input.provenance)
   if (input.stored === null) return { kind: 'not-reversible', superseded }
-  return expanded(openDocument(input.stored).messages, input, superseded)
+  return expanded((await openDocument(input.stored)).messages, input, superseded)
 }
 
 function expanded(messages: readonly Message[], input: ExpandInput, restoredFromStore: number): ExpandOutput {

@@ -31,13 +31,13 @@ export type TaskFigures = {
 export const listMessages: Job<{ readonly source: SourceRef }, readonly MessageRow[]> = async ({
   source,
 }) => {
-  const { messages, effective } = openDocument(source)
-  return Promise.resolve(messageRows(messages, effective))
+  const { messages, effective } = await openDocument(source)
+  return messageRows(messages, effective)
 }
 
 /** Counts a history and computes everything that `inspect` shows, with progress by message. */
 export const inspectTask: Job<InspectInput, TaskFigures> = async ({ source, usage }, { onProgress }) => {
-  const document = openDocument(source)
+  const document = await openDocument(source)
   const { messages, effective } = document
   const report = (done: number, total: number): void =>
     onProgress({ stage: 'counting', label: 'Counting tokens', done, total })

@@ -4,8 +4,9 @@ import { ImportFailure } from '../../importers/import-failure.ts'
 import { importFiles, type DroppedFile } from '../../importers/import-files.ts'
 import { importTask } from '../../importers/import-task.ts'
 import type { ImportedTask } from '../../importers/imported-task.ts'
-import { packJson, type PackedJson } from '../compression.ts'
+import type { PackedJson } from '../compression.ts'
 import type { Job, JobFailure, Snapshot } from '../job.ts'
+import { packSnapshot } from '../packed-snapshot.ts'
 import type { ToolEra } from '../../../shared/domain/task.ts'
 
 export type ReadTaskInput =
@@ -30,7 +31,7 @@ export const readTask: Job<
     const { messages, result: _result, ...rest } = imported
     const snapshot: Snapshot = { messages, hiddenRange: imported.hiddenRange, style: imported.style }
     const era = toolPartsEra(splitHistory(messages))
-    return { task: { ...rest, source: packJson(snapshot), era, messageCount: messages.length } }
+    return { task: { ...rest, source: await packSnapshot(snapshot), era, messageCount: messages.length } }
   } catch (error) {
     if (!(error instanceof ImportFailure)) throw error
     const { code, message, where, hint } = error

@@ -24,7 +24,7 @@ export const runProviderJob: Job<RunInput, RunOutput> = async (input, { onProgre
   if (provider === undefined) throw new Error(`No provider is called ${input.providerId}.`)
   try {
     onProgress({ stage: 'reading', label: 'Reading the history', done: 0, total: 1 })
-    const document = openDocument(input.source)
+    const document = await openDocument(input.source)
     const conversation = await conversationOf(document, (done, total) => {
       if (signal.aborted) throw new Cancelled()
       onProgress({ stage: 'counting', label: 'Counting tokens', done, total })

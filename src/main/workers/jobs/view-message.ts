@@ -11,7 +11,7 @@ export const viewMessage: Job<
   { readonly source: SourceRef; readonly index: number },
   { readonly message: Message; readonly parts: readonly PartView[] } | null
 > = async ({ source, index }) => {
-  const { messages } = openDocument(source)
+  const { messages } = await openDocument(source)
   const message = messages[index]
   if (message === undefined) return null
   const wanted = new Set([message, messages[index - 1]])
@@ -37,9 +37,9 @@ export const searchMessages: Job<
   readonly number[]
 > = async ({ source, query }) => {
   const wanted = query.toLowerCase()
-  const parts = splitHistory(openDocument(source).messages)
+  const parts = splitHistory((await openDocument(source)).messages)
   const found = parts.flatMap((own, index) =>
     own.some((part) => part.text.toLowerCase().includes(wanted)) ? [index] : [],
   )
-  return Promise.resolve(found)
+  return found
 }

@@ -14,7 +14,7 @@ type ResultInput = { readonly source: SourceRef; readonly result: ResultRef }
 /** Source beside result. */
 export const resultRows: Job<ResultInput, readonly AlignedRow[]> = async ({ source, result }) => {
   const { conversation, provenance } = await openResult(source, result)
-  return alignRows(await conversationOf(openDocument(source)), conversation, provenance)
+  return alignRows(await conversationOf(await openDocument(source)), conversation, provenance)
 }
 
 export type TextsInput = ResultInput & {
@@ -27,7 +27,7 @@ export const resultTexts: Job<
   TextsInput,
   { readonly source: MessageText | null; readonly result: MessageText | null }
 > = async ({ source, result, sourceIndex, resultIndex }) => {
-  const before = await conversationOf(openDocument(source))
+  const before = await conversationOf(await openDocument(source))
   const { conversation: after } = await openResult(source, result)
   return { source: textOf(before, sourceIndex), result: textOf(after, resultIndex) }
 }
@@ -47,7 +47,7 @@ export const resultMessages: Job<
     readonly sourceSha256: string
   }
 > = async ({ source, result }) => {
-  const { messages, effective, style } = openDocument(source)
+  const { messages, effective, style } = await openDocument(source)
   const { conversation, provenance } =
     result === null ? await unchanged(source) : await openResult(source, result)
   const hidden = effective.hidden.flatMap((index) => {
@@ -59,7 +59,7 @@ export const resultMessages: Job<
 }
 
 async function unchanged(source: SourceRef): Promise<StoredResult> {
-  const conversation = await conversationOf(openDocument(source))
+  const conversation = await conversationOf(await openDocument(source))
   const messages = conversation.messages.map((_, index) => ({ sources: [index], changes: [] }))
   return { conversation, provenance: { messages, dropped: [] } }
 }

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import type { Message } from '../../shared/domain/message.ts'
+import { deepFreeze } from '../../shared/lib/deep-freeze.ts'
+import type { PackedJson } from './compression.ts'
+import type { Snapshot } from './job.ts'
+
+/**
+ * Histories are packed and opened message by message: the text of a whole one would take several times the memory
+ * of its file. What is packed is one JSON value with each message on a line of its own.
+ */
+const head = '{"messages":['
+
+/** Characters that are handed to the compressor at a time. */
+const pieceChars = 1_000_000
+
+/** Packs a history, as `packJson` packs small values. */
+export async function packSnapshot(snapshot: Snapshot): Promise<PackedJson> {
+  const hash = createHash('sha256')
+  const packer = createZstdCompress()
+  const bytes = collect(packer)
+  for (const piece of piecesOf(snapshot)) {
+    const chunk = Buffer.from(piece)
+    hash.update(chunk)
+    if (!packer.write(chunk)) await once(packer, 'drain')
+  }
+  packer.end()
+  return { bytes: await bytes, hash: hash.digest('hex') }
+}
+
+/** Opens what `packSnapshot` packed; its messages are frozen. Throws where the bytes are damaged. */
+export async function openSnapshot(bytes: Uint8Array): Promise<Snapshot> {
+  const messages: Message[] = []
+  for await (const line of linesOf(bytes)) {
+    if (line === head) continue
+    if (line.startsWith(']')) {
+      // Packed by `packSnapshot`; the hash that names the bytes vouches for them, here and below.
+      const { hiddenRange, style } = JSON.parse(head + line) as Snapshot
+      return { messages: Object.freeze(messages), hiddenRange, style }
+    }
+    const message = JSON.parse(line.endsWith(',') ? line.slice(0, -1) : line) as Message // see above
+    messages.push(deepFreeze(message))
+  }
+  throw new Error('A stored history ends before its end.')
+}
+
+function* piecesOf({ messages, hiddenRange, style }: Snapshot): Generator<string> {
+  let piece = `${head}\n`
+  for (const [index, message] of messages.entries()) {
+    piece += `${JSON.stringify(message)}${index === messages.length - 1 ? '' : ','}\n`
+    if (piece.length < pieceChars) continue
+    yield piece
+    piece = ''
+  }
+  yield `${piece}],${JSON.stringify({ hiddenRange, style }).slice(1)}`
+}
+
+async function collect(chunks: AsyncIterable<Buffer>): Promise<Uint8Array> {
+  const all: Buffer[] = []
+  for await (const chunk of chunks) all.push(chunk)
+  return Buffer.concat(all)
+}
+
+async function* linesOf(bytes: Uint8Array): AsyncGenerator<string> {
+  const unpacker = createZstdDecompress({ chunkSize: pieceChars })
+  unpacker.end(bytes)
+  const chunks: AsyncIterable<Buffer> = unpacker
+  let open: Buffer[] = []
+  for await (const chunk of chunks) {
+    let from = 0
+    for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', from)) {
+      yield Buffer.concat([...open, chunk.subarray(from, end)]).toString('utf8')
+      open = []
+      from = end + 1
+    }
+    if (from < chunk.length) open.push(chunk.subarray(from))
+  }
+  yield Buffer.concat(open).toString('utf8')
+}
