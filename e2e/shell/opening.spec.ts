@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { DesktopBridge } from '../../src/shared/api/desktop-bridge.ts'
@@ -93,4 +94,33 @@ test('a token that was made up opens nothing', async ({ desktop }) => {
   const client = await connectContract(desktop.page)
   const attempt = client.tasks.open({ kind: 'grant', token: sampleFolder })
   await expect(attempt).rejects.toMatchObject({ data: { code: 'not-allowed' } })
+})
+
+test.describe('through the page itself', () => {
+  const title = 'Rename the colour of the dew'
+
+  /** A task folder with one message, whose title nothing else has. */
+  async function writeTask(homeFolder: string): Promise<string> {
+    const folder = join(homeFolder, 'own-task')
+    await mkdir(folder)
+    const messages = [{ role: 'user', content: [{ type: 'text', text: `<task>\n${title}\n</task>` }] }]
+    await writeFile(join(folder, 'api_conversation_history.json'), JSON.stringify(messages))
+    return folder
+  }
+
+  test('a folder that the dialog names opens', async ({ desktop, shellOptions }) => {
+    await choose(desktop, await writeTask(shellOptions.homeFolder))
+    await desktop.page
+      .getByRole('button', { name: /open folder/i })
+      .first()
+      .click()
+    await expect(desktop.page.getByText(title).first()).toBeVisible()
+  })
+
+  test('a folder that is dropped opens', async ({ desktop, shellOptions }) => {
+    const folder = await writeTask(shellOptions.homeFolder)
+    await expect(desktop.page.getByText(/sample/i).first()).toBeVisible()
+    await drop(desktop.page, folder)
+    await expect(desktop.page.getByText(title).first()).toBeVisible()
+  })
 })
