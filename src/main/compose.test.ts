@@ -22,13 +22,8 @@ const start = async (): Promise<void> => {
     resolve: (source) => (source.kind === 'path' ? source.path : ''),
     roots: () => [folder],
   }
-  dewpoint = await compose({
-    door: 'command-line',
-    dataFolder: join(folder, 'data'),
-    access,
-    resourcesFolder,
-    workerFile,
-  })
+  const dataFolder = join(folder, 'data')
+  dewpoint = await compose({ door: 'command-line', dataFolder, access, resourcesFolder, workerFile })
   client = dewpoint.client
 }
 beforeEach(async () => {
