@@ -82,8 +82,8 @@ async function runStep(step: Step): Promise<Tally> {
     console.log(result.output)
     console.log(`${step.name} ended with ${result.code === null ? 'a signal' : `exit code ${result.code}`}\n`)
   } else {
-    for (const line of result.output.split('\n').filter((text) => text.startsWith('note: ')))
-      console.log(`    ${line}`)
+    const notes = result.output.split('\n').filter((line) => line.startsWith('note: '))
+    for (const note of new Set(notes)) console.log(`    ${note}`)
   }
   return tally
 }
