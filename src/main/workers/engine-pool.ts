@@ -3,7 +3,7 @@ import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import type { RunProgress } from '../../shared/domain/run.ts'
 import type { JobInput, JobName, JobOutput } from './jobs/jobs.ts'
-import type { WorkerRequest } from './worker.ts'
+import type { WorkerAnswer, WorkerRequest } from './worker.ts'
 
 export type JobOptions = {
   readonly onProgress?: (progress: RunProgress) => void
@@ -26,35 +26,63 @@ const cancelGraceMs = 1000
 /** An idle thread holds a parsed history; after this it gives the memory back, in milliseconds. */
 const idleMs = 120_000
 
-/** Jobs that read disks or run providers. All others are looked at on screen and never queue behind these. */
-const working: ReadonlySet<JobName> = new Set(['readTask', 'runProvider'])
+/** A thread that read a history and holds more than this afterwards is ended at once, in bytes. */
+const mostHeldByReader = 64 * 2 ** 20
+/**
+ * Room for young objects in each thread. The default is three times as much, and lets the buffers that they hold
+ * pile up outside of the heap.
+ */
+const youngMegabytes = 16
 
 /**
- * Worker threads: one for all that is looked at, which interleaves its jobs, and others for long work, one job a
- * thread. `workerFile` is a built bundle.
+ * Worker threads: one for all that is looked at, which interleaves its jobs; one that reads histories; and others
+ * that run providers, one job a thread. `workerFile` is a built bundle.
  */
 export function createEnginePool(workerFile: string): EnginePool {
-  const options = { filename: workerFile, name: 'runJob', minThreads: 0, idleTimeout: idleMs }
+  const options = {
+    filename: workerFile,
+    name: 'runJob',
+    minThreads: 0,
+    idleTimeout: idleMs,
+    resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes },
+  }
   const views = new Piscina({ ...options, maxThreads: 1, concurrentTasksPerWorker: 16 })
-  const work = new Piscina({ ...options, maxThreads: Math.max(1, availableParallelism() - 1) })
+  const runs = new Piscina({ ...options, maxThreads: Math.max(1, availableParallelism() - 1) })
+  const startReader = (): Piscina => new Piscina({ ...options, maxThreads: 1 })
+  let reader = startReader()
+  const read = async <Name extends JobName>(
+    name: Name,
+    input: JobInput<Name>,
+    jobOptions: JobOptions,
+  ): Promise<JobOutput<Name>> => {
+    const used = reader
+    const { output, heldBytes } = await runJob(used, name, input, jobOptions, true)
+    if (heldBytes > mostHeldByReader && used === reader) {
+      reader = startReader()
+      await used.close()
+    }
+    return output
+  }
   return {
-    run: (name, input, jobOptions = {}) =>
-      working.has(name)
-        ? runJob(work, name, input, jobOptions, true)
-        : runJob(views, name, input, jobOptions, false),
+    run: (name, input, jobOptions = {}) => {
+      if (name === 'readTask') return read(name, input, jobOptions)
+      const isRun = name === 'runProvider'
+      return runJob(isRun ? runs : views, name, input, jobOptions, isRun).then(({ output }) => output)
+    },
     close: async () => {
-      await Promise.all([views.destroy(), work.destroy()])
+      await Promise.all([views, reader, runs].map((pool) => pool.destroy()))
     },
   }
 }
 
+/** Killable jobs have a thread to themselves: the pool gives no other job to a thread that it may have to end. */
 async function runJob<Name extends JobName>(
   pool: Piscina,
   name: Name,
   input: JobInput<Name>,
   { onProgress, signal }: JobOptions,
   isKillable: boolean,
-): Promise<JobOutput<Name>> {
+): Promise<WorkerAnswer<JobOutput<Name>>> {
   signal?.throwIfAborted()
   const { port1, port2 } = new MessageChannel()
   const cancelFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
@@ -69,9 +97,10 @@ async function runJob<Name extends JobName>(
   if (onProgress !== undefined) port1.on('message', onProgress)
   const request: WorkerRequest = { name, input, port: port2, cancelFlag }
   try {
-    const output: unknown = await pool.run(request, { transferList: [port2], signal: killer.signal })
+    const killable = isKillable ? { signal: killer.signal } : {}
+    const answer: unknown = await pool.run(request, { transferList: [port2], ...killable })
     // The worker runs the job of this very name, whose output has this type.
-    return output as JobOutput<Name>
+    return answer as WorkerAnswer<JobOutput<Name>>
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', cancel)

@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8'
 import type { MessagePort } from 'node:worker_threads'
 import type { RunProgress } from '../../shared/domain/run.ts'
 import type { CancelSignal } from '../engine/cancel-signal.ts'
@@ -12,16 +13,25 @@ export type WorkerRequest = {
   readonly cancelFlag: Int32Array
 }
 
+/** What comes back: the job's output, and the memory that the thread holds now, garbage included. */
+export type WorkerAnswer<Output = unknown> = { readonly output: Output; readonly heldBytes: number }
+
 /** Runs one job. Called by the pool, in a thread of its own. */
-export async function runJob({ name, input, port, cancelFlag }: WorkerRequest): Promise<unknown> {
+export async function runJob({ name, input, port, cancelFlag }: WorkerRequest): Promise<WorkerAnswer> {
   // The pool's own types tie each input to its job; across the thread boundary they are one union.
   const job = jobs[name] as Job<unknown, unknown>
   const signal = createSignal(port, cancelFlag)
   try {
-    return await job(input, { onProgress: throttled((progress) => port.postMessage(progress)), signal })
+    const onProgress = throttled((progress) => port.postMessage(progress))
+    return { output: await job(input, { onProgress, signal }), heldBytes: heldBytes() }
   } finally {
     port.close()
   }
+}
+
+function heldBytes(): number {
+  const { total_heap_size: heap, external_memory: external } = getHeapStatistics()
+  return heap + external
 }
 
 /** The flag is seen even by code that never yields; listeners fire as soon as the thread is free. */
