@@ -12,7 +12,7 @@ const explanations = {
   unreachable: {
     title: 'The engine does not answer',
     what: 'This page is here, but the program behind it is not.',
-    action: 'Start `dewpoint serve` again and open the address that it prints.',
+    action: 'Start Dewpoint again; in a browser, open the address that `dewpoint serve` then prints.',
   },
 } as const
 

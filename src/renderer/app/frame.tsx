@@ -14,6 +14,7 @@ import { Rail } from './rail.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { useColorSchemeToggle } from './use-color-scheme-toggle.ts'
+import { useHistoryKeys } from './use-history-keys.ts'
 import { useRunNotices } from './use-run-notices.ts'
 
 /** Rail, screen and status bar, with what works everywhere: palette, shortcuts, dropping, opening a folder. */
@@ -25,6 +26,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const toggleScheme = useColorSchemeToggle()
   useHostCommands({ openFolder, showShortcuts, toggleScheme })
   useRunNotices()
+  useHistoryKeys()
   useShortcuts({ '?': showShortcuts, o: openFolder })
   return (
     <OpenFolderContext value={openFolder}>

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconX } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { useEngine } from '../data/engine-context.ts'
 import type { TrackedRun } from '../data/run-tracker.ts'
@@ -64,13 +64,16 @@ function RunningWork({ entry }: { readonly entry: TrackedRun }) {
   )
 }
 
-/** Runs that were started before this window was: a reload, another tab, another door. */
+/** Runs that were started before this window was: a reload, another tab, another door. Each is tried once. */
 function useResumeTracking(): void {
   const { queries, runs } = useEngine()
   const all = useQuery(queries.runs.list.queryOptions({ input: {} }))
+  const tried = useRef(new Set<string>())
   useEffect(() => {
     for (const run of all.data ?? []) {
-      if (run.status === 'running') runs.track(run).catch(() => undefined)
+      if (run.status !== 'running' || tried.current.has(run.id)) continue
+      tried.current.add(run.id)
+      runs.track(run).catch(() => undefined)
     }
   }, [all.data, runs])
 }

@@ -61,7 +61,7 @@ export const theme = createTheme({
     Select: { defaultProps: { size: 'xs', comboboxProps: { transitionProps: { duration: 0 } } } },
     Switch: small,
     Table: {
-      defaultProps: { borderColor: 'var(--line)', fz: 'xs', verticalSpacing: 4, horizontalSpacing: 8 },
+      defaultProps: { borderColor: 'var(--line)', fz: 'xs', verticalSpacing: 4, horizontalSpacing: 12 },
     },
     TextInput: small,
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 0 }, fz: 'xs' } },

@@ -14,7 +14,10 @@ export type TableColumn<T> = {
 }
 
 /** Rows as tab-separated values with a header line, for spreadsheets. Tabs and line ends in values become spaces. */
-export function tableToTsv<T>(columns: readonly TableColumn<T>[], rows: readonly T[]): string {
+export function tableToTsv<T>(
+  columns: readonly Pick<TableColumn<T>, 'header' | 'value'>[],
+  rows: readonly T[],
+): string {
   const clean = (value: string | number | null): string => String(value ?? '').replaceAll(/[\t\r\n]+/g, ' ')
   const lines = rows.map((row) => columns.map((column) => clean(column.value(row))).join('\t'))
   return [columns.map((column) => clean(column.header)).join('\t'), ...lines].join('\n')

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { formatInteger } from '../lib/format.ts'
 import { showControls } from '../lib/show-controls.ts'
 import { SkeletonRows } from './skeleton-rows.tsx'
@@ -13,9 +14,13 @@ const detailNotes = {
 /** Two texts as one, word by word: what went is struck through, what came is underlined. */
 export function TextDiff({ before, after }: { readonly before: string; readonly after: string }) {
   const diff = useTextDiff(before, after)
+  const scroller = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    scroller.current?.querySelector('ins, del')?.scrollIntoView({ block: 'center' })
+  }, [diff])
   if (diff === null) return <SkeletonRows rows={4} label="Comparing" />
   return (
-    <div className={styles.scroller} tabIndex={0} role="region" aria-label="Difference">
+    <div ref={scroller} className={styles.scroller} tabIndex={0} role="region" aria-label="Difference">
       {detailNotes[diff.detail] !== '' && <p className={styles.note}>{detailNotes[diff.detail]}</p>}
       <pre className={styles.text}>
         {diff.segments.map((segment, index) => {

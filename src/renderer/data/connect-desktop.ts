@@ -5,12 +5,24 @@ import type { TaskSource } from '../../shared/api/tasks.ts'
 import type { Client } from './client.ts'
 import type { ConnectOutcome } from './connect.ts'
 
-/** Hands one end of a channel to the preload and speaks the contract over the other. */
-export function connectDesktop(bridge: DesktopBridge<File>): ConnectOutcome {
+/** The main process has opened its database by then, or it never will. */
+const patienceMs = 20_000
+
+/** Hands one end of a channel to the preload, speaks the contract over the other and waits for a first answer. */
+export async function connectDesktop(bridge: DesktopBridge<File>): Promise<ConnectOutcome> {
   const { port1, port2 } = new MessageChannel()
   window.postMessage(desktopConnectMessage, '*', [port2])
   port1.start()
   const client: Client = createORPCClient(new RPCLink({ port: port1 }))
+  try {
+    await client.app.info(undefined, { signal: AbortSignal.timeout(patienceMs) })
+  } catch (error) {
+    return {
+      kind: 'refused',
+      reason: 'unreachable',
+      detail: error instanceof Error ? error.message : String(error),
+    }
+  }
   return {
     kind: 'connected',
     client,

@@ -18,5 +18,5 @@ declare global {
 
 /** Picks the transport once: the desktop's port where its bridge exists, HTTP on the same origin otherwise. */
 export function connect(): Promise<ConnectOutcome> {
-  return window.dewpoint === undefined ? connectBrowser() : Promise.resolve(connectDesktop(window.dewpoint))
+  return window.dewpoint === undefined ? connectBrowser() : connectDesktop(window.dewpoint)
 }

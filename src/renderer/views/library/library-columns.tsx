@@ -10,6 +10,11 @@ import styles from './library-view.module.css'
 
 const count = (value: number): string => (value === 0 ? '' : formatInteger(value))
 
+/** The name without its vendor, which the tooltip keeps. */
+function ModelName({ model }: { readonly model: string | null }) {
+  return model === null ? null : <span title={model}>{model.split('/').at(-1)}</span>
+}
+
 /** What the Library says about a task. */
 export const libraryColumns: readonly TableColumn<TaskSummary>[] = [
   {
@@ -30,7 +35,13 @@ export const libraryColumns: readonly TableColumn<TaskSummary>[] = [
     ),
   },
   { id: 'agent', header: 'Agent', width: 64, value: (task) => task.agent },
-  { id: 'model', header: 'Model', width: 148, value: (task) => task.model },
+  {
+    id: 'model',
+    header: 'Model',
+    width: 148,
+    value: (task) => task.model,
+    cell: (task) => <ModelName model={task.model} />,
+  },
   { id: 'era', header: 'Tools', width: 64, value: (task) => task.era },
   {
     id: 'messages',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AlignedRow, Fate } from '../../../shared/domain/aligned-row.ts'
-import { countFates, groupPlaces, nextChange, rowsWithFates } from './align-rows.ts'
+import { countFates, groupPlaces, leadingReasons, nextChange, rowsWithFates } from './align-rows.ts'
 
 const brief = (index: number) => ({ index, role: 'user', kinds: [], preview: '', tokens: 1 })
 const row = (source: number | null, result: number | null, fate: Fate, groupStart = true): AlignedRow => ({
@@ -33,6 +33,17 @@ describe('source beside result', () => {
     expect(nextChange(rows, 6, 1)).toBeNull()
     expect(nextChange(rows, 4, -1)).toBe(1)
     expect(nextChange(rows, 1, -1)).toBeNull()
+  })
+
+  it('names the reason of the fate before the others', () => {
+    const reason = (operation: 'dropped' | 'referenced') => ({
+      operation,
+      passId: 'p',
+      reason: operation,
+      parts: 1,
+    })
+    const mixed = { ...row(0, 0, 'referenced'), reasons: [reason('dropped'), reason('referenced')] }
+    expect(leadingReasons(mixed).map(({ operation }) => operation)).toEqual(['referenced', 'dropped'])
   })
 
   it('filters by fate and counts fates', () => {

@@ -29,6 +29,12 @@ export function nextChange(rows: readonly AlignedRow[], from: number, direction:
   return null
 }
 
+/** The reasons of a row, those first that its fate is named after. */
+export function leadingReasons(row: AlignedRow): AlignedRow['reasons'] {
+  const leads = (reason: AlignedRow['reasons'][number]): number => (reason.operation === row.fate ? 0 : 1)
+  return row.reasons.toSorted((a, b) => leads(a) - leads(b))
+}
+
 /** How many rows met each fate. */
 export function countFates(rows: readonly AlignedRow[]): ReadonlyMap<Fate, number> {
   const counts = new Map<Fate, number>()

@@ -4,7 +4,7 @@ import { FateMark } from '../../components/fate-mark.tsx'
 import { KindBadge } from '../../components/kind-badge.tsx'
 import { formatInteger } from '../../lib/format.ts'
 import { showControls } from '../../lib/show-controls.ts'
-import type { GroupPlace } from './align-rows.ts'
+import { leadingReasons, type GroupPlace } from './align-rows.ts'
 import styles from './comparison.module.css'
 
 /** Names of the two sides. */
@@ -43,7 +43,9 @@ export const ComparisonRow = memo(function ComparisonRow(props: {
         <span className={styles.bracket} data-place={place} />
         <FateMark fate={row.fate} />
         <span className={styles.number}>{row.result !== null && !repeated && row.result.index}</span>
-        <span className={styles.cut}>{describe(row)}</span>
+        <span className={styles.cut} title={row.reasons.map(({ reason }) => reason).join('\n')}>
+          {describe(row)}
+        </span>
         <span className={styles.number}>
           {row.result !== null && !repeated && formatInteger(row.result.tokens)}
         </span>
@@ -66,7 +68,7 @@ function SourceCells({ brief }: { readonly brief: MessageBrief }) {
 
 /** The reasons with their passes; for what nothing happened to, the text itself. */
 function describe(row: AlignedRow) {
-  const [first, ...more] = row.reasons
+  const [first, ...more] = leadingReasons(row)
   if (first === undefined)
     return <span className={styles.faint}>{showControls(row.result?.preview ?? '')}</span>
   return (

@@ -1,9 +1,11 @@
 import { Button, Chip, Group } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { fates as allFates, type AlignedRow, type Fate } from '../../../shared/domain/aligned-row.ts'
+import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { fateLooks } from '../../components/fate-mark.tsx'
 import { formatInteger } from '../../lib/format.ts'
 import { countFates } from './align-rows.ts'
+import { comparisonColumns } from './comparison-columns.ts'
 import styles from './comparison.module.css'
 
 type FateFilterProps = {
@@ -48,6 +50,7 @@ export function FateFilter({ rows, chosen, onChosen, onChange }: FateFilterProps
         </Group>
       </Chip.Group>
       <span className={styles.spring} />
+      <CopyTableButton columns={comparisonColumns} rows={rows} />
       <Button
         variant="subtle"
         color="gray"

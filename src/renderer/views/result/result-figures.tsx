@@ -11,7 +11,7 @@ export function ResultFigures({ run }: { readonly run: RunSummary }) {
   return (
     <section className={styles.strip} aria-label="Figures">
       <Figures>
-        <Figure label="Source" value={formatTokens(stats.originalTokens)} />
+        <Figure label="Source" value={formatTokens(stats.originalTokens || null)} />
         <Figure label="Result" value={condensed ? formatTokens(stats.finalTokens) : '–'} />
         <Figure
           label="Reduction"

@@ -7,6 +7,7 @@ import { TextDiff } from '../../components/text-diff.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { countOf, formatChange, formatTokens } from '../../lib/format.ts'
+import { leadingReasons } from './align-rows.ts'
 import styles from './result-details.module.css'
 
 /** Both texts of a row as one, and every reason that the provider gave for the difference. */
@@ -21,7 +22,7 @@ export function RowDiff({ runId, row }: { readonly runId: string; readonly row: 
       <div className={styles.reasons}>
         <FateMark fate={row.fate} />
         <span className={styles.muted}>{describeSize(row)}</span>
-        {row.reasons.map((reason, index) => (
+        {leadingReasons(row).map((reason, index) => (
           <span key={index}>
             {reason.reason}
             <span className={styles.muted}>

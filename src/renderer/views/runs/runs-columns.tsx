@@ -89,6 +89,9 @@ export const runsColumns: readonly TableColumn<RunSummary>[] = [
   },
 ]
 
+/** The same where the task is known: without its title. */
+export const runsOfTaskColumns = runsColumns.filter((column) => column.id !== 'task')
+
 function formatNullable(value: number | undefined): string {
   return value === undefined ? '–' : formatInteger(value)
 }

@@ -15,7 +15,7 @@ import { toProblem } from '../../data/to-problem.ts'
 import { usePreference } from '../../data/use-preference.ts'
 import { countOf } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
-import { runsColumns } from './runs-columns.tsx'
+import { runsColumns, runsOfTaskColumns } from './runs-columns.tsx'
 
 const sortSchema = z.object({ id: z.string(), desc: z.boolean() })
 const newestFirst = { id: 'started', desc: true }
@@ -25,6 +25,7 @@ export function RunsTable({ taskId }: { readonly taskId?: string }) {
   const { client, queries } = useEngine()
   const [, navigate] = useLocation()
   const [selectedId, setSelectedId] = useState<string | null>(null)
+  const columns = taskId === undefined ? runsColumns : runsOfTaskColumns
   const [sort, setSort] = usePreference('sort.runs', sortSchema, newestFirst)
   const runs = useQuery(queries.runs.list.queryOptions({ input: taskId === undefined ? {} : { taskId } }))
   const remove = useMutation({
@@ -49,7 +50,7 @@ export function RunsTable({ taskId }: { readonly taskId?: string }) {
             onConfirm={() => remove.mutate(selected.id)}
           />
         )}
-        <CopyTableButton columns={runsColumns} rows={runs.data} />
+        <CopyTableButton columns={columns} rows={runs.data} />
       </Toolbar>
       {remove.isError && (
         <ErrorPanel title="Could not remove" problem={toProblem(remove.error)} onDismiss={remove.reset} />
@@ -60,7 +61,7 @@ export function RunsTable({ taskId }: { readonly taskId?: string }) {
         <DataTable
           label="Runs"
           rows={runs.data}
-          columns={runsColumns}
+          columns={columns}
           rowId={(run) => run.id}
           sort={sort}
           onSort={setSort}

@@ -42,7 +42,8 @@ export function MessageDetail({ taskId, index, row, query }: MessageDetailProps)
           #{index} {row?.role}
         </span>
         <span className={styles.facts}>
-          {formatTime(row?.ts ?? null)} · {formatTokens(row?.tokens ?? null)}
+          {row?.ts != null && `${formatTime(row.ts)} · `}
+          {formatTokens(row?.tokens ?? null)}
           {row?.effectiveIndex === null && ' · hidden from the model'}
         </span>
         <span className={styles.spring} />

@@ -1,6 +1,8 @@
+import { useMemo } from 'react'
 import { z } from 'zod'
 import type { MessageRow, TokensByKind } from '../../../shared/domain/inspection.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
+import { KindStrip } from '../../components/kind-strip.tsx'
 import { Split } from '../../components/split.tsx'
 import { TokensByKindChart } from '../../components/tokens-by-kind-chart.tsx'
 import { VirtualList } from '../../components/virtual-list.tsx'
@@ -8,7 +10,8 @@ import { usePreference } from '../../data/use-preference.ts'
 import { MessageDetail } from './message-detail.tsx'
 import { MessageListRow, MessageListHead } from './message-list-row.tsx'
 import { MessagesToolbar } from './messages-toolbar.tsx'
-import { useMessageList } from './use-message-list.ts'
+import styles from './messages-tab.module.css'
+import { useMessageList, type MessageList } from './use-message-list.ts'
 
 const layoutSchema = z.tuple([z.number(), z.number()])
 const defaultLayout: [number, number] = [58, 42]
@@ -27,30 +30,18 @@ export function MessagesTab({ taskId, rows, tokens, initialIndex }: MessagesTabP
   const list = useMessageList(taskId, rows, initialIndex)
   const [layout, setLayout] = usePreference('layout.messages', layoutSchema, defaultLayout)
   if (rows.length === 0) return <EmptyPanel>This task holds no messages.</EmptyPanel>
-  const { selected, shown, search } = list
+  const { selected } = list
   return (
     <>
       {tokens !== null && <TokensByKindChart tokens={tokens} />}
-      <MessagesToolbar {...list} rows={rows} shown={shown.length} />
+      <MessagesToolbar {...list} rows={rows} />
       <Split
         id="messages"
         direction="horizontal"
         layout={layout}
         onLayout={([left, right]) => setLayout([left, right])}
         label="Width of the list"
-        first={
-          <VirtualList
-            label="Messages"
-            count={shown.length}
-            selected={list.position}
-            onSelect={list.select}
-            header={<MessageListHead />}
-            renderRow={(at) => {
-              const row = shown[at]
-              return row && <MessageListRow row={row} match={search.matches.has(row.index)} />
-            }}
-          />
-        }
+        first={<MessageListPane list={list} />}
         second={
           selected === null ? (
             <EmptyPanel>Select a message to read it.</EmptyPanel>
@@ -65,5 +56,34 @@ export function MessagesTab({ taskId, rows, tokens, initialIndex }: MessagesTabP
         }
       />
     </>
+  )
+}
+
+/** The list with its overview. */
+function MessageListPane({ list }: { readonly list: MessageList }) {
+  const { shown, search } = list
+  const items = useMemo(
+    () => shown.map((row) => ({ kind: row.kinds[0] ?? null, weight: row.tokens ?? row.chars / 4 })),
+    [shown],
+  )
+  const marks = useMemo(
+    () => shown.flatMap((row, position) => (search.matches.has(row.index) ? [position] : [])),
+    [shown, search.matches],
+  )
+  return (
+    <div className={styles.list}>
+      <VirtualList
+        label="Messages"
+        count={shown.length}
+        selected={list.position}
+        onSelect={list.select}
+        header={<MessageListHead />}
+        renderRow={(at) => {
+          const row = shown[at]
+          return row && <MessageListRow row={row} match={search.matches.has(row.index)} />
+        }}
+      />
+      <KindStrip items={items} marks={marks} selected={list.position} onSelect={list.select} />
+    </div>
   )
 }

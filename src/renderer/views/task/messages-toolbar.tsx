@@ -3,10 +3,12 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useMemo, useRef } from 'react'
 import type { MessageRow } from '../../../shared/domain/inspection.ts'
 import { partKinds, type PartKind } from '../../../shared/domain/part.ts'
+import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { kindLooks } from '../../components/part-kinds.ts'
 import { useShortcuts } from '../../components/use-shortcuts.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { countOf, formatInteger } from '../../lib/format.ts'
+import { messageColumns } from './message-columns.ts'
 import styles from './messages-tab.module.css'
 import type { TaskSearch } from './use-task-search.ts'
 
@@ -17,7 +19,7 @@ type MessagesToolbarProps = {
   readonly query: string
   readonly onQuery: (query: string) => void
   readonly search: TaskSearch
-  readonly shown: number
+  readonly shown: readonly MessageRow[]
   readonly selected: number | null
   readonly onMatch: (direction: 1 | -1) => void
 }
@@ -51,12 +53,13 @@ export function MessagesToolbar(props: MessagesToolbarProps) {
         </span>
       )}
       <span className={styles.spring} />
-      {shown !== rows.length && (
+      {shown.length !== rows.length && (
         <span className={styles.muted}>
-          {formatInteger(shown)} of {formatInteger(rows.length)}
+          {formatInteger(shown.length)} of {formatInteger(rows.length)}
         </span>
       )}
       <KindFilter rows={rows} kinds={kinds} onKinds={onKinds} />
+      <CopyTableButton columns={messageColumns} rows={shown} />
     </div>
   )
 }
