@@ -37,5 +37,5 @@ export const test = base.extend<DesktopFixtures>({
 
 /** Launches the app in the runtime that is there. */
 export function launchShell(options: ShellOptions): Promise<Shell> {
-  return electronPath === undefined ? launchStandIn(options) : launchElectron(electronPath, options)
+  return electronPath === undefined ? launchStandIn(options) : launchElectron(options)
 }

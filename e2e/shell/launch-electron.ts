@@ -5,9 +5,9 @@ import { homeEnvironment } from '../fixtures/plain-environment.ts'
 import type { Shell, ShellOptions } from './shell.ts'
 
 /** Starts the app in Electron and waits for its window. */
-export async function launchElectron(executablePath: string, options: ShellOptions): Promise<Shell> {
+export async function launchElectron(options: ShellOptions): Promise<Shell> {
+  // Without a path Playwright finds the runtime itself, and holds the app back until it has attached.
   const app = await _electron.launch({
-    executablePath,
     args: electronArguments(options),
     env: homeEnvironment(options.homeFolder),
   })

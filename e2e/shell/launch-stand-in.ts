@@ -26,6 +26,7 @@ export async function launchStandIn(options: ShellOptions): Promise<Shell> {
   const page = context?.pages()[0]
   if (context === undefined || page === undefined) throw new Error('The stand-in opened no page.')
   await Promise.race([page.waitForURL(/\.app\.invalid\//), failure])
+  await page.waitForLoadState()
   const inMain = controlOf(child)
   return {
     runtime: 'stand-in',

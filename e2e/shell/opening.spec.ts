@@ -20,31 +20,38 @@ function openFolder(page: Page): Promise<string | null> {
   return page.evaluate(() => (window as unknown as BridgedWindow).dewpoint.openFolder())
 }
 
+declare global {
+  interface Window {
+    testGrant: Promise<string | null>
+  }
+}
+
 /** Lets the person drop a file or folder on the window, as the system does it; a grant for what arrives. */
 async function grantForDropped(page: Page, path: string): Promise<string | null> {
-  const dropped = page.evaluate(
-    () =>
-      new Promise<string | null>((resolve, reject) => {
-        window.addEventListener(
-          'drop',
-          (event) => {
-            event.preventDefault()
-            // Before the page takes the drop for itself.
-            event.stopImmediatePropagation()
-            const file = event.dataTransfer?.files[0]
-            if (file === undefined) reject(new Error('Nothing was dropped.'))
-            else resolve((window as unknown as BridgedWindow).dewpoint.grantForFile(file))
-          },
-          { capture: true, once: true },
-        )
-        window.addEventListener('dragover', (event) => event.preventDefault(), { capture: true })
-      }),
-  )
+  // In place before anything is dropped, and before the page takes the drop for itself.
+  await page.evaluate(() => {
+    const { promise, resolve, reject } = Promise.withResolvers<string | null>()
+    window.testGrant = promise
+    window.addEventListener('dragover', (event) => event.preventDefault(), { capture: true })
+    window.addEventListener(
+      'drop',
+      (event) => {
+        event.preventDefault()
+        event.stopImmediatePropagation()
+        const file = event.dataTransfer?.files[0]
+        if (file === undefined) reject(new Error('Nothing was dropped.'))
+        else resolve((window as unknown as BridgedWindow).dewpoint.grantForFile(file))
+      },
+      { capture: true, once: true },
+    )
+  })
   await drop(page, path)
-  return dropped
+  return page.evaluate(() => window.testGrant)
 }
 
 async function drop(page: Page, path: string): Promise<void> {
+  // A drop is aimed at what is painted.
+  await expect(page.getByText(/sample/i).first()).toBeVisible()
   const devTools = await page.context().newCDPSession(page)
   const data = { items: [], files: [path], dragOperationsMask: 1 }
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
@@ -119,7 +126,6 @@ test.describe('through the page itself', () => {
 
   test('a folder that is dropped opens', async ({ desktop, shellOptions }) => {
     const folder = await writeTask(shellOptions.homeFolder)
-    await expect(desktop.page.getByText(/sample/i).first()).toBeVisible()
     await drop(desktop.page, folder)
     await expect(desktop.page.getByText(title).first()).toBeVisible()
   })
