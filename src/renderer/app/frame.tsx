@@ -16,6 +16,7 @@ import { StatusBar } from './status-bar.tsx'
 import { useColorSchemeToggle } from './use-color-scheme-toggle.ts'
 import { useHistoryKeys } from './use-history-keys.ts'
 import { useRunNotices } from './use-run-notices.ts'
+import { useWindowTitle } from './use-window-title.ts'
 
 /** Rail, screen and status bar, with what works everywhere: palette, shortcuts, dropping, opening a folder. */
 export function Frame({ children }: { readonly children: ReactNode }) {
@@ -27,6 +28,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   useHostCommands({ openFolder, showShortcuts, toggleScheme })
   useRunNotices()
   useHistoryKeys()
+  useWindowTitle()
   useShortcuts({ '?': showShortcuts, o: openFolder })
   return (
     <OpenFolderContext value={openFolder}>

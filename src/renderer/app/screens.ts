@@ -4,6 +4,7 @@ import { routes } from '../lib/routes.ts'
 /** A screen that is always there, in the rail and in the palette. */
 export type Screen = { readonly label: string; readonly route: string; readonly icon: Icon }
 
+/** The screens in their order on the rail. */
 export const screens: readonly Screen[] = [
   { label: 'Library', route: routes.library, icon: IconBooks },
   { label: 'Runs', route: routes.runs, icon: IconHistory },

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import styles from './code-editor.module.css'
 import { editor } from './monaco-setup.ts'
 
+/** One text in the editor, read or changed. */
 export type CodeEditorProps = {
   readonly value: string
   readonly language: 'plaintext' | 'json'

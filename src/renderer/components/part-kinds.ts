@@ -3,6 +3,7 @@ import type { PartKind } from '../../shared/domain/part.ts'
 /** What a kind of part is called and which colour it has in every chart, badge, strip and legend. */
 export type KindLook = { readonly label: string; readonly short: string; readonly color: string }
 
+/** The look of every kind, once for the whole workbench. */
 export const kindLooks: Readonly<Record<PartKind, KindLook>> = {
   'user-text': { label: 'User text', short: 'user', color: 'var(--kind-user-text)' },
   'assistant-text': { label: 'Assistant text', short: 'text', color: 'var(--kind-assistant-text)' },

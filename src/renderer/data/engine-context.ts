@@ -15,6 +15,7 @@ export type Engine = {
   readonly opener: TaskOpener
 }
 
+/** Holds the engine of the window; views read it with `useEngine`. */
 export const EngineContext = createContext<Engine | null>(null)
 
 /** Builds the engine of a connection; once per window. */

@@ -10,6 +10,7 @@ export type OpeningReport = {
   readonly failures: readonly ProblemView[]
 }
 
+/** What the opener is at; idle, it keeps the report of the last opening. */
 export type OpenerState =
   | { readonly kind: 'idle'; readonly report: OpeningReport | null }
   | { readonly kind: 'opening'; readonly done: number; readonly total: number }

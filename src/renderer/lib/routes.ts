@@ -1,5 +1,6 @@
 /** Tabs of a task, in their order. */
 export const taskTabs = ['messages', 'condense', 'runs'] as const
+/** One of the tabs. */
 export type TaskTab = (typeof taskTabs)[number]
 
 /** Addresses of screens, as they stand behind `#` in the window's address. */

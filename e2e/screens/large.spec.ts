@@ -1,0 +1,53 @@
+import { expect, test } from '../fixtures/app.ts'
+import { openFolder, writeTask } from './support.ts'
+
+const history = Array.from({ length: 5000 }, (_, index) => ({
+  role: index % 2 === 0 ? 'user' : 'assistant',
+  content: [{ type: 'text', text: `Message ${index} of a long task` }],
+}))
+
+test('a list of five thousand messages keeps the document small and is walked from end to end', async ({
+  page,
+  folders,
+}) => {
+  await openFolder(page, await writeTask(folders.home, 'long', history))
+  const list = page.getByRole('listbox', { name: 'Messages' })
+  await expect(list.getByRole('option').first()).toBeVisible()
+  await list.focus()
+  await page.keyboard.press('End')
+  await expect(list.getByRole('option', { selected: true })).toContainText('4999')
+  await expect(page.getByRole('region', { name: 'Parts' })).toContainText('Message 4999 of a long task')
+  await page.keyboard.press('PageUp')
+  await page.keyboard.press('Home')
+  await expect(list.getByRole('option', { selected: true })).toContainText('Message 0')
+  expect(await list.getByRole('option').count()).toBeLessThan(100)
+})
+
+test('a history with nothing to condense is shown as unchanged, not as a saving of nought', async ({
+  page,
+  folders,
+}) => {
+  await openFolder(page, await writeTask(folders.home, 'short', history.slice(0, 2)))
+  await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Condense' }).click()
+  await page.getByRole('button', { name: 'Run Lossless' }).click()
+  await expect(page.getByRole('heading', { name: 'Unchanged' })).toBeVisible()
+  const figures = page.getByRole('region', { name: 'Figures' })
+  await expect(figures).toContainText('unchanged')
+  await expect(figures).not.toContainText('%')
+})
+
+test('panes keep the size that they were given', async ({ page, folders }) => {
+  await openFolder(page, await writeTask(folders.home, 'panes', history.slice(0, 20)))
+  const bar = page.getByRole('separator', { name: 'Width of the list' })
+  const before = await bar.boundingBox()
+  const stored = page.waitForResponse(
+    (response) => response.url().includes('/preferences/set') && response.ok(),
+  )
+  await bar.focus()
+  for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowLeft')
+  await stored
+  const moved = await bar.boundingBox()
+  expect(moved?.x).toBeLessThan(before?.x ?? 0)
+  await page.reload()
+  await expect.poll(async () => Math.round((await bar.boundingBox())?.x ?? 0)).toBe(Math.round(moved?.x ?? 0))
+})
