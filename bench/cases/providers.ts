@@ -7,7 +7,7 @@ import { atMost, type Benchmark, type Finding } from '../lib/benchmark.ts'
 import { realMessages, standardHistory } from '../lib/histories.ts'
 import { charsOf } from '../lib/make-history.ts'
 import { runProviderOn } from '../lib/run-provider-on.ts'
-import { medianTimes } from '../lib/timing.ts'
+import { workTimes } from '../lib/timing.ts'
 
 /** How many times `JSON.parse` and `JSON.stringify` of the same data a run may take. */
 const limits: Readonly<Record<string, number>> = { lossless: 5, truncation: 2, smart: 10 }
@@ -41,7 +41,7 @@ async function measureOn(
   for (const { id, settings } of provider.presets) {
     // The first run leaves every text that it counts in the cache of the counter.
     const { summary } = await runProviderOn(provider, settings, conversation)
-    const times = await medianTimes({
+    const times = await workTimes({
       json: () => JSON.stringify(JSON.parse(text)),
       run: () => runProviderOn(provider, settings, conversation),
     })
