@@ -56,6 +56,7 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close' },
       },
     },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     NumberInput: small,
     SegmentedControl: { defaultProps: { size: 'xs', withItemsBorders: false } },
     Select: { defaultProps: { size: 'xs', comboboxProps: { transitionProps: { duration: 0 } } } },

@@ -39,7 +39,14 @@ export function ResultHeader({ run }: { readonly run: RunSummary }) {
           Result
         </h1>
         <span className={styles.facts}>
-          {run.providerId} · {run.presetId ?? 'own settings'} · {formatTime(run.startedTs)}
+          <Link
+            href={routes.condense(run.taskId, run.providerId)}
+            className={styles.provider ?? ''}
+            title="Its settings"
+          >
+            {run.providerId}
+          </Link>{' '}
+          · {run.presetId ?? 'own settings'} · {formatTime(run.startedTs)}
         </span>
         <span className={styles.spring} />
         <ResultActions status={run.status} expand={expand} download={download} again={again} />
