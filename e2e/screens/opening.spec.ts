@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
 import { openFolder, sampleTitle, writeTask } from './support.ts'
 
@@ -7,6 +8,16 @@ const history = [
   { role: 'user', content: [{ type: 'text', text: '<task>\nMend the fence\n</task>' }] },
   { role: 'assistant', content: [{ type: 'text', text: 'The fence is mended.' }] },
 ]
+
+/** Drops a file or folder of this machine on the window, as a file manager does. */
+async function drop(page: Page, path: string): Promise<void> {
+  await expect(page.getByRole('link', { name: sampleTitle })).toBeVisible()
+  const session = await page.context().newCDPSession(page)
+  const data = { items: [], files: [path], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, x: 640, y: 500, data })
+  }
+}
 
 test('a task folder is opened through the folder browser by keyboard', async ({ page, folders }) => {
   await writeTask(folders.home, 'fence', history)
@@ -44,13 +55,15 @@ test('a damaged history is opened as far as it can be read, and says where it en
 
 test('a folder that is dropped on the window is opened', async ({ page, folders }) => {
   const task = await writeTask(folders.home, 'dropped', history)
-  await expect(page.getByRole('link', { name: sampleTitle })).toBeVisible()
-  const session = await page.context().newCDPSession(page)
-  const data = { items: [], files: [task], dragOperationsMask: 1 }
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await session.send('Input.dispatchDragEvent', { type, x: 640, y: 500, data })
-  }
+  await drop(page, task)
   await expect(page.getByRole('heading', { name: 'Mend the fence' })).toBeVisible()
+})
+
+test('what is dropped without a history is refused in place', async ({ page, folders }) => {
+  const file = join(folders.home, 'notes.txt')
+  await writeFile(file, 'no history')
+  await drop(page, file)
+  await expect(page.getByRole('alert')).toContainText('Could not open')
 })
 
 test('a task is forgotten only after asking', async ({ page }) => {

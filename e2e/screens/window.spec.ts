@@ -76,3 +76,15 @@ test('a fault of the engine is told where it matters, and goes away with a retry
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(page.getByRole('row')).not.toHaveCount(0)
 })
+
+test('the editor takes neither the palette nor the Tab key away', async ({ page }) => {
+  await openSample(page)
+  await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Condense' }).click()
+  const editor = page.getByRole('region', { name: 'Settings as JSON' }).locator('.monaco-editor')
+  await editor.click()
+  await page.keyboard.press('Tab')
+  expect(await editor.evaluate((element) => element.contains(document.activeElement))).toBe(false)
+  await editor.click()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
+})

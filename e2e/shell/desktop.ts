@@ -28,9 +28,11 @@ export const test = base.extend<DesktopFixtures>({
     await use(options)
     await rm(root, { recursive: true, force: true, maxRetries: 5 })
   },
-  desktop: async ({ shellOptions }, use) => {
+  desktop: async ({ shellOptions }, use, testInfo) => {
     const desktop = await launchShell(shellOptions)
     await use(desktop)
+    // The test may have closed the window.
+    await desktop.page.screenshot({ path: testInfo.outputPath('window.png') }).catch(() => undefined)
     await desktop.close()
   },
 })

@@ -125,7 +125,6 @@ test('a stranger that holds the preload gets neither an answer nor a grant', asy
 })
 
 test('the window runs in the sandbox, apart from the preload', async ({ desktop }) => {
-  test.skip(desktop.runtime === 'stand-in', 'only Electron has these; the options have unit tests')
   const preferences = await desktop.inMain(({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as {
       getLastWebPreferences: () => Record<string, unknown>

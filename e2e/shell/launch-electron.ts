@@ -16,7 +16,6 @@ export async function launchElectron(options: ShellOptions): Promise<Shell> {
   const page = await app.firstWindow()
   await page.waitForLoadState()
   return {
-    runtime: 'electron',
     page,
     pages: () => app.windows(),
     // Playwright hands the same module and the argument over, the latter typed for its handles.

@@ -29,12 +29,13 @@ export async function launchStandIn(options: ShellOptions): Promise<Shell> {
   await page.waitForLoadState()
   const inMain = controlOf(child)
   return {
-    runtime: 'stand-in',
     page,
     pages: () => context.pages(),
     inMain: (body, argument) => Promise.race([inMain(body.toString(), argument), failure]) as never,
     ended: () => exit,
     close: async () => {
+      // Let go of the browser before the app closes it.
+      await browser.close()
       child.kill('SIGTERM')
       await exit
     },

@@ -6,7 +6,6 @@ export type Electron = typeof ElectronModule
 
 /** The desktop app under test: in Electron where its runtime is present, else in Node with the stand-in. */
 export type Shell = {
-  readonly runtime: 'electron' | 'stand-in'
   /** The window's page. */
   readonly page: Page
   /** All pages of the app, the window's included. */

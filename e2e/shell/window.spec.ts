@@ -7,16 +7,13 @@ import { expect, test } from './desktop.ts'
 import { sampleFolder } from '../fixtures/folders.ts'
 import { connectContract } from './contract-client.ts'
 
-test.beforeAll(() => {
+test('the window opens on the library and shows the sample', async ({ desktop }) => {
   const runtime =
     electronPath === undefined
       ? 'on the stand-in in Chromium, because the Electron runtime is not installed'
       : `in Electron (${electronPath})`
   // The gate passes lines of this form on.
   process.stdout.write(`note: the desktop shell ran ${runtime}\n`)
-})
-
-test('the window opens on the library and shows the sample', async ({ desktop }) => {
   await expect(desktop.page).toHaveTitle(/Dewpoint/)
   await expect(desktop.page.getByText(/sample/i).first()).toBeVisible()
 })

@@ -4,10 +4,10 @@ import type { Page } from 'playwright'
 import { app } from './app.ts'
 import { openPage } from './browser.ts'
 import { installPageRuntime, type PageMessage } from './page-runtime.ts'
-import { StandInContents } from './web-contents.ts'
+import { StandInContents, type WebPreferences } from './web-contents.ts'
 
 type Bounds = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
-type Options = Partial<Bounds> & { readonly webPreferences?: { readonly preload?: string } }
+type Options = Partial<Bounds> & { readonly webPreferences?: WebPreferences }
 
 const windows = new Set<BrowserWindow>()
 
@@ -21,7 +21,7 @@ export class BrowserWindow extends EventEmitter {
     super()
     this.#bounds = { x: 0, y: 0, width: 1280, height: 800, ...options }
     this.#page = this.#open(options.webPreferences?.preload)
-    this.webContents = new StandInContents(this.#page)
+    this.webContents = new StandInContents(this.#page, options.webPreferences ?? {})
     windows.add(this)
     app.emit('web-contents-created', {}, this.webContents)
     this.webContents.once('did-finish-load', () => this.emit('ready-to-show'))

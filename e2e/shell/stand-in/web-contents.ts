@@ -10,6 +10,9 @@ import { checkPermission, requestPermission } from './session.ts'
 
 type OpenHandler = (details: { readonly url: string }) => { readonly action: 'allow' | 'deny' }
 
+/** Options of a window; Chromium's own sandbox and isolation cannot be switched from here, so they are only kept. */
+export type WebPreferences = { readonly preload?: string } & Readonly<Record<string, unknown>>
+
 class NavigationEvent {
   readonly url: string
   readonly isMainFrame: boolean
@@ -28,15 +31,21 @@ class NavigationEvent {
 /** Electron's `webContents` over a page of Playwright. */
 export class StandInContents extends EventEmitter {
   readonly #page: Promise<Page>
+  readonly #preferences: WebPreferences
   #openHandler: OpenHandler = () => ({ action: 'allow' })
   #programmatic = ''
   #address = ''
   #tail: Promise<unknown> = Promise.resolve()
   readonly #ports = new Map<number, StandInPort>()
 
-  constructor(page: Promise<Page>) {
+  constructor(page: Promise<Page>, preferences: WebPreferences) {
     super()
     this.#page = page
+    this.#preferences = preferences
+  }
+
+  getLastWebPreferences(): WebPreferences {
+    return this.#preferences
   }
 
   getURL(): string {
