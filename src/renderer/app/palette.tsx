@@ -1,4 +1,4 @@
-import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
+import { Spotlight, spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
 import {
   IconFileText,
   IconFolderOpen,
@@ -8,6 +8,7 @@ import {
   IconSearch,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { useEngine } from '../data/engine-context.ts'
 import { useStartRun } from '../data/use-start-run.ts'
@@ -26,6 +27,7 @@ type PaletteProps = {
 /** Everything by name: Ctrl+K or Cmd+K. */
 export function Palette({ openFolder, showShortcuts, toggleScheme }: PaletteProps) {
   const [, navigate] = useLocation()
+  usePaletteKey()
   const commands: SpotlightActionGroupData = {
     group: 'Commands',
     actions: [
@@ -62,8 +64,7 @@ export function Palette({ openFolder, showShortcuts, toggleScheme }: PaletteProp
     <Spotlight
       actions={[...useProviderActions(), places, commands, ...useTaskActions()]}
       attributes={{ content: { 'aria-label': 'Command palette' } }}
-      shortcut="mod + K"
-      tagsToIgnore={[]}
+      shortcut={null}
       limit={40}
       scrollable
       maxHeight={420}
@@ -77,6 +78,21 @@ export function Palette({ openFolder, showShortcuts, toggleScheme }: PaletteProp
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
     />
   )
+}
+
+/** Ctrl+K or Cmd+K, ahead of whatever has the keyboard: editors would take it for the start of a chord. */
+function usePaletteKey(): void {
+  useEffect(() => {
+    const listener = (event: KeyboardEvent): void => {
+      const plain = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+      if (!plain || event.key.toLowerCase() !== 'k') return
+      event.preventDefault()
+      event.stopPropagation()
+      spotlight.toggle()
+    }
+    window.addEventListener('keydown', listener, { capture: true })
+    return () => window.removeEventListener('keydown', listener, { capture: true })
+  }, [])
 }
 
 function useTaskActions(): readonly SpotlightActionGroupData[] {

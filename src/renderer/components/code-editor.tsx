@@ -73,6 +73,8 @@ const fixedOptions: editor.IStandaloneEditorConstructionOptions = {
   renderControlCharacters: true,
   scrollBeyondLastLine: false,
   stickyScroll: { enabled: false },
+  // The Tab key moves on instead of writing a tab: nobody is caught in an editor.
+  tabFocusMode: true,
   unicodeHighlight: { ambiguousCharacters: false },
   wordWrap: 'on',
   padding: { top: 8 },

@@ -35,7 +35,11 @@ export function useSortedRows<T extends object>(
       })),
     [columns],
   )
-  const sorting: SortingState = useMemo(() => [{ id: sort.id, desc: sort.desc }], [sort.id, sort.desc])
+  const sorting: SortingState = useMemo(
+    // A remembered order may be that of a column which this table does not have.
+    () => (columns.some((column) => column.id === sort.id) ? [{ id: sort.id, desc: sort.desc }] : []),
+    [columns, sort.id, sort.desc],
+  )
   const table = useTable({ features, columns: definitions, data: rows, state: { sorting } })
   return table.getRowModel().rows.map((row) => row.original)
 }

@@ -27,8 +27,13 @@ export function createEngine(client: Client, host: Host, queryClient: QueryClien
     void queryClient.invalidateQueries({ queryKey: queries.runs.get.key() })
     refreshTasks()
   }
+  // What is opened again may have changed on disk: nothing that was read before may stand for it.
+  const forgetTasks = (): void => {
+    void queryClient.invalidateQueries({ queryKey: queries.tasks.key() })
+    void queryClient.invalidateQueries({ queryKey: ['inspect'] })
+  }
   const runs = createRunTracker(client, refreshRuns)
-  return { client, queries, host, runs, opener: createTaskOpener(client, refreshTasks) }
+  return { client, queries, host, runs, opener: createTaskOpener(client, forgetTasks) }
 }
 
 /** The engine of this window. */

@@ -68,8 +68,16 @@ describe('reading what was dropped', () => {
     )
   })
 
+  it('sends what holds no history as an empty source, so that the engine can say why', async () => {
+    expect(await readDroppedEntries(entriesOf({ 'notes.txt': 'x' }))).toEqual([
+      { kind: 'files', name: 'notes.txt', files: [] },
+    ])
+    expect(await readDroppedEntries([])).toEqual([])
+  })
+
   it('does not descend for ever', async () => {
     const task = { 'api_conversation_history.json': '[]' }
-    expect(await readDroppedEntries(entriesOf({ a: { b: { c: { d: { e: task } } } } }))).toEqual([])
+    const sources = await readDroppedEntries(entriesOf({ a: { b: { c: { d: { e: task } } } } }))
+    expect(sources).toEqual([{ kind: 'files', name: 'a', files: [] }])
   })
 })

@@ -27,7 +27,10 @@ export async function readDroppedEntries(
       ]
     : await Promise.all(files.filter(isJson).map((file) => sourceOfFiles(file.name, [file])))
   const nested = await Promise.all(entries.filter(isFolder).map((folder) => readFolder(folder, maxDepth)))
-  return [...loose, ...nested.flat()]
+  const sources = [...loose, ...nested.flat()]
+  const [first] = entries
+  // An empty source is sent all the same: the engine says better than we do why there is nothing to open.
+  return sources.length === 0 && first !== undefined ? [await sourceOfFiles(first.name, [])] : sources
 }
 
 async function readFolder(folder: FileSystemDirectoryEntry, depth: number): Promise<readonly TaskSource[]> {
