@@ -5,6 +5,7 @@ import { findTask } from '../find-task.ts'
 import { inspectionText } from '../output/inspection-text.ts'
 import { jsonText } from '../output/json.ts'
 import { createProgress } from '../progress.ts'
+import { untilAborted } from '../until-aborted.ts'
 
 /** `dewpoint inspect <task>`. Resolves to the exit code. */
 export async function inspectCommand(
@@ -16,7 +17,7 @@ export async function inspectCommand(
   const inspection = await withDewpoint(options, context, async ({ client }): Promise<Inspection> => {
     const task = await findTask(name, client, context.folder)
     const events = await client.tasks.inspect({ taskId: task.id }, { signal: context.signal })
-    for await (const event of events) {
+    for await (const event of untilAborted(events, context.signal)) {
       if (event.kind === 'finished') return event.inspection
       progress.show('counting', event.done, event.total)
     }
