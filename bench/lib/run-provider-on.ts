@@ -1,5 +1,6 @@
 import type { Conversation } from '../../src/main/engine/conversation.ts'
 import { runProvider, type Outcome } from '../../src/main/engine/manager.ts'
+import { createExtractiveModel } from '../../src/main/llm/extractive/extractive-model.ts'
 import type { CondensationProvider } from '../../src/main/engine/provider.ts'
 
 /** Runs a provider to the end, as a worker does: checks, growth check and figures included. */
@@ -13,7 +14,11 @@ export async function runProviderOn(
     settings,
     conversation,
     targetTokens: null,
-    services: { now: () => performance.now(), onProgress: () => undefined },
+    services: {
+      now: () => performance.now(),
+      onProgress: () => undefined,
+      model: createExtractiveModel(conversation.counter),
+    },
     signal: new AbortController().signal,
   })
   if (condensed !== null) return { ...condensed, summary }

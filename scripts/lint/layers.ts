@@ -54,9 +54,10 @@ const layers: readonly Layer[] = [
     packages: ['zod', 'better-sqlite3', 'kysely'],
     node: true,
   },
+  { folder: 'src/main/llm', imports: ['src/shared', 'src/main/engine'], packages: [], node: true },
   {
     folder: 'src/main/workers',
-    imports: ['src/shared', 'src/main/engine', 'src/main/importers'],
+    imports: ['src/shared', 'src/main/engine', 'src/main/importers', 'src/main/llm'],
     packages: ['zod', 'piscina'],
     node: true,
   },

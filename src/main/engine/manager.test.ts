@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
+import { createExtractiveModel } from '../llm/extractive/extractive-model.ts'
 import { Cancelled } from './cancel-signal.ts'
 import { applyEdits } from './apply-edits.ts'
 import { runProvider } from './manager.ts'
@@ -164,7 +165,12 @@ describe('a run', () => {
 
   it('reports what it is doing', async () => {
     const stages: string[] = []
-    const services = { now: () => 0, onProgress: ({ stage }: { stage: string }) => void stages.push(stage) }
+    const model = createExtractiveModel(source.counter)
+    const services = {
+      now: () => 0,
+      onProgress: ({ stage }: { stage: string }) => void stages.push(stage),
+      model,
+    }
     const options = {
       settings: {},
       conversation: source,

@@ -6,12 +6,15 @@ import type { Provenance } from '../../shared/domain/provenance.ts'
 import type { RunProgress } from '../../shared/domain/run.ts'
 import type { CancelSignal } from './cancel-signal.ts'
 import type { Conversation } from './conversation.ts'
+import type { LanguageModel } from './language-model.ts'
 
 /** What a provider is given besides the conversation and its settings. */
 export type ProviderServices = {
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number
   readonly onProgress: (progress: RunProgress) => void
+  /** The model for summaries; the extractive one where none is set up. */
+  readonly model: LanguageModel
 }
 
 export type CondenseRequest = {

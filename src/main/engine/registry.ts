@@ -1,9 +1,14 @@
 import type { CondensationProvider } from './provider.ts'
 import { losslessProvider } from './providers/lossless/lossless.ts'
+import { nativeProvider } from './providers/native/native.ts'
 import { truncationProvider } from './providers/truncation/truncation.ts'
 
 /** Every provider there is, in the order in which the doors list them. */
-export const providers: readonly CondensationProvider[] = [losslessProvider, truncationProvider]
+export const providers: readonly CondensationProvider[] = [
+  losslessProvider,
+  truncationProvider,
+  nativeProvider,
+]
 
 /** The provider of an id, or undefined. */
 export function findProvider(id: string): CondensationProvider | undefined {

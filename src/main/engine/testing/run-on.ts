@@ -2,6 +2,8 @@ import type { Message } from '../../../shared/domain/message.ts'
 import { deepFreeze } from '../../../shared/lib/deep-freeze.ts'
 import { createConversation, type Conversation } from '../conversation.ts'
 import { runProvider, type Outcome } from '../manager.ts'
+import { createExtractiveModel } from '../../llm/extractive/extractive-model.ts'
+import type { LanguageModel } from '../language-model.ts'
 import type { CondensationProvider } from '../provider.ts'
 import type { TokenCounter } from '../tokens/token-counter.ts'
 
@@ -22,6 +24,7 @@ export function runOn(
   settings: unknown,
   conversation: Conversation,
   targetTokens: number | null = null,
+  model: LanguageModel = createExtractiveModel(conversation.counter),
 ): Promise<Outcome> {
   let time = 0
   const services = {
@@ -30,6 +33,7 @@ export function runOn(
       return time
     },
     onProgress: () => undefined,
+    model,
   }
   return runProvider({
     provider,

@@ -2,9 +2,10 @@ import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
 import { Cancelled } from '../../engine/cancel-signal.ts'
 import { toRecipe } from '../../engine/history/result-recipe.ts'
 import { runProvider } from '../../engine/manager.ts'
+import { createExtractiveModel } from '../../llm/extractive/extractive-model.ts'
 import { findProvider } from '../../engine/registry.ts'
 import { packJson, type PackedJson } from '../compression.ts'
-import { conversationOf, openDocument, type ResultPayload } from '../documents.ts'
+import { conversationOf, openDocument, threadCounter, type ResultPayload } from '../documents.ts'
 import type { Job, SourceRef } from '../job.ts'
 
 export type RunInput = {
@@ -29,7 +30,8 @@ export const runProviderJob: Job<RunInput, RunOutput> = async (input, { onProgre
       if (signal.aborted) throw new Cancelled()
       onProgress({ stage: 'counting', label: 'Counting tokens', done, total })
     })
-    const services = { now: () => performance.now(), onProgress }
+    const model = createExtractiveModel(await threadCounter())
+    const services = { now: () => performance.now(), onProgress, model }
     const outcome = await runProvider({ ...input, provider, conversation, services, signal })
     if (outcome.condensed === null) return { kind: 'finished', outcome: outcome.summary, payload: null }
     onProgress({ stage: 'saving', label: 'Packing the result', done: 0, total: 1 })

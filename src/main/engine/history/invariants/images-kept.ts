@@ -12,7 +12,7 @@ export const imagesKept: ResultRule = {
     const resultOf = new Map<number, number>()
     provenance.messages.forEach(({ sources, changes }, index) => {
       for (const from of sources) resultOf.set(from, index)
-      const isRewritten = sources.length > 1
+      const isRewritten = sources.length > 1 || changes.some(({ operation }) => operation === 'summarised')
       for (const change of changes) if (change.kind === 'image') named.add(change.at.messageIndex)
       if (isRewritten) for (const from of sources) named.add(from)
     })

@@ -1,0 +1,24 @@
+import type { Part } from '../../../shared/domain/part.ts'
+
+const errorLine =
+  /(?:\b(?:error|exception|failed|failure|fatal|cannot|denied|not found|traceback)\b|✗|×|\bE[A-Z]{4,}\b)/i
+/** Lines that speak of errors to say that there were none. */
+const goodNews = /^(?:✓|✔|√|PASS\b|ok\b)|\b(?:no|0|without)\s+(?:\w+\s+)?(?:errors?|failures?)\b/i
+const mostPerResult = 3
+
+/** Lines in which tools said what went wrong, each once, in order. Whole lines, cut at 240 characters. */
+export function findErrors(parts: readonly (readonly Part[])[]): string[] {
+  const found = new Set<string>()
+  for (const part of parts.flat()) {
+    if (part.kind !== 'tool-result' || part.isHeader === true || part.path !== undefined) continue
+    let taken = 0
+    for (const line of part.text.split('\n')) {
+      if (taken === mostPerResult) break
+      const trimmed = line.trim()
+      if (trimmed.length < 8 || !errorLine.test(trimmed) || goodNews.test(trimmed)) continue
+      found.add(trimmed.slice(0, 240))
+      taken += 1
+    }
+  }
+  return [...found]
+}

@@ -1,0 +1,41 @@
+import type { CostBreakdown, ModelPrices, TokenUsage } from '../../../shared/domain/pricing.ts'
+
+/** Vendors differ in what their input count holds: Anthropic's leaves cached tokens out, OpenAI's holds them. */
+export type UsageProtocol = 'anthropic' | 'openai'
+
+/** Usage with its cached tokens apart, whichever vendor reported it. */
+export function normaliseUsage(usage: TokenUsage, protocol: UsageProtocol): TokenUsage {
+  if (protocol === 'anthropic') return usage
+  const { input, cacheWrites, cacheReads } = usage
+  return { ...usage, input: Math.max(0, input - cacheWrites - cacheReads) }
+}
+
+/**
+ * Cost of a request in US dollars: each kind of token at its price per million. Usage has its cached tokens apart
+ * (`normaliseUsage`). A price that is missing counts 0 and is named.
+ */
+export function costOf(usage: TokenUsage, prices: ModelPrices): CostBreakdown {
+  const tier = priceTier(usage, prices)
+  const price = (kind: PriceKind): number => usage[kind] * (tier[kind] ?? 0)
+  const dollars = (millionths: number): number => millionths / 1e6
+  const parts = {
+    cacheWrites: dollars(price('cacheWrites')),
+    cacheReads: dollars(price('cacheReads')),
+    input: dollars(price('input')),
+    output: dollars(price('output')),
+  }
+  // Summed before the division, so that round amounts stay round.
+  const costUsd = dollars(price('cacheWrites') + price('cacheReads') + price('input') + price('output'))
+  const missing = priceKinds.filter((kind) => usage[kind] > 0 && tier[kind] === undefined)
+  return { costUsd, parts, missing }
+}
+
+const priceKinds = ['cacheWrites', 'cacheReads', 'input', 'output'] as const
+type PriceKind = (typeof priceKinds)[number]
+
+/** Long contexts cost more with some models: the last tier whose start the whole input has passed applies. */
+function priceTier(usage: TokenUsage, prices: ModelPrices): Omit<ModelPrices, 'tiers'> {
+  const wholeInput = usage.input + usage.cacheWrites + usage.cacheReads
+  const tier = prices.tiers?.findLast(({ aboveInputTokens }) => wholeInput > aboveInputTokens)
+  return tier === undefined ? prices : { ...prices, ...tier.prices }
+}

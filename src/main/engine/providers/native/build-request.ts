@@ -1,0 +1,50 @@
+import type { ContentBlock, Message } from '../../../../shared/domain/message.ts'
+import { asToolResult, asToolUse } from '../../history/blocks.ts'
+import type { ModelMessage } from '../../language-model.ts'
+import { summariseRequest } from './default-prompt.ts'
+
+const imagePlaceholder: ContentBlock = { type: 'text', text: '[Referenced image in conversation]' }
+
+export type RequestShape = {
+  readonly keepImages: boolean
+  /** Tool blocks as text, as the current flavour sends them: no pairing is left to go wrong. */
+  readonly toolsAsText: boolean
+  /** The last user message, which asks for the summary. */
+  readonly request?: string
+}
+
+/** Messages as role and content only, made fit for the summarising model, and the request for a summary. */
+export function buildRequest(messages: readonly Message[], shape: RequestShape): ModelMessage[] {
+  const history = messages.flatMap(({ role, content }): ModelMessage[] => {
+    const known = role === 'assistant' ? 'assistant' : 'user'
+    if (typeof content === 'string') return content === '' ? [] : [{ role: known, content }]
+    const blocks = content.flatMap((block) => blockFor(block, shape))
+    return blocks.length === 0 ? [] : [{ role: known, content: blocks }]
+  })
+  return [...history, { role: 'user', content: shape.request ?? summariseRequest }]
+}
+
+function blockFor(block: ContentBlock, shape: RequestShape): ContentBlock[] {
+  if (block.type === 'image') return [shape.keepImages ? block : imagePlaceholder]
+  const result = asToolResult(block)
+  if (result !== undefined) {
+    const content = Array.isArray(result.content)
+      ? result.content.flatMap((inner) => blockFor(inner, shape))
+      : result.content
+    return shape.toolsAsText
+      ? [{ type: 'text', text: `[Tool result]\n${textOf(content)}` }]
+      : [{ ...result, content }]
+  }
+  const call = asToolUse(block)
+  if (call !== undefined && shape.toolsAsText) {
+    return [{ type: 'text', text: `[Tool use: ${call.name}]\n${JSON.stringify(call.input)}` }]
+  }
+  return [block]
+}
+
+function textOf(content: string | readonly ContentBlock[] | undefined): string {
+  if (content === undefined || typeof content === 'string') return content ?? ''
+  return content
+    .map((block) => (typeof block['text'] === 'string' ? block['text'] : JSON.stringify(block)))
+    .join('\n')
+}

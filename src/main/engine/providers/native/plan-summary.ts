@@ -1,0 +1,91 @@
+import type { Message } from '../../../../shared/domain/message.ts'
+import { safeCuts } from '../../history/safe-cuts.ts'
+import { sinceLastSummary } from './since-last-summary.ts'
+
+/** What is summarised, and how the result is put together from the summary. */
+export type SummaryPlan = {
+  readonly kind: 'planned'
+  /** What the model is shown. */
+  readonly toSummarise: readonly Message[]
+  /** Per message of the result: the source messages that it stands for. */
+  readonly sources: readonly (readonly number[])[]
+  /** Where the summary stands in the result. */
+  readonly summaryIndex: number
+  readonly assemble: (summary: string) => Message[]
+}
+
+export type PlanOutcome =
+  | SummaryPlan
+  | {
+      readonly kind: 'refused'
+      readonly code: 'not-enough-messages' | 'condensed-recently'
+      readonly message: string
+    }
+
+/**
+ * Classic: `[first, summary, ...last N]`. Either end takes one message more where a call would lose its result,
+ * which the original did not have to care about: its tools were text.
+ */
+export function planClassic(messages: readonly Message[], keepLast: number): PlanOutcome {
+  const count = messages.length
+  const cuts = safeCuts(messages)
+  const head = cuts.find((cut) => cut >= 1) ?? count
+  const tail = cuts.findLast((cut) => cut <= count - keepLast) ?? 0
+  const kept = messages.slice(tail)
+  const toSummarise = sinceLastSummary(messages.slice(0, tail))
+  if (toSummarise.length <= 1 || tail <= head) return count <= keepLast + 1 ? notEnough : recently
+  if (kept.some((message) => message.isSummary === true)) return recently
+  const ts = kept[0]?.ts
+  return {
+    kind: 'planned',
+    toSummarise,
+    sources: [...single(range(0, head)), range(head, tail), ...single(range(tail, count))],
+    summaryIndex: head,
+    assemble: (summary) => [
+      ...messages.slice(0, head),
+      { role: 'assistant', content: summary, ...(typeof ts === 'number' ? { ts } : {}), isSummary: true },
+      ...kept,
+    ],
+  }
+}
+
+/** Current: the summary alone, in the voice of the user, for the effective history begins at it. */
+export function planCurrent(messages: readonly Message[]): PlanOutcome {
+  const toSummarise = sinceLastSummary(messages)
+  if (toSummarise.length <= 1)
+    return messages.some((message) => message.isSummary === true) ? recently : notEnough
+  const ts = messages.at(-1)?.ts
+  return {
+    kind: 'planned',
+    toSummarise,
+    sources: [range(0, messages.length)],
+    summaryIndex: 0,
+    assemble: (summary) => [
+      {
+        role: 'user',
+        content: [{ type: 'text', text: `## Conversation summary\n${summary}` }],
+        ...(typeof ts === 'number' ? { ts: ts + 1 } : {}),
+        isSummary: true,
+      },
+    ],
+  }
+}
+
+const notEnough: PlanOutcome = {
+  kind: 'refused',
+  code: 'not-enough-messages',
+  message: 'There are too few messages to summarise.',
+}
+const recently: PlanOutcome = {
+  kind: 'refused',
+  code: 'condensed-recently',
+  message: 'The context was condensed recently; there is nothing new to summarise.',
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index)
+}
+
+function single(indices: readonly number[]): number[][] {
+  return indices.map((index) => [index])
+}

@@ -1,0 +1,80 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Message } from '../../../shared/domain/message.ts'
+import { findArtifacts } from '../../engine/facts/find-artifacts.ts'
+import { findConstraints } from '../../engine/facts/find-constraints.ts'
+import { splitHistory } from '../../engine/history/split-parts.ts'
+import { validHistory } from '../../engine/testing/arbitrary-history.ts'
+import { hasRealHistories, realHistories } from '../../engine/testing/real-histories.ts'
+import { roughCounter } from '../../engine/testing/run-on.ts'
+import { createExtractiveModel } from './extractive-model.ts'
+
+async function summarise(messages: readonly Message[], maxTokens = 4000): Promise<string> {
+  const asked = [...messages, { role: 'user', content: 'Summarise.' }].map(({ role, content }) => ({
+    role: role === 'assistant' ? ('assistant' as const) : ('user' as const),
+    content,
+  }))
+  let text = ''
+  const request = { system: '', messages: asked, maxTokens, signal: new AbortController().signal }
+  for await (const event of createExtractiveModel(roughCounter).complete(request)) {
+    if (event.kind === 'text') text += event.text
+  }
+  return text
+}
+
+const say = (role: string, content: string): Message => ({ role, content })
+
+describe('the extractive model', () => {
+  it('says that it is extractive', async () => {
+    expect(await summarise([say('user', 'Hello there.')])).toMatch(/^Extract of the conversation/)
+  })
+
+  it('keeps what the user laid down, in several languages, word for word', async () => {
+    const rules = [
+      'Never touch the public API.',
+      'You must stay on Node 20.',
+      'Don’t add dependencies.',
+      'Ne modifie jamais le fichier de configuration.',
+      'Tu dois utiliser uniquement pnpm.',
+    ]
+    const summary = await summarise([
+      say('user', `<task>\nAdd a thing. ${rules.join(' ')}\n</task>`),
+      say('assistant', 'ok'),
+    ])
+    for (const rule of rules) expect(summary).toContain(rule)
+  })
+
+  it('keeps the open items of the last to-do list, and not those that are done', async () => {
+    const list =
+      '<update_todo_list>\n<todos>\n[x] old thing\n[-] half done\n[ ] still open\n</todos>\n</update_todo_list>'
+    const summary = await summarise([say('user', 'Go.'), say('assistant', list)])
+    expect(summary).toContain('half done (in progress)')
+    expect(summary).toContain('still open')
+    expect(summary).not.toContain('old thing')
+  })
+
+  it('is the same for the same history, and never longer than allowed', async () => {
+    await fc.assert(
+      fc.asyncProperty(validHistory(), fc.integer({ min: 60, max: 3000 }), async (messages, maxTokens) => {
+        const summary = await summarise(messages, maxTokens)
+        expect(roughCounter.count(summary)).toBeLessThanOrEqual(maxTokens)
+        expect(await summarise(messages, maxTokens)).toBe(summary)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it.skipIf(!hasRealHistories).each(realHistories())(
+    'keeps every changed file and every constraint of $name where they fit',
+    async ({ messages }) => {
+      const parts = splitHistory(messages)
+      const facts = [...findArtifacts(parts).changedFiles, ...findConstraints(parts)]
+      const room =
+        roughCounter.count(facts.map((fact) => `- ${fact} (created or modified)\n`).join('')) +
+        facts.length +
+        200
+      const summary = await summarise(messages, room)
+      for (const fact of facts) expect(summary).toContain(fact)
+    },
+  )
+})

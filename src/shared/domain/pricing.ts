@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+/** US dollars per million tokens. An absent price is unknown, which is not the same as free. */
+const priceSetSchema = z.object({
+  input: z.number().min(0).optional(),
+  output: z.number().min(0).optional(),
+  cacheWrites: z.number().min(0).optional(),
+  cacheReads: z.number().min(0).optional(),
+})
+
+export const modelPricesSchema = priceSetSchema.extend({
+  /** Prices that replace the others once the whole input is larger; ascending. */
+  tiers: z.array(z.object({ aboveInputTokens: z.number().int(), prices: priceSetSchema })).optional(),
+})
+export type ModelPrices = Readonly<z.infer<typeof modelPricesSchema>>
+
+/** Tokens of one request. `input` is what was neither written to the cache nor read from it. */
+export const tokenUsageSchema = z.object({
+  input: z.number().int().min(0),
+  output: z.number().int().min(0),
+  cacheWrites: z.number().int().min(0),
+  cacheReads: z.number().int().min(0),
+})
+export type TokenUsage = Readonly<z.infer<typeof tokenUsageSchema>>
+
+export const costBreakdownSchema = z.object({
+  costUsd: z.number(),
+  parts: z.object({ cacheWrites: z.number(), cacheReads: z.number(), input: z.number(), output: z.number() }),
+  /** Kinds of token that were used and have no price. */
+  missing: z.array(z.string()),
+})
+export type CostBreakdown = Readonly<z.infer<typeof costBreakdownSchema>>
