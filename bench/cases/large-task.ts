@@ -35,7 +35,13 @@ function screenFindings(figures: LargeTaskFigures, reopened: ReopenFigures, byte
   const counting = `${figures.progressEvents} reports of progress`
   return [
     { what: 'open', value: figures.openMs, unit: 'ms', note: `read, checked and stored; ${size}` },
-    { what: 'first rows after opening', value: figures.rowsMs, unit: 'ms', target: atMost(1000) },
+    {
+      what: 'from opening to the first rows',
+      value: figures.openMs + figures.rowsMs,
+      unit: 'ms',
+      target: atMost(1000),
+    },
+    { what: 'first rows once it is open', value: figures.rowsMs, unit: 'ms', target: atMost(1000) },
     {
       what: 'first rows while counting',
       value: figures.rowsWhileCountingMs,

@@ -3,7 +3,7 @@ import { Bench } from 'tinybench'
 type Work = () => unknown
 
 /** Calls of a task at the least; tasks that are quick get more, for half a second. */
-const leastCalls = 7
+const leastCalls = 5
 const leastMs = 500
 
 /**
@@ -23,7 +23,7 @@ export async function workTimes<Name extends string>(
   const bench = new Bench({
     iterations,
     time: leastMs,
-    warmupIterations: 2,
+    warmupIterations: 1,
     warmupTime: 0,
     throws: true,
     now: workedMs,

@@ -27,7 +27,7 @@ const cancelGraceMs = 1000
 const idleMs = 120_000
 
 /** A thread that read a history and holds more than this afterwards is ended at once, in bytes. */
-const mostHeldByReader = 64 * 2 ** 20
+const mostHeldByReader = 128 * 2 ** 20
 /**
  * Room for young objects in each thread. The default is three times as much, and lets the buffers that they hold
  * pile up outside of the heap.

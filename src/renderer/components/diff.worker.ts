@@ -4,8 +4,7 @@ import type { DiffAnswer, DiffQuestion } from './use-text-diff.ts'
 
 /** Compares texts off the page's thread, so that a megabyte of history does not stop the scrolling. */
 self.onmessage = (event: MessageEvent<DiffQuestion>) => {
-  const { id, before, after } = event.data
-  const { detail, segments } = diffTexts(before, after)
-  const answer: DiffAnswer = { id, detail, segments: foldSegments(segments) }
+  const { detail, segments } = diffTexts(event.data.before, event.data.after)
+  const answer: DiffAnswer = { detail, segments: foldSegments(segments) }
   self.postMessage(answer)
 }

@@ -15,7 +15,9 @@ export type Duplicates = {
 
 /** Tool results that say again what an earlier one said, byte for byte. */
 export function findDuplicates(conversation: Conversation): Duplicates {
-  const seen = new Set<string>()
+  // By file first: one key of path and text would be a copy of the text.
+  const seenReads = new Map<string, Set<string>>()
+  const seenResults = new Set<string>()
   const messages = new Set<number>()
   let fileReads = 0
   let toolResults = 0
@@ -23,13 +25,14 @@ export function findDuplicates(conversation: Conversation): Duplicates {
   conversation.parts.forEach((parts, messageIndex) =>
     parts.forEach((part, partIndex) => {
       if (!isResultBody(part)) return
-      const isRead = part.path !== undefined && toolPurpose(part.toolName) === 'read'
-      const key = isRead ? `${part.path}\n${part.text}` : part.text
-      if (!seen.has(key)) {
-        seen.add(key)
+      const file = toolPurpose(part.toolName) === 'read' ? part.path : undefined
+      const seen = file === undefined ? seenResults : (seenReads.get(file) ?? new Set())
+      if (file !== undefined) seenReads.set(file, seen)
+      if (!seen.has(part.text)) {
+        seen.add(part.text)
         return
       }
-      if (isRead) fileReads += 1
+      if (file !== undefined) fileReads += 1
       else toolResults += 1
       tokens += conversation.partTokens[messageIndex]?.[partIndex] ?? 0
       messages.add(messageIndex)
