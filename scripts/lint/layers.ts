@@ -44,7 +44,7 @@ const layers: readonly Layer[] = [
   {
     folder: 'src/main/engine',
     imports: ['src/shared'],
-    packages: ['zod', 'js-tiktoken', 'gpt-tokenizer', 'diff'],
+    packages: ['zod', 'js-tiktoken', 'gpt-tokenizer', 'diff', '@pydantic/genai-prices'],
     node: false,
   },
   { folder: 'src/main/importers', imports: history, packages: ['zod'], node: true },

@@ -1,4 +1,5 @@
 import { appHandlers } from './app.ts'
+import { contextHandlers } from './context.ts'
 import { foldersHandlers } from './folders.ts'
 import { implementer } from './implementer.ts'
 import { preferencesHandlers } from './preferences.ts'
@@ -11,6 +12,7 @@ import { tasksHandlers } from './tasks.ts'
 export function createRouter(services: Services) {
   return implementer.router({
     app: appHandlers(services),
+    context: contextHandlers(services),
     folders: foldersHandlers(services),
     preferences: preferencesHandlers(services),
     providers: providersHandlers(),

@@ -1,5 +1,6 @@
 import type { ContractRouterClient } from '@orpc/contract'
 import { appContract } from './app.ts'
+import { contextContract } from './context.ts'
 import { foldersContract } from './folders.ts'
 import { preferencesContract } from './preferences.ts'
 import { providersContract } from './providers.ts'
@@ -12,6 +13,7 @@ import { tasksContract } from './tasks.ts'
  */
 export const contract = {
   app: appContract,
+  context: contextContract,
   folders: foldersContract,
   preferences: preferencesContract,
   providers: providersContract,

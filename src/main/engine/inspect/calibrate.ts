@@ -81,7 +81,7 @@ function firstFrom(answers: readonly Answer[], ts: number): Answer | undefined {
  * Classic Roo records Anthropic's input without its cached tokens, current Roo with them. A task in which a request
  * read more from the cache than it had input tells that it is of the first kind.
  */
-function cachedComesOnTop(requests: RecordedUsage['requests']): boolean {
+export function cachedComesOnTop(requests: RecordedUsage['requests']): boolean {
   return requests.some(
     ({ tokensIn = 0, cacheReads = 0, cacheWrites = 0 }) => cacheReads + cacheWrites > tokensIn,
   )

@@ -2,6 +2,7 @@ import { checkMessages, checkRun, checkTask } from './check-messages.ts'
 import { compareCounters } from './compare-counters.ts'
 import { expandResult } from './expand-result.ts'
 import { inspectTask, listMessages } from './inspect-task.ts'
+import { measureContext } from './measure-context.ts'
 import { readTask } from './read-task.ts'
 import { resultMessages, resultRows, resultTexts } from './view-result.ts'
 import { runProviderJob } from './run-provider.ts'
@@ -16,6 +17,7 @@ export const jobs = {
   expandResult,
   inspectTask,
   listMessages,
+  measureContext,
   readTask,
   resultMessages,
   resultRows,

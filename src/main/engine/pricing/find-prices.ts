@@ -1,0 +1,77 @@
+import { calcPrice } from '@pydantic/genai-prices'
+import type { ModelPrices } from '../../../shared/domain/pricing.ts'
+import type { UsageProtocol } from './cost.ts'
+
+/** What the price library knows of a model. */
+export type KnownModel = {
+  /** The library's own name for it. */
+  readonly modelId: string
+  readonly vendor: string
+  readonly protocol: UsageProtocol
+  readonly prices: ModelPrices
+}
+
+type PriceKind = 'input' | 'output' | 'cacheWrites' | 'cacheReads'
+
+/** Names of the library's prices, in US dollars per million tokens. */
+const libraryNames: Readonly<Record<PriceKind, string>> = {
+  input: 'input_mtok',
+  output: 'output_mtok',
+  cacheWrites: 'cache_write_mtok',
+  cacheReads: 'cache_read_mtok',
+}
+
+/**
+ * Prices of a model from the price data that `@pydantic/genai-prices` ships; null where it does not know the model.
+ * A gateway's name (`anthropic/claude-sonnet-4`) is tried without its prefix, and dots as dashes.
+ */
+export function findPrices(model: string): KnownModel | null {
+  const bare = model.slice(model.lastIndexOf('/') + 1)
+  for (const name of new Set([model, bare, bare.replaceAll('.', '-')])) {
+    const found = calcPrice({ input_tokens: 1, output_tokens: 1 }, name)
+    if (found === null) continue
+    const vendor = found.provider.id
+    return {
+      modelId: found.model.id,
+      vendor,
+      protocol: vendor === 'anthropic' ? 'anthropic' : 'openai',
+      prices: toPrices(new Map(Object.entries(found.model_price))),
+    }
+  }
+  return null
+}
+
+function toPrices(library: ReadonlyMap<string, unknown>): ModelPrices {
+  const prices: Partial<Record<PriceKind, number>> = {}
+  const tiers = new Map<number, Partial<Record<PriceKind, number>>>()
+  for (const kind of ['input', 'output', 'cacheWrites', 'cacheReads'] as const) {
+    const { base, steps } = readPrice(library.get(libraryNames[kind]))
+    if (base !== undefined) prices[kind] = base
+    for (const { start, price } of steps) tiers.set(start, { ...tiers.get(start), [kind]: price })
+  }
+  if (tiers.size === 0) return prices
+  const ascending = [...tiers].toSorted(([a], [b]) => a - b)
+  return { ...prices, tiers: ascending.map(([aboveInputTokens, own]) => ({ aboveInputTokens, prices: own })) }
+}
+
+type Price = { readonly base: number | undefined; readonly steps: readonly { start: number; price: number }[] }
+
+/** A plain number, or a base with tiers that begin at a size of the input. */
+function readPrice(value: unknown): Price {
+  if (typeof value === 'number') return { base: value, steps: [] }
+  if (typeof value !== 'object' || value === null || !('base' in value)) return { base: undefined, steps: [] }
+  const tiers: unknown = 'tiers' in value ? value.tiers : []
+  const steps = Array.isArray(tiers) ? tiers.filter(isStep) : []
+  return { base: typeof value.base === 'number' ? value.base : undefined, steps }
+}
+
+function isStep(value: unknown): value is { start: number; price: number } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'start' in value &&
+    'price' in value &&
+    typeof value.start === 'number' &&
+    typeof value.price === 'number'
+  )
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { costBreakdownSchema, modelPricesSchema, tokenUsageSchema } from '../domain/pricing.ts'
+import { method } from './errors.ts'
+
+/** Where a task stands against a model's window. `dewpoint status --json`; names are stable. */
+export const contextStatusSchema = z.object({
+  contextTokens: z.number(),
+  window: z.number(),
+  reserved: z.number(),
+  /** May be negative. */
+  allowed: z.number(),
+  percent: z.number(),
+  threshold: z.number(),
+  thresholdSource: z.enum(['profile', 'global']),
+  wouldCondense: z.boolean(),
+  wouldTruncate: z.boolean(),
+  reason: z.string(),
+  /** Where the context size comes from. */
+  basis: z.enum(['recorded', 'counted']),
+  /** Condensations that the agent recorded, and the time of the last one. */
+  condensations: z.number().int(),
+  lastCondensationTs: z.number().nullable(),
+  warnings: z.array(z.string()),
+})
+export type ContextStatus = Readonly<z.infer<typeof contextStatusSchema>>
+
+/** What a request costs. `dewpoint cost --json`; names are stable. */
+export const costReportSchema = costBreakdownSchema.extend({
+  model: z.string(),
+  /** Null where the price library does not know the model. */
+  knownAs: z.string().nullable(),
+  protocol: z.enum(['anthropic', 'openai']),
+  prices: modelPricesSchema,
+})
+export type CostReport = Readonly<z.infer<typeof costReportSchema>>
+
+export const contextContract = {
+  status: method
+    .input(
+      z.object({
+        taskId: z.string(),
+        windowTokens: z.number().int().positive(),
+        maxTokens: z.number().int().min(0).optional(),
+        /** Percent; the global threshold. */
+        threshold: z.number().min(5).max(100).default(100),
+        /** The profile's own threshold; -1 inherits, values outside 5 to 100 warn and inherit. */
+        profileThreshold: z.number().optional(),
+        autoCondense: z.boolean().default(true),
+      }),
+    )
+    .output(contextStatusSchema),
+  cost: method
+    .input(
+      z.object({
+        model: z.string().min(1),
+        usage: tokenUsageSchema,
+        /** How the usage counts cached tokens; the vendor's way where absent. */
+        protocol: z.enum(['anthropic', 'openai']).optional(),
+        /** Prices that replace those of the library. */
+        prices: modelPricesSchema.optional(),
+      }),
+    )
+    .output(costReportSchema),
+}
