@@ -1,29 +1,21 @@
 import { mkdtemp, readFile, rm, writeFile, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { isDefinedError, safe } from '@orpc/client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ContractClient } from '../shared/api/contract.ts'
 import type { Inspection } from '../shared/domain/inspection.ts'
 import type { Message } from '../shared/domain/message.ts'
 import type { RunEvent, RunSummary } from '../shared/domain/run.ts'
-import type { FileAccess } from './api/file-access.ts'
-import { compose, type Dewpoint } from './compose.ts'
-
-const resourcesFolder = resolve(import.meta.dirname, '../../resources')
-const workerFile = resolve(import.meta.dirname, 'workers/worker.ts')
+import type { Dewpoint } from './compose.ts'
+import { resourcesFolder, startDewpoint } from './api/testing/start-dewpoint.ts'
 
 let folder: string
 let dewpoint: Dewpoint
 let client: ContractClient
 
 const start = async (): Promise<void> => {
-  const access: FileAccess = {
-    resolve: (source) => (source.kind === 'path' ? source.path : ''),
-    roots: () => [folder],
-  }
-  const dataFolder = join(folder, 'data')
-  dewpoint = await compose({ door: 'command-line', dataFolder, access, resourcesFolder, workerFile })
+  dewpoint = await startDewpoint(folder)
   client = dewpoint.client
 }
 beforeEach(async () => {

@@ -54,7 +54,10 @@ function toPrices(library: ReadonlyMap<string, unknown>): ModelPrices {
   return { ...prices, tiers: ascending.map(([aboveInputTokens, own]) => ({ aboveInputTokens, prices: own })) }
 }
 
-type Price = { readonly base: number | undefined; readonly steps: readonly { start: number; price: number }[] }
+type Price = {
+  readonly base: number | undefined
+  readonly steps: readonly { start: number; price: number }[]
+}
 
 /** A plain number, or a base with tiers that begin at a size of the input. */
 function readPrice(value: unknown): Price {

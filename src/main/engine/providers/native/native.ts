@@ -1,6 +1,7 @@
 import type { Warning } from '../../../../shared/domain/outcome.ts'
 import type { PartChange } from '../../../../shared/domain/provenance.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
+import type { CompletionRequest } from '../../language-model.ts'
 import { findArtifacts } from '../../facts/find-artifacts.ts'
 import {
   defineProvider,
@@ -42,41 +43,22 @@ export const nativeProvider = defineProvider<NativeSettings>({
 })
 
 async function condense(request: CondenseRequest, settings: NativeSettings): Promise<ProviderResult> {
-  const { conversation, services, signal } = request
+  const { conversation, services } = request
+  const { model } = services
   const started = services.now()
   const plan = planFor(conversation, settings)
-  if (plan.kind === 'refused')
+  if (plan.kind === 'refused') {
     return { kind: 'failed', code: plan.code, message: plan.message, spent: nothingSpent }
-  const { model } = services
-  services.onProgress({
-    stage: passId,
-    label: `${model.info.label} is summarising`,
-    done: 0,
-    total: settings.maxSummaryTokens,
-  })
-  const isClassic = settings.flavour === 'classic'
-  const prompt = settings.customPrompt.trim()
-  const shape = { keepImages: model.info.supportsImages, toolsAsText: !isClassic }
-  const completion = {
-    system: isClassic && prompt !== '' ? prompt : defaultPrompt,
-    // The current flavour sends a prompt of the user's as the last message and keeps its own instructions.
-    messages: buildRequest(
-      plan.toSummarise,
-      isClassic || prompt === '' ? shape : { ...shape, request: prompt },
-    ),
-    maxTokens: Math.min(settings.maxSummaryTokens, model.info.maxOutputTokens),
-    signal,
   }
-  let written = ''
-  const answer = await askForSummary(model, completion, (text) => {
-    written += text
-    services.onProgress({
-      stage: passId,
-      label: `${model.info.label} is summarising`,
-      done: conversation.counter.count(written),
-      total: completion.maxTokens,
-    })
-  })
+  const completion = completionFor(request, plan, settings)
+  let written = 0
+  const report = (text: string): void => {
+    written += conversation.counter.count(text)
+    const label = `${model.info.label} is summarising`
+    services.onProgress({ stage: passId, label, done: written, total: completion.maxTokens })
+  }
+  report('')
+  const answer = await askForSummary(model, completion, report)
   if (!answer.ok) return { kind: 'failed', code: answer.code, message: answer.message, spent: answer.spent }
   const messages = plan.assemble(answer.text)
   const after = reviseConversation(conversation, messages)
@@ -101,6 +83,27 @@ async function condense(request: CondenseRequest, settings: NativeSettings): Pro
     fidelity: null,
     spent: answer.spent,
     warnings: warningsOf(conversation, answer.text, answer.isCut, model.info.isExtractive),
+  }
+}
+
+/** The current flavour keeps its own instructions and sends a prompt of the user's as the last message. */
+function completionFor(
+  { services, signal }: CondenseRequest,
+  plan: SummaryPlan,
+  settings: NativeSettings,
+): CompletionRequest {
+  const { info } = services.model
+  const isClassic = settings.flavour === 'classic'
+  const prompt = settings.customPrompt.trim()
+  const shape = { keepImages: info.supportsImages, toolsAsText: !isClassic }
+  return {
+    system: isClassic && prompt !== '' ? prompt : defaultPrompt,
+    messages: buildRequest(
+      plan.toSummarise,
+      isClassic || prompt === '' ? shape : { ...shape, request: prompt },
+    ),
+    maxTokens: Math.min(settings.maxSummaryTokens, info.maxOutputTokens),
+    signal,
   }
 }
 

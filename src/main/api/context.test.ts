@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ContractClient } from '../../shared/api/contract.ts'
+import type { Dewpoint } from '../compose.ts'
+import { startDewpoint } from './testing/start-dewpoint.ts'
+
+let folder: string
+let dewpoint: Dewpoint
+let client: ContractClient
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dewpoint-context-'))
+  dewpoint = await startDewpoint(folder)
+  client = dewpoint.client
+})
+afterAll(async () => {
+  await dewpoint.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('the context', () => {
+  it('of a task is judged against a window, from what the agent recorded', async () => {
+    const taskId = (await client.tasks.list())[0]!.id
+    const status = await client.context.status({ taskId, windowTokens: 200_000 })
+    expect(status).toMatchObject({
+      basis: 'recorded',
+      reserved: 8192,
+      allowed: 171_808,
+      threshold: 100,
+      wouldCondense: false,
+    })
+    const small = await client.context.status({ taskId, windowTokens: 100_000, profileThreshold: 80 })
+    expect(small).toMatchObject({ thresholdSource: 'profile', threshold: 80, wouldCondense: true })
+  })
+
+  it('costs what its usage costs, with prices of the user’s own over known ones', async () => {
+    const usage = { input: 20_000, output: 1000, cacheWrites: 0, cacheReads: 0 }
+    expect(await client.context.cost({ model: 'claude-sonnet-4', usage })).toMatchObject({
+      costUsd: 0.075,
+      missing: [],
+    })
+    expect(await client.context.cost({ model: 'own', usage, prices: { input: 1 } })).toMatchObject({
+      costUsd: 0.02,
+      missing: ['output'],
+      knownAs: null,
+    })
+  })
+})

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { findPrices } from './find-prices.ts'
+
+describe('known prices', () => {
+  it.each([
+    ['claude-sonnet-4-20250514', 'anthropic', { input: 3, output: 15, cacheWrites: 3.75, cacheReads: 0.3 }],
+    ['anthropic/claude-sonnet-4', 'anthropic', { input: 3, output: 15 }],
+    ['anthropic/claude-sonnet-4.5', 'anthropic', { input: 3, output: 15 }],
+    ['gpt-4o-mini', 'openai', { input: 0.15, output: 0.6 }],
+  ])('of %s', (model, protocol, prices) => {
+    expect(findPrices(model)).toMatchObject({ protocol, prices })
+  })
+
+  it('hold the tiers of long contexts', () => {
+    expect(findPrices('gemini-2.5-pro')?.prices).toMatchObject({
+      input: 1.25,
+      output: 10,
+      tiers: [{ aboveInputTokens: 200_000, prices: { input: 2.5, output: 15 } }],
+    })
+  })
+
+  it('are none for a model that nobody knows', () => {
+    expect(findPrices('nonsense-9000')).toBeNull()
+  })
+})
