@@ -39,7 +39,7 @@ function traitsOf({ capabilities }: ProviderInfo): readonly string[] {
   const traits = [
     capabilities.lossless && 'lossless',
     capabilities.lossy && 'lossy',
-    capabilities.usesModel ? 'needs a model' : 'no model',
+    capabilities.usesModel ? 'uses a model' : 'no model',
     capabilities.speed,
   ]
   return traits.filter((trait) => trait !== false)

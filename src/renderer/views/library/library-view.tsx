@@ -13,6 +13,7 @@ import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { Toolbar } from '../../components/toolbar.tsx'
 import { useShortcuts } from '../../components/use-shortcuts.ts'
 import { useEngine } from '../../data/engine-context.ts'
+import { useBackgroundCount } from '../../data/use-background-count.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { usePreference } from '../../data/use-preference.ts'
 import { countOf } from '../../lib/format.ts'
@@ -37,6 +38,7 @@ export function LibraryView() {
   const search = useRef<HTMLInputElement>(null)
   useShortcuts({ '/': () => search.current?.focus() })
   const all = tasks.data ?? none
+  useBackgroundCount(all)
   const shown = useMemo(() => filterTasks(all, query), [all, query])
   const selected = shown.find((task) => task.id === selectedId) ?? null
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AlignedRow, Fate } from '../../../shared/domain/aligned-row.ts'
-import { countFates, groupPlaces, leadingReasons, nextChange, rowsWithFates } from './align-rows.ts'
+import { countFates, groupOf, groupPlaces, leadingReasons, nextChange, rowsWithFates } from './align-rows.ts'
 
 const brief = (index: number) => ({ index, role: 'user', kinds: [], preview: '', tokens: 1 })
 const row = (source: number | null, result: number | null, fate: Fate, groupStart = true): AlignedRow => ({
@@ -24,6 +24,11 @@ const rows = [
 describe('source beside result', () => {
   it('brackets the rows that became one message', () => {
     expect(groupPlaces(rows)).toEqual(['single', 'start', 'middle', 'end', 'single', 'single', 'single'])
+  })
+
+  it('knows the rows that became one message, and the row alone that became none', () => {
+    expect(groupOf(rows, rows[2]!)).toEqual(rows.slice(1, 4))
+    expect(groupOf(rows, rows[4]!)).toEqual([rows[4]])
   })
 
   it('goes from change to change, a group being one, and stops at the ends', () => {

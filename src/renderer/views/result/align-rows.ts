@@ -15,6 +15,12 @@ export function groupPlaces(rows: readonly AlignedRow[]): readonly GroupPlace[] 
   })
 }
 
+/** The rows that share a row's result message, in order; the row alone where it has none. */
+export function groupOf(rows: readonly AlignedRow[], row: AlignedRow): readonly AlignedRow[] {
+  const { result } = row
+  return result === null ? [row] : rows.filter((other) => other.result?.index === result.index)
+}
+
 /** Rows with one of the fates, or all where none is chosen. */
 export function rowsWithFates(rows: readonly AlignedRow[], chosen: readonly Fate[]): readonly AlignedRow[] {
   return chosen.length === 0 ? rows : rows.filter((row) => chosen.includes(row.fate))

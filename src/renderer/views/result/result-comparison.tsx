@@ -76,7 +76,7 @@ function Comparison({ run, rows }: { readonly run: RunSummary; readonly rows: re
             />
           )
         }
-        second={<ResultDetails run={run} row={shown[selected] ?? null} />}
+        second={<ResultDetails run={run} row={shown[selected] ?? null} rows={rows} />}
       />
     </>
   )

@@ -1,13 +1,22 @@
 import { Tabs } from '@mantine/core'
 import type { AlignedRow } from '../../../shared/domain/aligned-row.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
+import { groupOf } from './align-rows.ts'
 import { OperationsTable, PassesTable } from './outcome-tables.tsx'
 import styles from './result-details.module.css'
 import { RowDiff } from './row-diff.tsx'
 import { ValidityList } from './validity-list.tsx'
 
 /** The selected row in full, and the run in figures. */
-export function ResultDetails({ run, row }: { readonly run: RunSummary; readonly row: AlignedRow | null }) {
+export function ResultDetails({
+  run,
+  row,
+  rows,
+}: {
+  readonly run: RunSummary
+  readonly row: AlignedRow | null
+  readonly rows: readonly AlignedRow[]
+}) {
   const outcome = run.outcome
   const broken = outcome?.validity.length ?? 0
   return (
@@ -20,7 +29,7 @@ export function ResultDetails({ run, row }: { readonly run: RunSummary; readonly
         <Tabs.Tab value="settings">Settings</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="difference" className={styles.panel ?? ''}>
-        {row !== null && <RowDiff runId={run.id} row={row} />}
+        {row !== null && <RowDiff runId={run.id} row={row} group={groupOf(rows, row)} />}
       </Tabs.Panel>
       <Tabs.Panel value="passes" className={styles.panel ?? ''}>
         {outcome !== null && <PassesTable outcome={outcome} />}

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import type { MessageText } from '../../../shared/api/runs.ts'
 import type { AlignedRow } from '../../../shared/domain/aligned-row.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { FateMark } from '../../components/fate-mark.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { TextDiff } from '../../components/text-diff.tsx'
+import { TextPair } from '../../components/text-pair.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { countOf, formatChange, formatTokens } from '../../lib/format.ts'
@@ -11,7 +13,16 @@ import { leadingReasons } from './align-rows.ts'
 import styles from './result-details.module.css'
 
 /** Both texts of a row as one, and every reason that the provider gave for the difference. */
-export function RowDiff({ runId, row }: { readonly runId: string; readonly row: AlignedRow }) {
+export function RowDiff({
+  runId,
+  row,
+  group,
+}: {
+  readonly runId: string
+  readonly row: AlignedRow
+  /** All rows that share its result message, itself included. */
+  readonly group: readonly AlignedRow[]
+}) {
   const { queries } = useEngine()
   const input = { runId, sourceIndex: row.source?.index ?? null, resultIndex: row.result?.index ?? null }
   const texts = useQuery(
@@ -21,7 +32,7 @@ export function RowDiff({ runId, row }: { readonly runId: string; readonly row: 
     <div className={styles.diff}>
       <div className={styles.reasons}>
         <FateMark fate={row.fate} />
-        <span className={styles.muted}>{describeSize(row)}</span>
+        <span className={styles.muted}>{describeSize(row, group)}</span>
         {leadingReasons(row).map((reason, index) => (
           <span key={index}>
             {reason.reason}
@@ -37,18 +48,39 @@ export function RowDiff({ runId, row }: { readonly runId: string; readonly row: 
           <ErrorPanel problem={toProblem(texts.error)} onRetry={() => void texts.refetch()} />
         )}
         {texts.isPending && <SkeletonRows rows={4} label="Loading the texts" />}
-        {texts.data && (
-          <TextDiff before={texts.data.source?.text ?? ''} after={texts.data.result?.text ?? ''} />
-        )}
+        {texts.data && <RowTexts texts={texts.data} isGroup={group.length > 1} />}
       </div>
     </div>
   )
 }
 
-function describeSize({ source, result }: AlignedRow): string {
+type Texts = { readonly source: MessageText | null; readonly result: MessageText | null }
+
+function RowTexts({
+  texts: { source, result },
+  isGroup,
+}: {
+  readonly texts: Texts
+  readonly isGroup: boolean
+}) {
+  const [before, after] = [source?.text ?? '', result?.text ?? '']
+  if (!isGroup) return <TextDiff before={before} after={after} />
+  return (
+    <TextPair
+      left={{ title: `Source #${source?.index ?? '–'}`, text: before }}
+      right={{ title: `Summary #${result?.index ?? '–'}`, text: after }}
+    />
+  )
+}
+
+function describeSize({ source, result }: AlignedRow, group: readonly AlignedRow[]): string {
   if (source === null)
     return `#${result?.index ?? '–'} of the result, ${formatTokens(result?.tokens ?? null)}`
   if (result === null) return `#${source.index}, ${formatTokens(source.tokens)}`
-  const change = source.tokens === result.tokens ? '' : `, ${formatChange(source.tokens, result.tokens)}`
-  return `#${source.index} → #${result.index}, ${formatTokens(source.tokens)} → ${formatTokens(result.tokens)}${change}`
+  const before = group.reduce((sum, row) => sum + (row.source?.tokens ?? 0), 0)
+  const change = before === result.tokens ? '' : `, ${formatChange(before, result.tokens)}`
+  const first = group[0]?.source?.index ?? source.index
+  const last = group.at(-1)?.source?.index ?? source.index
+  const from = first === last ? `#${first}` : `#${first} to #${last}`
+  return `${from} → #${result.index}, ${formatTokens(before)} → ${formatTokens(result.tokens)}${change}`
 }
