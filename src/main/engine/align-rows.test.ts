@@ -40,14 +40,14 @@ describe('source beside result', () => {
     ])
   })
 
-  it('calls a message dropped only where little of it is left', () => {
+  it('calls a message dropped only where nothing else of it is left', () => {
+    const text = (value: string) => ({ type: 'text', text: value })
     const messages = [{ sources: [0], changes: [change('dropped', 'r')] }]
-    expect(rows(say('x'.repeat(400)), say('x'.repeat(300)), { messages, dropped: [] })).toEqual([
-      [0, 0, 'shortened', true],
-    ])
-    expect(rows(say('x'.repeat(400)), say('x'.repeat(100)), { messages, dropped: [] })).toEqual([
-      [0, 0, 'dropped', true],
-    ])
+    const dropFrom = (...texts: string[]) =>
+      rows([{ role: 'user', content: texts.map(text) }], say('x'), { messages, dropped: [] })[0]?.[2]
+    expect(dropFrom('gone', 'still here')).toBe('shortened')
+    expect(dropFrom('gone', ' ')).toBe('dropped')
+    expect(dropFrom('gone')).toBe('dropped')
   })
 
   it('repeats a summary beside each message that it stands for', () => {

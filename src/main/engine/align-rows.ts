@@ -1,5 +1,8 @@
 import type { AlignedRow, Fate, MessageBrief } from '../../shared/domain/aligned-row.ts'
 import type { MessageProvenance, OperationKind, Provenance } from '../../shared/domain/provenance.ts'
+import { isSameJson } from '../../shared/lib/is-same-json.ts'
+import type { Part } from '../../shared/domain/part.ts'
+import { locatorOf } from './apply-edits.ts'
 import type { Conversation } from './conversation.ts'
 import { labelledPreviewOf } from './inspect/preview.ts'
 
@@ -35,7 +38,7 @@ export function alignRows(source: Conversation, result: Conversation, provenance
     passDropped(first)
     message.sources.forEach((index, order) => {
       const before = briefOf(source, index)
-      const fate = message.sources.length === 1 ? fateOf(message, before, brief) : 'summarised'
+      const fate = message.sources.length === 1 ? fateOf(message, source.parts[index] ?? []) : 'summarised'
       rows.push({ source: before, result: brief, groupStart: order === 0, fate, reasons })
     })
     at = (message.sources.at(-1) ?? at) + 1
@@ -45,17 +48,21 @@ export function alignRows(source: Conversation, result: Conversation, provenance
 }
 
 /**
- * What happened to most of a message, by tokens. One that lost a part and still holds at least half of what it
- * held is shortened, not dropped.
+ * What happened to most of a message, by tokens. It is dropped only where no other content of it is left; one that
+ * lost a part and kept another is shortened.
  */
-function fateOf({ changes }: MessageProvenance, before: MessageBrief, after: MessageBrief): Fate {
+function fateOf({ changes }: MessageProvenance, parts: readonly Part[]): Fate {
   const touched = new Map<OperationKind, number>()
   for (const { operation, tokensBefore } of changes) {
     touched.set(operation, (touched.get(operation) ?? 0) + tokensBefore)
   }
   const [most] = [...touched].toSorted(([, a], [, b]) => b - a)
   if (most === undefined) return 'kept'
-  return most[0] === 'dropped' && after.tokens * 2 >= before.tokens ? 'shortened' : most[0]
+  const isTouched = (part: Part): boolean => changes.some(({ at }) => isSameJson(at, locatorOf(part)))
+  const isContent = (part: Part): boolean =>
+    part.isHeader !== true && (part.text.trim() !== '' || part.kind === 'image')
+  const survives = parts.some((part) => isContent(part) && !isTouched(part))
+  return most[0] === 'dropped' && (survives || touched.size > 1) ? 'shortened' : most[0]
 }
 
 function reasonsOf({ changes }: MessageProvenance): Reason[] {

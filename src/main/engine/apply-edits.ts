@@ -2,6 +2,7 @@ import type { Message } from '../../shared/domain/message.ts'
 import type { OperationKind, PartChange, Provenance, Reference } from '../../shared/domain/provenance.ts'
 import type { Part, PartLocator } from '../../shared/domain/part.ts'
 import type { Conversation } from './conversation.ts'
+import { callText } from './history/call-text.ts'
 import { replaceParts, type PartEdit } from './history/replace-parts.ts'
 
 /** An edit with its meaning, as a pass plans it. */
@@ -35,11 +36,6 @@ export function applyEdits(
     changes: (byMessage.get(index) ?? []).map((planned) => changeOf(planned, passId)),
   }))
   return { messages, provenance: { messages: provenance, dropped: [] } }
-}
-
-/** Text that stands for a native tool call: what `splitParts` gives for it, and so what is counted. */
-export function callText(toolName: string, input: unknown): string {
-  return `${toolName} ${JSON.stringify(input)}`
 }
 
 /** The text that an edit leaves behind. */

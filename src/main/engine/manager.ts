@@ -87,7 +87,7 @@ function judge(
   }
   const conversation = reviseConversation(source, messages)
   if (conversation.totalTokens >= source.totalTokens) {
-    const message = `The result would have ${conversation.totalTokens} tokens, the source has ${source.totalTokens}.`
+    const message = `The result would have ${figure(conversation.totalTokens)} tokens, the source has ${figure(source.totalTokens)}.`
     return failed(options, started, 'context-grew', message, result.spent)
   }
   const stats = statsOf(options, started, conversation.totalTokens, result.spent, countOperations(provenance))
@@ -113,11 +113,14 @@ function warningsOf(stats: Stats, targetTokens: number | null): Warning[] {
     warnings.push({ code: 'low-reduction', message })
   }
   if (targetTokens !== null && stats.finalTokens > targetTokens) {
-    const message = `The target of ${targetTokens} tokens was not reached; ${stats.finalTokens} are left.`
+    const message = `The target of ${figure(targetTokens)} tokens was not reached; ${figure(stats.finalTokens)} are left.`
     warnings.push({ code: 'target-missed', message })
   }
   return warnings
 }
+
+const format = new Intl.NumberFormat('en-US')
+const figure = (tokens: number): string => format.format(tokens)
 
 /** Per kind of operation: how many parts or messages it touched, and the tokens that it took away. */
 function countOperations({ messages, dropped }: Provenance): OperationCount[] {

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { operationKindSchema } from './provenance.ts'
 import { violationSchema } from './violation.ts'
 
-/** How often an operation was applied, and the tokens that it took away. */
+/**
+ * How often an operation was applied, and the tokens that it took away. The sums may miss the reduction by a few
+ * tokens: a cut moves the borders between parts, and the result is counted afresh.
+ */
 export const operationCountSchema = z.object({
   operation: operationKindSchema,
   parts: z.number().int(),

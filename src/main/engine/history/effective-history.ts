@@ -29,7 +29,10 @@ export function effectiveHistory(
   )
   const isHidden = (message: Message, index: number): boolean =>
     (hiddenRange !== null && index >= hiddenRange.start && index <= hiddenRange.end) ||
-    (message.condenseParent != null && summaries.has(message.condenseParent)) ||
+    (message.condenseParent != null &&
+      // A summary that names itself would hide the whole history with it.
+      message.condenseParent !== message.condenseId &&
+      summaries.has(message.condenseParent)) ||
     (message.truncationParent != null && markers.has(message.truncationParent))
   const visible = messages.map((message, index) => !isHidden(message, index))
   const freshStart = messages.findLastIndex(

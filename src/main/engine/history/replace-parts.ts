@@ -4,7 +4,7 @@ import { asText, asToolResult, asToolUse } from './blocks.ts'
 
 /**
  * One edit of one part. `text` stands where the part stood (an empty text removes it, with its block when the
- * block holds nothing else); `input` replaces the input of a native tool call.
+ * block holds nothing else but white space); `input` replaces the input of a native tool call.
  */
 export type PartEdit =
   | { readonly part: Part; readonly text: string }
@@ -46,7 +46,7 @@ function editBlock(block: ContentBlock, edits: readonly PartEdit[]): ContentBloc
   const text = asText(block)
   if (text !== undefined) {
     const next = spliceText(text.text, edits)
-    return next === '' ? [] : [{ ...text, text: next }]
+    return next.trim() === '' && text.text.trim() !== '' ? [] : [{ ...text, text: next }]
   }
   return replacement === '' ? [] : [{ type: 'text', text: replacement }]
 }

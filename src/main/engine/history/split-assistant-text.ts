@@ -1,4 +1,4 @@
-import { pathOfInput, xmlTools } from './tool-catalogue.ts'
+import { pathOfInput, toolPurpose, xmlTools } from './tool-catalogue.ts'
 import { tile, type TextSegment } from './text-segment.ts'
 
 const interrupted = '[Response interrupted by'
@@ -39,9 +39,7 @@ function callAt(text: string, start: number, name: string): TextSegment | undefi
   const mcp = name === 'use_mcp_tool' ? mcpCall(text, bodyStart, end) : undefined
   const path = mcp?.path ?? elementText(text, bodyStart, end, 'path')
   const range =
-    mcp?.lineRange ??
-    elementText(text, bodyStart, end, 'line_range') ??
-    elementText(text, bodyStart, end, 'start_line')
+    mcp?.lineRange ?? (toolPurpose(name) === 'read' ? narrowing(text.slice(bodyStart, end)) : undefined)
   return {
     start,
     end,
@@ -50,6 +48,12 @@ function callAt(text: string, start: number, name: string): TextSegment | undefi
     ...(path === undefined ? {} : { path }),
     ...(range === undefined ? {} : { lineRange: range }),
   }
+}
+
+/** What a read asks for besides its files; undefined for whole files. */
+function narrowing(body: string): string | undefined {
+  const rest = body.replace(/<path>[^<]*<\/path>|<\/?(?:args|files?|read_file)>/g, '').trim()
+  return rest === '' ? undefined : rest
 }
 
 type McpCall = {

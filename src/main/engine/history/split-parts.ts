@@ -1,6 +1,7 @@
 import type { ContentBlock, Message, ToolResultBlock } from '../../../shared/domain/message.ts'
 import type { Part, PartKind, PartLocator } from '../../../shared/domain/part.ts'
 import { asText, asToolResult, asToolUse, isThinking } from './blocks.ts'
+import { callText } from './call-text.ts'
 import { linkCalls, type CallIndex } from './link-calls.ts'
 import { splitAssistantText } from './split-assistant-text.ts'
 import { splitNativeResult } from './split-native-result.ts'
@@ -80,7 +81,7 @@ class MessageSplit {
           ...at,
           kind: 'tool-call',
           holder: 'input',
-          text: `${call.name} ${JSON.stringify(call.input)}`,
+          text: callText(call.name, call.input),
           toolName: call.name,
           toolCallId: call.id,
           ...(path === undefined ? {} : { path }),
@@ -94,8 +95,8 @@ class MessageSplit {
   text(text: string, at: PartLocator): Part[] {
     if (this.message.isSummary === true) return [{ ...at, kind: 'summary', holder: 'text', text }]
     if (this.message.role === 'assistant') return this.parts(splitAssistantText(text), text, at)
-    const ranged = this.context.previousCalls.some((call) => call.lineRange !== undefined)
-    const split = splitUserText(text, this.pendingHeader, ranged)
+    const asked = this.context.previousCalls.find((call) => call.lineRange !== undefined)?.lineRange
+    const split = splitUserText(text, this.pendingHeader, asked)
     this.pendingHeader = split.pendingHeader
     return this.parts(split.segments, text, at)
   }

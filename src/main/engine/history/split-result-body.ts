@@ -13,20 +13,21 @@ export function splitResultBody(
   from: number,
   to: number,
   header: ResultHeader,
-  rangedRead: boolean,
+  askedRange: string | undefined,
 ): TextSegment[] {
   const { toolName } = header
   const isRead = toolPurpose(toolName) === 'read'
   const found = isRead
-    ? findFiles(text, from, to, toolName, rangedRead)
+    ? findFiles(text, from, to, toolName, askedRange)
     : findUserWords(text, from, to, toolName)
   const isFileWrapper = isRead && found.length > 0
   const path = isRead || toolPurpose(toolName) !== 'other' ? header.path : undefined
+  const range = askedRange === undefined ? {} : { lineRange: askedRange }
   const rest = {
     kind: 'tool-result' as const,
     toolName,
     ...(isErrorText(text, from, to) ? { isError: true } : {}),
-    ...(isFileWrapper ? { isHeader: true } : path === undefined ? {} : { path }),
+    ...(isFileWrapper ? { isHeader: true } : path === undefined ? {} : { path, ...range }),
   }
   return tile(from, to, found, rest)
 }
@@ -37,7 +38,7 @@ function findFiles(
   from: number,
   to: number,
   toolName: string,
-  rangedRead: boolean,
+  askedRange: string | undefined,
 ): TextSegment[] {
   const found: TextSegment[] = []
   let at = from
@@ -58,7 +59,7 @@ function findFiles(
       kind: 'tool-result',
       toolName,
       path: text.slice(pathStart, pathEnd),
-      ...(rangedRead && lines !== undefined ? { lineRange: lines } : {}),
+      ...(askedRange === undefined ? {} : { lineRange: lines ?? askedRange }),
       ...(isErrorText(text, pathEnd + '</path>'.length, end) ? { isError: true } : {}),
     })
     at = end
@@ -76,9 +77,14 @@ function findUserWords(text: string, from: number, to: number, toolName: string)
   return [{ start: opening, end: closing + tag.length + 3, kind: 'user-text' }]
 }
 
-/** Errors as agents word them at the start of a result. */
+/** Errors and refusals as agents word them at the start of a result: what was asked for did not happen. */
 export function isErrorText(text: string, from: number, to: number): boolean {
-  return /^\s*(?:<error>|The tool execution failed|Error:|\{"status":"error")/.test(
-    text.slice(from, Math.min(to, from + 120)),
-  )
+  return failure.test(text.slice(from, Math.min(to, from + 160)))
 }
+
+const failure = new RegExp(
+  [
+    '^\\s*(?:<error>|<tool_use_error>|The tool execution failed|Error:|\\{"status":"(?:error|denied)"',
+    "The user denied|The user doesn't want to|\\[Request interrupted|Tool \\[[^\\]]+\\] was not executed)",
+  ].join('|'),
+)

@@ -17,9 +17,10 @@ const agentNotice = /^\s*(?:\[ERROR\] You did not use a tool|Tool \[[^\]\n]+\] w
 
 /**
  * Splits a text block of a user message (XML era and what is left of it later): environment details, headers
- * and bodies of tool results, and what the user wrote. `header` is the pending one of the block before.
+ * and bodies of tool results, and what the user wrote. `header` is the pending one of the block before,
+ * `askedRange` what the read that is answered asked for besides its files.
  */
-export function splitUserText(text: string, header?: ResultHeader, rangedRead = false): UserText {
+export function splitUserText(text: string, header?: ResultHeader, askedRange?: string): UserText {
   const environment = text.includes('<environment_details>') ? findEnvironment(text) : []
   const bodyEnd = environment[0]?.start ?? text.length
   const own = header === undefined ? headerOf(text, bodyEnd) : undefined
@@ -40,11 +41,11 @@ export function splitUserText(text: string, header?: ResultHeader, rangedRead = 
         pendingHeader: own,
       }
     }
-    const body = splitResultBody(text, own.end, bodyEnd, own, rangedRead)
+    const body = splitResultBody(text, own.end, bodyEnd, own, askedRange)
     return { segments: tile(0, text.length, [head, ...body, ...environment], { kind: 'user-text' }) }
   }
   if (header !== undefined && bodyEnd > 0 && !isUserWords(text)) {
-    const body = splitResultBody(text, 0, bodyEnd, header, rangedRead)
+    const body = splitResultBody(text, 0, bodyEnd, header, askedRange)
     return { segments: tile(0, text.length, [...body, ...environment], { kind: 'user-text' }) }
   }
   if (agentNotice.test(text)) {

@@ -32,7 +32,7 @@ export function toolPurpose(toolName: string | undefined): ToolPurpose {
   return purposes.get(toolName) ?? (mcpRead.test(toolName) ? 'read' : 'other')
 }
 
-/** Tools that agents of the XML era write as tags. Others are recognised by shape, see `findXmlCalls`. */
+/** Tools that agents of the XML era write as tags. Others are recognised by shape, see `splitAssistantText`. */
 export const xmlTools: ReadonlySet<string> = new Set([
   'read_file',
   'write_to_file',
@@ -101,23 +101,29 @@ export function pathOfInput(input: unknown): string | undefined {
   return undefined
 }
 
-const rangeKeys = [
-  'line_range',
-  'line_ranges',
-  'lineRanges',
-  'start_line',
-  'offset',
-  'limit',
-  'view_range',
-  'indentation',
-]
+/** Keys that say which file is meant, or why, and nothing about how much of it. */
+const neutralKeys: ReadonlySet<string> = new Set([
+  ...pathKeys,
+  ...['files', 'paths', 'file', 'args', 'arguments', 'encoding', 'reason', 'explanation', 'description'],
+])
 
 /**
- * The part of a file that a native read asks for, as JSON of the keys that say so; undefined for whole files.
- * Nobody knows which arguments of an MCP tool narrow a read, so all of them count.
+ * What a native read asks for besides the file: every argument that does not just name it counts, for nobody knows
+ * which of them narrow a read. Undefined for whole files.
  */
 export function rangeOfInput(toolName: string, input: unknown): string | undefined {
-  return mcpRead.test(toolName) ? JSON.stringify(input) : askedRange(input)
+  if (mcpRead.test(toolName)) return JSON.stringify(input)
+  const asked = narrowingArguments(input)
+  return asked.length === 0 ? undefined : JSON.stringify(asked)
+}
+
+function narrowingArguments(input: unknown): unknown[] {
+  if (Array.isArray(input)) return input.flatMap((item) => narrowingArguments(item))
+  if (!isRecord(input)) return []
+  return Object.entries(input).flatMap(([key, value]) => {
+    if (value === null || value === undefined) return []
+    return neutralKeys.has(key) ? narrowingArguments(value) : [[key, value]]
+  })
 }
 
 /** How many files the input of a native call names in a list. */
@@ -125,18 +131,6 @@ export function fileCountOfInput(input: unknown): number {
   if (!isRecord(input)) return 0
   const lists = [input['files'], input['paths'], input['args']].filter((value) => Array.isArray(value))
   return Math.max(0, ...lists.map((list) => list.length))
-}
-
-function askedRange(input: unknown): string | undefined {
-  if (!isRecord(input)) return undefined
-  const asked = rangeKeys.filter((key) => input[key] !== undefined && input[key] !== null)
-  if (asked.length > 0) return JSON.stringify(asked.map((key) => [key, input[key]]))
-  const files = input['files']
-  if (Array.isArray(files)) {
-    const ranges = files.map((file) => askedRange(file))
-    if (ranges.some((range) => range !== undefined)) return JSON.stringify(ranges)
-  }
-  return undefined
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -4,9 +4,9 @@ import type { Part } from '../../../shared/domain/part.ts'
 import type { Violation } from '../../../shared/domain/violation.ts'
 import type { Conversation } from '../conversation.ts'
 import type { EffectiveHistory } from '../history/effective-history.ts'
+import { findNewerReads } from '../history/newer-reads.ts'
 import { splitHistory } from '../history/split-parts.ts'
 import { findDuplicates } from './find-duplicates.ts'
-import { findSupersededReads } from './find-superseded-reads.ts'
 import { previewOf } from './preview.ts'
 
 type Flag = MessageRow['flags'][number]
@@ -47,7 +47,7 @@ export function countedRows(
   hiddenTokens: ReadonlyMap<number, number>,
 ): MessageRow[] {
   const duplicates = findDuplicates(conversation).messages
-  const superseded = findSupersededReads(conversation)
+  const superseded = new Set([...findNewerReads(conversation.parts).keys()].map((part) => part.messageIndex))
   const invalid = new Set(violations.map((violation) => violation.messageIndex))
   return rows.map((row) => {
     const at = row.effectiveIndex

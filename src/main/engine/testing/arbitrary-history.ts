@@ -36,7 +36,7 @@ const unknownBlock: fc.Arbitrary<ContentBlock> = fc
   .dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3 })
   .map((fields) => ({ ...fields, type: 'mystery' }))
 const textBlock = (text: fc.Arbitrary<string>): fc.Arbitrary<ContentBlock> =>
-  text.map((value) => ({ type: 'text', text: value === '' ? '.' : value }))
+  text.map((value) => ({ type: 'text', text: value.trim() === '' ? '.' : value }))
 
 type Exchange = readonly [Message, Message]
 
@@ -64,7 +64,7 @@ function nativeExchange(id: string): fc.Arbitrary<Exchange> {
       {
         role: 'assistant',
         content: [
-          ...(words === '' ? [] : [{ type: 'text', text: words }]),
+          ...(words.trim() === '' ? [] : [{ type: 'text', text: words }]),
           { type: 'tool_use', id, name, input },
         ],
         ...(time === undefined ? {} : { ts: time }),
@@ -111,7 +111,7 @@ function xmlExchange(): fc.Arbitrary<Exchange> {
     const content =
       form === 'string'
         ? texts.join('\n')
-        : texts.map((text) => ({ type: 'text', text: text === '' ? '.' : text }))
+        : texts.map((text) => ({ type: 'text', text: text.trim() === '' ? '.' : text }))
     return [assistant, { role: 'user', content }]
   })
 }
@@ -133,7 +133,7 @@ export function validHistory(): fc.Arbitrary<Message[]> {
       ),
     )
   const ending = fc.option(
-    lines.map((text): Message => ({ role: 'assistant', content: text === '' ? '.' : text })),
+    lines.map((text): Message => ({ role: 'assistant', content: text.trim() === '' ? '.' : text })),
     { nil: undefined },
   )
   return fc

@@ -16,7 +16,7 @@ export const uniqueToolIds: HistoryRule = {
         const id = call ?? result
         const seen = call === undefined ? results : calls
         if (id === undefined) return []
-        if (seen.has(id)) return [{ rule, messageIndex, detail: `${block.type} ${id} occurs twice` }]
+        if (seen.has(id)) return [{ rule, messageIndex, detail: `${block.type} ${id} occurs more than once` }]
         seen.add(id)
         return []
       }),

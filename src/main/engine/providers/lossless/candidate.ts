@@ -1,6 +1,5 @@
 import type { Part } from '../../../../shared/domain/part.ts'
 import type { Conversation } from '../../conversation.ts'
-import { toolPurpose } from '../../history/tool-catalogue.ts'
 import type { KeptEnds } from '../../provider.ts'
 
 /** A part that may refer, be referred to, or both. */
@@ -30,11 +29,4 @@ export function candidatesOf(conversation: Conversation, kept: KeptEnds): Candid
 export function isRepeatable({ part, tokens }: Candidate): boolean {
   const isContent = part.kind === 'tool-result' || part.kind === 'environment'
   return isContent && part.holder === 'text' && part.isHeader !== true && tokens >= leastTokens
-}
-
-/** The file and the lines that a read gave; undefined for everything that is no successful read. */
-export function readKey({ part }: Candidate): string | undefined {
-  if (part.kind !== 'tool-result' || part.path === undefined || part.isError === true) return undefined
-  if (toolPurpose(part.toolName) !== 'read') return undefined
-  return `${part.path}\n${part.lineRange ?? ''}`
 }

@@ -1,4 +1,5 @@
-import { isRepeatable, readKey, type Candidate } from './candidate.ts'
+import { readKey } from '../../history/newer-reads.ts'
+import { isRepeatable, type Candidate } from './candidate.ts'
 import type { LosslessPlan } from './plan.ts'
 import type { LosslessSettings } from './settings.ts'
 
@@ -36,7 +37,7 @@ export function referNearIdentical(
     (candidate) => isRepeatable(candidate) && isWanted(candidate, settings) && !plan.isEdited(candidate),
   )
   const groups = Map.groupBy(eligible, (candidate) =>
-    candidate.part.kind === 'environment' ? 'environment' : (readKey(candidate) ?? ''),
+    candidate.part.kind === 'environment' ? 'environment' : (readKey(candidate.part) ?? ''),
   )
   groups.delete('')
   for (const group of groups.values()) {
@@ -53,10 +54,12 @@ export function referNearIdentical(
 }
 
 function isWanted(candidate: Candidate, settings: LosslessSettings): boolean {
-  return readKey(candidate) === undefined ? settings.consolidateToolResults : settings.deduplicateFileReads
+  return readKey(candidate.part) === undefined
+    ? settings.consolidateToolResults
+    : settings.deduplicateFileReads
 }
 
 function techniqueOf(candidate: Candidate): string {
   if (candidate.part.kind === 'environment') return 'Repeated environment details'
-  return readKey(candidate) === undefined ? 'Repeated result' : 'Repeated read'
+  return readKey(candidate.part) === undefined ? 'Repeated result' : 'Repeated read'
 }

@@ -1,9 +1,11 @@
 import type { Conversation } from '../../conversation.ts'
-import { callText } from '../../apply-edits.ts'
+import { callText } from '../../history/call-text.ts'
 import { inputOf } from '../../history/blocks.ts'
 import { elementSpan } from '../../history/xml-elements.ts'
+import { findNewerReads } from '../../history/newer-reads.ts'
+import { findSucceededCalls } from '../../history/succeeded-calls.ts'
 import { toolPurpose } from '../../history/tool-catalogue.ts'
-import { isRepeatable, readKey, type Candidate } from './candidate.ts'
+import { isRepeatable, type Candidate } from './candidate.ts'
 import type { LosslessPlan } from './plan.ts'
 
 /** Technique 3: older environment details; only the last ones describe the present. */
@@ -38,39 +40,28 @@ export function supersedeReads(
   plan: LosslessPlan,
   conversation: Conversation,
 ): void {
-  const latest = new Map<string, Candidate>()
-  for (const candidate of candidates.toReversed()) {
-    const key = isRepeatable(candidate) ? readKey(candidate) : undefined
-    if (key === undefined) continue
-    const newer = latest.get(key) ?? latest.get(`${candidate.part.path ?? ''}\n`)
-    if (newer === undefined) {
-      latest.set(key, candidate)
-      continue
-    }
-    if (!plan.isFree(candidate) || candidate.part.text === newer.part.text) continue
-    const place = `message #${newer.part.messageIndex}`
-    const text = `[Superseded] ${candidate.part.path ?? ''} was read again with other content in ${place}`
+  const newerReads = findNewerReads(conversation.parts)
+  for (const candidate of candidates) {
+    const { part } = candidate
+    const newer = newerReads.get(part)
+    if (newer === undefined || !isRepeatable(candidate) || !plan.isFree(candidate)) continue
+    const place = `message #${newer.messageIndex}`
+    const text = `[Superseded] ${part.path ?? ''} was read again with other content in ${place}`
     const tokensAfter = conversation.counter.count(text)
-    plan.supersede(
-      candidate,
-      { part: candidate.part, text },
-      tokensAfter,
-      `Superseded read: newer content in ${place}`,
-    )
+    plan.supersede(candidate, { part, text }, tokensAfter, `Superseded read: newer content in ${place}`)
   }
 }
 
-/** Technique 3: older writes of a file that was written again. A write that failed supersedes nothing. */
+/**
+ * Technique 3: older writes of a file that was written again. Only a write that is known to have succeeded supersedes:
+ * one that failed, was denied, was cut off or has no result yet does not.
+ */
 export function supersedeWrites(
   candidates: readonly Candidate[],
   plan: LosslessPlan,
   conversation: Conversation,
 ): void {
-  const failed = new Set(
-    candidates.flatMap(({ part }) =>
-      part.kind === 'tool-result' && part.isError === true ? [part.toolCallId] : [],
-    ),
-  )
+  const succeeded = findSucceededCalls(conversation.parts)
   const latest = new Map<string, Candidate>()
   for (const candidate of candidates.toReversed()) {
     const { part } = candidate
@@ -78,7 +69,7 @@ export function supersedeWrites(
       continue
     const newer = latest.get(part.path)
     if (newer === undefined) {
-      if (!failed.has(part.toolCallId)) latest.set(part.path, candidate)
+      if (part.toolCallId !== undefined && succeeded.has(part.toolCallId)) latest.set(part.path, candidate)
       continue
     }
     const placeholder = `[Superseded: written again in message #${newer.part.messageIndex}]`
@@ -106,13 +97,10 @@ function withoutContent({ part }: Candidate, placeholder: string, conversation: 
     : { part, input: { ...input, [key]: placeholder } }
 }
 
+/** True for the first environment details of a message that holds nothing else: something has to stay. */
 function isOnlyContent({ part }: Candidate, conversation: Conversation): boolean {
   const own = conversation.parts[part.messageIndex] ?? []
-  const isElsewhere = own.some(
-    (other) =>
-      other !== part && other.kind !== 'environment' && (other.text.trim() !== '' || other.kind === 'image'),
-  )
-  if (isElsewhere) return false
-  const firstDetails = own.find((other) => other.kind === 'environment')
-  return firstDetails === part
+  const rest = own.filter((other) => other.kind !== 'environment')
+  if (rest.some((other) => other.kind === 'image' || other.text.trim() !== '')) return false
+  return own.find((other) => other.kind === 'environment') === part
 }

@@ -35,7 +35,7 @@ export const truncationProvider = defineProvider<TruncationSettings>({
       (sum, edit) => sum + edit.tokensBefore - edit.tokensAfter,
       0,
     )
-    return { finalTokens: conversation.totalTokens - saved, confidence: 1, costUsd: 0, durationMs: 0 }
+    return { finalTokens: conversation.totalTokens - saved, confidence: 0.99, costUsd: 0, durationMs: 0 }
   },
   condense: (request, settings) => Promise.resolve(condense(request, settings)),
 })

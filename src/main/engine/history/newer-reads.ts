@@ -1,0 +1,36 @@
+import type { Part } from '../../../shared/domain/part.ts'
+import { toolPurpose } from './tool-catalogue.ts'
+
+/**
+ * Per read, the latest later read of the same file that gave other content: of the whole file, or with the very same
+ * arguments. Only successful reads count, and an answer of a line or two ("unchanged since the last read") stands for
+ * no content.
+ */
+export function findNewerReads(parts: readonly (readonly Part[])[]): ReadonlyMap<Part, Part> {
+  const latest = new Map<string, Part>()
+  const newer = new Map<Part, Part>()
+  for (const part of parts.flat().toReversed()) {
+    const key = readKey(part)
+    if (key === undefined || part.path === undefined) continue
+    const later = latest.get(key) ?? latest.get(wholeFile(part.path))
+    if (later === undefined) latest.set(key, part)
+    else if (later.text !== part.text && holdsContent(later, part)) newer.set(part, later)
+  }
+  return newer
+}
+
+/** The file and the lines that a successful read gave; undefined for everything else. */
+export function readKey(part: Part): string | undefined {
+  if (part.kind !== 'tool-result' || part.holder !== 'text' || part.isHeader === true) return undefined
+  if (part.path === undefined || part.isError === true || toolPurpose(part.toolName) !== 'read')
+    return undefined
+  return part.lineRange === undefined ? wholeFile(part.path) : `${part.path}\n${part.lineRange}`
+}
+
+function wholeFile(path: string): string {
+  return `${path}\n`
+}
+
+function holdsContent(later: Part, earlier: Part): boolean {
+  return later.text.split('\n', 4).length > 3 || later.text.length * 2 >= earlier.text.length
+}
