@@ -104,7 +104,15 @@ export function pathOfInput(input: unknown): string | undefined {
 /** Keys that say which file is meant, or why, and nothing about how much of it. */
 const neutralKeys: ReadonlySet<string> = new Set([
   ...pathKeys,
-  ...['files', 'paths', 'file', 'args', 'arguments', 'encoding', 'reason', 'explanation', 'description'],
+  'files',
+  'paths',
+  'file',
+  'args',
+  'arguments',
+  'encoding',
+  'reason',
+  'explanation',
+  'description',
 ])
 
 /**

@@ -1,35 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { ContentBlock, Message } from '../../../../shared/domain/message.ts'
-import { conversationFor, runOn } from '../../testing/run-on.ts'
-import { losslessProvider } from './lossless.ts'
-
-const long = (word: string, lines = 40): string =>
-  Array.from({ length: lines }, (_, index) => `${index} ${word} ${'x'.repeat(20)}`).join('\n')
-const task: Message = { role: 'user', content: [{ type: 'text', text: '<task>\ndo it\n</task>' }] }
-const call = (id: string, name: string, input: Record<string, unknown>): Message => ({
-  role: 'assistant',
-  content: [{ type: 'tool_use', id, name, input }],
-})
-const answer = (id: string, content: string, ...more: ContentBlock[]): Message => ({
-  role: 'user',
-  content: [{ type: 'tool_result', tool_use_id: id, content }, ...more],
-})
-const read = (id: string, path: string, content: string): Message[] => [
-  call(id, 'read_file', { path }),
-  answer(id, `File: ${path}\n${content}`),
-]
-const end: Message = { role: 'assistant', content: 'done' }
-
-const condense = async (messages: Message[], settings: Record<string, unknown> = {}) => {
-  const { summary, condensed } = await runOn(losslessProvider, settings, conversationFor(messages))
-  const result = condensed?.conversation.messages ?? []
-  const contentAt = (index: number): unknown => {
-    const content = result[index]?.content
-    const block = typeof content === 'string' ? undefined : content?.[0]
-    return block?.['content'] ?? block?.['input'] ?? content
-  }
-  return { summary, result, contentAt, provenance: condensed?.provenance }
-}
+import {
+  answer,
+  call,
+  condenseLosslessly as condense,
+  end,
+  long,
+  read,
+  task,
+} from '../../testing/small-histories.ts'
 
 describe('repeated file reads', () => {
   const messages = [
@@ -74,7 +53,7 @@ describe('repeated file reads', () => {
     const near = [task, ...read('1', 'src/a.ts', long('same')), ...read('2', 'src/a.ts', edited), end]
     const { contentAt, summary, provenance } = await condense(near)
     expect(contentAt(2)).toBe(
-      `[File Reference] src/a.ts (see message #4) with these lines instead:\n@ line 9:\n7 same ${'x'.repeat(20)}`,
+      `[File Reference] src/a.ts (see message #4), but for these of its lines, counted from the start of that text:\n@ instead of line 9:\n7 same ${'x'.repeat(20)}`,
     )
     expect(summary.fidelity?.reversibleTokens).toBeGreaterThan(200)
     expect(provenance?.messages[2]?.changes[0]?.reference?.delta).toEqual([
@@ -176,7 +155,7 @@ describe('environment details', () => {
     const { result, summary } = await condense(messages, { removeObsoleteState: false })
     expect(result[2]?.content[1]).toEqual({
       type: 'text',
-      text: '<environment_details>\nas in message #6, but:\n@ line 3:\n10:00\n</environment_details>',
+      text: '<environment_details>\nas in message #6, but for these of its lines, counted from the start of that text:\n@ instead of line 3:\n10:00\n</environment_details>',
     })
     expect(summary.fidelity?.supersededTokens).toBe(0)
   })

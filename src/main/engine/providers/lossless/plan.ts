@@ -100,25 +100,26 @@ function isComparable(a: Candidate, b: Candidate): boolean {
 /** What the model reads in place of a repeat. Positions are those of the result, where messages keep theirs. */
 function referenceText({ part }: Candidate, target: Candidate, delta: readonly LineHunk[] = []): string {
   const place = `message #${target.part.messageIndex}`
+  const changes = `${differs}\n${deltaText(delta)}`
   if (part.kind === 'environment') {
-    const body = delta.length === 0 ? `same as in ${place}` : `as in ${place}, but:\n${deltaText(delta)}`
+    const body = delta.length === 0 ? `same as in ${place}` : `as in ${place}, ${changes}`
     return `<environment_details>\n${body}\n</environment_details>`
   }
   const label =
     part.path === undefined ? `[Same result as ${place}]` : `[File Reference] ${part.path} (see ${place})`
-  return delta.length === 0 ? label : `${label} with these lines instead:\n${deltaText(delta)}`
+  return delta.length === 0 ? label : `${label}, ${changes}`
 }
 
+/** File contents carry line numbers of their own, so it has to be said which ones are meant. */
+const differs = 'but for these of its lines, counted from the start of that text:'
+
 function deltaText(delta: readonly LineHunk[]): string {
-  return delta
-    .map(({ start, deleteCount, lines }) => {
-      const where =
-        deleteCount === 0
-          ? `after line ${start}`
-          : deleteCount === 1
-            ? `line ${start + 1}`
-            : `lines ${start + 1}-${start + deleteCount}`
-      return lines.length === 0 ? `@ ${where}: nothing` : `@ ${where}:\n${lines.join('\n')}`
-    })
-    .join('\n')
+  return delta.map((hunk) => hunkText(hunk)).join('\n')
+}
+
+function hunkText({ start, deleteCount, lines }: LineHunk): string {
+  const last = start + deleteCount
+  const which = deleteCount === 1 ? `line ${last}` : `lines ${start + 1} to ${last}`
+  if (lines.length === 0) return `@ without ${which}`
+  return `@ ${deleteCount === 0 ? `after line ${start}` : `instead of ${which}`}:\n${lines.join('\n')}`
 }

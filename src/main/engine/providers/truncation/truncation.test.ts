@@ -180,7 +180,7 @@ describe('environment details', () => {
       text('<environment_details>suppressed</environment_details>'),
     ])
     expect((await condense(messages, { environment: 'truncate' })).result[2]?.content[1]).toEqual(
-      text(`<environment_details>\n${lines(4)}\n... (37 more lines)`),
+      text(`<environment_details>\n${lines(4)}\n... (36 more lines)\n</environment_details>`),
     )
   })
 })

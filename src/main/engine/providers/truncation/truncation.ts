@@ -125,11 +125,16 @@ function cutContent(
       : '[Tool result suppressed]'
     return { edit: { part, text }, operation: 'dropped', reason: `${what} suppressed` }
   }
-  const text = cutText(part.text, toolResults)
+  const tail = closingTags.exec(part.text)?.[0] ?? ''
+  const body = part.text.slice(0, part.text.length - tail.length)
+  const text = cutText(body, toolResults) + tail
   const limits = toolResults.maxChars === null ? '' : `, ${toolResults.maxChars} characters`
   const reason = `${what} cut to ${toolResults.maxLines} ${toolResults.maxLines === 1 ? 'line' : 'lines'}${limits}`
   return text === part.text ? undefined : { edit: { part, text }, operation: 'shortened', reason }
 }
+
+/** Tags that agents put around content: what is cut inside them is still closed. */
+const closingTags = /(?:\n?<\/(?:content|file|environment_details)>)+\s*$/
 
 function cutCall(
   part: Part,
