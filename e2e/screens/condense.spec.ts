@@ -80,7 +80,7 @@ test('a draft is still there after a reload', async ({ page }) => {
   await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Condense' }).click()
   await page.getByRole('radio', { name: /^Truncation/ }).check()
   const stored = page.waitForResponse(
-    (response) => response.url().includes('/preferences/set') && response.ok(),
+    (response) => response.request().postData()?.includes('draft.truncation') === true && response.ok(),
   )
   await page.getByLabel('Recent messages untouched').fill('8')
   await stored
@@ -90,4 +90,36 @@ test('a draft is still there after a reload', async ({ page }) => {
       return page.getByLabel('Recent messages untouched').inputValue()
     })
     .toBe('8')
+})
+
+test('JSON that is typed stands as it was typed, at any speed', async ({ page }) => {
+  const faults: string[] = []
+  page.on('pageerror', (fault) => faults.push(fault.message))
+  await openSample(page)
+  await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Condense' }).click()
+  await page.getByRole('radio', { name: /^Lossless/ }).check()
+  const json = page.getByRole('region', { name: 'Settings as JSON' })
+  const editor = json.locator('.monaco-editor')
+  const shown = async (): Promise<string> =>
+    (await editor.locator('.view-line').allTextContents()).join('\n').replaceAll('\u00a0', ' ')
+  const typed = (keepFirst: number): string =>
+    `{"deduplicateFileReads": true, "keep": "first", "keepFirst": ${keepFirst}}`
+  for (const [keepFirst, delay] of [
+    [3, 0],
+    [4, 15],
+    [5, 60],
+  ] as const) {
+    await editor.click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type(typed(keepFirst), { delay })
+    await expect.poll(shown).toBe(typed(keepFirst))
+    await expect(page.getByLabel('First messages untouched')).toHaveValue(String(keepFirst))
+  }
+  await page.keyboard.type('x')
+  await expect(page.getByRole('combobox', { name: 'Preset' })).toHaveValue('Custom')
+  await expect(page.getByRole('region', { name: 'Settings as a form' }).getByRole('status')).toBeVisible()
+  await page.getByRole('button', { name: 'Defaults' }).click()
+  await expect(json).toContainText('"preserveRecentCount"')
+  await expect(page.getByRole('region', { name: 'Settings as a form' }).getByRole('status')).toHaveCount(0)
+  expect(faults).toEqual([])
 })

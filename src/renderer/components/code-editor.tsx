@@ -10,6 +10,11 @@ export type CodeEditorProps = {
   readonly label: string
   /** Absent for text that is only read. */
   readonly onChange?: ((value: string) => void) | undefined
+  /**
+   * Grows whenever an edited text is changed from outside. While it stays, `value` is what was typed some keystrokes
+   * ago and replaces nothing.
+   */
+  readonly revision?: number | undefined
 }
 
 /** Above this a line is not wrapped: wrapping a line of millions of characters takes seconds. */
@@ -18,12 +23,19 @@ const longestWrappedLine = 20_000
 const largestJson = 1_000_000
 
 /** Monaco over one text. Links in it are text, and nothing in it is ever opened or rendered. */
-export function CodeEditor({ value, language, label, onChange }: CodeEditorProps) {
+export function CodeEditor({ value, language, label, onChange, revision }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const instance = useRef<editor.IStandaloneCodeEditor | null>(null)
   const scheme = useComputedColorScheme('dark')
   const readOnly = onChange === undefined
+  const isReplacing = useRef(false)
   const changed = useEffectEvent((text: string) => onChange?.(text))
+  const replace = useEffectEvent((current: editor.IStandaloneCodeEditor) => {
+    if (current.getValue() === value) return
+    isReplacing.current = true
+    showText(current, value, language, readOnly)
+    isReplacing.current = false
+  })
 
   useEffect(() => {
     if (host.current === null) return
@@ -35,33 +47,56 @@ export function CodeEditor({ value, language, label, onChange }: CodeEditorProps
     })
     instance.current = created
     const subscription = created.onDidChangeModelContent((event) => {
-      if (!event.isFlush) changed(created.getValue())
+      if (!event.isFlush && !isReplacing.current) changed(created.getValue())
     })
     return () => {
       subscription.dispose()
-      created.getModel()?.dispose()
+      const model = created.getModel()
       created.dispose()
+      model?.dispose()
       instance.current = null
     }
   }, [readOnly, label])
 
+  const shown = readOnly ? value : revision
   useEffect(() => {
-    const current = instance.current
-    if (current === null || current.getValue() === value) return
-    const old = current.getModel()
-    const plain = value.length > largestJson
-    current.setModel(editor.createModel(value, plain ? 'plaintext' : language))
-    current.updateOptions({ wordWrap: hasLineLongerThan(value, longestWrappedLine) ? 'off' : 'on' })
-    old?.dispose()
-  }, [value, language, readOnly, label])
+    if (instance.current !== null) replace(instance.current)
+  }, [shown, language, readOnly, label])
 
   useEffect(() => editor.setTheme(`dewpoint-${scheme}`), [scheme])
 
   return <div ref={host} className={styles.host} />
 }
 
+/** Text that is read gets a model of its own; text that is edited is replaced as one edit, which can be undone. */
+function showText(
+  current: editor.IStandaloneCodeEditor,
+  text: string,
+  language: CodeEditorProps['language'],
+  readOnly: boolean,
+): void {
+  const old = current.getModel()
+  const shownAs = text.length > largestJson ? 'plaintext' : language
+  current.updateOptions({ wordWrap: hasLineLongerThan(text, longestWrappedLine) ? 'off' : 'on' })
+  if (!readOnly && old !== null && old.getLanguageId() === shownAs) {
+    old.pushStackElement()
+    old.pushEditOperations([], [{ range: old.getFullModelRange(), text }], () => null)
+    old.pushStackElement()
+    return
+  }
+  current.setModel(editor.createModel(text, shownAs))
+  old?.dispose()
+}
+
 const fixedOptions: editor.IStandaloneEditorConstructionOptions = {
   automaticLayout: true,
+  // What is typed is what stands there: nothing is closed, put around a selection or completed.
+  autoClosingBrackets: 'never',
+  autoClosingQuotes: 'never',
+  autoSurround: 'never',
+  quickSuggestions: false,
+  suggestOnTriggerCharacters: false,
+  wordBasedSuggestions: 'off',
   contextmenu: true,
   fontSize: 12,
   fontFamily: "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace",

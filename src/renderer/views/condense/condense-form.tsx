@@ -49,6 +49,12 @@ export function CondenseForm({ taskId, provider }: CondenseFormProps) {
       )}
       <div className={styles.halves}>
         <section className={styles.form} aria-label="Settings as a form">
+          {draft.textError !== null && (
+            <p className={styles.stale} role="status">
+              The JSON does not fit, so the form still shows the settings from before. A change here replaces
+              the JSON.
+            </p>
+          )}
           <SchemaForm
             fields={fields}
             settings={draft.settings}
@@ -57,7 +63,13 @@ export function CondenseForm({ taskId, provider }: CondenseFormProps) {
           />
         </section>
         <section className={styles.json} aria-label="Settings as JSON">
-          <CodeView value={draft.text} language="json" label="Settings as JSON" onChange={draft.changeText} />
+          <CodeView
+            value={draft.text}
+            revision={draft.revision}
+            language="json"
+            label="Settings as JSON"
+            onChange={draft.changeText}
+          />
           <SettingsComplaints messages={[draft.textError, ...loose].filter((message) => message !== null)} />
         </section>
       </div>

@@ -14,6 +14,8 @@ export type SettingsDraft = {
   readonly text: string
   /** Why the text is no settings; the settings are then the last ones that were. */
   readonly textError: string | null
+  /** Grows with every change that was not typed as text. */
+  readonly revision: number
   readonly issues: readonly SettingIssue[]
   readonly change: (settings: Settings) => void
   readonly changeText: (text: string) => void
@@ -21,7 +23,7 @@ export type SettingsDraft = {
   readonly reset: () => void
 }
 
-type DraftState = Pick<SettingsDraft, 'settings' | 'text' | 'textError'>
+type DraftState = Pick<SettingsDraft, 'settings' | 'text' | 'textError' | 'revision'>
 
 const none: readonly SettingIssue[] = []
 
@@ -30,7 +32,7 @@ export function useSettingsDraft(provider: ProviderInfo): SettingsDraft {
   const { queries } = useEngine()
   const [stored, store] = usePreference(`draft.${provider.id}`, settingsSchema, provider.defaults)
   const save = useDebouncedCallback(store, { delay: 400, flushOnUnmount: true })
-  const [draft, setDraft] = useState<DraftState>(() => stateOf(stored))
+  const [draft, setDraft] = useState<DraftState>(() => stateOf(stored, 0))
   const [settled] = useDebouncedValue(draft.settings, 200)
   const checked = useQuery(
     queries.providers.validate.queryOptions({
@@ -39,7 +41,7 @@ export function useSettingsDraft(provider: ProviderInfo): SettingsDraft {
     }),
   )
   const change = (settings: Settings): void => {
-    setDraft(stateOf(settings))
+    setDraft((before) => stateOf(settings, before.revision + 1))
     save(settings)
   }
   return {
@@ -48,8 +50,8 @@ export function useSettingsDraft(provider: ProviderInfo): SettingsDraft {
     change,
     changeText: (text) => {
       const parsed = parseSettings(text)
-      if ('error' in parsed) return setDraft({ ...draft, text, textError: parsed.error })
-      setDraft({ settings: parsed.settings, text, textError: null })
+      if ('error' in parsed) return setDraft((before) => ({ ...before, text, textError: parsed.error }))
+      setDraft((before) => ({ ...before, settings: parsed.settings, text, textError: null }))
       save(parsed.settings)
     },
     choosePreset: (presetId) => {
@@ -60,6 +62,6 @@ export function useSettingsDraft(provider: ProviderInfo): SettingsDraft {
   }
 }
 
-function stateOf(settings: Settings): DraftState {
-  return { settings, text: JSON.stringify(settings, null, 2), textError: null }
+function stateOf(settings: Settings, revision: number): DraftState {
+  return { settings, text: JSON.stringify(settings, null, 2), textError: null, revision }
 }
