@@ -19,7 +19,7 @@ type CondenseBarProps = {
 
 /** Preset and target on the left, what to do with them on the right. */
 export function CondenseBar({ provider, draft, targetTokens, onTargetTokens, children }: CondenseBarProps) {
-  const preset = presetOf(provider, draft.settings)
+  const preset = draft.textError === null ? presetOf(provider, draft.settings) : null
   const presets = provider.presets.map(({ id, label }) => ({ value: id, label }))
   return (
     <div className={styles.bar}>
@@ -32,7 +32,8 @@ export function CondenseBar({ provider, draft, targetTokens, onTargetTokens, chi
         onChange={(id) => id !== null && draft.choosePreset(id)}
       />
       <NumberInput
-        label="Target (tok)"
+        label={provider.capabilities.multiPass ? 'Target (tok)' : 'Warn above (tok)'}
+        title={targetNote(provider)}
         w={140}
         min={1}
         allowDecimal={false}
@@ -42,7 +43,7 @@ export function CondenseBar({ provider, draft, targetTokens, onTargetTokens, chi
         value={targetTokens ?? ''}
         onChange={(value) => onTargetTokens(typeof value === 'number' && value > 0 ? value : null)}
       />
-      <p className={styles.about}>{preset?.description ?? 'Settings of your own.'}</p>
+      <p className={styles.about}>{preset?.description ?? ownSettings(draft)}</p>
       <Button
         variant="subtle"
         color="gray"
@@ -54,4 +55,15 @@ export function CondenseBar({ provider, draft, targetTokens, onTargetTokens, chi
       {children}
     </div>
   )
+}
+
+function ownSettings({ textError }: SettingsDraft): string {
+  return textError === null ? 'Settings of your own.' : 'The JSON is not complete, so nothing can be run.'
+}
+
+/** Only providers that work in passes can go on until a target is met. */
+function targetNote({ label, capabilities }: ProviderInfo): string {
+  return capabilities.multiPass
+    ? 'The run stops after the pass that meets it, and warns where none does.'
+    : `The result is marked where it is larger than this. ${label} works in one go and does not stop at it.`
 }
