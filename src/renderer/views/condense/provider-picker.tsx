@@ -23,8 +23,8 @@ export function ProviderPicker({ providers, selected, onSelect }: ProviderPicker
             onChange={() => onSelect(provider.id)}
           />
           <span className={styles.name}>{provider.label}</span>
-          {traitsOf(provider).map((trait) => (
-            <Badge key={trait} size="xs" variant="default" radius="sm" fw={500} tt="none">
+          {traitsOf(provider).map(({ trait, about }) => (
+            <Badge key={trait} title={about} size="xs" variant="default" radius="sm" fw={500} tt="none">
               {trait}
             </Badge>
           ))}
@@ -35,12 +35,19 @@ export function ProviderPicker({ providers, selected, onSelect }: ProviderPicker
   )
 }
 
-function traitsOf({ capabilities }: ProviderInfo): readonly string[] {
-  const traits = [
-    capabilities.lossless && 'lossless',
-    capabilities.lossy && 'lossy',
-    capabilities.usesModel ? 'uses a model' : 'no model',
-    capabilities.speed,
+type Trait = { readonly trait: string; readonly about: string }
+
+/** Words that hold for every preset and all settings of a provider; a result says what it really is. */
+function traitsOf({ capabilities }: ProviderInfo): readonly Trait[] {
+  const { lossless, lossy, usesModel, speed } = capabilities
+  return [
+    ...(lossless && !lossy
+      ? [{ trait: 'restorable', about: 'Everything comes back: from the result itself, or from the store' }]
+      : []),
+    ...(lossy ? [{ trait: 'lossy', about: 'What is taken away is not in the result' }] : []),
+    usesModel
+      ? { trait: 'uses a model', about: 'Asks the model that is set up' }
+      : { trait: 'no model', about: 'Works on this machine, without a model' },
+    { trait: speed, about: 'How long it takes' },
   ]
-  return traits.filter((trait) => trait !== false)
 }
