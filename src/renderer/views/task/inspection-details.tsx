@@ -47,6 +47,9 @@ function countedPairs(inspection: Inspection): readonly (readonly [string, strin
       : `recorded = ${calibration.slope.toFixed(2)} × counted + ${formatTokens(Math.round(calibration.intercept))} ` +
         `(R² ${calibration.r2.toFixed(4)}, ${countOf(calibration.points, 'request')})`
   const cached = `${formatInteger(recorded.cacheReads)} read from and ${formatInteger(recorded.cacheWrites)} written to the cache`
+  const usage = `${formatUsd(recorded.costUsd)}, ${formatInteger(recorded.tokensIn)} tok in, ${formatInteger(recorded.tokensOut)} tok out, ${cached}`
+  const { condensations: _, ...sums } = recorded
+  const hasUsage = Object.values(sums).some((sum) => sum > 0)
   return [
     ['Counter', inspection.tokens.counter],
     ['Calibration', fit],
@@ -56,8 +59,7 @@ function countedPairs(inspection: Inspection): readonly (readonly [string, strin
     ],
     [
       'Recorded',
-      `${formatUsd(recorded.costUsd)}, ${formatInteger(recorded.tokensIn)} tok in, ${formatInteger(recorded.tokensOut)} tok out, ` +
-        `${cached}, ${countOf(recorded.condensations, 'condensation')}`,
+      `${hasUsage ? usage : 'no usage recorded'}, ${countOf(recorded.condensations, 'condensation')}`,
     ],
   ]
 }
