@@ -16,7 +16,7 @@ export function TextDiff({ before, after }: { readonly before: string; readonly 
   const diff = useTextDiff(before, after)
   const scroller = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    scroller.current?.querySelector('ins, del')?.scrollIntoView({ block: 'center' })
+    if (scroller.current !== null) showFirstChange(scroller.current)
   }, [diff])
   if (diff === null) return <SkeletonRows rows={4} label="Comparing" />
   return (
@@ -50,4 +50,20 @@ export function TextDiff({ before, after }: { readonly before: string; readonly 
       </pre>
     </div>
   )
+}
+
+/** Pixels; as the style sheet has it. */
+const lineHeight = 18
+const linesBefore = 3
+
+/** Scrolls to the first change with a few lines before it; the first line in sight is a whole one. */
+function showFirstChange(scroller: HTMLElement): void {
+  const text = scroller.querySelector('pre')
+  const change = text?.querySelector('ins, del')?.getClientRects()[0]
+  if (text === null || change === undefined) return
+  const textTop = text.getBoundingClientRect().top
+  const start = textTop - scroller.getBoundingClientRect().top + scroller.scrollTop
+  const last = Math.floor((scroller.scrollHeight - scroller.clientHeight - start) / lineHeight)
+  const line = Math.min(Math.floor((change.top - textTop) / lineHeight) - linesBefore, last)
+  scroller.scrollTop = line > 0 ? start + line * lineHeight : 0
 }
