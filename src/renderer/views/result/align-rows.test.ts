@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { AlignedRow, Fate } from '../../../shared/domain/aligned-row.ts'
-import { countFates, groupOf, groupPlaces, leadingReasons, nextChange, rowsWithFates } from './align-rows.ts'
+import {
+  countFates,
+  goneKinds,
+  groupOf,
+  groupPlaces,
+  leadingReasons,
+  nextChange,
+  rowsWithFates,
+} from './align-rows.ts'
 
 const brief = (index: number) => ({ index, role: 'user', kinds: [], preview: '', tokens: 1 })
 const row = (source: number | null, result: number | null, fate: Fate, groupStart = true): AlignedRow => ({
@@ -49,6 +57,18 @@ describe('source beside result', () => {
     })
     const mixed = { ...row(0, 0, 'referenced'), reasons: [reason('dropped'), reason('referenced')] }
     expect(leadingReasons(mixed).map(({ operation }) => operation)).toEqual(['referenced', 'dropped'])
+  })
+
+  it('names the parts that a row lost, and none of a row that is gone or kept', () => {
+    const cut = row(0, 0, 'shortened')
+    const lost: AlignedRow = {
+      ...cut,
+      source: { ...brief(0), kinds: ['tool-result', 'environment'] },
+      result: { ...brief(0), kinds: ['tool-result'] },
+    }
+    expect(goneKinds(lost)).toEqual(['environment'])
+    expect(goneKinds({ ...lost, fate: 'referenced' })).toEqual([])
+    expect(goneKinds({ ...lost, result: null })).toEqual([])
   })
 
   it('filters by fate and counts fates', () => {

@@ -1,4 +1,5 @@
 import type { AlignedRow, Fate } from '../../../shared/domain/aligned-row.ts'
+import type { PartKind } from '../../../shared/domain/part.ts'
 
 /** Where a row stands among the rows that share its result message; `single` where it shares it with none. */
 export type GroupPlace = 'single' | 'start' | 'middle' | 'end'
@@ -39,6 +40,12 @@ export function nextChange(rows: readonly AlignedRow[], from: number, direction:
 export function leadingReasons(row: AlignedRow): AlignedRow['reasons'] {
   const leads = (reason: AlignedRow['reasons'][number]): number => (reason.operation === row.fate ? 0 : 1)
   return row.reasons.toSorted((a, b) => leads(a) - leads(b))
+}
+
+/** Kinds of parts that a shortened or dropped row held and that its result message holds no more. */
+export function goneKinds({ fate, source, result }: AlignedRow): readonly PartKind[] {
+  if (source === null || result === null || (fate !== 'shortened' && fate !== 'dropped')) return []
+  return source.kinds.filter((kind) => !result.kinds.includes(kind))
 }
 
 /** How many rows met each fate. */

@@ -2,9 +2,10 @@ import { memo } from 'react'
 import type { AlignedRow, MessageBrief } from '../../../shared/domain/aligned-row.ts'
 import { FateMark } from '../../components/fate-mark.tsx'
 import { KindBadge } from '../../components/kind-badge.tsx'
+import { kindLooks } from '../../components/part-kinds.ts'
 import { formatInteger } from '../../lib/format.ts'
 import { showControls } from '../../lib/show-controls.ts'
-import { leadingReasons, type GroupPlace } from './align-rows.ts'
+import { goneKinds, leadingReasons, type GroupPlace } from './align-rows.ts'
 import styles from './comparison.module.css'
 
 /** Names of the two sides. */
@@ -33,8 +34,10 @@ export function ComparisonHead() {
 export const ComparisonRow = memo(function ComparisonRow(props: {
   readonly row: AlignedRow
   readonly place: GroupPlace
+  /** Names the pass of each reason, where a run has several. */
+  readonly withPass: boolean
 }) {
-  const { row, place } = props
+  const { row, place, withPass } = props
   const repeated = place === 'middle' || place === 'end'
   return (
     <div className={styles.row} data-gone={row.result === null}>
@@ -43,8 +46,13 @@ export const ComparisonRow = memo(function ComparisonRow(props: {
         <span className={styles.bracket} data-place={place} />
         <FateMark fate={row.fate} />
         <span className={styles.number}>{row.result !== null && !repeated && row.result.index}</span>
-        <span className={styles.cut} title={row.reasons.map(({ reason }) => reason).join('\n')}>
-          {describe(row)}
+        <span
+          className={styles.cut}
+          title={row.reasons
+            .map(({ reason, passId }) => (withPass ? `${reason} · ${passId}` : reason))
+            .join('\n')}
+        >
+          {describe(row, withPass)}
         </span>
         <span className={styles.number}>
           {row.result !== null && !repeated && formatInteger(row.result.tokens)}
@@ -66,15 +74,19 @@ function SourceCells({ brief }: { readonly brief: MessageBrief }) {
   )
 }
 
-/** The reasons with their passes; for what nothing happened to, the text itself. */
-function describe(row: AlignedRow) {
+/** What went and why; for what nothing happened to, the text itself. */
+function describe(row: AlignedRow, withPass: boolean) {
   const [first, ...more] = leadingReasons(row)
+  const gone = goneKinds(row)
   if (first === undefined)
     return <span className={styles.faint}>{showControls(row.result?.preview ?? '')}</span>
   return (
     <>
+      {gone.length > 0 && (
+        <span className={styles.gone}>{gone.map((kind) => kindLooks[kind].label).join(', ')} gone: </span>
+      )}
       {first.reason}
-      <span className={styles.faint}> · {first.passId}</span>
+      {withPass && <span className={styles.faint}> · {first.passId}</span>}
       {more.length > 0 && <span className={styles.faint}> · +{more.length} more</span>}
     </>
   )

@@ -39,6 +39,7 @@ function Comparison({ run, rows }: { readonly run: RunSummary; readonly rows: re
   const shown = useMemo(() => rowsWithFates(rows, fates), [rows, fates])
   const places = useMemo(() => groupPlaces(shown), [shown])
   const [selected, setSelected] = useState(() => nextChange(rows, -1, 1) ?? 0)
+  const withPass = (run.outcome?.passes.length ?? 0) > 1
   const goToChange = (direction: 1 | -1): void =>
     setSelected(nextChange(shown, selected, direction) ?? selected)
   useShortcuts({
@@ -71,7 +72,9 @@ function Comparison({ run, rows }: { readonly run: RunSummary; readonly rows: re
               onSelect={setSelected}
               header={<ComparisonHead />}
               renderRow={(at) =>
-                shown[at] && <ComparisonRow row={shown[at]} place={places[at] ?? 'single'} />
+                shown[at] && (
+                  <ComparisonRow row={shown[at]} place={places[at] ?? 'single'} withPass={withPass} />
+                )
               }
             />
           )

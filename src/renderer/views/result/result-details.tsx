@@ -29,7 +29,7 @@ export function ResultDetails({
         <Tabs.Tab value="settings">Settings</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="difference" className={styles.panel ?? ''}>
-        {row !== null && <RowDiff runId={run.id} row={row} group={groupOf(rows, row)} />}
+        {row !== null && <RowDiff run={run} row={row} group={groupOf(rows, row)} />}
       </Tabs.Panel>
       <Tabs.Panel value="passes" className={styles.panel ?? ''}>
         {outcome !== null && <PassesTable outcome={outcome} />}

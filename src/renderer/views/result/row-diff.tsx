@@ -1,30 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MessageText } from '../../../shared/api/runs.ts'
 import type { AlignedRow } from '../../../shared/domain/aligned-row.ts'
+import type { RunSummary } from '../../../shared/domain/run.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { FateMark } from '../../components/fate-mark.tsx'
+import { kindLooks } from '../../components/part-kinds.ts'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { TextDiff } from '../../components/text-diff.tsx'
 import { TextPair } from '../../components/text-pair.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { countOf, formatChange, formatTokens } from '../../lib/format.ts'
-import { leadingReasons } from './align-rows.ts'
+import { goneKinds, leadingReasons } from './align-rows.ts'
 import styles from './result-details.module.css'
 
 /** Both texts of a row as one, and every reason that the provider gave for the difference. */
 export function RowDiff({
-  runId,
+  run,
   row,
   group,
 }: {
-  readonly runId: string
+  readonly run: RunSummary
   readonly row: AlignedRow
   /** All rows that share its result message, itself included. */
   readonly group: readonly AlignedRow[]
 }) {
   const { queries } = useEngine()
-  const input = { runId, sourceIndex: row.source?.index ?? null, resultIndex: row.result?.index ?? null }
+  const gone = goneKinds(row)
+  const withPass = (run.outcome?.passes.length ?? 0) > 1
+  const input = {
+    runId: run.id,
+    sourceIndex: row.source?.index ?? null,
+    resultIndex: row.result?.index ?? null,
+  }
   const texts = useQuery(
     queries.runs.texts.queryOptions({ input, staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000 }),
   )
@@ -33,12 +41,13 @@ export function RowDiff({
       <div className={styles.reasons}>
         <FateMark fate={row.fate} />
         <span className={styles.muted}>{describeSize(row, group)}</span>
+        {gone.length > 0 && <span>Gone: {gone.map((kind) => kindLooks[kind].label).join(', ')}</span>}
         {leadingReasons(row).map((reason, index) => (
           <span key={index}>
             {reason.reason}
             <span className={styles.muted}>
               {' '}
-              · {reason.passId} · {countOf(reason.parts, 'part')}
+              {withPass && `· ${reason.passId} `}· {countOf(reason.parts, 'part')}
             </span>
           </span>
         ))}
