@@ -1,6 +1,6 @@
 import { findEnvironment } from './split-environment.ts'
 import type { LinkedCall } from './link-calls.ts'
-import { isErrorText } from './split-result-body.ts'
+import { isErrorText, partOfFile } from './split-result-body.ts'
 import { tile, type TextSegment } from './text-segment.ts'
 import { toolPurpose } from './tool-catalogue.ts'
 
@@ -24,9 +24,10 @@ export function splitNativeResult(
     ...(isError || isErrorText(text, 0, bodyEnd) ? { isError: true } : {}),
   }
   const files = toolPurpose(call?.toolName) === 'read' ? findFileSections(text, bodyEnd) : []
-  const range = call?.lineRange === undefined ? {} : { lineRange: call.lineRange }
-  const sections = files.map((file) => ({ ...body, ...file, ...range }))
-  const rest = sections.length > 0 ? { ...body, isHeader: true } : { ...body, ...pathOf(call), ...range }
+  const range = (start: number, end: number) => partOfFile(text.slice(start, end), call?.lineRange)
+  const sections = files.map((file) => ({ ...body, ...file, ...range(file.start, file.end) }))
+  const whole = { ...body, ...pathOf(call), ...range(0, bodyEnd) }
+  const rest = sections.length > 0 ? { ...body, isHeader: true } : whole
   return tile(0, text.length, [...sections, ...environment], rest)
 }
 

@@ -22,12 +22,15 @@ export function splitResultBody(
     : findUserWords(text, from, to, toolName)
   const isFileWrapper = isRead && found.length > 0
   const path = isRead || toolPurpose(toolName) !== 'other' ? header.path : undefined
-  const range = askedRange === undefined ? {} : { lineRange: askedRange }
   const rest = {
     kind: 'tool-result' as const,
     toolName,
     ...(isErrorText(text, from, to) ? { isError: true } : {}),
-    ...(isFileWrapper ? { isHeader: true } : path === undefined ? {} : { path, ...range }),
+    ...(isFileWrapper
+      ? { isHeader: true }
+      : path === undefined
+        ? {}
+        : { path, ...partOfFile(text.slice(from, to), askedRange) }),
   }
   return tile(from, to, found, rest)
 }
@@ -59,11 +62,25 @@ function findFiles(
       kind: 'tool-result',
       toolName,
       path: text.slice(pathStart, pathEnd),
-      ...(askedRange === undefined ? {} : { lineRange: lines ?? askedRange }),
+      ...partOfFile(text.slice(pathEnd, end), askedRange, lines),
       ...(isErrorText(text, pathEnd + '</path>'.length, end) ? { isError: true } : {}),
     })
     at = end
   }
+}
+
+/** Agents cut long files on their own account, and say so. */
+const truncatedByAgent = /<notice>Showing only|IMPORTANT: File content truncated/
+
+/** The range of a read that did not give the whole file, because of what was asked or because the agent cut it. */
+export function partOfFile(
+  content: string,
+  askedRange?: string,
+  lines?: string,
+): { readonly lineRange?: string } {
+  const cut = truncatedByAgent.test(content) ? (lines ?? 'truncated') : undefined
+  const lineRange = askedRange === undefined ? cut : (lines ?? askedRange)
+  return lineRange === undefined ? {} : { lineRange }
 }
 
 /** What a person said through a tool: an answer to a question, or feedback with a refusal or an approval. */

@@ -63,6 +63,7 @@ describe('what did not happen supersedes nothing', () => {
     ['some of its lines', { end_line: 20 }, long('part')],
     ['an outline of it', { mode: 'outline' }, long('part')],
     ['an argument that nobody knows', { max_lines: 20 }, long('part')],
+    ['what the agent cut off', {}, `IMPORTANT: File content truncated.\n${long('part')}`],
     ['a refusal', {}, 'The user denied this operation.'],
     ['a note that nothing changed', {}, 'File unchanged since last read.'],
   ])('a read that gave %s', async (_name, input, content) => {
