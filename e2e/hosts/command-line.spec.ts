@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { outFolder, sampleFolder } from '../fixtures/folders.ts'
@@ -120,12 +120,20 @@ test('keeps a file that is there, unless it is told otherwise', async () => {
   expect(JSON.parse(await readFile(join(folder, 'small.json'), 'utf8')).dewpoint.kind).toBe('result')
 })
 
-test('never writes into a task folder', async () => {
-  const args = ['condense', 'task', '-p', 'truncation', '--force', '--out']
-  for (const out of ['task/api_conversation_history.json', 'task/new.json']) {
-    const { code, err } = await dewpoint(folder, ...args, out)
-    expect(code).toBe(2)
-    expect(err).toContain('A result is never written into its source.')
+test('never writes into a task folder, whichever way leads there', async () => {
+  await symlink(join(folder, 'task'), join(folder, 'link'))
+  const strict = ['-p', 'lossless', '--preset', 'strict', '--out', 'small.json']
+  expect((await dewpoint(folder, 'condense', 'link', ...strict)).code).toBe(0)
+  for (const out of ['task/api_conversation_history.json', 'task/new.json', 'link/new.json']) {
+    for (const args of [
+      ['condense', 'task', '-p', 'truncation'],
+      ['condense', 'link', '-p', 'truncation'],
+      ['expand', 'small.json'],
+    ]) {
+      const { code, err } = await dewpoint(folder, ...args, '--force', '--out', out)
+      expect(code).toBe(2)
+      expect(err).toContain('Nothing is ever written into the source.')
+    }
   }
 })
 

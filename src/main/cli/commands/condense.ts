@@ -7,11 +7,14 @@ import type { TaskSummary } from '../../../shared/domain/task.ts'
 import type { Dewpoint } from '../../compose.ts'
 import { CliFailure } from '../cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
+import { findResult } from '../find-result.ts'
 import { findTask } from '../find-task.ts'
 import { messageDiffs, messageDiffText } from '../message-diffs.ts'
 import { condenseJson, jsonText } from '../output/json.ts'
 import { outcomeText } from '../output/outcome-text.ts'
 import { createProgress } from '../progress.ts'
+import { refuseSource } from '../refuse-source.ts'
+import { sourcesOfResult } from '../sources-of-result.ts'
 import { requireFree, writeFileOnce } from '../write-file-once.ts'
 
 /** Options of `dewpoint condense`. */
@@ -42,7 +45,7 @@ export async function condenseCommand(
 
   return withDewpoint(options, context, async ({ client }) => {
     const task = await findTask(name, client, context.folder)
-    if (out !== null) refuseSource(out, task)
+    if (out !== null) await refuseSource(out, await sourcesOf(task, client))
     const run = await runToEnd(client, requestOf(task, options, settings), options, context)
     if (run.status === 'cancelled') return 130
     if (run.outcome === null) {
@@ -79,15 +82,11 @@ async function readSettings(path: string): Promise<Settings> {
   }
 }
 
-/** The source is never touched, not even when somebody insists. */
-function refuseSource(out: string, task: TaskSummary): void {
-  if (out === resolve(task.path) || resolve(out, '..') === resolve(task.path)) {
-    throw new CliFailure({
-      message: 'A result is never written into its source.',
-      where: out,
-      hint: 'Name a file outside the task folder.',
-    })
-  }
+/** A result that is condensed again has two sources: itself, and what it came from. */
+async function sourcesOf(task: TaskSummary, client: Dewpoint['client']): Promise<readonly string[]> {
+  if (task.format !== 'dewpoint-result' || task.path === '') return [task.path]
+  const result = await findResult(task.path, '')
+  return [task.path, ...(result === null ? [] : await sourcesOfResult(result, client))]
 }
 
 function requestOf(task: TaskSummary, options: CondenseOptions, settings: Settings | null): RunRequest {

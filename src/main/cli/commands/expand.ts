@@ -3,6 +3,8 @@ import { CliFailure } from '../cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { findResult } from '../find-result.ts'
 import { jsonText } from '../output/json.ts'
+import { refuseSource } from '../refuse-source.ts'
+import { sourcesOfResult } from '../sources-of-result.ts'
 import { requireFree, writeFileOnce } from '../write-file-once.ts'
 
 /** Options of `dewpoint expand`. */
@@ -25,9 +27,11 @@ export async function expandCommand(
       hint: 'Name a file that `dewpoint condense --out` wrote, or the id of a run.',
     })
   }
-  const { text, messages, verified, restoredFromStore } = await withDewpoint(options, context, ({ client }) =>
-    client.runs.expand(source),
-  )
+  const expanded = await withDewpoint(options, context, async ({ client }) => {
+    if (out !== null) await refuseSource(out, await sourcesOfResult(source, client))
+    return client.runs.expand(source)
+  })
+  const { text, messages, verified, restoredFromStore } = expanded
   if (out !== null) await writeFileOnce(out, text, write)
   if (options.json === true) {
     const summary = { verified, restoredFromStore, messageCount: messages.length, out }
