@@ -203,6 +203,20 @@ describe('a run', () => {
     })
   })
 
+  it.each([
+    ['an object around the messages', '{"v":1,"messages":[{"role":"user","content":"hi"}]}\n', true, ''],
+    ['a key that stands twice', '[{"role":"user","role":"user","content":"hi"}]', false, 'stands twice'],
+    ['an element that is lost', '[{"role":"user","content":"hi"},{"role":]', false, 'damaged'],
+  ])('of a file with %s says whether its bytes come back', async (_name, content, sameBytes, why) => {
+    const path = join(folder, `bytes-${why.length}.json`)
+    await writeFile(path, content)
+    const taskId = (await client.tasks.open({ kind: 'path', path })).tasks[0]!.id
+    const { run: finished } = await run({ taskId, providerId: 'lossless', presetId: 'strict' })
+    const expanded = await client.runs.expand({ runId: finished.id })
+    expect(expanded).toMatchObject({ verified: true, sameBytes, difference: expect.stringContaining(why) })
+    expect(expanded.text === content).toBe(sameBytes)
+  })
+
   it('that was edited by hand is told from one that was not', async () => {
     const { run: finished } = await run({
       taskId: await sampleId(),

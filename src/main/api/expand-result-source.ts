@@ -28,8 +28,8 @@ export async function expandResultSource(services: Services, input: ResultSource
   })
   switch (output.kind) {
     case 'expanded': {
-      const { messages: expanded, text, verified, restoredFromStore } = output
-      return { messages: [...expanded], text, verified, restoredFromStore }
+      const { kind: _kind, messages: expanded, ...rest } = output
+      return { ...rest, messages: [...expanded] }
     }
     case 'not-reversible':
       throw new Problem({

@@ -19,6 +19,7 @@ function toSourceFile({ name, text }: DroppedFile): SourceFile {
     text: bom ? text.slice(1) : text,
     bom,
     exact: true,
+    sha256: null,
     changedTs: null,
     problems: [],
   }

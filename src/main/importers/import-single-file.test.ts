@@ -68,13 +68,17 @@ describe('a single file', () => {
     })
   })
 
-  it('may be an object around messages, whose style cannot be reproduced', async () => {
+  it('may be an object around messages, which is kept with the style', async () => {
     const path = await single({
       sessionId: 's',
       agent: 'lead',
       messages: [{ ...history[1], modelInfo: { id: 'm' } }],
     })
-    expect(await importTask(path)).toMatchObject({ agent: 'cline', model: 'm', style: { indent: null } })
+    expect(await importTask(path)).toMatchObject({
+      agent: 'cline',
+      model: 'm',
+      style: { indent: '', before: '{"sessionId":"s","agent":"lead","messages":', trailing: '}' },
+    })
   })
 
   it('may be an object around messages that is cut off', async () => {

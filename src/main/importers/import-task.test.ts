@@ -81,7 +81,7 @@ describe('a task folder', () => {
       model: 'vendor/model',
       workspace: '/recorded',
       messages: history,
-      style: { indent: '\t', bom: false, trailing: '' },
+      style: { indent: '\t', bom: false, trailing: '', fileSha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
       hiddenRange: null,
       usage: {
         requests: [{ ts: 1001, tokensIn: 100, tokensOut: 5, costUsd: 0.5 }],

@@ -18,7 +18,10 @@ export type ImportedTask = Readonly<{
   workspace: string | null
   /** The very objects of `JSON.parse`: key order and unknown fields untouched, so that they write back alike. */
   messages: readonly Message[]
-  /** Where `indent` is no null, `(bom ? '\uFEFF' : '') + JSON.stringify(messages, null, indent) + trailing` is the file. */
+  /**
+   * Where `indent` is no null, `before + JSON.stringify(messages, null, indent) + trailing` is the file, behind a
+   * byte order mark where there is one.
+   */
   style: TextStyle
   hiddenRange: HiddenRange | null
   usage: RecordedUsage

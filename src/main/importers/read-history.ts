@@ -40,7 +40,10 @@ export function readHistory(
   return {
     messages,
     indices,
-    style: findTextStyle(file, messages),
+    style: {
+      ...findTextStyle(file, messages, reading.intact && messages.length === reading.items.length),
+      fileSha256: file.sha256,
+    },
     problems: isEmpty ? [...all, emptiness] : all,
   }
 }

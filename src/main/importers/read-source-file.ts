@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, realpath, stat } from 'node:fs/promises'
 import { basename, isAbsolute, relative, sep } from 'node:path'
@@ -143,7 +144,8 @@ export async function readSourceFile(path: string, options: ReadOptions): Promis
       const reason = 'from here on, bytes that are no UTF-8 were read as the replacement character'
       problems.push({ file: name, place, reason, severity: 'warning' })
     }
-    return { name, text, bom, exact, changedTs: reading.changedTs, problems }
+    const sha256 = createHash('sha256').update(reading.bytes).digest('hex')
+    return { name, text, bom, exact, sha256, changedTs: reading.changedTs, problems }
   } catch (error) {
     throw explainFileError(path, error)
   }

@@ -9,6 +9,8 @@ export type SourceFile = Readonly<{
   bom: boolean
   /** True when byte order mark and text, written as UTF-8, are the bytes of the file. */
   exact: boolean
+  /** SHA-256 of the bytes of the file; null where they are not at hand. */
+  sha256: string | null
   /** When the file was last changed, in milliseconds since 1970; null where nobody knows. */
   changedTs: number | null
   problems: readonly ImportProblem[]

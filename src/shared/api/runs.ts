@@ -38,6 +38,10 @@ export const expandedSchema = z.object({
   text: z.string(),
   /** True when the hash of the messages equals the one recorded when the source was read. */
   verified: z.boolean(),
+  /** True when `text` is proved to be the source file byte for byte. */
+  sameBytes: z.boolean(),
+  /** A clause for a person that says why `text` is not the file itself; empty where it is. */
+  difference: z.string(),
   /** Parts that came back from the store because the result alone no longer held them. */
   restoredFromStore: z.number().int(),
 })

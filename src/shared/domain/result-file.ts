@@ -13,9 +13,16 @@ export const textStyleSchema = z.object({
   /** What `JSON.stringify` takes as indent; null where the file follows no style that it can produce. */
   indent: z.string().nullable(),
   bom: z.boolean(),
+  /** What stands before the array of messages, where an object is wrapped around it. */
+  before: z.string().optional(),
+  /** What stands behind the array: white space, or the rest of that object. */
   trailing: z.string(),
   /** For files that no indent produces. */
   layout: jsonLayoutSchema.optional(),
+  /** A clause for a person that says why the file cannot be written again, where neither indent nor layout is known. */
+  obstacle: z.string().optional(),
+  /** SHA-256 of the bytes of the file; null where only their text was at hand, absent in results of older versions. */
+  fileSha256: z.string().nullable().optional(),
 })
 export type TextStyle = Readonly<z.infer<typeof textStyleSchema>>
 

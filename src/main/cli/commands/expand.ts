@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { CliFailure } from '../cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { findResult } from '../find-result.ts'
+import { expandNotes } from '../output/expand-notes.ts'
 import { jsonText } from '../output/json.ts'
 import { refuseSource } from '../refuse-source.ts'
 import { sourcesOfResult } from '../sources-of-result.ts'
@@ -31,21 +32,28 @@ export async function expandCommand(
     if (out !== null) await refuseSource(out, await sourcesOfResult(source, client))
     return client.runs.expand(source)
   })
-  const { text, messages, verified, restoredFromStore } = expanded
+  const { text, messages, verified, sameBytes, difference, restoredFromStore } = expanded
+  const summary = { verified, sameBytes, difference, restoredFromStore, messageCount: messages.length }
+  if (!verified) {
+    if (options.json === true) await context.terminal.out(jsonText({ ...summary, out: null }))
+    throw notTheSource(name)
+  }
   if (out !== null) await writeFileOnce(out, text, write)
   if (options.json === true) {
-    const summary = { verified, restoredFromStore, messageCount: messages.length, out }
-    await context.terminal.out(jsonText(out === null ? { ...summary, messages } : summary))
+    await context.terminal.out(jsonText({ ...summary, out, ...(out === null ? { messages } : {}) }))
   } else if (out === null) {
     await context.terminal.out(text)
-  } else {
-    context.terminal.err(`The source is in ${out}\n`)
   }
-  if (restoredFromStore > 0) {
-    context.terminal.err(
-      `${restoredFromStore} parts came from the store, because the result no longer held them.\n`,
-    )
-  }
-  if (!verified) context.terminal.err('dewpoint: What came back is not the source that was condensed.\n')
-  return verified ? 0 : 1
+  context.terminal.err(expandNotes(expanded, options.json === true ? null : out))
+  return 0
+}
+
+/** What came back goes nowhere, for it would pass for the source. */
+function notTheSource(where: string): CliFailure {
+  return new CliFailure({
+    message: 'What came back is not the source that was condensed, so nothing was written.',
+    where,
+    hint: 'The result was changed after it was written; condense the source again.',
+    exitCode: 1,
+  })
 }

@@ -10,6 +10,7 @@ const fileOf = (text: string, more: Partial<SourceFile> = {}): SourceFile => ({
   text,
   bom: false,
   exact: true,
+  sha256: null,
   changedTs: null,
   problems: [],
   ...more,
@@ -23,7 +24,11 @@ describe('the style of a file', () => {
     ['four spaces and two line ends', '    ', '\r\n\n', false],
   ])('is found for %s', (_name, indent, trailing, bom) => {
     const text = JSON.stringify(messages, null, indent) + trailing
-    expect(findTextStyle(fileOf(text, { bom }), messages)).toEqual({ indent: indent ?? '', bom, trailing })
+    expect(findTextStyle(fileOf(text, { bom }), messages, true)).toEqual({
+      indent: indent ?? '',
+      bom,
+      trailing,
+    })
   })
 
   it.each([
@@ -33,18 +38,47 @@ describe('the style of a file', () => {
     ['white space in front', ` ${JSON.stringify(messages)}`],
     ['a number written otherwise', `${JSON.stringify(messages).replace('"ts":1', '"ts":1.0')}\n`],
   ])('is a layout with %s', (_name, text) => {
-    const { indent, layout, trailing } = findTextStyle(fileOf(text), messages)
+    const { indent, layout, trailing } = findTextStyle(fileOf(text), messages, true)
     expect(indent).toBeNull()
     expect(layout && applyJsonLayout(JSON.stringify(messages), layout) + trailing).toBe(text)
   })
 
-  it('is unknown with an object around the messages', () => {
-    const style = findTextStyle(fileOf(JSON.stringify({ messages })), messages)
-    expect(style).toEqual({ indent: null, bom: false, trailing: '' })
+  it.each([
+    ['minified', JSON.stringify({ version: 1, messages, notes: ['[', ']'] })],
+    ['indented', `${JSON.stringify({ messages, notes: [] }, null, 2)}\n`],
+    ['and nothing behind them', `{"a":{"messages":[]},\n"messages":${JSON.stringify(messages)}`],
+  ])('holds the object around the messages, %s', (_name, text) => {
+    const { before, indent, layout, trailing } = findTextStyle(fileOf(text), messages, true)
+    const written =
+      layout === undefined
+        ? JSON.stringify(messages, null, indent ?? '')
+        : applyJsonLayout(JSON.stringify(messages), layout)
+    expect(before).toMatch(/"messages":\s?$/)
+    expect(`${before}${written}${trailing}`).toBe(text)
+  })
+
+  it.each([
+    ['a key stands twice', '[{"role":"user","role":"user","content":"a"}]', true, 'stands twice'],
+    ['keys are numbers', '[{"role":"user","content":"a","2":0,"1":0}]', true, 'numbers'],
+    [
+      'messages stand twice',
+      '{"messages":[],"messages":[{"role":"user","content":"a"}]}',
+      true,
+      'stands twice',
+    ],
+    ['elements were left out', '[{"role":"user","content":"a"},7]', false, 'no messages'],
+  ])('is unknown where %s, and says why', (_name, text, isWhole, reason) => {
+    const value = JSON.parse(text)
+    const all = (Array.isArray(value) ? value : value.messages).filter((one: unknown) => one !== 7)
+    const style = findTextStyle(fileOf(text), all, isWhole)
+    expect(style).toMatchObject({ indent: null, obstacle: expect.stringContaining(reason) })
+    expect(style.layout).toBeUndefined()
   })
 
   it('is unknown where the bytes of the file were no clean UTF-8', () => {
-    expect(findTextStyle(fileOf(JSON.stringify(messages), { exact: false }), messages).indent).toBeNull()
+    expect(
+      findTextStyle(fileOf(JSON.stringify(messages), { exact: false }), messages, true).indent,
+    ).toBeNull()
   })
 
   it('gives the file back byte for byte wherever it is known', () => {
@@ -57,7 +91,7 @@ describe('the style of a file', () => {
       fc.property(writings, ([values, indent, trailing]) => {
         const text = JSON.stringify(values, null, indent) + trailing
         const parsed: readonly unknown[] = JSON.parse(text)
-        const style = findTextStyle(fileOf(text), parsed)
+        const style = findTextStyle(fileOf(text), parsed, true)
         expect(style.indent).not.toBeNull()
         expect(JSON.stringify(parsed, null, style.indent ?? '') + style.trailing).toBe(text)
       }),

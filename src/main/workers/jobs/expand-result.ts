@@ -23,6 +23,9 @@ export type ExpandOutput =
       readonly messages: readonly Message[]
       readonly text: string
       readonly verified: boolean
+      readonly sameBytes: boolean
+      /** Why `text` is not the file itself; empty where it is. */
+      readonly difference: string
       readonly restoredFromStore: number
     }
   | { readonly kind: 'not-reversible'; readonly superseded: number }
@@ -46,12 +49,24 @@ export const expandResult: Job<ExpandInput, ExpandOutput> = async (input) => {
 
 function expanded(messages: readonly Message[], input: ExpandInput, restoredFromStore: number): ExpandOutput {
   const verified = sha256(JSON.stringify(messages)) === input.sha256
-  return { kind: 'expanded', messages, text: textOf(messages, input.style), verified, restoredFromStore }
+  const text = textOf(messages, input.style)
+  const difference = verified ? differenceOf(text, input.style) : 'its messages are other ones'
+  const sameBytes = difference === ''
+  return { kind: 'expanded', messages, text, verified, sameBytes, difference, restoredFromStore }
+}
+
+/** Why a text is not proved to be the source file; empty where it is. */
+function differenceOf(text: string, { indent, layout, obstacle, fileSha256 }: TextStyle): string {
+  if (indent === null && layout === undefined) return obstacle ?? 'its style could not be recorded'
+  // Without a hash the proof is that of the import, which found the style by writing the file again.
+  if (fileSha256 === undefined) return ''
+  if (fileSha256 === null) return 'it was read as text, and nobody saw its bytes'
+  return sha256(text) === fileSha256 ? '' : 'the record of its style is damaged'
 }
 
 /** The source file again, where its style is known; indented JSON where it is not. */
-function textOf(messages: readonly Message[], { indent, bom, trailing, layout }: TextStyle): string {
-  const mark = bom ? '\uFEFF' : ''
+function textOf(messages: readonly Message[], { indent, bom, before, trailing, layout }: TextStyle): string {
+  const mark = `${bom ? '\uFEFF' : ''}${before ?? ''}`
   if (layout !== undefined) return `${mark}${applyJsonLayout(JSON.stringify(messages), layout)}${trailing}`
   if (indent === null) return `${JSON.stringify(messages, null, 2)}\n`
   return `${mark}${JSON.stringify(messages, null, indent)}${trailing}`

@@ -1,0 +1,16 @@
+import type { Expanded } from '../../../shared/api/runs.ts'
+import { countOf } from './figures.ts'
+
+/** What `expand` says on stderr about a verified source; `out` is the file that it wrote, null where there is none. */
+export function expandNotes(expanded: Expanded, out: string | null): string {
+  const { sameBytes, difference, restoredFromStore } = expanded
+  const what = sameBytes ? 'The source, byte for byte, is in' : 'The messages of the source are in'
+  const notes = [
+    out === null ? '' : `${what} ${out}\n`,
+    sameBytes ? '' : `The file itself was written differently: ${difference}.\n`,
+    restoredFromStore === 0
+      ? ''
+      : `${countOf(restoredFromStore, 'part')} came from the store, because the result no longer held them.\n`,
+  ]
+  return notes.join('')
+}
