@@ -5,6 +5,7 @@ test('the first run shows the bundled sample and asks for nothing', async ({ pag
   const row = page.getByRole('row', { name: sampleTitle })
   await expect(row).toContainText('sample')
   await expect(row).toContainText('native')
+  await expect(page.getByText('drop the task folder of an agent anywhere')).toBeVisible()
   expect(new URL(page.url()).hash).not.toContain('token')
 })
 

@@ -4,7 +4,9 @@ import { Link } from 'wouter'
 import type { TaskSummary } from '../../../shared/domain/task.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { formatInteger, formatTime, formatUsd } from '../../lib/format.ts'
+import { folderNameOf } from '../../lib/folder-name-of.ts'
 import { routes } from '../../lib/routes.ts'
+import { showControls } from '../../lib/show-controls.ts'
 import { titleOf } from '../../lib/title-of.ts'
 import styles from './library-view.module.css'
 
@@ -12,7 +14,7 @@ const count = (value: number): string => (value === 0 ? '' : formatInteger(value
 
 /** The name without its vendor, which the tooltip keeps. */
 function ModelName({ model }: { readonly model: string | null }) {
-  return model === null ? null : <span title={model}>{model.split('/').at(-1)}</span>
+  return model === null ? '–' : <span title={model}>{model.split('/').at(-1)}</span>
 }
 
 /** What the Library says about a task. */
@@ -31,10 +33,13 @@ export const libraryColumns: readonly TableColumn<TaskSummary>[] = [
             sample
           </Badge>
         )}
+        {!task.isSample && task.path !== '' && (
+          <span className={styles.folder}>{showControls(folderNameOf(task.path))}</span>
+        )}
       </span>
     ),
   },
-  { id: 'agent', header: 'Agent', width: 64, value: (task) => task.agent },
+  { id: 'agent', header: 'Agent', width: 64, value: (task) => task.agent, cell: (task) => task.agent || '–' },
   {
     id: 'model',
     header: 'Model',
@@ -109,4 +114,10 @@ export const libraryColumns: readonly TableColumn<TaskSummary>[] = [
     value: (task) => task.lastActivityTs,
     cell: (task) => formatTime(task.lastActivityTs),
   },
+]
+
+/** What is copied of the Library: its columns, and the path that tells tasks of one title apart. */
+export const copiedColumns: readonly Pick<TableColumn<TaskSummary>, 'header' | 'value'>[] = [
+  ...libraryColumns,
+  { header: 'Path', value: (task) => task.path },
 ]

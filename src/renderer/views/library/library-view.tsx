@@ -20,8 +20,9 @@ import { countOf } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { filterTasks } from './filter-tasks.ts'
 import { ForgetButton } from './forget-button.tsx'
-import { libraryColumns } from './library-columns.tsx'
+import { copiedColumns, libraryColumns } from './library-columns.tsx'
 import { OpenFolderContext } from './open-folder-context.ts'
+import styles from './library-view.module.css'
 import { OpeningReportPanel } from './opening-report-panel.tsx'
 
 const sortSchema = z.object({ id: z.string(), desc: z.boolean() })
@@ -58,12 +59,18 @@ export function LibraryView() {
         </span>
         <Toolbar.Spring />
         {selected !== null && <ForgetButton task={selected} />}
-        <CopyTableButton columns={libraryColumns} rows={shown} />
+        <CopyTableButton columns={copiedColumns} rows={shown} />
         <Button leftSection={<IconFolderOpen size={14} aria-hidden />} onClick={openFolder}>
           Open folder
         </Button>
       </Toolbar>
       <OpeningReportPanel />
+      {all.length > 0 && all.every((task) => task.isSample) && (
+        <p className={styles.firstStep}>
+          This sample comes with Dewpoint. For a history of your own, drop the task folder of an agent
+          anywhere on this window, or open one.
+        </p>
+      )}
       {tasks.isPending && <SkeletonRows label="Loading tasks" />}
       {tasks.isError && <ErrorPanel problem={toProblem(tasks.error)} onRetry={() => void tasks.refetch()} />}
       {tasks.isSuccess && (
