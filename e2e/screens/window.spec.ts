@@ -88,3 +88,12 @@ test('the editor takes neither the palette nor the Tab key away', async ({ page 
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
 })
+
+test('an address without a task or a run leads to the Library', async ({ page }) => {
+  await expect(page.getByRole('link', { name: sampleTitle })).toBeVisible()
+  for (const address of ['/task/nowhere/messages', '/run/nowhere']) {
+    await page.evaluate((hash) => location.assign(`#${hash}`), address)
+    await page.getByRole('alert').getByRole('link', { name: 'Go to the Library' }).click()
+    await expect(page.getByRole('link', { name: sampleTitle })).toBeVisible()
+  }
+})

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { CopyTextButton } from './copy-text-button.tsx'
 import styles from './error-panel.module.css'
 
@@ -12,11 +13,13 @@ type ErrorPanelProps = {
     readonly details: string
   }
   readonly onRetry?: (() => void) | undefined
+  /** Another way on, such as a link. */
+  readonly children?: ReactNode
   readonly onDismiss?: (() => void) | undefined
 }
 
 /** A failure in its place: what happened, where, what to do, try again, copy the details. */
-export function ErrorPanel({ title, problem, onRetry, onDismiss }: ErrorPanelProps) {
+export function ErrorPanel({ title, problem, onRetry, onDismiss, children }: ErrorPanelProps) {
   return (
     <section className={styles.panel} role="alert">
       <IconAlertTriangle size={18} stroke={1.75} className={styles.icon} aria-hidden />
@@ -32,6 +35,7 @@ export function ErrorPanel({ title, problem, onRetry, onDismiss }: ErrorPanelPro
             </Button>
           )}
           <CopyTextButton text={problem.details} label="Copy details" />
+          {children}
           {onDismiss && (
             <Button variant="subtle" color="gray" onClick={onDismiss}>
               Dismiss

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { RunSummary } from '../../../shared/domain/run.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
+import { LibraryLink } from '../../components/library-link.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
@@ -15,7 +16,12 @@ import { RunningPanel } from './running-panel.tsx'
 export function ResultView({ runId }: { readonly runId: string }) {
   const { queries } = useEngine()
   const run = useQuery(queries.runs.get.queryOptions({ input: { runId } }))
-  if (run.isError) return <ErrorPanel problem={toProblem(run.error)} onRetry={() => void run.refetch()} />
+  if (run.isError)
+    return (
+      <ErrorPanel problem={toProblem(run.error)} onRetry={() => void run.refetch()}>
+        <LibraryLink />
+      </ErrorPanel>
+    )
   if (run.data === undefined) return <SkeletonRows label="Loading the run" />
   return (
     <>

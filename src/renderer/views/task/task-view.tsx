@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
+import { LibraryLink } from '../../components/library-link.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
@@ -23,7 +24,12 @@ export function TaskView({ taskId, tab, detail }: TaskViewProps) {
   const { queries } = useEngine()
   const task = useQuery(queries.tasks.get.queryOptions({ input: { taskId }, staleTime: 30_000 }))
   const inspection = useInspection(taskId)
-  if (task.isError) return <ErrorPanel problem={toProblem(task.error)} onRetry={() => void task.refetch()} />
+  if (task.isError)
+    return (
+      <ErrorPanel problem={toProblem(task.error)} onRetry={() => void task.refetch()}>
+        <LibraryLink />
+      </ErrorPanel>
+    )
   if (task.data === undefined) return <SkeletonRows label="Loading the task" />
   const { counted, progress } = inspection
   const rows = counted?.rows ?? task.data.rows
