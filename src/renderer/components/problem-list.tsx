@@ -10,11 +10,13 @@ export function ProblemList({ problems }: { readonly problems: readonly ImportPr
           <span className={styles.severity} data-severity={problem.severity}>
             {problem.severity}
           </span>
-          <span className={styles.place}>
-            {problem.file}
-            {problem.place !== '' && `, ${problem.place}`}
+          <span className={styles.text}>
+            <span className={styles.place}>
+              {problem.file}
+              {problem.place !== '' && `, ${problem.place}`}
+            </span>
+            <span>{problem.reason}</span>
           </span>
-          <span>{problem.reason}</span>
         </li>
       ))}
     </ul>

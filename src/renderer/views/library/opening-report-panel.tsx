@@ -1,5 +1,7 @@
 import { CloseButton } from '@mantine/core'
+import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
+import { problemColumns } from '../../components/problem-columns.ts'
 import { ProblemList } from '../../components/problem-list.tsx'
 import { useTaskOpener } from '../../data/use-task-opener.ts'
 import { countOf } from '../../lib/format.ts'
@@ -32,6 +34,7 @@ export function OpeningReportPanel() {
             </div>
             <ProblemList problems={report.problems} />
           </div>
+          {report.problems.length > 0 && <CopyTableButton columns={problemColumns} rows={report.problems} />}
           <CloseButton size="sm" aria-label="Dismiss" onClick={dismiss} />
         </div>
       )}
