@@ -53,6 +53,8 @@ export const checkReportSchema = z.object({
   ok: z.boolean(),
   messages: z.number().int(),
   violations: z.array(violationSchema),
+  /** Sentences for a person: what could not be checked, and why. Absent where everything was. */
+  unchecked: z.array(z.string()).optional(),
 })
 export type CheckReport = Readonly<z.infer<typeof checkReportSchema>>
 

@@ -1,7 +1,8 @@
+import type { CheckReport } from '../../../shared/api/tasks.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { findResult } from '../find-result.ts'
 import { findTask } from '../find-task.ts'
-import { formatCount } from '../output/figures.ts'
+import { countOf } from '../output/figures.ts'
 import { violationsText } from '../output/inspection-text.ts'
 import { jsonText } from '../output/json.ts'
 
@@ -23,7 +24,11 @@ export async function checkCommand(
   await context.terminal.out(
     options.json === true
       ? jsonText(report)
-      : `${formatCount(report.messages)} messages checked.\n${violationsText(report.violations)}`,
+      : `${countOf(report.messages, 'message')} checked.\n${violationsText(report.violations)}${uncheckedText(report)}`,
   )
   return report.ok ? 0 : 1
+}
+
+function uncheckedText({ unchecked = [] }: CheckReport): string {
+  return unchecked.map((what) => `Not checked: ${what}\n`).join('')
 }

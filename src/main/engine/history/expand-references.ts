@@ -38,6 +38,52 @@ export function expandReferences(messages: readonly Message[], provenance: Prove
   })
 }
 
+/** A reference that leads nowhere, in the message of the result that holds it. */
+export type BrokenReference = { readonly messageIndex: number; readonly detail: string }
+
+/**
+ * References whose target the result does not hold as a text of that length. Messages that a provider took blocks
+ * out of are looked for and not into: their blocks no longer stand where the source had them.
+ */
+export function findBrokenReferences(
+  messages: readonly Message[],
+  provenance: Provenance,
+): readonly BrokenReference[] {
+  const resultOf = new Map<number, number>()
+  provenance.messages.forEach(({ sources }, index) => {
+    for (const source of sources) resultOf.set(source, index)
+  })
+  return provenance.messages.flatMap(({ changes }, messageIndex) =>
+    changes.flatMap(({ reference }) => {
+      if (reference === undefined) return []
+      const { target } = reference
+      const index = resultOf.get(target.messageIndex)
+      const detail = faultOfTarget(messages, index, target, provenance.messages[index ?? -1]?.changes ?? [])
+      return detail === null ? [] : [{ messageIndex, detail }]
+    }),
+  )
+}
+
+function faultOfTarget(
+  messages: readonly Message[],
+  index: number | undefined,
+  target: PartLocator,
+  changes: readonly PartChange[],
+): string | null {
+  const missing = `a reference leads to source message #${target.messageIndex}, which the result does not hold`
+  if (index === undefined || messages[index] === undefined) return missing
+  if (changes.some(({ lengthAfter }) => lengthAfter === 0)) return null
+  try {
+    const { length } = textAt(messages, { ...target, messageIndex: index })
+    const place = target.span === undefined ? null : mapSpan(target.span, changes, target)
+    if (place === null || (place.start >= 0 && place.start <= place.end && place.end <= length)) return null
+    return `a reference leads to source message #${target.messageIndex}, to a place behind the end of its text`
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return error.message
+  }
+}
+
 function originalText(change: PartChange, textOf: (target: PartLocator) => string): string {
   const { reference } = change
   if (reference === undefined)

@@ -6,6 +6,7 @@ import { expandReferences, isReversible } from '../../engine/history/expand-refe
 import { sha256 } from '../compression.ts'
 import { openDocument } from '../documents.ts'
 import type { Job, SourceRef } from '../job.ts'
+import { withHidden } from './with-hidden.ts'
 
 export type ExpandInput = {
   readonly messages: readonly Message[]
@@ -70,12 +71,6 @@ function textOf(messages: readonly Message[], { indent, bom, before, trailing, l
   if (layout !== undefined) return `${mark}${applyJsonLayout(JSON.stringify(messages), layout)}${trailing}`
   if (indent === null) return `${JSON.stringify(messages, null, 2)}\n`
   return `${mark}${JSON.stringify(messages, null, indent)}${trailing}`
-}
-
-function withHidden(effective: readonly Message[], hidden: readonly HiddenMessage[]): Message[] {
-  const all = [...effective]
-  for (const { index, message } of hidden.toSorted((a, b) => a.index - b.index)) all.splice(index, 0, message)
-  return all
 }
 
 function irreversibleChanges({ messages, dropped }: Provenance): number {

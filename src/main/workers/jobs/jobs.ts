@@ -1,4 +1,5 @@
 import { checkMessages, checkRun, checkTask } from './check-messages.ts'
+import { checkResultFile } from './check-result-file.ts'
 import { compareCounters } from './compare-counters.ts'
 import { expandResult } from './expand-result.ts'
 import { inspectTask, listMessages } from './inspect-task.ts'
@@ -11,6 +12,7 @@ import { searchMessages, viewMessage } from './view-message.ts'
 /** Every job that a worker can do, by name. */
 export const jobs = {
   checkMessages,
+  checkResultFile,
   checkRun,
   checkTask,
   compareCounters,
