@@ -4,8 +4,8 @@ import { Link } from 'wouter'
 import type { TaskSummary } from '../../../shared/domain/task.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { formatInteger, formatTime, formatUsd } from '../../lib/format.ts'
-import { folderNameOf } from '../../lib/folder-name-of.ts'
 import { routes } from '../../lib/routes.ts'
+import { shortNameOf } from '../../lib/short-name-of.ts'
 import { showControls } from '../../lib/show-controls.ts'
 import { titleOf } from '../../lib/title-of.ts'
 import styles from './library-view.module.css'
@@ -34,7 +34,7 @@ export const libraryColumns: readonly TableColumn<TaskSummary>[] = [
           </Badge>
         )}
         {!task.isSample && task.path !== '' && (
-          <span className={styles.folder}>{showControls(folderNameOf(task.path))}</span>
+          <span className={styles.folder}>{showControls(shortNameOf(task.path))}</span>
         )}
       </span>
     ),

@@ -5,6 +5,7 @@ import { KindBadge } from '../../components/kind-badge.tsx'
 import { kindLooks } from '../../components/part-kinds.ts'
 import { formatInteger } from '../../lib/format.ts'
 import { showControls } from '../../lib/show-controls.ts'
+import { splitTail } from '../../lib/split-tail.ts'
 import { goneKinds, leadingReasons, type GroupPlace } from './align-rows.ts'
 import styles from './comparison.module.css'
 
@@ -80,14 +81,21 @@ function describe(row: AlignedRow, withPass: boolean) {
   const gone = goneKinds(row)
   if (first === undefined)
     return <span className={styles.faint}>{showControls(row.result?.preview ?? '')}</span>
+  const [head, tail] = splitTail(first.reason, longestTail)
   return (
-    <>
+    <span className={styles.why}>
       {gone.length > 0 && (
-        <span className={styles.gone}>{gone.map((kind) => kindLooks[kind].label).join(', ')} gone: </span>
+        <span className={styles.gone}>{gone.map((kind) => kindLooks[kind].short).join(', ')} gone · </span>
       )}
-      {first.reason}
-      {withPass && <span className={styles.faint}> · {first.passId}</span>}
-      {more.length > 0 && <span className={styles.faint}> · +{more.length} more</span>}
-    </>
+      <span className={styles.cut}>{head}</span>
+      <span className={styles.whole}>
+        {tail}
+        {withPass && <span className={styles.faint}> · {first.passId}</span>}
+        {more.length > 0 && <span className={styles.faint}> · +{more.length} more</span>}
+      </span>
+    </span>
   )
 }
+
+/** Characters. The end of a reason says where or how much, so it is never cut off. */
+const longestTail = 16

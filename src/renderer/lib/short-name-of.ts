@@ -1,0 +1,11 @@
+const longest = 14
+
+/**
+ * What tells two paths apart at a glance: the end of the last name, which differs where names are ids or share a
+ * prefix. Empty for no path.
+ */
+export function shortNameOf(path: string): string {
+  const last = path.split(/[\\/]/).findLast((name) => name !== '') ?? ''
+  const characters = Array.from(last.replace(/\.jsonl?$/, ''))
+  return characters.length <= longest ? characters.join('') : `…${characters.slice(1 - longest).join('')}`
+}
