@@ -77,3 +77,26 @@ test('a task is forgotten only after asking', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Forget' }).click()
   await expect(page.getByText('No task is open yet.')).toBeVisible()
 })
+
+test('tasks of one title are told apart, and what could not be opened is copied as a table', async ({
+  page,
+  folders,
+}) => {
+  const all = join(folders.home, 'all')
+  await writeTask(all, 'fence-one', history)
+  await writeTask(all, 'fence-two', history)
+  const broken = await writeTask(all, `${'broken-'.repeat(24)}end`, history)
+  await writeFile(join(broken, 'api_conversation_history.json'), 'no history')
+  await openFolder(page, all)
+  await expect(page.getByRole('row', { name: 'Mend the fence fence-one' })).toBeVisible()
+  await expect(page.getByRole('row', { name: 'Mend the fence fence-two' })).toBeVisible()
+  const report = page.getByRole('status').filter({ hasText: 'Opened 2 tasks with 1 problem' })
+  const place = report.getByText(/broken-.*end/)
+  await expect(place).toBeVisible()
+  expect(await report.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await report.getByRole('button', { name: 'Copy table as TSV' }).click()
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(/^Severity\tFile\tPlace/)
+})
