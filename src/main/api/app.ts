@@ -1,5 +1,6 @@
 import { access, constants } from 'node:fs/promises'
 import type { DoctorCheck } from '../../shared/api/app.ts'
+import { countOf } from '../../shared/lib/count-of.ts'
 import { implementer } from './implementer.ts'
 import type { Services } from './services.ts'
 
@@ -42,7 +43,7 @@ async function examineStore({ store }: Services): Promise<string> {
   if (findings.length > 0) throw new Error(`${store.filePath}: ${findings.join('; ')}`)
   const { fileBytes, tasks, runs, schemaVersion } = await store.stats()
   const megabytes = (fileBytes / 1e6).toFixed(1)
-  return `${store.filePath}, ${megabytes} MB, schema ${schemaVersion}, ${tasks} tasks, ${runs} runs, no damage found`
+  return `${store.filePath}, ${megabytes} MB, schema ${schemaVersion}, ${countOf(tasks, 'task')}, ${countOf(runs, 'run')}, no damage found`
 }
 
 /** A text with everything that tokenizers disagree about: scripts, signs, runs, special tokens. */

@@ -1,5 +1,6 @@
 import type { Expanded, ResultSource } from '../../shared/api/runs.ts'
 import type { ResultFile } from '../../shared/domain/result-file.ts'
+import { countOf } from '../../shared/lib/count-of.ts'
 import { assertNever } from '../../shared/lib/assert-never.ts'
 import type { SourceRef } from '../workers/job.ts'
 import { Problem } from './problem.ts'
@@ -34,7 +35,7 @@ export async function expandResultSource(services: Services, input: ResultSource
     case 'not-reversible':
       throw new Problem({
         code: 'not-reversible',
-        message: `${output.superseded} parts of this result are gone from it, and the store does not have its source`,
+        message: `${countOf(output.superseded, 'part')} of its source cannot be had back from this result, and the store does not have it`,
         where,
         hint: 'Expand it with the data folder of the run (`--data`), or condense with `--preset strict`.',
       })

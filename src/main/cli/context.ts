@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { compose, type Dewpoint } from '../compose.ts'
 import { defaultDataFolder } from '../data-folder.ts'
 import type { FileAccess } from '../api/file-access.ts'
+import { ensureDataFolder } from './ensure-data-folder.ts'
 import type { Terminal } from './terminal.ts'
 
 /** What every command is given. */
@@ -45,9 +46,11 @@ export async function withDewpoint<T>(
   context: CommandContext,
   work: (dewpoint: Dewpoint) => Promise<T>,
 ): Promise<T> {
+  const dataFolder = dataFolderOf(options, context)
+  await ensureDataFolder(dataFolder)
   const dewpoint = await compose({
     door: 'command-line',
-    dataFolder: dataFolderOf(options, context),
+    dataFolder,
     access: anyPath(context.folder),
     resourcesFolder: resolve(context.installFolder, 'resources'),
   })

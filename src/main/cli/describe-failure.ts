@@ -1,9 +1,14 @@
 import { z } from 'zod'
-import { problemSchema } from '../../shared/api/errors.ts'
+import { problemSchema, type ProblemCode } from '../../shared/api/errors.ts'
 import { CliFailure } from './cli-failure.ts'
 
 /** What ends a command: the line that a person reads and the exit code that a script reads. */
-export type DescribedFailure = { readonly line: string; readonly exitCode: number }
+export type DescribedFailure = {
+  readonly line: string
+  readonly exitCode: number
+  /** Code of the problem; absent where it is none of the contract's. */
+  readonly code?: ProblemCode
+}
 
 const codeSchema = z.object({ code: z.string() })
 /** How the contract carries a problem, in process too. */
@@ -27,7 +32,7 @@ export function describeFailure(error: unknown): DescribedFailure {
 type Told = { readonly message: string; readonly where: string; readonly hint: string }
 
 function problem({ code, ...told }: z.infer<typeof plainSchema>): DescribedFailure {
-  return { line: sentence(told), exitCode: code === 'not-reversible' ? 1 : 2 }
+  return { line: sentence(told), exitCode: code === 'not-reversible' ? 1 : 2, code }
 }
 
 function unexpected(error: unknown): Told {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { TaskSummary } from '../../shared/domain/task.ts'
+import { countOf } from '../../shared/lib/count-of.ts'
 import type { Dewpoint } from '../compose.ts'
 import { CliFailure } from './cli-failure.ts'
 
@@ -32,7 +33,7 @@ function onlyTask(opened: Awaited<ReturnType<Client['tasks']['open']>>, path: st
   }
   if (more.length > 0) {
     throw new CliFailure({
-      message: `This folder holds ${opened.tasks.length} tasks.`,
+      message: `This folder holds ${countOf(opened.tasks.length, 'task')}.`,
       where: path,
       hint: `Name one of them, such as ${task.path}.`,
     })

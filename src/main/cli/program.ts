@@ -76,7 +76,11 @@ function addHistoryCommands(program: Command, run: Runner): void {
     .requiredOption('-p, --provider <id>', 'provider; see `dewpoint providers`')
     .option('--preset <id>', 'preset of the provider; see `dewpoint presets`')
     .option('--settings <file>', 'JSON file with settings, over those of the preset')
-    .option('--target <tokens>', 'stop once the history is this small', tokens)
+    .option(
+      '--target <tokens>',
+      'size to aim for: passes stop at it, other providers only warn when they end above it',
+      tokens,
+    )
     .option('-o, --out <file>', 'write the result to a file')
     .option('--force', 'replace the file if it exists')
     .option('--diff', 'print what changed, word by word')

@@ -2,6 +2,7 @@ import { formats } from './formats.ts'
 import { ImportFailure } from './import-failure.ts'
 import type { ImportLimits } from './import-limits.ts'
 import type { ImportedTask } from './imported-task.ts'
+import { countOf } from '../../shared/lib/count-of.ts'
 import { isRecord } from './json/read-json.ts'
 import { parseSource, type ParsedSource } from './parsed-source.ts'
 import type { Source } from './source-file.ts'
@@ -10,6 +11,19 @@ function isChatRecord(source: ParsedSource): boolean {
   const [file] = source.files
   const first = file ? source.json(file).items[0]?.value : undefined
   return isRecord(first) && (first['type'] === 'say' || first['type'] === 'ask')
+}
+
+/** What the elements of a file are instead of messages: how many, and the first few. */
+function faultsOf(source: ParsedSource): string {
+  const [file] = source.files
+  const count = file === undefined ? 0 : source.json(file).items.length
+  if (file === undefined || count === 0) return ''
+  const first = source
+    .messages(file)
+    .problems.filter(({ place }) => place !== '')
+    .slice(0, 3)
+    .map(({ place, reason }) => `${place}: ${reason.replace('; it was left out', '')}`)
+  return `: it has ${countOf(count, 'element')} (${first.join('; ')}${count > first.length ? '; …' : ''})`
 }
 
 function failUnrecognised(source: ParsedSource): never {
@@ -38,7 +52,7 @@ function failUnrecognised(source: ParsedSource): never {
     code: problem ? 'unreadable' : 'unknown-format',
     message: problem
       ? `${source.name} cannot be read${found}`
-      : `${source.name} holds no messages that can be recognised`,
+      : `${source.name} holds no messages that can be recognised${faultsOf(source)}`,
     where,
     hint: 'A history is a JSON array of messages with role and content, or an object with such an array as messages.',
     problems,

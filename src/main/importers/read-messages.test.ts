@@ -87,7 +87,7 @@ describe('the messages of a file', () => {
 
   it('are summed up where too many are faulty to list', () => {
     const { problems } = read(Array.from({ length: 70 }, () => 5))
-    expect(problems).toHaveLength(51)
-    expect(problems.at(-1)?.reason).toBe('20 more elements are no messages and were left out')
+    expect(problems.map(({ place }) => place)).toEqual(['', ...[0, 1, 2, 3, 4].map((at) => `message ${at}`)])
+    expect(problems[0]?.reason).toMatch(/^70 elements of 70 are no messages and were left out/)
   })
 })

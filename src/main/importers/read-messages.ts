@@ -1,5 +1,6 @@
 import { messageSchema, type Message } from '../../shared/domain/message.ts'
 import type { ImportProblem } from '../../shared/domain/task.ts'
+import { countOf } from '../../shared/lib/count-of.ts'
 import type { ImportLimits } from './import-limits.ts'
 import { isDeeperThan } from './is-deeper-than.ts'
 import type { JsonItem } from './json/recover-array.ts'
@@ -17,6 +18,9 @@ function nameOfType(value: unknown): string {
   if (Array.isArray(value)) return 'an array'
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
+
+/** How many are named where there are too many to list. */
+const firstFew = 5
 
 /** Why a value is no message; null when it is one. */
 function findFault(value: unknown, depth: number): string | null {
@@ -57,18 +61,14 @@ export function readMessages(file: string, items: readonly JsonItem[], limits: I
       return
     }
     faults += 1
-    if (faults > limits.problemsPerFile) return
+    if (problems.length === limits.problemsPerFile) return
     const place = `message ${item.index ?? `${position} of those that were read`}`
     problems.push({ file, place, reason: `${fault}; it was left out`, severity: 'error' })
   })
   if (faults > limits.problemsPerFile) {
-    const more = faults - limits.problemsPerFile
-    problems.push({
-      file,
-      place: '',
-      reason: `${more} more elements are no messages and were left out`,
-      severity: 'error',
-    })
+    const first = problems.slice(0, firstFew)
+    const reason = `${countOf(faults, 'element')} of ${items.length.toLocaleString('en-US')} are no messages and were left out; the first of them are named here`
+    return { messages, indices, problems: [{ file, place: '', reason, severity: 'error' }, ...first] }
   }
   return { messages, indices, problems }
 }

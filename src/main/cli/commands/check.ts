@@ -2,7 +2,7 @@ import type { CheckReport } from '../../../shared/api/tasks.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { findResult } from '../find-result.ts'
 import { findTask } from '../find-task.ts'
-import { countOf } from '../output/figures.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
 import { violationsText } from '../output/inspection-text.ts'
 import { jsonText } from '../output/json.ts'
 

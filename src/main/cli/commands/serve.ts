@@ -7,6 +7,8 @@ import { createRootsAccess } from '../../hosts/web/roots-access.ts'
 import { startWebHost } from '../../hosts/web/start-web-host.ts'
 import { CliFailure } from '../cli-failure.ts'
 import { dataFolderOf, type CommandContext, type CommonOptions } from '../context.ts'
+import { ensureDataFolder } from '../ensure-data-folder.ts'
+import { oneLine } from '../output/figures.ts'
 import { describeFailure } from '../describe-failure.ts'
 
 /** Options of `dewpoint serve`; commander turns `--no-open` into `open: false`. */
@@ -22,6 +24,7 @@ export async function serveCommand(
   const named = folders.map((folder) => resolve(context.folder, folder))
   for (const path of named) requireThere(path)
   const dataFolder = dataFolderOf(options, context)
+  await ensureDataFolder(dataFolder)
   const dewpoint = await compose({
     door: 'browser',
     dataFolder,
@@ -61,16 +64,24 @@ function requireThere(path: string): void {
   throw new CliFailure({ message: 'There is no such folder.', where: path, hint: 'Check the path.' })
 }
 
-/** Puts the tasks of a named place into the library. A folder that holds none is still a place to browse. */
+/**
+ * Puts the tasks of a named place into the library and names those that cannot be read, one line each. A folder
+ * that holds none is still a place to browse.
+ */
 async function openNamed(
   client: Dewpoint['client'],
   path: string,
   { terminal }: CommandContext,
 ): Promise<void> {
   try {
-    await client.tasks.open({ kind: 'path', path })
+    const { problems } = await client.tasks.open({ kind: 'path', path })
+    for (const { file, reason } of problems) {
+      terminal.err(`dewpoint: A task could not be read: ${oneLine(reason, 400)} [${oneLine(file, 400)}]\n`)
+    }
   } catch (error) {
-    if (statSync(path).isFile()) terminal.err(`${describeFailure(error).line}\n`)
+    const { line, code } = describeFailure(error)
+    const isNoTask = code === 'bad-input' && statSync(path).isDirectory()
+    if (!isNoTask) terminal.err(`${line}\n`)
   }
 }
 

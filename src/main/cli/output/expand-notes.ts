@@ -1,5 +1,5 @@
 import type { Expanded } from '../../../shared/api/runs.ts'
-import { countOf } from './figures.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
 
 /** What `expand` says on stderr about a verified source; `out` is the file that it wrote, null where there is none. */
 export function expandNotes(expanded: Expanded, out: string | null): string {

@@ -31,8 +31,3 @@ export function oneLine(text: string, maxChars = 80): string {
   const flat = text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
   return flat.length > maxChars ? `${flat.slice(0, maxChars - 1)}…` : flat
 }
-
-/** `1 file read`, `2,000 file reads`; a noun whose plural takes more than an `s` brings it along. */
-export function countOf(value: number, noun: string, plural = `${noun}s`): string {
-  return `${formatCount(value)} ${value === 1 ? noun : plural}`
-}

@@ -1,4 +1,5 @@
 import type { Inspection } from '../../../shared/domain/inspection.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
 import { formatCount, formatPercent, formatUsd, oneLine } from './figures.ts'
 import { formatPairs, formatTable } from './table.ts'
 
@@ -55,13 +56,17 @@ function messagesText({ total, effective, hidden }: Inspection['messages']): str
 function duplicatesText({ duplicates }: Inspection): string {
   const { fileReads, toolResults, tokens } = duplicates
   if (fileReads + toolResults === 0) return 'none'
-  return `${formatCount(fileReads)} file reads, ${formatCount(toolResults)} other results, ${formatCount(tokens)} tokens`
+  return [
+    countOf(fileReads, 'file read'),
+    countOf(toolResults, 'other result'),
+    countOf(tokens, 'token'),
+  ].join(', ')
 }
 
 function calibrationText({ calibration }: Inspection): string {
   if (calibration === null) return 'not enough recorded requests'
   const { slope, intercept, r2, points } = calibration
-  return `${slope.toFixed(3)} x + ${formatCount(intercept)}, R² ${r2.toFixed(4)}, ${points} requests`
+  return `${slope.toFixed(3)} x + ${formatCount(intercept)}, R² ${r2.toFixed(4)}, ${countOf(points, 'request')}`
 }
 
 function recordedText({ recorded }: Inspection): string {
@@ -71,9 +76,9 @@ function recordedText({ recorded }: Inspection): string {
     formatUsd(costUsd),
     `${formatCount(tokensIn)} in`,
     `${formatCount(tokensOut)} out`,
-    `${formatCount(cacheReads)} cache reads`,
-    `${formatCount(cacheWrites)} cache writes`,
-    `${condensations} condensations`,
+    countOf(cacheReads, 'cache read'),
+    countOf(cacheWrites, 'cache write'),
+    countOf(condensations, 'condensation'),
   ]
   return parts.join(', ')
 }

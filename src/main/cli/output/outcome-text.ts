@@ -1,5 +1,6 @@
 import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
 import { formatCount, formatDuration, formatPercent, formatUsd, oneLine } from './figures.ts'
 import { violationsText } from './inspection-text.ts'
 import { formatPairs, formatTable } from './table.ts'
@@ -37,7 +38,7 @@ function figures({ status, stats, fidelity }: OutcomeSummary): readonly (readonl
         ? ''
         : `${formatCount(fidelity.reversibleTokens)} reversible, ${formatCount(fidelity.supersededTokens)} superseded`,
     ],
-    ['cost', `${formatUsd(stats.costUsd)}, ${stats.modelCalls} model calls`],
+    ['cost', `${formatUsd(stats.costUsd)}, ${countOf(stats.modelCalls, 'model call')}`],
     ['time', formatDuration(stats.durationMs)],
   ]
 }

@@ -1,5 +1,6 @@
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
 import { agentOfPath } from '../details/agent-of-path.ts'
 import { readEnvironment, type Environment } from '../details/environment.ts'
 import { latestTs } from '../details/latest-ts.ts'
@@ -112,7 +113,7 @@ export function readAgentTask(source: ParsedSource): Omit<ImportedTask, 'format'
         {
           file: chatName,
           place: '',
-          reason: `${chat.unreadable} recorded requests are damaged`,
+          reason: `${countOf(chat.unreadable, 'recorded request')} cannot be read`,
           severity: 'warning',
         },
       ]

@@ -1,4 +1,5 @@
 import type { ImportProblem } from '../../../shared/domain/task.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
 import type { SourceFile } from '../source-file.ts'
 import { findArrayIn } from './find-array-in.ts'
 import { findJsonError } from './find-json-error.ts'
@@ -47,8 +48,8 @@ function describeDamage(damage: JsonDamage, kept: number): string {
   const element = damage.index === null ? 'behind the first damage' : `in element #${damage.index}`
   if (damage.lost === 0) return `${damage.reason}; nothing was lost there`
   if (damage.lost !== null)
-    return `damaged ${element}: ${damage.reason}; this element is lost, ${kept} were kept in all`
-  return `damaged ${element}: ${damage.reason}; ${kept} elements were kept in all, how many were lost is not known`
+    return `damaged ${element}: ${damage.reason}; this element is lost, ${countOf(kept, 'element was', 'elements were')} kept in all`
+  return `damaged ${element}: ${damage.reason}; ${countOf(kept, 'element was', 'elements were')} kept in all, how many were lost is not known`
 }
 
 function recover(file: SourceFile, start: number, isTopLevel: boolean): JsonReading {

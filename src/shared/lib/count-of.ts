@@ -1,0 +1,4 @@
+/** `1 file read`, `2,000 file reads`; a noun whose plural takes more than an `s` brings it along. */
+export function countOf(value: number, noun: string, plural = `${noun}s`): string {
+  return `${value.toLocaleString('en-US')} ${value === 1 ? noun : plural}`
+}
