@@ -40,7 +40,11 @@ async function checkFile(
   const { hidden, sha256 } = source
   return report(
     await engine.run('checkResultFile', {
-      ...{ messages, provenance, hidden, sha256, stored },
+      messages,
+      provenance,
+      hidden,
+      sha256,
+      stored,
       providerId: run?.providerId ?? providerId,
       settings: run?.settings ?? settings,
     }),
