@@ -75,6 +75,14 @@ describe('source beside result', () => {
     ])
   })
 
+  it('names the weightiest reason first', () => {
+    const messages = [
+      { sources: [0], changes: [change('dropped', 'small', 3), change('dropped', 'large', 30)] },
+    ]
+    const [row] = alignRows(conversationFor(say('a')), conversationFor(say('a')), { messages, dropped: [] })
+    expect(row?.reasons.map(({ reason }) => reason)).toEqual(['large', 'small'])
+  })
+
   it('counts equal reasons together', () => {
     const messages = [
       {

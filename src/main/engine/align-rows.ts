@@ -65,14 +65,17 @@ function fateOf({ changes }: MessageProvenance, parts: readonly Part[]): Fate {
   return most[0] === 'dropped' && (survives || touched.size > 1) ? 'shortened' : most[0]
 }
 
+/** Distinct reasons, that which touched most tokens first. */
 function reasonsOf({ changes }: MessageProvenance): Reason[] {
-  const reasons = new Map<string, Reason>()
-  for (const { operation, passId, reason } of changes) {
+  const reasons = new Map<string, { reason: Reason; tokens: number }>()
+  for (const { operation, passId, reason, tokensBefore } of changes) {
     const key = `${operation}\n${passId}\n${reason}`
     const before = reasons.get(key)
-    reasons.set(key, { operation, passId, reason, parts: (before?.parts ?? 0) + 1 })
+    const parts = (before?.reason.parts ?? 0) + 1
+    const tokens = (before?.tokens ?? 0) + tokensBefore
+    reasons.set(key, { reason: { operation, passId, reason, parts }, tokens })
   }
-  return [...reasons.values()]
+  return [...reasons.values()].toSorted((a, b) => b.tokens - a.tokens).map(({ reason }) => reason)
 }
 
 function briefOf(conversation: Conversation, index: number): MessageBrief {
