@@ -87,37 +87,17 @@ function toStored(
   task: ReadTask,
   rest: Pick<StoredTask, 'id' | 'isSample' | 'tokens' | 'openedTs'>,
 ): StoredTask {
-  const {
-    format,
-    path,
-    title,
-    agent,
-    model,
-    workspace,
-    era,
-    lastActivityTs,
-    problems,
-    usage,
-    style,
-    hiddenRange,
-  } = task
+  const { source, messageCount, problems, usage, style, hiddenRange, ...shown } = task
   const costs = usage.requests.flatMap((request) => request.costUsd ?? [])
   const condensing = usage.condensations.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0)
   return {
     ...rest,
-    format,
-    path,
-    title,
-    agent,
-    model,
-    workspace,
-    era,
-    lastActivityTs,
-    messages: task.messageCount,
+    ...shown,
+    messages: messageCount,
     costUsd: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, condensing),
     condensations: usage.condensations.length,
-    snapshotSha256: task.source.hash,
-    sourceBlob: task.source.hash,
+    snapshotSha256: source.hash,
+    sourceBlob: source.hash,
     meta: { problems: [...problems], usage, style, hiddenRange },
   }
 }

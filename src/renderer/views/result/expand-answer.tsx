@@ -29,12 +29,16 @@ export function ExpandAnswer({ expanded, error, onDismiss }: ExpandAnswerProps) 
         <IconAlertTriangle size={16} aria-hidden />
       )}
       <span>
-        {expanded.verified
-          ? 'Verified: expanding gives the source back'
-          : 'Not verified: what comes back differs from the source'}
-        , {countOf(expanded.messages.length, 'message')}, {restored}.
+        {verdictOf(expanded)}, {countOf(expanded.messages.length, 'message')}, {restored}.
       </span>
       <CloseButton size="sm" ml="auto" aria-label="Dismiss" onClick={onDismiss} />
     </div>
   )
+}
+
+function verdictOf({ verified, sameBytes }: Expanded): string {
+  if (!verified) return 'Not verified: what comes back differs from the source'
+  return sameBytes
+    ? 'Verified: expanding gives the source back, byte for byte'
+    : 'Verified: expanding gives the messages of the source back; its file was written differently'
 }
