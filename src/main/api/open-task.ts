@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import type { Opened, TaskSource } from '../../shared/api/tasks.ts'
 import type { ImportProblem, TaskSummary } from '../../shared/domain/task.ts'
 import { assertNever } from '../../shared/lib/assert-never.ts'
+import { recordedTotals } from '../engine/inspect/recorded-totals.ts'
 import { findTaskFolders } from '../importers/find-task-folders.ts'
 import { isTaskFolder } from '../importers/is-task-folder.ts'
 import type { StoredTask } from '../store/records.ts'
@@ -88,14 +89,14 @@ function toStored(
   rest: Pick<StoredTask, 'id' | 'isSample' | 'tokens' | 'openedTs'>,
 ): StoredTask {
   const { source, messageCount, problems, usage, style, hiddenRange, ...shown } = task
-  const costs = usage.requests.flatMap((request) => request.costUsd ?? [])
-  const condensing = usage.condensations.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0)
+  const { costUsd, condensations } = recordedTotals(usage)
+  const hasCosts = usage.requests.some((request) => request.costUsd !== undefined)
   return {
     ...rest,
     ...shown,
     messages: messageCount,
-    costUsd: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, condensing),
-    condensations: usage.condensations.length,
+    costUsd: hasCosts ? costUsd : null,
+    condensations,
     snapshotSha256: source.hash,
     sourceBlob: source.hash,
     meta: { problems: [...problems], usage, style, hiddenRange },

@@ -6,9 +6,8 @@ import type { Store } from '../store/store.ts'
 import type { FinishedRun } from '../store/records.ts'
 import type { EnginePool } from '../workers/engine-pool.ts'
 import { createEventChannel, type EventChannel } from './event-channel.ts'
-import { Problem } from './problem.ts'
 import { resolveSettings } from './resolve-settings.ts'
-import { requireTask, taskSource } from './sources.ts'
+import { requireRunSummary, requireTask, taskSource } from './sources.ts'
 
 /** Runs in progress: started here, watched from anywhere, stored when they end. */
 export type RunService = {
@@ -44,7 +43,7 @@ export function createRunService(dependencies: RunServiceDependencies): RunServi
       const channel = createEventChannel<RunEvent>()
       const run = live.get(runId)
       if (run === undefined) {
-        channel.push({ kind: 'finished', run: await requireSummary(store, runId) })
+        channel.push({ kind: 'finished', run: await requireRunSummary(store, runId) })
         channel.end()
         return channel.events()
       }
@@ -55,7 +54,7 @@ export function createRunService(dependencies: RunServiceDependencies): RunServi
     cancel: async (runId) => {
       const run = live.get(runId)
       if (run === undefined) {
-        await requireSummary(store, runId)
+        await requireRunSummary(store, runId)
         return
       }
       run.controller.abort()
@@ -105,7 +104,7 @@ async function start(
       live.delete(id)
       resolve()
     })
-  return requireSummary(store, id)
+  return requireRunSummary(store, id)
 }
 
 async function finish(
@@ -121,7 +120,7 @@ async function finish(
 ): Promise<void> {
   const { store, engine } = dependencies
   await store.runs.finish(id, await work(dependencies, engine, run, input))
-  const summary = await requireSummary(store, id)
+  const summary = await requireRunSummary(store, id)
   for (const watcher of run.watchers) {
     watcher.push({ kind: 'finished', run: summary })
     watcher.end()
@@ -184,15 +183,4 @@ function crashed(error: unknown): NonNullable<FinishedRun['outcome']> {
     reason: '',
     error: failure,
   }
-}
-
-async function requireSummary(store: Store, runId: string): Promise<RunSummary> {
-  const summary = await store.runs.summary(runId)
-  if (summary !== null) return summary
-  throw new Problem({
-    code: 'not-found',
-    message: `No run has the id ${runId}`,
-    where: runId,
-    hint: 'List the runs to see their ids; forgetting a task removes its runs.',
-  })
 }

@@ -1,10 +1,9 @@
-import type { RunSummary } from '../../shared/domain/run.ts'
 import { checkResultSource } from './check-result-source.ts'
 import { expandResultSource } from './expand-result-source.ts'
 import { guardedStream, implementer } from './implementer.ts'
 import { resultFileOf } from './result-file-of.ts'
 import type { Services } from './services.ts'
-import { requireRun, runResult, runSource } from './sources.ts'
+import { requireRun, requireRunSummary, runResult, runSource } from './sources.ts'
 
 /** Handlers of the `runs` area. */
 export function runsHandlers(services: Services) {
@@ -19,7 +18,7 @@ export function runsHandlers(services: Services) {
     start: area.start.handler(({ input }) => runs.start(input)),
     watch: area.watch.handler(async ({ input }) => guardedStream(await runs.watch(input.runId))),
     cancel: area.cancel.handler(({ input }) => runs.cancel(input.runId)),
-    get: area.get.handler(({ input }) => summaryOf(services, input.runId)),
+    get: area.get.handler(({ input }) => requireRunSummary(store, input.runId)),
     remove: area.remove.handler(async ({ input }) => {
       await runs.cancel(input.runId)
       await store.runs.remove(input.runId)
@@ -34,11 +33,4 @@ export function runsHandlers(services: Services) {
     expand: area.expand.handler(({ input }) => expandResultSource(services, input)),
     check: area.check.handler(({ input }) => checkResultSource(services, input)),
   }
-}
-
-async function summaryOf({ store }: Services, runId: string): Promise<RunSummary> {
-  await requireRun(store, runId)
-  const summary = await store.runs.summary(runId)
-  if (summary === null) throw new Error(`The run ${runId} was removed meanwhile.`)
-  return summary
 }

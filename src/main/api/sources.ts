@@ -1,3 +1,4 @@
+import type { RunSummary } from '../../shared/domain/run.ts'
 import type { Store } from '../store/store.ts'
 import type { StoredRun, StoredTask } from '../store/records.ts'
 import type { ResultRef, SourceRef } from '../workers/job.ts'
@@ -17,8 +18,15 @@ export async function requireTask(store: Store, taskId: string): Promise<StoredT
 
 /** The run of an id, or a problem that says how to find the right one. */
 export async function requireRun(store: Store, runId: string): Promise<StoredRun> {
-  const run = await store.runs.get(runId)
-  if (run !== null) return run
+  return (await store.runs.get(runId)) ?? failForRun(runId)
+}
+
+/** The same as it is listed. */
+export async function requireRunSummary(store: Store, runId: string): Promise<RunSummary> {
+  return (await store.runs.summary(runId)) ?? failForRun(runId)
+}
+
+function failForRun(runId: string): never {
   throw new Problem({
     code: 'not-found',
     message: `No run has the id ${runId}`,

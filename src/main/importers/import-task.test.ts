@@ -3,9 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ImportFailure } from './import-failure.ts'
-import { defaultImportLimits } from './import-limits.ts'
 import { importTask } from './import-task.ts'
+import { chat, failureOf, history, putInto, type Content } from './testing/task-files.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -13,46 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const surroundings =
-  '<environment_details>\n# Current Mode\n<slug>code</slug>\n<model>vendor/model</model>\n\n# Current Workspace Directory (/work) Files\n</environment_details>'
-const history = [
-  {
-    role: 'user',
-    content: [
-      { type: 'text', text: '<task>\nFix the bug\n</task>' },
-      { type: 'text', text: surroundings },
-    ],
-    ts: 1000,
-  },
-  { role: 'assistant', content: [{ type: 'text', text: 'On it' }], ts: 2000 },
-  { role: 'user', content: 'thanks', ts: 3000 },
-]
-const chat = [
-  { ts: 1000, type: 'say', say: 'text', text: 'Fix the bug' },
-  { ts: 1001, type: 'say', say: 'api_req_started', text: '{"tokensIn":100,"tokensOut":5,"cost":0.5}' },
-  {
-    ts: 9000,
-    type: 'say',
-    say: 'condense_context',
-    contextCondense: { cost: 0.1, prevContextTokens: 90, newContextTokens: 10, summary: '' },
-  },
-]
-
-type Content = string | Uint8Array | object
-async function put(files: Readonly<Record<string, Content>>): Promise<string> {
-  for (const [name, content] of Object.entries(files)) {
-    const isRaw = typeof content === 'string' || content instanceof Uint8Array
-    await writeFile(join(folder, name), isRaw ? content : JSON.stringify(content))
-  }
-  return folder
-}
-
-async function failureOf(path: string, limits = defaultImportLimits): Promise<ImportFailure> {
-  const result: unknown = await importTask(path, limits).catch((error: unknown) => error)
-  if (!(result instanceof ImportFailure)) throw new Error('it was expected to fail', { cause: result })
-  expect(result.hint).not.toBe('')
-  return result
-}
+const put = (files: Readonly<Record<string, Content>>): Promise<string> => putInto(folder, files)
 
 async function hashes(): Promise<readonly string[]> {
   const names = await readdir(folder)
