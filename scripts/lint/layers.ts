@@ -35,6 +35,7 @@ const everyService = [
   'src/shared',
   'src/main/engine',
   'src/main/importers',
+  'src/main/models',
   'src/main/store',
   'src/main/workers',
 ]
@@ -44,7 +45,7 @@ const layers: readonly Layer[] = [
   {
     folder: 'src/main/engine',
     imports: ['src/shared'],
-    packages: ['zod', 'js-tiktoken', 'gpt-tokenizer', 'diff', '@pydantic/genai-prices'],
+    packages: ['zod', 'js-tiktoken', 'gpt-tokenizer', 'diff', 'p-map', '@pydantic/genai-prices'],
     node: false,
   },
   { folder: 'src/main/importers', imports: history, packages: ['zod'], node: true },
@@ -54,7 +55,19 @@ const layers: readonly Layer[] = [
     packages: ['zod', 'better-sqlite3', 'kysely'],
     node: true,
   },
-  { folder: 'src/main/llm', imports: ['src/shared', 'src/main/engine'], packages: [], node: true },
+  {
+    folder: 'src/main/llm',
+    imports: ['src/shared', 'src/main/engine'],
+    packages: ['zod', '@anthropic-ai/sdk', 'openai'],
+    node: true,
+  },
+  {
+    // What stands between a profile and a call: keys, the cache of answers, budgets.
+    folder: 'src/main/models',
+    imports: ['src/shared', 'src/main/engine', 'src/main/llm', 'src/main/store'],
+    packages: ['zod'],
+    node: true,
+  },
   {
     folder: 'src/main/workers',
     imports: ['src/shared', 'src/main/engine', 'src/main/importers', 'src/main/llm'],

@@ -24,11 +24,20 @@ export type CompletionRequest = {
   readonly system: string
   readonly messages: readonly ModelMessage[]
   readonly maxTokens: number
+  /** Size of system and messages by our own counter; a budget reckons with it. */
+  readonly inputTokens: number
   readonly signal: CancelSignal
 }
 
-/** What a model says while it answers. Usage is cumulative: the last report counts. */
+/**
+ * What a model says while it answers. Usage is cumulative within a call: the last report counts. A second `call`
+ * voids the text before it, which broke off; what that call used is paid for nevertheless.
+ */
 export type CompletionEvent =
+  /** A request leaves this machine. */
+  | { readonly kind: 'call' }
+  /** The answer is one that was kept; nothing is paid for it. */
+  | { readonly kind: 'cached' }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'usage'; readonly usage: TokenUsage }
   | { readonly kind: 'stopped'; readonly reason: 'finished' | 'max-tokens' | 'refused' }
@@ -38,11 +47,25 @@ export type LanguageModel = {
   readonly info: ModelInfo
   /** Throws `ModelFailure` when no answer can be had, `Cancelled` when the signal fires. */
   readonly complete: (request: CompletionRequest) => AsyncIterable<CompletionEvent>
+  /** The vendor's own count of a request's input, where it has a counter. Throws as `complete` does. */
+  readonly countTokens?: (request: CompletionRequest) => Promise<number>
 }
 
 /** Why a model gave no answer; stable. */
-export type ModelFailureCode =
-  'authentication' | 'bad-request' | 'input-too-long' | 'network' | 'overloaded' | 'rate-limit' | 'timeout'
+export const modelFailureCodes = [
+  /** The key is missing or not accepted. */
+  'authentication',
+  'bad-request',
+  /** The call could exceed a budget, or its price is unknown while a budget is set. Nothing was sent. */
+  'budget',
+  'input-too-long',
+  /** No connection, or one that broke off. */
+  'network',
+  'overloaded',
+  'rate-limit',
+  'timeout',
+] as const
+export type ModelFailureCode = (typeof modelFailureCodes)[number]
 
 /** The one error of model adapters. */
 export class ModelFailure extends Error {

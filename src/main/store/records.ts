@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { OutcomeSummary } from '../../shared/domain/outcome.ts'
 import { textStyleSchema } from '../../shared/domain/result-file.ts'
+import { tokenUsageSchema } from '../../shared/domain/pricing.ts'
 import { runStatusSchema, runSummarySchema } from '../../shared/domain/run.ts'
 import { importProblemSchema, taskSummarySchema } from '../../shared/domain/task.ts'
 import { recordedUsageSchema } from '../../shared/domain/usage.ts'
@@ -35,6 +36,28 @@ export const storedRunSchema = runSummarySchema.omit({ taskTitle: true }).extend
   payloadBlob: z.string().nullable(),
 })
 export type StoredRun = Readonly<z.infer<typeof storedRunSchema>>
+
+/** An answer of a model, kept so that the same question need not be paid for twice. */
+export const storedAnswerSchema = z.object({
+  /** Of model, address, system prompt, messages and limit. */
+  requestSha256: z.string(),
+  model: z.string(),
+  text: z.string(),
+  usage: tokenUsageSchema,
+  createdTs: z.number(),
+})
+export type StoredAnswer = Readonly<z.infer<typeof storedAnswerSchema>>
+
+/** A model call before it is made. US dollars. */
+export const storedCallSchema = z.object({
+  ts: z.number(),
+  profileId: z.string(),
+  model: z.string(),
+  runId: z.string().nullable(),
+  experimentId: z.string().nullable(),
+  worstCaseUsd: z.number(),
+})
+export type StoredCall = Readonly<z.infer<typeof storedCallSchema>>
 
 /** Bytes to keep under the hash of their content. */
 export type StoredBlob = Readonly<{ hash: string; bytes: Uint8Array }>

@@ -1,6 +1,18 @@
+import type { ModelProfile } from '../../shared/domain/model-profile.ts'
+import type { TokenUsage } from '../../shared/domain/pricing.ts'
+import type { Prompt, PromptVersion } from '../../shared/domain/prompt.ts'
 import type { RunSummary } from '../../shared/domain/run.ts'
 import type { TaskSummary } from '../../shared/domain/task.ts'
-import type { Json, FinishedRun, StoredBlob, StoredMeasurement, StoredRun, StoredTask } from './records.ts'
+import type {
+  Json,
+  FinishedRun,
+  StoredAnswer,
+  StoredBlob,
+  StoredCall,
+  StoredMeasurement,
+  StoredRun,
+  StoredTask,
+} from './records.ts'
 
 /** Opaque bytes by content hash. The caller compresses and hashes; equal hashes are stored once. */
 export type BlobRepository = Readonly<{
@@ -50,6 +62,62 @@ export type PreferenceRepository = Readonly<{
   set(key: string, value: Json): Promise<void>
 }>
 
+/** Profiles of models; no keys. */
+export type ProfileRepository = Readonly<{
+  /** By name. */
+  list(): Promise<readonly ModelProfile[]>
+  get(id: string): Promise<ModelProfile | null>
+  save(profile: ModelProfile): Promise<void>
+  /** False when there was none. */
+  remove(id: string): Promise<boolean>
+}>
+
+/** The library of prompts; built-in ones are not in it. */
+export type PromptRepository = Readonly<{
+  /** By name, versions ascending. */
+  list(): Promise<readonly Prompt[]>
+  get(id: string): Promise<Prompt | null>
+  /** Adds the prompt with its first version. */
+  create(prompt: Omit<Prompt, 'isBuiltIn' | 'versions'>, first: Omit<PromptVersion, 'version'>): Promise<void>
+  /** Numbers the version; null when there is no such prompt. */
+  addVersion(id: string, version: Omit<PromptVersion, 'version'>): Promise<number | null>
+  /** False when there was none. */
+  rename(id: string, name: string): Promise<boolean>
+  remove(id: string): Promise<boolean>
+}>
+
+/** Answers of models by the hash of what they were asked. */
+export type AnswerRepository = Readonly<{
+  get(requestSha256: string): Promise<StoredAnswer | null>
+  put(answer: StoredAnswer): Promise<void>
+}>
+
+/** A limit on what a group of calls may cost: those of one run, of one experiment, or since a moment. */
+export type SpendingLimit = Readonly<{
+  /** Named in the answer, and to a person: `run`, `experiment`, `day`. */
+  name: string
+  limitUsd: number
+  runId?: string
+  experimentId?: string
+  /** Milliseconds since 1970. */
+  sinceTs?: number
+}>
+
+/** Model calls with their cost. A call is reserved with its worst case before it is made. */
+export type SpendingRepository = Readonly<{
+  /**
+   * Reserves in one transaction, across processes: the id of the call, or the first limit that it could exceed and
+   * what is spent or reserved of that already.
+   */
+  reserve(
+    call: StoredCall,
+    limits: readonly SpendingLimit[],
+  ): Promise<{ ok: true; callId: number } | { ok: false; limit: SpendingLimit; takenUsd: number }>
+  /** Replaces the worst case by what the call did cost. A call that nobody settles stays reserved. */
+  settle(callId: number, costUsd: number, usage: TokenUsage): Promise<void>
+  since(ts: number): Promise<{ spentUsd: number; reservedUsd: number; calls: number }>
+}>
+
 /** Sizes in bytes. */
 export type StoreStats = Readonly<{
   fileBytes: number
@@ -68,6 +136,10 @@ export type Store = Readonly<{
   measurements: MeasurementRepository
   runs: RunRepository
   preferences: PreferenceRepository
+  profiles: ProfileRepository
+  prompts: PromptRepository
+  answers: AnswerRepository
+  spending: SpendingRepository
   /** SQLite's own findings, and references that lead nowhere; empty when all is well. */
   integrityCheck(): Promise<readonly string[]>
   stats(): Promise<StoreStats>

@@ -2,7 +2,10 @@ import type { ContractRouterClient } from '@orpc/contract'
 import { appContract } from './app.ts'
 import { contextContract } from './context.ts'
 import { foldersContract } from './folders.ts'
+import { policyContract } from './policy.ts'
 import { preferencesContract } from './preferences.ts'
+import { profilesContract } from './profiles.ts'
+import { promptsContract } from './prompts.ts'
 import { providersContract } from './providers.ts'
 import { runsContract } from './runs.ts'
 import { tasksContract } from './tasks.ts'
@@ -15,7 +18,10 @@ export const contract = {
   app: appContract,
   context: contextContract,
   folders: foldersContract,
+  policy: policyContract,
   preferences: preferencesContract,
+  profiles: profilesContract,
+  prompts: promptsContract,
   providers: providersContract,
   runs: runsContract,
   tasks: tasksContract,

@@ -10,6 +10,16 @@ import { checkReportSchema } from './tasks.ts'
 
 const byId = z.object({ runId: z.string() })
 
+/** The window that a task is held against; see `context.status` for what each field does. */
+export const triggerSchema = z.object({
+  windowTokens: z.number().int().positive(),
+  maxTokens: z.number().int().min(0).optional(),
+  /** Percent; the policy's where it is left out. */
+  threshold: z.number().min(5).max(100).optional(),
+  profileThreshold: z.number().optional(),
+})
+export type TriggerRequest = Readonly<z.infer<typeof triggerSchema>>
+
 export const runRequestSchema = z.object({
   taskId: z.string(),
   providerId: z.string(),
@@ -17,6 +27,29 @@ export const runRequestSchema = z.object({
   settings: settingsSchema.optional(),
   presetId: z.string().optional(),
   targetTokens: z.number().int().positive().optional(),
+  /** The model to ask, `extractive` for the built-in one; else the profiles' roles decide. */
+  profileId: z.string().optional(),
+  /** A prompt of the library in the place of the provider's own; the newest version where none is named. */
+  prompt: z.object({ promptId: z.string(), version: z.int().min(1).optional() }).optional(),
+  /** No call is made that could bring the run above this. */
+  maxCostUsd: z.number().min(0).optional(),
+  /** Asks the model again even where its answer to the same request is kept. */
+  ignoreCache: z.boolean().optional(),
+  /** Tried in order where the provider fails or saves too little. */
+  fallback: z
+    .array(
+      z.object({
+        providerId: z.string(),
+        presetId: z.string().optional(),
+        settings: settingsSchema.optional(),
+      }),
+    )
+    .max(8)
+    .optional(),
+  /** What a result must save to be sufficient for the chain; the policy's where it is left out. */
+  minimumGainPercent: z.number().min(0).max(100).optional(),
+  /** Condense only where an agent with this window would, and as it would. */
+  trigger: triggerSchema.optional(),
 })
 export type RunRequest = Readonly<z.infer<typeof runRequestSchema>>
 

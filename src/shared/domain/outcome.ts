@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operationKindSchema } from './provenance.ts'
+import { telemetryEventSchema } from './telemetry.ts'
 import { violationSchema } from './violation.ts'
 
 /**
@@ -51,6 +52,18 @@ export type Warning = Readonly<z.infer<typeof warningSchema>>
 export const outcomeErrorSchema = z.object({ code: z.string(), message: z.string() })
 export type OutcomeError = Readonly<z.infer<typeof outcomeErrorSchema>>
 
+/** One provider of a fallback chain, in the order in which they were tried. */
+export const attemptSchema = z.object({
+  providerId: z.string(),
+  status: z.enum(['condensed', 'insufficient', 'unchanged', 'failed']),
+  /** Failure code; empty where it did not fail. */
+  code: z.string(),
+  message: z.string(),
+  reductionPercent: z.number(),
+  costUsd: z.number(),
+})
+export type Attempt = Readonly<z.infer<typeof attemptSchema>>
+
 /** What a run ended with, without the messages themselves. */
 export const outcomeSummarySchema = z.object({
   status: z.enum(['condensed', 'unchanged', 'failed']),
@@ -63,5 +76,8 @@ export const outcomeSummarySchema = z.object({
   /** Why nothing changed; empty unless `unchanged`. */
   reason: z.string(),
   error: outcomeErrorSchema.nullable(),
+  /** Every provider that was tried; empty in results of older versions. */
+  attempts: z.array(attemptSchema).default([]),
+  events: z.array(telemetryEventSchema).default([]),
 })
 export type OutcomeSummary = Readonly<z.infer<typeof outcomeSummarySchema>>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { outcomeSummarySchema } from './outcome.ts'
+import { promptReferenceSchema } from './prompt.ts'
 import { settingsSchema } from './provider.ts'
 
 export const runStatuses = [
@@ -22,6 +23,12 @@ export const runSummarySchema = z.object({
   presetId: z.string().nullable(),
   settings: settingsSchema,
   targetTokens: z.number().int().nullable(),
+  /** The model that was asked; null where the provider asks none. */
+  model: z.object({ profileId: z.string(), label: z.string() }).nullable(),
+  /** The prompt of the library that was used, if one was. */
+  prompt: promptReferenceSchema.nullable(),
+  /** A trigger started it, not a person. */
+  isAutomatic: z.boolean(),
   status: runStatusSchema,
   startedTs: z.number(),
   finishedTs: z.number().nullable(),
@@ -40,8 +47,24 @@ export const runProgressSchema = z.object({
 })
 export type RunProgress = Readonly<z.infer<typeof runProgressSchema>>
 
+/** What model calls of a run took up to now. */
+export const runSpendingSchema = z.object({
+  costUsd: z.number(),
+  modelCalls: z.number().int(),
+  inputTokens: z.number().int(),
+  outputTokens: z.number().int(),
+})
+export type RunSpending = Readonly<z.infer<typeof runSpendingSchema>>
+
 export const runEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), progress: runProgressSchema }),
+  /** A model began to answer: what it said before in this run stays, the new answer follows. */
+  z.object({ kind: z.literal('answer-started'), label: z.string() }),
+  /** The last answer so far is void: it broke off, and the model is asked again. */
+  z.object({ kind: z.literal('answer-voided') }),
+  /** The next piece of the answer. */
+  z.object({ kind: z.literal('text'), text: z.string() }),
+  z.object({ kind: z.literal('spending'), spending: runSpendingSchema }),
   z.object({ kind: z.literal('finished'), run: runSummarySchema }),
 ])
 export type RunEvent = Readonly<z.infer<typeof runEventSchema>>

@@ -1,7 +1,4 @@
-/** Lowest and highest percentage that a threshold may have. */
-export const thresholdRange = { min: 5, max: 100 } as const
-/** A profile with this value, or with none, takes the global threshold. */
-export const inheritThreshold = -1
+import { inheritThreshold, thresholdRange } from '../../../shared/domain/model-profile.ts'
 
 export type ThresholdChoice = {
   /** Percent of the window. */

@@ -1,0 +1,38 @@
+import type { ConnectionTest, KeyState } from '../../shared/api/profiles.ts'
+import type { ModelProfile } from '../../shared/domain/model-profile.ts'
+import type { ModelPrices } from '../../shared/domain/pricing.ts'
+import type { LanguageModel } from '../engine/language-model.ts'
+
+/** On whose account calls go. Money in US dollars. */
+export type CallScope = {
+  readonly runId: string | null
+  readonly experimentId: string | null
+  /** Limits beside those of the policy; null means none. */
+  readonly maxRunUsd: number | null
+  readonly maxExperimentUsd: number | null
+  /** Asks again even where an answer is kept. */
+  readonly ignoreCache: boolean
+}
+
+/** What is known of a profile beside itself; never the key. */
+export type ProfileState = {
+  readonly key: KeyState
+  readonly prices: ModelPrices
+  readonly knownAs: string | null
+  /** A sentence that says why no call can be made, and what to do; empty where one can. */
+  readonly obstacle: string
+}
+
+/** From profiles to models that can be asked: keys, retries, cache and budgets are on the way. */
+export type ModelService = {
+  readonly describe: (profile: ModelProfile) => Promise<ProfileState>
+  /** The model of a profile, every call of which is within its budgets; or why there is none. */
+  readonly open: (
+    profileId: string,
+    scope: CallScope,
+  ) => Promise<
+    { readonly ok: true; readonly model: LanguageModel } | { readonly ok: false; readonly obstacle: string }
+  >
+  /** One small request, past the cache. */
+  readonly test: (profile: ModelProfile) => Promise<ConnectionTest>
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { policySchema } from '../domain/policy.ts'
+import { method } from './errors.ts'
+
+/** Model calls of today (local time). `reservedUsd` is the worst case of calls that are out now. */
+export const spendingSchema = z.object({
+  spentUsd: z.number(),
+  reservedUsd: z.number(),
+  calls: z.number().int(),
+  limitUsd: z.number().nullable(),
+})
+export type Spending = Readonly<z.infer<typeof spendingSchema>>
+
+export const policyContract = {
+  get: method.output(policySchema),
+  set: method.input(policySchema).output(policySchema),
+  spendingToday: method.output(spendingSchema),
+}

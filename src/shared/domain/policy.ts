@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { thresholdRange } from './model-profile.ts'
+
+const percentSchema = z.number().min(0).max(100)
+const limitUsdSchema = z.number().positive().nullable()
+
+/** What holds for every condensation where a run or a profile says nothing else. Money in US dollars. */
+export const policySchema = z.strictObject({
+  autoCondense: z.boolean().default(true),
+  thresholdPercent: z.number().min(thresholdRange.min).max(thresholdRange.max).default(100),
+  /** A result that saves less is insufficient; the next fallback is tried. */
+  minimumGainPercent: percentSchema.default(20),
+  /** A run that costs more carries a warning. */
+  alertCostUsd: z.number().min(0).default(0.1),
+  /** Null means no limit. */
+  budgetPerRunUsd: limitUsdSchema.default(null),
+  budgetPerDayUsd: limitUsdSchema.default(null),
+})
+export type Policy = Readonly<z.infer<typeof policySchema>>
