@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { createAnswerRepository } from './answer-repository.ts'
 import { createBlobRepository } from './blob-repository.ts'
 import { checkIntegrity } from './check-integrity.ts'
 import { collectBlobs } from './collect-blobs.ts'
@@ -10,7 +11,10 @@ import { createMeasurementRepository } from './measurement-repository.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/migrations.ts'
 import { createPreferenceRepository } from './preference-repository.ts'
+import { createProfileRepository } from './profile-repository.ts'
+import { createPromptRepository } from './prompt-repository.ts'
 import { createRunRepository, type RunOwner } from './run-repository.ts'
+import { createSpendingRepository } from './spending-repository.ts'
 import type { Store } from './store.ts'
 import { readStats } from './read-stats.ts'
 import { createTaskRepository } from './task-repository.ts'
@@ -86,6 +90,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     measurements: createMeasurementRepository(connection, clock),
     runs,
     preferences: createPreferenceRepository(connection),
+    profiles: createProfileRepository(connection),
+    prompts: createPromptRepository(connection),
+    answers: createAnswerRepository(connection),
+    spending: createSpendingRepository(connection),
     integrityCheck: () => checkIntegrity(database),
     stats: () => readStats(database),
     close,

@@ -30,6 +30,8 @@ const outcome: OutcomeSummary = {
   warnings: [],
   reason: '',
   error: null,
+  attempts: [],
+  events: [],
 }
 const payload = (name: string) => ({ hash: name, bytes: bytesOf(name) })
 const condensed = (name: string) => ({

@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely'
 import { outcomeSummarySchema } from '../../shared/domain/outcome.ts'
+import { promptReferenceSchema } from '../../shared/domain/prompt.ts'
 import { settingsSchema } from '../../shared/domain/provider.ts'
 import { runSummarySchema, type RunSummary } from '../../shared/domain/run.ts'
 import { collectLeftovers, putBlobs } from './collect-blobs.ts'
 import type { Connection } from './connection.ts'
+import { flagColumn } from './flag-column.ts'
 import { jsonColumn } from './json-column.ts'
 import { parseRow } from './parse-row.ts'
 import { finishedStatusSchema, storedRunSchema } from './records.ts'
@@ -13,6 +15,9 @@ import type { Tables } from './tables.ts'
 const jsonColumns = {
   settings: jsonColumn(settingsSchema),
   outcome: jsonColumn(outcomeSummarySchema).nullable(),
+  model: jsonColumn(runSummarySchema.shape.model.unwrap()).nullable(),
+  prompt: jsonColumn(promptReferenceSchema).nullable(),
+  isAutomatic: flagColumn,
 }
 const storedRunRowSchema = storedRunSchema.extend(jsonColumns)
 const summaryRowSchema = runSummarySchema.extend(jsonColumns)
@@ -41,6 +46,9 @@ const summaryQuery = (db: Kysely<Tables>) =>
       'runs.startedTs',
       'runs.finishedTs',
       'runs.outcome',
+      'runs.model',
+      'runs.prompt',
+      'runs.isAutomatic',
     ])
     .orderBy('runs.startedTs', 'desc')
     .orderBy('runs.id')
@@ -83,11 +91,16 @@ function createStarting({
       connection.write(async (db) => {
         const unfinished = { status: 'running', finishedTs: null, outcome: null, payloadBlob: null } as const
         const whole = storedRunSchema.parse({ ...run, ...unfinished, ownerPid: owner.processId })
-        const settings = JSON.stringify(whole.settings)
+        const columns = {
+          settings: JSON.stringify(whole.settings),
+          model: whole.model === null ? null : JSON.stringify(whole.model),
+          prompt: whole.prompt === null ? null : JSON.stringify(whole.prompt),
+          isAutomatic: whole.isAutomatic ? 1 : 0,
+        }
         await putBlobs(db, blobs, clock())
         await db
           .insertInto('runs')
-          .values({ ...whole, outcome: null, settings, ownerInstance: owner.instance })
+          .values({ ...whole, outcome: null, ...columns, ownerInstance: owner.instance })
           .execute()
       }),
     markInterrupted: () =>

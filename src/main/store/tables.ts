@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** Columns as they come out of SQLite; JSON is text here and is parsed in the repositories. */
 export type Tables = {
   blobs: { hash: string; bytes: Uint8Array; createdTs: number }
@@ -39,6 +41,31 @@ export type Tables = {
     finishedTs: number | null
     outcome: string | null
     payloadBlob: string | null
+    model: string | null
+    prompt: string | null
+    isAutomatic: number
   }
   preferences: { key: string; value: string }
+  profiles: { id: string; name: string; profile: string }
+  prompts: { id: string; name: string; purpose: string }
+  promptVersions: { promptId: string; version: number; text: string; note: string; createdTs: number }
+  answers: {
+    requestSha256: string
+    model: string
+    text: string
+    usage: string
+    createdTs: number
+    bytes: number
+  }
+  modelCalls: {
+    id: Generated<number>
+    ts: number
+    profileId: string
+    model: string
+    runId: string | null
+    experimentId: string | null
+    worstCaseUsd: number
+    costUsd: number | null
+    usage: string | null
+  }
 }

@@ -1,15 +1,13 @@
 import { sql, type Kysely } from 'kysely'
-import { z } from 'zod'
 import { taskSummarySchema, type TaskSummary } from '../../shared/domain/task.ts'
 import { collectLeftovers, putBlobs } from './collect-blobs.ts'
 import type { Connection } from './connection.ts'
+import { flagColumn } from './flag-column.ts'
 import { jsonColumn } from './json-column.ts'
 import { parseRow } from './parse-row.ts'
 import { storedTaskSchema, taskMetaSchema } from './records.ts'
 import type { TaskRepository } from './store.ts'
 import type { Tables } from './tables.ts'
-
-const flagColumn = z.number().transform((value) => value !== 0)
 
 const storedTaskRowSchema = storedTaskSchema.extend({
   isSample: flagColumn,

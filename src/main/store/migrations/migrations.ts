@@ -1,5 +1,6 @@
 import { firstTables } from './001-first-tables.ts'
+import { models } from './002-models.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step in ascending order of version. */
-export const migrations: readonly Migration[] = [firstTables]
+export const migrations: readonly Migration[] = [firstTables, models]

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore, type StoreOptions } from '../open-store.ts'
-import type { StoredTask } from '../records.ts'
+import type { StoredCall, StoredTask } from '../records.ts'
 import type { RunRepository, Store } from '../store.ts'
 
 /** Bytes of a text, for blobs. */
@@ -50,6 +50,9 @@ export function makeRun(more: Partial<NewRun> = {}): NewRun {
     presetId: 'balanced',
     settings: { maxLines: 10, nested: { snake_case: [null, true] } },
     targetTokens: null,
+    model: null,
+    prompt: null,
+    isAutomatic: false,
     startedTs: 3000,
     snapshotSha256: 'snapshot-1',
     sourceBlob: 'source-1',
@@ -86,5 +89,18 @@ export async function makeBench(): Promise<StoreBench> {
       for (const store of opened) await store.close()
       await rm(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** A call before it is made, some of its fields replaced. */
+export function makeCall(more: Partial<StoredCall> = {}): StoredCall {
+  return {
+    ts: 1000,
+    profileId: 'work',
+    model: 'claude-sonnet-4',
+    runId: 'run-1',
+    experimentId: null,
+    worstCaseUsd: 0.01,
+    ...more,
   }
 }
