@@ -8,6 +8,8 @@ import { EngineContext, type Engine } from '../data/engine-context.ts'
 import { routes, type TaskTab, taskTabs } from '../lib/routes.ts'
 import { DoctorView } from '../views/doctor/doctor-view.tsx'
 import { LibraryView } from '../views/library/library-view.tsx'
+import { ProfilesView } from '../views/profiles/profiles-view.tsx'
+import { PromptsView } from '../views/prompts/prompts-view.tsx'
 import { ResultView } from '../views/result/result-view.tsx'
 import { RunsView } from '../views/runs/runs-view.tsx'
 import { SettingsView } from '../views/settings/settings-view.tsx'
@@ -44,10 +46,12 @@ export function App({ engine, queryClient, schemes }: AppProps) {
   )
 }
 
+type PromptParameters = { promptId?: string; tab?: string; before?: string; after?: string }
+
 function Screens() {
   const [location] = useLocation()
   return (
-    <ErrorBoundary key={location.split('/', 3).join('/')}>
+    <ErrorBoundary key={placeOf(location)}>
       <Switch>
         <Route path={routes.library} component={LibraryView} />
         <Route<{ taskId: string; tab?: string; detail?: string }> path="/task/:taskId/:tab?/:detail?">
@@ -57,6 +61,19 @@ function Screens() {
         </Route>
         <Route path="/run/:runId">{({ runId }) => <ResultView key={runId} runId={runId} />}</Route>
         <Route path={routes.runs} component={RunsView} />
+        <Route<{ profileId?: string }> path="/profiles/:profileId?">
+          {({ profileId }) => <ProfilesView profileId={profileId ?? null} />}
+        </Route>
+        <Route<PromptParameters> path="/prompts/:promptId?/:tab?/:before?/:after?">
+          {({ promptId, tab, before, after }) => (
+            <PromptsView
+              promptId={promptId ?? null}
+              tab={tab ?? null}
+              before={before ?? null}
+              after={after ?? null}
+            />
+          )}
+        </Route>
         <Route path={routes.settings} component={SettingsView} />
         <Route path={routes.doctor} component={DoctorView} />
         <Route>
@@ -65,6 +82,12 @@ function Screens() {
       </Switch>
     </ErrorBoundary>
   )
+}
+
+/** What is begun afresh when the address changes: a task or a run of its own, elsewhere the screen. */
+function placeOf(location: string): string {
+  const isOne = location.startsWith('/task/') || location.startsWith('/run/')
+  return location.split('/', isOne ? 3 : 2).join('/')
 }
 
 function tabOf(name: string | undefined): TaskTab {

@@ -7,11 +7,7 @@ import { screens } from './screens.ts'
 /** The screens as icons with names. A task belongs to the Library, a result to the Runs. */
 export function Rail() {
   const [location] = useLocation()
-  const current = location.startsWith('/task')
-    ? routes.library
-    : location.startsWith('/run/')
-      ? routes.runs
-      : location
+  const current = screenOf(location)
   return (
     <nav className={styles.rail} aria-label="Screens">
       {screens.map((screen) => (
@@ -28,4 +24,10 @@ export function Rail() {
       ))}
     </nav>
   )
+}
+
+function screenOf(location: string): string {
+  if (location.startsWith('/task')) return routes.library
+  if (location.startsWith('/run/')) return routes.runs
+  return location.split('/', 2).join('/')
 }

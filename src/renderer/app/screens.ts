@@ -1,4 +1,12 @@
-import { IconActivityHeartbeat, IconBooks, IconHistory, IconSettings, type Icon } from '@tabler/icons-react'
+import {
+  IconActivityHeartbeat,
+  IconBooks,
+  IconCpu,
+  IconFileDescription,
+  IconHistory,
+  IconSettings,
+  type Icon,
+} from '@tabler/icons-react'
 import { routes } from '../lib/routes.ts'
 
 /** A screen that is always there, in the rail and in the palette. */
@@ -8,6 +16,8 @@ export type Screen = { readonly label: string; readonly route: string; readonly 
 export const screens: readonly Screen[] = [
   { label: 'Library', route: routes.library, icon: IconBooks },
   { label: 'Runs', route: routes.runs, icon: IconHistory },
+  { label: 'Profiles', route: routes.profiles, icon: IconCpu },
+  { label: 'Prompts', route: routes.prompts, icon: IconFileDescription },
   { label: 'Settings', route: routes.settings, icon: IconSettings },
   { label: 'Doctor', route: routes.doctor, icon: IconActivityHeartbeat },
 ]

@@ -58,6 +58,7 @@ export const theme = createTheme({
     },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     NumberInput: small,
+    PasswordInput: small,
     SegmentedControl: { defaultProps: { size: 'xs', withItemsBorders: false } },
     Select: { defaultProps: { size: 'xs', comboboxProps: { transitionProps: { duration: 0 } } } },
     Switch: small,

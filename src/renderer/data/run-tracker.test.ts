@@ -11,6 +11,9 @@ const run = (id: string, status: RunSummary['status'] = 'running'): RunSummary =
   presetId: null,
   settings: {},
   targetTokens: null,
+  model: null,
+  prompt: null,
+  isAutomatic: false,
   status,
   startedTs: 0,
   finishedTs: null,
@@ -45,6 +48,44 @@ describe('following runs', () => {
     expect((await tracker.track(run('r'))).status).toBe('condensed')
     expect(seen).toEqual(['-', 'A', ''])
     expect(finished).toEqual(['condensed'])
+  })
+
+  it('gathers what models say and spend: a new answer follows, a broken one gives way to the next try', async () => {
+    const spending = { costUsd: 0.01, modelCalls: 1, inputTokens: 100, outputTokens: 5 }
+    const events: readonly RunEvent[] = [
+      { kind: 'answer-started', label: 'First' },
+      { kind: 'text', text: 'one ' },
+      { kind: 'text', text: 'two' },
+      { kind: 'answer-started', label: 'Second' },
+      { kind: 'text', text: 'broken' },
+      { kind: 'answer-voided' },
+      { kind: 'answer-started', label: 'Second' },
+      { kind: 'text', text: 'whole' },
+      { kind: 'answer-voided' },
+      { kind: 'text', text: 'at last' },
+      { kind: 'spending', spending },
+    ]
+    async function* speaking(): AsyncIterable<RunEvent> {
+      yield* events
+      yield { kind: 'finished', run: run('r', 'condensed') }
+    }
+    const tracker = createRunTracker(
+      clientThatWatches(speaking),
+      () => undefined,
+    )
+    const seen: string[] = []
+    let spent: unknown = null
+    tracker.subscribe(() => {
+      const entry = tracker.snapshot()[0]
+      if (entry === undefined) return
+      seen.push(entry.answers.map(({ label, text }) => `${label}: ${text}`).join(' | '))
+      spent = entry.spending
+    })
+    await tracker.track(run('r'))
+    expect(seen).toContain('First: one two | Second: broken')
+    expect(seen).toContain('First: one two | Second: whole')
+    expect(seen.at(-1)).toBe('First: one two | Second: at last')
+    expect(spent).toEqual(spending)
   })
 
   it('watches a run once, however many ask', async () => {

@@ -1,11 +1,19 @@
-import type { RunProgress, RunSummary } from '../../shared/domain/run.ts'
+import type { RunEvent, RunProgress, RunSpending, RunSummary } from '../../shared/domain/run.ts'
+import { assertNever } from '../../shared/lib/assert-never.ts'
 import type { Client } from './client.ts'
 import { toProblem, type ProblemView } from './to-problem.ts'
 
-/** A run in flight, as the status bar and the Condense tab show it. */
+/** What a model said up to now, under the name of what it was asked for. */
+export type LiveAnswer = { readonly label: string; readonly text: string }
+
+/** A run in flight, as the status bar and its page show it. */
 export type TrackedRun = {
   readonly run: RunSummary
   readonly progress: RunProgress | null
+  /** Answers of models in the order in which they began; the last one may still grow. */
+  readonly answers: readonly LiveAnswer[]
+  /** Null until a model was asked. */
+  readonly spending: RunSpending | null
   /** Set when watching failed; the run itself may still be working. */
   readonly problem: ProblemView | null
 }
@@ -39,7 +47,8 @@ export function createRunTracker(client: Client, refresh: () => void): RunTracke
   const dismiss = (runId: string): void => publish(tracked.filter((entry) => entry.run.id !== runId))
 
   const watch = async (run: RunSummary): Promise<RunSummary> => {
-    publish([...tracked.filter((entry) => entry.run.id !== run.id), { run, progress: null, problem: null }])
+    const fresh: TrackedRun = { run, progress: null, answers: [], spending: null, problem: null }
+    publish([...tracked.filter((entry) => entry.run.id !== run.id), fresh])
     try {
       for await (const event of await client.runs.watch({ runId: run.id })) {
         if (event.kind === 'finished') {
@@ -47,7 +56,9 @@ export function createRunTracker(client: Client, refresh: () => void): RunTracke
           for (const listener of finishListeners) listener(event.run)
           return event.run
         }
-        patch(run.id, { progress: event.progress })
+        publish(
+          tracked.map((entry) => (entry.run.id === run.id ? { ...entry, ...changeOf(entry, event) } : entry)),
+        )
       }
       throw new Error('The run ended without saying how.')
     } catch (error) {
@@ -76,5 +87,27 @@ export function createRunTracker(client: Client, refresh: () => void): RunTracke
       finishListeners.add(listener)
       return () => finishListeners.delete(listener)
     },
+  }
+}
+
+function changeOf(entry: TrackedRun, event: Exclude<RunEvent, { kind: 'finished' }>): Partial<TrackedRun> {
+  const last = entry.answers.at(-1)
+  const before = entry.answers.slice(0, -1)
+  switch (event.kind) {
+    case 'progress':
+      return { progress: event.progress }
+    case 'spending':
+      return { spending: event.spending }
+    case 'answer-started': {
+      // What was voided is asked for again: the new answer takes its place.
+      const kept = last?.text === '' ? before : entry.answers
+      return { answers: [...kept, { label: event.label, text: '' }] }
+    }
+    case 'answer-voided':
+      return last === undefined ? {} : { answers: [...before, { ...last, text: '' }] }
+    case 'text':
+      return { answers: [...before, { label: last?.label ?? '', text: (last?.text ?? '') + event.text }] }
+    default:
+      return assertNever(event)
   }
 }

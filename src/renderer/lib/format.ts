@@ -20,9 +20,19 @@ export function formatUsd(costUsd: number | null): string {
   return `$${costUsd.toFixed(Math.abs(costUsd) >= 1 ? 2 : 4)}`
 }
 
+/** An amount of US dollars that someone set: as short as it can be said, with cents where there are some. */
+export function formatLimitUsd(limitUsd: number): string {
+  return `$${Number.isInteger(limitUsd) || limitUsd < 0.01 ? limitUsd : limitUsd.toFixed(2)}`
+}
+
 /** A percentage with one decimal: `53.5 %`. */
 export function formatPercent(percent: number): string {
   return `${percent < 0 ? '−' : ''}${Math.abs(percent).toFixed(1)}${thinSpace}%`
+}
+
+/** A percentage that someone set: without decimals where it has none. */
+export function formatShare(percent: number): string {
+  return `${Number(percent.toFixed(1))}${thinSpace}%`
 }
 
 /** Milliseconds as a person reads them: `412 ms`, `2.1 s`, `3 min 4 s`. */

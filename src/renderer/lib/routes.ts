@@ -7,11 +7,18 @@ export type TaskTab = (typeof taskTabs)[number]
 export const routes = {
   library: '/library',
   runs: '/runs',
+  profiles: '/profiles',
+  prompts: '/prompts',
   settings: '/settings',
   doctor: '/doctor',
   task: (taskId: string, tab: TaskTab = 'messages'): string => `/task/${encodeURIComponent(taskId)}/${tab}`,
   message: (taskId: string, index: number): string => `/task/${encodeURIComponent(taskId)}/messages/${index}`,
   condense: (taskId: string, providerId: string): string =>
     `/task/${encodeURIComponent(taskId)}/condense/${encodeURIComponent(providerId)}`,
+  profile: (profileId: string): string => `/profiles/${encodeURIComponent(profileId)}`,
+  prompt: (promptId: string): string => `/prompts/${encodeURIComponent(promptId)}`,
+  /** Two versions of a prompt beside each other. */
+  promptVersions: (promptId: string, before: number, after: number): string =>
+    `/prompts/${encodeURIComponent(promptId)}/compare/${before}/${after}`,
   run: (runId: string): string => `/run/${encodeURIComponent(runId)}`,
 }

@@ -1,0 +1,16 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/** Ctrl+S or Cmd+S, wherever the keyboard is; the browser's own saving of the page is of no use here. */
+export function useSaveKey(save: () => void): void {
+  const run = useEffectEvent(save)
+  useEffect(() => {
+    const listener = (event: KeyboardEvent): void => {
+      const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 's'
+      if (!isSave) return
+      event.preventDefault()
+      if (document.querySelector('[role="dialog"]') === null) run()
+    }
+    window.addEventListener('keydown', listener, { capture: true })
+    return () => window.removeEventListener('keydown', listener, { capture: true })
+  }, [])
+}

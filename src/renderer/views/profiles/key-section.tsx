@@ -1,0 +1,102 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ProfileList, ProfileView } from '../../../shared/api/profiles.ts'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { FormSection } from '../../components/form-section.tsx'
+import { useEngine } from '../../data/engine-context.ts'
+import { toProblem } from '../../data/to-problem.ts'
+import { useRefresh } from '../../data/use-refresh.ts'
+import type { FieldProps } from './field-props.ts'
+import { KeyStateLine } from './key-state-line.tsx'
+import styles from './profile-editor.module.css'
+
+type KeySectionProps = FieldProps & {
+  /** Null for a profile that is not saved. */
+  readonly saved: ProfileView | null
+  readonly storage: ProfileList['keyStorage']
+}
+
+/** Where the key comes from. A stored key is never shown again, not even in part. */
+export function KeySection({ draft, issues, change, saved, storage }: KeySectionProps) {
+  if (draft.vendor === 'recorded') return null
+  return (
+    <FormSection title="Key" layout="stack">
+      {saved === null ? (
+        <span className={styles.note}>
+          {storage === 'none'
+            ? 'Keys come from the environment here; which variables are looked at is shown once the profile is saved.'
+            : 'Save the profile first, then give it a key.'}
+        </span>
+      ) : (
+        <>
+          <KeyStateLine state={saved.key} storage={storage} />
+          {storage !== 'none' && <StoredKey saved={saved} storage={storage} />}
+        </>
+      )}
+      <TextInput
+        w="100%"
+        maw={320}
+        label="Environment variable"
+        description="Looked at where no key is stored"
+        placeholder="the vendor’s usual one"
+        value={draft.keyVariable}
+        error={issues['keyVariable']}
+        spellCheck={false}
+        onChange={(event) => change({ keyVariable: event.currentTarget.value })}
+      />
+    </FormSection>
+  )
+}
+
+function StoredKey({
+  saved,
+  storage,
+}: {
+  readonly saved: ProfileView
+  readonly storage: ProfileList['keyStorage']
+}) {
+  const { client } = useEngine()
+  const refresh = useRefresh()
+  const [key, setKey] = useState('')
+  const profileId = saved.profile.id
+  const store = useMutation({
+    mutationFn: () => client.profiles.storeKey({ profileId, key: key.trim() }),
+    onSuccess: () => setKey(''),
+    onSettled: () => refresh('profiles'),
+  })
+  const forget = useMutation({
+    mutationFn: () => client.profiles.forgetKey({ profileId }),
+    onSettled: () => refresh('profiles'),
+  })
+  const isStored = saved.key.source === 'stored' || saved.key.source === 'plain-text'
+  const failed = [store, forget].find((action) => action.isError)
+  return (
+    <>
+      <form
+        className={styles.line}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (key.trim() !== '') store.mutate()
+        }}
+      >
+        <PasswordInput
+          className={styles.grow ?? ''}
+          label={isStored ? 'Another key' : 'Key'}
+          autoComplete="off"
+          value={key}
+          onChange={(event) => setKey(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" disabled={key.trim() === ''} loading={store.isPending}>
+          {storage === 'unprotected' ? 'Store unprotected' : 'Store'}
+        </Button>
+        {isStored && (
+          <Button variant="subtle" color="gray" loading={forget.isPending} onClick={() => forget.mutate()}>
+            Forget the key
+          </Button>
+        )}
+      </form>
+      {failed && <ErrorPanel problem={toProblem(failed.error)} onDismiss={failed.reset} />}
+    </>
+  )
+}

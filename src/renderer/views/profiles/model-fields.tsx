@@ -1,0 +1,141 @@
+import { Select, Switch, TextInput } from '@mantine/core'
+import { modelVendors, type ModelVendor } from '../../../shared/domain/model-profile.ts'
+import { FigureInput } from '../../components/figure-input.tsx'
+import { FormSection } from '../../components/form-section.tsx'
+import type { FieldProps } from './field-props.ts'
+import styles from './profile-editor.module.css'
+import { vendorLabels } from './vendor-labels.ts'
+
+const apis = [
+  { value: 'chat-completions', label: 'Chat completions' },
+  { value: 'responses', label: 'Responses' },
+] as const
+
+/** Which model, and where it answers. */
+export function ModelFields({ draft, issues, change }: FieldProps) {
+  const { vendor } = draft
+  const speaksOpenai = vendor === 'openai' || vendor === 'openai-compatible'
+  return (
+    <FormSection title="Model">
+      <TextInput
+        className={styles.half ?? ''}
+        label="Name"
+        value={draft.name}
+        error={issues['name']}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <Select
+        className={styles.half ?? ''}
+        label="Vendor"
+        data={modelVendors.map((value) => ({ value, label: vendorLabels[value] }))}
+        value={vendor}
+        allowDeselect={false}
+        onChange={(value) => change({ vendor: vendorOf(value) ?? vendor })}
+      />
+      <TextInput
+        className={styles.half ?? ''}
+        label="Model"
+        placeholder={vendor === 'recorded' ? 'a name of your own' : 'as the vendor calls it'}
+        value={draft.model}
+        error={issues['model']}
+        spellCheck={false}
+        onChange={(event) => change({ model: event.currentTarget.value })}
+      />
+      {speaksOpenai && (
+        <Select
+          className={styles.half ?? ''}
+          label="Interface"
+          data={[...apis]}
+          value={draft.api}
+          allowDeselect={false}
+          onChange={(value) => change({ api: value === 'responses' ? 'responses' : 'chat-completions' })}
+        />
+      )}
+      {vendor !== 'recorded' && (
+        <TextInput
+          className={styles.wide ?? ''}
+          label="Base URL"
+          placeholder={vendor === 'openai-compatible' ? 'http://127.0.0.1:11434/v1' : 'the vendor’s own address'}
+          value={draft.baseUrl}
+          error={issues['baseUrl']}
+          spellCheck={false}
+          onChange={(event) => change({ baseUrl: event.currentTarget.value })}
+        />
+      )}
+    </FormSection>
+  )
+}
+
+function vendorOf(value: string | null): ModelVendor | undefined {
+  return modelVendors.find((vendor) => vendor === value)
+}
+
+type RecordingFieldsProps = FieldProps & { readonly names: Readonly<Record<string, string>> }
+
+/** Where recorded answers are kept, and who is asked for one that is missing. */
+export function RecordingFields({ draft, issues, change, names }: RecordingFieldsProps) {
+  const others = Object.entries(names).filter(([id]) => id !== draft.id)
+  return (
+    <FormSection
+      title="Recording"
+      note="Answers that are in the file are given again, at no cost and without a key. One that is missing is asked for and kept, or the run fails where nobody is named."
+    >
+      <TextInput
+        className={styles.wide ?? ''}
+        label="File of answers"
+        placeholder="/home/me/answers.jsonl"
+        value={draft.recordingFile}
+        error={issues['recordingFile']}
+        spellCheck={false}
+        onChange={(event) => change({ recordingFile: event.currentTarget.value })}
+      />
+      <Select
+        className={styles.half ?? ''}
+        label="Who is asked for a missing answer"
+        placeholder="nobody: the run fails"
+        data={others.map(([value, label]) => ({ value, label }))}
+        value={draft.recordingProfileId}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Ask nobody' }}
+        onChange={(recordingProfileId) => change({ recordingProfileId })}
+      />
+    </FormSection>
+  )
+}
+
+/** How much the model takes and gives, and how long it may take. */
+export function LimitFields({ draft, issues, change }: FieldProps) {
+  return (
+    <FormSection title="Limits">
+      <FigureInput
+        label="Window"
+        unit="tok"
+        isWhole
+        value={draft.windowTokens}
+        error={issues['windowTokens']}
+        onChange={(windowTokens) => change({ windowTokens })}
+      />
+      <FigureInput
+        label="Longest answer"
+        unit="tok"
+        isWhole
+        value={draft.maxOutputTokens}
+        error={issues['maxOutputTokens']}
+        onChange={(maxOutputTokens) => change({ maxOutputTokens })}
+      />
+      <FigureInput
+        label="Longest silence"
+        unit="s"
+        value={draft.timeoutSeconds}
+        error={issues['timeoutSeconds']}
+        onChange={(timeoutSeconds) => change({ timeoutSeconds })}
+      />
+      <Switch
+        className={styles.switch ?? ''}
+        label="Takes images"
+        checked={draft.supportsImages}
+        onChange={(event) => change({ supportsImages: event.currentTarget.checked })}
+      />
+    </FormSection>
+  )
+}

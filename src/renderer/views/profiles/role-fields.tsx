@@ -1,0 +1,50 @@
+import { Switch } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { ProfileRoles } from '../../../shared/domain/model-profile.ts'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { FormSection } from '../../components/form-section.tsx'
+import { useEngine } from '../../data/engine-context.ts'
+import { toProblem } from '../../data/to-problem.ts'
+import { useRefresh } from '../../data/use-refresh.ts'
+
+type RoleFieldsProps = {
+  /** Null for a profile that is not saved. */
+  readonly profileId: string | null
+  readonly roles: ProfileRoles
+}
+
+/** What a profile is for. One profile at a time has a role; taking it takes it from the other. */
+export function RoleFields({ profileId, roles }: RoleFieldsProps) {
+  const { client } = useEngine()
+  const refresh = useRefresh()
+  const assign = useMutation({
+    mutationFn: (change: Partial<ProfileRoles>) => client.profiles.setRoles({ ...roles, ...change }),
+    onSettled: () => refresh('profiles'),
+  })
+  const holder = (holds: boolean): string | null => (holds ? profileId : null)
+  return (
+    <FormSection
+      title="Roles"
+      layout="stack"
+      note={
+        profileId === null
+          ? 'Save the profile first.'
+          : 'Without a condensing profile the main one writes summaries; without either, the built-in extractive model.'
+      }
+    >
+      <Switch
+        label="Main: its window is what a task is held against"
+        checked={profileId !== null && roles.main === profileId}
+        disabled={profileId === null || assign.isPending}
+        onChange={(event) => assign.mutate({ main: holder(event.currentTarget.checked) })}
+      />
+      <Switch
+        label="Condensing: it writes the summaries"
+        checked={profileId !== null && roles.condensing === profileId}
+        disabled={profileId === null || assign.isPending}
+        onChange={(event) => assign.mutate({ condensing: holder(event.currentTarget.checked) })}
+      />
+      {assign.isError && <ErrorPanel problem={toProblem(assign.error)} onDismiss={assign.reset} />}
+    </FormSection>
+  )
+}

@@ -1,0 +1,26 @@
+import { FormSection } from '../../components/form-section.tsx'
+import { ThresholdSlider } from '../../components/threshold-slider.tsx'
+import { formatShare } from '../../lib/format.ts'
+import type { FieldProps } from './field-props.ts'
+
+type ThresholdFieldProps = FieldProps & { readonly globalPercent: number | null }
+
+/** When an agent with this model condenses. */
+export function ThresholdField({ draft, change, globalPercent }: ThresholdFieldProps) {
+  return (
+    <FormSection
+      title="Threshold"
+      layout="stack"
+      note={`The share of the window at which an agent with this model condenses.${
+        globalPercent === null ? '' : ` Inherited from the Settings: ${formatShare(globalPercent)}.`
+      }`}
+    >
+      <ThresholdSlider
+        label="Threshold of this profile"
+        value={draft.threshold}
+        inherited={globalPercent ?? 100}
+        onChange={(threshold) => change({ threshold })}
+      />
+    </FormSection>
+  )
+}

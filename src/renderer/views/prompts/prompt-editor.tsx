@@ -1,0 +1,82 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { Prompt } from '../../../shared/domain/prompt.ts'
+import { CodeView } from '../../components/code-view.tsx'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { useSaveKey } from '../../components/use-save-key.ts'
+import { useEngine } from '../../data/engine-context.ts'
+import { toProblem } from '../../data/to-problem.ts'
+import { useRefresh } from '../../data/use-refresh.ts'
+import styles from './prompt-pane.module.css'
+import { TryPrompt } from './try-prompt.tsx'
+import { usePromptDraft } from './use-prompt-draft.ts'
+
+/** The newest text. What is changed becomes a version of its own: no version is ever written over. */
+export function PromptEditor({ prompt }: { readonly prompt: Prompt }) {
+  const { client } = useEngine()
+  const refresh = useRefresh()
+  const newest = prompt.versions.at(-1)
+  const { draft, revision, type, annotate, discard } = usePromptDraft(prompt)
+  const save = useMutation({
+    mutationFn: async () => {
+      await client.prompts.addVersion({ promptId: prompt.id, text: draft.text, note: draft.note })
+      discard()
+      await refresh('prompts')
+    },
+  })
+  const isChanged = draft.text !== newest?.text
+  const canSave = isChanged && draft.text.trim() !== ''
+  useSaveKey(() => canSave && !prompt.isBuiltIn && save.mutate())
+  return (
+    <>
+      {save.isError && <ErrorPanel problem={toProblem(save.error)} onDismiss={save.reset} />}
+      <div className={styles.text}>
+        {prompt.isBuiltIn ? (
+          <CodeView value={newest?.text ?? ''} language="plaintext" label="Prompt" />
+        ) : (
+          <CodeView
+            value={draft.text}
+            revision={revision}
+            language="plaintext"
+            label="Prompt"
+            onChange={type}
+          />
+        )}
+      </div>
+      <footer className={styles.bar}>
+        {isChanged && !prompt.isBuiltIn ? (
+          <>
+            <TextInput
+              className={styles.grow ?? ''}
+              aria-label="Note"
+              placeholder="What is different, and why (optional)"
+              maxLength={500}
+              value={draft.note}
+              onChange={(event) => annotate(event.currentTarget.value)}
+            />
+            <Button variant="default" onClick={discard}>
+              Discard
+            </Button>
+            <Button
+              loading={save.isPending}
+              disabled={!canSave}
+              title={canSave ? 'Ctrl+S' : 'A prompt needs some text'}
+              onClick={() => save.mutate()}
+            >
+              Save as version {prompt.versions.length + 1}
+            </Button>
+          </>
+        ) : (
+          <>
+            <span className={styles.muted}>
+              Version {newest?.version ?? 1}
+              {newest !== undefined && newest.note !== '' && `: ${newest.note}`}
+            </span>
+            <span className={styles.spring} />
+            {prompt.purpose === 'conversation' && <TryPrompt prompt={prompt} />}
+          </>
+        )}
+      </footer>
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import type { Prompt } from '../../../shared/domain/prompt.ts'
+import { ConfirmButton } from '../../components/confirm-button.tsx'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { Tag } from '../../components/tag.tsx'
+import { useEngine } from '../../data/engine-context.ts'
+import { toProblem } from '../../data/to-problem.ts'
+import { useRefresh } from '../../data/use-refresh.ts'
+import { countOf } from '../../lib/format.ts'
+import { routes } from '../../lib/routes.ts'
+import styles from './prompt-pane.module.css'
+import { purposeLabels } from './purpose-labels.ts'
+import { useCreatePrompt } from './use-create-prompt.ts'
+
+/** Whose text it is, and what can be done with the prompt as a whole. */
+export function PromptHeader({ prompt }: { readonly prompt: Prompt }) {
+  const { client } = useEngine()
+  const refresh = useRefresh()
+  const [, navigate] = useLocation()
+  const [isRenaming, setIsRenaming] = useState(false)
+  const createPrompt = useCreatePrompt()
+  const { name, purpose, versions } = prompt
+  const duplicate = useMutation({
+    mutationFn: () =>
+      createPrompt({
+        name: `${name} copy`.slice(0, 96),
+        purpose,
+        text: versions.at(-1)?.text ?? '',
+        note: `Copy of ${name}, version ${versions.length}`,
+      }),
+  })
+  const remove = useMutation({
+    mutationFn: async () => {
+      await client.prompts.remove({ promptId: prompt.id })
+      await refresh('prompts')
+      navigate(routes.prompts, { replace: true })
+    },
+  })
+  const failed = [duplicate, remove].find((action) => action.isError)
+  return (
+    <>
+      <header className={styles.header}>
+        {isRenaming ? (
+          <RenameForm prompt={prompt} onDone={() => setIsRenaming(false)} />
+        ) : (
+          <>
+            <h2 className={styles.name}>{name}</h2>
+            <Tag>{purposeLabels[purpose].toLowerCase()}</Tag>
+            {prompt.isBuiltIn && <Tag about="Ships with Dewpoint and cannot be changed">built in</Tag>}
+          </>
+        )}
+        <span className={styles.spring} />
+        {!prompt.isBuiltIn && !isRenaming && (
+          <>
+            <Button
+              variant="subtle"
+              color="gray"
+              leftSection={<IconPencil size={14} aria-hidden />}
+              onClick={() => setIsRenaming(true)}
+            >
+              Rename
+            </Button>
+            <ConfirmButton
+              label="Remove"
+              icon={<IconTrash size={14} aria-hidden />}
+              question="Remove this prompt?"
+              consequence={`“${name}” will be deleted with its ${countOf(versions.length, 'version')}. Runs that used it keep their text.`}
+              confirm="Remove"
+              onConfirm={() => remove.mutate()}
+            />
+          </>
+        )}
+        <Button
+          variant={prompt.isBuiltIn ? 'filled' : 'subtle'}
+          {...(prompt.isBuiltIn ? {} : { color: 'gray' })}
+          leftSection={<IconCopy size={14} aria-hidden />}
+          loading={duplicate.isPending}
+          onClick={() => duplicate.mutate()}
+        >
+          {prompt.isBuiltIn ? 'Duplicate to edit' : 'Duplicate'}
+        </Button>
+      </header>
+      {failed && <ErrorPanel problem={toProblem(failed.error)} onDismiss={failed.reset} />}
+    </>
+  )
+}
+
+function RenameForm({ prompt, onDone }: { readonly prompt: Prompt; readonly onDone: () => void }) {
+  const { client } = useEngine()
+  const refresh = useRefresh()
+  const [name, setName] = useState(prompt.name)
+  const rename = useMutation({
+    mutationFn: async () => {
+      if (name.trim() !== prompt.name) await client.prompts.rename({ promptId: prompt.id, name: name.trim() })
+      await refresh('prompts')
+      onDone()
+    },
+  })
+  return (
+    <form
+      className={styles.header}
+      style={{ padding: 0 }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        rename.mutate()
+      }}
+      onKeyDown={(event) => event.key === 'Escape' && onDone()}
+    >
+      <TextInput
+        aria-label="Name"
+        w={260}
+        data-autofocus
+        autoFocus
+        maxLength={100}
+        value={name}
+        error={rename.isError ? toProblem(rename.error).message : undefined}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button type="submit" loading={rename.isPending} disabled={name.trim() === ''}>
+        Rename
+      </Button>
+      <Button variant="subtle" color="gray" onClick={onDone}>
+        Cancel
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,83 @@
+import { Table } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import type { Prompt } from '../../../shared/domain/prompt.ts'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { useEngine } from '../../data/engine-context.ts'
+import { toProblem } from '../../data/to-problem.ts'
+import { countOf, formatInteger, formatTime } from '../../lib/format.ts'
+import { routes } from '../../lib/routes.ts'
+import styles from './prompt-pane.module.css'
+
+/** Runs that are named one by one; more are counted. */
+const shownUses = 12
+
+/** Every version with its note, and the runs that used it. */
+export function PromptVersions({ prompt }: { readonly prompt: Prompt }) {
+  const { queries } = useEngine()
+  const uses = useQuery(queries.prompts.uses.queryOptions({ input: { promptId: prompt.id } }))
+  const runs = useQuery(queries.runs.list.queryOptions({ input: {} })).data ?? []
+  const startOf = (runId: string): string =>
+    formatTime(runs.find((run) => run.id === runId)?.startedTs ?? null)
+  const usesOf = (version: number): readonly string[] =>
+    (uses.data ?? []).filter((use) => use.version === version).map((use) => use.runId)
+  return (
+    <>
+      {uses.isError && <ErrorPanel problem={toProblem(uses.error)} onRetry={() => void uses.refetch()} />}
+      <Table className={styles.table ?? ''}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={84}>Version</Table.Th>
+            <Table.Th w={140}>Written</Table.Th>
+            <Table.Th w={110} ta="right">
+              Characters
+            </Table.Th>
+            <Table.Th>Note</Table.Th>
+            <Table.Th w="40%">Used by</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {prompt.versions.toReversed().map(({ version, createdTs, text, note }) => (
+            <Table.Tr key={version}>
+              <Table.Td>
+                {version > 1 ? (
+                  <Link
+                    href={routes.promptVersions(prompt.id, version - 1, version)}
+                    title={`Compare with version ${version - 1}`}
+                  >
+                    {version}
+                  </Link>
+                ) : (
+                  version
+                )}
+              </Table.Td>
+              <Table.Td>{prompt.isBuiltIn ? 'with Dewpoint' : formatTime(createdTs)}</Table.Td>
+              <Table.Td ta="right">{formatInteger(text.length)}</Table.Td>
+              <Table.Td className={styles.note ?? ''}>{note === '' ? '–' : note}</Table.Td>
+              <Table.Td>
+                <Uses runIds={usesOf(version)} startOf={startOf} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </>
+  )
+}
+
+type UsesProps = { readonly runIds: readonly string[]; readonly startOf: (runId: string) => string }
+
+function Uses({ runIds, startOf }: UsesProps) {
+  if (runIds.length === 0) return <span className={styles.muted}>no run yet</span>
+  const more = runIds.length - shownUses
+  return (
+    <span className={styles.uses}>
+      {runIds.slice(0, shownUses).map((runId) => (
+        <Link key={runId} href={routes.run(runId)}>
+          Run of {startOf(runId)}
+        </Link>
+      ))}
+      {more > 0 && <span className={styles.muted}>and {countOf(more, 'more', 'more')}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,41 @@
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useState } from 'react'
+import { z } from 'zod'
+import type { Prompt } from '../../../shared/domain/prompt.ts'
+import { usePreference } from '../../data/use-preference.ts'
+
+const draftSchema = z.object({ text: z.string(), note: z.string() }).nullable()
+type Draft = { readonly text: string; readonly note: string }
+
+/** The text in the making, which outlives the window. */
+export type PromptDraft = {
+  readonly draft: Draft
+  /** Grows with every change that was not typed into the editor. */
+  readonly revision: number
+  readonly type: (text: string) => void
+  readonly annotate: (note: string) => void
+  readonly discard: () => void
+}
+
+/** The draft of a prompt's next version; the newest one's text where nothing was changed. */
+export function usePromptDraft(prompt: Prompt): PromptDraft {
+  const [stored, store] = usePreference(`draft.prompt.${prompt.id}`, draftSchema, null)
+  const save = useDebouncedCallback(store, { delay: 400, flushOnUnmount: true })
+  const [typed, setTyped] = useState<Draft | null>(stored)
+  const [discards, setDiscards] = useState(0)
+  const draft = typed ?? { text: prompt.versions.at(-1)?.text ?? '', note: '' }
+  const put = (next: { text: string; note: string } | null): void => {
+    setTyped(next)
+    save(next)
+  }
+  return {
+    draft,
+    revision: discards + prompt.versions.length,
+    type: (text) => put({ ...draft, text }),
+    annotate: (note) => put({ ...draft, note }),
+    discard: () => {
+      put(null)
+      setDiscards(discards + 1)
+    },
+  }
+}
