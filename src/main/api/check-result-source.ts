@@ -27,7 +27,7 @@ export async function checkResultSource(
 
 async function checkFile(
   { store, engine }: Pick<Services, 'store' | 'engine'>,
-  { messages, provenance, source, providerId, settings, runId }: ResultFile,
+  { messages, provenance, tag, source, providerId, settings, runId }: ResultFile,
 ): Promise<CheckReport> {
   const run = runId === null ? null : await store.runs.get(runId)
   const stored =
@@ -42,6 +42,7 @@ async function checkFile(
     await engine.run('checkResultFile', {
       messages,
       provenance,
+      tag: tag ?? null,
       hidden,
       sha256,
       stored,

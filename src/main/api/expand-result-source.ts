@@ -22,6 +22,7 @@ export async function expandResultSource(services: Services, input: ResultSource
   const output = await services.engine.run('expandResult', {
     messages,
     provenance,
+    tag: file.tag ?? null,
     hidden,
     sha256,
     style,

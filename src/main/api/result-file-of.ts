@@ -9,7 +9,7 @@ export async function resultFileOf({ store, engine }: Services, runId: string): 
   const result = run.status === 'unchanged' ? null : await runResult(store, run)
   const task = await store.tasks.get(run.taskId)
   const input = { source: await runSource(store, run), result }
-  const { messages, provenance, hidden, style, sourceSha256 } = await engine.run('resultMessages', input)
+  const { messages, provenance, tag, hidden, style, sourceSha256 } = await engine.run('resultMessages', input)
   if (run.outcome === null) {
     throw new Problem({
       code: 'storage',
@@ -27,6 +27,7 @@ export async function resultFileOf({ store, engine }: Services, runId: string): 
     source: { path: task?.path ?? '', sha256: sourceSha256, style, hidden: [...hidden] },
     outcome: run.outcome,
     provenance,
+    ...(tag === null ? {} : { tag }),
     messages: [...messages],
   }
 }

@@ -1,5 +1,6 @@
 import type { ContentBlock } from '../../shared/domain/message.ts'
 import type { ModelPrices, TokenUsage } from '../../shared/domain/pricing.ts'
+import type { PromptPurpose } from '../../shared/domain/prompt.ts'
 import type { CancelSignal } from './cancel-signal.ts'
 
 /** What is known of a model before it is asked anything. */
@@ -21,6 +22,9 @@ export type ModelMessage = {
 }
 
 export type CompletionRequest = {
+  readonly purpose: PromptPurpose
+  /** Which of several requests this is, for a person who watches. */
+  readonly label: string
   readonly system: string
   readonly messages: readonly ModelMessage[]
   readonly maxTokens: number
@@ -59,6 +63,8 @@ export const modelFailureCodes = [
   /** The call could exceed a budget, or its price is unknown while a budget is set. Nothing was sent. */
   'budget',
   'input-too-long',
+  /** No profile that could be asked can be used. */
+  'handler-invalid',
   /** No connection, or one that broke off. */
   'network',
   'overloaded',
@@ -67,13 +73,26 @@ export const modelFailureCodes = [
 ] as const
 export type ModelFailureCode = (typeof modelFailureCodes)[number]
 
-/** The one error of model adapters. */
+/** Whether asking again can help, as far as the one who failed knows. */
+export type RetryAdvice = {
+  /** False unless said otherwise. */
+  readonly isRetryable?: boolean
+  /** How long the server asks to wait, in milliseconds. */
+  readonly retryAfterMs?: number | undefined
+}
+
+/** The one error of model adapters. Its message is for a person and holds no key; neither does its cause. */
 export class ModelFailure extends Error {
   override readonly name = 'ModelFailure'
   readonly code: ModelFailureCode
+  readonly isRetryable: boolean
+  /** Null where the server said nothing of it. */
+  readonly retryAfterMs: number | null
 
-  constructor(code: ModelFailureCode, message: string, cause?: unknown) {
+  constructor(code: ModelFailureCode, message: string, cause?: unknown, advice: RetryAdvice = {}) {
     super(message, { cause })
     this.code = code
+    this.isRetryable = advice.isRetryable ?? false
+    this.retryAfterMs = advice.retryAfterMs ?? null
   }
 }

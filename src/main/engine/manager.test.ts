@@ -168,6 +168,7 @@ describe('a run', () => {
     const model = createExtractiveModel(source.counter)
     const services = {
       now: () => 0,
+      newId: () => 'id',
       onProgress: ({ stage }: { stage: string }) => void stages.push(stage),
       model,
     }
@@ -176,6 +177,8 @@ describe('a run', () => {
       conversation: source,
       targetTokens: null,
       services,
+      alerts: { minimumGainPercent: 20, alertCostUsd: 0.1 },
+      flags: { isAutomatic: false, usedOwnHandler: false },
       signal: new AbortController().signal,
     }
     await runProvider({ ...options, provider: writing('short') })

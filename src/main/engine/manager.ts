@@ -1,7 +1,10 @@
-import type { OperationCount, OutcomeSummary, Stats, Warning } from '../../shared/domain/outcome.ts'
-import type { OperationKind, Provenance } from '../../shared/domain/provenance.ts'
+import type { OutcomeSummary, Warning } from '../../shared/domain/outcome.ts'
+import type { HistoryTag, Provenance } from '../../shared/domain/provenance.ts'
+import type { Violation } from '../../shared/domain/violation.ts'
+import { costWarnings, sizeWarnings, type Alerts } from './alerts.ts'
 import { Cancelled, type CancelSignal } from './cancel-signal.ts'
 import { reviseConversation, type Conversation } from './conversation.ts'
+import { countOperations } from './count-operations.ts'
 import { checkResult } from './history/invariants/check.ts'
 import {
   nothingSpent,
@@ -12,14 +15,15 @@ import {
   type ProviderServices,
   type Spent,
 } from './provider.ts'
-
-/** A result below this saves too little to be worth the loss of the cached prompt; `condensation.md` section 3. */
-const minimumGainPercent = 20
+import { eventsOf, type RunFlags } from './telemetry.ts'
 
 /** What a run ended with. Only a condensed history has messages of its own; all others leave the source as it is. */
-export type Outcome = {
-  readonly summary: OutcomeSummary
-  readonly condensed: { readonly conversation: Conversation; readonly provenance: Provenance } | null
+export type Outcome = { readonly summary: OutcomeSummary; readonly condensed: Condensed | null }
+type Condensed = {
+  readonly conversation: Conversation
+  readonly provenance: Provenance
+  /** How an agent would hide what is gone; null where it would delete it. */
+  readonly tag: HistoryTag | null
 }
 
 export type RunOptions = {
@@ -29,6 +33,8 @@ export type RunOptions = {
   readonly conversation: Conversation
   readonly targetTokens: number | null
   readonly services: ProviderServices
+  readonly alerts: Alerts
+  readonly flags: RunFlags
   readonly signal: CancelSignal
 }
 
@@ -38,18 +44,40 @@ export type RunOptions = {
  */
 export async function runProvider(options: RunOptions): Promise<Outcome> {
   const started = options.services.now()
+  const verdict = await judged(options)
+  const durationMs = options.services.now() - started
+  return toOutcome(options, verdict, durationMs)
+}
+
+/** How a run ended, before the figures. */
+type Verdict =
+  | {
+      readonly kind: 'condensed'
+      readonly condensed: Condensed
+      readonly result: Extract<ProviderResult, { kind: 'condensed' }>
+      readonly inherited: readonly Violation[]
+    }
+  | { readonly kind: 'unchanged'; readonly reason: string; readonly spent: Spent }
+  | {
+      readonly kind: 'failed'
+      readonly code: string
+      readonly message: string
+      readonly spent: Spent
+      readonly broken?: readonly Violation[]
+    }
+
+async function judged(options: RunOptions): Promise<Verdict> {
   const bound = options.provider.bind(options.settings)
   if (!bound.ok) {
     const message = bound.issues
       .map(({ path, message: what }) => `${path.join('.') || 'settings'}: ${what}`)
       .join('; ')
-    return failed(options, started, 'bad-settings', message, nothingSpent)
+    return { kind: 'failed', code: 'bad-settings', message, spent: nothingSpent }
   }
   const result = await condenseSafely(options, bound.bound.condense)
-  if (result.kind === 'failed') return failed(options, started, result.code, result.message, result.spent)
-  if (result.kind === 'unchanged') return unchanged(options, started, result.reason, result.spent)
+  if (result.kind !== 'condensed') return result
   options.services.onProgress({ stage: 'checking', label: 'Checking the result', done: 0, total: 1 })
-  return judge(options, started, result, bound.bound.keptEnds)
+  return judge(options.conversation, result, bound.bound.keptEnds)
 }
 
 async function condenseSafely(
@@ -70,103 +98,68 @@ async function condenseSafely(
 }
 
 function judge(
-  options: RunOptions,
-  started: number,
+  source: Conversation,
   result: Extract<ProviderResult, { kind: 'condensed' }>,
   kept: KeptEnds,
-): Outcome {
-  const { conversation: source } = options
-  const { messages, provenance } = result
+): Verdict {
+  const { messages, provenance, spent } = result
   const context = { source: source.messages, provenance, keptFirst: kept.first, keptLast: kept.last }
   const { broken, inherited } = checkResult(messages, context)
   const first = broken[0]
   if (first !== undefined) {
     const message = `The result breaks the rule ${first.rule} at message #${first.messageIndex}: ${first.detail}. The source is unchanged.`
-    const outcome = failed(options, started, 'invariant-broken', message, result.spent)
-    return { ...outcome, summary: { ...outcome.summary, validity: [...broken] } }
+    return { kind: 'failed', code: 'invariant-broken', message, spent, broken }
   }
   const conversation = reviseConversation(source, messages)
   if (conversation.totalTokens >= source.totalTokens) {
     const message = `The result would have ${figure(conversation.totalTokens)} tokens, the source has ${figure(source.totalTokens)}.`
-    return failed(options, started, 'context-grew', message, result.spent)
+    return { kind: 'failed', code: 'context-grew', message, spent }
   }
-  const stats = statsOf(options, started, conversation.totalTokens, result.spent, countOperations(provenance))
-  return {
-    condensed: { conversation, provenance },
-    summary: {
-      status: 'condensed',
-      stats,
-      passes: [...result.passes],
-      fidelity: result.fidelity,
-      validity: [...inherited],
-      warnings: [...result.warnings, ...warningsOf(stats, options.targetTokens)],
-      reason: '',
-      error: null,
-    },
-  }
-}
-
-function warningsOf(stats: Stats, targetTokens: number | null): Warning[] {
-  const warnings: Warning[] = []
-  if (stats.reductionPercent < minimumGainPercent) {
-    const message = `Saves ${stats.reductionPercent.toFixed(1)} %, less than the ${minimumGainPercent} % that make a condensation worth its cost.`
-    warnings.push({ code: 'low-reduction', message })
-  }
-  if (targetTokens !== null && stats.finalTokens > targetTokens) {
-    const message = `The target of ${figure(targetTokens)} tokens was not reached; ${figure(stats.finalTokens)} are left.`
-    warnings.push({ code: 'target-missed', message })
-  }
-  return warnings
+  const condensed = { conversation, provenance, tag: result.tag ?? null }
+  return { kind: 'condensed', condensed, result, inherited }
 }
 
 const format = new Intl.NumberFormat('en-US')
 const figure = (tokens: number): string => format.format(tokens)
 
-/** Per kind of operation: how many parts or messages it touched, and the tokens that it took away. */
-function countOperations({ messages, dropped }: Provenance): OperationCount[] {
-  const counts = new Map<OperationKind, { parts: number; tokensSaved: number }>()
-  const add = (operation: OperationKind, saved: number): void => {
-    const before = counts.get(operation) ?? { parts: 0, tokensSaved: 0 }
-    counts.set(operation, { parts: before.parts + 1, tokensSaved: before.tokensSaved + saved })
-  }
-  for (const { changes } of messages) {
-    for (const change of changes) add(change.operation, change.tokensBefore - change.tokensAfter)
-  }
-  for (const { operation } of dropped) add(operation, 0)
-  return [...counts].map(([operation, figures]) => ({ operation, ...figures }))
-}
-
-function statsOf(
-  { conversation, services }: RunOptions,
-  started: number,
-  finalTokens: number,
-  spent: Spent,
-  operations: OperationCount[],
-): Stats {
-  const originalTokens = conversation.totalTokens
-  const reductionPercent = originalTokens === 0 ? 0 : (100 * (originalTokens - finalTokens)) / originalTokens
-  return {
+function toOutcome(options: RunOptions, verdict: Verdict, durationMs: number): Outcome {
+  const condensed = verdict.kind === 'condensed' ? verdict.condensed : null
+  const result = verdict.kind === 'condensed' ? verdict.result : null
+  const { costUsd, modelCalls, cacheHits } =
+    verdict.kind === 'condensed' ? verdict.result.spent : verdict.spent
+  const originalTokens = options.conversation.totalTokens
+  const finalTokens = condensed?.conversation.totalTokens ?? originalTokens
+  const stats = {
     originalTokens,
     finalTokens,
-    reductionPercent,
-    durationMs: services.now() - started,
-    ...spent,
-    operations,
+    reductionPercent: originalTokens === 0 ? 0 : (100 * (originalTokens - finalTokens)) / originalTokens,
+    costUsd,
+    durationMs,
+    modelCalls,
+    cacheHits,
+    operations: condensed === null ? [] : countOperations(condensed.provenance),
   }
-}
-
-function unchanged(options: RunOptions, started: number, reason: string, spent: Spent): Outcome {
-  return { condensed: null, summary: { ...plain(options, started, spent), status: 'unchanged', reason } }
-}
-
-function failed(options: RunOptions, started: number, code: string, message: string, spent: Spent): Outcome {
-  return {
-    condensed: null,
-    summary: { ...plain(options, started, spent), status: 'failed', error: { code, message } },
+  const warnings: Warning[] = [
+    ...(result?.warnings ?? []),
+    ...(condensed === null ? [] : sizeWarnings(stats, options.targetTokens, options.alerts)),
+    ...costWarnings(costUsd, options.alerts),
+  ]
+  const summary = {
+    status: verdict.kind,
+    stats,
+    passes: [...(result?.passes ?? [])],
+    fidelity: result?.fidelity ?? null,
+    validity: [...violationsOf(verdict)],
+    warnings,
+    reason: verdict.kind === 'unchanged' ? verdict.reason : '',
+    error: verdict.kind === 'failed' ? { code: verdict.code, message: verdict.message } : null,
+    attempts: [],
   }
+  const events = eventsOf(options.provider, options.settings, summary, options.flags)
+  return { condensed, summary: { ...summary, events } }
 }
 
-function plain(options: RunOptions, started: number, spent: Spent): Omit<OutcomeSummary, 'status'> {
-  const stats = statsOf(options, started, options.conversation.totalTokens, spent, [])
-  return { stats, passes: [], fidelity: null, validity: [], warnings: [], reason: '', error: null }
+function violationsOf(verdict: Verdict): readonly Violation[] {
+  if (verdict.kind === 'condensed') return verdict.inherited
+  return verdict.kind === 'failed' ? (verdict.broken ?? []) : []
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Message } from '../../shared/domain/message.ts'
 import type { Fidelity, PassMetrics, Warning } from '../../shared/domain/outcome.ts'
 import type { Preset, ProviderCapabilities } from '../../shared/domain/provider.ts'
-import type { Provenance } from '../../shared/domain/provenance.ts'
+import type { HistoryTag, Provenance } from '../../shared/domain/provenance.ts'
 import type { RunProgress } from '../../shared/domain/run.ts'
 import type { CancelSignal } from './cancel-signal.ts'
 import type { Conversation } from './conversation.ts'
@@ -12,6 +12,8 @@ import type { LanguageModel } from './language-model.ts'
 export type ProviderServices = {
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number
+  /** A new id, unique in the history; the same for the same run of a test. */
+  readonly newId: () => string
   readonly onProgress: (progress: RunProgress) => void
   /** The model for summaries; the extractive one where none is set up. */
   readonly model: LanguageModel
@@ -33,6 +35,8 @@ export type ProviderResult =
       readonly provenance: Provenance
       readonly passes: readonly PassMetrics[]
       readonly fidelity: Fidelity | null
+      /** Set where an agent would hide the messages that are gone behind a mark instead of deleting them. */
+      readonly tag?: HistoryTag
       readonly spent: Spent
       readonly warnings: readonly Warning[]
     }
@@ -63,6 +67,8 @@ export type ProviderDefinition<S> = {
   readonly capabilities: ProviderCapabilities
   /** Defaults, bounds, titles and descriptions: the form is drawn from it. */
   readonly settings: z.ZodType<S>
+  /** The setting that takes the text of a prompt of the library, where there is one. */
+  readonly promptSetting?: string
   readonly presets: readonly Preset[]
   readonly keptEnds: (settings: S) => KeptEnds
   readonly estimate: (conversation: Conversation, settings: S) => Estimate

@@ -1,6 +1,7 @@
 import type { CondensationProvider } from './provider.ts'
 import { losslessProvider } from './providers/lossless/lossless.ts'
 import { nativeProvider } from './providers/native/native.ts'
+import { slidingWindowProvider } from './providers/sliding-window/sliding-window.ts'
 import { truncationProvider } from './providers/truncation/truncation.ts'
 
 /** Every provider there is, in the order in which the doors list them. */
@@ -8,6 +9,7 @@ export const providers: readonly CondensationProvider[] = [
   losslessProvider,
   truncationProvider,
   nativeProvider,
+  slidingWindowProvider,
 ]
 
 /** The provider of an id, or undefined. */

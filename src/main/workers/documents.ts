@@ -2,7 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Message } from '../../shared/domain/message.ts'
 import type { TextStyle } from '../../shared/domain/result-file.ts'
-import { provenanceSchema, type Provenance } from '../../shared/domain/provenance.ts'
+import {
+  historyTagSchema,
+  provenanceSchema,
+  type HistoryTag,
+  type Provenance,
+} from '../../shared/domain/provenance.ts'
 import { countInSteps, reviseConversation, type Conversation } from '../engine/conversation.ts'
 import { effectiveHistory, type EffectiveHistory } from '../engine/history/effective-history.ts'
 import { fromRecipe, resultRecipeSchema } from '../engine/history/result-recipe.ts'
@@ -83,17 +88,25 @@ async function count(
   }
 }
 
-const payloadSchema = z.object({ recipe: resultRecipeSchema, provenance: provenanceSchema })
+const payloadSchema = z.object({
+  recipe: resultRecipeSchema,
+  provenance: provenanceSchema,
+  tag: historyTagSchema.nullable().default(null),
+})
 export type ResultPayload = z.infer<typeof payloadSchema>
 
-export type StoredResult = { readonly conversation: Conversation; readonly provenance: Provenance }
+export type StoredResult = {
+  readonly conversation: Conversation
+  readonly provenance: Provenance
+  readonly tag: HistoryTag | null
+}
 
 /** Rebuilds a stored result over its source. */
 export async function openResult(source: SourceRef, result: ResultRef): Promise<StoredResult> {
   const conversation = await conversationOf(await openDocument(source))
   return results.get(`${source.hash} ${result.hash}`, () => {
-    const { recipe, provenance } = payloadSchema.parse(JSON.parse(unpackText(result.bytes)))
+    const { recipe, provenance, tag } = payloadSchema.parse(JSON.parse(unpackText(result.bytes)))
     const messages = fromRecipe(conversation.messages, recipe)
-    return { conversation: reviseConversation(conversation, messages), provenance }
+    return { conversation: reviseConversation(conversation, messages), provenance, tag }
   })
 }

@@ -3,11 +3,17 @@ import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import type { RunProgress } from '../../shared/domain/run.ts'
 import type { JobInput, JobName, JobOutput } from './jobs/jobs.ts'
+import { serveModel, type ModelQuestion } from './model-channel.ts'
+import type { LanguageModel } from '../engine/language-model.ts'
 import type { WorkerAnswer, WorkerRequest } from './worker.ts'
+
+type FromWorker = { readonly kind: 'progress'; readonly progress: RunProgress } | ModelQuestion
 
 export type JobOptions = {
   readonly onProgress?: (progress: RunProgress) => void
   readonly signal?: AbortSignal
+  /** What the job's questions to a model are answered by. */
+  readonly model?: LanguageModel
 }
 
 /** Engine work off the main thread. */
@@ -80,21 +86,26 @@ async function runJob<Name extends JobName>(
   pool: Piscina,
   name: Name,
   input: JobInput<Name>,
-  { onProgress, signal }: JobOptions,
+  { onProgress, signal, model }: JobOptions,
   isKillable: boolean,
 ): Promise<WorkerAnswer<JobOutput<Name>>> {
   signal?.throwIfAborted()
   const { port1, port2 } = new MessageChannel()
   const cancelFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const killer = new AbortController()
+  const models = serveModel(model ?? null, port1)
   let timer: NodeJS.Timeout | undefined
   const cancel = (): void => {
     Atomics.store(cancelFlag, 0, 1)
-    port1.postMessage('cancel')
+    models.stop()
+    port1.postMessage({ kind: 'cancel' })
     if (isKillable) timer = setTimeout(() => killer.abort(signal?.reason), cancelGraceMs)
   }
   signal?.addEventListener('abort', cancel, { once: true })
-  if (onProgress !== undefined) port1.on('message', onProgress)
+  port1.on('message', (message: FromWorker) => {
+    if (message.kind === 'progress') onProgress?.(message.progress)
+    else models.receive(message)
+  })
   const request: WorkerRequest = { name, input, port: port2, cancelFlag }
   try {
     const killable = isKillable ? { signal: killer.signal } : {}
@@ -103,6 +114,7 @@ async function runJob<Name extends JobName>(
     return answer as WorkerAnswer<JobOutput<Name>>
   } finally {
     clearTimeout(timer)
+    models.stop()
     signal?.removeEventListener('abort', cancel)
     port1.close()
   }

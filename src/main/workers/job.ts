@@ -1,4 +1,5 @@
 import type { CancelSignal } from '../engine/cancel-signal.ts'
+import type { LanguageModel, ModelInfo } from '../engine/language-model.ts'
 import type { Message } from '../../shared/domain/message.ts'
 import type { TextStyle } from '../../shared/domain/result-file.ts'
 import type { RunProgress } from '../../shared/domain/run.ts'
@@ -7,6 +8,8 @@ import type { RunProgress } from '../../shared/domain/run.ts'
 export type JobContext = {
   readonly onProgress: (progress: RunProgress) => void
   readonly signal: CancelSignal
+  /** The model that the job was given, asked through the main thread. */
+  readonly remoteModel: (info: ModelInfo) => LanguageModel
 }
 
 /** A unit of engine work that runs off the main thread. Input and output are structured-cloneable. */

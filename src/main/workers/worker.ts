@@ -2,8 +2,10 @@ import { getHeapStatistics } from 'node:v8'
 import type { MessagePort } from 'node:worker_threads'
 import type { RunProgress } from '../../shared/domain/run.ts'
 import type { CancelSignal } from '../engine/cancel-signal.ts'
+import type { LanguageModel, ModelInfo } from '../engine/language-model.ts'
 import type { Job } from './job.ts'
 import { jobs, type JobName } from './jobs/jobs.ts'
+import { createRemoteModel } from './model-channel.ts'
 
 /** What crosses to the worker: the job, its input, a port for progress and a flag that says stop. */
 export type WorkerRequest = {
@@ -22,8 +24,9 @@ export async function runJob({ name, input, port, cancelFlag }: WorkerRequest): 
   const job = jobs[name] as Job<unknown, unknown>
   const signal = createSignal(port, cancelFlag)
   try {
-    const onProgress = throttled((progress) => port.postMessage(progress))
-    return { output: await job(input, { onProgress, signal }), heldBytes: heldBytes() }
+    const onProgress = throttled((progress) => port.postMessage({ kind: 'progress', progress }))
+    const remoteModel = (info: ModelInfo): LanguageModel => createRemoteModel(info, port)
+    return { output: await job(input, { onProgress, signal, remoteModel }), heldBytes: heldBytes() }
   } finally {
     port.close()
   }
@@ -37,7 +40,8 @@ function heldBytes(): number {
 /** The flag is seen even by code that never yields; listeners fire as soon as the thread is free. */
 function createSignal(port: MessagePort, cancelFlag: Int32Array): CancelSignal {
   const listeners = new Set<() => void>()
-  port.on('message', () => {
+  port.on('message', (message: { readonly kind: string }) => {
+    if (message.kind !== 'cancel') return
     for (const listener of listeners) listener()
   })
   return {

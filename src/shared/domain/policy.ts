@@ -8,6 +8,13 @@ const limitUsdSchema = z.number().positive().nullable()
 export const policySchema = z.strictObject({
   autoCondense: z.boolean().default(true),
   thresholdPercent: z.number().min(thresholdRange.min).max(thresholdRange.max).default(100),
+  /**
+   * Where an automatic condensation aims for, in percent of the window; one that ends above it is not tried again
+   * before the context has grown by the minimum gain. Null aims for nothing.
+   */
+  stopPercent: z.number().min(1).max(99).nullable().default(null),
+  /** From here on an automatic run prepares its result before it is needed; null prepares nothing. */
+  earlyPercent: z.number().min(1).max(99).nullable().default(null),
   /** A result that saves less is insufficient; the next fallback is tried. */
   minimumGainPercent: percentSchema.default(20),
   /** A run that costs more carries a warning. */

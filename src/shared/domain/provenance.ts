@@ -61,6 +61,13 @@ export const droppedMessageSchema = z.object({
 })
 export type DroppedMessage = Readonly<z.infer<typeof droppedMessageSchema>>
 
+/** How an agent marks the messages that it no longer sends: the field, and the id of what stands for them. */
+export const historyTagSchema = z.object({
+  parent: z.enum(['condenseParent', 'truncationParent']),
+  id: z.string(),
+})
+export type HistoryTag = Readonly<z.infer<typeof historyTagSchema>>
+
 /** The whole record: one entry per message of the result, in order, and what was left out. */
 export const provenanceSchema = z.object({
   messages: z.array(messageProvenanceSchema),

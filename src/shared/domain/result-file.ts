@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { jsonLayoutSchema } from '../lib/json-layout.ts'
 import { messageSchema } from './message.ts'
 import { outcomeSummarySchema } from './outcome.ts'
-import { provenanceSchema } from './provenance.ts'
+import { historyTagSchema, provenanceSchema } from './provenance.ts'
 import { settingsSchema } from './provider.ts'
 
 /**
@@ -46,6 +46,11 @@ export const resultFileSchema = z.object({
   }),
   outcome: outcomeSummarySchema,
   provenance: provenanceSchema,
+  /**
+   * Present where the agent hides what is gone: `messages` are then all of its file, source messages that the
+   * result no longer shows carry the tag, and `provenance` speaks of those that are shown.
+   */
+  tag: historyTagSchema.optional(),
   messages: z.array(messageSchema),
 })
 export type ResultFile = Readonly<z.infer<typeof resultFileSchema>>

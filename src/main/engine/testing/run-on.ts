@@ -18,6 +18,8 @@ export function conversationFor(
   return createConversation(deepFreeze(messages), counter)
 }
 
+let ids = 0
+
 /** Runs a provider as the manager does, without progress and without an end. */
 export function runOn(
   provider: CondensationProvider,
@@ -32,6 +34,10 @@ export function runOn(
       time += 1
       return time
     },
+    newId: () => {
+      ids += 1
+      return `id-${ids}`
+    },
     onProgress: () => undefined,
     model,
   }
@@ -41,6 +47,8 @@ export function runOn(
     conversation,
     targetTokens,
     services,
+    alerts: { minimumGainPercent: 20, alertCostUsd: 0.1 },
+    flags: { isAutomatic: false, usedOwnHandler: false },
     signal: new AbortController().signal,
   })
 }

@@ -21,6 +21,7 @@ export function scriptedModel(
     async *complete(request) {
       asked.push(request)
       await Promise.resolve()
+      yield { kind: 'call' }
       for (const event of events) {
         if (event instanceof Error) throw event
         yield event

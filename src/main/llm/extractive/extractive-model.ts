@@ -37,6 +37,7 @@ async function* answer(
   counter: TokenCounter,
 ): AsyncGenerator<CompletionEvent, void> {
   stopIfCancelled(signal)
+  yield { kind: 'call' }
   // The request ends with the instruction to summarise, which is no part of the history.
   const history = messages.slice(0, -1).map(({ role, content }): Message => ({
     role,

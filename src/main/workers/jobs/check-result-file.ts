@@ -1,5 +1,5 @@
 import type { Message } from '../../../shared/domain/message.ts'
-import type { Provenance } from '../../../shared/domain/provenance.ts'
+import type { HistoryTag, Provenance } from '../../../shared/domain/provenance.ts'
 import type { HiddenMessage } from '../../../shared/domain/result-file.ts'
 import type { Violation } from '../../../shared/domain/violation.ts'
 import { isSameJson } from '../../../shared/lib/is-same-json.ts'
@@ -8,7 +8,9 @@ import {
   findBrokenReferences,
   isReversible,
 } from '../../engine/history/expand-references.ts'
+import { effectiveHistory } from '../../engine/history/effective-history.ts'
 import { checkHistory, checkResult } from '../../engine/history/invariants/check.ts'
+import { untagHistory } from '../../engine/history/tag-history.ts'
 import { findProvider } from '../../engine/registry.ts'
 import { sha256 } from '../compression.ts'
 import { openDocument, openResult } from '../documents.ts'
@@ -19,6 +21,8 @@ import { withHidden } from './with-hidden.ts'
 export type CheckResultFileInput = {
   readonly messages: readonly Message[]
   readonly provenance: Provenance
+  /** Set where `messages` are a whole file in which what is gone carries this tag. */
+  readonly tag: HistoryTag | null
   readonly hidden: readonly HiddenMessage[]
   /** Of the JSON of all messages of the source, hidden ones included. */
   readonly sha256: string
@@ -45,9 +49,10 @@ const noPromise = 'What its settings promise to keep: this version of Dewpoint d
  * reversible, and against its run where the store has that.
  */
 export const checkResultFile: Job<CheckResultFileInput, CheckResultFileOutput> = async (input) => {
-  const { messages, provenance } = input
-  const expanded = sourceFromResult(input)
-  const stored = await sourceFromStore(input)
+  const { provenance } = input
+  const messages = input.tag === null ? input.messages : effectiveHistory(input.messages).messages
+  const expanded = input.tag === null ? sourceFromResult(input) : sourceFromTagged(input, input.tag)
+  const stored = await sourceFromStore({ ...input, messages })
   const source = stored.source ?? expanded.source
   const bound = findProvider(input.providerId)?.bind(input.settings)
   const kept = bound?.ok === true ? bound.bound.keptEnds : null
@@ -83,6 +88,14 @@ function sourceFromResult(input: CheckResultFileInput): Found {
     if (!(error instanceof RangeError)) throw error
     return { source: null, violations: [fault(-1, `it does not expand: ${error.message}`)] }
   }
+}
+
+function sourceFromTagged({ messages, sha256: hash }: CheckResultFileInput, tag: HistoryTag): Found {
+  const source = untagHistory(messages, tag)
+  if (sha256(JSON.stringify(source)) === hash)
+    return { source: effectiveHistory(source).messages, violations: [] }
+  const detail = 'without its tags it is not its source, so it was edited after it was written'
+  return { source: null, violations: [fault(-1, detail)] }
 }
 
 async function sourceFromStore({

@@ -1,8 +1,9 @@
 import type { Message } from '../../../shared/domain/message.ts'
-import type { Provenance } from '../../../shared/domain/provenance.ts'
+import type { HistoryTag, Provenance } from '../../../shared/domain/provenance.ts'
 import type { HiddenMessage, TextStyle } from '../../../shared/domain/result-file.ts'
 import { applyJsonLayout } from '../../../shared/lib/json-layout.ts'
 import { expandReferences, isReversible } from '../../engine/history/expand-references.ts'
+import { untagHistory } from '../../engine/history/tag-history.ts'
 import { sha256 } from '../compression.ts'
 import { openDocument } from '../documents.ts'
 import type { Job, SourceRef } from '../job.ts'
@@ -11,6 +12,8 @@ import { withHidden } from './with-hidden.ts'
 export type ExpandInput = {
   readonly messages: readonly Message[]
   readonly provenance: Provenance
+  /** Set where `messages` are a whole file in which what is gone carries this tag. */
+  readonly tag: HistoryTag | null
   readonly hidden: readonly HiddenMessage[]
   readonly sha256: string
   readonly style: TextStyle
@@ -34,6 +37,11 @@ export type ExpandOutput =
 
 /** Gives the source of a result back, from the result alone where it is reversible, else from the store. */
 export const expandResult: Job<ExpandInput, ExpandOutput> = async (input) => {
+  if (input.tag !== null) {
+    const source = untagHistory(input.messages, input.tag)
+    const isSource = sha256(JSON.stringify(source)) === input.sha256
+    if (isSource || input.stored === null) return expanded(source, input, 0)
+  }
   if (isReversible(input.provenance)) {
     try {
       const effective = expandReferences(input.messages, input.provenance)

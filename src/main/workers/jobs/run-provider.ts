@@ -1,46 +1,87 @@
-import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
+import { randomUUID } from 'node:crypto'
+import type { OutcomeSummary, Warning } from '../../../shared/domain/outcome.ts'
+import { adoptPrepared } from '../../engine/adopt-prepared.ts'
+import type { Alerts } from '../../engine/alerts.ts'
 import { Cancelled } from '../../engine/cancel-signal.ts'
+import type { Conversation } from '../../engine/conversation.ts'
 import { toRecipe } from '../../engine/history/result-recipe.ts'
-import { runProvider } from '../../engine/manager.ts'
-import { createExtractiveModel } from '../../llm/extractive/extractive-model.ts'
+import type { LanguageModel, ModelInfo } from '../../engine/language-model.ts'
 import { findProvider } from '../../engine/registry.ts'
+import { runChain, type ChainStep } from '../../engine/run-chain.ts'
+import type { RunFlags } from '../../engine/telemetry.ts'
+import { createExtractiveModel } from '../../llm/extractive/extractive-model.ts'
 import { packJson, type PackedJson } from '../compression.ts'
-import { conversationOf, openDocument, threadCounter, type ResultPayload } from '../documents.ts'
-import type { Job, SourceRef } from '../job.ts'
+import { conversationOf, openDocument, openResult, threadCounter, type ResultPayload } from '../documents.ts'
+import type { Job, JobContext, ResultRef, SourceRef } from '../job.ts'
 
 export type RunInput = {
   readonly source: SourceRef
-  readonly providerId: string
-  readonly settings: unknown
+  /** The provider that was asked for, and its fallbacks; at least one. */
+  readonly steps: readonly { readonly providerId: string; readonly settings: unknown }[]
   readonly targetTokens: number | null
+  readonly alerts: Alerts
+  readonly flags: RunFlags
+  /** The model that answers through the main thread; null for the extractive one, which works here. */
+  readonly model: ModelInfo | null
+  /** What is to be said of the model in the outcome, where a provider uses one. */
+  readonly modelWarnings: readonly Warning[]
+  /** A result that was prepared early, to be used where the history is a continuation of its source. */
+  readonly prepared: { readonly source: SourceRef; readonly result: ResultRef } | null
 }
 
 export type RunOutput =
   | { readonly kind: 'finished'; readonly outcome: OutcomeSummary; readonly payload: PackedJson | null }
   | { readonly kind: 'cancelled' }
 
-/** Runs a provider on a stored history. The result leaves as a recipe over its source. */
-export const runProviderJob: Job<RunInput, RunOutput> = async (input, { onProgress, signal }) => {
-  const provider = findProvider(input.providerId)
-  if (provider === undefined) throw new Error(`No provider is called ${input.providerId}.`)
+/** Runs a chain of providers on a stored history. The result leaves as a recipe over its source. */
+export const runProviderJob: Job<RunInput, RunOutput> = async (input, context) => {
+  const { onProgress, signal } = context
   try {
     onProgress({ stage: 'reading', label: 'Reading the history', done: 0, total: 1 })
-    const document = await openDocument(input.source)
-    const conversation = await conversationOf(document, (done, total) => {
+    const conversation = await conversationOf(await openDocument(input.source), (done, total) => {
       if (signal.aborted) throw new Cancelled()
       onProgress({ stage: 'counting', label: 'Counting tokens', done, total })
     })
-    const model = createExtractiveModel(await threadCounter())
-    const services = { now: () => performance.now(), onProgress, model }
-    const outcome = await runProvider({ ...input, provider, conversation, services, signal })
-    if (outcome.condensed === null) return { kind: 'finished', outcome: outcome.summary, payload: null }
+    const model = await modelOf(input, context)
+    const services = { now: () => performance.now(), newId: randomUUID, onProgress, model }
+    const steps = await stepsOf(input, conversation)
+    const { summary, condensed } = await runChain({ ...input, steps, conversation, services, signal })
+    const usesModel = steps.some(({ provider }) => provider.capabilities.usesModel)
+    const warnings = usesModel ? [...input.modelWarnings, ...summary.warnings] : summary.warnings
+    const outcome = { ...summary, warnings }
+    if (condensed === null) return { kind: 'finished', outcome, payload: null }
     onProgress({ stage: 'saving', label: 'Packing the result', done: 0, total: 1 })
-    const { conversation: result, provenance } = outcome.condensed
+    const { conversation: result, provenance, tag } = condensed
     const recipe = toRecipe(conversation.messages, result.messages)
-    const payload: ResultPayload = { recipe: [...recipe], provenance }
-    return { kind: 'finished', outcome: outcome.summary, payload: packJson(payload) }
+    const payload: ResultPayload = { recipe: [...recipe], provenance, tag }
+    return { kind: 'finished', outcome, payload: packJson(payload) }
   } catch (error) {
     if (error instanceof Cancelled) return { kind: 'cancelled' }
     throw error
   }
+}
+
+async function modelOf({ model }: RunInput, { remoteModel }: JobContext): Promise<LanguageModel> {
+  return model === null ? createExtractiveModel(await threadCounter()) : remoteModel(model)
+}
+
+async function stepsOf(input: RunInput, conversation: Conversation): Promise<ChainStep[]> {
+  const steps = input.steps.map(({ providerId, settings }) => {
+    const provider = findProvider(providerId)
+    if (provider === undefined) throw new Error(`No provider is called ${providerId}.`)
+    return { provider, settings }
+  })
+  const [first] = steps
+  if (input.prepared === null || first === undefined) return steps
+  const { source, result } = input.prepared
+  const prepared = await openResult(source, result)
+  const earlier = await conversationOf(await openDocument(source))
+  if (earlier.messages.length > conversation.messages.length) return steps
+  const adopting = adoptPrepared(first.provider, {
+    source: earlier.messages,
+    result: prepared.conversation.messages,
+    provenance: prepared.provenance,
+    tag: prepared.tag,
+  })
+  return [{ provider: adopting, settings: first.settings }, ...steps]
 }

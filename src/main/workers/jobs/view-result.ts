@@ -1,10 +1,11 @@
 import type { MessageText } from '../../../shared/api/runs.ts'
 import type { AlignedRow } from '../../../shared/domain/aligned-row.ts'
 import type { Message } from '../../../shared/domain/message.ts'
-import type { Provenance } from '../../../shared/domain/provenance.ts'
+import type { HistoryTag, Provenance } from '../../../shared/domain/provenance.ts'
 import type { HiddenMessage, TextStyle } from '../../../shared/domain/result-file.ts'
 import { alignRows } from '../../engine/align-rows.ts'
 import type { Conversation } from '../../engine/conversation.ts'
+import { tagHistory } from '../../engine/history/tag-history.ts'
 import { sha256 } from '../compression.ts'
 import { conversationOf, openDocument, openResult, type StoredResult } from '../documents.ts'
 import type { Job, ResultRef, SourceRef } from '../job.ts'
@@ -41,6 +42,8 @@ export const resultMessages: Job<
   {
     readonly messages: readonly Message[]
     readonly provenance: Provenance
+    /** Set where `messages` are the file as an agent would store it, with what is gone tagged instead of deleted. */
+    readonly tag: HistoryTag | null
     readonly hidden: readonly HiddenMessage[]
     readonly style: TextStyle
     /** Of the JSON of all messages of the source, hidden ones included. */
@@ -48,20 +51,24 @@ export const resultMessages: Job<
   }
 > = async ({ source, result }) => {
   const { messages, effective, style } = await openDocument(source)
-  const { conversation, provenance } =
+  const { conversation, provenance, tag } =
     result === null ? await unchanged(source) : await openResult(source, result)
+  const sourceSha256 = sha256(JSON.stringify(messages))
+  if (tag !== null) {
+    const stored = tagHistory(messages, effective.fileIndices, conversation.messages, provenance, tag)
+    return { messages: stored, provenance, tag, hidden: [], style, sourceSha256 }
+  }
   const hidden = effective.hidden.flatMap((index) => {
     const message = messages[index]
     return message === undefined ? [] : [{ index, message }]
   })
-  const sourceSha256 = sha256(JSON.stringify(messages))
-  return { messages: conversation.messages, provenance, hidden, style, sourceSha256 }
+  return { messages: conversation.messages, provenance, tag, hidden, style, sourceSha256 }
 }
 
 async function unchanged(source: SourceRef): Promise<StoredResult> {
   const conversation = await conversationOf(await openDocument(source))
   const messages = conversation.messages.map((_, index) => ({ sources: [index], changes: [] }))
-  return { conversation, provenance: { messages, dropped: [] } }
+  return { conversation, provenance: { messages, dropped: [] }, tag: null }
 }
 
 function textOf(conversation: Conversation, index: number | null): MessageText | null {

@@ -1,4 +1,5 @@
 import type { Message } from '../../../../shared/domain/message.ts'
+import type { HistoryTag } from '../../../../shared/domain/provenance.ts'
 import { safeCuts } from '../../history/safe-cuts.ts'
 import { sinceLastSummary } from './since-last-summary.ts'
 
@@ -12,6 +13,8 @@ export type SummaryPlan = {
   /** Where the summary stands in the result. */
   readonly summaryIndex: number
   readonly assemble: (summary: string) => Message[]
+  /** How the agent hides what the summary stands for; null where it deletes it. */
+  readonly tag: HistoryTag | null
 }
 
 export type PlanOutcome =
@@ -46,14 +49,19 @@ export function planClassic(messages: readonly Message[], keepLast: number): Pla
       { role: 'assistant', content: summary, ...(typeof ts === 'number' ? { ts } : {}), isSummary: true },
       ...kept,
     ],
+    tag: null,
   }
 }
 
-/** Current: the summary alone, in the voice of the user, for the effective history begins at it. */
-export function planCurrent(messages: readonly Message[]): PlanOutcome {
+/**
+ * Current: the summary alone, in the voice of the user, for the effective history begins at it. What it stands for
+ * is tagged with `id` and stays in the file.
+ */
+export function planCurrent(messages: readonly Message[], id: string): PlanOutcome {
   const toSummarise = sinceLastSummary(messages)
-  if (toSummarise.length <= 1)
-    return messages.some((message) => message.isSummary === true) ? recently : notEnough
+  if (toSummarise.length <= 1) return messages.length <= 1 ? notEnough : recently
+  // A summary and one message after it: there is next to nothing new.
+  if (toSummarise.length === 2 && toSummarise.some((message) => message.isSummary === true)) return recently
   const ts = messages.at(-1)?.ts
   return {
     kind: 'planned',
@@ -66,8 +74,10 @@ export function planCurrent(messages: readonly Message[]): PlanOutcome {
         content: [{ type: 'text', text: `## Conversation summary\n${summary}` }],
         ...(typeof ts === 'number' ? { ts: ts + 1 } : {}),
         isSummary: true,
+        condenseId: id,
       },
     ],
+    tag: { parent: 'condenseParent', id },
   }
 }
 

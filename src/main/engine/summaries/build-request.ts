@@ -1,27 +1,47 @@
-import type { ContentBlock, Message } from '../../../../shared/domain/message.ts'
-import { asToolResult, asToolUse } from '../../history/blocks.ts'
-import type { ModelMessage } from '../../language-model.ts'
-import { summariseRequest } from './default-prompt.ts'
+import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
+import { asToolResult, asToolUse, blocksOf } from '../history/blocks.ts'
+import type { ModelMessage } from '../language-model.ts'
+
+/** What the user message at the end of a request asks for. */
+export const summariseRequest = 'Summarise the conversation so far, as the instructions say.'
 
 const imagePlaceholder: ContentBlock = { type: 'text', text: '[Referenced image in conversation]' }
+const missingResult: ContentBlock = {
+  type: 'text',
+  text: '[Tool result]\nThe context was condensed before this call was answered.',
+}
 
 export type RequestShape = {
   readonly keepImages: boolean
   /** Tool blocks as text, as the current flavour sends them: no pairing is left to go wrong. */
   readonly toolsAsText: boolean
   /** The last user message, which asks for the summary. */
-  readonly request?: string
+  readonly request: string
 }
 
 /** Messages as role and content only, made fit for the summarising model, and the request for a summary. */
 export function buildRequest(messages: readonly Message[], shape: RequestShape): ModelMessage[] {
+  const answered = new Set(
+    messages.flatMap((message) =>
+      blocksOf(message).flatMap((block) => asToolResult(block)?.tool_use_id ?? []),
+    ),
+  )
   const history = messages.flatMap(({ role, content }): ModelMessage[] => {
     const known = role === 'assistant' ? 'assistant' : 'user'
     if (typeof content === 'string') return content === '' ? [] : [{ role: known, content }]
     const blocks = content.flatMap((block) => blockFor(block, shape))
-    return blocks.length === 0 ? [] : [{ role: known, content: blocks }]
+    const orphans = shape.toolsAsText ? content.filter((block) => isOrphan(block, answered)) : []
+    return [
+      ...(blocks.length === 0 ? [] : [{ role: known, content: blocks } as const]),
+      ...(orphans.length === 0 ? [] : [{ role: 'user', content: orphans.map(() => missingResult) } as const]),
+    ]
   })
-  return [...history, { role: 'user', content: shape.request ?? summariseRequest }]
+  return [...history, { role: 'user', content: shape.request }]
+}
+
+function isOrphan(block: ContentBlock, answered: ReadonlySet<string>): boolean {
+  const call = asToolUse(block)
+  return call !== undefined && !answered.has(call.id)
 }
 
 function blockFor(block: ContentBlock, shape: RequestShape): ContentBlock[] {

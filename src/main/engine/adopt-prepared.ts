@@ -1,0 +1,60 @@
+import type { Message } from '../../shared/domain/message.ts'
+import type { HistoryTag, Provenance } from '../../shared/domain/provenance.ts'
+import { isSameJson } from '../../shared/lib/is-same-json.ts'
+import type { Conversation } from './conversation.ts'
+import { nothingSpent, type CondensationProvider, type ProviderResult } from './provider.ts'
+
+/** A result that was made before it was needed, of what was the whole history then. */
+export type Prepared = {
+  readonly source: readonly Message[]
+  readonly result: readonly Message[]
+  readonly provenance: Provenance
+  readonly tag: HistoryTag | null
+}
+
+/**
+ * The same provider, answering with what was prepared: the prepared result and all that came after its source. Where
+ * the history is no longer a continuation of that source, it has nothing to offer.
+ */
+export function adoptPrepared(provider: CondensationProvider, prepared: Prepared): CondensationProvider {
+  return {
+    ...provider,
+    bind: (settings) => {
+      const bound = provider.bind(settings)
+      if (!bound.ok) return bound
+      const condense = ({ conversation }: { readonly conversation: Conversation }): Promise<ProviderResult> =>
+        Promise.resolve(adopt(conversation, prepared))
+      return { ...bound, bound: { ...bound.bound, condense } }
+    },
+  }
+}
+
+function adopt({ messages }: Conversation, { source, result, provenance, tag }: Prepared): ProviderResult {
+  const isContinued =
+    messages.length >= source.length && source.every((message, index) => isSameJson(message, messages[index]))
+  if (!isContinued)
+    return {
+      kind: 'unchanged',
+      reason: 'The history is not what the prepared result was made of.',
+      spent: nothingSpent,
+    }
+  // The prepared messages take the place of equal ones, so that what is kept is recognised as kept.
+  const own = new Map(source.map((message, index) => [message, messages[index] ?? message]))
+  const tail = messages.slice(source.length)
+  return {
+    kind: 'condensed',
+    messages: [...result.map((message) => own.get(message) ?? message), ...tail],
+    provenance: {
+      messages: [
+        ...provenance.messages,
+        ...tail.map((_, at) => ({ sources: [source.length + at], changes: [] })),
+      ],
+      dropped: provenance.dropped,
+    },
+    passes: [],
+    fidelity: null,
+    ...(tag === null ? {} : { tag }),
+    spent: nothingSpent,
+    warnings: [{ code: 'prepared', message: 'This result was prepared early; no model was asked now.' }],
+  }
+}

@@ -1,0 +1,16 @@
+import type { OperationCount } from '../../shared/domain/outcome.ts'
+import type { OperationKind, Provenance } from '../../shared/domain/provenance.ts'
+
+/** Per kind of operation: how many parts or messages it touched, and the tokens that it took away. */
+export function countOperations({ messages, dropped }: Provenance): OperationCount[] {
+  const counts = new Map<OperationKind, { parts: number; tokensSaved: number }>()
+  const add = (operation: OperationKind, saved: number): void => {
+    const before = counts.get(operation) ?? { parts: 0, tokensSaved: 0 }
+    counts.set(operation, { parts: before.parts + 1, tokensSaved: before.tokensSaved + saved })
+  }
+  for (const { changes } of messages) {
+    for (const change of changes) add(change.operation, change.tokensBefore - change.tokensAfter)
+  }
+  for (const { operation } of dropped) add(operation, 0)
+  return [...counts].map(([operation, figures]) => ({ operation, ...figures }))
+}

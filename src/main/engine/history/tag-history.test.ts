@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import type { Message } from '../../../shared/domain/message.ts'
+import { nativeProvider } from '../providers/native/native.ts'
+import { slidingWindowProvider } from '../providers/sliding-window/sliding-window.ts'
+import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
+import { conversationFor, runOn } from '../testing/run-on.ts'
+import { effectiveHistory } from './effective-history.ts'
+import { tagHistory, untagHistory } from './tag-history.ts'
+
+const talk = (count: number): Message[] =>
+  Array.from({ length: count }, (_, index) => ({
+    role: index % 2 === 0 ? 'user' : 'assistant',
+    content: `${index} ${'words '.repeat(60)}`,
+    ts: 1000 + index * 10,
+  }))
+
+const hiding = [
+  { name: 'native, current', provider: nativeProvider, settings: { flavour: 'current' } },
+  { name: 'sliding window, tag', provider: slidingWindowProvider, settings: { variant: 'tag' } },
+]
+
+async function tagged(file: readonly Message[], { provider, settings }: (typeof hiding)[number]) {
+  const { messages, fileIndices } = effectiveHistory(file)
+  const { condensed, summary } = await runOn(provider, settings, conversationFor(messages))
+  if (condensed === null || condensed.tag === null) return { summary, stored: null, result: [], tag: null }
+  const result = condensed.conversation.messages
+  const stored = tagHistory(file, fileIndices, result, condensed.provenance, condensed.tag)
+  return { summary, stored, result, tag: condensed.tag }
+}
+
+describe.each(hiding)('a history stored by $name', (hider) => {
+  it('holds every message of its source, those that are gone with the tag, and shows the result', async () => {
+    const file = talk(9)
+    const { stored, result, tag } = await tagged(file, hider)
+    expect(stored).toHaveLength(10)
+    expect(effectiveHistory(stored!).messages).toEqual(result)
+    expect(untagHistory(stored!, tag!)).toEqual(file)
+  })
+
+  it('can be condensed again: what was hidden stays hidden, and nothing is hidden twice', async () => {
+    const first = (await tagged(talk(9), hider)).stored!
+    const later = [
+      ...first,
+      ...talk(8).map((message) => ({ ...message, content: `later ${message.content as string}` })),
+    ]
+    const again = await tagged(later, hider)
+    const { messages } = effectiveHistory(again.stored!)
+    expect(messages).toEqual(again.result)
+    expect(messages.length).toBeLessThan(effectiveHistory(later).messages.length)
+    const parents = again.stored!.flatMap((message) => message[again.tag!.parent] ?? [])
+    expect(new Set(parents).size).toBe(2)
+  })
+
+  it.skipIf(!hasRealHistories).each(realHistories())('shows the result of $name', async ({ messages }) => {
+    const { stored, result, tag, summary } = await tagged(messages, hider)
+    if (stored === null) {
+      expect(summary.status).not.toBe('condensed')
+      return
+    }
+    expect(effectiveHistory(stored).messages).toEqual(result)
+    expect(untagHistory(stored, tag!)).toEqual(messages)
+  })
+})
+
+describe('the marker of the sliding window', () => {
+  it('stands between what is hidden and what stays', async () => {
+    const { stored } = await tagged(talk(9), hiding[1]!)
+    expect(
+      stored?.map((message) =>
+        message.isTruncationMarker ? 'marker' : message.truncationParent ? 'hidden' : 'shown',
+      ),
+    ).toEqual(['shown', 'hidden', 'hidden', 'hidden', 'hidden', 'marker', 'shown', 'shown', 'shown', 'shown'])
+  })
+})

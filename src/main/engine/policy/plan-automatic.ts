@@ -1,0 +1,67 @@
+import type { Policy } from '../../../shared/domain/policy.ts'
+import type { TriggerDecision } from './context-trigger.ts'
+import { mayStart } from './hysteresis.ts'
+import { guardAgainstLoops } from './loop-guard.ts'
+
+export type AutomaticInput = {
+  readonly decision: TriggerDecision
+  readonly windowTokens: number
+  readonly thresholdPercent: number
+  readonly policy: Pick<Policy, 'stopPercent' | 'earlyPercent' | 'minimumGainPercent' | 'autoCondense'>
+  /** Times of earlier automatic attempts on this task, ascending, milliseconds since 1970. */
+  readonly attempts: readonly number[]
+  /** Where the last of them left the context, in percent of the window; null where there was none. */
+  readonly lastEndedAtPercent: number | null
+  readonly nowTs: number
+}
+
+/** What an automatic run does. */
+export type AutomaticPlan =
+  | {
+      readonly kind: 'skip'
+      readonly code: 'not-needed' | 'loop-guard' | 'hysteresis'
+      readonly reason: string
+    }
+  | {
+      readonly kind: 'run'
+      /** `prepare`: early, for later use. */
+      readonly purpose: 'condense' | 'truncate' | 'prepare'
+      /** Whether the window slides where nothing else helps. */
+      readonly slidesAtLast: boolean
+      readonly targetTokens: number | null
+    }
+
+/** From a trigger's decision to what is done about it: the loop guard, hysteresis and early preparation. */
+export function planAutomatic(input: AutomaticInput): AutomaticPlan {
+  const { decision, policy, windowTokens } = input
+  const { wouldCondense, wouldTruncate, percent } = decision
+  const isEarly = policy.autoCondense && policy.earlyPercent !== null && percent >= policy.earlyPercent
+  if (!wouldCondense && !wouldTruncate && !isEarly)
+    return { kind: 'skip', code: 'not-needed', reason: decision.reason }
+  const guard = guardAgainstLoops(input.attempts, input.nowTs)
+  if (!guard.isOpen) {
+    const seconds = Math.ceil((guard.untilTs - input.nowTs) / 1000)
+    const reason = `Three automatic condensations within a minute: the next one may start in ${seconds} s.`
+    return { kind: 'skip', code: 'loop-guard', reason }
+  }
+  const targetTokens =
+    policy.stopPercent === null ? null : Math.floor((windowTokens * policy.stopPercent) / 100)
+  if (!wouldCondense && wouldTruncate)
+    return { kind: 'run', purpose: 'truncate', slidesAtLast: true, targetTokens }
+  if (!wouldCondense) return { kind: 'run', purpose: 'prepare', slidesAtLast: false, targetTokens }
+  // Above the allowed tokens the next request would fail, whatever the last condensation brought.
+  if (
+    !wouldTruncate &&
+    policy.stopPercent !== null &&
+    !mayStart(levelsOf(input, policy.stopPercent), percent, input.lastEndedAtPercent)
+  ) {
+    const ended = (input.lastEndedAtPercent ?? 0).toFixed(1)
+    const reason = `The last automatic condensation ended at ${ended} %, above the stop level of ${policy.stopPercent} %, and the context has not grown by ${policy.minimumGainPercent} % since.`
+    return { kind: 'skip', code: 'hysteresis', reason }
+  }
+  return { kind: 'run', purpose: 'condense', slidesAtLast: wouldTruncate, targetTokens }
+}
+
+function levelsOf({ thresholdPercent, policy }: AutomaticInput, stopPercent: number) {
+  return { triggerPercent: thresholdPercent, stopPercent, minimumGainPercent: policy.minimumGainPercent }
+}

@@ -1,0 +1,72 @@
+import type { Attempt } from '../../shared/domain/outcome.ts'
+import { costWarnings } from './alerts.ts'
+import { stopIfCancelled } from './cancel-signal.ts'
+import { runProvider, type Outcome, type RunOptions } from './manager.ts'
+import type { CondensationProvider } from './provider.ts'
+
+/** A provider of a chain with its settings. */
+export type ChainStep = { readonly provider: CondensationProvider; readonly settings: unknown }
+export type ChainOptions = Omit<RunOptions, 'provider' | 'settings'> & {
+  /** The first is the one that was asked for, the others are its fallbacks; at least one. */
+  readonly steps: readonly ChainStep[]
+}
+
+/**
+ * Runs providers in order until one saves enough (`alerts.minimumGainPercent`). Where none does, the largest saving
+ * counts; where none saves anything, what the first one said. What every attempt cost is part of the outcome.
+ */
+export async function runChain({ steps, ...options }: ChainOptions): Promise<Outcome> {
+  const outcomes: Outcome[] = []
+  const attempts: Attempt[] = []
+  for (const step of steps) {
+    stopIfCancelled(options.signal)
+    const outcome = await runProvider({ ...options, ...step })
+    outcomes.push(outcome)
+    const attempt = attemptOf(step.provider.id, outcome, options.alerts.minimumGainPercent)
+    attempts.push(attempt)
+    if (attempt.status === 'condensed') break
+  }
+  const chosen = best(outcomes)
+  if (chosen === undefined) throw new RangeError('A chain needs a provider.')
+  return withAll(chosen, outcomes, attempts, options)
+}
+
+function attemptOf(providerId: string, { summary }: Outcome, minimumGainPercent: number): Attempt {
+  const { stats, error, reason } = summary
+  const { reductionPercent, costUsd } = stats
+  const common = { providerId, reductionPercent, costUsd }
+  if (summary.status !== 'condensed')
+    return { ...common, status: summary.status, code: error?.code ?? '', message: error?.message ?? reason }
+  if (reductionPercent >= minimumGainPercent) return { ...common, status: 'condensed', code: '', message: '' }
+  const message = `Saves ${reductionPercent.toFixed(1)} %, less than ${minimumGainPercent} %.`
+  return { ...common, status: 'insufficient', code: '', message }
+}
+
+function best(outcomes: readonly Outcome[]): Outcome | undefined {
+  const saved = (outcome: Outcome): number => outcome.summary.stats.reductionPercent
+  const condensed = outcomes.filter((outcome) => outcome.condensed !== null)
+  return condensed.toSorted((a, b) => saved(b) - saved(a))[0] ?? outcomes[0]
+}
+
+function withAll(
+  { summary, condensed }: Outcome,
+  outcomes: readonly Outcome[],
+  attempts: readonly Attempt[],
+  { alerts }: Pick<RunOptions, 'alerts'>,
+): Outcome {
+  const total = (figure: 'costUsd' | 'durationMs' | 'modelCalls' | 'cacheHits'): number =>
+    outcomes.reduce((sum, outcome) => sum + outcome.summary.stats[figure], 0)
+  const stats = {
+    ...summary.stats,
+    costUsd: total('costUsd'),
+    durationMs: total('durationMs'),
+    modelCalls: total('modelCalls'),
+    cacheHits: total('cacheHits'),
+  }
+  const warnings = [
+    ...summary.warnings.filter(({ code }) => code !== 'cost-above-limit'),
+    ...costWarnings(stats.costUsd, alerts),
+  ]
+  const events = outcomes.flatMap((outcome) => outcome.summary.events)
+  return { condensed, summary: { ...summary, stats, warnings, attempts: [...attempts], events } }
+}

@@ -1,0 +1,189 @@
+import type { Message } from '../../../shared/domain/message.ts'
+import type { Warning } from '../../../shared/domain/outcome.ts'
+import { askModel } from '../ask-model.ts'
+import type { CancelSignal } from '../cancel-signal.ts'
+import { reviseConversation, type Conversation } from '../conversation.ts'
+import type { LanguageModel } from '../language-model.ts'
+import { forcedReduction } from '../policy/forced-reduction.ts'
+import { nothingSpent, type Spent } from '../provider.ts'
+import { addSpent } from './add-spent.ts'
+import { buildRequest, type RequestShape } from './build-request.ts'
+import { checkAnswer } from './check-answer.ts'
+import { priceWarnings } from './price-warnings.ts'
+import { splitIntoChunks } from './split-into-chunks.ts'
+
+export type SummaryTask = {
+  /** Whose counts are taken over; `messages` are its own or come from it. */
+  readonly conversation: Conversation
+  readonly messages: readonly Message[]
+  readonly model: LanguageModel
+  readonly system: string
+  readonly shape: RequestShape
+  /** Longest summary, in tokens. */
+  readonly maxTokens: number
+  readonly signal: CancelSignal
+  /** Called with each piece of an answer; `label` says which answer. */
+  readonly onText: (label: string, text: string) => void
+}
+
+export type Summary =
+  | {
+      readonly ok: true
+      readonly text: string
+      readonly isCut: boolean
+      readonly spent: Spent
+      readonly warnings: readonly Warning[]
+    }
+  | { readonly ok: false; readonly code: string; readonly message: string; readonly spent: Spent }
+
+/** Share of the window that a request may fill: our count and the vendor's differ by a few percent. */
+const windowShare = 0.95
+/** Tokens that vendors add around each message. */
+const messageOverhead = 4
+
+/**
+ * Summarises messages with one call where they fit into the model's window; else in chunks, each by itself, and
+ * then the summaries of the chunks once more. Nothing is left out of what the model is shown.
+ */
+export async function summariseMessages(task: SummaryTask): Promise<Summary> {
+  const source = reviseConversation(task.conversation, task.messages)
+  const { windowTokens } = task.model.info
+  let room = Math.floor(windowTokens * windowShare) - task.maxTokens - overheadOf(task)
+  let spent = nothingSpent
+  for (let attempt = 0; ; attempt += 1) {
+    const summary = await summariseWithin(task, source, room)
+    spent = addSpent(spent, summary.spent)
+    const isTooLong = !summary.ok && summary.code === 'input-too-long'
+    if (!isTooLong || attempt === forcedReduction.tries) return { ...summary, spent }
+    room = Math.floor((Math.min(room, sizeOf(source)) * forcedReduction.percent) / 100)
+  }
+}
+
+const sizeOf = ({ totalTokens, messages }: Conversation): number =>
+  totalTokens + messages.length * messageOverhead
+
+const overheadOf = ({ system, shape, conversation: { counter } }: SummaryTask): number =>
+  counter.count(system) + counter.count(shape.request) + 2 * messageOverhead
+
+async function summariseWithin(task: SummaryTask, source: Conversation, room: number): Promise<Summary> {
+  if (sizeOf(source) <= room) return ask(task, task.messages, task.shape.request, task.model.info.label)
+  // A quarter for each partial summary, so that at least two of them can be merged at a time.
+  const partTokens = Math.min(task.maxTokens, Math.floor(room / 4))
+  if (partTokens < leastPartTokens) return tooLong(task)
+  const chunks = splitIntoChunks(source, Math.floor(room * chunkShare))
+  const partial = { ...task, maxTokens: partTokens }
+  const done = await inTurn(chunks, (chunk, at) => {
+    const place = `part ${at + 1} of ${chunks.length}`
+    const opening: Message = { role: 'user', content: `This is ${place} of a longer conversation.` }
+    const request = `${task.shape.request}\nThe messages above are ${place}; the other parts are summarised by themselves.`
+    return ask(partial, [opening, ...chunk], request, `${task.model.info.label}, ${place}`)
+  })
+  return done.ok ? merge(task, done, room) : done
+}
+
+/** Shorter summaries of a part would say nothing. */
+const leastPartTokens = 50
+/** Leaves room for the line above a chunk and what the vendor adds around each message. */
+const chunkShare = 0.9
+
+function tooLong({ model: { info } }: SummaryTask): Summary {
+  const message = `The window of ${info.label} (${info.windowTokens} tokens) leaves no room for the history beside prompt and summary.`
+  return { ok: false, code: 'input-too-long', message, spent: nothingSpent }
+}
+
+type Partials =
+  | { readonly ok: true; readonly texts: readonly string[]; readonly spent: Spent; readonly calls: number }
+  | Extract<Summary, { ok: false }>
+
+async function inTurn<T>(
+  items: readonly T[],
+  summarise: (item: T, at: number) => Promise<Summary>,
+): Promise<Partials> {
+  const texts: string[] = []
+  let spent = nothingSpent
+  for (const [at, item] of items.entries()) {
+    const summary = await summarise(item, at)
+    spent = addSpent(spent, summary.spent)
+    if (!summary.ok) return { ...summary, spent }
+    texts.push(summary.text)
+  }
+  return { ok: true, texts, spent, calls: items.length }
+}
+
+async function merge(
+  task: SummaryTask,
+  partials: Extract<Partials, { ok: true }>,
+  room: number,
+): Promise<Summary> {
+  const groups = groupsOf(partials.texts, room, task)
+  const label = `${task.model.info.label}, merging ${partials.texts.length} summaries`
+  const combine = (texts: readonly string[]): Promise<Summary> => {
+    const content = texts.map((text, at) => `--- Part ${at + 1} ---\n${text}`).join('\n\n')
+    const request = `${task.shape.request}\nWhat you were given are summaries of the consecutive parts of one conversation, the oldest first. Make one summary of them; where they differ, the later one is right.`
+    return ask(task, [{ role: 'user', content }], request, label)
+  }
+  if (groups.length === 1) {
+    const summary = await combine(partials.texts)
+    const spent = addSpent(partials.spent, summary.spent)
+    const warnings = summary.ok ? [inParts(partials.calls), ...summary.warnings] : []
+    return summary.ok ? { ...summary, spent, warnings } : { ...summary, spent }
+  }
+  if (groups.length === partials.texts.length) {
+    const message = 'The summaries of the parts are too long to be merged.'
+    return { ok: false, code: 'condense-failed', message, spent: partials.spent }
+  }
+  const next = await inTurn(groups, combine)
+  const spent = addSpent(partials.spent, next.spent)
+  return next.ok ? merge(task, { ...next, spent, calls: partials.calls }, room) : { ...next, spent }
+}
+
+function inParts(calls: number): Warning {
+  const message = `The history did not fit into the model's window at once: it was summarised in ${calls} parts, which were merged.`
+  return { code: 'summarised-in-parts', message }
+}
+
+function groupsOf(
+  texts: readonly string[],
+  room: number,
+  { conversation: { counter } }: SummaryTask,
+): string[][] {
+  const groups: string[][] = []
+  let tokens = Number.POSITIVE_INFINITY
+  for (const text of texts) {
+    const own = counter.count(text) + 2 * messageOverhead
+    if (tokens + own > room) {
+      groups.push([])
+      tokens = 0
+    }
+    groups.at(-1)?.push(text)
+    tokens += own
+  }
+  return groups
+}
+
+async function ask(
+  task: SummaryTask,
+  messages: readonly Message[],
+  request: string,
+  label: string,
+): Promise<Summary> {
+  const { model, system, shape, maxTokens, signal } = task
+  const inputTokens = sizeOf(reviseConversation(task.conversation, messages)) + overheadOf(task)
+  const answer = await askModel(
+    model,
+    {
+      label,
+      purpose: 'conversation',
+      system,
+      messages: buildRequest(messages, { ...shape, request }),
+      maxTokens,
+      inputTokens,
+      signal,
+    },
+    (text) => task.onText(label, text),
+  )
+  const checked = checkAnswer(answer, model.info.label)
+  return checked.ok
+    ? { ...checked, spent: answer.spent, warnings: priceWarnings(answer.missingPrices, model) }
+    : { ...checked, spent: answer.spent }
+}

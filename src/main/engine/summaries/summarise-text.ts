@@ -1,0 +1,65 @@
+import { askModel } from '../ask-model.ts'
+import type { CancelSignal } from '../cancel-signal.ts'
+import type { LanguageModel } from '../language-model.ts'
+import { nothingSpent, type Spent } from '../provider.ts'
+import type { TokenCounter } from '../tokens/token-counter.ts'
+import { checkAnswer } from './check-answer.ts'
+import { splitText } from './split-text.ts'
+import { addSpent } from './add-spent.ts'
+
+export type TextSummaryTask = {
+  /** What the text is, such as `Output of read_file (src/app.ts)`. */
+  readonly title: string
+  readonly text: string
+  readonly model: LanguageModel
+  readonly system: string
+  /** Longest summary, in tokens. */
+  readonly maxTokens: number
+  readonly counter: TokenCounter
+  readonly signal: CancelSignal
+}
+
+export type TextSummary =
+  | {
+      readonly ok: true
+      readonly text: string
+      readonly spent: Spent
+      readonly missingPrices: readonly string[]
+    }
+  | { readonly ok: false; readonly code: string; readonly message: string; readonly spent: Spent }
+
+/** Room for the title and what a vendor adds. */
+const overheadTokens = 64
+const windowShare = 0.95
+
+/** Summarises one text by itself, piece by piece where the model's window is smaller than the text. */
+export async function summariseText(task: TextSummaryTask): Promise<TextSummary> {
+  const { model, system, counter, title, signal } = task
+  const fixed = counter.count(system) + counter.count(title) + overheadTokens
+  const room = Math.floor(model.info.windowTokens * windowShare) - task.maxTokens - fixed
+  if (room < overheadTokens) {
+    const message = `The window of ${model.info.label} leaves no room for a text beside prompt and summary.`
+    return { ok: false, code: 'input-too-long', message, spent: nothingSpent }
+  }
+  const pieces = splitText(task.text, room, counter)
+  const texts: string[] = []
+  let spent = nothingSpent
+  let missingPrices: readonly string[] = []
+  for (const piece of pieces) {
+    const content = `${title}:\n\n${piece}`
+    const inputTokens = counter.count(piece) + fixed
+    const maxTokens = Math.max(1, Math.floor(task.maxTokens / pieces.length))
+    const request = { label: title, purpose: 'tool-output', system, maxTokens, inputTokens, signal } as const
+    const answer = await askModel(
+      model,
+      { ...request, messages: [{ role: 'user', content }] },
+      () => undefined,
+    )
+    spent = addSpent(spent, answer.spent)
+    missingPrices = answer.missingPrices
+    const checked = checkAnswer(answer, model.info.label)
+    if (!checked.ok) return { ...checked, spent }
+    texts.push(checked.text)
+  }
+  return { ok: true, text: texts.join('\n'), spent, missingPrices }
+}

@@ -1,0 +1,35 @@
+import type { OutcomeSummary } from '../../shared/domain/outcome.ts'
+import type { TelemetryEvent } from '../../shared/domain/telemetry.ts'
+import type { CondensationProvider } from './provider.ts'
+
+/** Flags of a run that its events carry. */
+export type RunFlags = Pick<TelemetryEvent, 'isAutomatic' | 'usedOwnHandler'>
+
+/** What happened in one run of one provider, in order; `OutcomeSummary` says how it ended. */
+export function eventsOf(
+  provider: CondensationProvider,
+  settings: unknown,
+  summary: Omit<OutcomeSummary, 'events' | 'attempts'>,
+  flags: RunFlags,
+): TelemetryEvent[] {
+  const common = { ...flags, providerId: provider.id, usedCustomPrompt: hasOwnPrompt(provider, settings) }
+  const event = (kind: TelemetryEvent['kind'], detail = ''): TelemetryEvent => ({ kind, detail, ...common })
+  const passes = summary.passes.map(({ id }) => event('pass-finished', id))
+  return [event('started'), ...passes, ...endOf(provider, summary, event)]
+}
+
+function endOf(
+  provider: CondensationProvider,
+  { status, error }: Pick<OutcomeSummary, 'status' | 'error'>,
+  event: (kind: TelemetryEvent['kind'], detail?: string) => TelemetryEvent,
+): TelemetryEvent[] {
+  if (status === 'failed') return [event('failed', error?.code ?? '')]
+  if (status === 'unchanged') return []
+  return [event(provider.id === 'sliding-window' ? 'truncated' : 'condensed')]
+}
+
+function hasOwnPrompt({ promptSetting }: CondensationProvider, settings: unknown): boolean {
+  if (promptSetting === undefined || typeof settings !== 'object' || settings === null) return false
+  const prompt: unknown = Object.entries(settings).find(([key]) => key === promptSetting)?.[1]
+  return typeof prompt === 'string' && prompt.trim() !== ''
+}

@@ -1,0 +1,130 @@
+import type { MessagePort } from 'node:worker_threads'
+import { Cancelled } from '../engine/cancel-signal.ts'
+import {
+  ModelFailure,
+  type CompletionEvent,
+  type CompletionRequest,
+  type LanguageModel,
+  type ModelFailureCode,
+  type ModelInfo,
+} from '../engine/language-model.ts'
+
+/** Models are asked from the main thread, where keys, budgets and the cache are; workers ask through their port. */
+export type ModelQuestion =
+  | { readonly kind: 'ask'; readonly id: number; readonly request: Omit<CompletionRequest, 'signal'> }
+  | { readonly kind: 'stop-asking'; readonly id: number }
+
+export type ModelReply =
+  | { readonly kind: 'answer'; readonly id: number; readonly event: CompletionEvent }
+  | { readonly kind: 'end'; readonly id: number; readonly failure: PassedFailure | null }
+
+/** Class instances lose their class between threads. */
+type PassedFailure =
+  | { readonly kind: 'model'; readonly code: ModelFailureCode; readonly message: string }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'other'; readonly message: string }
+
+/** The worker's end: a model whose answers come through the port. */
+export function createRemoteModel(info: ModelInfo, port: MessagePort): LanguageModel {
+  let lastId = 0
+  return {
+    info,
+    async *complete({ signal, ...request }) {
+      lastId += 1
+      const id = lastId
+      const replies = listen(port, id)
+      const post = (question: ModelQuestion): void => port.postMessage(question)
+      const stop = (): void => post({ kind: 'stop-asking', id })
+      signal.addEventListener('abort', stop)
+      try {
+        if (signal.aborted) throw new Cancelled()
+        post({ kind: 'ask', id, request })
+        for (;;) {
+          const reply = await replies.next()
+          if (reply.kind === 'answer') {
+            yield reply.event
+            continue
+          }
+          if (reply.failure !== null) throw toError(reply.failure)
+          return
+        }
+      } finally {
+        signal.removeEventListener('abort', stop)
+        replies.close()
+        stop()
+      }
+    },
+  }
+}
+
+/** Replies to one question, in order. */
+function listen(port: MessagePort, id: number) {
+  const waiting: ModelReply[] = []
+  let wake: (() => void) | undefined
+  const receive = (message: ModelReply | { readonly kind: 'cancel' }): void => {
+    if (message.kind === 'cancel' || message.id !== id) return
+    waiting.push(message)
+    wake?.()
+  }
+  port.on('message', receive)
+  return {
+    next: async (): Promise<ModelReply> => {
+      for (;;) {
+        const first = waiting.shift()
+        if (first !== undefined) return first
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+    },
+    close: () => port.off('message', receive),
+  }
+}
+
+function toError(failure: PassedFailure): Error {
+  switch (failure.kind) {
+    case 'model':
+      return new ModelFailure(failure.code, failure.message)
+    case 'cancelled':
+      return new Cancelled()
+    case 'other':
+      return new Error(failure.message)
+  }
+}
+
+/** The main thread's end: answers the questions of one job with one model. */
+export function serveModel(model: LanguageModel | null, port: MessagePort) {
+  const open = new Map<number, AbortController>()
+  const answer = async (id: number, request: Omit<CompletionRequest, 'signal'>): Promise<void> => {
+    const controller = new AbortController()
+    open.set(id, controller)
+    const reply = (message: ModelReply): void => port.postMessage(message)
+    try {
+      if (model === null) throw new ModelFailure('handler-invalid', 'No model was given to this run.')
+      for await (const event of model.complete({ ...request, signal: controller.signal })) {
+        reply({ kind: 'answer', id, event })
+      }
+      reply({ kind: 'end', id, failure: null })
+    } catch (error) {
+      reply({ kind: 'end', id, failure: toPassed(error) })
+    } finally {
+      open.delete(id)
+    }
+  }
+  return {
+    receive: (question: ModelQuestion): void => {
+      if (question.kind === 'ask') void answer(question.id, question.request)
+      else open.get(question.id)?.abort()
+    },
+    /** Stops every answer at once; for a job that is cancelled or gone. */
+    stop: (): void => {
+      for (const controller of open.values()) controller.abort()
+    },
+  }
+}
+
+function toPassed(error: unknown): PassedFailure {
+  if (error instanceof ModelFailure) return { kind: 'model', code: error.code, message: error.message }
+  if (error instanceof Cancelled) return { kind: 'cancelled' }
+  return { kind: 'other', message: error instanceof Error ? error.message : String(error) }
+}
