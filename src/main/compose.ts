@@ -10,6 +10,8 @@ import { openSample } from './api/open-task.ts'
 import { createRouter, type AppRouter } from './api/router.ts'
 import { createRunService } from './api/run-service.ts'
 import type { Services } from './api/services.ts'
+import { createModelService } from './models/create-model-service.ts'
+import { noVault, type KeyVault } from './models/key-vault.ts'
 import { openStore } from './store/open-store.ts'
 import { StoreFailure } from './store/store-failure.ts'
 import type { Store } from './store/store.ts'
@@ -24,6 +26,10 @@ export type ComposeOptions = {
   readonly resourcesFolder: string
   /** The worker's module; the bundle beside this one where it is not named. */
   readonly workerFile?: string
+  /** Environment variables, for keys of models. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Where this door keeps keys; without one they come from the environment only. */
+  readonly vault?: KeyVault
 }
 
 /** The engine, wired: what a host serves and the command line calls. */
@@ -47,9 +53,13 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const now = Date.now
   const store = await open(options.dataFolder, now)
   const engine = createEnginePool(options.workerFile ?? builtWorker)
-  const runs = createRunService({ store, engine, now, newRunId: () => newRunId(now()) })
+  const { vault = noVault, environment } = options
+  const recordingsFolder = join(options.dataFolder, 'recordings')
+  const models = createModelService({ store, vault, environment, recordingsFolder, now })
+  const newId = (): string => newRunId(now())
+  const runs = createRunService({ store, engine, now, newRunId: newId })
   const info = await appInfo(options)
-  const services: Services = { info, store, engine, access: options.access, runs, now }
+  const services: Services = { info, store, engine, access: options.access, runs, models, vault, now, newId }
   await showSampleOnce(services, options.resourcesFolder)
   const router = createRouter(services)
   return {

@@ -2,7 +2,10 @@ import { appHandlers } from './app.ts'
 import { contextHandlers } from './context.ts'
 import { foldersHandlers } from './folders.ts'
 import { implementer } from './implementer.ts'
+import { policyHandlers } from './policy.ts'
 import { preferencesHandlers } from './preferences.ts'
+import { profilesHandlers } from './profiles.ts'
+import { promptsHandlers } from './prompts.ts'
 import { providersHandlers } from './providers.ts'
 import { runsHandlers } from './runs.ts'
 import type { Services } from './services.ts'
@@ -14,7 +17,10 @@ export function createRouter(services: Services) {
     app: appHandlers(services),
     context: contextHandlers(services),
     folders: foldersHandlers(services),
+    policy: policyHandlers(services),
     preferences: preferencesHandlers(services),
+    profiles: profilesHandlers(services),
+    prompts: promptsHandlers(services),
     providers: providersHandlers(),
     runs: runsHandlers(services),
     tasks: tasksHandlers(services),

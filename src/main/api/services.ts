@@ -1,4 +1,6 @@
 import type { AppInfo } from '../../shared/api/app.ts'
+import type { KeyVault } from '../models/key-vault.ts'
+import type { ModelService } from '../models/model-service.ts'
 import type { Store } from '../store/store.ts'
 import type { EnginePool } from '../workers/engine-pool.ts'
 import type { FileAccess } from './file-access.ts'
@@ -11,6 +13,11 @@ export type Services = {
   readonly engine: EnginePool
   readonly access: FileAccess
   readonly runs: RunService
+  readonly models: ModelService
+  /** Where this door keeps keys. */
+  readonly vault: KeyVault
   /** Milliseconds since 1970. */
   readonly now: () => number
+  /** Unique across processes; letters and digits. */
+  readonly newId: () => string
 }

@@ -53,6 +53,7 @@ export async function withDewpoint<T>(
     dataFolder,
     access: anyPath(context.folder),
     resourcesFolder: resolve(context.installFolder, 'resources'),
+    environment: context.env,
   })
   try {
     return await work(dewpoint)

@@ -21,6 +21,8 @@ export type ProfileState = {
   readonly knownAs: string | null
   /** A sentence that says why no call can be made, and what to do; empty where one can. */
   readonly obstacle: string
+  /** Sentences about what should be known and stops nothing. */
+  readonly warnings: readonly string[]
 }
 
 /** From profiles to models that can be asked: keys, retries, cache and budgets are on the way. */

@@ -21,6 +21,8 @@ export const profileViewSchema = z.object({
   knownAs: z.string().nullable(),
   /** Why no call can be made now; empty where one can. */
   obstacle: z.string(),
+  /** What a person should know although calls can be made, such as an address without encryption. */
+  warnings: z.array(z.string()).default([]),
 })
 export type ProfileView = Readonly<z.infer<typeof profileViewSchema>>
 

@@ -30,6 +30,7 @@ export async function serveCommand(
     dataFolder,
     access: createRootsAccess([homedir(), ...named]),
     resourcesFolder: resolve(context.installFolder, 'resources'),
+    environment: env,
   })
   try {
     for (const path of named) await openNamed(dewpoint.client, path, context)

@@ -58,7 +58,13 @@ async function run(first: LaunchRequest, dataFolder: string, laterLaunches: Laun
     lifetimeMs: grantLifetimeMs,
   })
   const access = createGrantAccess(grants)
-  const dewpoint = await compose({ door: 'desktop', dataFolder, access, resourcesFolder })
+  const dewpoint = await compose({
+    door: 'desktop',
+    dataFolder,
+    access,
+    resourcesFolder,
+    environment: process.env,
+  })
   closeOnQuit(dewpoint)
   const window = setupPage(dewpoint, grants)
   const showError = (title: string, message: string): void => dialog.showErrorBox(title, message)

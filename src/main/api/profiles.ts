@@ -1,0 +1,121 @@
+import { basename } from 'node:path'
+import type { ProfileView } from '../../shared/api/profiles.ts'
+import type { ModelProfile, ProfileRoles } from '../../shared/domain/model-profile.ts'
+import { checkProfile } from '../models/check-profile.ts'
+import { keyFault } from '../models/key-fault.ts'
+import { readRoles, writeRoles } from '../models/stored-roles.ts'
+import { implementer } from './implementer.ts'
+import { Problem } from './problem.ts'
+import type { Services } from './services.ts'
+
+type ProfileServices = Pick<Services, 'info' | 'store' | 'models' | 'vault'>
+
+/** Handlers of the `profiles` area. */
+export function profilesHandlers(services: ProfileServices) {
+  const { store, models, vault } = services
+  const area = implementer.profiles
+  return {
+    list: area.list.handler(async () => ({
+      profiles: await Promise.all((await store.profiles.list()).map((profile) => view(services, profile))),
+      roles: await readRoles(store),
+      keyStorage: await vault.storage(),
+    })),
+    save: area.save.handler(async ({ input }) => {
+      await refuseFaults(services, input)
+      await store.profiles.save(input)
+      return view(services, input)
+    }),
+    remove: area.remove.handler(async ({ input: { profileId } }) => {
+      await vault.forget(profileId)
+      await store.profiles.remove(profileId)
+      await writeRoles(store, without(await readRoles(store), profileId))
+    }),
+    setRoles: area.setRoles.handler(async ({ input }) => {
+      for (const id of [input.main, input.condensing]) if (id !== null) await requireProfile(services, id)
+      await writeRoles(store, input)
+      return readRoles(store)
+    }),
+    storeKey: area.storeKey.handler(async ({ input }) => storeKey(services, input)),
+    forgetKey: area.forgetKey.handler(async ({ input: { profileId } }) => {
+      const profile = await requireProfile(services, profileId)
+      await vault.forget(profileId)
+      return view(services, profile)
+    }),
+    test: area.test.handler(async ({ input }) => {
+      const profile = await requireProfile(services, input.profileId)
+      return models.test(profile)
+    }),
+    knownModel: area.knownModel.handler(async ({ input }) => {
+      const { findPrices } = await import('../engine/pricing/find-prices.ts')
+      const known = findPrices(input.model)
+      return known === null ? null : { knownAs: known.modelId, vendor: known.vendor, prices: known.prices }
+    }),
+  }
+}
+
+async function view({ models }: ProfileServices, profile: ModelProfile): Promise<ProfileView> {
+  const { warnings, ...state } = await models.describe(profile)
+  return { profile, ...state, warnings: [...warnings] }
+}
+
+/** The profile of an id, or a problem that says where to find the right one. */
+async function requireProfile({ store }: ProfileServices, id: string): Promise<ModelProfile> {
+  const profile = await store.profiles.get(id)
+  if (profile !== null) return profile
+  throw new Problem({
+    code: 'not-found',
+    message: `There is no profile ${id}`,
+    where: id,
+    hint: 'List the profiles to see their ids, or add one.',
+  })
+}
+
+async function storeKey(
+  services: ProfileServices,
+  input: { readonly profileId: string; readonly key: string },
+): Promise<ProfileView> {
+  const { vault } = services
+  const profile = await requireProfile(services, input.profileId)
+  if ((await vault.storage()) === 'none') {
+    throw new Problem({
+      code: 'not-allowed',
+      message: 'Keys cannot be stored here',
+      where: profile.id,
+      hint: 'Set the key in an environment variable; the profile names the ones that are looked at.',
+    })
+  }
+  const key = input.key.trim()
+  const fault = keyFault(key, 'The key')
+  if (fault !== '')
+    throw new Problem({ code: 'bad-input', message: fault, where: 'key', hint: 'Nothing was stored.' })
+  await vault.write(profile.id, key)
+  return view(services, profile)
+}
+
+async function refuseFaults(services: ProfileServices, profile: ModelProfile): Promise<void> {
+  const fault = checkProfile(profile)
+  if (fault !== null) {
+    const hint = 'Nothing was saved.'
+    throw new Problem({ code: 'bad-input', message: fault.message, where: fault.field, hint })
+  }
+  const { info, store } = services
+  const file = profile.recording?.file
+  if (file === undefined || info.door === 'command-line' || isPlainName(file)) return
+  const before = await store.profiles.get(profile.id)
+  if (before?.recording?.file === file) return
+  // A page must not choose which file is read, and which one grows.
+  throw new Problem({
+    code: 'not-allowed',
+    message: 'A recording is named without a folder here; it lies in the data folder',
+    where: 'recording',
+    hint: 'Only `dewpoint profiles add --recording` takes a path.',
+  })
+}
+
+function isPlainName(file: string): boolean {
+  return basename(file) === file && !/[\\:]/.test(file) && !file.startsWith('.')
+}
+
+function without({ main, condensing }: ProfileRoles, id: string): ProfileRoles {
+  return { main: main === id ? null : main, condensing: condensing === id ? null : condensing }
+}

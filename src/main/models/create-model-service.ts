@@ -1,0 +1,52 @@
+import type { ModelProfile } from '../../shared/domain/model-profile.ts'
+import { checkProfile, warnAboutProfile } from './check-profile.ts'
+import { findKey } from './find-key.ts'
+import { findProfilePrices } from './find-profile-prices.ts'
+import type { ModelService } from './model-service.ts'
+import { openModel, type OpenDependencies, type PreparedProfile } from './open-model.ts'
+import { openRecording } from './open-recording.ts'
+import { testProfile } from './test-profile.ts'
+
+export type ModelServiceDependencies = Omit<OpenDependencies, 'prepare'>
+
+/** Builds the service over a store and a place for keys. */
+export function createModelService(given: ModelServiceDependencies): ModelService {
+  const prepare = (profile: ModelProfile): Promise<PreparedProfile> => prepareProfile(given, profile)
+  const dependencies: OpenDependencies = { ...given, prepare }
+  return {
+    describe: async (profile) => (await prepare(profile)).state,
+    open: async (profileId, scope) => {
+      const profile = await given.store.profiles.get(profileId)
+      if (profile === null) return { ok: false, obstacle: `There is no profile ${profileId}.` }
+      const prepared = await prepare(profile)
+      const { obstacle } = prepared.state
+      if (obstacle !== '') return { ok: false, obstacle }
+      const open = profile.vendor === 'recorded' ? openRecording : openModel
+      return { ok: true, model: await open(dependencies, prepared, scope) }
+    },
+    test: (profile) => testProfile(dependencies, profile),
+  }
+}
+
+async function prepareProfile(
+  { vault, environment }: ModelServiceDependencies,
+  profile: ModelProfile,
+): Promise<PreparedProfile> {
+  const { prices, knownAs } = await findProfilePrices(profile)
+  const { key, state, obstacle } = await findKey(profile, { vault, environment })
+  const fault = checkProfile(profile)?.message ?? ''
+  const { id, name, model, windowTokens, maxOutputTokens, supportsImages } = profile
+  const label = `${name} (${model})`
+  return {
+    profile,
+    key,
+    info: { id, label, windowTokens, maxOutputTokens, supportsImages, prices, isExtractive: false },
+    state: {
+      key: state,
+      prices,
+      knownAs,
+      obstacle: fault === '' ? obstacle : fault,
+      warnings: warnAboutProfile(profile),
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import type { ModelProfile } from '../../shared/domain/model-profile.ts'
+import { ModelFailure, type LanguageModel, type ModelInfo } from '../engine/language-model.ts'
+import type { Store } from '../store/store.ts'
+import type { Environment } from './find-key.ts'
+import type { KeyVault } from './key-vault.ts'
+import type { ModelFactory, ModelOptions, RecordedModelFactory } from './model-factory.ts'
+import type { CallScope, ProfileState } from './model-service.ts'
+import { spendingLimits } from './spending-limits.ts'
+import { readPolicy } from './stored-policy.ts'
+import { withBudget } from './with-budget.ts'
+import { withCache } from './with-cache.ts'
+
+/** What a profile comes to once it was looked at. Holds the key: it goes to adapters and nowhere else. */
+export type PreparedProfile = {
+  readonly profile: ModelProfile
+  readonly info: ModelInfo
+  readonly key: string | null
+  readonly state: ProfileState
+}
+
+export type OpenDependencies = {
+  readonly store: Pick<Store, 'profiles' | 'answers' | 'spending' | 'preferences'>
+  readonly vault: KeyVault
+  readonly environment: Environment
+  /** Recordings that are named without a folder lie here; absolute path. */
+  readonly recordingsFolder: string
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** The adapters of the vendors; tests bring their own. */
+  readonly createModel?: ModelFactory
+  readonly createRecordedModel?: RecordedModelFactory
+  readonly prepare: (profile: ModelProfile) => Promise<PreparedProfile>
+}
+
+/** The model of a profile that has no obstacle: kept answers first, then calls within the budgets. */
+export async function openModel(
+  dependencies: OpenDependencies,
+  prepared: PreparedProfile,
+  scope: CallScope,
+): Promise<LanguageModel> {
+  const { store, now } = dependencies
+  const model = await openBudgeted(dependencies, prepared, scope)
+  const asked = prepared.profile
+  return withCache(model, { answers: store.answers, asked, ignoreCache: scope.ignoreCache, now })
+}
+
+/** The same past the cache. */
+export async function openBudgeted(
+  { store, now, createModel = adapters }: OpenDependencies,
+  { profile, info, key }: PreparedProfile,
+  scope: CallScope,
+): Promise<LanguageModel> {
+  const { vendor, api, model, baseUrl, timeoutMs } = profile
+  if (vendor === 'recorded') throw new Error('A recording makes no calls of its own.')
+  const options: ModelOptions = { vendor, api, info, model, baseUrl, key, timeoutMs }
+  const budgeted = withBudget({
+    info,
+    profile,
+    scope,
+    spending: store.spending,
+    limits: async () => spendingLimits(scope, await readPolicy(store), now()),
+    now,
+    retrying: async (aroundCall) => createModel({ ...options, aroundCall }),
+  })
+  const { countTokens } = await createModel(options)
+  return countTokens === undefined ? budgeted : { ...budgeted, countTokens }
+}
+
+const adapters: ModelFactory = ({ vendor }) =>
+  Promise.reject(new ModelFailure('bad-request', `No adapter speaks to ${vendor} yet.`))

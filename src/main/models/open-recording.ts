@@ -1,0 +1,53 @@
+import { resolve } from 'node:path'
+import { ModelFailure, type LanguageModel, type ModelInfo } from '../engine/language-model.ts'
+import type { RecordedModelFactory } from './model-factory.ts'
+import type { CallScope } from './model-service.ts'
+import { openBudgeted, type OpenDependencies, type PreparedProfile } from './open-model.ts'
+
+/** The model of a `recorded` profile: answers from its file, and those of its source where one is missing. */
+export async function openRecording(
+  dependencies: OpenDependencies,
+  { profile, info }: PreparedProfile,
+  scope: CallScope,
+): Promise<LanguageModel> {
+  const { recordingsFolder, createRecordedModel = recordings } = dependencies
+  if (profile.recording === null) throw new Error('A recorded profile without a recording has an obstacle.')
+  const source = await openSource(dependencies, profile.recording.profileId, scope)
+  return createRecordedModel({
+    // Calls are those of the source and cost what it costs.
+    info: source === null ? info : { ...info, prices: source.info.prices },
+    model: profile.model,
+    file: recordingFile(recordingsFolder, profile.recording.file),
+    source,
+  })
+}
+
+/** Absolute path of a recording. */
+export function recordingFile(recordingsFolder: string, file: string): string {
+  return resolve(recordingsFolder, file)
+}
+
+async function openSource(
+  dependencies: OpenDependencies,
+  profileId: string | null,
+  scope: CallScope,
+): Promise<LanguageModel | null> {
+  if (profileId === null) return null
+  const profile = await dependencies.store.profiles.get(profileId)
+  if (profile === null || profile.vendor === 'recorded') return null
+  const prepared = await dependencies.prepare(profile)
+  const { obstacle } = prepared.state
+  if (obstacle !== '') return unable(prepared.info, obstacle)
+  return openBudgeted(dependencies, prepared, scope)
+}
+
+/** Recorded answers need no key, so a source without one is in the way only when it is asked. */
+function unable(info: ModelInfo, obstacle: string): LanguageModel {
+  const refuse = async function* (): AsyncGenerator<never, void> {
+    await Promise.reject(new ModelFailure('authentication', obstacle))
+  }
+  return { info, complete: refuse }
+}
+
+const recordings: RecordedModelFactory = ({ file }) =>
+  Promise.reject(new ModelFailure('bad-request', `Nothing reads ${file} yet.`))

@@ -1,0 +1,93 @@
+import type { ConnectionTest } from '../../shared/api/profiles.ts'
+import type { TokenUsage } from '../../shared/domain/pricing.ts'
+import {
+  ModelFailure,
+  type CompletionRequest,
+  type LanguageModel,
+  type ModelFailureCode,
+} from '../engine/language-model.ts'
+import { costOf } from '../engine/pricing/cost.ts'
+
+/** As little as every vendor accepts: OpenAI's Responses take no less. */
+const maxTokens = 16
+
+/** The request of a connection test. Its size is fixed, so that no tokenizer has to be loaded for it. */
+export const testRequest: Omit<CompletionRequest, 'signal'> = {
+  purpose: 'conversation',
+  label: 'Connection test',
+  system: 'Answer with one word.',
+  messages: [{ role: 'user', content: 'Say: ready' }],
+  maxTokens,
+  inputTokens: 8,
+}
+
+/** Asks a model something small and says how that went; never throws for a failure of the model. */
+export async function testModel(model: LanguageModel, now: () => number): Promise<ConnectionTest> {
+  const startedTs = now()
+  const { signal } = new AbortController()
+  const request: CompletionRequest = { ...testRequest, signal }
+  let firstAnswerMs: number | null = null
+  let text = ''
+  let usage: TokenUsage | null = null
+  let failure: ModelFailure | null = null
+  try {
+    for await (const event of model.complete(request)) {
+      if (event.kind === 'text') {
+        firstAnswerMs ??= now() - startedTs
+        text += event.text
+      }
+      if (event.kind === 'usage') usage = event.usage
+    }
+  } catch (error) {
+    failure = asFailure(error)
+  }
+  const durationMs = now() - startedTs
+  const { costUsd, missing } = usage === null ? { costUsd: 0, missing: [] } : costOf(usage, model.info.prices)
+  const figures = { durationMs, firstAnswerMs, usage, costUsd, missingPrices: [...missing] }
+  if (failure !== null) return { ...failedTest(failure.code, failure.message), ...figures }
+  return {
+    ok: true,
+    message: success(model.info.label, durationMs, text),
+    code: '',
+    ...figures,
+    tokenCount: await countOf(model, request),
+  }
+}
+
+/** A test that came to nothing before a request was made. */
+export function failedTest(code: ModelFailureCode, message: string): ConnectionTest {
+  return {
+    ok: false,
+    message,
+    code,
+    durationMs: 0,
+    firstAnswerMs: null,
+    usage: null,
+    costUsd: 0,
+    missingPrices: [],
+    tokenCount: null,
+  }
+}
+
+function asFailure(error: unknown): ModelFailure {
+  if (error instanceof ModelFailure) return error
+  throw error
+}
+
+function success(label: string, durationMs: number, text: string): string {
+  const answer = text.trim() === '' ? `, without a word in ${maxTokens} tokens` : ''
+  return `${label} answered in ${(durationMs / 1000).toFixed(1)} s${answer}.`
+}
+
+async function countOf(
+  model: LanguageModel,
+  request: CompletionRequest,
+): Promise<ConnectionTest['tokenCount']> {
+  if (model.countTokens === undefined) return null
+  try {
+    return { vendor: await model.countTokens(request), ours: request.inputTokens }
+  } catch (error) {
+    asFailure(error)
+    return null
+  }
+}
