@@ -1,0 +1,113 @@
+import type Anthropic from '@anthropic-ai/sdk'
+import { Cancelled } from '../../engine/cancel-signal.ts'
+import type { CompletionRequest } from '../../engine/language-model.ts'
+import type { Adapter, AdapterOptions } from '../adapter.ts'
+import { explainFailure } from '../failures/explain-failure.ts'
+import { readTurns } from '../turns/read-turns.ts'
+import { createHttpFetch } from '../wire/http-fetch.ts'
+import { readAddress } from '../wire/read-address.ts'
+import { askedOf, runCall, type OpenedStream, type Wire } from '../wire/run-call.ts'
+import { watchCall } from '../wire/watch-call.ts'
+import { createMessageReader } from './create-message-reader.ts'
+import { toAnthropicMessages } from './to-anthropic-messages.ts'
+
+/** Anthropic's Messages interface, at its own address or at that of a server which speaks it. */
+export function createAnthropicAdapter({ now }: { readonly now: () => number }): Adapter {
+  return (options) => ({
+    info: options.info,
+    async *complete(request) {
+      const address = addressOf(options)
+      yield* runCall({
+        options,
+        address,
+        request,
+        now,
+        reader: createMessageReader(),
+        open: (wire) => openStream(options, address, request, wire),
+      })
+    },
+    countTokens: (request) => countTokens(options, request, now),
+  })
+}
+
+async function openStream(
+  options: AdapterOptions,
+  address: URL,
+  request: CompletionRequest,
+  wire: Wire,
+): Promise<OpenedStream> {
+  const client = await createClient(address, wire)
+  const { data, response } = await client.messages
+    .create(
+      { ...promptOf(options, request), max_tokens: request.maxTokens, stream: true },
+      { signal: wire.signal },
+    )
+    .withResponse()
+  return { pieces: data, contentType: response.headers.get('content-type') ?? '' }
+}
+
+async function countTokens(
+  options: AdapterOptions,
+  request: CompletionRequest,
+  now: () => number,
+): Promise<number> {
+  const address = addressOf(options)
+  const watch = watchCall({ signal: request.signal, timeoutMs: options.timeoutMs })
+  const wire = {
+    fetch: createHttpFetch({ key: options.key, onHeard: watch.heard }),
+    signal: watch.abortSignal,
+  }
+  const ask = async (): Promise<number> => {
+    const client = await createClient(address, wire)
+    const count = await client.messages.countTokens(promptOf(options, request), { signal: wire.signal })
+    return count.input_tokens
+  }
+  try {
+    return await watch.during(ask())
+  } catch (error) {
+    if (request.signal.aborted) throw new Cancelled()
+    throw explainFailure(error, askedOf({ options, address }), now())
+  } finally {
+    watch.end()
+  }
+}
+
+function promptOf(
+  { model, info }: AdapterOptions,
+  { system, messages }: CompletionRequest,
+): Pick<Anthropic.MessageCountTokensParams, 'model' | 'system' | 'messages'> {
+  return {
+    model,
+    // An empty one is refused.
+    ...(system.trim() === '' ? {} : { system: system.toWellFormed() }),
+    messages: toAnthropicMessages(readTurns(messages, info.supportsImages)),
+  }
+}
+
+function addressOf({ baseUrl }: AdapterOptions): URL {
+  const address = readAddress(baseUrl, 'https://api.anthropic.com')
+  address.search = ''
+  // People copy the address with the version; the SDK adds it again.
+  address.pathname = address.pathname.replace(/\/v1$/, '')
+  return address
+}
+
+/**
+ * Loaded at the first call, since most commands make none. Everything that the SDK would else read from the
+ * environment or from files is said here; what is sent is up to our `fetch`, which holds the key.
+ */
+async function createClient(address: URL, { fetch }: Wire): Promise<Anthropic> {
+  const sdk = await import('@anthropic-ai/sdk')
+  return new sdk.Anthropic({
+    baseURL: address.href.replace(/\/$/, ''),
+    apiKey: 'kept-elsewhere',
+    authToken: null,
+    webhookKey: null,
+    fetch,
+    maxRetries: 0,
+    // The longest that a timer can wait: silence is watched over by us.
+    timeout: 2 ** 31 - 1,
+    logLevel: 'off',
+    openTelemetry: false,
+  })
+}

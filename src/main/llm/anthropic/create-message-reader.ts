@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { CompletionEvent } from '../../engine/language-model.ts'
+import type { TokenUsage } from '../../../shared/domain/pricing.ts'
+import type { StopReason, StreamReader } from '../wire/run-call.ts'
+
+const countSchema = z.int().min(0).nullish()
+/** Cumulative. A delta may leave out what has not changed since the start. */
+const usageSchema = z.object({
+  input_tokens: countSchema,
+  output_tokens: countSchema,
+  cache_creation_input_tokens: countSchema,
+  cache_read_input_tokens: countSchema,
+})
+type Usage = z.infer<typeof usageSchema>
+
+const startSchema = z.object({
+  type: z.literal('message_start'),
+  message: z.object({ usage: usageSchema.nullish() }),
+})
+const textSchema = z.object({
+  type: z.literal('content_block_delta'),
+  delta: z.object({ type: z.literal('text_delta'), text: z.string() }),
+})
+const deltaSchema = z.object({
+  type: z.literal('message_delta'),
+  delta: z.object({ stop_reason: z.string().nullish() }),
+  usage: usageSchema.nullish(),
+})
+const endSchema = z.object({ type: z.literal('message_stop') })
+/** Pings, thinking and kinds that are not invented yet say nothing to us. */
+const otherSchema = z.object({ type: z.string() })
+const pieceSchema = z.union([startSchema, textSchema, deltaSchema, endSchema, otherSchema])
+
+const noUsage: TokenUsage = { input: 0, output: 0, cacheWrites: 0, cacheReads: 0 }
+
+/** Reads the events of a streamed answer of the Messages interface. */
+export function createMessageReader(): StreamReader {
+  let usage = noUsage
+  let reason: StopReason = 'finished'
+  let hasEnded = false
+  const count = (reported: Usage | null | undefined): readonly CompletionEvent[] => {
+    if (reported === null || reported === undefined) return []
+    usage = {
+      input: reported.input_tokens ?? usage.input,
+      output: reported.output_tokens ?? usage.output,
+      cacheWrites: reported.cache_creation_input_tokens ?? usage.cacheWrites,
+      cacheReads: reported.cache_read_input_tokens ?? usage.cacheReads,
+    }
+    return [{ kind: 'usage', usage }]
+  }
+  return {
+    read: (piece) => {
+      const event = pieceSchema.parse(piece)
+      if ('message' in event) return count(event.message.usage)
+      if (event.type === 'message_stop') hasEnded = true
+      if (!('delta' in event)) return []
+      if ('text' in event.delta)
+        return event.delta.text === '' ? [] : [{ kind: 'text', text: event.delta.text }]
+      reason = stopReasonOf(event.delta.stop_reason) ?? reason
+      return 'usage' in event ? count(event.usage) : []
+    },
+    stop: () => (hasEnded ? reason : null),
+    isDone: () => hasEnded,
+  }
+}
+
+function stopReasonOf(reason: string | null | undefined): StopReason | undefined {
+  if (reason === null || reason === undefined) return undefined
+  if (reason === 'max_tokens' || reason === 'model_context_window_exceeded') return 'max-tokens'
+  return reason === 'refusal' ? 'refused' : 'finished'
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { CompletionEvent } from '../../engine/language-model.ts'
+import { ReportedError } from '../failures/server-error.ts'
+import type { StopReason, StreamReader } from '../wire/run-call.ts'
+import { readUsage } from './read-usage.ts'
+
+const textSchema = z.object({ type: z.literal('response.output_text.delta'), delta: z.string() })
+const refusalSchema = z.object({ type: z.enum(['response.refusal.delta', 'response.refusal.done']) })
+const endSchema = z.object({
+  type: z.enum(['response.completed', 'response.incomplete', 'response.failed']),
+  response: z.object({
+    usage: z.unknown().optional(),
+    error: z.unknown().optional(),
+    incomplete_details: z.object({ reason: z.string().nullish() }).nullish(),
+  }),
+})
+const errorSchema = z.object({ type: z.literal('error'), code: z.unknown(), message: z.unknown() })
+/** Progress, reasoning, and kinds that are not invented yet say nothing to us. */
+const otherSchema = z.object({ type: z.string() })
+const pieceSchema = z.union([textSchema, refusalSchema, endSchema, errorSchema, otherSchema])
+
+/** Reads the events of a streamed answer of the Responses interface. */
+export function createResponseReader(): StreamReader {
+  let reason: StopReason | null = null
+  let hasRefusal = false
+  let failure: ReportedError | null = null
+  const end = ({ type, response }: z.infer<typeof endSchema>): readonly CompletionEvent[] => {
+    if (type === 'response.failed') failure = new ReportedError(response.error ?? { type: 'server_error' })
+    else reason = hasRefusal ? 'refused' : stopReasonOf(response.incomplete_details?.reason)
+    const usage = readUsage(response.usage)
+    return usage === undefined ? [] : [{ kind: 'usage', usage }]
+  }
+  return {
+    read: (piece) => {
+      const event = pieceSchema.parse(piece)
+      if (event.type === 'response.refusal.delta' || event.type === 'response.refusal.done') hasRefusal = true
+      if ('message' in event) throw new ReportedError({ code: event.code, message: event.message })
+      if ('response' in event) return end(event)
+      return 'delta' in event && event.delta !== '' ? [{ kind: 'text', text: event.delta }] : []
+    },
+    stop: () => reason,
+    failure: () => failure,
+    isDone: () => reason !== null || failure !== null,
+  }
+}
+
+function stopReasonOf(reason: string | null | undefined): StopReason {
+  if (reason === 'content_filter') return 'refused'
+  return reason === null || reason === undefined ? 'finished' : 'max-tokens'
+}

@@ -1,0 +1,48 @@
+import type OpenAI from 'openai'
+import { imageAddress } from '../turns/read-image.ts'
+import type { AssistantPiece, ImagePiece, TextPiece, Turn, UserPiece } from '../turns/turn.ts'
+
+type InputItem = OpenAI.Responses.ResponseInputItem
+
+/** Turns as the Responses interface takes them: calls and results are items of their own. */
+export function toResponseInput(turns: readonly Turn[]): InputItem[] {
+  return turns.flatMap((turn) =>
+    turn.role === 'user' ? userItems(turn.pieces) : assistantItems(turn.pieces),
+  )
+}
+
+function userItems(pieces: readonly UserPiece[]): InputItem[] {
+  const results = pieces.filter((piece) => piece.kind === 'result')
+  const rest = pieces.filter((piece) => piece.kind !== 'result')
+  const answers = results.map(({ callId, isError, content }): InputItem => {
+    const prefix: TextPiece[] = isError ? [{ kind: 'text', text: '[Error]' }] : []
+    const shown = [...prefix, ...content]
+    return {
+      type: 'function_call_output',
+      call_id: callId,
+      output: shown.length === 0 ? '(no text)' : shown.map(toContent),
+    }
+  })
+  return rest.length === 0 ? answers : [...answers, { role: 'user', content: rest.map(toContent) }]
+}
+
+function assistantItems(pieces: readonly AssistantPiece[]): InputItem[] {
+  return pieces.map((piece) =>
+    piece.kind === 'text'
+      ? { role: 'assistant', content: piece.text }
+      : {
+          type: 'function_call',
+          call_id: piece.id,
+          name: piece.name,
+          arguments: JSON.stringify(piece.input),
+        },
+  )
+}
+
+function toContent(
+  piece: TextPiece | ImagePiece,
+): OpenAI.Responses.ResponseInputText | OpenAI.Responses.ResponseInputImage {
+  return piece.kind === 'text'
+    ? { type: 'input_text', text: piece.text }
+    : { type: 'input_image', image_url: imageAddress(piece), detail: 'auto' }
+}

@@ -1,0 +1,96 @@
+import { request as plainRequest, type IncomingMessage } from 'node:http'
+import { request as tlsRequest } from 'node:https'
+
+export type HttpFetchOptions = {
+  /** Null sends no Authorization header at all. */
+  readonly key: string | null
+  /** Called whenever the server says something, be it a single byte. */
+  readonly onHeard: () => void
+}
+
+/** The only headers of a vendor's SDK that travel: what the environment may have added to them stays here. */
+const headersOfSdk = ['accept', 'anthropic-version', 'content-type']
+/** Statuses whose answers have no body by definition; `Response` refuses one. */
+const bodiless = new Set([204, 205, 304])
+
+/**
+ * A `fetch` for the vendors' SDKs. Unlike Node's own it never follows a redirect (the key would travel along), ends
+ * no silence by itself after five minutes, tells of every piece that arrives, and alone knows the key: the SDK that
+ * calls it has none that it could log, chain to an error, or send elsewhere.
+ */
+export function createHttpFetch({ key, onHeard }: HttpFetchOptions): typeof fetch {
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    const given = new Headers(init?.headers)
+    const headers: Record<string, string> = { 'user-agent': 'Dewpoint' }
+    for (const name of headersOfSdk) {
+      const value = given.get(name)
+      if (value !== null) headers[name] = value
+    }
+    if (key !== null) headers['authorization'] = `Bearer ${key}`
+    const incoming = await send(url, init, headers)
+    // An abort breaks a stream that nobody reads any more; who does read it gets the error from the reading.
+    incoming.on('error', () => undefined)
+    onHeard()
+    const status = incoming.statusCode ?? 502
+    if (!bodiless.has(status)) {
+      return new Response(bodyOf(incoming, onHeard), { status, headers: headersOf(incoming) })
+    }
+    incoming.resume()
+    return new Response(null, { status, headers: headersOf(incoming) })
+  }
+}
+
+async function send(
+  url: URL,
+  init: RequestInit | undefined,
+  headers: Readonly<Record<string, string>>,
+): Promise<IncomingMessage> {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new TypeError(`${url.protocol} is no protocol of the web`)
+  }
+  const body = init?.body ?? ''
+  if (typeof body !== 'string') throw new TypeError('only text can be sent')
+  const start = url.protocol === 'https:' ? tlsRequest : plainRequest
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const request = start(url, {
+    method: init?.method ?? 'POST',
+    headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+  })
+  // Not the option `signal` of the request: that breaks a connection which has just been given back, unheard by anybody.
+  const abort = (): void => void request.destroy()
+  init?.signal?.addEventListener('abort', abort, { once: true })
+  if (init?.signal?.aborted === true) abort()
+  request.on('close', () => init?.signal?.removeEventListener('abort', abort))
+  request.on('response', resolve)
+  // Stays listening: a connection that breaks later reports here as well, where nobody waits any more.
+  request.on('error', reject)
+  request.end(body)
+  return promise
+}
+
+function bodyOf(incoming: IncomingMessage, onHeard: () => void): ReadableStream<Uint8Array> {
+  // No encoding is set on the message, hence its pieces are bytes.
+  const pieces = incoming[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const next = await pieces.next()
+      if (next.done === true) controller.close()
+      else {
+        onHeard()
+        controller.enqueue(next.value)
+      }
+    },
+    cancel: () => {
+      incoming.destroy()
+    },
+  })
+}
+
+function headersOf(incoming: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (const [name, values] of Object.entries(incoming.headersDistinct)) {
+    for (const value of values ?? []) headers.append(name, value)
+  }
+  return headers
+}

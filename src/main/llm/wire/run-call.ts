@@ -1,0 +1,106 @@
+import { Cancelled } from '../../engine/cancel-signal.ts'
+import type { CompletionEvent, CompletionRequest } from '../../engine/language-model.ts'
+import type { AdapterOptions } from '../adapter.ts'
+import { explainCut, explainNoStream } from '../failures/explain-connection.ts'
+import { explainFailure, type Asked } from '../failures/explain-failure.ts'
+import type { ReportedError } from '../failures/server-error.ts'
+import { createHttpFetch } from './http-fetch.ts'
+import { watchCall, type CallWatch } from './watch-call.ts'
+
+export type StopReason = Extract<CompletionEvent, { kind: 'stopped' }>['reason']
+
+/** Turns the pieces of one protocol into events; one reader a call. */
+export type StreamReader = {
+  /** Text and usage of a piece. Throws `ReportedError` where the piece is an error. */
+  readonly read: (piece: unknown) => readonly CompletionEvent[]
+  /** Why the answer ended; null until it has. */
+  readonly stop: () => StopReason | null
+  /** What the server reported as its last piece, once the usage before it has been read. */
+  readonly failure?: () => ReportedError | null
+  /** No more pieces are worth waiting for. */
+  readonly isDone: () => boolean
+}
+
+/** What an SDK needs to make a call of ours. */
+export type Wire = { readonly fetch: typeof fetch; readonly signal: AbortSignal }
+
+/** A stream of an SDK, and what kind of content its answer claims to be. */
+export type OpenedStream = { readonly pieces: AsyncIterable<unknown>; readonly contentType: string }
+
+export type Call = {
+  readonly options: AdapterOptions
+  readonly address: URL
+  readonly request: CompletionRequest
+  readonly open: (wire: Wire) => Promise<OpenedStream>
+  readonly reader: StreamReader
+  readonly now: () => number
+}
+
+/**
+ * One call over the wire, from connecting to the last event. Cancels, silences, cuts and errors of every kind end
+ * it as the port demands. Where a server streams an answer and reports no usage, a rough estimate stands in its
+ * place, so that a budget sees something: the input by our own count, the output as a quarter of its characters.
+ */
+export async function* runCall(call: Call): AsyncGenerator<CompletionEvent, void> {
+  const { reader, request } = call
+  const watch = watchCall({ signal: request.signal, timeoutMs: call.options.timeoutMs })
+  const tally = { characters: 0, hasUsage: false, pieces: 0 }
+  try {
+    for await (const events of readPieces(call, watch, () => (tally.pieces += 1))) {
+      for (const event of events) {
+        if (event.kind === 'text') tally.characters += event.text.length
+        if (event.kind === 'usage') tally.hasUsage = true
+        yield event
+      }
+    }
+  } catch (error) {
+    const isCancelled = request.signal.aborted
+    // What happens after the end of an answer cannot take it back.
+    if (isCancelled || reader.stop() === null) {
+      if (tally.pieces > 0 && !tally.hasUsage) yield estimate(request, tally.characters)
+      throw isCancelled ? new Cancelled() : explainFailure(error, askedOf(call), call.now())
+    }
+  } finally {
+    watch.end()
+  }
+  if (!tally.hasUsage) yield estimate(request, tally.characters)
+  yield { kind: 'stopped', reason: reader.stop() ?? 'finished' }
+}
+
+async function* readPieces(
+  call: Call,
+  watch: CallWatch,
+  onPiece: () => void,
+): AsyncGenerator<readonly CompletionEvent[], void> {
+  const fetch = createHttpFetch({ key: call.options.key, onHeard: watch.heard })
+  const { pieces, contentType } = await watch.during(call.open({ fetch, signal: watch.abortSignal }))
+  const iterator = pieces[Symbol.asyncIterator]()
+  let count = 0
+  while (!call.reader.isDone()) {
+    const next = await watch.during(iterator.next())
+    if (next.done === true) break
+    count += 1
+    onPiece()
+    yield call.reader.read(next.value)
+  }
+  const reported = call.reader.failure?.() ?? null
+  if (reported !== null) throw reported
+  if (call.reader.stop() !== null) return
+  if (count === 0 && !contentType.includes('event-stream')) throw explainNoStream(askedOf(call), contentType)
+  throw explainCut(askedOf(call))
+}
+
+/** Who is asked, as messages name it. */
+export function askedOf({ options, address }: Pick<Call, 'options' | 'address'>): Asked {
+  return {
+    host: address.host,
+    address: `${address.origin}${address.pathname.replace(/\/$/, '')}`,
+    model: options.model,
+    hasKey: options.key !== null,
+  }
+}
+
+function estimate({ inputTokens }: CompletionRequest, characters: number): CompletionEvent {
+  const output = Math.ceil(characters / 4)
+  return { kind: 'usage', usage: { input: inputTokens, output, cacheWrites: 0, cacheReads: 0 } }
+}

@@ -1,0 +1,63 @@
+import { Cancelled, type CancelSignal } from '../../engine/cancel-signal.ts'
+import { ModelFailure } from '../../engine/language-model.ts'
+
+export type CallWatch = {
+  /** Ends the request when the watch does. */
+  readonly abortSignal: AbortSignal
+  /** The server said something. */
+  readonly heard: () => void
+  /** The result of the work, or `Cancelled` or a `timeout` failure as soon as either is due, whatever the work does. */
+  readonly during: <T>(work: Promise<T>) => Promise<T>
+  /** To be called once, however the call ended. */
+  readonly end: () => void
+}
+
+/**
+ * Watches over one call: a cancel ends it at once, and so does a silence longer than `timeoutMs`. Silence is counted
+ * only while somebody waits for the server, and any byte breaks it, those that keep a connection alive included.
+ */
+export function watchCall({
+  signal,
+  timeoutMs,
+}: {
+  readonly signal: CancelSignal
+  readonly timeoutMs: number
+}): CallWatch {
+  const controller = new AbortController()
+  const interruption = Promise.withResolvers<never>()
+  // Nobody may be waiting when it comes.
+  interruption.promise.catch(() => undefined)
+  const interrupt = (reason: Error): void => {
+    interruption.reject(reason)
+    controller.abort()
+  }
+  const cancel = (): void => interrupt(new Cancelled())
+  const fallSilent = (): void => interrupt(silence(timeoutMs))
+  let timer: NodeJS.Timeout | undefined
+  signal.addEventListener('abort', cancel)
+  if (signal.aborted) cancel()
+  return {
+    abortSignal: controller.signal,
+    heard: () => timer?.refresh(),
+    during: async (work) => {
+      timer = setTimeout(fallSilent, timeoutMs)
+      try {
+        return await Promise.race([work, interruption.promise])
+      } finally {
+        clearTimeout(timer)
+        timer = undefined
+      }
+    },
+    end: () => {
+      signal.removeEventListener('abort', cancel)
+      controller.abort()
+    },
+  }
+}
+
+function silence(timeoutMs: number): ModelFailure {
+  const seconds = (timeoutMs / 1000).toLocaleString('en-US')
+  return new ModelFailure('timeout', `The server said nothing for ${seconds} s.`, undefined, {
+    isRetryable: true,
+  })
+}
