@@ -13,12 +13,14 @@ type CondenseBarProps = {
   readonly draft: SettingsDraft
   readonly targetTokens: number | null
   readonly onTargetTokens: (tokens: number | null) => void
-  /** The button that runs. */
+  readonly onDefaults: () => void
+  /** The buttons at the end: what else can be set, and run. */
   readonly children: ReactNode
 }
 
 /** Preset and target on the left, what to do with them on the right. */
-export function CondenseBar({ provider, draft, targetTokens, onTargetTokens, children }: CondenseBarProps) {
+export function CondenseBar(props: CondenseBarProps) {
+  const { provider, draft, targetTokens, onTargetTokens, onDefaults, children } = props
   const preset = draft.textError === null ? presetOf(provider, draft.settings) : null
   const presets = provider.presets.map(({ id, label }) => ({ value: id, label }))
   return (
@@ -48,7 +50,7 @@ export function CondenseBar({ provider, draft, targetTokens, onTargetTokens, chi
         variant="subtle"
         color="gray"
         leftSection={<IconRestore size={14} aria-hidden />}
-        onClick={draft.reset}
+        onClick={onDefaults}
       >
         Defaults
       </Button>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { ProviderInfo } from '../../../shared/domain/provider.ts'
 import { CodeView } from '../../components/code-view.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
@@ -11,39 +11,63 @@ import { toProblem } from '../../data/to-problem.ts'
 import { useStartRun } from '../../data/use-start-run.ts'
 import { CondenseBar } from './condense-bar.tsx'
 import styles from './condense-tab.module.css'
+import { issuesOfOptions, optionsOfRequest, plainRunOptions } from './run-options.ts'
+import { RunOptionsPanel } from './run-options-panel.tsx'
 import { requestOf } from './run-request-of.ts'
 import { unplacedIssues } from './unplaced-issues.ts'
+import { useRunOptions } from './use-run-options.ts'
 import { useSettingsDraft } from './use-settings-draft.ts'
 
-type CondenseFormProps = { readonly taskId: string; readonly provider: ProviderInfo }
+type CondenseFormProps = {
+  readonly taskId: string
+  readonly provider: ProviderInfo
+  readonly providers: readonly ProviderInfo[]
+}
 
 /** Settings twice over, as a form and as JSON, with the preset that they equal, and the run that they make. */
-export function CondenseForm({ taskId, provider }: CondenseFormProps) {
+export function CondenseForm({ taskId, provider, providers }: CondenseFormProps) {
   const draft = useSettingsDraft(provider)
-  const [targetTokens, setTargetTokens] = useState<number | null>(null)
+  const { options, change } = useRunOptions(provider)
   const startRun = useStartRun()
   const run = useMutation({
-    mutationFn: () => startRun(requestOf(taskId, provider, draft.settings, targetTokens)),
+    mutationFn: () =>
+      startRun(
+        requestOf(taskId, provider, draft.settings, optionsOfRequest(provider, providers, options)),
+      ),
   })
   const fields = useMemo(() => schemaToFields(provider.settingsJsonSchema), [provider])
   const loose = unplacedIssues(fields, draft.issues)
+  const optionIssues = issuesOfOptions(options)
+  const isFit =
+    draft.textError === null && draft.issues.length === 0 && Object.keys(optionIssues).length === 0
   return (
     <>
       <CondenseBar
         provider={provider}
         draft={draft}
-        targetTokens={targetTokens}
-        onTargetTokens={setTargetTokens}
+        targetTokens={options.targetTokens}
+        onTargetTokens={(targetTokens) => change({ targetTokens })}
+        onDefaults={() => {
+          draft.reset()
+          change(plainRunOptions)
+        }}
       >
         <Button
           leftSection={<IconPlayerPlay size={14} aria-hidden />}
           loading={run.isPending}
-          disabled={draft.textError !== null || draft.issues.length > 0}
+          disabled={!isFit}
           onClick={() => run.mutate()}
         >
           Run {provider.label}
         </Button>
       </CondenseBar>
+      <RunOptionsPanel
+        provider={provider}
+        providers={providers}
+        options={options}
+        issues={optionIssues}
+        change={change}
+      />
       {run.isError && (
         <ErrorPanel title="Could not start" problem={toProblem(run.error)} onRetry={() => run.mutate()} />
       )}

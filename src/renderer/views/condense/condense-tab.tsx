@@ -35,7 +35,7 @@ export function CondenseTab({ taskId, initialProviderId }: CondenseTabProps) {
   return (
     <div className={styles.tab}>
       <ProviderPicker providers={providers.data} selected={provider} onSelect={select} />
-      <CondenseForm key={provider.id} taskId={taskId} provider={provider} />
+      <CondenseForm key={provider.id} taskId={taskId} provider={provider} providers={providers.data} />
     </div>
   )
 }

@@ -33,7 +33,7 @@ const provider: ProviderInfo = {
 describe('what a run is started with', () => {
   it('names the preset that the settings equal', () => {
     expect(
-      requestOf('t', provider, { superseded: { writes: false, reads: false }, keep: 'latest' }, null),
+      requestOf('t', provider, { superseded: { writes: false, reads: false }, keep: 'latest' }, {}),
     ).toEqual({
       taskId: 't',
       providerId: 'p',
@@ -44,7 +44,7 @@ describe('what a run is started with', () => {
 
   it('sends settings of one’s own whole, and the target when there is one', () => {
     const settings = { keep: 'first', superseded: { reads: true, writes: false } }
-    expect(requestOf('t', provider, settings, 5000)).toEqual({
+    expect(requestOf('t', provider, settings, { targetTokens: 5000 })).toEqual({
       taskId: 't',
       providerId: 'p',
       settings,

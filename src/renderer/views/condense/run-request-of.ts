@@ -17,10 +17,9 @@ export function requestOf(
   taskId: string,
   provider: ProviderInfo,
   settings: Settings,
-  targetTokens: number | null,
+  options: Omit<Partial<RunRequest>, 'taskId' | 'providerId' | 'settings' | 'presetId'>,
 ): RunRequest {
   const preset = presetOf(provider, settings)
-  const target = targetTokens === null ? {} : { targetTokens }
   const chosen = preset === null ? { settings } : { presetId: preset.id }
-  return { taskId, providerId: provider.id, ...chosen, ...target }
+  return { taskId, providerId: provider.id, ...chosen, ...options }
 }

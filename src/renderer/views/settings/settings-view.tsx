@@ -2,9 +2,11 @@ import { SegmentedControl, useMantineColorScheme, type MantineColorScheme } from
 import { useQuery } from '@tanstack/react-query'
 import { CopyTextButton } from '../../components/copy-text-button.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
+import { FormSection } from '../../components/form-section.tsx'
 import { Toolbar } from '../../components/toolbar.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
+import { PolicySettings } from './policy-settings.tsx'
 import styles from './settings-view.module.css'
 
 const schemes: readonly { readonly value: MantineColorScheme; readonly label: string }[] = [
@@ -22,8 +24,10 @@ export function SettingsView() {
     <>
       <Toolbar title="Settings" />
       <div className={styles.page}>
-        <section className={styles.setting}>
-          <h2 className={styles.name}>Theme</h2>
+        <div className={styles.group}>
+          <PolicySettings />
+        </div>
+        <FormSection title="Theme" layout="stack">
           <SegmentedControl
             aria-label="Theme"
             data={[...schemes]}
@@ -32,26 +36,25 @@ export function SettingsView() {
               setColorScheme(schemes.find((scheme) => scheme.value === value)?.value ?? 'auto')
             }
           />
-        </section>
+        </FormSection>
         {info.isError && <ErrorPanel problem={toProblem(info.error)} onRetry={() => void info.refetch()} />}
         {info.data && (
           <>
-            <section className={styles.setting}>
-              <h2 className={styles.name}>Data folder</h2>
+            <FormSection
+              title="Data folder"
+              layout="stack"
+              note="Tasks, runs and preferences of all doors are kept there. DEWPOINT_HOME moves it."
+            >
               <div className={styles.value}>
                 <code className={styles.path}>{info.data.dataFolder}</code>
                 <CopyTextButton text={info.data.dataFolder} label="Copy" />
               </div>
-              <p className={styles.note}>
-                Tasks, runs and preferences of all doors are kept there. DEWPOINT_HOME moves it.
-              </p>
-            </section>
-            <section className={styles.setting}>
-              <h2 className={styles.name}>Version</h2>
-              <div className={styles.value}>
+            </FormSection>
+            <FormSection title="Version" layout="stack">
+              <div>
                 Dewpoint {info.data.version}, {info.data.door}, {info.data.platform}
               </div>
-            </section>
+            </FormSection>
           </>
         )}
       </div>

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import type { ProfileList, ProfileView } from '../../../shared/api/profiles.ts'
+import { modelProfileSchema } from '../../../shared/domain/model-profile.ts'
+import { modelChoices, obstacleOf } from './model-choice.ts'
+
+const view = (id: string, obstacle = ''): ProfileView => ({
+  profile: modelProfileSchema.parse({
+    id,
+    name: id.toUpperCase(),
+    vendor: 'anthropic',
+    model: 'm',
+    windowTokens: 1000,
+    maxOutputTokens: 1,
+  }),
+  key: { source: 'missing', variables: [] },
+  prices: {},
+  knownAs: null,
+  obstacle,
+})
+
+const list = (roles: Partial<ProfileList['roles']>): ProfileList => ({
+  profiles: [view('a'), view('b', 'There is no key.')],
+  roles: { main: null, condensing: null, ...roles },
+  keyStorage: 'none',
+})
+
+describe('the choice of a model', () => {
+  it.each([
+    [{ main: 'b', condensing: 'a' }, 'Condensing role: A'],
+    [{ main: 'b' }, 'Main role: B'],
+    [{}, 'No role: built-in extractive'],
+    [{ condensing: 'gone' }, 'No role: built-in extractive'],
+  ])('says who is asked by role: %o', (roles, label) => {
+    expect(modelChoices(list(roles))[0]?.label).toBe(label)
+  })
+
+  it('lists the built-in model and every profile, and says which are not ready', () => {
+    expect(modelChoices(list({})).map(({ value, label }) => `${value}: ${label}`).slice(1)).toEqual([
+      'extractive: Built-in extractive (no cost)',
+      'a: A',
+      'b: B (not ready)',
+    ])
+  })
+
+  it.each([
+    [{}, null, ''],
+    [{ condensing: 'b' }, null, 'There is no key.'],
+    [{ condensing: 'b' }, 'extractive', ''],
+    [{ condensing: 'b' }, 'a', ''],
+    [{}, 'gone', 'The profile that was chosen is gone; choose another model.'],
+  ])('says what stands in the way of %o with %s', (roles, profileId, obstacle) => {
+    expect(obstacleOf(list(roles), profileId)).toBe(obstacle)
+  })
+})

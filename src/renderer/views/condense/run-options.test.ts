@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import type { ProviderInfo } from '../../../shared/domain/provider.ts'
+import { issuesOfOptions, optionsOfRequest, plainRunOptions, type RunOptions } from './run-options.ts'
+
+const providerOf = (id: string, usesModel: boolean): ProviderInfo => ({
+  id,
+  label: id,
+  description: '',
+  version: '1',
+  capabilities: {
+    lossless: false,
+    lossy: true,
+    usesModel,
+    parallel: false,
+    multiPass: false,
+    fallback: false,
+    speed: 'fast',
+  },
+  settingsJsonSchema: { properties: usesModel ? { customPrompt: {} } : {} },
+  defaults: {},
+  presets: [],
+})
+
+const cut = providerOf('cut', false)
+const ask = providerOf('ask', true)
+const full: RunOptions = {
+  targetTokens: 9000,
+  profileId: 'sonnet',
+  promptId: 'mine',
+  promptVersion: 2,
+  maxCostUsd: 0.5,
+  minimumGainPercent: 30,
+  fallback: [],
+  ignoreCache: true,
+}
+
+describe('the options of a run', () => {
+  it('says nothing where everything is left as it is', () => {
+    expect(optionsOfRequest(ask, [cut, ask], plainRunOptions)).toEqual({})
+  })
+
+  it.each<[string, ProviderInfo, Partial<RunOptions>, object]>([
+    [
+      'everything to a provider that asks a model',
+      ask,
+      {},
+      {
+        targetTokens: 9000,
+        profileId: 'sonnet',
+        prompt: { promptId: 'mine', version: 2 },
+        maxCostUsd: 0.5,
+        ignoreCache: true,
+        minimumGainPercent: 30,
+      },
+    ],
+    ['nothing of models to one that asks none', cut, {}, { targetTokens: 9000, minimumGainPercent: 30 }],
+    [
+      'the model where a fallback asks one',
+      cut,
+      { fallback: ['ask'], promptVersion: null, ignoreCache: false, maxCostUsd: null },
+      {
+        targetTokens: 9000,
+        profileId: 'sonnet',
+        prompt: { promptId: 'mine' },
+        fallback: [{ providerId: 'ask' }],
+        minimumGainPercent: 30,
+      },
+    ],
+    [
+      'no limit of money for the model that costs nothing',
+      ask,
+      { profileId: 'extractive', promptId: null },
+      { targetTokens: 9000, profileId: 'extractive', minimumGainPercent: 30 },
+    ],
+  ])('sends %s', (_what, provider, change, request) => {
+    expect(optionsOfRequest(provider, [cut, ask], { ...full, ...change })).toEqual(request)
+  })
+
+  it('keeps the order of a chain', () => {
+    const { fallback } = optionsOfRequest(ask, [cut, ask], { ...full, fallback: ['lossless', 'cut'] })
+    expect(fallback?.map(({ providerId }) => providerId)).toEqual(['lossless', 'cut'])
+  })
+
+  it('says what does not fit', () => {
+    expect(issuesOfOptions(full)).toEqual({})
+    expect(issuesOfOptions({ ...full, maxCostUsd: -1, minimumGainPercent: 101 })).toEqual({
+      maxCostUsd: 'At least 0.',
+      minimumGainPercent: '0 to 100.',
+    })
+  })
+})

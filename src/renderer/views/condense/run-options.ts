@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
+import type { RunRequest } from '../../../shared/api/runs.ts'
+import type { ProviderInfo } from '../../../shared/domain/provider.ts'
+
+/** How a provider is run, beside its settings; remembered for each provider. */
+export const runOptionsSchema = z.object({
+  targetTokens: z.number().nullable(),
+  /** Null: the profiles' roles decide. */
+  profileId: z.string().nullable(),
+  /** Null: the provider's own prompt. */
+  promptId: z.string().nullable(),
+  /** Null: the newest version. */
+  promptVersion: z.number().nullable(),
+  maxCostUsd: z.number().nullable(),
+  minimumGainPercent: z.number().nullable(),
+  /** Providers in the order in which they are tried. */
+  fallback: z.array(z.string()),
+  ignoreCache: z.boolean(),
+})
+export type RunOptions = z.infer<typeof runOptionsSchema>
+
+/** Everything as profiles, policy and provider have it. */
+export const plainRunOptions: RunOptions = {
+  targetTokens: null,
+  profileId: null,
+  promptId: null,
+  promptVersion: null,
+  maxCostUsd: null,
+  minimumGainPercent: null,
+  fallback: [],
+  ignoreCache: false,
+}
+
+/** Most providers that a chain may have behind the first. */
+export const longestFallback = 8
+
+/** Whether a provider takes a prompt of the library. */
+export function takesPrompt({ settingsJsonSchema }: ProviderInfo): boolean {
+  const properties = settingsJsonSchema['properties']
+  return typeof properties === 'object' && properties !== null && 'customPrompt' in properties
+}
+
+/** What these options add to a request. A model is named only where some provider of the chain asks one. */
+export function optionsOfRequest(
+  provider: ProviderInfo,
+  providers: readonly ProviderInfo[],
+  options: RunOptions,
+): Omit<Partial<RunRequest>, 'taskId' | 'providerId' | 'settings' | 'presetId'> {
+  const chain = [provider, ...providers.filter(({ id }) => options.fallback.includes(id))]
+  const asks = chain.some(({ capabilities }) => capabilities.usesModel)
+  const { targetTokens, profileId, promptId, promptVersion, maxCostUsd, minimumGainPercent } = options
+  const isFree = profileId === extractiveProfileId
+  return {
+    ...(targetTokens === null ? {} : { targetTokens }),
+    ...(asks && profileId !== null ? { profileId } : {}),
+    ...(chain.some(takesPrompt) && promptId !== null
+      ? { prompt: promptVersion === null ? { promptId } : { promptId, version: promptVersion } }
+      : {}),
+    ...(asks && !isFree && maxCostUsd !== null ? { maxCostUsd } : {}),
+    ...(asks && !isFree && options.ignoreCache ? { ignoreCache: true } : {}),
+    ...(options.fallback.length === 0
+      ? {}
+      : { fallback: options.fallback.map((providerId) => ({ providerId })) }),
+    ...(minimumGainPercent === null ? {} : { minimumGainPercent }),
+  }
+}
+
+/** What does not fit, by field; empty where a run can start. */
+export function issuesOfOptions(options: RunOptions): Readonly<Record<string, string>> {
+  const { maxCostUsd, minimumGainPercent } = options
+  const isShare = minimumGainPercent === null || (minimumGainPercent >= 0 && minimumGainPercent <= 100)
+  return {
+    ...(maxCostUsd !== null && maxCostUsd < 0 ? { maxCostUsd: 'At least 0.' } : {}),
+    ...(isShare ? {} : { minimumGainPercent: '0 to 100.' }),
+  }
+}

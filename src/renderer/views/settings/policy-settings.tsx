@@ -1,0 +1,152 @@
+import { Button, Switch } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Policy } from '../../../shared/domain/policy.ts'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { FigureInput } from '../../components/figure-input.tsx'
+import { FormSection } from '../../components/form-section.tsx'
+import { SkeletonRows } from '../../components/skeleton-rows.tsx'
+import { ThresholdSlider } from '../../components/threshold-slider.tsx'
+import { useSaveKey } from '../../components/use-save-key.ts'
+import { useEngine } from '../../data/engine-context.ts'
+import { toProblem } from '../../data/to-problem.ts'
+import { useRefresh } from '../../data/use-refresh.ts'
+import { isSamePolicy, readPolicy, type PolicyDraft, type PolicyIssues } from './policy-draft.ts'
+import styles from './settings-view.module.css'
+
+/** When to condense and what it may cost, where neither a profile nor a run says otherwise. */
+export function PolicySettings() {
+  const { queries } = useEngine()
+  const policy = useQuery(queries.policy.get.queryOptions())
+  if (policy.isError)
+    return <ErrorPanel problem={toProblem(policy.error)} onRetry={() => void policy.refetch()} />
+  if (policy.data === undefined) return <SkeletonRows rows={6} label="Loading the policy" />
+  return <PolicyForm policy={policy.data} />
+}
+
+function PolicyForm({ policy }: { readonly policy: Policy }) {
+  const { client } = useEngine()
+  const refresh = useRefresh()
+  const [draft, setDraft] = useState<PolicyDraft>(policy)
+  const read = readPolicy(draft)
+  const isChanged = !isSamePolicy(draft, policy)
+  const save = useMutation({
+    mutationFn: async (next: Policy) => {
+      setDraft(await client.policy.set(next))
+      await refresh('policy')
+    },
+  })
+  const submit = (): void => {
+    if (isChanged && read.ok) save.mutate(read.policy)
+  }
+  useSaveKey(submit)
+  const fields = {
+    draft,
+    issues: read.ok ? {} : read.issues,
+    change: (patch: Partial<PolicyDraft>) => setDraft({ ...draft, ...patch }),
+  }
+  return (
+    <form
+      aria-label="Policy"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <TriggerFields {...fields} />
+      <MoneyFields {...fields} />
+      {save.isError && <ErrorPanel problem={toProblem(save.error)} onDismiss={save.reset} />}
+      <div className={styles.save} data-shown={isChanged}>
+        {isChanged ? (
+          <>
+            <Button type="submit" loading={save.isPending} disabled={!read.ok} title="Ctrl+S">
+              Save
+            </Button>
+            <Button variant="default" onClick={() => setDraft(policy)}>
+              Discard
+            </Button>
+            <span className={styles.muted}>Not saved yet.</span>
+          </>
+        ) : (
+          <span className={styles.muted} role="status">
+            {save.isSuccess ? 'Saved. It holds for every run from now on.' : ''}
+          </span>
+        )}
+      </div>
+    </form>
+  )
+}
+
+type PolicyFieldProps = {
+  readonly draft: PolicyDraft
+  readonly issues: PolicyIssues
+  readonly change: (patch: Partial<PolicyDraft>) => void
+}
+
+function TriggerFields({ draft, issues, change }: PolicyFieldProps) {
+  return (
+    <FormSection
+      title="Condensing"
+      layout="stack"
+      note="The threshold is a share of the model’s window; a profile can have its own. A result that saves less than the minimum gain is insufficient, and the next provider of a fallback chain is tried."
+    >
+      <Switch
+        label="Condense automatically"
+        checked={draft.autoCondense === true}
+        onChange={(event) => change({ autoCondense: event.currentTarget.checked })}
+      />
+      <div className={styles.field}>
+        <span className={styles.label} aria-hidden>
+          Threshold
+        </span>
+        <ThresholdSlider
+          label="Global threshold"
+          value={draft.thresholdPercent ?? 100}
+          inherited={null}
+          onChange={(thresholdPercent) => change({ thresholdPercent })}
+        />
+      </div>
+      <FigureInput
+        label="Minimum gain"
+        unit="%"
+        width={140}
+        value={draft.minimumGainPercent}
+        error={issues.minimumGainPercent}
+        onChange={(minimumGainPercent) => change({ minimumGainPercent })}
+      />
+    </FormSection>
+  )
+}
+
+function MoneyFields({ draft, issues, change }: PolicyFieldProps) {
+  return (
+    <FormSection
+      title="Money"
+      note="A call that could bring a run or a day above its limit is not made. A run that costs more than the alert carries a warning."
+    >
+      <FigureInput
+        label="Alert above"
+        isMoney
+        value={draft.alertCostUsd}
+        error={issues.alertCostUsd}
+        onChange={(alertCostUsd) => change({ alertCostUsd })}
+      />
+      <FigureInput
+        label="Limit of a run"
+        isMoney
+        placeholder="none"
+        value={draft.budgetPerRunUsd}
+        error={issues.budgetPerRunUsd}
+        onChange={(budgetPerRunUsd) => change({ budgetPerRunUsd })}
+      />
+      <FigureInput
+        label="Limit of a day"
+        isMoney
+        placeholder="none"
+        value={draft.budgetPerDayUsd}
+        error={issues.budgetPerDayUsd}
+        onChange={(budgetPerDayUsd) => change({ budgetPerDayUsd })}
+      />
+    </FormSection>
+  )
+}
