@@ -6,7 +6,7 @@ import styles from './result-figures.module.css'
 /** The figures of a run, on one scale. A run without a result has no reduction, not one of nought. */
 export function ResultFigures({ run }: { readonly run: RunSummary }) {
   if (run.outcome === null) return null
-  const { stats, fidelity, warnings } = run.outcome
+  const { stats, fidelity } = run.outcome
   const condensed = run.status === 'condensed'
   return (
     <section className={styles.strip} aria-label="Figures">
@@ -43,14 +43,14 @@ export function ResultFigures({ run }: { readonly run: RunSummary }) {
           </>
         )}
         {stats.modelCalls > 0 && <Figure label="Model calls" value={stats.modelCalls} />}
+        {stats.cacheHits > 0 && (
+          <Figure
+            label="From the cache"
+            value={stats.cacheHits}
+            note="Answers that were kept from an earlier run and cost nothing this time"
+          />
+        )}
       </Figures>
-      {warnings.length > 0 && (
-        <ul className={styles.warnings}>
-          {warnings.map((warning) => (
-            <li key={warning.code}>{warning.message}</li>
-          ))}
-        </ul>
-      )}
     </section>
   )
 }

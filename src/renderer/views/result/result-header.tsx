@@ -6,12 +6,13 @@ import { ErrorPanel } from '../../components/error-panel.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useStartRun } from '../../data/use-start-run.ts'
-import { formatTime } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { titleOf } from '../../lib/title-of.ts'
 import { ExpandAnswer } from './expand-answer.tsx'
 import { ResultActions } from './result-actions.tsx'
+import { ResultFacts } from './result-facts.tsx'
 import styles from './result-header.module.css'
+import { sameRequest } from './same-request.ts'
 
 /** Where the result belongs, and what can be done with it. */
 export function ResultHeader({ run }: { readonly run: RunSummary }) {
@@ -38,16 +39,7 @@ export function ResultHeader({ run }: { readonly run: RunSummary }) {
           </span>
           Result
         </h1>
-        <span className={styles.facts}>
-          <Link
-            href={routes.condense(run.taskId, run.providerId)}
-            className={styles.provider ?? ''}
-            title="Its settings"
-          >
-            {run.providerId}
-          </Link>{' '}
-          · {run.presetId ?? 'own settings'} · {formatTime(run.startedTs)}
-        </span>
+        <ResultFacts run={run} />
         <span className={styles.spring} />
         <ResultActions status={run.status} expand={expand} download={download} again={again} />
       </header>
@@ -55,10 +47,4 @@ export function ResultHeader({ run }: { readonly run: RunSummary }) {
       <ExpandAnswer expanded={expand.data ?? null} error={expand.error} onDismiss={expand.reset} />
     </>
   )
-}
-
-function sameRequest(run: RunSummary): Parameters<ReturnType<typeof useStartRun>>[0] {
-  const chosen = run.presetId === null ? { settings: run.settings } : { presetId: run.presetId }
-  const target = run.targetTokens === null ? {} : { targetTokens: run.targetTokens }
-  return { taskId: run.taskId, providerId: run.providerId, ...chosen, ...target }
 }

@@ -6,11 +6,13 @@ import { LibraryLink } from '../../components/library-link.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
+import { EndedRun } from './ended-run.tsx'
 import { ResultComparison } from './result-comparison.tsx'
 import { ResultFigures } from './result-figures.tsx'
 import { ResultHeader } from './result-header.tsx'
 import { RunNotice } from './run-notice.tsx'
 import { RunningPanel } from './running-panel.tsx'
+import { WarningList } from './warning-list.tsx'
 
 /** One run: its progress while it works, then what came of it. */
 export function ResultView({ runId }: { readonly runId: string }) {
@@ -49,15 +51,18 @@ function RunContent({ run }: { readonly run: RunSummary }) {
       return (
         <>
           <ResultFigures run={run} />
+          <WarningList warnings={run.outcome?.warnings ?? []} />
           <RunNotice title="Unchanged">
             {run.outcome?.reason || 'The provider found nothing to condense.'} The history is as it was.
           </RunNotice>
+          <EndedRun run={run} />
         </>
       )
     case 'condensed':
       return (
         <>
           <ResultFigures run={run} />
+          <WarningList warnings={run.outcome?.warnings ?? []} />
           <ResultComparison run={run} />
         </>
       )
@@ -72,6 +77,7 @@ function FailedRun({ run }: { readonly run: RunSummary }) {
   return (
     <>
       <ResultFigures run={run} />
+      <WarningList warnings={run.outcome?.warnings ?? []} />
       <ErrorPanel
         title="Failed: there is no result"
         problem={{
@@ -86,6 +92,7 @@ function FailedRun({ run }: { readonly run: RunSummary }) {
           ].join('\n'),
         }}
       />
+      <EndedRun run={run} />
     </>
   )
 }

@@ -33,6 +33,7 @@ export const runsColumns: readonly TableColumn<RunSummary>[] = [
   { id: 'task', header: 'Task', value: (run) => titleOf(run.taskTitle) },
   { id: 'provider', header: 'Provider', width: 100, value: (run) => run.providerId },
   { id: 'preset', header: 'Preset', width: 110, value: (run) => run.presetId ?? 'own settings' },
+  { id: 'model', header: 'Model', width: 120, value: (run) => run.model?.label ?? null, cell: modelCell },
   {
     id: 'status',
     header: 'Status',
@@ -91,6 +92,11 @@ export const runsColumns: readonly TableColumn<RunSummary>[] = [
 
 /** The same where the task is known: without its title. */
 export const runsOfTaskColumns = runsColumns.filter((column) => column.id !== 'task')
+
+/** A run that asked no model has none, which is no gap in what is known. */
+function modelCell({ model }: RunSummary) {
+  return model === null ? <span className={styles.none}>none</span> : model.label
+}
 
 function formatNullable(value: number | undefined): string {
   return value === undefined ? '–' : formatInteger(value)

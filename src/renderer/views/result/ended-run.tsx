@@ -1,0 +1,21 @@
+import type { RunSummary } from '../../../shared/domain/run.ts'
+import { AttemptsTable } from './attempts-table.tsx'
+import { EventsTable } from './events-table.tsx'
+import styles from './result-details.module.css'
+
+/** What is known of a run without a result to compare: the attempts and the events. */
+export function EndedRun({ run }: { readonly run: RunSummary }) {
+  const { attempts = [], events = [] } = run.outcome ?? {}
+  if (attempts.length === 0 && events.length === 0) return null
+  return (
+    <div className={styles.ended}>
+      {attempts.length > 0 && <AttemptsTable attempts={attempts} />}
+      {events.length > 0 && (
+        <details>
+          <summary className={styles.summary}>Events</summary>
+          <EventsTable events={events} />
+        </details>
+      )}
+    </div>
+  )
+}

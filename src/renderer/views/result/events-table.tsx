@@ -1,0 +1,42 @@
+import { Table } from '@mantine/core'
+import type { TelemetryEvent } from '../../../shared/domain/telemetry.ts'
+import styles from './result-details.module.css'
+
+/** What happened in which order, as an agent would report it. It holds no content and is sent nowhere. */
+export function EventsTable({ events }: { readonly events: readonly TelemetryEvent[] }) {
+  return (
+    <>
+      <p className={styles.note}>
+        What happened, in order, as an agent would report it. It is kept with the run and sent nowhere.
+      </p>
+      <Table className={styles.table ?? ''} aria-label="Events">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Event</Table.Th>
+            <Table.Th>Provider</Table.Th>
+            <Table.Th>Detail</Table.Th>
+            <Table.Th>Flags</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {events.map((event, index) => (
+            <Table.Tr key={index}>
+              <Table.Td>{event.kind}</Table.Td>
+              <Table.Td>{event.providerId}</Table.Td>
+              <Table.Td>{event.detail || '–'}</Table.Td>
+              <Table.Td>{flagsOf(event)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </>
+  )
+}
+
+function flagsOf({ isAutomatic, usedCustomPrompt, usedOwnHandler }: TelemetryEvent): string {
+  return [
+    isAutomatic ? 'automatic' : 'by hand',
+    ...(usedCustomPrompt ? ['custom prompt'] : []),
+    ...(usedOwnHandler ? ['own handler'] : []),
+  ].join(', ')
+}

@@ -1,0 +1,22 @@
+import type { RunSpending, RunSummary } from '../../../shared/domain/run.ts'
+import { Figure, Figures } from '../../components/figure.tsx'
+import { formatInteger, formatUsd } from '../../lib/format.ts'
+
+type LiveSpendingProps = {
+  readonly spending: RunSpending | null
+  readonly model: RunSummary['model']
+}
+
+/** Which model is asked, and what it took up to now. Nothing where none is asked. */
+export function LiveSpending({ spending, model }: LiveSpendingProps) {
+  if (model === null && spending === null) return null
+  return (
+    <Figures>
+      {model !== null && <Figure label="Model" value={model.label} />}
+      <Figure label="Cost so far" value={formatUsd(spending?.costUsd ?? null)} />
+      <Figure label="Calls" value={formatInteger(spending?.modelCalls ?? 0)} />
+      <Figure label="Input (tok)" value={spending === null ? '–' : formatInteger(spending.inputTokens)} />
+      <Figure label="Output (tok)" value={spending === null ? '–' : formatInteger(spending.outputTokens)} />
+    </Figures>
+  )
+}

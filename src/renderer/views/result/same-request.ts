@@ -1,0 +1,15 @@
+import type { RunRequest } from '../../../shared/api/runs.ts'
+import type { RunSummary } from '../../../shared/domain/run.ts'
+
+/** The request that a run was started with, as far as the run tells. */
+export function sameRequest(run: RunSummary): RunRequest {
+  const { taskId, providerId, presetId, settings, targetTokens, model, prompt } = run
+  return {
+    taskId,
+    providerId,
+    ...(presetId === null ? { settings } : { presetId }),
+    ...(targetTokens === null ? {} : { targetTokens }),
+    ...(model === null ? {} : { profileId: model.profileId }),
+    ...(prompt === null ? {} : { prompt }),
+  }
+}
