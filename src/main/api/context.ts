@@ -1,7 +1,11 @@
 import { chooseThreshold } from '../engine/policy/condense-threshold.ts'
 import { decideTrigger } from '../engine/policy/context-trigger.ts'
 import { costOf, normaliseUsage } from '../engine/pricing/cost.ts'
+import { readPolicy } from '../models/stored-policy.ts'
+import type { Store } from '../store/store.ts'
 import { implementer } from './implementer.ts'
+import { Problem } from './problem.ts'
+import { requireProfile } from './require-profile.ts'
 import type { Services } from './services.ts'
 import { requireTask, taskSource } from './sources.ts'
 
@@ -10,11 +14,13 @@ export function contextHandlers({ store, engine }: Pick<Services, 'store' | 'eng
   const area = implementer.context
   return {
     status: area.status.handler(async ({ input }) => {
-      const { windowTokens, maxTokens = null, autoCondense } = input
+      const { windowTokens, maxTokens, profileThreshold } = await windowOf(store, input)
+      const policy = await readPolicy(store)
+      const autoCondense = input.autoCondense ?? policy.autoCondense
       const task = await requireTask(store, input.taskId)
       const { usage } = task.meta
       const size = await engine.run('measureContext', { source: await taskSource(store, task), usage })
-      const threshold = chooseThreshold(input.threshold, input.profileThreshold)
+      const threshold = chooseThreshold(input.threshold ?? policy.thresholdPercent, profileThreshold)
       const decision = decideTrigger({ ...size, windowTokens, maxTokens, autoCondense, threshold })
       return {
         ...decision,
@@ -36,5 +42,36 @@ export function contextHandlers({ store, engine }: Pick<Services, 'store' | 'eng
       const cost = costOf(normaliseUsage(input.usage, protocol), prices)
       return { ...cost, model: input.model, knownAs: known?.modelId ?? null, protocol, prices }
     }),
+  }
+}
+
+type WindowInput = {
+  readonly windowTokens?: number | undefined
+  readonly profileId?: string | undefined
+  readonly maxTokens?: number | undefined
+  readonly profileThreshold?: number | undefined
+}
+
+/** The window that a task is held against: as it was named, or as a profile has it. */
+async function windowOf(store: Store, input: WindowInput) {
+  const { windowTokens, profileId, maxTokens = null, profileThreshold } = input
+  if (windowTokens !== undefined && profileId === undefined)
+    return { windowTokens, maxTokens, profileThreshold }
+  if (profileId === undefined || windowTokens !== undefined) {
+    throw new Problem({
+      code: 'bad-input',
+      message:
+        profileId === undefined
+          ? 'Neither a window nor a profile is named'
+          : 'Both a window and a profile are named',
+      where: profileId ?? '',
+      hint: 'Name the window in tokens, or a profile that has one.',
+    })
+  }
+  const profile = await requireProfile(store, profileId)
+  return {
+    windowTokens: profile.windowTokens,
+    maxTokens: maxTokens ?? profile.maxOutputTokens,
+    profileThreshold: profileThreshold ?? profile.threshold,
   }
 }

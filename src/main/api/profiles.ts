@@ -6,6 +6,7 @@ import { keyFault } from '../models/key-fault.ts'
 import { readRoles, writeRoles } from '../models/stored-roles.ts'
 import { implementer } from './implementer.ts'
 import { Problem } from './problem.ts'
+import { requireProfile } from './require-profile.ts'
 import type { Services } from './services.ts'
 
 type ProfileServices = Pick<Services, 'info' | 'store' | 'models' | 'vault'>
@@ -31,18 +32,19 @@ export function profilesHandlers(services: ProfileServices) {
       await writeRoles(store, without(await readRoles(store), profileId))
     }),
     setRoles: area.setRoles.handler(async ({ input }) => {
-      for (const id of [input.main, input.condensing]) if (id !== null) await requireProfile(services, id)
+      for (const id of [input.main, input.condensing])
+        if (id !== null) await requireProfile(services.store, id)
       await writeRoles(store, input)
       return readRoles(store)
     }),
     storeKey: area.storeKey.handler(async ({ input }) => storeKey(services, input)),
     forgetKey: area.forgetKey.handler(async ({ input: { profileId } }) => {
-      const profile = await requireProfile(services, profileId)
+      const profile = await requireProfile(services.store, profileId)
       await vault.forget(profileId)
       return view(services, profile)
     }),
     test: area.test.handler(async ({ input }) => {
-      const profile = await requireProfile(services, input.profileId)
+      const profile = await requireProfile(services.store, input.profileId)
       return models.test(profile)
     }),
     knownModel: area.knownModel.handler(async ({ input }) => {
@@ -58,24 +60,12 @@ async function view({ models }: ProfileServices, profile: ModelProfile): Promise
   return { profile, ...state, warnings: [...warnings] }
 }
 
-/** The profile of an id, or a problem that says where to find the right one. */
-async function requireProfile({ store }: ProfileServices, id: string): Promise<ModelProfile> {
-  const profile = await store.profiles.get(id)
-  if (profile !== null) return profile
-  throw new Problem({
-    code: 'not-found',
-    message: `There is no profile ${id}`,
-    where: id,
-    hint: 'List the profiles to see their ids, or add one.',
-  })
-}
-
 async function storeKey(
   services: ProfileServices,
   input: { readonly profileId: string; readonly key: string },
 ): Promise<ProfileView> {
   const { vault } = services
-  const profile = await requireProfile(services, input.profileId)
+  const profile = await requireProfile(services.store, input.profileId)
   if ((await vault.storage()) === 'none') {
     throw new Problem({
       code: 'not-allowed',

@@ -79,6 +79,8 @@ export type RetryAdvice = {
   readonly isRetryable?: boolean
   /** How long the server asks to wait, in milliseconds. */
   readonly retryAfterMs?: number | undefined
+  /** No server was reached, hence nothing can have been billed. False unless said otherwise. */
+  readonly isUnsent?: boolean
 }
 
 /** The one error of model adapters. Its message is for a person and holds no key; neither does its cause. */
@@ -88,11 +90,13 @@ export class ModelFailure extends Error {
   readonly isRetryable: boolean
   /** Null where the server said nothing of it. */
   readonly retryAfterMs: number | null
+  readonly isUnsent: boolean
 
   constructor(code: ModelFailureCode, message: string, cause?: unknown, advice: RetryAdvice = {}) {
     super(message, { cause })
     this.code = code
     this.isRetryable = advice.isRetryable ?? false
     this.retryAfterMs = advice.retryAfterMs ?? null
+    this.isUnsent = advice.isUnsent ?? false
   }
 }

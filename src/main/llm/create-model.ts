@@ -13,6 +13,8 @@ export type ModelOptions = AdapterOptions & {
   readonly vendor: Exclude<ModelProfile['vendor'], 'recorded'>
   /** Which of OpenAI's two interfaces; the other vendors have one. */
   readonly api: ModelProfile['api']
+  /** Put around every single attempt, inside of the retries. */
+  readonly aroundCall?: (model: LanguageModel) => LanguageModel
 }
 
 export type ModelDependencies = RetryDependencies & {
@@ -31,7 +33,8 @@ export function createModel(options: ModelOptions, dependencies = ownDependencie
   const trimmed = options.key?.trim() ?? ''
   const key = trimmed === '' ? null : trimmed
   const model = adapterOf(options, dependencies)({ ...options, key })
-  return withoutSecret(withRetries(model, dependencies), key)
+  const watched = options.aroundCall?.(model) ?? model
+  return withoutSecret(withRetries(watched, dependencies), key)
 }
 
 function adapterOf({ vendor, api }: ModelOptions, { now }: ModelDependencies): Adapter {

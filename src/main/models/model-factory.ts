@@ -1,14 +1,5 @@
-import type { ModelProfile } from '../../shared/domain/model-profile.ts'
 import type { LanguageModel, ModelInfo } from '../engine/language-model.ts'
-import type { AdapterOptions } from '../llm/adapter.ts'
-
-/** What the model of a profile is made from, the key included. */
-export type ModelOptions = AdapterOptions & {
-  readonly vendor: Exclude<ModelProfile['vendor'], 'recorded'>
-  readonly api: ModelProfile['api']
-  /** Put around every single attempt, inside of the retries. */
-  readonly aroundCall?: (model: LanguageModel) => LanguageModel
-}
+import type { ModelOptions } from '../llm/create-model.ts'
 
 /** Makes a model with retries and without leaks of its key; tests bring their own. */
 export type ModelFactory = (options: ModelOptions) => LanguageModel | Promise<LanguageModel>

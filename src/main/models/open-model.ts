@@ -1,9 +1,10 @@
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
-import { ModelFailure, type LanguageModel, type ModelInfo } from '../engine/language-model.ts'
+import type { LanguageModel, ModelInfo } from '../engine/language-model.ts'
 import type { Store } from '../store/store.ts'
 import type { Environment } from './find-key.ts'
 import type { KeyVault } from './key-vault.ts'
-import type { ModelFactory, ModelOptions, RecordedModelFactory } from './model-factory.ts'
+import type { ModelOptions } from '../llm/create-model.ts'
+import type { ModelFactory, RecordedModelFactory } from './model-factory.ts'
 import type { CallScope, ProfileState } from './model-service.ts'
 import { spendingLimits } from './spending-limits.ts'
 import { readPolicy } from './stored-policy.ts'
@@ -66,5 +67,7 @@ export async function openBudgeted(
   return countTokens === undefined ? budgeted : { ...budgeted, countTokens }
 }
 
-const adapters: ModelFactory = ({ vendor }) =>
-  Promise.reject(new ModelFailure('bad-request', `No adapter speaks to ${vendor} yet.`))
+const adapters: ModelFactory = async (options) => {
+  const { createModel } = await import('../llm/create-model.ts')
+  return createModel(options)
+}

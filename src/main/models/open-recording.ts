@@ -43,10 +43,8 @@ async function openSource(
 
 /** Recorded answers need no key, so a source without one is in the way only when it is asked. */
 function unable(info: ModelInfo, obstacle: string): LanguageModel {
-  const refuse = async function* (): AsyncGenerator<never, void> {
-    await Promise.reject(new ModelFailure('authentication', obstacle))
-  }
-  return { info, complete: refuse }
+  const next = (): Promise<never> => Promise.reject(new ModelFailure('authentication', obstacle))
+  return { info, complete: () => ({ [Symbol.asyncIterator]: () => ({ next }) }) }
 }
 
 const recordings: RecordedModelFactory = ({ file }) =>

@@ -13,7 +13,7 @@ export type EndedCall = {
   readonly failure: ModelFailure | null
 }
 
-/** The server looked at the request and refused it, or none was reached: vendors bill nothing for that. */
+/** The server looked at the request and refused it: vendors bill nothing for that. */
 const unbilledCodes: ReadonlySet<ModelFailureCode> = new Set([
   'authentication',
   'bad-request',
@@ -33,7 +33,7 @@ const nothing: TokenUsage = { input: 0, output: 0, cacheWrites: 0, cacheReads: 0
  * - A whole answer costs what its usage says.
  * - A call that broke off or was given up costs the usage known so far, its output at least what was received:
  *   vendors report output only at the end, and bill what was written.
- * - A refused call (4xx, 429, 5xx before any answer) costs nothing.
+ * - A refused call (4xx, 429, 5xx before any answer) costs nothing, and neither does one that reached no server.
  * - Silence, a broken connection or a cancel before any report costs an unknown amount: the server may have begun.
  */
 export function settledCost(
@@ -45,6 +45,7 @@ export function settledCost(
     const billed = isWhole ? usage : { ...usage, output: Math.max(usage.output, received) }
     return { costUsd: costOf(billed, prices).costUsd, usage: billed }
   }
-  const wasRefused = failure !== null && answerCharacters === 0 && unbilledCodes.has(failure.code)
+  const wasRefused =
+    failure !== null && answerCharacters === 0 && (failure.isUnsent || unbilledCodes.has(failure.code))
   return wasRefused ? { costUsd: 0, usage: nothing } : null
 }

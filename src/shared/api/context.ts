@@ -39,13 +39,17 @@ export const contextContract = {
     .input(
       z.object({
         taskId: z.string(),
-        windowTokens: z.number().int().positive(),
+        /** The window itself, or the profile that has one: exactly one of the two must be there. */
+        windowTokens: z.number().int().positive().optional(),
+        /** Gives window, output limit and threshold; what is named beside it goes first. */
+        profileId: z.string().optional(),
         maxTokens: z.number().int().min(0).optional(),
-        /** Percent; the global threshold. */
-        threshold: z.number().min(5).max(100).default(100),
+        /** Percent; the policy's where it is left out. */
+        threshold: z.number().min(5).max(100).optional(),
         /** The profile's own threshold; -1 inherits, values outside 5 to 100 warn and inherit. */
         profileThreshold: z.number().optional(),
-        autoCondense: z.boolean().default(true),
+        /** The policy's where it is left out. */
+        autoCondense: z.boolean().optional(),
       }),
     )
     .output(contextStatusSchema),

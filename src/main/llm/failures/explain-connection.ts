@@ -41,12 +41,15 @@ export function explainConnection(error: unknown, asked: Asked): ModelFailure {
   const known = codes.map((code) => faults[code]).find((fault) => fault !== undefined)
   if (known !== undefined) {
     const code = known === badHeader ? 'authentication' : 'network'
-    return new ModelFailure(code, known.say(asked), undefined, { isRetryable: known.isRetryable })
+    return new ModelFailure(code, known.say(asked), undefined, {
+      isRetryable: known.isRetryable,
+      isUnsent: known !== brokeOff && !codes.includes('ETIMEDOUT'),
+    })
   }
   const certificate = codes.find((code) => /CERT|TLS|SSL|SELF_SIGNED|EPROTO|SIGNATURE|ISSUER/.test(code))
   if (certificate !== undefined) {
     const message = `No secure connection to ${asked.host} could be made (${certificate}).`
-    return new ModelFailure('network', message)
+    return new ModelFailure('network', message, undefined, { isUnsent: true })
   }
   if (errors.some(({ name }) => name === 'SyntaxError' || name === 'ZodError')) return garbage(asked)
   const word = codes[0]
