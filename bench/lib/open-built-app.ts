@@ -19,6 +19,7 @@ export async function openBuiltApp(dataFolder: string, roots: readonly string[] 
       resolve: (source) => resolve(source.kind === 'path' ? source.path : source.token),
       roots: () => roots,
     },
+    environment: {},
     resourcesFolder: join(root, 'resources'),
   })
 }

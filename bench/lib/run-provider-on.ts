@@ -16,9 +16,12 @@ export async function runProviderOn(
     targetTokens: null,
     services: {
       now: () => performance.now(),
+      newId: () => 'bench',
       onProgress: () => undefined,
       model: createExtractiveModel(conversation.counter),
     },
+    alerts: { minimumGainPercent: 0, alertCostUsd: Number.POSITIVE_INFINITY },
+    flags: { isAutomatic: false, usedOwnHandler: false },
     signal: new AbortController().signal,
   })
   if (condensed !== null) return { ...condensed, summary }

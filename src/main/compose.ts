@@ -57,7 +57,7 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const recordingsFolder = join(options.dataFolder, 'recordings')
   const models = createModelService({ store, vault, environment, recordingsFolder, now })
   const newId = (): string => newRunId(now())
-  const runs = createRunService({ store, engine, now, newRunId: newId })
+  const runs = createRunService({ store, engine, models, now, newRunId: newId })
   const info = await appInfo(options)
   const services: Services = { info, store, engine, access: options.access, runs, models, vault, now, newId }
   await showSampleOnce(services, options.resourcesFolder)

@@ -1,13 +1,13 @@
 import type { RunRequest } from '../../shared/api/runs.ts'
-import type { Settings } from '../../shared/domain/provider.ts'
-import type { RunEvent, RunProgress, RunSummary } from '../../shared/domain/run.ts'
-import { assertNever } from '../../shared/lib/assert-never.ts'
-import type { Store } from '../store/store.ts'
+import type { RunEvent, RunProgress, RunSpending, RunSummary } from '../../shared/domain/run.ts'
+import type { ModelService } from '../models/model-service.ts'
 import type { FinishedRun } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
 import type { EnginePool } from '../workers/engine-pool.ts'
 import { createEventChannel, type EventChannel } from './event-channel.ts'
-import { resolveSettings } from './resolve-settings.ts'
-import { requireRunSummary, requireTask, taskSource } from './sources.ts'
+import { prepareRun, type PreparedRun } from './prepare-run.ts'
+import { requireRunSummary } from './sources.ts'
+import { workOnRun } from './work-on-run.ts'
 
 /** Runs in progress: started here, watched from anywhere, stored when they end. */
 export type RunService = {
@@ -24,11 +24,15 @@ type LiveRun = {
   readonly watchers: Set<EventChannel<RunEvent>>
   readonly ended: Promise<void>
   progress: RunProgress
+  /** What models said and cost so far, for those who begin to watch late. */
+  answers: { readonly label: string; text: string }[]
+  spending: RunSpending | null
 }
 
 export type RunServiceDependencies = {
   readonly store: Store
   readonly engine: EnginePool
+  readonly models: ModelService
   readonly now: () => number
   readonly newRunId: () => string
 }
@@ -38,7 +42,7 @@ export function createRunService(dependencies: RunServiceDependencies): RunServi
   const { store } = dependencies
   const live = new Map<string, LiveRun>()
   return {
-    start: (request) => start(dependencies, live, request),
+    start: async (request) => begin(dependencies, live, await prepareRun(dependencies, request)),
     watch: async (runId) => {
       const channel = createEventChannel<RunEvent>()
       const run = live.get(runId)
@@ -47,7 +51,7 @@ export function createRunService(dependencies: RunServiceDependencies): RunServi
         channel.end()
         return channel.events()
       }
-      channel.push({ kind: 'progress', progress: run.progress })
+      for (const event of soFar(run)) channel.push(event)
       run.watchers.add(channel)
       return channel.events()
     },
@@ -67,41 +71,27 @@ export function createRunService(dependencies: RunServiceDependencies): RunServi
   }
 }
 
-async function start(
+async function begin(
   dependencies: RunServiceDependencies,
   live: Map<string, LiveRun>,
-  request: RunRequest,
+  prepared: PreparedRun,
 ): Promise<RunSummary> {
-  const { store, now, newRunId } = dependencies
-  const task = await requireTask(store, request.taskId)
-  const { provider, settings } = resolveSettings(request)
-  const source = await taskSource(store, task)
-  const id = newRunId()
-  await store.runs.insertRunning({
-    id,
-    taskId: task.id,
-    providerId: provider.id,
-    providerVersion: provider.version,
-    presetId: request.presetId ?? null,
-    settings,
-    targetTokens: request.targetTokens ?? null,
-    model: null,
-    prompt: null,
-    isAutomatic: false,
-    startedTs: now(),
-    snapshotSha256: task.snapshotSha256,
-    sourceBlob: task.sourceBlob,
-  })
-  const controller = new AbortController()
-  const watchers = new Set<EventChannel<RunEvent>>()
-  const progress = { stage: 'reading', label: 'Waiting for a free worker', done: 0, total: 1 }
+  const { store } = dependencies
+  const { id } = prepared.record
+  await store.runs.insertRunning(prepared.record)
   const { promise: ended, resolve } = Promise.withResolvers<void>()
-  const run: LiveRun = { controller, watchers, progress, ended }
+  const run: LiveRun = {
+    controller: new AbortController(),
+    watchers: new Set(),
+    progress: { stage: 'reading', label: 'Waiting for a free worker', done: 0, total: 1 },
+    answers: [],
+    spending: null,
+    ended,
+  }
   live.set(id, run)
-  const input = { source, providerId: provider.id, settings, targetTokens: request.targetTokens ?? null }
-  void finish(dependencies, id, run, input)
+  void finish(dependencies, run, prepared)
     .catch((error: unknown) => {
-      for (const watcher of watchers) watcher.end(error)
+      for (const watcher of run.watchers) watcher.end(error)
     })
     .finally(() => {
       live.delete(id)
@@ -111,18 +101,18 @@ async function start(
 }
 
 async function finish(
-  dependencies: RunServiceDependencies,
-  id: string,
+  { store, engine, now }: RunServiceDependencies,
   run: LiveRun,
-  input: {
-    readonly source: Awaited<ReturnType<typeof taskSource>>
-    readonly providerId: string
-    readonly settings: Settings
-    readonly targetTokens: number | null
-  },
+  prepared: PreparedRun,
 ): Promise<void> {
-  const { store, engine } = dependencies
-  await store.runs.finish(id, await work(dependencies, engine, run, input))
+  const { id } = prepared.record
+  const tell = (event: RunEvent): void => {
+    remember(run, event)
+    for (const watcher of run.watchers) watcher.push(event)
+  }
+  const finished: FinishedRun =
+    prepared.skipped ?? (await workOnRun({ engine, now, tell, signal: run.controller.signal }, prepared))
+  await store.runs.finish(id, finished)
   const summary = await requireRunSummary(store, id)
   for (const watcher of run.watchers) {
     watcher.push({ kind: 'finished', run: summary })
@@ -130,60 +120,36 @@ async function finish(
   }
 }
 
-async function work(
-  { now }: RunServiceDependencies,
-  engine: EnginePool,
-  run: LiveRun,
-  input: Parameters<typeof finish>[3],
-): Promise<FinishedRun> {
-  const onProgress = (progress: RunProgress): void => {
-    run.progress = progress
-    for (const watcher of run.watchers) watcher.push({ kind: 'progress', progress })
-  }
-  try {
-    const output = await engine.run('runProvider', input, { onProgress, signal: run.controller.signal })
-    switch (output.kind) {
-      case 'finished':
-        return {
-          status: output.outcome.status,
-          finishedTs: now(),
-          outcome: output.outcome,
-          payload: output.payload,
-        }
-      case 'cancelled':
-        return { status: 'cancelled', finishedTs: now(), outcome: null, payload: null }
-      default:
-        return assertNever(output)
-    }
-  } catch (error) {
-    if (run.controller.signal.aborted)
-      return { status: 'cancelled', finishedTs: now(), outcome: null, payload: null }
-    return { status: 'failed', finishedTs: now(), outcome: crashed(error), payload: null }
+function remember(run: LiveRun, event: RunEvent): void {
+  const last = run.answers.at(-1)
+  switch (event.kind) {
+    case 'progress':
+      run.progress = event.progress
+      break
+    case 'answer-started':
+      run.answers.push({ label: event.label, text: '' })
+      break
+    case 'answer-voided':
+      if (last !== undefined) last.text = ''
+      break
+    case 'text':
+      if (last !== undefined) last.text += event.text
+      break
+    case 'spending':
+      run.spending = event.spending
+      break
+    case 'finished':
+      break
   }
 }
 
-/** A worker that died or threw: a bug of ours, kept with the run so that it can be reported. */
-function crashed(error: unknown): NonNullable<FinishedRun['outcome']> {
-  const message = error instanceof Error ? error.message : String(error)
-  const stats = {
-    originalTokens: 0,
-    finalTokens: 0,
-    reductionPercent: 0,
-    costUsd: 0,
-    durationMs: 0,
-    modelCalls: 0,
-    cacheHits: 0,
-    operations: [],
-  }
-  const failure = { code: 'worker-failed', message }
-  return {
-    status: 'failed',
-    stats,
-    passes: [],
-    fidelity: null,
-    validity: [],
-    warnings: [],
-    reason: '',
-    error: failure,
-  }
+function soFar({ progress, answers, spending }: LiveRun): RunEvent[] {
+  return [
+    { kind: 'progress', progress },
+    ...answers.flatMap(({ label, text }): RunEvent[] => [
+      { kind: 'answer-started', label },
+      ...(text === '' ? [] : [{ kind: 'text' as const, text }]),
+    ]),
+    ...(spending === null ? [] : [{ kind: 'spending' as const, spending }]),
+  ]
 }

@@ -55,11 +55,17 @@ export async function runResult(store: Store, run: StoredRun): Promise<ResultRef
       hint: run.outcome?.error?.message ?? run.outcome?.reason ?? 'Run it again.',
     })
   }
-  return { hash: run.payloadBlob, bytes: await loadBlob(store, run.payloadBlob) }
+  return loadResult(store, run.payloadBlob)
 }
 
-async function loadSource(store: Store, hash: string): Promise<SourceRef> {
+/** A packed history by its hash. */
+export async function loadSource(store: Store, hash: string): Promise<SourceRef> {
   return { hash, bytes: toShared(await loadBlob(store, hash)) }
+}
+
+/** A packed result by its hash. */
+export async function loadResult(store: Store, hash: string): Promise<ResultRef> {
+  return { hash, bytes: await loadBlob(store, hash) }
 }
 
 async function loadBlob(store: Store, hash: string): Promise<Uint8Array> {

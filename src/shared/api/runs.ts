@@ -17,6 +17,8 @@ export const triggerSchema = z.object({
   /** Percent; the policy's where it is left out. */
   threshold: z.number().min(5).max(100).optional(),
   profileThreshold: z.number().optional(),
+  /** The model has said that its input is too long: 75 % counts, and automatic condensation is on. */
+  isForced: z.boolean().optional(),
 })
 export type TriggerRequest = Readonly<z.infer<typeof triggerSchema>>
 

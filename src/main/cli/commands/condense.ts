@@ -116,6 +116,7 @@ async function runToEnd(
   try {
     for await (const event of await client.runs.watch({ runId })) {
       if (event.kind === 'finished') return event.run
+      if (event.kind !== 'progress') continue
       progress.show(event.progress.label, event.progress.done, event.progress.total)
     }
     return await client.runs.get({ runId })

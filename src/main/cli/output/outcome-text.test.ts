@@ -32,6 +32,8 @@ const condensed: OutcomeSummary = {
   warnings: [],
   reason: '',
   error: null,
+  attempts: [],
+  events: [],
 }
 const run: RunSummary = {
   id: 'r1',
@@ -41,6 +43,9 @@ const run: RunSummary = {
   presetId: 'strict',
   settings: {},
   targetTokens: null,
+  model: null,
+  prompt: null,
+  isAutomatic: false,
   status: 'condensed',
   startedTs: 0,
   finishedTs: 1,

@@ -15,7 +15,15 @@ async function summarise(messages: readonly Message[], maxTokens = 4000): Promis
     content,
   }))
   let text = ''
-  const request = { system: '', messages: asked, maxTokens, signal: new AbortController().signal }
+  const request = {
+    purpose: 'conversation' as const,
+    label: '',
+    inputTokens: 0,
+    system: '',
+    messages: asked,
+    maxTokens,
+    signal: new AbortController().signal,
+  }
   for await (const event of createExtractiveModel(roughCounter).complete(request)) {
     if (event.kind === 'text') text += event.text
   }

@@ -1,0 +1,56 @@
+import type { RunRequest } from '../../shared/api/runs.ts'
+import type { Warning } from '../../shared/domain/outcome.ts'
+import type { Policy } from '../../shared/domain/policy.ts'
+import type { PromptReference } from '../../shared/domain/prompt.ts'
+import type { Settings } from '../../shared/domain/provider.ts'
+import type { CondensationProvider } from '../engine/provider.ts'
+import { slidingWindowProvider } from '../engine/providers/sliding-window/sliding-window.ts'
+import type { AutomaticPlan } from '../engine/policy/plan-automatic.ts'
+import type { Store } from '../store/store.ts'
+import { resolvePrompt } from './resolve-prompt.ts'
+import { resolveSettings } from './resolve-settings.ts'
+
+/** A provider of a run with complete settings. */
+export type RunStep = { readonly provider: CondensationProvider; readonly settings: Settings }
+
+export type RunPlan = {
+  /** What was asked for, and what follows where it does not help; at least one. */
+  readonly steps: readonly [RunStep, ...RunStep[]]
+  readonly prompt: PromptReference | null
+  readonly targetTokens: number | null
+  readonly minimumGainPercent: number
+}
+
+/** From a request to what is run: settings, prompt, fallbacks. Throws a `Problem` where something does not fit. */
+export async function planRun(
+  store: Pick<Store, 'prompts'>,
+  request: RunRequest,
+  policy: Policy,
+): Promise<RunPlan> {
+  const first = resolveSettings(request)
+  const prompt = await resolvePrompt(store, request, first.provider)
+  const settings = { ...first.settings, ...prompt.settings }
+  const fallback = (request.fallback ?? []).map((step) => resolveSettings(step))
+  return {
+    steps: [{ provider: first.provider, settings }, ...fallback],
+    prompt: prompt.reference,
+    targetTokens: request.targetTokens ?? null,
+    minimumGainPercent: request.minimumGainPercent ?? policy.minimumGainPercent,
+  }
+}
+
+/** The same as a trigger wants it: the window slides at last, or instead. */
+export function planForTrigger(plan: RunPlan, automatic: Extract<AutomaticPlan, { kind: 'run' }>): RunPlan {
+  const slide = resolveSettings({ providerId: slidingWindowProvider.id })
+  const targetTokens = plan.targetTokens ?? automatic.targetTokens
+  if (automatic.purpose === 'truncate') return { ...plan, steps: [slide], targetTokens }
+  const [first, ...others] = plan.steps
+  const isThere = plan.steps.some(({ provider }) => provider.id === slidingWindowProvider.id)
+  const last = automatic.slidesAtLast && !isThere ? [slide] : []
+  return { ...plan, steps: [first, ...others, ...last], targetTokens }
+}
+
+/** What an early preparation says of itself. */
+export function preparedWarning(code: string): Warning {
+  return { code, message: 'Prepared early, for when the context reaches the threshold.' }
+}

@@ -1,0 +1,59 @@
+import type { TriggerRequest } from '../../shared/api/runs.ts'
+import type { Policy } from '../../shared/domain/policy.ts'
+import { chooseThreshold } from '../engine/policy/condense-threshold.ts'
+import { decideTrigger } from '../engine/policy/context-trigger.ts'
+import { forcedReduction } from '../engine/policy/forced-reduction.ts'
+import { planAutomatic, type AutomaticPlan } from '../engine/policy/plan-automatic.ts'
+import type { StoredTask } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+import type { EnginePool } from '../workers/engine-pool.ts'
+import type { SourceRef } from '../workers/job.ts'
+
+export type TriggerInput = {
+  readonly task: StoredTask
+  readonly source: SourceRef
+  readonly trigger: TriggerRequest
+  readonly policy: Policy
+}
+
+/** Marks a result that was prepared early, for the run that will need it. */
+export const preparedEarly = 'prepared-early'
+
+/** What an agent with this window would do now, given what it did before; see `planAutomatic`. */
+export async function planTrigger(
+  { store, engine, now }: { readonly store: Store; readonly engine: EnginePool; readonly now: () => number },
+  { task, source, trigger, policy }: TriggerInput,
+): Promise<AutomaticPlan> {
+  const size = await engine.run('measureContext', { source, usage: task.meta.usage })
+  const { windowTokens, maxTokens = null, isForced = false } = trigger
+  const threshold = isForced
+    ? { percent: forcedReduction.percent, source: 'global' as const, warning: null }
+    : chooseThreshold(trigger.threshold ?? policy.thresholdPercent, trigger.profileThreshold)
+  const autoCondense = isForced || policy.autoCondense
+  const decision = decideTrigger({ ...size, windowTokens, maxTokens, autoCondense, threshold })
+  const earlier = (await store.runs.list(task.id))
+    .filter(({ isAutomatic, outcome }) => isAutomatic && (outcome === null || outcome.attempts.length > 0))
+    .toSorted((a, b) => a.startedTs - b.startedTs)
+  const last = earlier.findLast(({ outcome }) => outcome?.status === 'condensed')?.outcome
+  return planAutomatic({
+    decision,
+    windowTokens,
+    thresholdPercent: threshold.percent,
+    policy,
+    attempts: earlier.map(({ startedTs }) => startedTs),
+    lastEndedAtPercent: last == null ? null : (100 * last.stats.finalTokens) / windowTokens,
+    nowTs: now(),
+  })
+}
+
+/** The newest result that was prepared early for a task; null where there is none. */
+export async function findPrepared(
+  store: Store,
+  taskId: string,
+): Promise<{ readonly sourceBlob: string; readonly payloadBlob: string } | null> {
+  const prepared = (await store.runs.list(taskId)).find(({ outcome }) =>
+    outcome?.warnings.some(({ code }) => code === preparedEarly),
+  )
+  const run = prepared === undefined ? null : await store.runs.get(prepared.id)
+  return run?.payloadBlob == null ? null : { sourceBlob: run.sourceBlob, payloadBlob: run.payloadBlob }
+}

@@ -1,0 +1,121 @@
+import type { RunRequest } from '../../shared/api/runs.ts'
+import { readPolicy } from '../models/stored-policy.ts'
+import { readRoles } from '../models/stored-roles.ts'
+import type { FinishedRun, StoredTask } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+import type { SourceRef } from '../workers/job.ts'
+import type { RunInput } from '../workers/jobs/run-provider.ts'
+import { chooseModel, type ModelChoice } from './choose-model.ts'
+import { emptyOutcome } from './empty-outcome.ts'
+import { planForTrigger, planRun, type RunPlan } from './plan-run.ts'
+import { findPrepared, planTrigger } from './plan-trigger.ts'
+import type { RunServiceDependencies } from './run-service.ts'
+import { loadResult, loadSource, requireTask, taskSource } from './sources.ts'
+
+/** A run with all that it needs, about to be stored and started. */
+export type PreparedRun = {
+  readonly record: Parameters<Store['runs']['insertRunning']>[0]
+  readonly input: RunInput
+  readonly model: ModelChoice['model']
+  /** Whether the result is for later use. */
+  readonly isEarly: boolean
+  /** How a run ended that a trigger did not let start; null for all others. */
+  readonly skipped: FinishedRun | null
+}
+
+/** From a request to a run: settings, prompt, model, and what a trigger makes of it. Throws a `Problem`. */
+export async function prepareRun(
+  dependencies: RunServiceDependencies,
+  request: RunRequest,
+): Promise<PreparedRun> {
+  const { store, now, newRunId } = dependencies
+  const task = await requireTask(store, request.taskId)
+  const policy = await readPolicy(store)
+  const asked = await planRun(store, request, policy)
+  const source = await taskSource(store, task)
+  const { trigger } = request
+  const automatic =
+    trigger === undefined ? null : await planTrigger(dependencies, { task, source, trigger, policy })
+  const plan = automatic?.kind === 'run' ? planForTrigger(asked, automatic) : asked
+  const id = newRunId()
+  const choice = await choiceFor(dependencies, request, plan, id)
+  const isEarly = automatic?.kind === 'run' && automatic.purpose === 'prepare'
+  const prepared = automatic?.kind === 'run' && !isEarly ? await findPrepared(store, task.id) : null
+  return {
+    record: recordOf({ id, task, request, plan, choice, startedTs: now() }),
+    model: choice?.model ?? null,
+    isEarly,
+    skipped: automatic?.kind === 'skip' ? skipped(automatic.reason, task, now()) : null,
+    input: {
+      source,
+      steps: plan.steps.map(({ provider, settings }) => ({ providerId: provider.id, settings })),
+      targetTokens: plan.targetTokens,
+      alerts: { minimumGainPercent: plan.minimumGainPercent, alertCostUsd: policy.alertCostUsd },
+      flags: { isAutomatic: trigger !== undefined, usedOwnHandler: choice?.isOwn ?? false },
+      model: choice?.model?.info ?? null,
+      modelWarnings: choice?.warnings ?? [],
+      prepared: prepared === null ? null : await load(store, prepared),
+    },
+  }
+}
+
+/** Null where no provider of the run asks a model. */
+async function choiceFor(
+  { store, models }: RunServiceDependencies,
+  request: RunRequest,
+  { steps }: RunPlan,
+  runId: string,
+): Promise<ModelChoice | null> {
+  if (!steps.some(({ provider }) => provider.capabilities.usesModel)) return null
+  return chooseModel(models, {
+    profileId: request.profileId,
+    roles: await readRoles(store),
+    scope: {
+      runId,
+      experimentId: null,
+      maxRunUsd: request.maxCostUsd ?? null,
+      maxExperimentUsd: null,
+      ignoreCache: request.ignoreCache ?? false,
+    },
+  })
+}
+
+function recordOf(from: {
+  readonly id: string
+  readonly task: StoredTask
+  readonly request: RunRequest
+  readonly plan: RunPlan
+  readonly choice: ModelChoice | null
+  readonly startedTs: number
+}): PreparedRun['record'] {
+  const { id, task, request, plan, choice, startedTs } = from
+  const [{ provider, settings }] = plan.steps
+  return {
+    id,
+    taskId: task.id,
+    providerId: provider.id,
+    providerVersion: provider.version,
+    presetId: request.presetId ?? null,
+    settings,
+    targetTokens: plan.targetTokens,
+    model: choice === null ? null : { profileId: choice.profileId, label: choice.label },
+    prompt: plan.prompt,
+    isAutomatic: request.trigger !== undefined,
+    startedTs,
+    snapshotSha256: task.snapshotSha256,
+    sourceBlob: task.sourceBlob,
+  }
+}
+
+function skipped(reason: string, { tokens }: StoredTask, finishedTs: number): FinishedRun {
+  const outcome = { ...emptyOutcome(tokens ?? 0), status: 'unchanged' as const, reason }
+  return { status: 'unchanged', finishedTs, outcome, payload: null }
+}
+
+async function load(
+  store: Store,
+  { sourceBlob, payloadBlob }: { readonly sourceBlob: string; readonly payloadBlob: string },
+): Promise<RunInput['prepared']> {
+  const source: SourceRef = await loadSource(store, sourceBlob)
+  return { source, result: await loadResult(store, payloadBlob) }
+}
