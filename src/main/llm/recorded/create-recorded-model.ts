@@ -1,0 +1,130 @@
+import { basename } from 'node:path'
+import type { TokenUsage } from '../../../shared/domain/pricing.ts'
+import { stopIfCancelled } from '../../engine/cancel-signal.ts'
+import {
+  ModelFailure,
+  type CompletionEvent,
+  type CompletionRequest,
+  type LanguageModel,
+  type ModelInfo,
+} from '../../engine/language-model.ts'
+import { requestSha256, type RecordedAnswer } from './recorded-answer.ts'
+import { openRecordingFile, type RecordingFile } from './recording-file.ts'
+
+export type RecordedModelOptions = {
+  readonly info: ModelInfo
+  /** As the vendor calls it. */
+  readonly model: string
+  /** Absolute path. */
+  readonly file: string
+  /** Asked for what the file does not hold, which is then recorded; null where nobody is. */
+  readonly source: LanguageModel | null
+}
+
+type Recording = RecordedModelOptions & { readonly store: RecordingFile; readonly now: () => number }
+
+/**
+ * A model that answers from a file, so that an experiment can be repeated and shared without a key. An answer from
+ * the file is `cached` and costs nothing; its usage is what it once was. Without a source, a request that was not
+ * recorded is a `bad-request` failure.
+ */
+export function createRecordedModel(
+  options: RecordedModelOptions,
+  { now }: { readonly now: () => number } = { now: Date.now },
+): LanguageModel {
+  const recording = { ...options, store: openRecordingFile(options.file), now }
+  const { source, info } = options
+  const countTokens = source?.countTokens
+  return {
+    info,
+    complete: (request) => complete(recording, request),
+    ...(countTokens === undefined ? {} : { countTokens }),
+  }
+}
+
+async function* complete(
+  recording: Recording,
+  request: CompletionRequest,
+): AsyncGenerator<CompletionEvent, void> {
+  stopIfCancelled(request.signal)
+  const { model, source, store } = recording
+  const sha256 = requestSha256(model, request)
+  const kept = await explained(recording, 'read', () => store.find(sha256))
+  stopIfCancelled(request.signal)
+  if (kept !== null) yield* replay(kept)
+  else if (source !== null) yield* record(recording, source, request, sha256)
+  else throw await missing(recording)
+}
+
+function* replay({ text, usage, stop }: RecordedAnswer): Generator<CompletionEvent, void> {
+  yield { kind: 'cached' }
+  yield { kind: 'text', text }
+  yield { kind: 'usage', usage }
+  yield { kind: 'stopped', reason: stop }
+}
+
+const noUsage: TokenUsage = { input: 0, output: 0, cacheWrites: 0, cacheReads: 0 }
+
+async function* record(
+  recording: Recording,
+  source: LanguageModel,
+  request: CompletionRequest,
+  sha256: string,
+): AsyncGenerator<CompletionEvent, void> {
+  let text = ''
+  let usage = noUsage
+  for await (const event of source.complete(request)) {
+    switch (event.kind) {
+      case 'call':
+        text = ''
+        usage = noUsage
+        break
+      case 'text':
+        text += event.text
+        break
+      case 'usage':
+        usage = event.usage
+        break
+      case 'stopped': {
+        const { model, store, now } = recording
+        const answer = { requestSha256: sha256, model, text, usage, stop: event.reason, recordedTs: now() }
+        // Before the end is told: whoever hears it may listen no further.
+        await explained(recording, 'written', () => store.append(answer))
+        break
+      }
+      case 'cached':
+    }
+    yield event
+  }
+}
+
+/** A fault of the file as a failure; an experiment must not go on in the belief that it is being recorded. */
+async function explained<T>(
+  { file }: Recording,
+  what: 'read' | 'written',
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ModelFailure('bad-request', `The recording ${file} could not be ${what}: ${reason}`, error)
+  }
+}
+
+async function missing(recording: Recording): Promise<ModelFailure> {
+  const { file, model, store } = recording
+  const lines = await explained(recording, 'read', () => store.damagedLines())
+  const damage = lines.length === 0 ? '' : ` ${damagedText(lines)} of it cannot be read.`
+  return new ModelFailure(
+    'bad-request',
+    `The recording ${basename(file)} holds no answer to this request to ${model}.${damage}` +
+      ' Record it with a profile that names a source.',
+  )
+}
+
+function damagedText(lines: readonly number[]): string {
+  const shown = lines.slice(0, 5).join(', ')
+  const more = lines.length > 5 ? ` and ${lines.length - 5} more` : ''
+  return `${lines.length === 1 ? 'Line' : 'Lines'} ${shown}${more}`
+}
