@@ -11,6 +11,7 @@ import { DropZone } from './drop-zone.tsx'
 import styles from './frame.module.css'
 import { Palette } from './palette.tsx'
 import { Rail } from './rail.tsx'
+import { screens } from './screens.ts'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { useColorSchemeToggle } from './use-color-scheme-toggle.ts'
@@ -29,7 +30,9 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   useRunNotices()
   useHistoryKeys()
   useWindowTitle()
-  useShortcuts({ '?': showShortcuts, o: openFolder })
+  const [, navigate] = useLocation()
+  const numbered = screens.map(({ route }, index) => [String(index + 1), () => navigate(route)] as const)
+  useShortcuts({ '?': showShortcuts, o: openFolder, ...Object.fromEntries(numbered) })
   return (
     <OpenFolderContext value={openFolder}>
       <DropZone>

@@ -1,5 +1,7 @@
 import { Spotlight, spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
 import {
+  IconCpu,
+  IconFileDescription,
   IconFileText,
   IconFolderOpen,
   IconKeyboard,
@@ -62,7 +64,7 @@ export function Palette({ openFolder, showShortcuts, toggleScheme }: PaletteProp
   }
   return (
     <Spotlight
-      actions={[...useProviderActions(), places, commands, ...useTaskActions()]}
+      actions={[...useProviderActions(), places, commands, ...useSetUpActions(), ...useTaskActions()]}
       attributes={{ content: { 'aria-label': 'Command palette' } }}
       shortcut={null}
       limit={40}
@@ -108,6 +110,37 @@ function useTaskActions(): readonly SpotlightActionGroupData[] {
     onClick: () => navigate(routes.task(task.id)),
   }))
   return [{ group: 'Tasks', actions }]
+}
+
+/** Profiles and prompts by name. */
+function useSetUpActions(): readonly SpotlightActionGroupData[] {
+  const { queries } = useEngine()
+  const [, navigate] = useLocation()
+  const profiles = useQuery(queries.profiles.list.queryOptions()).data?.profiles ?? []
+  const prompts = useQuery(queries.prompts.list.queryOptions()).data ?? []
+  const groups: readonly SpotlightActionGroupData[] = [
+    {
+      group: 'Profiles',
+      actions: profiles.map(({ profile }) => ({
+        id: `profile-${profile.id}`,
+        label: profile.name,
+        description: profile.model,
+        leftSection: <IconCpu size={16} />,
+        onClick: () => navigate(routes.profile(profile.id)),
+      })),
+    },
+    {
+      group: 'Prompts',
+      actions: prompts.map((prompt) => ({
+        id: `prompt-${prompt.id}`,
+        label: prompt.name,
+        description: countOf(prompt.versions.length, 'version'),
+        leftSection: <IconFileDescription size={16} />,
+        onClick: () => navigate(routes.prompt(prompt.id)),
+      })),
+    },
+  ]
+  return groups.filter((group) => group.actions.length > 0)
 }
 
 function useProviderActions(): readonly SpotlightActionGroupData[] {

@@ -1,8 +1,10 @@
 import { Kbd, Modal, Table } from '@mantine/core'
+import { screens } from './screens.ts'
 
 const shortcuts: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['Ctrl', 'K'], 'Command palette (Cmd+K on a Mac)'],
   [['?'], 'This list'],
+  ...screens.map((screen, index) => [[String(index + 1)], screen.label] as const),
   [['o'], 'Open a folder'],
   [['/'], 'Filter or search'],
   [['j'], 'Next row (or ↓)'],
@@ -10,6 +12,7 @@ const shortcuts: readonly (readonly [keys: readonly string[], what: string])[] =
   [['Enter'], 'Open the selected row'],
   [['n'], 'Next match, next change'],
   [['p'], 'Previous match, previous change'],
+  [['Ctrl', 'S'], 'Save a profile, a prompt, the policy'],
   [['Alt', '←'], 'Back'],
   [['Alt', '→'], 'Forward'],
   [['Esc'], 'Close what lies on top'],

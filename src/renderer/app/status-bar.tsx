@@ -10,6 +10,7 @@ import { formatInteger, formatTokens } from '../lib/format.ts'
 import { routes } from '../lib/routes.ts'
 import { titleOf } from '../lib/title-of.ts'
 import styles from './status-bar.module.css'
+import { SpentToday } from './spent-today.tsx'
 import { useOpenTask } from './use-open-task.ts'
 
 /** The task that is open, and the work that is running, with a way to stop it. */
@@ -35,6 +36,7 @@ export function StatusBar() {
       {tracked.map((entry) => (
         <RunningWork key={entry.run.id} entry={entry} />
       ))}
+      <SpentToday />
     </footer>
   )
 }

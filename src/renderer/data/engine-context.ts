@@ -25,6 +25,8 @@ export function createEngine(client: Client, host: Host, queryClient: QueryClien
   const refreshRuns = (): void => {
     void queryClient.invalidateQueries({ queryKey: queries.runs.list.key() })
     void queryClient.invalidateQueries({ queryKey: queries.runs.get.key() })
+    void queryClient.invalidateQueries({ queryKey: queries.policy.spendingToday.key() })
+    void queryClient.invalidateQueries({ queryKey: queries.prompts.uses.key() })
     refreshTasks()
   }
   // What is opened again may have changed on disk: nothing that was read before may stand for it.

@@ -69,10 +69,7 @@ describe('following runs', () => {
       yield* events
       yield { kind: 'finished', run: run('r', 'condensed') }
     }
-    const tracker = createRunTracker(
-      clientThatWatches(speaking),
-      () => undefined,
-    )
+    const tracker = createRunTracker(clientThatWatches(speaking), () => undefined)
     const seen: string[] = []
     let spent: unknown = null
     tracker.subscribe(() => {

@@ -35,11 +35,11 @@ describe('the choice of a model', () => {
   })
 
   it('lists the built-in model and every profile, and says which are not ready', () => {
-    expect(modelChoices(list({})).map(({ value, label }) => `${value}: ${label}`).slice(1)).toEqual([
-      'extractive: Built-in extractive (no cost)',
-      'a: A',
-      'b: B (not ready)',
-    ])
+    expect(
+      modelChoices(list({}))
+        .map(({ value, label }) => `${value}: ${label}`)
+        .slice(1),
+    ).toEqual(['extractive: Built-in extractive (no cost)', 'a: A', 'b: B (not ready)'])
   })
 
   it.each([

@@ -35,7 +35,5 @@ export function obstacleOf({ profiles, roles }: ProfileList, profileId: string |
   const asked = profileId ?? roles.condensing ?? roles.main
   if (asked === null || asked === extractiveProfileId) return ''
   const view = profiles.find(({ profile }) => profile.id === asked)
-  return view === undefined
-    ? 'The profile that was chosen is gone; choose another model.'
-    : view.obstacle
+  return view === undefined ? 'The profile that was chosen is gone; choose another model.' : view.obstacle
 }

@@ -31,7 +31,10 @@ export function ConnectionTestPanel({
           )}
           {usage !== null && (
             <>
-              <Figure label="Cost" value={test.missingPrices.length > 0 ? 'unknown' : formatUsd(test.costUsd)} />
+              <Figure
+                label="Cost"
+                value={test.missingPrices.length > 0 ? 'unknown' : formatUsd(test.costUsd)}
+              />
               <Figure
                 label="Input (tok)"
                 value={formatInteger(usage.input + usage.cacheReads + usage.cacheWrites)}
@@ -48,8 +51,8 @@ export function ConnectionTestPanel({
         </Figures>
         {test.missingPrices.length > 0 && (
           <span className={styles.caution}>
-            No price is known for: {test.missingPrices.join(', ')}. Set it below, or budgets cannot reckon with
-            this model.
+            No price is known for: {test.missingPrices.join(', ')}. Set it below, or budgets cannot reckon
+            with this model.
           </span>
         )}
         {!test.ok && (

@@ -24,14 +24,14 @@ export function KeyStateLine({ state, storage }: KeyStateLineProps) {
       </span>
       {storage === 'none' && state.source === 'missing' && (
         <span className={styles.note}>
-          This door stores no keys. Set the variable before Dewpoint starts, and start it again; the desktop app
-          can store one.
+          This door stores no keys. Set the variable before Dewpoint starts, and start it again; the desktop
+          app can store one.
         </span>
       )}
       {storage === 'unprotected' && (
         <span className={styles.caution}>
-          This system offers no protected storage: a key that is stored here can be read by any program of this
-          user. An environment variable is safer.
+          This system offers no protected storage: a key that is stored here can be read by any program of
+          this user. An environment variable is safer.
         </span>
       )}
     </>

@@ -55,7 +55,9 @@ export function ModelFields({ draft, issues, change }: FieldProps) {
         <TextInput
           className={styles.wide ?? ''}
           label="Base URL"
-          placeholder={vendor === 'openai-compatible' ? 'http://127.0.0.1:11434/v1' : 'the vendor’s own address'}
+          placeholder={
+            vendor === 'openai-compatible' ? 'http://127.0.0.1:11434/v1' : 'the vendor’s own address'
+          }
           value={draft.baseUrl}
           error={issues['baseUrl']}
           spellCheck={false}

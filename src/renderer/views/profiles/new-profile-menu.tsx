@@ -22,11 +22,7 @@ export function NewProfileMenu({ taken, onNew }: NewProfileMenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         {profileTemplates.map((template) => (
-          <Menu.Item
-            key={template.label}
-            fz="sm"
-            onClick={() => onNew(draftOfTemplate(template, taken))}
-          >
+          <Menu.Item key={template.label} fz="sm" onClick={() => onNew(draftOfTemplate(template, taken))}>
             {template.label}
             <div style={{ color: 'var(--muted)', fontSize: 11, lineHeight: '14px' }}>{template.about}</div>
           </Menu.Item>

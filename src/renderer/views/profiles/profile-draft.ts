@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { inheritThreshold, modelVendorSchema, type ModelProfile } from '../../../shared/domain/model-profile.ts'
+import {
+  inheritThreshold,
+  modelVendorSchema,
+  type ModelProfile,
+} from '../../../shared/domain/model-profile.ts'
 
 const figureSchema = z.number().nullable()
 

@@ -38,13 +38,7 @@ export function ProfilesView({ profileId }: { readonly profileId: string | null 
   return <LoadedProfiles list={list.data} profileId={profileId} />
 }
 
-function LoadedProfiles({
-  list,
-  profileId,
-}: {
-  readonly list: Profiles
-  readonly profileId: string | null
-}) {
+function LoadedProfiles({ list, profileId }: { readonly list: Profiles; readonly profileId: string | null }) {
   const [, navigate] = useLocation()
   const { drafts, put, drop } = useProfileDrafts()
   const [layout, setLayout] = usePreference('layout.profiles', layoutSchema, defaultLayout)

@@ -34,16 +34,32 @@ describe('the form of a profile', () => {
     ['a window that is large enough', { windowTokens: 10 }, { windowTokens: 'At least 1,000.' }],
     ['whole tokens', { maxOutputTokens: 1.5 }, { maxOutputTokens: 'A whole number.' }],
     ['a patience in seconds', { timeoutSeconds: 4000 }, { timeoutSeconds: 'At most 3,600.' }],
-    ['prices above nought', { prices: { ...emptyDraft.prices, input: -1 } }, { 'prices.input': 'At least 0.' }],
-    ['a web address', { baseUrl: 'localhost:80' }, { baseUrl: 'An address that begins with http:// or https://.' }],
+    [
+      'prices above nought',
+      { prices: { ...emptyDraft.prices, input: -1 } },
+      { 'prices.input': 'At least 0.' },
+    ],
+    [
+      'a web address',
+      { baseUrl: 'localhost:80' },
+      { baseUrl: 'An address that begins with http:// or https://.' },
+    ],
     [
       'the address of a server of one’s own',
       { vendor: 'openai-compatible' },
       { baseUrl: 'The address of the server, such as http://127.0.0.1:11434/v1.' },
     ],
     ['a file of answers', { vendor: 'recorded' }, { recordingFile: 'This is needed.' }],
-    ['the name of a variable', { keyVariable: 'my key' }, { keyVariable: 'The name of an environment variable.' }],
-    ['a threshold within its range', { threshold: 3 }, { threshold: 'It must be 5 to 100 percent, or -1 to inherit.' }],
+    [
+      'the name of a variable',
+      { keyVariable: 'my key' },
+      { keyVariable: 'The name of an environment variable.' },
+    ],
+    [
+      'a threshold within its range',
+      { threshold: 3 },
+      { threshold: 'It must be 5 to 100 percent, or -1 to inherit.' },
+    ],
   ])('asks for %s at its field', (_what, change, issues) => {
     expect(readDraft({ ...sonnet, ...change }, null)).toEqual({ ok: false, issues })
   })
@@ -67,7 +83,12 @@ describe('new profiles', () => {
   )
 
   it('never takes an id twice, nor that of the built-in model', () => {
-    expect(draftOfCopy({ ...sonnet, name: 'A' }, ['a-copy'])).toMatchObject({ id: 'a-copy-2', name: 'A copy 2' })
-    expect(draftOfTemplate({ label: 'Extractive', about: '', draft: {} }, [])).toMatchObject({ id: 'profile' })
+    expect(draftOfCopy({ ...sonnet, name: 'A' }, ['a-copy'])).toMatchObject({
+      id: 'a-copy-2',
+      name: 'A copy 2',
+    })
+    expect(draftOfTemplate({ label: 'Extractive', about: '', draft: {} }, [])).toMatchObject({
+      id: 'profile',
+    })
   })
 })

@@ -45,27 +45,14 @@ export function PromptEditor({ prompt }: { readonly prompt: Prompt }) {
       </div>
       <footer className={styles.bar}>
         {isChanged && !prompt.isBuiltIn ? (
-          <>
-            <TextInput
-              className={styles.grow ?? ''}
-              aria-label="Note"
-              placeholder="What is different, and why (optional)"
-              maxLength={500}
-              value={draft.note}
-              onChange={(event) => annotate(event.currentTarget.value)}
-            />
-            <Button variant="default" onClick={discard}>
-              Discard
-            </Button>
-            <Button
-              loading={save.isPending}
-              disabled={!canSave}
-              title={canSave ? 'Ctrl+S' : 'A prompt needs some text'}
-              onClick={() => save.mutate()}
-            >
-              Save as version {prompt.versions.length + 1}
-            </Button>
-          </>
+          <SaveLine
+            nextVersion={prompt.versions.length + 1}
+            note={draft.note}
+            onNote={annotate}
+            onDiscard={discard}
+            save={save}
+            canSave={canSave}
+          />
         ) : (
           <>
             <span className={styles.muted}>
@@ -77,6 +64,42 @@ export function PromptEditor({ prompt }: { readonly prompt: Prompt }) {
           </>
         )}
       </footer>
+    </>
+  )
+}
+
+type SaveLineProps = {
+  readonly nextVersion: number
+  readonly note: string
+  readonly onNote: (note: string) => void
+  readonly onDiscard: () => void
+  readonly save: { readonly isPending: boolean; readonly mutate: () => void }
+  readonly canSave: boolean
+}
+
+/** Why the text was changed, and the button that keeps it. */
+function SaveLine({ nextVersion, note, onNote, onDiscard, save, canSave }: SaveLineProps) {
+  return (
+    <>
+      <TextInput
+        className={styles.grow ?? ''}
+        aria-label="Note"
+        placeholder="What is different, and why (optional)"
+        maxLength={500}
+        value={note}
+        onChange={(event) => onNote(event.currentTarget.value)}
+      />
+      <Button variant="default" onClick={onDiscard}>
+        Discard
+      </Button>
+      <Button
+        loading={save.isPending}
+        disabled={!canSave}
+        title={canSave ? 'Ctrl+S' : 'A prompt needs some text'}
+        onClick={() => save.mutate()}
+      >
+        Save as version {nextVersion}
+      </Button>
     </>
   )
 }

@@ -18,29 +18,10 @@ import { useCreatePrompt } from './use-create-prompt.ts'
 
 /** Whose text it is, and what can be done with the prompt as a whole. */
 export function PromptHeader({ prompt }: { readonly prompt: Prompt }) {
-  const { client } = useEngine()
-  const refresh = useRefresh()
-  const [, navigate] = useLocation()
   const [isRenaming, setIsRenaming] = useState(false)
-  const createPrompt = useCreatePrompt()
-  const { name, purpose, versions } = prompt
-  const duplicate = useMutation({
-    mutationFn: () =>
-      createPrompt({
-        name: `${name} copy`.slice(0, 96),
-        purpose,
-        text: versions.at(-1)?.text ?? '',
-        note: `Copy of ${name}, version ${versions.length}`,
-      }),
-  })
-  const remove = useMutation({
-    mutationFn: async () => {
-      await client.prompts.remove({ promptId: prompt.id })
-      await refresh('prompts')
-      navigate(routes.prompts, { replace: true })
-    },
-  })
+  const { duplicate, remove } = usePromptActions(prompt)
   const failed = [duplicate, remove].find((action) => action.isError)
+  const canChange = !prompt.isBuiltIn && !isRenaming
   return (
     <>
       <header className={styles.header}>
@@ -48,13 +29,13 @@ export function PromptHeader({ prompt }: { readonly prompt: Prompt }) {
           <RenameForm prompt={prompt} onDone={() => setIsRenaming(false)} />
         ) : (
           <>
-            <h2 className={styles.name}>{name}</h2>
-            <Tag>{purposeLabels[purpose].toLowerCase()}</Tag>
+            <h2 className={styles.name}>{prompt.name}</h2>
+            <Tag>{purposeLabels[prompt.purpose].toLowerCase()}</Tag>
             {prompt.isBuiltIn && <Tag about="Ships with Dewpoint and cannot be changed">built in</Tag>}
           </>
         )}
         <span className={styles.spring} />
-        {!prompt.isBuiltIn && !isRenaming && (
+        {canChange && (
           <>
             <Button
               variant="subtle"
@@ -68,15 +49,14 @@ export function PromptHeader({ prompt }: { readonly prompt: Prompt }) {
               label="Remove"
               icon={<IconTrash size={14} aria-hidden />}
               question="Remove this prompt?"
-              consequence={`“${name}” will be deleted with its ${countOf(versions.length, 'version')}. Runs that used it keep their text.`}
+              consequence={`“${prompt.name}” will be deleted with its ${countOf(prompt.versions.length, 'version')}. Runs that used it keep their text.`}
               confirm="Remove"
               onConfirm={() => remove.mutate()}
             />
           </>
         )}
         <Button
-          variant={prompt.isBuiltIn ? 'filled' : 'subtle'}
-          {...(prompt.isBuiltIn ? {} : { color: 'gray' })}
+          variant="default"
           leftSection={<IconCopy size={14} aria-hidden />}
           loading={duplicate.isPending}
           onClick={() => duplicate.mutate()}
@@ -87,6 +67,35 @@ export function PromptHeader({ prompt }: { readonly prompt: Prompt }) {
       {failed && <ErrorPanel problem={toProblem(failed.error)} onDismiss={failed.reset} />}
     </>
   )
+}
+
+function usePromptActions({ id, name, purpose, versions }: Prompt) {
+  const { client } = useEngine()
+  const refresh = useRefresh()
+  const [, navigate] = useLocation()
+  const createPrompt = useCreatePrompt()
+  const duplicate = useMutation({
+    mutationFn: () =>
+      createPrompt({
+        name: `${name} copy`.slice(0, 96),
+        purpose,
+        text: versions.at(-1)?.text ?? '',
+        note: `Copy of ${name}, version ${versions.length}`,
+      }),
+  })
+  const remove = useMutation({
+    mutationFn: async () => {
+      await client.prompts.remove({ promptId: id })
+      await refresh('prompts')
+      navigate(routes.prompts, { replace: true })
+    },
+  })
+  return { duplicate, remove }
+}
+
+/** Renaming was asked for: the field takes the keyboard, and typing replaces the name. */
+function focusAtOnce(field: HTMLInputElement | null): void {
+  field?.select()
 }
 
 function RenameForm({ prompt, onDone }: { readonly prompt: Prompt; readonly onDone: () => void }) {
@@ -113,8 +122,7 @@ function RenameForm({ prompt, onDone }: { readonly prompt: Prompt; readonly onDo
       <TextInput
         aria-label="Name"
         w={260}
-        data-autofocus
-        autoFocus
+        ref={focusAtOnce}
         maxLength={100}
         value={name}
         error={rename.isError ? toProblem(rename.error).message : undefined}

@@ -34,7 +34,9 @@ export function AttemptsTable({ attempts }: { readonly attempts: readonly Attemp
                 {attempt.status}
               </span>
             </Table.Td>
-            <Table.Td ta="right">{hasResult(attempt) ? formatPercent(attempt.reductionPercent) : '–'}</Table.Td>
+            <Table.Td ta="right">
+              {hasResult(attempt) ? formatPercent(attempt.reductionPercent) : '–'}
+            </Table.Td>
             <Table.Td ta="right">{formatUsd(attempt.costUsd)}</Table.Td>
             <Table.Td className={styles.reason ?? ''}>
               {[attempt.code, attempt.message].filter(Boolean).join(': ') || '–'}

@@ -17,9 +17,7 @@ export function WarningList({ warnings }: { readonly warnings: readonly Warning[
           </li>
         ))}
       </ul>
-      {warnings.length > 1 && (
-        <span className={styles.code}>{formatInteger(warnings.length)} warnings</span>
-      )}
+      {warnings.length > 1 && <span className={styles.code}>{formatInteger(warnings.length)} warnings</span>}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { Badge, Button } from '@mantine/core'
+import { Badge } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -9,14 +9,19 @@ import type { CountProgress } from '../../data/use-inspection.ts'
 import { countOf, formatInteger, formatTokens } from '../../lib/format.ts'
 import { routes, taskTabs, type TaskTab } from '../../lib/routes.ts'
 import { titleOf } from '../../lib/title-of.ts'
+import { ContextButton } from './context-button.tsx'
+import { ContextPanel } from './context-panel.tsx'
 import { InspectionDetails } from './inspection-details.tsx'
 import styles from './task-header.module.css'
+import { ToggleButton } from './toggle-button.tsx'
 
 const tabLabels: Readonly<Record<TaskTab, string>> = {
   messages: 'Messages',
   condense: 'Condense',
   runs: 'Runs',
 }
+
+type HeaderPanel = 'problems' | 'context' | 'details'
 
 type TaskHeaderProps = {
   readonly summary: TaskSummary
@@ -28,8 +33,8 @@ type TaskHeaderProps = {
 
 /** What the task is, how large it is, what is wrong with it, and its tabs. */
 export function TaskHeader({ summary, problems, inspection, progress, tab }: TaskHeaderProps) {
-  const [shown, setShown] = useState<'problems' | 'details' | null>(problems.length > 0 ? 'problems' : null)
-  const toggle = (panel: 'problems' | 'details'): void => setShown(shown === panel ? null : panel)
+  const [shown, setShown] = useState<HeaderPanel | null>(problems.length > 0 ? 'problems' : null)
+  const toggle = (panel: HeaderPanel): void => setShown(shown === panel ? null : panel)
   const facts = [summary.agent, summary.model, summary.era === 'none' ? null : `${summary.era} tools`]
   return (
     <header className={styles.header}>
@@ -49,34 +54,26 @@ export function TaskHeader({ summary, problems, inspection, progress, tab }: Tas
         <span className={styles.spring} />
         <span className={styles.figures}>{sizeOf(summary, inspection, progress)}</span>
         {problems.length > 0 && (
-          <Button
-            variant="subtle"
-            color="gray"
-            leftSection={<IconAlertTriangle size={14} className={styles.caution} aria-hidden />}
-            aria-expanded={shown === 'problems'}
-            onClick={() => toggle('problems')}
-          >
-            {countOf(problems.length, 'problem')}
-          </Button>
+          <ToggleButton
+            label={countOf(problems.length, 'problem')}
+            icon={<IconAlertTriangle size={14} className={styles.caution} aria-hidden />}
+            isShown={shown === 'problems'}
+            onToggle={() => toggle('problems')}
+          />
         )}
-        <Button
-          variant="subtle"
-          color="gray"
-          leftSection={<IconInfoCircle size={14} aria-hidden />}
-          aria-expanded={shown === 'details'}
-          onClick={() => toggle('details')}
-        >
-          Details
-        </Button>
+        <ContextButton taskId={summary.id} isShown={shown === 'context'} onToggle={() => toggle('context')} />
+        <ToggleButton
+          label="Details"
+          icon={<IconInfoCircle size={14} aria-hidden />}
+          isShown={shown === 'details'}
+          onToggle={() => toggle('details')}
+        />
       </div>
-      {shown === 'problems' && (
+      {shown !== null && (
         <div className={styles.panel}>
-          <ProblemList problems={problems} />
-        </div>
-      )}
-      {shown === 'details' && (
-        <div className={styles.panel}>
-          <InspectionDetails summary={summary} inspection={inspection} />
+          {shown === 'problems' && <ProblemList problems={problems} />}
+          {shown === 'context' && <ContextPanel taskId={summary.id} messages={summary.messages} />}
+          {shown === 'details' && <InspectionDetails summary={summary} inspection={inspection} />}
         </div>
       )}
     </header>

@@ -1,0 +1,98 @@
+import type { ContextStatus } from '../../../shared/api/context.ts'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { FigureInput } from '../../components/figure-input.tsx'
+import { Figure, Figures } from '../../components/figure.tsx'
+import { SkeletonRows } from '../../components/skeleton-rows.tsx'
+import { WindowGauge } from '../../components/window-gauge.tsx'
+import { toProblem } from '../../data/to-problem.ts'
+import { useContextStatus, type ContextWindow } from '../../data/use-context-status.ts'
+import {
+  countOf,
+  formatInteger,
+  formatPercent,
+  formatShare,
+  formatTime,
+  formatTokens,
+} from '../../lib/format.ts'
+import styles from './context-panel.module.css'
+
+type ContextPanelProps = { readonly taskId: string; readonly messages: number }
+
+/** Where the task stands against a window: how full it is, and what an agent would do now. */
+export function ContextPanel({ taskId, messages }: ContextPanelProps) {
+  const { window, status } = useContextStatus(taskId)
+  return (
+    <section className={styles.panel} aria-label="Context">
+      <WindowChoice window={window} />
+      {status.isError && (
+        <ErrorPanel problem={toProblem(status.error)} onRetry={() => void status.refetch()} />
+      )}
+      {window.windowTokens === null ? (
+        <p className={styles.note}>
+          No profile has the main role, so there is no window to hold this task against. Name one here.
+        </p>
+      ) : status.data === undefined ? (
+        !status.isError && <SkeletonRows rows={3} label="Measuring the context" />
+      ) : (
+        <StatusFigures status={status.data} messages={messages} />
+      )}
+    </section>
+  )
+}
+
+function WindowChoice({ window }: { readonly window: ContextWindow }) {
+  return (
+    <FigureInput
+      label="Window"
+      unit="tok"
+      isWhole
+      width={190}
+      value={window.chosen}
+      placeholder={
+        window.profileName === null || window.windowTokens === null
+          ? 'name a window'
+          : `${formatTokens(window.windowTokens)}, ${window.profileName}`
+      }
+      error={window.chosen !== null && window.chosen < 1000 ? 'At least 1,000.' : undefined}
+      onChange={(tokens) => window.choose(tokens === null || tokens <= 0 ? null : tokens)}
+    />
+  )
+}
+
+function StatusFigures({ status, messages }: { readonly status: ContextStatus; readonly messages: number }) {
+  const source = status.thresholdSource === 'profile' ? 'of the profile' : 'of the Settings'
+  return (
+    <div className={styles.body}>
+      <WindowGauge percent={status.percent} threshold={status.threshold} />
+      <Figures>
+        <Figure label="Used" value={formatPercent(status.percent)} tone={toneOf(status)} />
+        <Figure
+          label={status.basis === 'recorded' ? 'Context, as recorded' : 'Context, as counted'}
+          value={formatTokens(status.contextTokens)}
+        />
+        <Figure label="Messages" value={formatInteger(messages)} />
+        <Figure label={`Threshold ${source}`} value={formatShare(status.threshold)} />
+        <Figure
+          label="Room before truncation"
+          value={formatTokens(status.allowed)}
+          note="90 % of the window less what is reserved for the answer; may be negative"
+        />
+        <Figure label="Condensed by the agent" value={timesOf(status.condensations)} />
+        {status.condensations > 0 && (
+          <Figure label="Last time" value={formatTime(status.lastCondensationTs)} />
+        )}
+      </Figures>
+      <p className={styles.note}>{status.reason}</p>
+      {status.warnings.map((warning) => (
+        <p key={warning} className={styles.caution}>
+          {warning}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+const toneOf = ({ wouldCondense, wouldTruncate }: ContextStatus): 'bad' | 'plain' =>
+  wouldCondense || wouldTruncate ? 'bad' : 'plain'
+
+const timesOf = (count: number): string => (count === 0 ? 'never' : countOf(count, 'time'))
