@@ -5,9 +5,11 @@ import type {
   CompletionEvent,
   CompletionRequest,
   LanguageModel,
+  ModelMessage,
   ModelInfo,
 } from '../../engine/language-model.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
+import { extractLines } from './extract-lines.ts'
 import { findStatements } from './find-statements.ts'
 import { writeSummary } from './write-summary.ts'
 
@@ -33,20 +35,37 @@ export function createExtractiveModel(counter: TokenCounter): LanguageModel {
 }
 
 async function* answer(
-  { messages, maxTokens, signal }: CompletionRequest,
+  { purpose, messages, maxTokens, signal }: CompletionRequest,
   counter: TokenCounter,
 ): AsyncGenerator<CompletionEvent, void> {
   stopIfCancelled(signal)
   yield { kind: 'call' }
-  // The request ends with the instruction to summarise, which is no part of the history.
-  const history = messages.slice(0, -1).map(({ role, content }): Message => ({
-    role,
-    content: typeof content === 'string' ? content : [...content],
-  }))
-  const summary = writeSummary(findStatements(splitHistory(history)), maxTokens, counter)
+  const summary =
+    purpose === 'conversation'
+      ? summariseConversation(messages, maxTokens, counter)
+      : extractLines(outputIn(messages), maxTokens, counter)
   const usage = { input: 0, output: counter.count(summary), cacheWrites: 0, cacheReads: 0 }
   yield { kind: 'text', text: summary }
   yield { kind: 'usage', usage }
   yield { kind: 'stopped', reason: 'finished' }
   await Promise.resolve()
+}
+
+function summariseConversation(
+  messages: readonly ModelMessage[],
+  maxTokens: number,
+  counter: TokenCounter,
+): string {
+  // The request ends with the instruction to summarise, which is no part of the history.
+  const history = messages.slice(0, -1).map(({ role, content }): Message => ({
+    role,
+    content: typeof content === 'string' ? content : [...content],
+  }))
+  return writeSummary(findStatements(splitHistory(history)), maxTokens, counter)
+}
+
+/** The output itself: the title and the blank line above it are the asker's. */
+function outputIn(messages: readonly ModelMessage[]): string {
+  const content = messages[0]?.content
+  return typeof content === 'string' ? content.slice(content.indexOf('\n\n') + 2) : ''
 }
