@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { answering, scriptedModel } from '../engine/testing/scripted-model.ts'
+import { Cancelled } from '../engine/cancel-signal.ts'
+import { ModelFailure, type CompletionEvent } from '../engine/language-model.ts'
+import { hear, kindsOf, makeBench, makeProfile, makeRequest, type ModelsBench } from './testing/bench.ts'
+import { withCache } from './with-cache.ts'
+
+let bench: ModelsBench
+beforeEach(async () => {
+  bench = await makeBench()
+})
+afterEach(() => bench.clean())
+
+const cached = (
+  events: readonly (CompletionEvent | Error)[],
+  more: { ignoreCache?: boolean; profile?: object } = {},
+) => {
+  const inner = scriptedModel(events)
+  const asked = makeProfile(more.profile)
+  const { answers } = bench.store
+  return {
+    inner,
+    model: withCache(inner, { answers, asked, ignoreCache: more.ignoreCache ?? false, now: () => 7 }),
+  }
+}
+
+describe('an answer', () => {
+  it('that is whole is given again to the same request, at no cost', async () => {
+    const first = cached(answering('Summary'))
+    expect(kindsOf(await hear(first.model))).toEqual(['call', 'text', 'usage', 'stopped'])
+    const { inner, model } = cached(answering('Other'))
+    expect((await hear(model)).events).toEqual([
+      { kind: 'cached' },
+      { kind: 'text', text: 'Summary' },
+      { kind: 'usage', usage: { input: 0, output: 0, cacheWrites: 0, cacheReads: 0 } },
+      { kind: 'stopped', reason: 'finished' },
+    ])
+    expect(inner.asked).toHaveLength(0)
+  })
+
+  it('is kept even if whoever hears its end listens no further', async () => {
+    const { model } = cached(answering('Summary'))
+    for await (const event of model.complete(makeRequest())) if (event.kind === 'stopped') break
+    expect(kindsOf(await hear(cached([]).model))).toContain('cached')
+  })
+
+  it.each<[string, readonly (CompletionEvent | Error)[]]>([
+    [
+      'that was cut off by its limit',
+      [
+        { kind: 'text', text: 'x' },
+        { kind: 'stopped', reason: 'max-tokens' },
+      ],
+    ],
+    [
+      'that is a refusal',
+      [
+        { kind: 'text', text: 'x' },
+        { kind: 'stopped', reason: 'refused' },
+      ],
+    ],
+    [
+      'that is empty',
+      [
+        { kind: 'text', text: ' \n' },
+        { kind: 'stopped', reason: 'finished' },
+      ],
+    ],
+    ['that never ended', [{ kind: 'text', text: 'x' }]],
+    ['that broke off', [{ kind: 'text', text: 'x' }, new ModelFailure('network', 'cut')]],
+  ])('%s is not kept', async (_name, events) => {
+    await hear(cached(events).model)
+    expect(kindsOf(await hear(cached(answering('y')).model))).not.toContain('cached')
+  })
+
+  it('is kept without what a broken attempt had said before', async () => {
+    const events: CompletionEvent[] = [{ kind: 'call' }, { kind: 'text', text: 'half' }, { kind: 'call' }]
+    await hear(cached([...events, ...answering('whole')]).model)
+    expect((await hear(cached([]).model)).events).toContainEqual({ kind: 'text', text: 'whole' })
+  })
+
+  it('is asked for anew where that is wished, and the new one takes its place', async () => {
+    await hear(cached(answering('old')).model)
+    const again = cached(answering('new'), { ignoreCache: true })
+    expect((await hear(again.model)).events).toContainEqual({ kind: 'text', text: 'new' })
+    expect((await hear(cached([]).model)).events).toContainEqual({ kind: 'text', text: 'new' })
+  })
+
+  it('reaches whoever asked even where it cannot be kept', async () => {
+    const inner = scriptedModel(answering('Summary'))
+    const answers = { get: () => Promise.resolve(null), put: () => Promise.reject(new Error('disk full')) }
+    const model = withCache(inner, { answers, asked: makeProfile(), ignoreCache: false, now: () => 0 })
+    expect(await hear(model)).toMatchObject({ error: null, events: { length: 4 } })
+  })
+
+  it('is not given to a request that was cancelled', async () => {
+    await hear(cached(answering('Summary')).model)
+    const { events, error } = await hear(cached([]).model, makeRequest({ signal: AbortSignal.abort() }))
+    expect(events).toEqual([])
+    expect(error).toBeInstanceOf(Cancelled)
+  })
+})
+
+describe('another question', () => {
+  it.each<[string, object, object]>([
+    ['to another model', { model: 'model-2' }, {}],
+    ['to another address', { baseUrl: 'https://models.example.com' }, {}],
+    ['over the other interface', { api: 'responses' }, {}],
+    ['with another system prompt', {}, { system: 'Shorten.' }],
+    ['with other messages', {}, { messages: [{ role: 'assistant', content: 'Hello' }] }],
+    ['with another limit', {}, { maxTokens: 999 }],
+  ])('%s gets an answer of its own', async (_name, profile, request) => {
+    await hear(cached(answering('Summary')).model)
+    const { model } = cached(answering('Other'), { profile })
+    expect(kindsOf(await hear(model, makeRequest(request)))).not.toContain('cached')
+  })
+
+  it.each<[string, object, object]>([
+    ['under another name', { id: 'home', name: 'Home', timeoutMs: 5000 }, {}],
+    ['under another label', {}, { label: 'Part 2 of 3', inputTokens: 7 }],
+  ])('%s is the same question', async (_name, profile, request) => {
+    await hear(cached(answering('Summary')).model)
+    const { model } = cached([], { profile })
+    expect(kindsOf(await hear(model, makeRequest(request)))).toContain('cached')
+  })
+})
