@@ -23,7 +23,7 @@ export const preparedEarly = 'prepared-early'
 export async function planTrigger(
   { store, engine, now }: { readonly store: Store; readonly engine: EnginePool; readonly now: () => number },
   { task, source, trigger, policy }: TriggerInput,
-): Promise<AutomaticPlan> {
+): Promise<{ readonly plan: AutomaticPlan; readonly contextTokens: number }> {
   const size = await engine.run('measureContext', { source, usage: task.meta.usage })
   const { windowTokens, maxTokens = null, isForced = false } = trigger
   const threshold = isForced
@@ -35,7 +35,7 @@ export async function planTrigger(
     .filter(({ isAutomatic, outcome }) => isAutomatic && (outcome === null || outcome.attempts.length > 0))
     .toSorted((a, b) => a.startedTs - b.startedTs)
   const last = earlier.findLast(({ outcome }) => outcome?.status === 'condensed')?.outcome
-  return planAutomatic({
+  const plan = planAutomatic({
     decision,
     windowTokens,
     thresholdPercent: threshold.percent,
@@ -44,6 +44,7 @@ export async function planTrigger(
     lastEndedAtPercent: last == null ? null : (100 * last.stats.finalTokens) / windowTokens,
     nowTs: now(),
   })
+  return { plan, contextTokens: decision.contextTokens }
 }
 
 /** The newest result that was prepared early for a task; null where there is none. */

@@ -34,8 +34,9 @@ export async function prepareRun(
   const asked = await planRun(store, request, policy)
   const source = await taskSource(store, task)
   const { trigger } = request
-  const automatic =
+  const triggered =
     trigger === undefined ? null : await planTrigger(dependencies, { task, source, trigger, policy })
+  const automatic = triggered?.plan ?? null
   const plan = automatic?.kind === 'run' ? planForTrigger(asked, automatic) : asked
   const id = newRunId()
   const choice = await choiceFor(dependencies, request, plan, id)
@@ -45,7 +46,8 @@ export async function prepareRun(
     record: recordOf({ id, task, request, plan, choice, startedTs: now() }),
     model: choice?.model ?? null,
     isEarly,
-    skipped: automatic?.kind === 'skip' ? skipped(automatic.reason, task, now()) : null,
+    skipped:
+      automatic?.kind === 'skip' ? skipped(automatic.reason, triggered?.contextTokens ?? 0, now()) : null,
     input: {
       source,
       steps: plan.steps.map(({ provider, settings }) => ({ providerId: provider.id, settings })),
@@ -107,8 +109,8 @@ function recordOf(from: {
   }
 }
 
-function skipped(reason: string, { tokens }: StoredTask, finishedTs: number): FinishedRun {
-  const outcome = { ...emptyOutcome(tokens ?? 0), status: 'unchanged' as const, reason }
+function skipped(reason: string, tokens: number, finishedTs: number): FinishedRun {
+  const outcome = { ...emptyOutcome(tokens), status: 'unchanged' as const, reason }
   return { status: 'unchanged', finishedTs, outcome, payload: null }
 }
 

@@ -81,6 +81,24 @@ function addHistoryCommands(program: Command, run: Runner): void {
       'size to aim for: passes stop at it, other providers only warn when they end above it',
       tokens,
     )
+    .option('--profile <id>', 'model to ask, see `dewpoint profiles`; `extractive` for the built-in one')
+    .option('--prompt <id[@version]>', 'prompt of the library, see `dewpoint prompts`')
+    .option('--max-cost <usd>', 'make no call that could bring the run above this', price)
+    .option('--fresh', 'ask the model again even where its answer is kept')
+    .option(
+      '--fallback <providers>',
+      'providers to try in this order where the first fails or saves too little: `lossless,truncation:suppress`',
+    )
+    .option('--minimum-gain <percent>', 'what a result must save to be enough for the fallbacks', gain)
+    .option('--if-needed <window>', 'condense only where an agent with this window (tokens) would', tokens)
+    .option('--max-tokens <tokens>', 'with --if-needed: output limit of the model', count)
+    .option('--threshold <percent>', 'with --if-needed: global threshold, 5 to 100', percent)
+    .option(
+      '--profile-threshold <percent>',
+      'with --if-needed: threshold of the profile; -1 inherits',
+      number,
+    )
+    .option('--forced', 'with --if-needed: the model has said that its input is too long')
     .option('-o, --out <file>', 'write the result to a file')
     .option('--force', 'replace the file if it exists')
     .option('--diff', 'print what changed, word by word')
@@ -224,6 +242,12 @@ function number(text: string): number {
 function percent(text: string): number {
   const value = number(text)
   if (value < 5 || value > 100) throw new InvalidArgumentError('It must be a percentage from 5 to 100.')
+  return value
+}
+
+function gain(text: string): number {
+  const value = number(text)
+  if (value < 0 || value > 100) throw new InvalidArgumentError('It must be a percentage from 0 to 100.')
   return value
 }
 

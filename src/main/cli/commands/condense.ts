@@ -25,6 +25,22 @@ export type CondenseOptions = CommonOptions & {
   readonly settings?: string
   /** Tokens. */
   readonly target?: number
+  /** Profile of the model, or `extractive`. */
+  readonly profile?: string
+  /** Prompt of the library, `id` or `id@version`. */
+  readonly prompt?: string
+  readonly maxCost?: number
+  /** Asks again even where an answer is kept. */
+  readonly fresh?: boolean
+  /** `provider` or `provider:preset`, in the order in which they are tried, with commas between them. */
+  readonly fallback?: string
+  readonly minimumGain?: number
+  /** Tokens; with it the run happens only where an agent with this window would condense. */
+  readonly ifNeeded?: number
+  readonly maxTokens?: number
+  readonly threshold?: number
+  readonly profileThreshold?: number
+  readonly forced?: boolean
   readonly out?: string
   readonly force?: boolean
   readonly diff?: boolean
@@ -96,7 +112,53 @@ function requestOf(task: TaskSummary, options: CondenseOptions, settings: Settin
     ...(options.preset === undefined ? {} : { presetId: options.preset }),
     ...(settings === null ? {} : { settings }),
     ...(options.target === undefined ? {} : { targetTokens: options.target }),
+    ...(options.profile === undefined ? {} : { profileId: options.profile }),
+    ...(options.prompt === undefined ? {} : { prompt: promptOf(options.prompt) }),
+    ...(options.maxCost === undefined ? {} : { maxCostUsd: options.maxCost }),
+    ...(options.fresh === true ? { ignoreCache: true } : {}),
+    ...(options.fallback === undefined ? {} : { fallback: options.fallback.split(',').map(stepOf) }),
+    ...(options.minimumGain === undefined ? {} : { minimumGainPercent: options.minimumGain }),
+    ...triggerOf(options),
   }
+}
+
+function promptOf(text: string): NonNullable<RunRequest['prompt']> {
+  const at = text.lastIndexOf('@')
+  if (at < 0) return { promptId: text }
+  const version = Number(text.slice(at + 1))
+  if (Number.isSafeInteger(version) && version > 0) return { promptId: text.slice(0, at), version }
+  throw new CliFailure({
+    message: 'The version of the prompt is no number.',
+    where: text,
+    hint: 'Write `id@2`, or `id` alone for the newest version.',
+  })
+}
+
+function stepOf(text: string): { providerId: string; presetId?: string } {
+  const [providerId = '', presetId] = text.trim().split(':', 2)
+  return presetId === undefined ? { providerId } : { providerId, presetId }
+}
+
+function triggerOf(options: CondenseOptions): Pick<RunRequest, 'trigger'> {
+  const { ifNeeded, maxTokens, threshold, profileThreshold, forced } = options
+  if (ifNeeded !== undefined) {
+    const isForced = forced === true ? { isForced: true } : {}
+    const limits = { maxTokens, threshold, profileThreshold }
+    const given = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined))
+    return { trigger: { windowTokens: ifNeeded, ...given, ...isForced } }
+  }
+  if (
+    forced === undefined &&
+    maxTokens === undefined &&
+    threshold === undefined &&
+    profileThreshold === undefined
+  )
+    return {}
+  throw new CliFailure({
+    message: 'A trigger needs a window.',
+    where: '--if-needed',
+    hint: 'Add `--if-needed <tokens>` with the context window of the model.',
+  })
 }
 
 async function runToEnd(

@@ -14,7 +14,7 @@ export function condenseJson(
   outcome: OutcomeSummary,
   extra: { readonly messages?: readonly Message[]; readonly diff?: readonly MessageDiff[] },
 ): Readonly<Record<string, unknown>> {
-  const { status, stats, passes, fidelity, validity, warnings, reason, error } = outcome
+  const { status, stats, passes, fidelity, validity, warnings, reason, error, attempts, events } = outcome
   return {
     status,
     provider: run.providerId,
@@ -27,6 +27,10 @@ export function condenseJson(
     warnings,
     reason,
     error,
+    model: run.model,
+    prompt: run.prompt,
+    attempts,
+    events,
     runId: run.id,
     taskId: run.taskId,
     ...extra,

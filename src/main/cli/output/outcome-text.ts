@@ -9,7 +9,8 @@ import { formatPairs, formatTable } from './table.ts'
 export function outcomeText(run: RunSummary, outcome: OutcomeSummary): string {
   return [
     `${run.providerId}${run.presetId === null ? '' : ` (${run.presetId})`}: ${headline(outcome)}\n`,
-    formatPairs([['run', run.id], ...figures(outcome)]),
+    formatPairs([['run', run.id], ['model', modelText(run)], ...figures(outcome)]),
+    attemptsText(outcome),
     operationsText(outcome),
     passesText(outcome),
     outcome.validity.length === 0 ? '' : violationsText(outcome.validity),
@@ -41,6 +42,32 @@ function figures({ status, stats, fidelity }: OutcomeSummary): readonly (readonl
     ['cost', `${formatUsd(stats.costUsd)}, ${countOf(stats.modelCalls, 'model call')}`],
     ['time', formatDuration(stats.durationMs)],
   ]
+}
+
+function modelText({ model, prompt }: RunSummary): string {
+  if (model === null) return ''
+  return prompt === null ? model.label : `${model.label}, prompt ${prompt.promptId}@${prompt.version}`
+}
+
+/** Only where there was more than one. */
+function attemptsText({ attempts }: OutcomeSummary): string {
+  if (attempts.length < 2) return ''
+  return formatTable(
+    [
+      { title: 'tried' },
+      { title: 'status' },
+      { title: 'saved', align: 'right' },
+      { title: 'cost', align: 'right' },
+      { title: 'why not' },
+    ],
+    attempts.map(({ providerId, status, reductionPercent, costUsd, message }) => [
+      providerId,
+      status,
+      formatPercent(reductionPercent),
+      formatUsd(costUsd),
+      oneLine(message, 120),
+    ]),
+  )
 }
 
 function operationsText({ stats }: OutcomeSummary): string {
