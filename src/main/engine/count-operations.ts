@@ -2,7 +2,10 @@ import type { OperationCount } from '../../shared/domain/outcome.ts'
 import type { OperationKind, Provenance } from '../../shared/domain/provenance.ts'
 
 /** Per kind of operation: how many parts or messages it touched, and the tokens that it took away. */
-export function countOperations({ messages, dropped }: Provenance): OperationCount[] {
+export function countOperations(
+  { messages, dropped }: Provenance,
+  sourceTokens: readonly number[],
+): OperationCount[] {
   const counts = new Map<OperationKind, { parts: number; tokensSaved: number }>()
   const add = (operation: OperationKind, saved: number): void => {
     const before = counts.get(operation) ?? { parts: 0, tokensSaved: 0 }
@@ -11,6 +14,6 @@ export function countOperations({ messages, dropped }: Provenance): OperationCou
   for (const { changes } of messages) {
     for (const change of changes) add(change.operation, change.tokensBefore - change.tokensAfter)
   }
-  for (const { operation } of dropped) add(operation, 0)
+  for (const { operation, sourceIndex } of dropped) add(operation, sourceTokens[sourceIndex] ?? 0)
   return [...counts].map(([operation, figures]) => ({ operation, ...figures }))
 }

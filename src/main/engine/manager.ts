@@ -137,7 +137,8 @@ function toOutcome(options: RunOptions, verdict: Verdict, durationMs: number): O
     durationMs,
     modelCalls,
     cacheHits,
-    operations: condensed === null ? [] : countOperations(condensed.provenance),
+    operations:
+      condensed === null ? [] : countOperations(condensed.provenance, options.conversation.messageTokens),
   }
   const warnings: Warning[] = [
     ...(result?.warnings ?? []),
