@@ -238,3 +238,32 @@ describe('a profile', () => {
     })
   })
 })
+
+describe('a recording', () => {
+  const recorded = makeProfile({
+    id: 'tape',
+    vendor: 'recorded',
+    recording: { file: 'tape.jsonl', profileId: 'work' },
+  })
+
+  it('keeps the answers of its source within the budgets, and needs no key to give them again', async () => {
+    await bench.store.profiles.save(await start([answer]))
+    const recording = await bench.open(service, recorded, makeScope({ maxRunUsd: worstUsd }))
+    expect(kindsOf(await hear(recording))).toContain('call')
+    expect(await taken()).toMatchObject({ spentUsd: expect.closeTo(realUsd, 8), calls: 1 })
+    expect((await hear(recording, makeRequest({ system: 'Other.' }))).error).toMatchObject({ code: 'budget' })
+    const keyless = bench.service({ environment: {} })
+    const replay = await bench.open(keyless, recorded)
+    expect(kindsOf(await hear(replay))).toEqual(['cached', 'text', 'usage', 'stopped'])
+    expect((await hear(replay, makeRequest({ system: 'Other.' }))).error).toMatchObject({
+      code: 'authentication',
+      message: expect.stringMatching(/^No key/),
+    })
+    expect(server?.requests).toHaveLength(1)
+  })
+
+  it('without a source says what it does not hold', async () => {
+    const alone = { ...recorded, recording: { file: 'tape.jsonl', profileId: null } }
+    expect((await hear(await bench.open(service, alone))).error).toMatchObject({ code: 'bad-request' })
+  })
+})

@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts'
 import type { Environment } from './find-key.ts'
 import type { KeyVault } from './key-vault.ts'
 import type { ModelOptions } from '../llm/create-model.ts'
-import type { ModelFactory, RecordedModelFactory } from './model-factory.ts'
+import type { ModelFactory } from './model-factory.ts'
 import type { CallScope, ProfileState } from './model-service.ts'
 import { spendingLimits } from './spending-limits.ts'
 import { readPolicy } from './stored-policy.ts'
@@ -29,7 +29,6 @@ export type OpenDependencies = {
   readonly now: () => number
   /** The adapters of the vendors; tests bring their own. */
   readonly createModel?: ModelFactory
-  readonly createRecordedModel?: RecordedModelFactory
   readonly prepare: (profile: ModelProfile) => Promise<PreparedProfile>
 }
 

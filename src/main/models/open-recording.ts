@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { ModelFailure, type LanguageModel, type ModelInfo } from '../engine/language-model.ts'
-import type { RecordedModelFactory } from './model-factory.ts'
+import type { RecordedModelOptions } from '../llm/recorded/create-recorded-model.ts'
 import type { CallScope } from './model-service.ts'
 import { openBudgeted, type OpenDependencies, type PreparedProfile } from './open-model.ts'
 
@@ -10,10 +10,10 @@ export async function openRecording(
   { profile, info }: PreparedProfile,
   scope: CallScope,
 ): Promise<LanguageModel> {
-  const { recordingsFolder, createRecordedModel = recordings } = dependencies
+  const { recordingsFolder } = dependencies
   if (profile.recording === null) throw new Error('A recorded profile without a recording has an obstacle.')
   const source = await openSource(dependencies, profile.recording.profileId, scope)
-  return createRecordedModel({
+  return recordedModel({
     // Calls are those of the source and cost what it costs.
     info: source === null ? info : { ...info, prices: source.info.prices },
     model: profile.model,
@@ -47,5 +47,7 @@ function unable(info: ModelInfo, obstacle: string): LanguageModel {
   return { info, complete: () => ({ [Symbol.asyncIterator]: () => ({ next }) }) }
 }
 
-const recordings: RecordedModelFactory = ({ file }) =>
-  Promise.reject(new ModelFailure('bad-request', `Nothing reads ${file} yet.`))
+async function recordedModel(options: RecordedModelOptions): Promise<LanguageModel> {
+  const { createRecordedModel } = await import('../llm/recorded/create-recorded-model.ts')
+  return createRecordedModel(options)
+}
