@@ -17,13 +17,14 @@ export function createAnthropicAdapter({ now }: { readonly now: () => number }):
     info: options.info,
     async *complete(request) {
       const address = addressOf(options)
+      const sdk = await loadSdk()
       yield* runCall({
         options,
         address,
         request,
         now,
         reader: createMessageReader(),
-        open: (wire) => openStream(options, address, request, wire),
+        open: (wire) => openStream(createClient(sdk, address, wire), options, request, wire),
       })
     },
     countTokens: (request) => countTokens(options, request, now),
@@ -31,12 +32,11 @@ export function createAnthropicAdapter({ now }: { readonly now: () => number }):
 }
 
 async function openStream(
+  client: Anthropic,
   options: AdapterOptions,
-  address: URL,
   request: CompletionRequest,
   wire: Wire,
 ): Promise<OpenedStream> {
-  const client = await createClient(address, wire)
   const { data, response } = await client.messages
     .create(
       { ...promptOf(options, request), max_tokens: request.maxTokens, stream: true },
@@ -52,13 +52,14 @@ async function countTokens(
   now: () => number,
 ): Promise<number> {
   const address = addressOf(options)
+  const sdk = await loadSdk()
   const watch = watchCall({ signal: request.signal, timeoutMs: options.timeoutMs })
   const wire = {
     fetch: createHttpFetch({ key: options.key, onHeard: watch.heard }),
     signal: watch.abortSignal,
   }
   const ask = async (): Promise<number> => {
-    const client = await createClient(address, wire)
+    const client = createClient(sdk, address, wire)
     const count = await client.messages.countTokens(promptOf(options, request), { signal: wire.signal })
     return count.input_tokens
   }
@@ -92,13 +93,18 @@ function addressOf({ baseUrl }: AdapterOptions): URL {
   return address
 }
 
-/**
- * Loaded at the first call, since most commands make none. Everything that the SDK would else read from the
- * environment or from files is said here; what is sent is up to our `fetch`, which holds the key.
- */
-async function createClient(address: URL, { fetch }: Wire): Promise<Anthropic> {
+/** At the first call, since most commands make none; outside of a call, since its silence is not the server's. */
+async function loadSdk(): Promise<typeof Anthropic> {
   const sdk = await import('@anthropic-ai/sdk')
-  return new sdk.Anthropic({
+  return sdk.Anthropic
+}
+
+/**
+ * Everything that the SDK would else read from the environment or from files is said here; what is sent is up to our
+ * `fetch`, which holds the key.
+ */
+function createClient(Sdk: typeof Anthropic, address: URL, { fetch }: Wire): Anthropic {
+  return new Sdk({
     baseURL: address.href.replace(/\/$/, ''),
     apiKey: 'kept-elsewhere',
     authToken: null,

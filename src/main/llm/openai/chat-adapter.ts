@@ -5,7 +5,7 @@ import { readServerError } from '../failures/server-error.ts'
 import { readTurns } from '../turns/read-turns.ts'
 import { runCall, type OpenedStream, type Wire } from '../wire/run-call.ts'
 import { createChatReader } from './create-chat-reader.ts'
-import { createClient, openAiAddress } from './create-client.ts'
+import { createClient, loadOpenAiSdk, openAiAddress } from './create-client.ts'
 import { toChatMessages } from './to-chat-messages.ts'
 
 type ChatRequest = OpenAI.ChatCompletionCreateParamsStreaming
@@ -27,15 +27,17 @@ export function createChatAdapter({
       info: options.info,
       async *complete(request) {
         const address = openAiAddress(options.baseUrl)
+        const sdk = await loadOpenAiSdk()
         const open = async (wire: Wire): Promise<OpenedStream> => {
+          const client = createClient(sdk, address, wire)
           const body = bodyOf(options, request, isCompatible)
           const usage = { stream_options: { include_usage: true } }
           try {
-            return await openStream(address, asksUsage ? { ...body, ...usage } : body, wire)
+            return await openStream(client, asksUsage ? { ...body, ...usage } : body, wire)
           } catch (error) {
             if (!asksUsage || !refusesUsage(error, now())) throw error
             asksUsage = false
-            return openStream(address, body, wire)
+            return openStream(client, body, wire)
           }
         }
         yield* runCall({ options, address, request, now, reader: createChatReader(), open })
@@ -57,8 +59,7 @@ function bodyOf(
   }
 }
 
-async function openStream(address: URL, body: ChatRequest, wire: Wire): Promise<OpenedStream> {
-  const client = await createClient(address, wire)
+async function openStream(client: OpenAI, body: ChatRequest, wire: Wire): Promise<OpenedStream> {
   const { data, response } = await client.chat.completions
     .create(body, { signal: wire.signal })
     .withResponse()

@@ -7,13 +7,18 @@ export function openAiAddress(baseUrl: string | null): URL {
   return readAddress(baseUrl, 'https://api.openai.com/v1')
 }
 
-/**
- * Loaded at the first call, since most commands make none. Everything that the SDK would else read from the
- * environment is said here; what is sent is up to our `fetch`, which holds the key.
- */
-export async function createClient(address: URL, { fetch }: Wire): Promise<OpenAI> {
+/** At the first call, since most commands make none; outside of a call, since its silence is not the server's. */
+export async function loadOpenAiSdk(): Promise<typeof OpenAI> {
   const sdk = await import('openai')
-  return new sdk.OpenAI({
+  return sdk.OpenAI
+}
+
+/**
+ * Everything that the SDK would else read from the environment is said here; what is sent is up to our `fetch`, which
+ * holds the key.
+ */
+export function createClient(Sdk: typeof OpenAI, address: URL, { fetch }: Wire): OpenAI {
+  return new Sdk({
     baseURL: address.href,
     apiKey: 'kept-elsewhere',
     adminAPIKey: null,

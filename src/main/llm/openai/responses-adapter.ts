@@ -1,8 +1,9 @@
+import type OpenAI from 'openai'
 import type { CompletionRequest } from '../../engine/language-model.ts'
 import type { Adapter, AdapterOptions } from '../adapter.ts'
 import { readTurns } from '../turns/read-turns.ts'
 import { runCall, type OpenedStream, type Wire } from '../wire/run-call.ts'
-import { createClient, openAiAddress } from './create-client.ts'
+import { createClient, loadOpenAiSdk, openAiAddress } from './create-client.ts'
 import { createResponseReader } from './create-response-reader.ts'
 import { toResponseInput } from './to-response-input.ts'
 
@@ -15,25 +16,25 @@ export function createResponsesAdapter({ now }: { readonly now: () => number }):
     info: options.info,
     async *complete(request) {
       const address = openAiAddress(options.baseUrl)
+      const sdk = await loadOpenAiSdk()
       yield* runCall({
         options,
         address,
         request,
         now,
         reader: createResponseReader(),
-        open: (wire) => openStream(options, address, request, wire),
+        open: (wire) => openStream(createClient(sdk, address, wire), options, request, wire),
       })
     },
   })
 }
 
 async function openStream(
+  client: OpenAI,
   { model, info }: AdapterOptions,
-  address: URL,
   { system, messages, maxTokens }: CompletionRequest,
   wire: Wire,
 ): Promise<OpenedStream> {
-  const client = await createClient(address, wire)
   const { data, response } = await client.responses
     .create(
       {

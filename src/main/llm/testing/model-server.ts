@@ -76,7 +76,8 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
   const requests: SeenRequest[] = []
   const waiting: { readonly count: number; readonly resolve: (request: SeenRequest) => void }[] = []
   const server = createServer((incoming, response) => {
-    void handle(incoming, response)
+    // A caller that goes away while it sends is no fault of the server.
+    handle(incoming, response).catch(() => response.destroy())
   })
   const handle = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const request = await readRequest(incoming, response)
