@@ -65,6 +65,7 @@ export const theme = createTheme({
     Table: {
       defaultProps: { borderColor: 'var(--line)', fz: 'xs', verticalSpacing: 4, horizontalSpacing: 12 },
     },
+    Textarea: small,
     TextInput: small,
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 0 }, fz: 'xs' } },
   },

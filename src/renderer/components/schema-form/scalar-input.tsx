@@ -1,8 +1,12 @@
-import { NumberInput, Select, Switch, TextInput } from '@mantine/core'
+import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import type { ChangeEvent } from 'react'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { issueAt, type FieldInputProps } from './field-input-props.ts'
 import type { ScalarField } from './form-field.ts'
 import { valueAt } from './settings-value.ts'
+
+/** A text that may be longer than this is written on several lines. */
+const longestLine = 1000
 
 /** A field that holds one plain value. */
 export function ScalarInput({ field, settings, issues, onValue }: FieldInputProps<ScalarField>) {
@@ -33,18 +37,22 @@ export function ScalarInput({ field, settings, issues, onValue }: FieldInputProp
           }}
         />
       )
-    case 'text':
+    case 'text': {
+      const isLong = (field.maxLength ?? 0) > longestLine
+      const Input = isLong ? Textarea : TextInput
       return (
-        <TextInput
+        <Input
           {...common}
+          {...(isLong ? { autosize: true, minRows: 2, maxRows: 10 } : {})}
           value={typeof value === 'string' ? value : ''}
           maxLength={field.maxLength ?? undefined}
           placeholder={field.nullable ? 'none' : undefined}
-          onChange={({ currentTarget }) =>
+          onChange={({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
             onValue(field.path, field.nullable && currentTarget.value === '' ? null : currentTarget.value)
           }
         />
       )
+    }
     case 'select':
       return (
         <Select

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { ProviderInfo } from '../../../shared/domain/provider.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { toProblem } from '../../data/to-problem.ts'
 import { useStartRun } from '../../data/use-start-run.ts'
+import { AdvancedButton } from './advanced-button.tsx'
 import { CondenseBar } from './condense-bar.tsx'
 import { issuesOfOptions, optionsOfRequest, plainRunOptions } from './run-options.ts'
 import { RunOptionsPanel } from './run-options-panel.tsx'
@@ -23,6 +25,7 @@ type CondenseFormProps = {
 export function CondenseForm({ taskId, provider, providers }: CondenseFormProps) {
   const draft = useSettingsDraft(provider)
   const { options, change } = useRunOptions(provider)
+  const [isAdvanced, setIsAdvanced] = useState(false)
   const startRun = useStartRun()
   const run = useMutation({
     mutationFn: () =>
@@ -43,6 +46,11 @@ export function CondenseForm({ taskId, provider, providers }: CondenseFormProps)
           change(plainRunOptions)
         }}
       >
+        <AdvancedButton
+          options={options}
+          isShown={isAdvanced}
+          onToggle={() => setIsAdvanced(!isAdvanced)}
+        />
         <Button
           leftSection={<IconPlayerPlay size={14} aria-hidden />}
           loading={run.isPending}
@@ -57,6 +65,7 @@ export function CondenseForm({ taskId, provider, providers }: CondenseFormProps)
         providers={providers}
         options={options}
         issues={optionIssues}
+        isAdvanced={isAdvanced}
         change={change}
       />
       {run.isError && (

@@ -53,7 +53,7 @@ export function ModelFields({ draft, issues, change }: FieldProps) {
       )}
       {vendor !== 'recorded' && (
         <TextInput
-          className={styles.wide ?? ''}
+          className={(speaksOpenai ? styles.wide : styles.half) ?? ''}
           label="Base URL"
           placeholder={
             vendor === 'openai-compatible' ? 'http://127.0.0.1:11434/v1' : 'the vendor’s own address'

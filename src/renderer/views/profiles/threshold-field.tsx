@@ -11,8 +11,8 @@ export function ThresholdField({ draft, change, globalPercent }: ThresholdFieldP
     <FormSection
       title="Threshold"
       layout="stack"
-      note={`The share of the window at which an agent with this model condenses.${
-        globalPercent === null ? '' : ` Inherited from the Settings: ${formatShare(globalPercent)}.`
+      note={`The share of the window at which an agent condenses.${
+        globalPercent === null ? '' : ` The Settings say ${formatShare(globalPercent)}.`
       }`}
     >
       <ThresholdSlider

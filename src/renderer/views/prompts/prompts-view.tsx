@@ -7,7 +7,6 @@ import { ErrorPanel } from '../../components/error-panel.tsx'
 import { SideList, SideListItem } from '../../components/side-list.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { Split } from '../../components/split.tsx'
-import { Tag } from '../../components/tag.tsx'
 import { Toolbar } from '../../components/toolbar.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
@@ -79,7 +78,6 @@ function PromptItem({ prompt }: { readonly prompt: Prompt }) {
   return (
     <SideListItem
       title={prompt.name}
-      badges={prompt.isBuiltIn && <Tag about="Ships with Dewpoint and cannot be changed">built in</Tag>}
       about={`${purposeLabels[prompt.purpose]} · ${versions}`}
     />
   )

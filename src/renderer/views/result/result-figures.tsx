@@ -1,6 +1,7 @@
 import type { RunSummary } from '../../../shared/domain/run.ts'
 import { Figure, Figures } from '../../components/figure.tsx'
-import { formatChange, formatDuration, formatTokens, formatUsd } from '../../lib/format.ts'
+import { formatChange, formatDuration, formatTokens } from '../../lib/format.ts'
+import { costOfRun } from '../runs/cost-of-run.ts'
 import styles from './result-figures.module.css'
 
 /** The figures of a run, on one scale. A run without a result has no reduction, not one of nought. */
@@ -26,7 +27,7 @@ export function ResultFigures({ run }: { readonly run: RunSummary }) {
                 : 'plain'
           }
         />
-        <Figure label="Cost" value={formatUsd(stats.costUsd)} />
+        <Figure label="Cost" value={costOfRun(run)} />
         <Figure label="Time" value={formatDuration(stats.durationMs)} />
         {fidelity !== null && condensed && (
           <>

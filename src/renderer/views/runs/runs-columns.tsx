@@ -1,9 +1,10 @@
 import { Link } from 'wouter'
 import type { RunStatus, RunSummary } from '../../../shared/domain/run.ts'
 import type { TableColumn } from '../../components/table-column.ts'
-import { formatChange, formatDuration, formatInteger, formatTime, formatUsd } from '../../lib/format.ts'
+import { formatChange, formatDuration, formatInteger, formatTime } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { titleOf } from '../../lib/title-of.ts'
+import { costOfRun } from './cost-of-run.ts'
 import styles from './runs-table.module.css'
 
 const condensedStats = (run: RunSummary) => (run.status === 'condensed' ? (run.outcome?.stats ?? null) : null)
@@ -78,7 +79,7 @@ export const runsColumns: readonly TableColumn<RunSummary>[] = [
     width: 76,
     align: 'end',
     value: (run) => run.outcome?.stats.costUsd ?? null,
-    cell: (run) => formatUsd(run.outcome?.stats.costUsd ?? null),
+    cell: costOfRun,
   },
   {
     id: 'time',

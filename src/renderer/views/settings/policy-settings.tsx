@@ -56,23 +56,23 @@ function PolicyForm({ policy }: { readonly policy: Policy }) {
       <TriggerFields {...fields} />
       <MoneyFields {...fields} />
       {save.isError && <ErrorPanel problem={toProblem(save.error)} onDismiss={save.reset} />}
-      <div className={styles.save} data-shown={isChanged}>
-        {isChanged ? (
-          <>
-            <Button type="submit" loading={save.isPending} disabled={!read.ok} title="Ctrl+S">
-              Save
-            </Button>
-            <Button variant="default" onClick={() => setDraft(policy)}>
-              Discard
-            </Button>
-            <span className={styles.muted}>Not saved yet.</span>
-          </>
-        ) : (
-          <span className={styles.muted} role="status">
-            {save.isSuccess ? 'Saved. It holds for every run from now on.' : ''}
-          </span>
-        )}
-      </div>
+      {isChanged ? (
+        <div className={styles.save}>
+          <Button type="submit" loading={save.isPending} disabled={!read.ok} title="Ctrl+S">
+            Save
+          </Button>
+          <Button variant="default" onClick={() => setDraft(policy)}>
+            Discard
+          </Button>
+          <span className={styles.muted}>Not saved yet.</span>
+        </div>
+      ) : (
+        save.isSuccess && (
+          <div className={styles.save} role="status">
+            Saved. It holds for every run from now on.
+          </div>
+        )
+      )}
     </form>
   )
 }

@@ -46,7 +46,7 @@ function WindowChoice({ window }: { readonly window: ContextWindow }) {
       label="Window"
       unit="tok"
       isWhole
-      width={190}
+      width={260}
       value={window.chosen}
       placeholder={
         window.profileName === null || window.windowTokens === null
@@ -73,7 +73,7 @@ function StatusFigures({ status, messages }: { readonly status: ContextStatus; r
         <Figure label="Messages" value={formatInteger(messages)} />
         <Figure label={`Threshold ${source}`} value={formatShare(status.threshold)} />
         <Figure
-          label="Room before truncation"
+          label="Truncated above"
           value={formatTokens(status.allowed)}
           note="90 % of the window less what is reserved for the answer; may be negative"
         />

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
+import { costOfRun } from './cost-of-run.ts'
+
+const outcome = (costUsd: number, ...codes: readonly string[]): OutcomeSummary => ({
+  status: 'condensed',
+  stats: {
+    originalTokens: 2,
+    finalTokens: 1,
+    reductionPercent: 50,
+    costUsd,
+    durationMs: 1,
+    modelCalls: 1,
+    cacheHits: 0,
+    operations: [],
+  },
+  passes: [],
+  fidelity: null,
+  validity: [],
+  warnings: codes.map((code) => ({ code, message: code })),
+  reason: '',
+  error: null,
+  attempts: [],
+  events: [],
+})
+
+describe('the cost of a run', () => {
+  it.each([
+    [null, '–'],
+    [outcome(0), '$0'],
+    [outcome(0.02, 'low-reduction'), '$0.0200'],
+    [outcome(0, 'price-unknown'), 'unknown'],
+    [outcome(0.02, 'price-unknown'), '≥ $0.0200'],
+  ])('is said for what it is: %#', (value, text) => {
+    expect(costOfRun({ outcome: value })).toBe(text)
+  })
+})
