@@ -76,7 +76,10 @@ function heldLength(text: string, key: string): number {
 /** The cause is left out: it may hold the key anywhere. */
 function scrubbedFailure(error: unknown, key: string): unknown {
   if (!(error instanceof ModelFailure)) return error
-  const message = error.message.replaceAll(key, replacement)
+  const whole = error.message.replaceAll(key, replacement)
+  // What a server says is cut at some length, which may be in the middle of the key.
+  const cut = whole.endsWith('…') ? heldLength(whole.slice(0, -1), key) : 0
+  const message = cut > 0 ? `${whole.slice(0, -1 - cut)}${replacement}` : whole
   return new ModelFailure(error.code, message, undefined, {
     isRetryable: error.isRetryable,
     retryAfterMs: error.retryAfterMs ?? undefined,

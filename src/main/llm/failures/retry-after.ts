@@ -18,6 +18,7 @@ function numberIn(text: string | null): number | undefined {
 }
 
 function dateIn(text: string | null): number | undefined {
-  const dateMs = Date.parse(text ?? '')
+  // A date of HTTP names its day and month; the parser would take a bare number for a year.
+  const dateMs = /[a-z]/i.test(text ?? '') ? Date.parse(text ?? '') : Number.NaN
   return Number.isNaN(dateMs) ? undefined : dateMs
 }

@@ -24,6 +24,9 @@ const sdkErrorSchema = z.object({
   message: z.string(),
 })
 
+/** What the SDKs themselves put before the words of a server, or in the place of none. */
+const sdkWords = /^\d{3} (?:status code \(no body\)$)?/
+
 /** The longest that a server's own words may be in a message for a person, in characters. */
 const wordsLimit = 300
 
@@ -36,7 +39,7 @@ export function readServerError(error: unknown, nowMs: number): ServerError | nu
   return {
     status: status ?? null,
     names: [code, type, ...namesIn(body)].filter((name) => typeof name === 'string'),
-    words: onOneLine(wordsIn(body) ?? message.replace(/^\d{3} /, '')),
+    words: onOneLine(wordsIn(body) ?? message.replace(sdkWords, '')),
     retryAfterMs: headers === undefined ? undefined : retryAfterMs(headers, nowMs),
     location: withoutQuery(headers?.get('location') ?? null),
   }
