@@ -1,15 +1,14 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
-import type { CommandContext, CommonOptions } from './context.ts'
+import { Command } from 'commander'
+import type { CommonOptions } from './context.ts'
 import type { CondenseOptions } from './commands/condense.ts'
-import type { CostOptions } from './commands/cost.ts'
 import type { ExpandOptions } from './commands/expand.ts'
 import type { ServeOptions } from './commands/serve.ts'
-import type { StatusOptions } from './commands/status.ts'
-
-/** Runs a command's work with the context of the process; the exit code is what the work resolves to. */
-export type Runner = (work: (context: CommandContext) => Promise<number>) => Promise<void>
-
-const taskHelp = 'a task folder, a history file, or the id of a task that was opened before'
+import { addContextCommands } from './program/add-context-commands.ts'
+import { addPolicyCommand } from './program/add-policy-command.ts'
+import { addProfileCommands } from './program/add-profile-commands.ts'
+import { addPromptCommands } from './program/add-prompt-commands.ts'
+import { command, taskHelp, type Runner } from './program/command.ts'
+import { count, gain, number, percent, port, price, tokens } from './program/numbers.ts'
 
 /** All commands. Each loads its own code when it runs, so that `--help` stays quick. */
 export function buildProgram(version: string, run: Runner): Command {
@@ -18,12 +17,17 @@ export function buildProgram(version: string, run: Runner): Command {
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
+    // `--version` behind a command is that command's own.
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ outputError: () => undefined })
   addDoors(program, run)
   addHistoryCommands(program, run)
   addResultCommands(program, run)
   addContextCommands(program, run)
+  addProfileCommands(program, run)
+  addPromptCommands(program, run)
+  addPolicyCommand(program, run)
   addLists(program, run)
   return program
 }
@@ -135,48 +139,6 @@ function addResultCommands(program: Command, run: Runner): void {
     )
 }
 
-function addContextCommands(program: Command, run: Runner): void {
-  command(
-    program,
-    'status',
-    'Show where a task stands against a model’s window, and what the next request would do.',
-    'status ~/tasks/42 --window 200000 --threshold 75',
-  )
-    .argument('<task>', taskHelp)
-    .requiredOption('--window <tokens>', 'context window of the model', tokens)
-    .option('--max-tokens <tokens>', 'output limit of the model; 8,192 are reserved without one', count)
-    .option('--threshold <percent>', 'global threshold, 5 to 100', percent, 100)
-    .option('--profile-threshold <percent>', 'threshold of the profile; -1 inherits the global one', number)
-    .option('--no-auto', 'automatic condensation is off')
-    .action((task: string, options: StatusOptions) =>
-      run(async (context) => (await import('./commands/status.ts')).statusCommand(task, options, context)),
-    )
-  command(
-    program,
-    'cost',
-    'Compute what a request costs, cached tokens included.',
-    'cost --model claude-sonnet-4 --input 20000 --output 1000',
-  )
-    .requiredOption('--model <id>', 'model, as its vendor or a gateway calls it')
-    .option('--input <tokens>', 'input tokens', count, 0)
-    .option('--output <tokens>', 'output tokens', count, 0)
-    .option('--cache-writes <tokens>', 'tokens written to the prompt cache', count, 0)
-    .option('--cache-reads <tokens>', 'tokens read from the prompt cache', count, 0)
-    .addOption(
-      new Option(
-        '--protocol <name>',
-        'whether the input counts cached tokens: anthropic leaves them out',
-      ).choices(['anthropic', 'openai']),
-    )
-    .option('--input-price <usd>', 'price per million tokens, instead of the known one', price)
-    .option('--output-price <usd>', 'the same for output', price)
-    .option('--cache-writes-price <usd>', 'the same for cache writes', price)
-    .option('--cache-reads-price <usd>', 'the same for cache reads', price)
-    .action((options: CostOptions) =>
-      run(async (context) => (await import('./commands/cost.ts')).costCommand(options, context)),
-    )
-}
-
 function addLists(program: Command, run: Runner): void {
   command(program, 'providers', 'List the condensation providers.', 'providers --json').action(
     (options: CommonOptions) =>
@@ -198,61 +160,4 @@ function addLists(program: Command, run: Runner): void {
     (options: CommonOptions) =>
       run(async (context) => (await import('./commands/lists.ts')).doctorCommand(options, context)),
   )
-}
-
-function command(program: Command, name: string, description: string, example: string): Command {
-  return program
-    .command(name)
-    .description(description)
-    .option('--json', 'print JSON')
-    .option('--data <folder>', 'folder of the database, instead of the one that all doors share')
-    .option('--progress', 'show progress on stderr even when nobody watches')
-    .addHelpText('after', `\nExample:\n  dewpoint ${example}`)
-}
-
-function port(text: string): number {
-  const value = Number(text)
-  if (!/^\d+$/.test(text) || value > 65_535)
-    throw new InvalidArgumentError('It must be a port from 0 to 65535.')
-  return value
-}
-
-function tokens(text: string): number {
-  const value = Number(text)
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value === 0) {
-    throw new InvalidArgumentError('It must be a number of tokens above 0.')
-  }
-  return value
-}
-
-function count(text: string): number {
-  const value = Number(text)
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) {
-    throw new InvalidArgumentError('It must be a number of tokens, 0 or more.')
-  }
-  return value
-}
-
-function number(text: string): number {
-  const value = Number(text)
-  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('It must be a number.')
-  return value
-}
-
-function percent(text: string): number {
-  const value = number(text)
-  if (value < 5 || value > 100) throw new InvalidArgumentError('It must be a percentage from 5 to 100.')
-  return value
-}
-
-function gain(text: string): number {
-  const value = number(text)
-  if (value < 0 || value > 100) throw new InvalidArgumentError('It must be a percentage from 0 to 100.')
-  return value
-}
-
-function price(text: string): number {
-  const value = number(text)
-  if (value < 0) throw new InvalidArgumentError('It must be a price of 0 or more.')
-  return value
 }

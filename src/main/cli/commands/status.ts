@@ -6,9 +6,10 @@ import { jsonText } from '../output/json.ts'
 import { formatPairs } from '../output/table.ts'
 
 export type StatusOptions = CommonOptions & {
-  readonly window: number
+  readonly window?: number
+  readonly profile?: string
   readonly maxTokens?: number
-  readonly threshold: number
+  readonly threshold?: number
   readonly profileThreshold?: number
   readonly auto: boolean
 }
@@ -19,16 +20,17 @@ export async function statusCommand(
   options: StatusOptions,
   context: CommandContext,
 ): Promise<number> {
-  const { window: windowTokens, maxTokens, threshold, profileThreshold, auto: autoCondense } = options
+  const { window: windowTokens, profile: profileId, maxTokens, threshold, profileThreshold, auto } = options
   const status = await withDewpoint(options, context, async ({ client }) => {
     const { id: taskId } = await findTask(name, client, context.folder)
     return client.context.status({
       taskId,
       windowTokens,
+      profileId,
+      maxTokens,
       threshold,
-      autoCondense,
-      ...(maxTokens === undefined ? {} : { maxTokens }),
-      ...(profileThreshold === undefined ? {} : { profileThreshold }),
+      profileThreshold,
+      autoCondense: auto ? undefined : false,
     })
   })
   await context.terminal.out(options.json === true ? jsonText(status) : statusText(status))

@@ -1,0 +1,149 @@
+import { resolve } from 'node:path'
+import {
+  modelProfileSchema,
+  type ModelProfile,
+  type ModelVendor,
+} from '../../../shared/domain/model-profile.ts'
+import { CliFailure } from '../cli-failure.ts'
+import type { CommonOptions } from '../context.ts'
+import { assumedLimits } from './assumed-limits.ts'
+
+/** Options of `profiles add` and `profiles edit`; times in milliseconds, prices per million tokens. */
+export type ProfileOptions = CommonOptions & {
+  readonly vendor?: ModelVendor
+  readonly model?: string
+  readonly name?: string
+  readonly baseUrl?: string
+  readonly api?: ModelProfile['api']
+  readonly window?: number
+  readonly maxOutput?: number
+  readonly images?: boolean
+  readonly inputPrice?: number
+  readonly outputPrice?: number
+  readonly cacheWritesPrice?: number
+  readonly cacheReadsPrice?: number
+  readonly threshold?: number
+  readonly keyVariable?: string
+  readonly timeout?: number
+  readonly recording?: string
+  readonly records?: string
+  readonly role?: 'main' | 'condensing' | 'both'
+  readonly key?: string | boolean
+  readonly apiKey?: string | boolean
+}
+
+export type ReadProfile = {
+  readonly profile: ModelProfile
+  /** What nobody said and was assumed; clauses such as `a window of 200,000 tokens (--window)`. */
+  readonly assumed: readonly string[]
+}
+
+/** A new profile from the options, with what they leave out assumed. `folder` is what paths count from. */
+export function newProfile(id: string, options: ProfileOptions, folder: string): ReadProfile {
+  const { vendor, model } = options
+  if (vendor === undefined || model === undefined) {
+    throw new CliFailure({
+      message: `A new profile needs ${vendor === undefined ? '--vendor' : '--model'}.`,
+      where: id,
+      hint: 'See `dewpoint profiles add --help`.',
+    })
+  }
+  const known = assumedLimits(model)
+  const windowTokens = options.window ?? known.windowTokens
+  // A window that was named may be smaller than the usual output.
+  const maxOutputTokens = options.maxOutput ?? Math.min(known.maxOutputTokens, Math.ceil(windowTokens / 4))
+  const supportsImages = options.images ?? known.supportsImages
+  const limits = { windowTokens, maxOutputTokens, supportsImages }
+  const assumed = [
+    ...(options.window === undefined ? [`a window of ${count(windowTokens)} tokens (--window)`] : []),
+    ...(options.maxOutput === undefined
+      ? [`answers of up to ${count(maxOutputTokens)} tokens (--max-output)`]
+      : []),
+    ...(options.images === undefined
+      ? [supportsImages ? 'that it takes images (--no-images)' : 'that it takes no images (--images)']
+      : []),
+  ]
+  const draft = { id, name: id, ...limits, ...fieldsOf(options, null, folder) }
+  return { profile: parse(draft), assumed }
+}
+
+/** A profile with the options over it. */
+export function changedProfile(before: ModelProfile, options: ProfileOptions, folder: string): ModelProfile {
+  return parse({ ...before, ...fieldsOf(options, before, folder) })
+}
+
+/** The fields that the options name; unchecked. */
+function fieldsOf(
+  options: ProfileOptions,
+  before: ModelProfile | null,
+  folder: string,
+): Readonly<Record<string, unknown>> {
+  const prices = {
+    input: options.inputPrice,
+    output: options.outputPrice,
+    cacheWrites: options.cacheWritesPrice,
+    cacheReads: options.cacheReadsPrice,
+  }
+  return {
+    ...named({
+      vendor: options.vendor,
+      model: options.model,
+      name: options.name,
+      api: options.api,
+      windowTokens: options.window,
+      maxOutputTokens: options.maxOutput,
+      supportsImages: options.images,
+      threshold: options.threshold,
+      timeoutMs: options.timeout,
+      baseUrl: options.baseUrl === '' ? null : options.baseUrl,
+      keyVariable: options.keyVariable === '' ? null : options.keyVariable,
+    }),
+    prices: { ...before?.prices, ...named(prices) },
+    recording: recordingOf(options, before, folder),
+  }
+}
+
+function recordingOf(
+  { recording, records }: ProfileOptions,
+  before: ModelProfile | null,
+  folder: string,
+): ModelProfile['recording'] {
+  const file = recording === undefined ? before?.recording?.file : resolve(folder, recording)
+  if (file === undefined && records !== undefined) {
+    throw new CliFailure({
+      message: '--records needs a recording to write to.',
+      hint: 'Name it with --recording.',
+    })
+  }
+  if (file === undefined) return null
+  return { file, profileId: records ?? before?.recording?.profileId ?? null }
+}
+
+function named(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
+
+const optionNames: Readonly<Record<string, string>> = {
+  id: 'the id',
+  windowTokens: '--window',
+  maxOutputTokens: '--max-output',
+  keyVariable: '--key-variable',
+  baseUrl: '--base-url',
+  timeoutMs: '--timeout',
+  supportsImages: '--images',
+}
+
+function parse(draft: Readonly<Record<string, unknown>>): ModelProfile {
+  const parsed = modelProfileSchema.safeParse(draft)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const field = String(issue?.path[0] ?? '')
+  throw new CliFailure({
+    message: `${optionNames[field] ?? `--${field}`} does not fit: ${issue?.message ?? 'unknown'}`,
+    hint: 'See `dewpoint profiles add --help`.',
+  })
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en-US')
+}

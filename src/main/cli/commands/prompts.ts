@@ -1,0 +1,171 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { createTwoFilesPatch } from 'diff'
+import type { Prompt, PromptPurpose, PromptVersion } from '../../../shared/domain/prompt.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
+import type { Dewpoint } from '../../compose.ts'
+import { CliFailure } from '../cli-failure.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
+import { formatTime, oneLine } from '../output/figures.ts'
+import { jsonText } from '../output/json.ts'
+import { formatTable } from '../output/table.ts'
+
+type Client = Dewpoint['client']
+
+/** `dewpoint prompts list`. */
+export async function listPrompts(options: CommonOptions, context: CommandContext): Promise<number> {
+  const prompts = await withDewpoint(options, context, ({ client }) => client.prompts.list())
+  await context.terminal.out(
+    options.json === true
+      ? jsonText(prompts)
+      : formatTable(
+          [
+            { title: 'prompt' },
+            { title: 'name' },
+            { title: 'for' },
+            { title: 'versions' },
+            { title: 'changed (UTC)' },
+          ],
+          prompts.map(({ id, name, purpose, isBuiltIn, versions }) => [
+            id,
+            oneLine(name, 60),
+            purpose,
+            isBuiltIn ? 'built in' : String(versions.length),
+            isBuiltIn ? '' : formatTime(versions.at(-1)?.createdTs ?? 0),
+          ]),
+        ),
+  )
+  return 0
+}
+
+export type ShowPromptOptions = CommonOptions & { readonly version?: number }
+
+/** `dewpoint prompts show <prompt>`: its text alone. */
+export async function showPrompt(
+  name: string,
+  options: ShowPromptOptions,
+  context: CommandContext,
+): Promise<number> {
+  const prompt = await withDewpoint(options, context, ({ client }) => findPrompt(client, name))
+  const { versions, ...rest } = prompt
+  const shown = versionOf(prompt, options.version ?? versions.length)
+  await context.terminal.out(options.json === true ? jsonText({ ...rest, ...shown }) : `${shown.text}\n`)
+  return 0
+}
+
+export type AddPromptOptions = CommonOptions & {
+  readonly file: string
+  readonly note?: string
+  readonly purpose?: PromptPurpose
+}
+
+/** `dewpoint prompts add <name>`: a prompt, or a new version of the one with this name. */
+export async function addPrompt(
+  name: string,
+  options: AddPromptOptions,
+  context: CommandContext,
+): Promise<number> {
+  const text = await readText(resolve(context.folder, options.file))
+  const { note = '', purpose } = options
+  const [prompt, isNew] = await withDewpoint(options, context, async ({ client }) => {
+    const before = await lookUp(client, name)
+    if (before === undefined) {
+      const created = await client.prompts.create({ name, purpose: purpose ?? 'conversation', text, note })
+      return [created, true] as const
+    }
+    if (purpose !== undefined && purpose !== before.purpose)
+      throw new CliFailure({
+        message: `${before.name} is for ${before.purpose}.`,
+        hint: 'Choose another name.',
+      })
+    const after = await client.prompts.addVersion({ promptId: before.id, text, note })
+    return [after, after.versions.length > before.versions.length] as const
+  })
+  const newest = prompt.versions.length
+  const said = isNew
+    ? `Version ${newest} of ${oneLine(prompt.name)} added; its id is ${prompt.id}.\n`
+    : `Version ${newest} of ${oneLine(prompt.name)} has this very text; nothing was added.\n`
+  await context.terminal.out(options.json === true ? jsonText(prompt) : said)
+  return 0
+}
+
+/** `dewpoint prompts remove <prompt>`. */
+export async function removePrompt(
+  name: string,
+  options: CommonOptions,
+  context: CommandContext,
+): Promise<number> {
+  const prompt = await withDewpoint(options, context, async ({ client }) => {
+    const found = await findPrompt(client, name)
+    await client.prompts.remove({ promptId: found.id })
+    return found
+  })
+  const said = `${oneLine(prompt.name)} removed with ${countOf(prompt.versions.length, 'version')}.\n`
+  await context.terminal.out(options.json === true ? jsonText({ removed: prompt.id }) : said)
+  return 0
+}
+
+export type DiffPromptOptions = CommonOptions & { readonly from?: number; readonly to?: number }
+
+/** `dewpoint prompts diff <prompt>`: a unified diff; nothing where both versions are equal. */
+export async function diffPrompt(
+  name: string,
+  options: DiffPromptOptions,
+  context: CommandContext,
+): Promise<number> {
+  const prompt = await withDewpoint(options, context, ({ client }) => findPrompt(client, name))
+  const to = versionOf(prompt, options.to ?? prompt.versions.length)
+  const from = versionOf(prompt, options.from ?? Math.max(1, to.version - 1))
+  const label = (version: PromptVersion): string => `${prompt.id}, version ${version.version}`
+  const patch = createTwoFilesPatch(label(from), label(to), `${from.text}\n`, `${to.text}\n`)
+  const diff = from.text === to.text ? '' : patch.replace(/^=+\n/, '')
+  await context.terminal.out(
+    options.json === true ? jsonText({ id: prompt.id, from: from.version, to: to.version, diff }) : diff,
+  )
+  return 0
+}
+
+async function lookUp(client: Client, name: string): Promise<Prompt | undefined> {
+  const prompts = await client.prompts.list()
+  const folded = name.trim().toLowerCase()
+  return prompts.find(({ id }) => id === name) ?? prompts.find((one) => one.name.toLowerCase() === folded)
+}
+
+async function findPrompt(client: Client, name: string): Promise<Prompt> {
+  const prompt = await lookUp(client, name)
+  if (prompt !== undefined) return prompt
+  throw new CliFailure({ message: `There is no prompt ${name}.`, hint: 'See `dewpoint prompts list`.' })
+}
+
+function versionOf({ name, versions }: Prompt, version: number): PromptVersion {
+  const found = versions.find((one) => one.version === version)
+  if (found !== undefined) return found
+  throw new CliFailure({
+    message: `${name} has no version ${version}.`,
+    hint: `It has ${countOf(versions.length, 'version')}.`,
+  })
+}
+
+async function readText(file: string): Promise<string> {
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch (error) {
+    throw new CliFailure({
+      message: 'The file cannot be read.',
+      where: file,
+      hint: 'Check the path.',
+      cause: error,
+    })
+  }
+  const most = 100_000
+  const { length } = text.trim()
+  if (length > 0 && length <= most) return text
+  throw new CliFailure({
+    message:
+      length === 0
+        ? 'The file is empty.'
+        : `The file has more than ${most.toLocaleString('en-US')} characters.`,
+    where: file,
+  })
+}

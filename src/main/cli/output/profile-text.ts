@@ -1,0 +1,112 @@
+import type { ConnectionTest, KeyState, ProfileList, ProfileView } from '../../../shared/api/profiles.ts'
+import { inheritThreshold, type ProfileRoles } from '../../../shared/domain/model-profile.ts'
+import { assertNever } from '../../../shared/lib/assert-never.ts'
+import { formatCount, formatDuration, formatUsd, oneLine } from './figures.ts'
+import { formatPairs, formatTable } from './table.ts'
+
+/** `profiles list` for people. */
+export function profileListText({ profiles, roles }: ProfileList): string {
+  if (profiles.length === 0)
+    return 'No profiles yet: summaries are extractive. Add one with `dewpoint profiles add`; see `--help` there.\n'
+  return formatTable(
+    [
+      { title: 'profile' },
+      { title: 'model' },
+      { title: 'role' },
+      { title: 'window', align: 'right' },
+      { title: 'threshold', align: 'right' },
+      { title: 'key' },
+      { title: 'in the way' },
+    ],
+    profiles.map(({ profile, key, obstacle }) => [
+      profile.id,
+      `${profile.vendor}: ${oneLine(profile.model, 50)}`,
+      roleOf(profile.id, roles),
+      formatCount(profile.windowTokens),
+      thresholdText(profile.threshold),
+      keyText(key),
+      oneLine(obstacle, 200),
+    ]),
+  )
+}
+
+/** One profile as it was saved, with what was assumed about it. */
+export function profileText(view: ProfileView, assumed: readonly string[]): string {
+  const { profile, key, obstacle, prices, knownAs, warnings } = view
+  return formatPairs([
+    ['profile', `${profile.id} (${oneLine(profile.name)})`],
+    ['model', `${profile.vendor}: ${oneLine(profile.model, 200)}`],
+    ['address', profile.baseUrl ?? ''],
+    [
+      'window',
+      `${formatCount(profile.windowTokens)} tokens, answers of up to ${formatCount(profile.maxOutputTokens)}`,
+    ],
+    ['threshold', thresholdText(profile.threshold)],
+    ['prices', pricesText(prices, knownAs)],
+    ['recording', profile.recording?.file ?? ''],
+    ['key', keyText(key)],
+    ['assumed', assumed.join('; ')],
+    ['in the way', obstacle],
+    ...warnings.map((warning): [string, string] => ['warning', warning]),
+  ])
+}
+
+/** `profiles roles` for people. */
+export function rolesText({ main, condensing }: ProfileRoles): string {
+  return formatPairs([
+    ['main', main ?? 'none'],
+    [
+      'condensing',
+      condensing ?? (main === null ? 'none: the built-in extractive model' : 'none: the main one'),
+    ],
+  ])
+}
+
+/** `profiles test` for people. */
+export function connectionText(test: ConnectionTest): string {
+  const { message, durationMs, firstAnswerMs, usage, costUsd, missingPrices, tokenCount } = test
+  const figures = formatPairs([
+    ['first answer', firstAnswerMs === null ? '' : formatDuration(firstAnswerMs)],
+    ['all', durationMs === 0 ? '' : formatDuration(durationMs)],
+    [
+      'tokens',
+      usage === null ? '' : `${usage.input + usage.cacheReads + usage.cacheWrites} in, ${usage.output} out`,
+    ],
+    ['counted by the vendor', tokenCount === null ? '' : `${tokenCount.vendor}, by us ${tokenCount.ours}`],
+    ['cost', usage === null ? '' : formatUsd(costUsd)],
+    ['no price for', missingPrices.join(', ')],
+  ])
+  return `${oneLine(message, 1000)}\n${figures}`
+}
+
+function roleOf(id: string, { main, condensing }: ProfileRoles): string {
+  return [...(main === id ? ['main'] : []), ...(condensing === id ? ['condensing'] : [])].join(', ')
+}
+
+function thresholdText(threshold: number): string {
+  return threshold === inheritThreshold ? 'inherit' : `${threshold} %`
+}
+
+/** Where a key comes from; never the key. */
+function keyText({ source, variables }: KeyState): string {
+  switch (source) {
+    case 'stored':
+      return 'stored'
+    case 'plain-text':
+      return 'stored, unprotected'
+    case 'environment':
+      return 'from the environment'
+    case 'missing':
+      return `missing (${variables.join(' or ')})`
+    case 'not-needed':
+      return 'not needed'
+    default:
+      return assertNever(source)
+  }
+}
+
+function pricesText({ input, output }: ProfileView['prices'], knownAs: string | null): string {
+  const price = (value: number | undefined): string => (value === undefined ? 'unknown' : `$${value}`)
+  const known = knownAs === null ? '' : `, known as ${knownAs}`
+  return `${price(input)} in, ${price(output)} out per million tokens${known}`
+}

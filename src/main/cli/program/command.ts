@@ -1,0 +1,25 @@
+import type { Command, CommandOptions } from 'commander'
+import type { CommandContext } from '../context.ts'
+
+/** Runs a command's work with the context of the process; the exit code is what the work resolves to. */
+export type Runner = (work: (context: CommandContext) => Promise<number>) => Promise<void>
+
+/** What a `<task>` argument takes. */
+export const taskHelp = 'a task folder, a history file, or the id of a task that was opened before'
+
+/** Adds a command with the options that all have, and an example of its use. */
+export function command(
+  program: Command,
+  name: string,
+  description: string,
+  example: string,
+  more: CommandOptions = {},
+): Command {
+  return program
+    .command(name, more)
+    .description(description)
+    .option('--json', 'print JSON')
+    .option('--data <folder>', 'folder of the database, instead of the one that all doors share')
+    .option('--progress', 'show progress on stderr even when nobody watches')
+    .addHelpText('after', `\nExample:\n  dewpoint ${example}`)
+}

@@ -1,0 +1,76 @@
+import { InvalidArgumentError } from 'commander'
+import { inheritThreshold } from '../../../shared/domain/model-profile.ts'
+
+/** A port of this machine; 0 lets the system choose. Throws what commander reports. */
+export function port(text: string): number {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value > 65_535)
+    throw new InvalidArgumentError('It must be a port from 0 to 65535.')
+  return value
+}
+
+/** A number of tokens above 0. Throws what commander reports. */
+export function tokens(text: string): number {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value === 0) {
+    throw new InvalidArgumentError('It must be a number of tokens above 0.')
+  }
+  return value
+}
+
+/** A number of tokens, 0 or more. Throws what commander reports. */
+export function count(text: string): number {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) {
+    throw new InvalidArgumentError('It must be a number of tokens, 0 or more.')
+  }
+  return value
+}
+
+/** Any number. Throws what commander reports. */
+export function number(text: string): number {
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('It must be a number.')
+  return value
+}
+
+/** A threshold: 5 to 100 percent. Throws what commander reports. */
+export function percent(text: string): number {
+  const value = number(text)
+  if (value < 5 || value > 100) throw new InvalidArgumentError('It must be a percentage from 5 to 100.')
+  return value
+}
+
+/** A saving: 0 to 100 percent. Throws what commander reports. */
+export function gain(text: string): number {
+  const value = number(text)
+  if (value < 0 || value > 100) throw new InvalidArgumentError('It must be a percentage from 0 to 100.')
+  return value
+}
+
+/** US dollars per million tokens. Throws what commander reports. */
+export function price(text: string): number {
+  const value = number(text)
+  if (value < 0) throw new InvalidArgumentError('It must be a price of 0 or more.')
+  return value
+}
+
+/** A version, counted from 1. Throws what commander reports. */
+export function version(text: string): number {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value === 0)
+    throw new InvalidArgumentError('It must be a version: 1, 2 and so on.')
+  return value
+}
+
+/** Seconds, as milliseconds. Throws what commander reports. */
+export function seconds(text: string): number {
+  const value = number(text)
+  if (value < 1 || value > 3600) throw new InvalidArgumentError('It must be 1 to 3600 seconds.')
+  return Math.round(value * 1000)
+}
+
+/** A threshold in percent, or what stands for `inherit`. Throws what commander reports. */
+export function thresholdOrInherit(text: string): number {
+  return text === 'inherit' ? inheritThreshold : percent(text)
+}
