@@ -37,11 +37,14 @@ async function openStream(
   request: CompletionRequest,
   wire: Wire,
 ): Promise<OpenedStream> {
-  const { data, response } = await client.messages
-    .create(
-      { ...promptOf(options, request), max_tokens: request.maxTokens, stream: true },
-      { signal: wire.signal },
-    )
+  const body = {
+    ...promptOf(options, request),
+    max_tokens: request.maxTokens,
+    stream: true,
+  } satisfies Anthropic.MessageCreateParamsStreaming
+  // What `messages.create` does, without the lines that it prints about models that will go away.
+  const { data, response } = await client
+    .post<AsyncIterable<unknown>>('/v1/messages', { body, stream: true, signal: wire.signal })
     .withResponse()
   return { pieces: data, contentType: response.headers.get('content-type') ?? '' }
 }

@@ -137,6 +137,12 @@ describe.each(everyProtocol)('over %s', (protocol) => {
   })
 })
 
+it('takes a number within a stream for the status that it is', async () => {
+  const chunk = { choices: [], error: { code: 429, message: 'So it is.' } }
+  const { message } = await fail('openai-chat', { kind: 'raw', body: `data: ${JSON.stringify(chunk)}\n\n` })
+  expect(message).toBe('HOST gets too many requests (429). It says: So it is.')
+})
+
 describe('a refused request of Anthropic', () => {
   it('is too long by the name of its error', async () => {
     const { failure } = await fail('anthropic', {

@@ -37,7 +37,7 @@ export function readServerError(error: unknown, nowMs: number): ServerError | nu
   const { status, headers, error: body, code, type, message } = parsed.data
   if (status === undefined && body === undefined) return null
   return {
-    status: status ?? null,
+    status: status ?? statusIn([code, ...namesIn(body)]),
     names: [code, type, ...namesIn(body)].filter((name) => typeof name === 'string'),
     words: onOneLine(wordsIn(body) ?? message.replace(sdkWords, '')),
     retryAfterMs: headers === undefined ? undefined : retryAfterMs(headers, nowMs),
@@ -76,6 +76,12 @@ function namesIn(body: unknown): readonly unknown[] {
   // An object that is no array has string keys.
   const fields = body as Readonly<Record<string, unknown>>
   return [fields['code'], fields['type'], ...namesIn(fields['error'])]
+}
+
+/** Some compatible servers name an error within a stream by its status. */
+function statusIn(names: readonly unknown[]): number | null {
+  const numbers = names.filter((name) => typeof name === 'number')
+  return numbers.find((number) => number >= 400 && number < 600) ?? null
 }
 
 function onOneLine(text: string): string {

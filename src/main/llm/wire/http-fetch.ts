@@ -22,7 +22,8 @@ export function createHttpFetch({ key, onHeard }: HttpFetchOptions): typeof fetc
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
     const given = new Headers(init?.headers)
-    const headers: Record<string, string> = { 'user-agent': 'Dewpoint' }
+    // Pieces are to arrive as they are said, and in the clear.
+    const headers: Record<string, string> = { 'user-agent': 'Dewpoint', 'accept-encoding': 'identity' }
     for (const name of headersOfSdk) {
       const value = given.get(name)
       if (value !== null) headers[name] = value
