@@ -3,8 +3,8 @@ import { Button } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
 import styles from './live-text.module.css'
 
-/** Pixels from the end within which someone still reads along. */
-const nearEnd = 24
+/** Pixels from the end that are the end: positions are fractions on some screens. */
+const nearEnd = 2
 
 type LiveTextProps = {
   readonly label: string
@@ -16,6 +16,7 @@ type LiveTextProps = {
 /** Text that grows: its end stays in sight until the reader scrolls up, and again once they come back to it. */
 export function LiveText({ label, length, children }: LiveTextProps) {
   const scroller = useRef<HTMLDivElement>(null)
+  const lastTop = useRef(0)
   const [follows, setFollows] = useState(true)
   const toEnd = (): void => {
     if (scroller.current !== null) scroller.current.scrollTop = scroller.current.scrollHeight
@@ -31,9 +32,11 @@ export function LiveText({ label, length, children }: LiveTextProps) {
         role="region"
         aria-label={label}
         tabIndex={0}
-        onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) =>
-          setFollows(scrollHeight - scrollTop - clientHeight < nearEnd)
-        }
+        onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+          if (scrollHeight - scrollTop - clientHeight <= nearEnd) setFollows(true)
+          else if (scrollTop < lastTop.current) setFollows(false)
+          lastTop.current = scrollTop
+        }}
       >
         {children}
       </div>

@@ -46,11 +46,7 @@ export function CondenseForm({ taskId, provider, providers }: CondenseFormProps)
           change(plainRunOptions)
         }}
       >
-        <AdvancedButton
-          options={options}
-          isShown={isAdvanced}
-          onToggle={() => setIsAdvanced(!isAdvanced)}
-        />
+        <AdvancedButton options={options} isShown={isAdvanced} onToggle={() => setIsAdvanced(!isAdvanced)} />
         <Button
           leftSection={<IconPlayerPlay size={14} aria-hidden />}
           loading={run.isPending}

@@ -69,6 +69,12 @@ export function PromptHeader({ prompt }: { readonly prompt: Prompt }) {
   )
 }
 
+/** "Built-in: conversation" becomes "Conversation copy": the copy is not built in. Leaves room for a number. */
+function copyName(name: string): string {
+  const own = name.replace(/^built-in:\s*/i, '')
+  return `${own.charAt(0).toUpperCase()}${own.slice(1)}`.slice(0, 90) + ' copy'
+}
+
 function usePromptActions({ id, name, purpose, versions }: Prompt) {
   const { client } = useEngine()
   const refresh = useRefresh()
@@ -77,7 +83,7 @@ function usePromptActions({ id, name, purpose, versions }: Prompt) {
   const duplicate = useMutation({
     mutationFn: () =>
       createPrompt({
-        name: `${name} copy`.slice(0, 96),
+        name: copyName(name),
         purpose,
         text: versions.at(-1)?.text ?? '',
         note: `Copy of ${name}, version ${versions.length}`,

@@ -8,6 +8,7 @@ import { toProblem } from '../../data/to-problem.ts'
 import { countOf, formatInteger, formatTime } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import styles from './prompt-pane.module.css'
+import { RestoreButton } from './restore-button.tsx'
 
 /** Runs that are named one by one; more are counted. */
 const shownUses = 12
@@ -33,7 +34,8 @@ export function PromptVersions({ prompt }: { readonly prompt: Prompt }) {
               Characters
             </Table.Th>
             <Table.Th>Note</Table.Th>
-            <Table.Th w="40%">Used by</Table.Th>
+            <Table.Th w={280}>Used by</Table.Th>
+            {!prompt.isBuiltIn && <Table.Th w={120} aria-label="Restore" />}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -57,6 +59,13 @@ export function PromptVersions({ prompt }: { readonly prompt: Prompt }) {
               <Table.Td>
                 <Uses runIds={usesOf(version)} startOf={startOf} />
               </Table.Td>
+              {!prompt.isBuiltIn && (
+                <Table.Td ta="right">
+                  {version < prompt.versions.length && (
+                    <RestoreButton promptId={prompt.id} version={version} text={text} />
+                  )}
+                </Table.Td>
+              )}
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -75,12 +75,7 @@ export function PromptsView(address: PromptAddress) {
 
 function PromptItem({ prompt }: { readonly prompt: Prompt }) {
   const versions = countOf(prompt.versions.length, 'version')
-  return (
-    <SideListItem
-      title={prompt.name}
-      about={`${purposeLabels[prompt.purpose]} · ${versions}`}
-    />
-  )
+  return <SideListItem title={prompt.name} about={`${purposeLabels[prompt.purpose]} · ${versions}`} />
 }
 
 function versionOf(text: string | null): number | null {

@@ -4,7 +4,11 @@ import { z } from 'zod'
 import type { Prompt } from '../../../shared/domain/prompt.ts'
 import { usePreference } from '../../data/use-preference.ts'
 
-const draftSchema = z.object({ text: z.string(), note: z.string() }).nullable()
+/** A draft as it is remembered; null where there is none. */
+export const promptDraftSchema = z.object({ text: z.string(), note: z.string() }).nullable()
+/** Key of the preference that holds the draft of a prompt. */
+export const draftKey = (promptId: string): string => `draft.prompt.${promptId}`
+
 type Draft = { readonly text: string; readonly note: string }
 
 /** The text in the making, which outlives the window. */
@@ -19,7 +23,7 @@ export type PromptDraft = {
 
 /** The draft of a prompt's next version; the newest one's text where nothing was changed. */
 export function usePromptDraft(prompt: Prompt): PromptDraft {
-  const [stored, store] = usePreference(`draft.prompt.${prompt.id}`, draftSchema, null)
+  const [stored, store] = usePreference(draftKey(prompt.id), promptDraftSchema, null)
   const save = useDebouncedCallback(store, { delay: 400, flushOnUnmount: true })
   const [typed, setTyped] = useState<Draft | null>(stored)
   const [discards, setDiscards] = useState(0)

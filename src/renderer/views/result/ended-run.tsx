@@ -6,10 +6,10 @@ import styles from './result-details.module.css'
 /** What is known of a run without a result to compare: the attempts and the events. */
 export function EndedRun({ run }: { readonly run: RunSummary }) {
   const { attempts = [], events = [] } = run.outcome ?? {}
-  if (attempts.length === 0 && events.length === 0) return null
+  if (attempts.length < 2 && events.length === 0) return null
   return (
     <div className={styles.ended}>
-      {attempts.length > 0 && <AttemptsTable attempts={attempts} />}
+      {attempts.length > 1 && <AttemptsTable attempts={attempts} />}
       {events.length > 0 && (
         <details>
           <summary className={styles.summary}>Events</summary>

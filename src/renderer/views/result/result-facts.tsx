@@ -4,11 +4,13 @@ import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { formatTime } from '../../lib/format.ts'
+import { providersOfRun } from '../../lib/providers-of-run.ts'
 import { routes } from '../../lib/routes.ts'
 import styles from './result-header.module.css'
 
 /** What a run was made of: provider, preset, model, prompt, and when. */
 export function ResultFacts({ run }: { readonly run: RunSummary }) {
+  const { instead } = providersOfRun(run)
   return (
     <span className={styles.facts}>
       <Link
@@ -17,8 +19,8 @@ export function ResultFacts({ run }: { readonly run: RunSummary }) {
         title="Its settings"
       >
         {run.providerId}
-      </Link>{' '}
-      · {run.presetId ?? 'own settings'}
+      </Link>
+      {instead !== null && ` → ${instead}`} · {run.presetId ?? 'own settings'}
       {run.model !== null && <ModelFact model={run.model} />}
       {run.prompt !== null && <PromptFact prompt={run.prompt} />} · {formatTime(run.startedTs)}
       {run.isAutomatic && ' · by a trigger'}

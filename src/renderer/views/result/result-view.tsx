@@ -51,7 +51,7 @@ function RunContent({ run }: { readonly run: RunSummary }) {
       return (
         <>
           <ResultFigures run={run} />
-          <WarningList warnings={run.outcome?.warnings ?? []} />
+          <WarningList run={run} />
           <RunNotice title="Unchanged">
             {run.outcome?.reason || 'The provider found nothing to condense.'} The history is as it was.
           </RunNotice>
@@ -62,7 +62,7 @@ function RunContent({ run }: { readonly run: RunSummary }) {
       return (
         <>
           <ResultFigures run={run} />
-          <WarningList warnings={run.outcome?.warnings ?? []} />
+          <WarningList run={run} />
           <ResultComparison run={run} />
         </>
       )
@@ -71,19 +71,31 @@ function RunContent({ run }: { readonly run: RunSummary }) {
   }
 }
 
+/** What helps against failures of models; everything else is a matter of settings. */
+const hints: Readonly<Record<string, string>> = {
+  authentication: 'Give the profile a key that its vendor accepts, and run it again.',
+  budget:
+    'Raise the limit of the run or of the Settings, or set the prices of the profile, and run it again.',
+  'input-too-long': 'Choose a model with a larger window, or truncate first, and run it again.',
+  network: 'See whether the server of the profile runs and can be reached, and run it again.',
+  overloaded: 'The vendor is busy: run it again in a while.',
+  'rate-limit': 'The vendor wants a pause: run it again in a while.',
+  timeout: 'Run it again, or give the profile a longer time limit.',
+}
+
 function FailedRun({ run }: { readonly run: RunSummary }) {
   const error = run.outcome?.error ?? { code: 'unknown', message: 'The run failed without saying why.' }
   const validity = run.outcome?.validity.map(({ rule, detail }) => `${rule}: ${detail}`) ?? []
   return (
     <>
       <ResultFigures run={run} />
-      <WarningList warnings={run.outcome?.warnings ?? []} />
+      <WarningList run={run} />
       <ErrorPanel
         title="Failed: there is no result"
         problem={{
           message: error.message,
           where: `${run.providerId}: ${error.code}`,
-          hint: 'Change the settings and run it again. The history is as it was.',
+          hint: `${hints[error.code] ?? 'Change the settings and run it again.'} The history is as it was.`,
           details: [
             `${error.code}: ${error.message}`,
             `run: ${run.id}`,

@@ -1,10 +1,12 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { Warning } from '../../../shared/domain/outcome.ts'
-import { formatInteger } from '../../lib/format.ts'
+import type { RunSummary } from '../../../shared/domain/run.ts'
+import { providersOfRun } from '../../lib/providers-of-run.ts'
 import styles from './warning-list.module.css'
 
-/** What a person should know about a result before trusting it: each with its stable code. */
-export function WarningList({ warnings }: { readonly warnings: readonly Warning[] }) {
+/** What a person should know about a run before trusting its result: each with its stable code. */
+export function WarningList({ run }: { readonly run: RunSummary }) {
+  const warnings = [...fallbackWarnings(run), ...(run.outcome?.warnings ?? [])]
   if (warnings.length === 0) return null
   return (
     <section className={styles.warnings} aria-label="Warnings">
@@ -17,7 +19,15 @@ export function WarningList({ warnings }: { readonly warnings: readonly Warning[
           </li>
         ))}
       </ul>
-      {warnings.length > 1 && <span className={styles.code}>{formatInteger(warnings.length)} warnings</span>}
     </section>
   )
+}
+
+/** A result that another provider made than the one that was asked for must not pass for it. */
+function fallbackWarnings(run: RunSummary): readonly Warning[] {
+  const { asked, instead } = providersOfRun(run)
+  if (instead === null) return []
+  const why = run.outcome?.attempts[0]?.status === 'failed' ? 'failed' : 'was not enough'
+  const message = `This result was made by ${instead}: ${asked} ${why}. Every try is listed under Attempts.`
+  return [{ code: 'fallback-used', message }]
 }

@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import type { RunStatus, RunSummary } from '../../../shared/domain/run.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { formatChange, formatDuration, formatInteger, formatTime } from '../../lib/format.ts'
+import { describeProviders } from '../../lib/providers-of-run.ts'
 import { routes } from '../../lib/routes.ts'
 import { titleOf } from '../../lib/title-of.ts'
 import { costOfRun } from './cost-of-run.ts'
@@ -32,7 +33,7 @@ export const runsColumns: readonly TableColumn<RunSummary>[] = [
     ),
   },
   { id: 'task', header: 'Task', value: (run) => titleOf(run.taskTitle) },
-  { id: 'provider', header: 'Provider', width: 100, value: (run) => run.providerId },
+  { id: 'provider', header: 'Provider', width: 132, value: describeProviders },
   { id: 'preset', header: 'Preset', width: 110, value: (run) => run.presetId ?? 'own settings' },
   { id: 'model', header: 'Model', width: 120, value: (run) => run.model?.label ?? null, cell: modelCell },
   {
