@@ -2,6 +2,7 @@ import type { Message } from '../../shared/domain/message.ts'
 import type { HistoryTag, Provenance } from '../../shared/domain/provenance.ts'
 import { isSameJson } from '../../shared/lib/is-same-json.ts'
 import type { Conversation } from './conversation.ts'
+import { safeCuts } from './history/safe-cuts.ts'
 import { nothingSpent, type CondensationProvider, type ProviderResult } from './provider.ts'
 
 /** A result that was made before it was needed, of what was the whole history then. */
@@ -32,12 +33,10 @@ export function adoptPrepared(provider: CondensationProvider, prepared: Prepared
 function adopt({ messages }: Conversation, { source, result, provenance, tag }: Prepared): ProviderResult {
   const isContinued =
     messages.length >= source.length && source.every((message, index) => isSameJson(message, messages[index]))
-  if (!isContinued)
-    return {
-      kind: 'unchanged',
-      reason: 'The history is not what the prepared result was made of.',
-      spent: nothingSpent,
-    }
+  if (!isContinued) return unusable('The history is not what the prepared result was made of.')
+  const endsInside = !safeCuts(messages).includes(source.length)
+  if (endsInside && !isSameJson(result.at(-1), source.at(-1)))
+    return unusable('The prepared result stands for a call whose result came later.')
   // The prepared messages take the place of equal ones, so that what is kept is recognised as kept.
   const own = new Map(source.map((message, index) => [message, messages[index] ?? message]))
   const tail = messages.slice(source.length)
@@ -57,4 +56,8 @@ function adopt({ messages }: Conversation, { source, result, provenance, tag }: 
     spent: nothingSpent,
     warnings: [{ code: 'prepared', message: 'This result was prepared early; no model was asked now.' }],
   }
+}
+
+function unusable(reason: string): ProviderResult {
+  return { kind: 'unchanged', reason, spent: nothingSpent }
 }

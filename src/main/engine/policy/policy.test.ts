@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chooseThreshold } from './condense-threshold.ts'
 import { decideTrigger, type TriggerInput } from './context-trigger.ts'
+import { forcedReduction } from './forced-reduction.ts'
 import { slidingWindowSize } from './sliding-window.ts'
 
 describe('the threshold', () => {
@@ -79,6 +80,37 @@ describe('the trigger', () => {
     expect(decideTrigger({ ...base, ...input })).toMatchObject({ wouldCondense, wouldTruncate })
   })
 
+  it('of a model that says its input is too long counts 75 % and is tried three times', () => {
+    expect(forcedReduction).toEqual({ tries: 3, percent: 75 })
+    const threshold = at(forcedReduction.percent)
+    expect(decideTrigger({ ...base, totalTokens: 75_000, threshold }).wouldCondense).toBe(true)
+    expect(decideTrigger({ ...base, totalTokens: 74_999, threshold }).wouldCondense).toBe(false)
+  })
+
+  it('counts the last message into the percentage', () => {
+    const decision = decideTrigger({ ...base, totalTokens: 50_000, lastMessageTokens: 250 })
+    expect(decision).toMatchObject({ contextTokens: 50_250, percent: 50.25 })
+  })
+
+  it.each<[string, Partial<TriggerInput>, string]>([
+    ['of nothing', { totalTokens: 0 }, 'Nothing has been counted yet.'],
+    ['below', {}, 'The context is below the threshold and within the allowed tokens.'],
+    ['full', { totalTokens: 80_000, threshold: at(75) }, 'The context has reached the threshold.'],
+    ['over', { totalTokens: 82_000 }, 'The context exceeds the allowed tokens.'],
+    [
+      'over and off',
+      { totalTokens: 82_000, autoCondense: false },
+      'The context exceeds the allowed tokens, and automatic condensation is off.',
+    ],
+    [
+      'full and small',
+      { totalTokens: 7900, windowTokens: 7999, maxTokens: 1, threshold: at(50) },
+      'The context has reached the threshold, and the window is too small for a summary.',
+    ],
+  ])('%s has its reason', (_name, input, reason) => {
+    expect(decideTrigger({ ...base, ...input }).reason).toBe(reason)
+  })
+
   it('gives a reason for every decision', () => {
     for (const totalTokens of [0, 10, 75_000, 90_000]) {
       expect(decideTrigger({ ...base, totalTokens }).reason).toMatch(/\.$/)
@@ -94,6 +126,11 @@ describe('the sliding window', () => {
     [1, 0.5, 1],
     [0, 0.5, 0],
     [2, 1, 2],
+    [3, 1, 1],
+    [3, 0.5, 3],
+    [100, 0, 100],
+    [9, 0.5, 5],
+    [10, 0.5, 6],
   ])('of %i messages and a fraction of %d leaves %i', (count, fraction, left) => {
     expect(count - slidingWindowSize(count, fraction)).toBe(left)
   })
