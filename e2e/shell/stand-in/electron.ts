@@ -4,6 +4,7 @@ import { app } from './app.ts'
 import { BrowserWindow } from './browser-window.ts'
 import { ipcMain } from './ipc-main.ts'
 import { protocol } from './protocol.ts'
+import { safeStorage } from './safe-storage.ts'
 import { session } from './session.ts'
 
 /**
@@ -38,7 +39,19 @@ const nativeTheme = { shouldUseDarkColors: false }
 const screenArea = { x: 0, y: 0, width: 1920, height: 1080 }
 const screen = { getAllDisplays: () => [{ workArea: screenArea }] }
 
-export { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, screen, session, shell }
+export {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeTheme,
+  protocol,
+  safeStorage,
+  screen,
+  session,
+  shell,
+}
 
 answerControl({ app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, screen, session, shell })
 // The test is gone, and with it whoever would close the app.

@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import type { ProfileView } from '../../shared/api/profiles.ts'
 import type { ModelProfile, ProfileRoles } from '../../shared/domain/model-profile.ts'
 import { checkProfile } from '../models/check-profile.ts'
+import { keyName } from '../models/key-name.ts'
 import { keyFault } from '../models/key-fault.ts'
 import { readRoles, writeRoles } from '../models/stored-roles.ts'
 import { implementer } from './implementer.ts'
@@ -23,11 +24,15 @@ export function profilesHandlers(services: ProfileServices) {
     })),
     save: area.save.handler(async ({ input }) => {
       await refuseFaults(services, input)
+      const before = await store.profiles.get(input.id)
+      // Nobody would ever find it again under its old name.
+      if (before !== null && keyName(before) !== keyName(input)) await vault.forget(keyName(before))
       await store.profiles.save(input)
       return view(services, input)
     }),
     remove: area.remove.handler(async ({ input: { profileId } }) => {
-      await vault.forget(profileId)
+      const profile = await store.profiles.get(profileId)
+      if (profile !== null) await vault.forget(keyName(profile))
       await store.profiles.remove(profileId)
       await writeRoles(store, without(await readRoles(store), profileId))
     }),
@@ -40,7 +45,7 @@ export function profilesHandlers(services: ProfileServices) {
     storeKey: area.storeKey.handler(async ({ input }) => storeKey(services, input)),
     forgetKey: area.forgetKey.handler(async ({ input: { profileId } }) => {
       const profile = await requireProfile(services.store, profileId)
-      await vault.forget(profileId)
+      await vault.forget(keyName(profile))
       return view(services, profile)
     }),
     test: area.test.handler(async ({ input }) => {
@@ -78,7 +83,7 @@ async function storeKey(
   const fault = keyFault(key, 'The key')
   if (fault !== '')
     throw new Problem({ code: 'bad-input', message: fault, where: 'key', hint: 'Nothing was stored.' })
-  await vault.write(profile.id, key)
+  await vault.write(keyName(profile), key)
   return view(services, profile)
 }
 

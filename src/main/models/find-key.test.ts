@@ -24,6 +24,21 @@ describe('the variables that may hold a key', () => {
 })
 
 describe('a key', () => {
+  it('is that of a profile and of the server that it was given for', async () => {
+    const vault: KeyVault = {
+      ...vaultWith(''),
+      read: (name) => Promise.resolve(name === 'work@https://models.example.com' ? 'stored' : null),
+    }
+    const key = async (more: Partial<ModelProfile>) =>
+      (await findKey(makeProfile({ keyVariable: 'NONE', ...more }), { vault, environment: {} })).key
+    expect(await key({ baseUrl: 'https://models.example.com/v1' })).toBe('stored')
+    expect(await key({ baseUrl: 'https://models.example.com/v2/' })).toBe('stored')
+    expect(await key({ baseUrl: 'https://models.example.com:8443/v1' })).toBeNull()
+    expect(await key({ baseUrl: 'http://models.example.com/v1' })).toBeNull()
+    expect(await key({ baseUrl: null })).toBeNull()
+    expect(await key({ id: 'home', baseUrl: 'https://models.example.com' })).toBeNull()
+  })
+
   const all = { OPENAI_API_KEY: ' usual\n', DEWPOINT_KEY_WORK: 'own', MY_KEY: 'named' }
   it.each<[string, Partial<ModelProfile>, Record<string, string>, KeyVault, string | null, string]>([
     ['is the stored one first', {}, all, vaultWith('stored'), 'stored', 'stored'],

@@ -1,6 +1,7 @@
 import type { KeyState } from '../../shared/api/profiles.ts'
 import type { ModelProfile, ModelVendor } from '../../shared/domain/model-profile.ts'
 import { keyFault } from './key-fault.ts'
+import { keyName } from './key-name.ts'
 import type { KeyVault } from './key-vault.ts'
 
 /** Environment variables by name. */
@@ -43,7 +44,7 @@ export async function findKey(
     obstacle,
   })
   if (profile.vendor === 'recorded') return found('not-needed', null)
-  const stored = (await vault.read(profile.id))?.trim() ?? ''
+  const stored = (await vault.read(keyName(profile)))?.trim() ?? ''
   if (stored !== '') {
     const source = (await vault.storage()) === 'unprotected' ? 'plain-text' : 'stored'
     return found(source, stored, keyFault(stored, 'The stored key'))

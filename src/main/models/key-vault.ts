@@ -1,11 +1,11 @@
-/** Where a door keeps keys; outside of the database, and never in plain sight. */
+/** Where a door keeps keys, by `keyName`; outside of the database, and never in plain sight. */
 export type KeyVault = {
   /** `unprotected`: the system offers no real protection (Electron's `basic_text`). `none`: nothing can be stored. */
   readonly storage: () => Promise<'protected' | 'unprotected' | 'none'>
   /** Null where no key is stored, or where it can no longer be decrypted. */
-  readonly read: (profileId: string) => Promise<string | null>
-  readonly write: (profileId: string, key: string) => Promise<void>
-  readonly forget: (profileId: string) => Promise<void>
+  readonly read: (name: string) => Promise<string | null>
+  readonly write: (name: string, key: string) => Promise<void>
+  readonly forget: (name: string) => Promise<void>
 }
 
 /** Of doors that take keys from the environment only. */

@@ -124,7 +124,7 @@ function named(fields: Readonly<Record<string, unknown>>): Readonly<Record<strin
 }
 
 const optionNames: Readonly<Record<string, string>> = {
-  id: 'the id',
+  id: 'The id',
   windowTokens: '--window',
   maxOutputTokens: '--max-output',
   keyVariable: '--key-variable',

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { app, dialog, ipcMain, Menu, protocol, session, shell } from 'electron'
+import { app, dialog, ipcMain, Menu, protocol, safeStorage, session, shell } from 'electron'
 import { compose, type Dewpoint } from '../../compose.ts'
 import { defaultDataFolder } from '../../data-folder.ts'
 import { linkScheme } from './deep-link.ts'
 import { setupDialogs } from './dialogs.ts'
 import { createGrantAccess } from './grant-access.ts'
 import { createGrants, type Grants } from './grants.ts'
+import { createKeyVault } from './key-vault.ts'
 import { readLaunchArguments, type LaunchRequest } from './launch-arguments.ts'
 import { collectLaunchRequests, followLaunchRequest, type LaunchQueue } from './launch-requests.ts'
 import { setupMenu } from './menu.ts'
@@ -64,6 +65,7 @@ async function run(first: LaunchRequest, dataFolder: string, laterLaunches: Laun
     access,
     resourcesFolder,
     environment: process.env,
+    vault: createKeyVault({ encryption: safeStorage, platform: process.platform, dataFolder }),
   })
   closeOnQuit(dewpoint)
   const window = setupPage(dewpoint, grants)

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { open, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SafeStorage } from 'electron'
+import { z } from 'zod'
+import type { ComposeOptions } from '../../compose.ts'
+
+/** What is needed of Electron's `safeStorage`. */
+type Encryption = Pick<
+  SafeStorage,
+  'isAsyncEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptStringAsync' | 'decryptStringAsync'
+>
+type KeyVault = NonNullable<ComposeOptions['vault']>
+
+export type KeyVaultOptions = {
+  readonly encryption: Encryption
+  readonly platform: NodeJS.Platform
+  /** Absolute path; has to be there. */
+  readonly dataFolder: string
+}
+
+/** Ciphertexts in base64 by the name of the key. */
+const keysSchema = z.record(z.string(), z.base64())
+type Keys = Readonly<z.infer<typeof keysSchema>>
+
+/**
+ * Keys in `keys.json` of the data folder, encrypted with what the system has for that: Keychain, DPAPI, or the
+ * password manager of the desktop. Readable by its owner alone, replaced whole, never in plain text.
+ */
+export function createKeyVault({ encryption, platform, dataFolder }: KeyVaultOptions): KeyVault {
+  const file = join(dataFolder, 'keys.json')
+  // One change after the other: two at once would each keep only its own.
+  let last: Promise<unknown> = Promise.resolve()
+  const change = (edit: (keys: Keys) => Promise<Keys>): Promise<void> => {
+    const next = last.then(async () => replace(file, await edit(await load(file))))
+    last = next.catch(() => undefined)
+    return next
+  }
+  return {
+    storage: async () => {
+      if (!(await encryption.isAsyncEncryptionAvailable())) return 'none'
+      // Only Linux has systems without a password manager; Electron then encrypts with a password that all know.
+      const isBasic = platform === 'linux' && encryption.getSelectedStorageBackend() === 'basic_text'
+      return isBasic ? 'unprotected' : 'protected'
+    },
+    read: async (name) => {
+      const ciphertext = (await load(file))[name]
+      if (ciphertext === undefined) return null
+      const decrypted = await decrypt(encryption, ciphertext)
+      if (decrypted?.shouldReEncrypt === true) {
+        const renew = async (keys: Keys): Promise<Keys> => ({
+          ...keys,
+          [name]: await encrypt(encryption, decrypted.result),
+        })
+        // The old ciphertext still works; it is renewed the next time.
+        await change(renew).catch(() => undefined)
+      }
+      return decrypted?.result ?? null
+    },
+    write: (name, key) => change(async (keys) => ({ ...keys, [name]: await encrypt(encryption, key) })),
+    forget: (name) =>
+      change(async (keys) => Object.fromEntries(Object.entries(keys).filter(([known]) => known !== name))),
+  }
+}
+
+async function encrypt(encryption: Encryption, key: string): Promise<string> {
+  return (await encryption.encryptStringAsync(key)).toString('base64')
+}
+
+/** Null where the system's own key is another one now: the user moved, or the password manager was reset. */
+async function decrypt(
+  encryption: Encryption,
+  ciphertext: string,
+): Promise<Electron.DecryptStringAsyncReturnValue | null> {
+  try {
+    return await encryption.decryptStringAsync(Buffer.from(ciphertext, 'base64'))
+  } catch {
+    return null
+  }
+}
+
+/** Nothing where there is no such file, or where it is damaged: keys can be entered again. */
+async function load(file: string): Promise<Keys> {
+  try {
+    return keysSchema.parse(JSON.parse(await readFile(file, 'utf8')))
+  } catch {
+    return {}
+  }
+}
+
+async function replace(file: string, keys: Keys): Promise<void> {
+  if (Object.keys(keys).length === 0) {
+    await rm(file, { force: true })
+    return
+  }
+  const fresh = `${file}.${randomBytes(6).toString('hex')}`
+  try {
+    const handle = await open(fresh, 'wx', 0o600)
+    try {
+      await handle.writeFile(`${JSON.stringify(keys, null, 2)}\n`)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(fresh, file)
+  } catch (error) {
+    await rm(fresh, { force: true })
+    throw error
+  }
+}
