@@ -1,0 +1,168 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ContractClient } from '../../shared/api/contract.ts'
+import type { Dewpoint } from '../compose.ts'
+import { createMemoryVault } from './testing/memory-vault.ts'
+import { problemOf } from './testing/problem-of.ts'
+import { startDewpoint } from './testing/start-dewpoint.ts'
+
+type Saved = Parameters<ContractClient['profiles']['save']>[0]
+
+let folder: string
+let dewpoint: Dewpoint
+let client: ContractClient
+let vault: ReturnType<typeof createMemoryVault>
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dewpoint-profiles-'))
+  vault = createMemoryVault()
+  dewpoint = await startDewpoint(folder, {
+    door: 'desktop',
+    vault,
+    environment: { ANTHROPIC_API_KEY: 'sk-env' },
+  })
+  client = dewpoint.client
+})
+afterEach(async () => {
+  await dewpoint.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const work: Saved = {
+  id: 'work',
+  name: 'Work',
+  vendor: 'openai',
+  model: 'gpt-4o-mini',
+  windowTokens: 128_000,
+  maxOutputTokens: 16_384,
+}
+
+describe('profiles', () => {
+  it('are saved, listed with what is known about them, and replaced by id', async () => {
+    const view = await client.profiles.save(work)
+    expect(view).toMatchObject({
+      profile: { ...work, baseUrl: null, threshold: -1 },
+      key: { source: 'missing', variables: ['DEWPOINT_KEY_WORK', 'OPENAI_API_KEY'] },
+      prices: { input: 0.15, output: 0.6 },
+      obstacle: expect.stringMatching(/^No key/),
+      warnings: [],
+    })
+    await client.profiles.save({ ...work, vendor: 'anthropic', model: 'claude-sonnet-4', name: 'Other' })
+    expect(await client.profiles.list()).toMatchObject({
+      profiles: [{ profile: { id: 'work', name: 'Other' }, key: { source: 'environment' }, obstacle: '' }],
+      roles: { main: null, condensing: null },
+      keyStorage: 'protected',
+    })
+  })
+
+  it.each<[string, Partial<Saved>, string]>([
+    ['an address with a password in it', { baseUrl: 'https://ada:hunter2@models.example.com' }, 'baseUrl'],
+    ['an output as large as the window', { maxOutputTokens: 128_000 }, 'maxOutputTokens'],
+    ['a compatible server without an address', { vendor: 'openai-compatible' }, 'baseUrl'],
+    ['a recording without a file', { vendor: 'recorded' }, 'recording'],
+  ])('are refused with the field: %s', async (_name, more, where) => {
+    const problem = await problemOf(client.profiles.save({ ...work, ...more }))
+    expect(problem).toMatchObject({ code: 'bad-input', where })
+    expect(JSON.stringify(problem)).not.toContain('hunter2')
+    expect((await client.profiles.list()).profiles).toEqual([])
+  })
+
+  it.each(['/etc/passwd', '../x', 'a/b', 'C:\\x', '..', '.x'])(
+    'of a page cannot name %s as the file of a recording',
+    async (file) => {
+      const recorded: Saved = { ...work, vendor: 'recorded', recording: { file, profileId: null } }
+      expect(await problemOf(client.profiles.save(recorded))).toMatchObject({ code: 'not-allowed' })
+      const plain: Saved = { ...recorded, recording: { file: 'a.jsonl', profileId: null } }
+      expect(await client.profiles.save(plain)).toMatchObject({ obstacle: '' })
+    },
+  )
+
+  it('of recordings outside of the data folder stay editable where the command line made them', async () => {
+    const file = join(folder, 'shared.jsonl')
+    const recorded: Saved = { ...work, vendor: 'recorded', recording: { file, profileId: null } }
+    const terminal = await startDewpoint(folder)
+    await terminal.client.profiles.save(recorded)
+    await terminal.close()
+    expect(await client.profiles.save({ ...recorded, name: 'Renamed' })).toMatchObject({ obstacle: '' })
+  })
+
+  it('have roles, which go with them', async () => {
+    await client.profiles.save(work)
+    expect(await problemOf(client.profiles.setRoles({ main: 'work', condensing: 'nobody' }))).toMatchObject({
+      code: 'not-found',
+      where: 'nobody',
+    })
+    const roles = { main: 'work', condensing: 'work' }
+    expect(await client.profiles.setRoles(roles)).toEqual(roles)
+    await client.profiles.storeKey({ profileId: 'work', key: 'sk-stored' })
+    await client.profiles.remove({ profileId: 'work' })
+    expect(await client.profiles.list()).toMatchObject({
+      profiles: [],
+      roles: { main: null, condensing: null },
+    })
+    expect(vault.keys.size).toBe(0)
+    await client.profiles.remove({ profileId: 'work' })
+  })
+
+  it('know what the price library knows', async () => {
+    expect(await client.profiles.knownModel({ model: 'anthropic/claude-sonnet-4' })).toMatchObject({
+      vendor: 'anthropic',
+      prices: { input: 3, output: 15 },
+    })
+    expect(await client.profiles.knownModel({ model: 'nonsense-9000' })).toBeNull()
+  })
+
+  it('that are not there are named', async () => {
+    for (const call of [
+      client.profiles.test({ profileId: 'nobody' }),
+      client.profiles.storeKey({ profileId: 'nobody', key: 'x' }),
+      client.profiles.forgetKey({ profileId: 'nobody' }),
+    ])
+      expect(await problemOf(call)).toMatchObject({ code: 'not-found', where: 'nobody' })
+  })
+})
+
+describe('a key', () => {
+  beforeEach(async () => {
+    await client.profiles.save(work)
+  })
+
+  it('is stored, trimmed, never told again, and forgotten', async () => {
+    const view = await client.profiles.storeKey({ profileId: 'work', key: ' sk-stored-123\n' })
+    expect(view).toMatchObject({ key: { source: 'stored' }, obstacle: '' })
+    expect([...vault.keys.values()]).toEqual(['sk-stored-123'])
+    expect(
+      JSON.stringify([view, await client.profiles.list(), await client.preferences.all()]),
+    ).not.toContain('sk-stored')
+    expect(await client.profiles.forgetKey({ profileId: 'work' })).toMatchObject({
+      key: { source: 'missing' },
+    })
+    expect(vault.keys.size).toBe(0)
+  })
+
+  it('stays behind when its profile is pointed at another server', async () => {
+    await client.profiles.storeKey({ profileId: 'work', key: 'sk-stored-123' })
+    expect(await client.profiles.save({ ...work, name: 'Renamed' })).toMatchObject({
+      key: { source: 'stored' },
+    })
+    const elsewhere = { ...work, baseUrl: 'https://models.example.net/v1' }
+    expect(await client.profiles.save(elsewhere)).toMatchObject({ key: { source: 'missing' } })
+    expect(vault.keys.size).toBe(0)
+  })
+
+  it.each(['sk-1\nx: y', 'sk-ключ', '   '])('like %j is refused without being repeated', async (key) => {
+    const problem = await problemOf(client.profiles.storeKey({ profileId: 'work', key }))
+    expect(problem).toMatchObject({ code: 'bad-input', where: 'key' })
+    expect(JSON.stringify(problem)).not.toContain('sk-')
+    expect(vault.keys.size).toBe(0)
+  })
+
+  it('is not taken by a door that cannot store it', async () => {
+    const browser = await startDewpoint(folder, { door: 'browser' })
+    const call = browser.client.profiles.storeKey({ profileId: 'work', key: 'sk-1' })
+    expect(await problemOf(call)).toMatchObject({ code: 'not-allowed' })
+    expect(await browser.client.profiles.list()).toMatchObject({ keyStorage: 'none' })
+    await browser.close()
+  })
+})
