@@ -24,6 +24,34 @@ export async function openFolder(page: Page, path: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Open this folder' }).click()
 }
 
+/** Goes to a screen by the rail and waits for it. */
+export async function goTo(page: Page, screen: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: screen }).click()
+  await expect(page.getByRole('heading', { name: screen, level: 1 })).toBeVisible()
+}
+
+type NewProfile = {
+  readonly name: string
+  readonly baseUrl: string
+  /** Saves it and gives it the condensing role. */
+  readonly condenses?: boolean
+}
+
+/** Fills the form of a profile for a server of one's own; it is saved only where it is to condense. */
+export async function makeProfile(page: Page, { name, baseUrl, condenses }: NewProfile): Promise<void> {
+  await goTo(page, 'Profiles')
+  await page.getByRole('button', { name: 'New profile' }).click()
+  await page.getByRole('menuitem', { name: /^LM Studio/ }).click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  await page.getByRole('textbox', { name: 'Model', exact: true }).fill('local')
+  await page.getByRole('textbox', { name: 'Base URL', exact: true }).fill(baseUrl)
+  await page.getByRole('textbox', { name: 'Window', exact: true }).fill('200000')
+  if (condenses !== true) return
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('switch', { name: /^Condensing/ }).check()
+  await expect(page.getByRole('listbox', { name: 'Profiles' })).toContainText('condensing')
+}
+
 /** Runs a provider on the open task and waits for the result. */
 export async function condense(
   page: Page,

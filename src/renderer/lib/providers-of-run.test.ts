@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { Attempt, OutcomeSummary } from '../../shared/domain/outcome.ts'
 import { describeProviders } from './providers-of-run.ts'
 
-const attempt = (providerId: string, status: Attempt['status']): Attempt => ({
+const attempt = (providerId: string, status: Attempt['status'], reductionPercent = 0): Attempt => ({
   providerId,
   status,
   code: '',
   message: '',
-  reductionPercent: 0,
+  reductionPercent,
   costUsd: 0,
 })
 
@@ -42,6 +42,20 @@ describe('who made a result', () => {
       'a fallback',
       outcome('condensed', [attempt('native', 'failed'), attempt('cut', 'insufficient')]),
       'native → cut',
+    ],
+    [
+      'the best of those that were not enough',
+      outcome('condensed', [
+        attempt('native', 'insufficient', 5),
+        attempt('cut', 'insufficient', 9),
+        attempt('window', 'insufficient', 9),
+      ]),
+      'native → cut',
+    ],
+    [
+      'the provider itself where no other did better',
+      outcome('condensed', [attempt('native', 'insufficient', 9), attempt('cut', 'insufficient', 5)]),
+      'native',
     ],
     ['nobody', outcome('failed', [attempt('native', 'failed'), attempt('cut', 'failed')]), 'native'],
   ])('is %s', (_who, value, text) => {

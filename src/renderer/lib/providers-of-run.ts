@@ -1,3 +1,4 @@
+import type { Attempt } from '../../shared/domain/outcome.ts'
 import type { RunSummary } from '../../shared/domain/run.ts'
 
 /** The provider that a run asked for and, where a fallback took over, the one that made the result. */
@@ -6,13 +7,27 @@ export function providersOfRun({ providerId, outcome }: Pick<RunSummary, 'provid
   /** Null where no fallback made the result. */
   readonly instead: string | null
 } {
-  const last = outcome?.attempts.at(-1)
-  const made = outcome?.status === 'condensed' && last !== undefined && last.status !== 'failed'
-  return { asked: providerId, instead: made && last.providerId !== providerId ? last.providerId : null }
+  const maker = outcome?.status === 'condensed' ? makerOf(outcome.attempts) : undefined
+  return {
+    asked: providerId,
+    instead: maker === undefined || maker.providerId === providerId ? null : maker.providerId,
+  }
 }
 
 /** The same in a few words: `native → truncation`. */
 export function describeProviders(run: Pick<RunSummary, 'providerId' | 'outcome'>): string {
   const { asked, instead } = providersOfRun(run)
   return instead === null ? asked : `${asked} → ${instead}`
+}
+
+/** The try that was good enough, else the one that saved most; the earlier of two that are equally good. */
+function makerOf(attempts: readonly Attempt[]): Attempt | undefined {
+  const sufficient = attempts.find(({ status }) => status === 'condensed')
+  if (sufficient !== undefined) return sufficient
+  return attempts
+    .filter(({ status }) => status === 'insufficient')
+    .reduce<Attempt | undefined>(
+      (best, next) => (best === undefined || next.reductionPercent > best.reductionPercent ? next : best),
+      undefined,
+    )
 }

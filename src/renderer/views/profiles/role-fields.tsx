@@ -1,5 +1,6 @@
 import { Switch } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { ProfileRoles } from '../../../shared/domain/model-profile.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { FormSection } from '../../components/form-section.tsx'
@@ -17,11 +18,21 @@ type RoleFieldsProps = {
 export function RoleFields({ profileId, roles }: RoleFieldsProps) {
   const { client } = useEngine()
   const refresh = useRefresh()
+  // What was chosen is shown at once, and taken back where it is refused.
+  const [chosen, setChosen] = useState<Partial<ProfileRoles>>({})
   const assign = useMutation({
     mutationFn: (change: Partial<ProfileRoles>) => client.profiles.setRoles({ ...roles, ...change }),
-    onSettled: () => refresh('profiles'),
+    onSettled: async () => {
+      await refresh('profiles')
+      setChosen({})
+    },
   })
-  const holder = (holds: boolean): string | null => (holds ? profileId : null)
+  const choose = (role: keyof ProfileRoles, holds: boolean): void => {
+    const change = { [role]: holds ? profileId : null }
+    setChosen(change)
+    assign.mutate(change)
+  }
+  const shown: ProfileRoles = { ...roles, ...chosen }
   return (
     <FormSection
       title="Roles"
@@ -34,15 +45,15 @@ export function RoleFields({ profileId, roles }: RoleFieldsProps) {
     >
       <Switch
         label="Main: its window is what a task is held against"
-        checked={profileId !== null && roles.main === profileId}
-        disabled={profileId === null || assign.isPending}
-        onChange={(event) => assign.mutate({ main: holder(event.currentTarget.checked) })}
+        checked={profileId !== null && shown.main === profileId}
+        disabled={profileId === null}
+        onChange={(event) => choose('main', event.currentTarget.checked)}
       />
       <Switch
         label="Condensing: it writes the summaries"
-        checked={profileId !== null && roles.condensing === profileId}
-        disabled={profileId === null || assign.isPending}
-        onChange={(event) => assign.mutate({ condensing: holder(event.currentTarget.checked) })}
+        checked={profileId !== null && shown.condensing === profileId}
+        disabled={profileId === null}
+        onChange={(event) => choose('condensing', event.currentTarget.checked)}
       />
       {assign.isError && <ErrorPanel problem={toProblem(assign.error)} onDismiss={assign.reset} />}
     </FormSection>

@@ -1,0 +1,58 @@
+import { expect, test } from '../fixtures/app.ts'
+import { goTo, openSample } from './support.ts'
+
+test('the policy is changed, with what does not fit at its field, and holds after a reload', async ({
+  page,
+}) => {
+  await goTo(page, 'Settings')
+  const form = page.getByRole('form', { name: 'Policy' })
+  const day = form.getByRole('textbox', { name: 'Limit of a day' })
+  await day.fill('0')
+  await expect(form.getByText('More than 0; leave it empty for no limit.')).toBeVisible()
+  await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await day.fill('5')
+  await form.getByRole('slider', { name: 'Global threshold' }).focus()
+  for (const _ of Array.from({ length: 25 })) await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Control+s')
+  await expect(form.getByText('It holds for every run from now on.')).toBeVisible()
+  await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('of $5')
+  await page.reload()
+  await expect(day).toHaveValue('$5')
+  await expect(form.getByRole('slider', { name: 'Global threshold' })).toHaveAttribute('aria-valuenow', '75')
+
+  await day.fill('7')
+  await form.getByRole('button', { name: 'Discard' }).click()
+  await expect(day).toHaveValue('$5')
+})
+
+test('a profile shows the threshold that it inherits', async ({ page }) => {
+  await goTo(page, 'Settings')
+  await page.getByRole('slider', { name: 'Global threshold' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('It holds for every run from now on.')).toBeVisible()
+  await goTo(page, 'Profiles')
+  await page.getByRole('button', { name: 'New profile' }).click()
+  await page.getByRole('menuitem', { name: /^OpenAI/ }).click()
+  await expect(page.getByText('The Settings say 99')).toBeVisible()
+  await page.getByRole('switch', { name: /^Inherit/ }).uncheck()
+  await expect(page.getByRole('slider', { name: 'Threshold of this profile' })).toBeEnabled()
+})
+
+test('a task says how full a window is, which someone can name', async ({ page }) => {
+  await openSample(page)
+  await page.getByRole('button', { name: 'Context' }).click()
+  const panel = page.getByRole('region', { name: 'Context' })
+  await expect(panel).toContainText('No profile has the main role')
+  await panel.getByRole('textbox', { name: 'Window' }).fill('100000')
+  await expect(panel.getByRole('meter', { name: 'Use of the window' })).toHaveAttribute(
+    'aria-valuenow',
+    '100',
+  )
+  await expect(panel).toContainText(/81.808/)
+  await panel.getByRole('textbox', { name: 'Window' }).fill('1000000')
+  await expect(panel.getByRole('meter', { name: 'Use of the window' })).toHaveAttribute('aria-valuenow', '11')
+  await expect(page.getByRole('button', { name: /^Context 11/ })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^Context 11/ })).toBeVisible()
+})

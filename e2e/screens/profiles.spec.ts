@@ -1,0 +1,165 @@
+import type { Page } from '@playwright/test'
+import { expect, test as base } from '../fixtures/app.ts'
+import { goTo, makeProfile, openSample } from './support.ts'
+import { startModelServer, type ModelServer } from './model-server.ts'
+
+const sentences = Array.from(
+  { length: 80 },
+  (_, at) =>
+    `Sentence ${at}: the user asked for rate limiting in src/server.ts and a token bucket does it.\n`,
+)
+
+const test = base.extend<{ readonly model: ModelServer }>({
+  model: async ({}, use) => {
+    const model = await startModelServer({ words: sentences, held: 60 })
+    await use(model)
+    await model.close()
+  },
+})
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+/** Starts the native provider on the sample, with the profile that has the condensing role. */
+async function runNative(page: Page): Promise<void> {
+  await goTo(page, 'Library')
+  await openSample(page)
+  await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Condense' }).click()
+  await page.getByRole('radio', { name: /^Native/ }).check()
+  await page.getByRole('button', { name: 'Run Native' }).click()
+}
+
+test('without a profile the screen says that none is needed', async ({ page }) => {
+  await goTo(page, 'Profiles')
+  await expect(page.getByText('everything works without one')).toBeVisible()
+  await page.keyboard.press('1')
+  await expect(page.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible()
+})
+
+test('a profile is made from a template, tested against a local server and given a role', async ({
+  page,
+  model,
+}) => {
+  await makeProfile(page, { name: 'Local model', baseUrl: model.baseUrl })
+  const item = page.getByRole('listbox', { name: 'Profiles' }).getByRole('option')
+  await expect(item).toContainText('not saved')
+  await page.getByRole('button', { name: 'Save and test' }).click()
+  const answer = page.getByRole('status', { name: 'Connection test' })
+  await expect(answer).toContainText('The model answers')
+  await expect(answer).toContainText(/1.200/)
+  await expect(answer).toContainText('No price is known for')
+  await expect(item).not.toContainText('not saved')
+  await page.getByRole('switch', { name: /^Condensing/ }).check()
+  await expect(item).toContainText('condensing')
+  await page.reload()
+  await expect(item).toContainText('condensing')
+  await expect(field(page, 'Base URL')).toHaveValue(model.baseUrl)
+})
+
+test('a server that is not there is named with what to do', async ({ page, model }) => {
+  await model.close()
+  await makeProfile(page, { name: 'Gone', baseUrl: model.baseUrl })
+  await page.getByRole('button', { name: 'Save and test' }).click()
+  const answer = page.getByRole('alert', { name: 'Connection test' })
+  await expect(answer).toContainText('No answer')
+  await expect(answer).toContainText('127.0.0.1')
+})
+
+test('what does not fit is said at its field, and a form outlives the window', async ({ page }) => {
+  await makeProfile(page, { name: 'Draft', baseUrl: 'localhost' })
+  await expect(page.getByText('An address that begins with http:// or https://.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+  await field(page, 'Base URL').fill('http://127.0.0.1:9/v1')
+  const stored = page.waitForResponse(
+    (response) => response.request().postData()?.includes('a-name-of-my-own') === true && response.ok(),
+  )
+  await field(page, 'Model').fill('a-name-of-my-own')
+  await stored
+  await page.reload()
+  await expect(field(page, 'Model')).toHaveValue('a-name-of-my-own')
+  await page.keyboard.press('Control+s')
+  const item = page.getByRole('listbox', { name: 'Profiles' }).getByRole('option')
+  await expect(item).not.toContainText('not saved')
+  await field(page, 'Model').fill('another')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(field(page, 'Model')).toHaveValue('a-name-of-my-own')
+
+  await page.getByRole('button', { name: 'Duplicate' }).click()
+  await expect(item).toHaveCount(2)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(item).toHaveCount(1)
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('everything works without one')).toBeVisible()
+})
+
+test('the prices of a known model stand in the empty fields', async ({ page }) => {
+  await goTo(page, 'Profiles')
+  await page.getByRole('button', { name: 'New profile' }).click()
+  await page.getByRole('menuitem', { name: /^Anthropic/ }).click()
+  await expect(field(page, 'Input')).toHaveAttribute('placeholder', '$3')
+  await field(page, 'Model').fill('no-such-model')
+  await expect(field(page, 'Input')).toHaveAttribute('placeholder', 'unknown')
+})
+
+test('a summary is shown while it is written, and the run says who wrote it', async ({ page, model }) => {
+  await makeProfile(page, { name: 'Local model', baseUrl: model.baseUrl, condenses: true })
+  await runNative(page)
+  const text = page.getByRole('region', { name: 'What the model writes' })
+  await expect(text.getByText('Sentence 59')).toBeInViewport()
+  await expect(page.getByRole('region', { name: 'Progress' })).toContainText('Local model')
+
+  await text.focus()
+  await page.keyboard.press('Home')
+  await expect(text.getByText('Sentence 0:')).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Follow the end' })).toBeVisible()
+  await page.getByRole('button', { name: 'Follow the end' }).click()
+  await expect(text.getByText('Sentence 59')).toBeInViewport()
+
+  model.release()
+  await expect(page.getByRole('listbox', { name: 'Source beside result' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText('Local model')
+  await expect(page.getByRole('region', { name: 'Warnings' })).toContainText('price-unknown')
+  await expect(page.getByRole('region', { name: 'Figures' })).toContainText('unknown')
+  await page.getByRole('tab', { name: 'Events' }).click()
+  await expect(page.getByRole('table', { name: 'Events' })).toContainText('own handler')
+  await goTo(page, 'Runs')
+  await expect(page.getByRole('row', { name: /native/ })).toContainText('Local model')
+})
+
+test('a run is followed again after a reload, and cancelled while the model speaks', async ({
+  page,
+  model,
+}) => {
+  await makeProfile(page, { name: 'Local model', baseUrl: model.baseUrl, condenses: true })
+  await runNative(page)
+  const text = page.getByRole('region', { name: 'What the model writes' })
+  await expect(text).toContainText('Sentence 59')
+  await page.reload()
+  await expect(text).toContainText('Sentence 59')
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(page.getByText('The run was cancelled.')).toBeVisible()
+  await model.abandoned
+})
+
+test('a fallback that made the result is named as its maker, with every try', async ({ page, model }) => {
+  await model.close()
+  await makeProfile(page, { name: 'Gone', baseUrl: model.baseUrl, condenses: true })
+  await goTo(page, 'Library')
+  await openSample(page)
+  await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Condense' }).click()
+  await page.getByRole('radio', { name: /^Native/ }).check()
+  await page.getByRole('button', { name: /^Advanced/ }).click()
+  for (const provider of ['Lossless', 'Truncation']) {
+    await page.getByRole('combobox', { name: 'Add a fallback' }).click()
+    await page.getByRole('option', { name: provider }).click()
+  }
+  await page.getByRole('button', { name: 'Move Truncation up' }).click()
+  await page.getByRole('button', { name: 'Run Native' }).click()
+  await expect(page.getByRole('region', { name: 'Warnings' })).toContainText('made by truncation', {
+    timeout: 60_000,
+  })
+  await page.getByRole('tab', { name: 'Attempts (2)' }).click()
+  const rows = page.getByRole('table', { name: 'Attempts' }).getByRole('row')
+  await expect(rows.nth(1)).toContainText('failed')
+  await expect(rows.nth(2)).toContainText('truncation')
+})

@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures/app.ts'
+import { goTo } from './support.ts'
+
+/** Writes behind the end of the prompt that is open. */
+async function write(page: Page, text: string): Promise<void> {
+  await page.locator('.monaco-editor').click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(text)
+}
+
+test('a built-in prompt is read, and edited as a copy', async ({ page }) => {
+  await goTo(page, 'Prompts')
+  await write(page, 'not written')
+  await expect(page.locator('.monaco-editor').first()).not.toContainText('not written')
+  await expect(page.getByRole('button', { name: /^Save as/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Duplicate to edit' }).click()
+  await expect(page.getByRole('heading', { level: 2 })).toContainText('copy')
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await page.keyboard.type('My summaries')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'My summaries', level: 2 })).toBeVisible()
+})
+
+test('versions are kept with notes, compared, used by runs and taken up again', async ({ page }) => {
+  await goTo(page, 'Prompts')
+  await page.getByRole('button', { name: 'Duplicate to edit' }).click()
+  const editor = page.locator('.monaco-editor').first()
+  await expect(page.getByRole('button', { name: 'Rename' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Compare' })).toBeDisabled()
+
+  await write(page, ' Leave names out.')
+  await page.getByRole('textbox', { name: 'Note', exact: true }).fill('Names are of no use')
+  await page.getByRole('button', { name: 'Save as version 2' }).click()
+  await expect(page.getByText('Version 2: Names are of no use')).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Compare' }).click()
+  const difference = page.getByRole('region', { name: 'Difference' })
+  await expect(difference.locator('ins')).toContainText('Leave names out.')
+  await expect(difference.locator('del')).toHaveCount(0)
+
+  await page.getByRole('tab', { name: 'Text' }).click()
+  await page.getByRole('button', { name: 'Try on this task' }).click()
+  await expect(page.getByRole('listbox', { name: 'Source beside result' })).toBeVisible()
+  await page.getByRole('link', { name: /copy v2$/ }).click()
+
+  await page.getByRole('tab', { name: 'Versions and uses' }).click()
+  const [, newest, oldest] = await page.getByRole('row').all()
+  await expect(newest!).toContainText('Names are of no use')
+  await expect(newest!.getByRole('link', { name: /^Run of/ })).toBeVisible()
+  await expect(oldest!).toContainText('no run yet')
+
+  await page.getByRole('button', { name: 'Edit from version 1' }).click()
+  await expect(editor).toBeVisible()
+  await expect(editor).not.toContainText('Leave names out.')
+  await page.getByRole('button', { name: 'Save as version 3' }).click()
+  await expect(page.getByText('Version 3: As version 1')).toBeVisible()
+  await page.goto(`${page.url().replace(/\/(text|versions)$/, '')}/compare/1/3`)
+  await expect(page.getByRole('combobox', { name: 'To' })).toHaveValue(/^Version 3/)
+  await expect(difference.locator('ins, del')).toHaveCount(0)
+})
+
+test('a text in the making outlives the window, and is left by discarding it', async ({ page }) => {
+  await goTo(page, 'Prompts')
+  await page.getByRole('button', { name: 'Duplicate to edit' }).click()
+  await expect(page.getByRole('button', { name: 'Rename' })).toBeVisible()
+  const stored = page.waitForResponse(
+    (response) => response.request().postData()?.includes('half a thought') === true && response.ok(),
+  )
+  await write(page, ' half a thought')
+  await stored
+  await page.reload()
+  const editor = page.locator('.monaco-editor').first()
+  await expect(editor).toContainText('half a thought')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(editor).not.toContainText('half a thought')
+  await expect(page.getByRole('button', { name: /^Save as/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('listbox', { name: 'Prompts' })).not.toContainText('copy')
+})
+
+test('a run takes a prompt of the library by its version', async ({ page }) => {
+  await goTo(page, 'Prompts')
+  await page.getByRole('button', { name: 'Duplicate to edit' }).click()
+  await expect(page.getByRole('button', { name: 'Rename' })).toBeVisible()
+  await write(page, ' Second.')
+  await page.getByRole('button', { name: 'Save as version 2' }).click()
+  await expect(page.getByText(/^Version 2/)).toBeVisible()
+  await goTo(page, 'Library')
+  await page.getByRole('link', { name: /Add rate limiting/ }).click()
+  await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Condense' }).click()
+  await page.getByRole('radio', { name: /^Native/ }).check()
+  await page.getByRole('combobox', { name: 'Prompt', exact: true }).click()
+  await page.getByRole('option', { name: /copy$/ }).click()
+  await page.getByRole('combobox', { name: 'Version' }).click()
+  await page.getByRole('option', { name: 'Version 1' }).click()
+  await page.getByRole('button', { name: 'Run Native' }).click()
+  await expect(page.getByRole('link', { name: /copy v1$/ })).toBeVisible()
+})
