@@ -49,6 +49,15 @@ describe.each(flavours)('a result of the %s flavour that was prepared early', (f
     expect((await adopt(prepared, talk(0, 10), flavour)).result).toEqual(prepared.result)
   })
 
+  it('holds the messages of the history themselves where they stay', async () => {
+    const messages = talk(0, 12)
+    const { result, condensed } = await adopt(await prepare(talk(0, 10), flavour), messages, flavour)
+    condensed?.provenance.messages.forEach(({ sources: [source], changes }, index) => {
+      if (changes.length === 0) expect(result[index]).toBe(messages[source!])
+    })
+    expect(result.at(-1)).toBe(messages.at(-1))
+  })
+
   it('says where each of its messages came from', async () => {
     const prepared = await prepare(talk(0, 10), flavour)
     const { condensed } = await adopt(prepared, talk(0, 12), flavour)

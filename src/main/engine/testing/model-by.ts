@@ -1,10 +1,9 @@
-import { stopIfCancelled } from '../cancel-signal.ts'
 import type { CompletionEvent, CompletionRequest, LanguageModel, ModelInfo } from '../language-model.ts'
 
 export type AskedModel = LanguageModel & { readonly asked: CompletionRequest[] }
 type Answer = readonly (CompletionEvent | Error)[]
 
-/** A model for tests that answers each request by itself; `index` counts them from 0. */
+/** A model for tests that answers each request by itself, and does not hear a cancel; `index` counts them from 0. */
 export function modelBy(
   answer: (request: CompletionRequest, index: number) => Answer,
   info: Partial<ModelInfo> = {},
@@ -26,8 +25,7 @@ export function modelBy(
       const events = answer(request, asked.push(request) - 1)
       for (const event of events) {
         await Promise.resolve()
-        stopIfCancelled(request.signal)
-        if (event instanceof Error) throw event
+          if (event instanceof Error) throw event
         yield event
       }
     },
