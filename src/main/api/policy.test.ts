@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ContractClient } from '../../shared/api/contract.ts'
 import { policySchema } from '../../shared/domain/policy.ts'
 import type { Dewpoint } from '../compose.ts'
@@ -11,25 +11,30 @@ import { startDewpoint } from './testing/start-dewpoint.ts'
 let folder: string
 let dewpoint: Dewpoint
 let client: ContractClient
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dewpoint-policy-'))
   dewpoint = await startDewpoint(folder)
   client = dewpoint.client
 })
-afterEach(async () => {
+afterAll(async () => {
   await dewpoint.close()
   await rm(folder, { recursive: true, force: true })
 })
 
 const defaults = policySchema.parse({})
+beforeEach(async () => {
+  await client.policy.set(defaults)
+})
 
 describe('the policy', () => {
   it('has defaults, and is kept once it is set', async () => {
+    await client.preferences.set({ key: 'policy', value: null })
     expect(await client.policy.get()).toEqual(defaults)
     const policy = { ...defaults, thresholdPercent: 75, budgetPerDayUsd: 2 }
     expect(await client.policy.set(policy)).toEqual(policy)
     await dewpoint.close()
     dewpoint = await startDewpoint(folder)
+    client = dewpoint.client
     expect(await dewpoint.client.policy.get()).toEqual(policy)
     expect(await dewpoint.client.policy.spendingToday()).toEqual({
       spentUsd: 0,
@@ -52,7 +57,7 @@ describe('the policy', () => {
   it.each([{ thresholdPercent: 4 }, { thresholdPercent: 101 }, { budgetPerDayUsd: 0 }, { alertCostUsd: -1 }])(
     'refuses %j',
     async (more) => {
-      await expect(client.policy.set({ ...defaults, ...more })).rejects.toThrow()
+      await expect(client.policy.set({ ...defaults, ...more })).rejects.toThrow('Input validation failed')
       expect(await client.policy.get()).toEqual(defaults)
     },
   )
