@@ -183,12 +183,15 @@ describe('a model that speaks openai-chat', () => {
     expect(server.requests).toHaveLength(3)
   })
 
-  it('takes an answer for whole that lacks only the end of its stream', async () => {
-    const chunk = '{"choices":[{"index":0,"delta":{"content":"Fine."},"finish_reason":"stop"}]}'
-    const server = await serve('openai-chat', { kind: 'raw', body: `data: ${chunk}\n\n` })
-    const heard = await hear(modelOf('openai-chat', server.url))
-    expect(heard).toMatchObject({ error: null, text: 'Fine.' })
-  })
+  it.each([false, true])(
+    'takes an answer for whole that lacks only the end of its stream, cut: %j',
+    async (isCut) => {
+      const chunk = '{"choices":[{"index":0,"delta":{"content":"Fine."},"finish_reason":"stop"}]}'
+      const server = await serve('openai-chat', { kind: 'raw', body: `data: ${chunk}\n\n`, isCut })
+      const heard = await hear(modelOf('openai-chat', server.url))
+      expect(heard).toMatchObject({ error: null, text: 'Fine.' })
+    },
+  )
 
   it('takes a content filter for a refusal', async () => {
     const chunk = '{"choices":[{"index":0,"delta":{},"finish_reason":"content_filter"}]}'
@@ -199,6 +202,15 @@ describe('a model that speaks openai-chat', () => {
 })
 
 describe('a model that speaks openai-responses', () => {
+  it('takes a content filter for a refusal', async () => {
+    const response = { incomplete_details: { reason: 'content_filter' } }
+    const event = JSON.stringify({ type: 'response.incomplete', response })
+    const body = `event: response.incomplete\ndata: ${event}\n\n`
+    const server = await serve('openai-responses', { kind: 'raw', body })
+    const { events } = await hear(modelOf('openai-responses', server.url))
+    expect(events.at(-1)).toEqual({ kind: 'stopped', reason: 'refused' })
+  })
+
   it('tells the usage of an answer that failed, and then the failure', async () => {
     const response = {
       error: { code: 'server_error', message: 'It fell over.' },

@@ -1,5 +1,4 @@
 import type Anthropic from '@anthropic-ai/sdk'
-import { Cancelled } from '../../engine/cancel-signal.ts'
 import type { CompletionRequest } from '../../engine/language-model.ts'
 import type { Adapter, AdapterOptions } from '../adapter.ts'
 import { explainFailure } from '../failures/explain-failure.ts'
@@ -69,7 +68,6 @@ async function countTokens(
   try {
     return await watch.during(ask())
   } catch (error) {
-    if (request.signal.aborted) throw new Cancelled()
     throw explainFailure(error, askedOf({ options, address }), now())
   } finally {
     watch.end()

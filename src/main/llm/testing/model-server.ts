@@ -36,8 +36,13 @@ export type Reply =
   | { readonly kind: 'silence' }
   /** Closes the connection without an answer. */
   | { readonly kind: 'drop' }
-  /** Any bytes, with status 200. */
-  | { readonly kind: 'raw'; readonly body: string; readonly contentType?: string }
+  /** Any bytes, with status 200; `isCut` closes the connection behind them instead of ending the answer. */
+  | {
+      readonly kind: 'raw'
+      readonly body: string
+      readonly contentType?: string
+      readonly isCut?: boolean
+    }
 
 export type SeenRequest = {
   readonly method: string
@@ -132,7 +137,8 @@ async function perform(reply: Reply, spelling: Spelling, response: ServerRespons
       return
     case 'raw':
       response.writeHead(200, { 'content-type': reply.contentType ?? 'text/event-stream' })
-      response.end(reply.body)
+      if (reply.isCut === true) response.write(reply.body, () => response.destroy())
+      else response.end(reply.body)
       return
     case 'error': {
       const body = spelling.errorBody(reply.type ?? 'error', reply.message ?? 'It did not work.')

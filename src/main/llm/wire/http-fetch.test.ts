@@ -18,6 +18,13 @@ describe('our fetch', () => {
     expect(await response.text()).toContain('message_stop')
   })
 
+  it('tells of headers that nothing follows', async () => {
+    let count = 0
+    const server = await serve('anthropic', { kind: 'error', status: 500, body: '' })
+    await createHttpFetch({ key: null, onHeard: () => (count += 1) })(server.url, post('{}'))
+    expect(count).toBe(1)
+  })
+
   it('sends text as it is, whatever the alphabet', async () => {
     const server = await serve('anthropic', { kind: 'raw', body: 'ok' })
     const fetch = createHttpFetch({ key: null, onHeard: () => undefined })

@@ -54,11 +54,10 @@ export async function* runCall(call: Call): AsyncGenerator<CompletionEvent, void
       }
     }
   } catch (error) {
-    const isCancelled = request.signal.aborted
-    // What happens after the end of an answer cannot take it back.
-    if (isCancelled || reader.stop() === null) {
+    // A connection that breaks after the end of an answer cannot take it back.
+    if (error instanceof Cancelled || reader.stop() === null) {
       if (tally.pieces > 0 && !tally.hasUsage) yield estimate(request, tally.characters)
-      throw isCancelled ? new Cancelled() : explainFailure(error, askedOf(call), call.now())
+      throw explainFailure(error, askedOf(call), call.now())
     }
   } finally {
     watch.end()
