@@ -3,11 +3,20 @@ import type { Conversation } from '../conversation.ts'
 import { safeCuts } from '../history/safe-cuts.ts'
 import { splitText } from './split-text.ts'
 
+export type ChunkSize = {
+  readonly maxTokens: number
+  /** Tokens that count for each message beside its own. */
+  readonly messageOverhead: number
+}
+
 /**
  * Cuts a history into consecutive pieces of at most `maxTokens` each, between calls and not inside of them. What
  * is too large by itself becomes text and is cut as text, so nothing is left out.
  */
-export function splitIntoChunks(conversation: Conversation, maxTokens: number): Message[][] {
+export function splitIntoChunks(
+  conversation: Conversation,
+  { maxTokens, messageOverhead }: ChunkSize,
+): Message[][] {
   const { messages, messageTokens } = conversation
   const cuts = safeCuts(messages)
   const chunks: Message[][] = []
@@ -20,10 +29,12 @@ export function splitIntoChunks(conversation: Conversation, maxTokens: number): 
   }
   for (const [at, start] of cuts.slice(0, -1).entries()) {
     const end = cuts[at + 1] ?? messages.length
-    const tokens = messageTokens.slice(start, end).reduce((sum, own) => sum + own, 0)
+    const tokens = messageTokens.slice(start, end).reduce((sum, own) => sum + own + messageOverhead, 0)
     if (openTokens + tokens > maxTokens) close()
     if (tokens > maxTokens) {
-      chunks.push(...asText(conversation, start, end, maxTokens).map((message) => [message]))
+      chunks.push(
+        ...asText(conversation, start, end, maxTokens - messageOverhead).map((message) => [message]),
+      )
     } else {
       open.push(...messages.slice(start, end))
       openTokens += tokens

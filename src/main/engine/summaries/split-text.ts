@@ -1,7 +1,7 @@
 import { firstChars } from '../history/cut-text.ts'
 import type { TokenCounter } from '../tokens/token-counter.ts'
 
-/** Cuts a text into pieces of at most `maxTokens` each, at line ends where there is one in the last quarter. */
+/** Cuts a text into pieces of at most `maxTokens` each, at a line end or a space where the last quarter has one. */
 export function splitText(text: string, maxTokens: number, counter: TokenCounter): string[] {
   const charsPerToken = text.length / Math.max(1, counter.count(text))
   const usualLength = Math.max(1, Math.floor(maxTokens * charsPerToken))
@@ -21,8 +21,10 @@ export function splitText(text: string, maxTokens: number, counter: TokenCounter
 function pieceAt(text: string, at: number, length: number): string {
   const whole = text.slice(at, at + length + 1)
   if (at + length >= text.length) return whole
-  const lineEnd = whole.lastIndexOf('\n')
+  const lineEnd = whole.lastIndexOf('\n', length - 1)
   if (lineEnd >= length * 0.75) return whole.slice(0, lineEnd + 1)
+  const space = whole.lastIndexOf(' ', length - 1)
+  if (space >= length * 0.75) return whole.slice(0, space + 1)
   // Half of a surrogate pair is no text; a pair alone is taken whole.
   return firstChars(whole, length, false) || whole
 }

@@ -62,15 +62,17 @@ export async function summariseMessages(task: SummaryTask): Promise<Summary> {
 const sizeOf = ({ totalTokens, messages }: Conversation): number =>
   totalTokens + messages.length * messageOverhead
 
-const overheadOf = ({ system, shape, conversation: { counter } }: SummaryTask): number =>
-  counter.count(system) + counter.count(shape.request) + 2 * messageOverhead
+const overheadOf = (
+  { system, shape, conversation: { counter } }: SummaryTask,
+  request = shape.request,
+): number => counter.count(system) + counter.count(request) + 2 * messageOverhead
 
 async function summariseWithin(task: SummaryTask, source: Conversation, room: number): Promise<Summary> {
   if (sizeOf(source) <= room) return ask(task, task.messages, task.shape.request, task.model.info.label)
   // A quarter for each partial summary, so that at least two of them can be merged at a time.
   const partTokens = Math.min(task.maxTokens, Math.floor(room / 4))
   if (partTokens < leastPartTokens) return tooLong(task)
-  const chunks = splitIntoChunks(source, Math.floor(room * chunkShare))
+  const chunks = splitIntoChunks(source, { maxTokens: room - aroundTokens, messageOverhead })
   const partial = { ...task, maxTokens: partTokens }
   const done = await inTurn(chunks, (chunk, at) => {
     const place = `part ${at + 1} of ${chunks.length}`
@@ -83,8 +85,8 @@ async function summariseWithin(task: SummaryTask, source: Conversation, room: nu
 
 /** Shorter summaries of a part would say nothing. */
 const leastPartTokens = 50
-/** Leaves room for the line above a chunk and what the vendor adds around each message. */
-const chunkShare = 0.9
+/** Room for what a chunk or a merge says besides its texts: the line above it, and more words in its request. */
+const aroundTokens = 80
 
 function tooLong({ model: { info } }: SummaryTask): Summary {
   const message = `The window of ${info.label} (${info.windowTokens} tokens) leaves no room for the history beside prompt and summary.`
@@ -92,7 +94,13 @@ function tooLong({ model: { info } }: SummaryTask): Summary {
 }
 
 type Partials =
-  | { readonly ok: true; readonly texts: readonly string[]; readonly spent: Spent; readonly calls: number }
+  | {
+      readonly ok: true
+      readonly texts: readonly string[]
+      readonly spent: Spent
+      readonly warnings: readonly Warning[]
+      readonly calls: number
+    }
   | Extract<Summary, { ok: false }>
 
 async function inTurn<T>(
@@ -100,14 +108,16 @@ async function inTurn<T>(
   summarise: (item: T, at: number) => Promise<Summary>,
 ): Promise<Partials> {
   const texts: string[] = []
+  const warnings: Warning[] = []
   let spent = nothingSpent
   for (const [at, item] of items.entries()) {
     const summary = await summarise(item, at)
     spent = addSpent(spent, summary.spent)
     if (!summary.ok) return { ...summary, spent }
     texts.push(summary.text)
+    warnings.push(...summary.warnings)
   }
-  return { ok: true, texts, spent, calls: items.length }
+  return { ok: true, texts, spent, warnings, calls: items.length }
 }
 
 async function merge(
@@ -115,7 +125,7 @@ async function merge(
   partials: Extract<Partials, { ok: true }>,
   room: number,
 ): Promise<Summary> {
-  const groups = groupsOf(partials.texts, room, task)
+  const groups = groupsOf(partials.texts, room - aroundTokens, task)
   const label = `${task.model.info.label}, merging ${partials.texts.length} summaries`
   const combine = (texts: readonly string[]): Promise<Summary> => {
     const content = texts.map((text, at) => `--- Part ${at + 1} ---\n${text}`).join('\n\n')
@@ -125,8 +135,9 @@ async function merge(
   if (groups.length === 1) {
     const summary = await combine(partials.texts)
     const spent = addSpent(partials.spent, summary.spent)
-    const warnings = summary.ok ? [inParts(partials.calls), ...summary.warnings] : []
-    return summary.ok ? { ...summary, spent, warnings } : { ...summary, spent }
+    if (!summary.ok) return { ...summary, spent }
+    const warnings = [inParts(partials.calls), ...distinct([...partials.warnings, ...summary.warnings])]
+    return { ...summary, spent, warnings }
   }
   if (groups.length === partials.texts.length) {
     const message = 'The summaries of the parts are too long to be merged.'
@@ -134,7 +145,14 @@ async function merge(
   }
   const next = await inTurn(groups, combine)
   const spent = addSpent(partials.spent, next.spent)
-  return next.ok ? merge(task, { ...next, spent, calls: partials.calls }, room) : { ...next, spent }
+  if (!next.ok) return { ...next, spent }
+  const warnings = [...partials.warnings, ...next.warnings]
+  return merge(task, { ...next, spent, warnings, calls: partials.calls }, room)
+}
+
+/** Every call of a model gives the same warnings; once is enough. */
+function distinct(warnings: readonly Warning[]): Warning[] {
+  return [...new Map(warnings.map((warning) => [warning.message, warning])).values()]
 }
 
 function inParts(calls: number): Warning {
@@ -168,7 +186,7 @@ async function ask(
   label: string,
 ): Promise<Summary> {
   const { model, system, shape, maxTokens, signal } = task
-  const inputTokens = sizeOf(reviseConversation(task.conversation, messages)) + overheadOf(task)
+  const inputTokens = sizeOf(reviseConversation(task.conversation, messages)) + overheadOf(task, request)
   const answer = await askModel(
     model,
     {

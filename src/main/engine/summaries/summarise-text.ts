@@ -44,7 +44,7 @@ export async function summariseText(task: TextSummaryTask): Promise<TextSummary>
   const pieces = splitText(task.text, room, counter)
   const texts: string[] = []
   let spent = nothingSpent
-  let missingPrices: readonly string[] = []
+  const missingPrices = new Set<string>()
   for (const piece of pieces) {
     const content = `${title}:\n\n${piece}`
     const inputTokens = counter.count(piece) + fixed
@@ -56,10 +56,10 @@ export async function summariseText(task: TextSummaryTask): Promise<TextSummary>
       () => undefined,
     )
     spent = addSpent(spent, answer.spent)
-    missingPrices = answer.missingPrices
+    for (const kind of answer.missingPrices) missingPrices.add(kind)
     const checked = checkAnswer(answer, model.info.label)
     if (!checked.ok) return { ...checked, spent }
     texts.push(checked.text)
   }
-  return { ok: true, text: texts.join('\n'), spent, missingPrices }
+  return { ok: true, text: texts.join('\n'), spent, missingPrices: [...missingPrices] }
 }

@@ -78,7 +78,7 @@ async function summariseAll(
   let done = 0
   let stop: Patch['summary'] | undefined
   const summarise = async (output: Output): Promise<Patch> => {
-    // A limit or a key that is refused once is refused for all that follow.
+    // A limit, a key or a profile that is refused once is refused for all that follow.
     if (stop !== undefined) return { output, summary: { ...stop, spent: nothingSpent } }
     const { part } = output
     const task = { model, system, maxTokens, counter: conversation.counter, signal }
@@ -92,7 +92,7 @@ async function summariseAll(
   return pMap(outputs, summarise, { concurrency })
 }
 
-const finalCodes: ReadonlySet<string> = new Set(['authentication', 'bad-request', 'budget'])
+const finalCodes: ReadonlySet<string> = new Set(['authentication', 'bad-request', 'budget', 'handler-invalid'])
 const isFinal = (code: string): boolean => finalCodes.has(code)
 
 function titleOf({ toolName, path }: Part): string {
