@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { openStore } from '../../store/open-store.ts'
+import { runCli } from '../run-cli.ts'
+
+export type Answer = { readonly code: number; readonly out: string; readonly err: string }
+
+/** Command lines over one data folder. */
+export type CommandLine = {
+  /** Where the caller stands. */
+  readonly folder: string
+  readonly run: (line: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Answer>
+  /** Runs it with `--json` and parses what it says. */
+  readonly json: (line: readonly string[], env?: Readonly<Record<string, string>>) => Promise<unknown>
+  readonly clean: () => Promise<void>
+}
+
+/** Makes an empty data folder. No sample is offered, hence commands that need no worker thread start none. */
+export async function makeCommandLine(): Promise<CommandLine> {
+  const folder = await mkdtemp(join(tmpdir(), 'dewpoint-cli-'))
+  const dataFolder = join(folder, 'data')
+  const store = await openStore({
+    folder: dataFolder,
+    clock: Date.now,
+    processId: process.pid,
+    isProcessAlive: () => true,
+  })
+  await store.preferences.set('sampleOffered', true)
+  await store.close()
+  const run: CommandLine['run'] = async (line, env = {}) => {
+    let out = ''
+    let err = ''
+    const code = await runCli(line, '1.2.3', {
+      terminal: {
+        out: async (text) => {
+          out += text
+        },
+        err: (text) => {
+          err += text
+        },
+        isWatched: false,
+        hasColour: false,
+      },
+      folder,
+      installFolder: resolve(import.meta.dirname, '../../../..'),
+      env: { DEWPOINT_HOME: dataFolder, ...env },
+      signal: new AbortController().signal,
+    })
+    return { code, out, err }
+  }
+  return {
+    folder,
+    run,
+    json: async (line, env) => {
+      const { code, out, err } = await run([...line, '--json'], env)
+      if (code === 2) throw new Error(err)
+      const parsed: unknown = JSON.parse(out)
+      return parsed
+    },
+    clean: () => rm(folder, { recursive: true, force: true }),
+  }
+}
