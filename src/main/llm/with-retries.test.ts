@@ -102,6 +102,7 @@ describe.each(everyProtocol)('over %s', (protocol) => {
     const heard = await hear(modelOf(protocol, server.url))
     expect(failureIn(heard)).toMatchObject({
       code: 'network',
+      isUnsent: true,
       message: `Nothing answers at ${server.url}: the server does not run, or the address is wrong.`,
     })
     expect(callsIn(heard)).toBe(3)

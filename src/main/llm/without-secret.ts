@@ -83,5 +83,6 @@ function scrubbedFailure(error: unknown, key: string): unknown {
   return new ModelFailure(error.code, message, undefined, {
     isRetryable: error.isRetryable,
     retryAfterMs: error.retryAfterMs ?? undefined,
+    isUnsent: error.isUnsent,
   })
 }
