@@ -1,13 +1,11 @@
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A server that speaks the wire format of OpenAI's chat completions, word by word, as fast as the test lets it. */
 export type ModelServer = {
   /** What a profile has as its base URL. */
   readonly baseUrl: string
-  /** Questions of a summary that came in; connection tests do not count. */
-  readonly questions: () => readonly string[]
   /** Lets every answer from now on run to its end, those under way included. */
   readonly release: () => void
   /** Resolves when the client has gone in the middle of an answer. */
@@ -16,22 +14,20 @@ export type ModelServer = {
 }
 
 export type ModelServerOptions = {
-  /** Words of the answer, in pieces. All but the first `held` come at once. */
+  /** The answer in pieces. */
   readonly words: readonly string[]
-  /** Words that come before the server waits for `release`; all of them where it is left out. */
+  /** Pieces that come before the server waits for `release`; all of them where it is left out. */
   readonly held?: number
 }
 
 /** Starts the server on a free port of this machine. */
 export async function startModelServer({ words, held }: ModelServerOptions): Promise<ModelServer> {
-  const questions: string[] = []
   const released = Promise.withResolvers<void>()
   const abandoned = Promise.withResolvers<void>()
   if (held === undefined) released.resolve()
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = (await request.setEncoding('utf8').toArray()).join('')
     const isTest = body.length < 1000
-    if (!isTest) questions.push(body)
     response.on('close', () => response.writableFinished || abandoned.resolve())
     response.setHeader('content-type', 'text/event-stream')
     const pieces = isTest ? ['ok'] : words
@@ -43,14 +39,14 @@ export async function startModelServer({ words, held }: ModelServerOptions): Pro
     const usage = { prompt_tokens: 1200, completion_tokens: 300, total_tokens: 1500 }
     send(response, { choices: [], usage })
     response.end('data: [DONE]\n\n')
-  })
+  }
+  const server = createServer((request, response) => void answer(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   // A listening TCP server has an address with a port.
   const { port } = server.address() as AddressInfo
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
-    questions: () => questions,
     release: () => released.resolve(),
     abandoned: abandoned.promise,
     close: async () => {

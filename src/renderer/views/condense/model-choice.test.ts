@@ -16,6 +16,7 @@ const view = (id: string, obstacle = ''): ProfileView => ({
   prices: {},
   knownAs: null,
   obstacle,
+  warnings: [],
 })
 
 const list = (roles: Partial<ProfileList['roles']>): ProfileList => ({

@@ -11,6 +11,7 @@ import { ProfileActions } from './profile-actions.tsx'
 import type { ProfileDraft } from './profile-draft.ts'
 import styles from './profile-editor.module.css'
 import type { ProfileEntry } from './profile-entry.ts'
+import { ProfileNotes } from './profile-notes.tsx'
 import { draftOfCopy } from './profile-templates.ts'
 import { readDraft } from './read-draft.ts'
 import { RoleFields } from './role-fields.tsx'
@@ -53,6 +54,7 @@ export function ProfileEditor(props: ProfileEditorProps) {
         {actions.test.data !== undefined && (
           <ConnectionTestPanel test={actions.test.data} onDismiss={actions.test.reset} />
         )}
+        {saved !== null && <ProfileNotes saved={saved} />}
         <ModelFields {...fields} />
         {draft.vendor === 'recorded' && <RecordingFields {...fields} names={names} />}
         <LimitFields {...fields} />
