@@ -95,11 +95,14 @@ function toError(failure: PassedFailure): Error {
 /** The main thread's end: answers the questions of one job with one model. */
 export function serveModel(model: LanguageModel | null, port: MessagePort) {
   const open = new Map<number, AbortController>()
+  let isStopped = false
   const answer = async (id: number, request: Omit<CompletionRequest, 'signal'>): Promise<void> => {
     const controller = new AbortController()
     open.set(id, controller)
     const reply = (message: ModelReply): void => port.postMessage(message)
     try {
+      // What was on its way when the job was cancelled must not become a call.
+      if (isStopped) throw new Cancelled()
       if (model === null) throw new ModelFailure('handler-invalid', 'No model was given to this run.')
       for await (const event of model.complete({ ...request, signal: controller.signal })) {
         reply({ kind: 'answer', id, event })
@@ -116,8 +119,9 @@ export function serveModel(model: LanguageModel | null, port: MessagePort) {
       if (question.kind === 'ask') void answer(question.id, question.request)
       else open.get(question.id)?.abort()
     },
-    /** Stops every answer at once; for a job that is cancelled or gone. */
+    /** Stops every answer at once, and those that would follow; for a job that is cancelled or gone. */
     stop: (): void => {
+      isStopped = true
       for (const controller of open.values()) controller.abort()
     },
   }

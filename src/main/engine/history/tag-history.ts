@@ -46,6 +46,7 @@ export function untagHistory(messages: readonly Message[], tag: HistoryTag): Mes
   return messages.flatMap((message) => {
     if (message[own] === tag.id) return []
     if (message[tag.parent] !== tag.id) return [message]
-    return [Object.fromEntries(Object.entries(message).filter(([key]) => key !== tag.parent)) as Message]
+    const { [tag.parent]: _tag, ...untagged } = message
+    return [untagged]
   })
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ContentBlock, Message } from '../../../../shared/domain/message.ts'
+import { blocksOf } from '../../history/blocks.ts'
 import { ModelFailure, type CompletionEvent, type CompletionRequest } from '../../language-model.ts'
 import { builtInPrompt } from '../../prompts/built-in.ts'
 import { call, modelBy, textOf } from '../../testing/model-by.ts'
@@ -30,8 +31,7 @@ async function condense(messages: Message[], script = brief, settings: object = 
   const patched = result.flatMap((message, index) => (message === messages[index] ? [] : [index]))
   return { ...outcome, result, patched, asked: model.asked }
 }
-const contentOf = (message: Message | undefined): unknown =>
-  (message?.content as ContentBlock[])[0]?.['content']
+const contentOf = (message: Message | undefined): unknown => blocksOf(message!)[0]?.['content']
 
 describe('a tool result', () => {
   it.each([
@@ -77,7 +77,7 @@ describe('a tool result', () => {
     ]
     const { result, patched } = await condense(messages)
     expect(patched).toEqual([2])
-    expect((result[2]?.content as ContentBlock[]).map(({ text }) => text)).toEqual([
+    expect(blocksOf(result[2]!).map(({ text }) => text)).toEqual([
       "[execute_command for 'ls'] Result:",
       '[Summary of the output]\nbrief',
       details,
@@ -90,7 +90,9 @@ describe('a tool result', () => {
     ['stays as one of the last fifty', 50, []],
   ])('%s', async (_name, keepLast, patched) => {
     const messages = [small.task, ...run('1', body('x')), ...ending.slice(0, 1)]
-    expect((await condense(messages, brief, { keepLast })).patched).toEqual(patched)
+    const outcome = await condense(messages, brief, { keepLast })
+    expect(outcome.patched).toEqual(patched)
+    expect(outcome.summary.status).toBe(patched.length === 0 ? 'unchanged' : 'condensed')
   })
 
   it('stays as the first message', async () => {
