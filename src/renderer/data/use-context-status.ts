@@ -26,23 +26,16 @@ export function useContextStatus(taskId: string): {
 } {
   const { queries } = useEngine()
   const profiles = useQuery(queries.profiles.list.queryOptions()).data
-  const policy = useQuery(queries.policy.get.queryOptions()).data
   const [chosen, choose] = usePreference('context.window', chosenSchema, null)
   const main = profiles?.profiles.find(({ profile }) => profile.id === profiles.roles.main)?.profile ?? null
-  const windowTokens = chosen ?? main?.windowTokens ?? null
   const isOwn = chosen === null && main !== null
   const status = useQuery(
     queries.context.status.queryOptions({
-      input: {
-        taskId,
-        windowTokens: windowTokens ?? smallestWindow,
-        ...(isOwn ? { maxTokens: main.maxOutputTokens, profileThreshold: main.threshold } : {}),
-        threshold: policy?.thresholdPercent ?? 100,
-        autoCondense: policy?.autoCondense ?? true,
-      },
-      enabled: windowTokens !== null && policy !== undefined,
+      input: { taskId, ...(isOwn ? { profileId: main.id } : { windowTokens: chosen ?? smallestWindow }) },
+      enabled: chosen !== null || main !== null,
       placeholderData: keepPreviousData,
     }),
   )
+  const windowTokens = chosen ?? main?.windowTokens ?? null
   return { window: { windowTokens, profileName: isOwn ? main.name : null, chosen, choose }, status }
 }

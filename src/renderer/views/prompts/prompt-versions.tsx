@@ -35,7 +35,7 @@ export function PromptVersions({ prompt }: { readonly prompt: Prompt }) {
             </Table.Th>
             <Table.Th>Note</Table.Th>
             <Table.Th w={280}>Used by</Table.Th>
-            {!prompt.isBuiltIn && <Table.Th w={120} aria-label="Restore" />}
+            {!prompt.isBuiltIn && <Table.Th w={160}>Take up again</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -60,7 +60,7 @@ export function PromptVersions({ prompt }: { readonly prompt: Prompt }) {
                 <Uses runIds={usesOf(version)} startOf={startOf} />
               </Table.Td>
               {!prompt.isBuiltIn && (
-                <Table.Td ta="right">
+                <Table.Td>
                   {version < prompt.versions.length && (
                     <RestoreButton promptId={prompt.id} version={version} text={text} />
                   )}

@@ -15,13 +15,12 @@ export function RestoreButton({ promptId, version, text }: RestoreButtonProps) {
       variant="subtle"
       color="gray"
       size="compact-xs"
-      aria-label={`Edit from version ${version}`}
       onClick={() => {
         store({ text, note: `As version ${version}` })
         navigate(routes.prompt(promptId), { replace: true })
       }}
     >
-      Edit from this
+      Edit from version {version}
     </Button>
   )
 }

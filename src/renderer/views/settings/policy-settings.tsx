@@ -88,7 +88,7 @@ function TriggerFields({ draft, issues, change }: PolicyFieldProps) {
     <FormSection
       title="Condensing"
       layout="stack"
-      note="The threshold is a share of the model’s window; a profile can have its own. A result that saves less than the minimum gain is insufficient, and the next provider of a fallback chain is tried."
+      note="Threshold, stop and preparation are shares of the model’s window; a profile can have its own threshold. A result that saves less than the minimum gain is insufficient, and the next provider of a fallback chain is tried. An automatic run aims for the stop, and is prepared in advance from the share named last."
     >
       <Switch
         label="Condense automatically"
@@ -106,14 +106,31 @@ function TriggerFields({ draft, issues, change }: PolicyFieldProps) {
           onChange={(thresholdPercent) => change({ thresholdPercent })}
         />
       </div>
-      <FigureInput
-        label="Minimum gain"
-        unit="%"
-        width={140}
-        value={draft.minimumGainPercent}
-        error={issues.minimumGainPercent}
-        onChange={(minimumGainPercent) => change({ minimumGainPercent })}
-      />
+      <div className={styles.figures}>
+        <FigureInput
+          label="Minimum gain"
+          unit="%"
+          value={draft.minimumGainPercent}
+          error={issues.minimumGainPercent}
+          onChange={(minimumGainPercent) => change({ minimumGainPercent })}
+        />
+        <FigureInput
+          label="Stop at"
+          unit="%"
+          placeholder="none"
+          value={draft.stopPercent}
+          error={issues.stopPercent}
+          onChange={(stopPercent) => change({ stopPercent })}
+        />
+        <FigureInput
+          label="Prepare from"
+          unit="%"
+          placeholder="never"
+          value={draft.earlyPercent}
+          error={issues.earlyPercent}
+          onChange={(earlyPercent) => change({ earlyPercent })}
+        />
+      </div>
     </FormSection>
   )
 }
