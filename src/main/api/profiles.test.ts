@@ -157,6 +157,15 @@ describe('a key', () => {
     expect(vault.keys.size).toBe(0)
   })
 
+  it('that the system fails to encrypt is a problem that does not repeat it', async () => {
+    const write = (_name: string, key: string): Promise<void> => Promise.reject(new Error(`no: ${key}`))
+    const broken = await startDewpoint(folder, { vault: { ...vault, write } })
+    const problem = await problemOf(broken.client.profiles.storeKey({ profileId: 'work', key: 'sk-1' }))
+    expect(problem).toMatchObject({ code: 'storage', where: 'work' })
+    expect(JSON.stringify(problem)).not.toContain('sk-')
+    await broken.close()
+  })
+
   it('is not taken by a door that cannot store it', async () => {
     const browser = await startDewpoint(folder, { door: 'browser' })
     const call = browser.client.profiles.storeKey({ profileId: 'work', key: 'sk-1' })

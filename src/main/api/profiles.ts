@@ -83,7 +83,17 @@ async function storeKey(
   const fault = keyFault(key, 'The key')
   if (fault !== '')
     throw new Problem({ code: 'bad-input', message: fault, where: 'key', hint: 'Nothing was stored.' })
-  await vault.write(keyName(profile), key)
+  try {
+    await vault.write(keyName(profile), key)
+  } catch {
+    // What it failed with may hold what it was given.
+    throw new Problem({
+      code: 'storage',
+      message: 'The key could not be stored',
+      where: profile.id,
+      hint: 'Unlock the password manager of the system and make sure that the data folder can be written to; or set the key in an environment variable.',
+    })
+  }
   return view(services, profile)
 }
 

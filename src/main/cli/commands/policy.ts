@@ -1,5 +1,6 @@
 import type { Spending } from '../../../shared/api/policy.ts'
 import { policySchema, type Policy } from '../../../shared/domain/policy.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
 import { CliFailure } from '../cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { formatUsd } from '../output/figures.ts'
@@ -83,6 +84,6 @@ function policyText(policy: Policy, today: Spending): string {
     ['alert', formatUsd(policy.alertCostUsd)],
     ['budget-per-run', limit(policy.budgetPerRunUsd)],
     ['budget-per-day', limit(policy.budgetPerDayUsd)],
-    ['spent today', `${formatUsd(today.spentUsd)} in ${today.calls} calls${reserved}`],
+    ['spent today', `${formatUsd(today.spentUsd)} in ${countOf(today.calls, 'call')}${reserved}`],
   ])
 }

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -102,6 +102,14 @@ describe('a key', () => {
       expect(await vault.read('work')).toBe(key)
     },
   )
+})
+
+it('overwrites nothing that it could not read', async () => {
+  await mkdir(join(folder, 'keys.json'))
+  const vault = vaultWith(fakeEncryption())
+  expect(await vault.read('work')).toBeNull()
+  await expect(vault.write('work', key)).rejects.toThrow('EISDIR')
+  expect(await readdir(folder)).toEqual(['keys.json'])
 })
 
 describe('the storage', () => {

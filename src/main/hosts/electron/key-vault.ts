@@ -44,7 +44,7 @@ export function createKeyVault({ encryption, platform, dataFolder }: KeyVaultOpt
       return isBasic ? 'unprotected' : 'protected'
     },
     read: async (name) => {
-      const ciphertext = (await load(file))[name]
+      const ciphertext = (await load(file).catch((): Keys => ({})))[name]
       if (ciphertext === undefined) return null
       const decrypted = await decrypt(encryption, ciphertext)
       if (decrypted?.shouldReEncrypt === true) {
@@ -79,10 +79,17 @@ async function decrypt(
   }
 }
 
-/** Nothing where there is no such file, or where it is damaged: keys can be entered again. */
+/**
+ * Nothing where there is no such file, or where it is damaged: keys can be entered again. Throws where it is there and
+ * cannot be read.
+ */
 async function load(file: string): Promise<Keys> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{}'
+    throw error
+  })
   try {
-    return keysSchema.parse(JSON.parse(await readFile(file, 'utf8')))
+    return keysSchema.parse(JSON.parse(text))
   } catch {
     return {}
   }
