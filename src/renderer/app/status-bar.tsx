@@ -12,6 +12,7 @@ import { titleOf } from '../lib/title-of.ts'
 import styles from './status-bar.module.css'
 import { SpentToday } from './spent-today.tsx'
 import { useOpenTask } from './use-open-task.ts'
+import { WindowUse } from './window-use.tsx'
 
 /** The task that is open, and the work that is running, with a way to stop it. */
 export function StatusBar() {
@@ -30,6 +31,7 @@ export function StatusBar() {
           <span className={styles.muted}>
             {formatInteger(task.messages)} messages · {formatTokens(task.tokens)}
           </span>
+          <WindowUse taskId={task.id} />
         </>
       )}
       <span className={styles.spring} />

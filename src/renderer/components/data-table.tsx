@@ -91,10 +91,15 @@ function Row<T extends object>({ row, index, selected, columns, rowId, onSelect,
       onDoubleClick={() => onOpen(row)}
     >
       {columns.map((column) => (
-        <td key={column.id} data-align={column.align}>
+        <td key={column.id} data-align={column.align} title={titleOf(column, row)}>
           {column.cell ? column.cell(row) : column.value(row)}
         </td>
       ))}
     </tr>
   )
+}
+
+/** Texts are cut where they are too long; figures never are. */
+function titleOf<T>({ align, value }: TableColumn<T>, row: T): string | undefined {
+  return align === 'end' ? undefined : (value(row)?.toString() ?? undefined)
 }

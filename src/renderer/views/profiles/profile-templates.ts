@@ -58,7 +58,7 @@ export const profileTemplates: readonly ProfileTemplate[] = [
   },
   {
     label: 'Recorded answers',
-    about: 'a file of answers, for runs that repeat without a key',
+    about: 'from a file, without a key',
     draft: { vendor: 'recorded', model: 'recorded', maxOutputTokens: 8192 },
   },
 ]

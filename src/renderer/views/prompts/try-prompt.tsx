@@ -1,11 +1,10 @@
 import { Button, Select } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { z } from 'zod'
 import type { Prompt } from '../../../shared/domain/prompt.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
-import { usePreference } from '../../data/use-preference.ts'
+import { useLastTask } from '../../data/use-last-task.ts'
 import { useStartRun } from '../../data/use-start-run.ts'
 import { titleOf } from '../../lib/title-of.ts'
 import styles from './prompt-pane.module.css'
@@ -15,7 +14,7 @@ export function TryPrompt({ prompt }: { readonly prompt: Prompt }) {
   const { queries } = useEngine()
   const tasks = useQuery(queries.tasks.list.queryOptions()).data ?? []
   const startRun = useStartRun()
-  const [remembered, remember] = usePreference('prompts.task', z.string(), '')
+  const [remembered, remember] = useLastTask()
   const task = tasks.find(({ id }) => id === remembered) ?? tasks[0]
   const run = useMutation({
     mutationFn: (taskId: string) =>

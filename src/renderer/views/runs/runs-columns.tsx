@@ -33,9 +33,9 @@ export const runsColumns: readonly TableColumn<RunSummary>[] = [
     ),
   },
   { id: 'task', header: 'Task', value: (run) => titleOf(run.taskTitle) },
-  { id: 'provider', header: 'Provider', width: 132, value: describeProviders },
-  { id: 'preset', header: 'Preset', width: 110, value: (run) => run.presetId ?? 'own settings' },
-  { id: 'model', header: 'Model', width: 120, value: (run) => run.model?.label ?? null, cell: modelCell },
+  { id: 'provider', header: 'Provider', width: 144, value: describeProviders },
+  { id: 'preset', header: 'Preset', width: 96, value: (run) => run.presetId ?? 'own settings' },
+  { id: 'model', header: 'Model', width: 136, value: (run) => run.model?.label ?? null, cell: modelCell },
   {
     id: 'status',
     header: 'Status',
@@ -50,7 +50,7 @@ export const runsColumns: readonly TableColumn<RunSummary>[] = [
   {
     id: 'before',
     header: 'Source (tok)',
-    width: 104,
+    width: 94,
     align: 'end',
     value: (run) => run.outcome?.stats.originalTokens ?? null,
     cell: (run) => (run.outcome === null ? '–' : formatInteger(run.outcome.stats.originalTokens)),
@@ -58,7 +58,7 @@ export const runsColumns: readonly TableColumn<RunSummary>[] = [
   {
     id: 'after',
     header: 'Result (tok)',
-    width: 104,
+    width: 94,
     align: 'end',
     value: (run) => condensedStats(run)?.finalTokens ?? null,
     cell: (run) => formatNullable(condensedStats(run)?.finalTokens),

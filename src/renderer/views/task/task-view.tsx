@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { LibraryLink } from '../../components/library-link.tsx'
@@ -6,6 +7,7 @@ import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useInspection } from '../../data/use-inspection.ts'
+import { useLastTask } from '../../data/use-last-task.ts'
 import type { TaskTab } from '../../lib/routes.ts'
 import { CondenseTab } from '../condense/condense-tab.tsx'
 import { RunsTable } from '../runs/runs-table.tsx'
@@ -24,6 +26,7 @@ export function TaskView({ taskId, tab, detail }: TaskViewProps) {
   const { queries } = useEngine()
   const task = useQuery(queries.tasks.get.queryOptions({ input: { taskId }, staleTime: 30_000 }))
   const inspection = useInspection(taskId)
+  useRememberTask(task.data === undefined ? null : taskId)
   if (task.isError)
     return (
       <ErrorPanel problem={toProblem(task.error)} onRetry={() => void task.refetch()}>
@@ -58,6 +61,15 @@ export function TaskView({ taskId, tab, detail }: TaskViewProps) {
       />
     </>
   )
+}
+
+/** Other screens offer the task that was seen last. */
+function useRememberTask(taskId: string | null): void {
+  const [last, remember] = useLastTask()
+  const keep = useEffectEvent((seen: string) => seen !== last && remember(seen))
+  useEffect(() => {
+    if (taskId !== null) keep(taskId)
+  }, [taskId])
 }
 
 type TabContentProps = Omit<Parameters<typeof MessagesTab>[0], 'initialIndex'> & {

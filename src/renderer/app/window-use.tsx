@@ -1,0 +1,15 @@
+import { useContextStatus } from '../data/use-context-status.ts'
+import { formatShare, formatTokens } from '../lib/format.ts'
+import styles from './status-bar.module.css'
+
+/** How full the window is by the open task; nothing where no window is known. */
+export function WindowUse({ taskId }: { readonly taskId: string }) {
+  const { window, status } = useContextStatus(taskId)
+  if (window.windowTokens === null || status.data === undefined) return null
+  const { percent, wouldCondense, wouldTruncate, reason } = status.data
+  return (
+    <span className={styles.muted} data-near={wouldCondense || wouldTruncate} title={reason}>
+      {formatShare(Math.round(percent))} of {formatTokens(window.windowTokens)}
+    </span>
+  )
+}
