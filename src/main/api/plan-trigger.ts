@@ -1,5 +1,7 @@
 import type { TriggerRequest } from '../../shared/api/runs.ts'
 import type { Policy } from '../../shared/domain/policy.ts'
+import type { RunSummary } from '../../shared/domain/run.ts'
+import { isSameJson } from '../../shared/lib/is-same-json.ts'
 import { chooseThreshold } from '../engine/policy/condense-threshold.ts'
 import { decideTrigger } from '../engine/policy/context-trigger.ts'
 import { forcedReduction } from '../engine/policy/forced-reduction.ts'
@@ -8,6 +10,7 @@ import type { StoredTask } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import type { EnginePool } from '../workers/engine-pool.ts'
 import type { SourceRef } from '../workers/job.ts'
+import type { RunStep } from './plan-run.ts'
 
 export type TriggerInput = {
   readonly task: StoredTask
@@ -32,9 +35,9 @@ export async function planTrigger(
   const autoCondense = isForced || policy.autoCondense
   const decision = decideTrigger({ ...size, windowTokens, maxTokens, autoCondense, threshold })
   const earlier = (await store.runs.list(task.id))
-    .filter(({ isAutomatic, outcome }) => isAutomatic && (outcome === null || outcome.attempts.length > 0))
+    .filter((run) => run.isAutomatic && wasTried(run))
     .toSorted((a, b) => a.startedTs - b.startedTs)
-  const last = earlier.findLast(({ outcome }) => outcome?.status === 'condensed')?.outcome
+  const last = earlier.findLast((run) => run.status === 'condensed' && !isPreparedEarly(run))?.outcome
   const plan = planAutomatic({
     decision,
     windowTokens,
@@ -47,13 +50,21 @@ export async function planTrigger(
   return { plan, contextTokens: decision.contextTokens }
 }
 
-/** The newest result that was prepared early for a task; null where there is none. */
+/** Everything but a run that its trigger did not let start. */
+const wasTried = ({ outcome }: RunSummary): boolean =>
+  outcome === null || outcome.status !== 'unchanged' || outcome.attempts.length > 0
+
+const isPreparedEarly = ({ outcome }: RunSummary): boolean =>
+  outcome?.warnings.some(({ code }) => code === preparedEarly) ?? false
+
+/** The newest result that was prepared early for a task by this very step; null where there is none. */
 export async function findPrepared(
   store: Store,
   taskId: string,
+  { provider, settings }: RunStep,
 ): Promise<{ readonly sourceBlob: string; readonly payloadBlob: string } | null> {
-  const prepared = (await store.runs.list(taskId)).find(({ outcome }) =>
-    outcome?.warnings.some(({ code }) => code === preparedEarly),
+  const prepared = (await store.runs.list(taskId)).find(
+    (run) => isPreparedEarly(run) && run.providerId === provider.id && isSameJson(run.settings, settings),
   )
   const run = prepared === undefined ? null : await store.runs.get(prepared.id)
   return run?.payloadBlob == null ? null : { sourceBlob: run.sourceBlob, payloadBlob: run.payloadBlob }

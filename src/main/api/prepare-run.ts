@@ -41,7 +41,8 @@ export async function prepareRun(
   const id = newRunId()
   const choice = await choiceFor(dependencies, request, plan, id)
   const isEarly = automatic?.kind === 'run' && automatic.purpose === 'prepare'
-  const prepared = automatic?.kind === 'run' && !isEarly ? await findPrepared(store, task.id) : null
+  const prepared =
+    automatic?.kind === 'run' && !isEarly ? await findPrepared(store, task.id, plan.steps[0]) : null
   return {
     record: recordOf({ id, task, request, plan, choice, startedTs: now() }),
     model: choice?.model ?? null,

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RunEvent } from '../../shared/domain/run.ts'
+import { answerOf, startRunBench, talk, type RunBench } from './testing/run-bench.ts'
+
+let bench: RunBench
+beforeAll(async () => {
+  bench = await startRunBench()
+})
+afterAll(() => bench.clean())
+
+const kindsOf = (events: readonly RunEvent[]): string[] =>
+  events.flatMap(({ kind }) => (kind === 'progress' ? [] : [kind]))
+const textIn = (events: readonly RunEvent[]): string =>
+  events.map((event) => (event.kind === 'text' ? event.text : '')).join('')
+const refused = { kind: 'error', status: 401 } as const
+
+async function listen(events: AsyncIterable<RunEvent>): Promise<RunEvent[]> {
+  const heard: RunEvent[] = []
+  for await (const event of events) heard.push(event)
+  return heard
+}
+
+describe('a run with a model', () => {
+  it('tells what the model writes and what it costs, and ends with the same cost', async () => {
+    await bench.serve('plain', [answerOf('a short ', 'summary')])
+    const taskId = await bench.open(talk(10))
+    const { events, run } = await bench.run({ taskId, providerId: 'native', profileId: 'plain' })
+    expect(kindsOf(events)).toEqual(['answer-started', 'spending', 'text', 'text', 'spending', 'finished'])
+    expect(textIn(events)).toBe('a short summary')
+    expect(events.findLast(({ kind }) => kind === 'spending')).toMatchObject({
+      spending: { costUsd: 0.0045, modelCalls: 1, inputTokens: 1000, outputTokens: 100 },
+    })
+    expect(run).toMatchObject({
+      status: 'condensed',
+      model: { profileId: 'plain', label: 'Profile plain (model-1)' },
+      outcome: { stats: { costUsd: 0.0045, modelCalls: 1, cacheHits: 0 } },
+    })
+    expect(run.outcome?.events).toMatchObject([
+      { kind: 'started', usedOwnHandler: true, isAutomatic: false },
+      { kind: 'pass-finished' },
+      { kind: 'condensed' },
+    ])
+    const { messages } = await bench.client.runs.result({ runId: run.id })
+    expect(messages[1]).toMatchObject({ content: 'a short summary', isSummary: true })
+  })
+
+  it('asks once for the same, unless told to ask again', async () => {
+    const server = await bench.serve('kept', [answerOf('once'), answerOf('twice')])
+    const request = { taskId: await bench.open(talk(10)), providerId: 'native', profileId: 'kept' }
+    await bench.run(request)
+    const { run: again, events } = await bench.run(request)
+    expect(again.outcome?.stats).toMatchObject({ costUsd: 0, modelCalls: 0, cacheHits: 1 })
+    expect(textIn(events)).toBe('once')
+    expect(server.requests).toHaveLength(1)
+    const { run: anew } = await bench.run({ ...request, ignoreCache: true })
+    expect(anew.outcome?.stats).toMatchObject({ costUsd: 0.0045, modelCalls: 1, cacheHits: 0 })
+    expect(server.requests).toHaveLength(2)
+  })
+
+  it('makes no call that its budget does not allow, and leaves the history', async () => {
+    const server = await bench.serve('poor', [answerOf('x')])
+    const taskId = await bench.open(talk(10))
+    const { run } = await bench.run({ taskId, providerId: 'native', profileId: 'poor', maxCostUsd: 0.001 })
+    expect(run).toMatchObject({
+      status: 'failed',
+      outcome: { error: { code: 'budget' }, stats: { costUsd: 0 } },
+    })
+    expect(server.requests).toEqual([])
+  })
+
+  it('says which profile is missing, and asks none in its place', async () => {
+    const taskId = await bench.open(talk(10))
+    const { run } = await bench.run({ taskId, providerId: 'native', profileId: 'nowhere' })
+    expect(run.outcome?.error).toMatchObject({
+      code: 'handler-invalid',
+      message: expect.stringContaining('nowhere'),
+    })
+  })
+
+  it('goes to the main profile, and says so, where nobody has the condensing role', async () => {
+    await bench.serve('main', [answerOf('by main')])
+    await bench.client.profiles.setRoles({ main: 'main', condensing: null })
+    const { run } = await bench.run({ taskId: await bench.open(talk(10)), providerId: 'native' })
+    await bench.client.profiles.setRoles({ main: null, condensing: null })
+    expect(run).toMatchObject({
+      model: { profileId: 'main' },
+      outcome: { warnings: [{ code: 'handler-fallback' }] },
+    })
+    expect(run.outcome?.events[0]).toMatchObject({ usedOwnHandler: false })
+  })
+})
+
+describe('who begins to watch late', () => {
+  it('hears first what was said before, and then the rest, as everybody does', async () => {
+    const { promise: watching, resolve: goOn } = Promise.withResolvers<void>()
+    const texts = ['first ', 'second ', 'third']
+    const between = (index: number): Promise<void> => (index === 2 ? watching : Promise.resolve())
+    await bench.serve('slow', [{ ...answerOf(), kind: 'answer', texts, between }])
+    const { client } = bench
+    const { id: runId } = await client.runs.start({
+      taskId: await bench.open(talk(10)),
+      providerId: 'native',
+      profileId: 'slow',
+    })
+    const early: RunEvent[] = []
+    let late: Promise<RunEvent[]> | undefined
+    for await (const event of await client.runs.watch({ runId })) {
+      early.push(event)
+      if (late !== undefined || textIn(early) !== 'first second ') continue
+      const events = await client.runs.watch({ runId })
+      late = listen(events)
+      goOn()
+    }
+    const heard = await late!
+    expect(kindsOf(heard).slice(0, 3)).toEqual(['answer-started', 'text', 'spending'])
+    expect(heard.find(({ kind }) => kind === 'text')).toEqual({ kind: 'text', text: 'first second ' })
+    expect(textIn(heard)).toBe(texts.join(''))
+    expect(heard.at(-1)).toEqual(early.at(-1))
+  })
+
+  it('hears only how it ended, once it has ended', async () => {
+    const { run } = await bench.run({
+      taskId: await bench.open(talk(10)),
+      providerId: 'native',
+      profileId: 'extractive',
+    })
+    const events = await listen(await bench.client.runs.watch({ runId: run.id }))
+    expect(events).toEqual([{ kind: 'finished', run }])
+  })
+})
+
+describe('a cancel in the middle of an answer', () => {
+  it('ends the run and closes the call', async () => {
+    const server = await bench.serve('hanging', [{ kind: 'broken', texts: ['begun'], by: 'hang' }])
+    const { client } = bench
+    const taskId = await bench.open(talk(10))
+    const { id: runId } = await client.runs.start({ taskId, providerId: 'native', profileId: 'hanging' })
+    let last: RunEvent | undefined
+    for await (const event of await client.runs.watch({ runId })) {
+      last = event
+      if (event.kind === 'text') await client.runs.cancel({ runId })
+    }
+    expect(last).toMatchObject({ kind: 'finished', run: { status: 'cancelled', outcome: null } })
+    const [request] = server.requests
+    await request?.closed
+    expect(server.requests).toHaveLength(1)
+  })
+})
+
+describe('a chain of fallbacks', () => {
+  it('goes on to the next where the model cannot be had, and says what happened', async () => {
+    await bench.serve('shut', [refused])
+    const { run } = await bench.run({
+      taskId: await bench.open(talk(12)),
+      providerId: 'native',
+      profileId: 'shut',
+      fallback: [{ providerId: 'lossless' }, { providerId: 'sliding-window' }],
+    })
+    expect(run).toMatchObject({ status: 'condensed', providerId: 'native' })
+    expect(run.outcome?.attempts).toMatchObject([
+      { providerId: 'native', status: 'failed', code: 'authentication' },
+      { providerId: 'lossless', status: 'unchanged' },
+      { providerId: 'sliding-window', status: 'condensed' },
+    ])
+    expect(run.outcome?.events.map(({ kind }) => kind)).toEqual([
+      'started',
+      'failed',
+      'started',
+      'started',
+      'pass-finished',
+      'truncated',
+    ])
+    const { messages } = await bench.client.runs.result({ runId: run.id })
+    expect(messages).toHaveLength(12 - 4)
+  })
+
+  it('goes on where too little is saved, and pays for both', async () => {
+    const long = 'a summary that is nearly as long as what it stands for '.repeat(100)
+    await bench.serve('wordy', [answerOf(long)])
+    const { run } = await bench.run({
+      taskId: await bench.open(talk(12)),
+      providerId: 'native',
+      profileId: 'wordy',
+      fallback: [{ providerId: 'sliding-window', settings: { fraction: 0.9 } }],
+    })
+    expect(run.outcome?.attempts).toMatchObject([
+      { providerId: 'native', status: 'insufficient', costUsd: 0.0045 },
+      { providerId: 'sliding-window', status: 'condensed', costUsd: 0 },
+    ])
+    expect(run.outcome?.stats.costUsd).toBe(0.0045)
+  })
+})
+
+describe('a prompt of the library', () => {
+  it('is used in the version that was named, the newest where none was', async () => {
+    const { client } = bench
+    const server = await bench.serve('prompted', [answerOf('x')])
+    const { id: promptId } = await client.prompts.create({
+      name: 'Mine',
+      purpose: 'conversation',
+      text: 'first words',
+      note: '',
+    })
+    await client.prompts.addVersion({ promptId, text: 'second words', note: '' })
+    const request = { taskId: await bench.open(talk(10)), providerId: 'native', profileId: 'prompted' }
+    const { run: old } = await bench.run({ ...request, prompt: { promptId, version: 1 } })
+    const { run: newest } = await bench.run({ ...request, prompt: { promptId } })
+    const { run: none } = await bench.run(request)
+    expect([old, newest, none].map(({ prompt }) => prompt)).toEqual([
+      { promptId, version: 1 },
+      { promptId, version: 2 },
+      null,
+    ])
+    expect(old.outcome?.events[0]).toMatchObject({ usedCustomPrompt: true })
+    expect(none.outcome?.events[0]).toMatchObject({ usedCustomPrompt: false })
+    const systems = server.requests.map(({ text }) => [
+      text.includes('first words'),
+      text.includes('second words'),
+    ])
+    expect(systems).toEqual([
+      [true, false],
+      [false, true],
+      [false, false],
+    ])
+    const missing = client.runs.start({ ...request, prompt: { promptId, version: 3 } })
+    await expect(missing).rejects.toMatchObject({
+      message: 'The prompt Mine has no version 3',
+      data: { code: 'not-found' },
+    })
+    const untaken = client.runs.start({ ...request, providerId: 'lossless', prompt: { promptId } })
+    await expect(untaken).rejects.toMatchObject({ data: { code: 'bad-input' } })
+  })
+})

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { RunSummary } from '../../shared/domain/run.ts'
+import { policySchema } from '../../shared/domain/policy.ts'
+import { answerOf, startRunBench, talk, type RunBench, type RunRequest } from './testing/run-bench.ts'
+
+let bench: RunBench
+beforeAll(async () => {
+  bench = await startRunBench()
+})
+afterAll(() => bench.clean())
+const setPolicy = (policy: object) => bench.client.policy.set(policySchema.parse(policy))
+beforeEach(() => setPolicy({}))
+
+/** Sixty messages are 10,200 tokens, about 64 % of this window; the next request may have 13,400. */
+const roomy = { windowTokens: 16_000, maxTokens: 1000, threshold: 75 }
+/** The same are 93 % of this one; the next request may have 8,900. */
+const tight = { windowTokens: 11_000, maxTokens: 1000, threshold: 75 }
+
+async function trigger(trigger: RunRequest['trigger'], more: Partial<RunRequest> = {}): Promise<RunSummary> {
+  const taskId = more.taskId ?? (await bench.open(talk(60)))
+  const request = { providerId: 'native', profileId: 'extractive', ...more, taskId, trigger }
+  return (await bench.run(request)).run
+}
+const attemptsOf = ({ outcome }: RunSummary): string[] =>
+  (outcome?.attempts ?? []).map(({ providerId, status }) => `${providerId} ${status}`)
+const warningsOf = ({ outcome }: RunSummary): string[] => (outcome?.warnings ?? []).map(({ code }) => code)
+
+describe('a trigger', () => {
+  it('that is not reached changes nothing, and says why', async () => {
+    const run = await trigger(roomy)
+    expect(run).toMatchObject({
+      status: 'unchanged',
+      isAutomatic: true,
+      outcome: {
+        reason: 'The context is below the threshold and within the allowed tokens.',
+        attempts: [],
+        events: [],
+      },
+    })
+    expect(run.outcome?.stats.originalTokens).toBeGreaterThan(10_000)
+  })
+
+  it('that is reached condenses, as a run that nobody started', async () => {
+    const run = await trigger({ ...roomy, threshold: 50 })
+    expect(run).toMatchObject({ status: 'condensed', isAutomatic: true })
+    expect(attemptsOf(run)).toEqual(['native condensed'])
+    expect(run.outcome?.events.every(({ isAutomatic }) => isAutomatic)).toBe(true)
+  })
+
+  it('is the profile’s own where it has one', async () => {
+    expect((await trigger({ ...roomy, profileThreshold: 50 })).status).toBe('condensed')
+    expect((await trigger({ ...roomy, threshold: 50, profileThreshold: 90 })).status).toBe('unchanged')
+    expect((await trigger({ ...roomy, threshold: 50, profileThreshold: -1 })).status).toBe('condensed')
+  })
+
+  it('above the allowed tokens slides the window where automatic condensation is off', async () => {
+    await setPolicy({ autoCondense: false })
+    const run = await trigger(tight)
+    expect(attemptsOf(run)).toEqual(['sliding-window condensed'])
+    expect(run.outcome?.events.at(-1)).toMatchObject({ kind: 'truncated' })
+    expect(run.providerId).toBe('sliding-window')
+    expect((await bench.client.runs.result({ runId: run.id })).messages).toHaveLength(60 - 28)
+  })
+
+  it('below them does nothing where it is off', async () => {
+    await setPolicy({ autoCondense: false })
+    expect(await trigger({ ...roomy, threshold: 50 })).toMatchObject({
+      status: 'unchanged',
+      outcome: { reason: expect.stringContaining('automatic condensation is off') },
+    })
+  })
+
+  it('that was forced condenses at 75 % although it is off', async () => {
+    await setPolicy({ autoCondense: false })
+    expect(attemptsOf(await trigger({ ...tight, isForced: true }))).toEqual(['native condensed'])
+    expect((await trigger({ ...roomy, isForced: true })).status).toBe('unchanged')
+  })
+
+  it('slides at last where the model cannot be had, with its error', async () => {
+    await bench.serve('shut', [{ kind: 'error', status: 401 }])
+    const run = await trigger(tight, { profileId: 'shut' })
+    expect(attemptsOf(run)).toEqual(['native failed', 'sliding-window condensed'])
+    expect(run.outcome?.attempts[0]).toMatchObject({ code: 'authentication' })
+    const below = await trigger({ ...roomy, threshold: 50 }, { profileId: 'shut' })
+    expect(attemptsOf(below)).toEqual(['native failed'])
+  })
+
+  it('fits a small model with the sliding window, without asking for a summary', async () => {
+    const small = { windowTokens: 7999, maxTokens: 500, threshold: 75 }
+    expect(attemptsOf(await trigger(small))).toEqual(['sliding-window condensed'])
+  })
+})
+
+describe('the loop guard', () => {
+  it('lets three automatic runs of a task through within a minute, and no fourth', async () => {
+    const taskId = await bench.open(talk(60))
+    const reached = { ...roomy, threshold: 50 }
+    // What was not needed and what a person started is no attempt.
+    for (let run = 0; run < 3; run += 1) await trigger(roomy, { taskId })
+    await trigger(undefined, { taskId })
+    const runs: RunSummary[] = []
+    for (let run = 0; run < 4; run += 1) runs.push(await trigger(reached, { taskId }))
+    expect(runs.map(({ status }) => status)).toEqual(['condensed', 'condensed', 'condensed', 'unchanged'])
+    expect(runs[3]?.outcome?.reason).toMatch(/^Three automatic condensations within a minute: .* in \d+ s\.$/)
+    expect((await trigger(undefined, { taskId })).status).toBe('condensed')
+    expect((await trigger(reached)).status).toBe('condensed')
+  })
+
+  it('counts those that failed', async () => {
+    await bench.serve('failing', [{ kind: 'error', status: 401 }])
+    const taskId = await bench.open(talk(60))
+    const statuses: string[] = []
+    for (let run = 0; run < 4; run += 1)
+      statuses.push((await trigger({ ...roomy, threshold: 50 }, { taskId, profileId: 'failing' })).status)
+    expect(statuses).toEqual(['failed', 'failed', 'failed', 'unchanged'])
+  })
+})
+
+describe('hysteresis', () => {
+  it('waits until there is something to gain again', async () => {
+    await setPolicy({ stopPercent: 10 })
+    const taskId = await bench.open(talk(60))
+    const first = await trigger({ ...roomy, threshold: 50 }, { taskId, providerId: 'sliding-window' })
+    expect(first).toMatchObject({ status: 'condensed', targetTokens: 1600 })
+    expect(warningsOf(first)).toEqual(['target-missed'])
+    // It ended at about 34 % of the window; the whole task stands at 64 %, more than 20 % above that.
+    const grown = await trigger({ ...roomy, threshold: 50 }, { taskId, providerId: 'sliding-window' })
+    expect(grown.status).toBe('condensed')
+    await setPolicy({ stopPercent: 10, minimumGainPercent: 40 })
+    const waits = await trigger({ ...roomy, threshold: 50 }, { taskId, providerId: 'sliding-window' })
+    expect(waits.outcome?.reason).toContain('above the stop level of 10 %')
+  })
+})
+
+describe('what was prepared early', () => {
+  const later = { ...roomy, windowTokens: 12_500 }
+
+  it('is used when it is needed, without another call', async () => {
+    const server = await bench.serve('early', [answerOf('prepared'), answerOf('not needed')])
+    await setPolicy({ earlyPercent: 40 })
+    const taskId = await bench.open(talk(60))
+    const early = await trigger(roomy, { taskId, profileId: 'early' })
+    expect(warningsOf(early)).toEqual(['prepared-early'])
+    const needed = await trigger(later, { taskId, profileId: 'early' })
+    expect(needed.status).toBe('condensed')
+    expect(warningsOf(needed)).toEqual(['prepared'])
+    expect(needed.outcome?.stats).toMatchObject({ costUsd: 0, modelCalls: 0 })
+    expect(server.requests).toHaveLength(1)
+    const { messages } = await bench.client.runs.result({ runId: needed.id })
+    expect(messages[1]).toMatchObject({ content: 'prepared' })
+  })
+
+  it.each<[string, Partial<RunRequest>, string]>([
+    ['another provider', { providerId: 'sliding-window' }, 'sliding-window condensed'],
+    ['other settings', { settings: { keepLast: 5 } }, 'native condensed'],
+  ])('is not taken for the result of %s', async (_name, more, attempt) => {
+    await setPolicy({ earlyPercent: 40 })
+    const taskId = await bench.open(talk(60))
+    expect(warningsOf(await trigger(roomy, { taskId }))).toContain('prepared-early')
+    const run = await trigger(later, { taskId, ...more })
+    expect(attemptsOf(run)).toEqual([attempt])
+    expect(warningsOf(run)).not.toContain('prepared')
+  })
+
+  it('does not slide away where automatic condensation was turned off since', async () => {
+    await setPolicy({ earlyPercent: 40 })
+    const taskId = await bench.open(talk(60))
+    await trigger(roomy, { taskId })
+    await setPolicy({ autoCondense: false })
+    const run = await trigger(tight, { taskId })
+    expect(attemptsOf(run)).toEqual(['sliding-window condensed'])
+    expect(warningsOf(run)).not.toContain('prepared')
+  })
+
+  it('has not changed the context, so nothing is waited for', async () => {
+    await setPolicy({ earlyPercent: 40, stopPercent: 1, minimumGainPercent: 90 })
+    const taskId = await bench.open(talk(60))
+    await trigger(roomy, { taskId })
+    expect((await trigger(later, { taskId })).status).toBe('condensed')
+  })
+})
