@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
+import { answering, scriptedModel } from '../engine/testing/scripted-model.ts'
 import { createBulkCounter } from '../engine/tokens/bulk-counter.ts'
 import { createModel } from '../llm/create-model.ts'
 import { startModelServer, type ModelServer, type Reply } from '../llm/testing/model-server.ts'
@@ -91,6 +92,19 @@ describe('a connection test', () => {
     await limit({ budgetPerDayUsd: 0.0001 })
     expect(await service.test(profile)).toMatchObject({ ok: false, code: 'budget', costUsd: 0 })
     expect(server?.requests).toHaveLength(0)
+  })
+
+  it('waits less long than a run may', async () => {
+    const waits: number[] = []
+    const hasty = bench.service({
+      createModel: ({ timeoutMs, info }) => {
+        waits.push(timeoutMs)
+        return { ...scriptedModel(answering('ready')), info }
+      },
+    })
+    await hasty.test(makeProfile({ timeoutMs: 600_000 }))
+    await hasty.test(makeProfile({ timeoutMs: 2000 }))
+    expect([...new Set(waits)]).toEqual([30_000, 2000])
   })
 
   it('of a recording looks whether it is there', async () => {

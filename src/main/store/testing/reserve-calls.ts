@@ -1,18 +1,18 @@
+import { createInterface } from 'node:readline'
 import { openStore } from '../open-store.ts'
 import { makeCall } from './fixtures.ts'
 
 /**
- * A process of its own that reserves calls of a cent each until a limit refuses one, settles none of them, and says how many it got. Arguments: data folder, the limit in US dollars.
+ * A process of its own that reads ids of runs, line by line, tries to reserve a call of a cent for each within a limit
+ * of a cent, settles none of them, and says `yes` or `no`. Argument: data folder.
  */
-const [folder = '', limitUsd = '0'] = process.argv.slice(2)
+const [folder = ''] = process.argv.slice(2)
 
 const store = await openStore({ folder, clock: Date.now, processId: process.pid, isProcessAlive: () => true })
-const limit = { name: 'run', limitUsd: Number(limitUsd), runId: 'run-1' }
-let reserved = 0
-for (;;) {
-  const { ok } = await store.spending.reserve(makeCall(), [limit])
-  if (!ok) break
-  reserved += 1
+process.stdout.write('ready\n')
+for await (const runId of createInterface({ input: process.stdin })) {
+  const limit = { name: 'run', limitUsd: 0.01, runId }
+  const { ok } = await store.spending.reserve(makeCall({ runId }), [limit])
+  process.stdout.write(ok ? 'yes\n' : 'no\n')
 }
-process.stdout.write(String(reserved))
 await store.close()
