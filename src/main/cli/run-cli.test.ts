@@ -47,6 +47,11 @@ describe('the command line', () => {
       ['serve', '--port', '65536'],
       "dewpoint: option '--port <number>' argument '65536' is invalid. It must be a port from 0 to 65535. Try `dewpoint serve --help`.",
     ],
+    [['profiles', 'add'], "dewpoint: missing required argument 'id'. Try `dewpoint profiles add --help`."],
+    [
+      ['profiles', 'bogus'],
+      "dewpoint: too many arguments for 'list'. Expected 0 arguments but got 1: bogus. Try `dewpoint profiles --help`.",
+    ],
   ])('answers %j with one line and exit code 2', async (args, line) => {
     expect(await run(...args)).toEqual({ code: 2, out: '', err: `${line}\n` })
   })

@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander'
+import { CommanderError, type Command } from 'commander'
 import { describeFailure } from './describe-failure.ts'
 import type { CommandContext } from './context.ts'
 import { buildProgram } from './program.ts'
@@ -18,13 +18,7 @@ export async function runCli(
     else await program.parseAsync([...args], { from: 'user' })
     return exitCode
   } catch (error) {
-    if (error instanceof CommanderError)
-      return endOfParsing(
-        error,
-        args,
-        context,
-        program.commands.map((command) => command.name()),
-      )
+    if (error instanceof CommanderError) return endOfParsing(error, context, commandOf(program, args))
     if (context.signal.aborted) return 130
     const { line, exitCode: code } = describeFailure(error)
     context.terminal.err(`${line}\n`)
@@ -33,21 +27,26 @@ export async function runCli(
   }
 }
 
-function endOfParsing(
-  error: CommanderError,
-  args: readonly string[],
-  { terminal }: CommandContext,
-  commands: readonly string[],
-): number {
+/** The command that the arguments name, as it is typed: `dewpoint profiles add`. */
+function commandOf(program: Command, args: readonly string[]): string {
+  const names = [program.name()]
+  let found: Command | undefined = program
+  for (const arg of args) {
+    found = found.commands.find((command) => command.name() === arg)
+    if (found === undefined) break
+    names.push(arg)
+  }
+  return names.join(' ')
+}
+
+function endOfParsing(error: CommanderError, { terminal }: CommandContext, command: string): number {
   // Help and version were printed already.
   if (error.exitCode === 0) return 0
-  const command = commands.find((name) => name === args[0])
-  const help = command === undefined ? 'dewpoint --help' : `dewpoint ${command} --help`
   const message = error.message
     .replace(/^error: /, '')
     .replaceAll(/\s+/g, ' ')
     .trim()
-  terminal.err(`dewpoint: ${message}${/[.)]$/.test(message) ? '' : '.'} Try \`${help}\`.\n`)
+  terminal.err(`dewpoint: ${message}${/[.)]$/.test(message) ? '' : '.'} Try \`${command} --help\`.\n`)
   return 2
 }
 

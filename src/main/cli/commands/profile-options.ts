@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import {
+  inheritThreshold,
   modelProfileSchema,
   type ModelProfile,
   type ModelVendor,
@@ -22,7 +23,7 @@ export type ProfileOptions = CommonOptions & {
   readonly outputPrice?: number
   readonly cacheWritesPrice?: number
   readonly cacheReadsPrice?: number
-  readonly threshold?: number
+  readonly threshold?: number | 'inherit'
   readonly keyVariable?: string
   readonly timeout?: number
   readonly recording?: string
@@ -93,7 +94,7 @@ function fieldsOf(
       windowTokens: options.window,
       maxOutputTokens: options.maxOutput,
       supportsImages: options.images,
-      threshold: options.threshold,
+      threshold: options.threshold === 'inherit' ? inheritThreshold : options.threshold,
       timeoutMs: options.timeout,
       baseUrl: options.baseUrl === '' ? null : options.baseUrl,
       keyVariable: options.keyVariable === '' ? null : options.keyVariable,

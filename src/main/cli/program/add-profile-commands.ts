@@ -1,10 +1,18 @@
 import { Option, type Command } from 'commander'
-import { modelVendors } from '../../../shared/domain/model-profile.ts'
+import type { ModelVendor } from '../../../shared/domain/model-profile.ts'
 import type { CommonOptions } from '../context.ts'
 import type { ProfileOptions } from '../commands/profile-options.ts'
 import type { RolesOptions } from '../commands/profiles.ts'
 import { command, type Runner } from './command.ts'
 import { price, seconds, thresholdOrInherit, tokens } from './numbers.ts'
+
+/** By name here, as the list of the schema would load the schemas for every `--help`. */
+const vendors: Readonly<Record<ModelVendor, true>> = {
+  anthropic: true,
+  openai: true,
+  'openai-compatible': true,
+  recorded: true,
+}
 
 const profileHelp = 'id of a profile; see `dewpoint profiles list`'
 
@@ -72,7 +80,9 @@ function addOthers(profiles: Command, run: Runner): void {
 function withFields(to: Command): Command {
   return (
     to
-      .addOption(new Option('--vendor <vendor>', 'who speaks on the other side').choices(modelVendors))
+      .addOption(
+        new Option('--vendor <vendor>', 'who speaks on the other side').choices(Object.keys(vendors)),
+      )
       .option('--model <id>', 'the model, as its vendor calls it')
       .option('--name <text>', 'name for people; the id without it')
       .option(

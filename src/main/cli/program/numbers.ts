@@ -1,5 +1,4 @@
 import { InvalidArgumentError } from 'commander'
-import { inheritThreshold } from '../../../shared/domain/model-profile.ts'
 
 /** A port of this machine; 0 lets the system choose. Throws what commander reports. */
 export function port(text: string): number {
@@ -70,7 +69,7 @@ export function seconds(text: string): number {
   return Math.round(value * 1000)
 }
 
-/** A threshold in percent, or what stands for `inherit`. Throws what commander reports. */
-export function thresholdOrInherit(text: string): number {
-  return text === 'inherit' ? inheritThreshold : percent(text)
+/** A threshold in percent, or `inherit`. Throws what commander reports. */
+export function thresholdOrInherit(text: string): number | 'inherit' {
+  return text === 'inherit' ? text : percent(text)
 }
