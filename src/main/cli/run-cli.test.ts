@@ -49,6 +49,10 @@ describe('the command line', () => {
     ],
     [['profiles', 'add'], "dewpoint: missing required argument 'id'. Try `dewpoint profiles add --help`."],
     [
+      ['profiles', 'add', 'x', '--apikey=sk-1'],
+      "dewpoint: unknown option '--apikey'. Try `dewpoint profiles add --help`.",
+    ],
+    [
       ['profiles', 'bogus'],
       "dewpoint: too many arguments for 'list'. Expected 0 arguments but got 1: bogus. Try `dewpoint profiles --help`.",
     ],

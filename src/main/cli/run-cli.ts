@@ -44,6 +44,8 @@ function endOfParsing(error: CommanderError, { terminal }: CommandContext, comma
   if (error.exitCode === 0) return 0
   const message = error.message
     .replace(/^error: /, '')
+    // What stands behind a misspelt `--key=` is nobody's business.
+    .replace(/(unknown option '[^'=]*)=[^']*'/, "$1'")
     .replaceAll(/\s+/g, ' ')
     .trim()
   terminal.err(`dewpoint: ${message}${/[.)]$/.test(message) ? '' : '.'} Try \`${command} --help\`.\n`)
