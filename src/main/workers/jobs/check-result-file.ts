@@ -92,8 +92,13 @@ function sourceFromResult(input: CheckResultFileInput): Found {
 
 function sourceFromTagged({ messages, sha256: hash }: CheckResultFileInput, tag: HistoryTag): Found {
   const source = untagHistory(messages, tag)
-  if (sha256(JSON.stringify(source)) === hash)
-    return { source: effectiveHistory(source).messages, violations: [] }
+  if (sha256(JSON.stringify(source)) === hash) {
+    const isUntagged = (index: number): boolean =>
+      messages[index]?.condenseParent == null && messages[index]?.truncationParent == null
+    const lost = effectiveHistory(messages).hidden.filter(isUntagged)
+    const violations = lost.map((index) => fault(-1, `message #${index} of the file has lost its tag`))
+    return { source: effectiveHistory(source).messages, violations }
+  }
   const detail = 'without its tags it is not its source, so it was edited after it was written'
   return { source: null, violations: [fault(-1, detail)] }
 }
