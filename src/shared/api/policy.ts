@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { policySchema } from '../domain/policy.ts'
 import { method } from './errors.ts'
 
-/** Model calls of today (local time). `reservedUsd` is the worst case of calls that are out now. */
+/**
+ * Model calls of today (local time). `reservedUsd` is the worst case of calls that are out now, or
+ * that ended without anybody knowing what they cost.
+ */
 export const spendingSchema = z.object({
   spentUsd: z.number(),
   reservedUsd: z.number(),
