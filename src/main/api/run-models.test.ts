@@ -191,6 +191,19 @@ describe('a chain of fallbacks', () => {
   })
 })
 
+it('a model that no step of a chain came to is not said to have been asked', async () => {
+  const server = await bench.serve('spare', [answerOf('x')])
+  await bench.client.profiles.setRoles({ main: 'spare', condensing: null })
+  const taskId = await bench.open(talk(12))
+  const fallback = [{ providerId: 'native' }]
+  const { run } = await bench.run({ taskId, providerId: 'sliding-window', fallback })
+  const { run: both } = await bench.run({ taskId, providerId: 'lossless', fallback })
+  await bench.client.profiles.setRoles({ main: null, condensing: null })
+  expect(run.outcome).toMatchObject({ attempts: [{ status: 'condensed' }], warnings: [] })
+  expect(both.outcome?.warnings).toMatchObject([{ code: 'handler-fallback' }])
+  expect(server.requests).toHaveLength(1)
+})
+
 describe('a prompt of the library', () => {
   it('is used in the version that was named, the newest where none was', async () => {
     const { client } = bench

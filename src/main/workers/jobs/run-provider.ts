@@ -46,8 +46,11 @@ export const runProviderJob: Job<RunInput, RunOutput> = async (input, context) =
     const services = { now: () => performance.now(), newId: randomUUID, onProgress, model }
     const steps = await stepsOf(input, conversation)
     const { summary, condensed } = await runChain({ ...input, steps, conversation, services, signal })
-    const usesModel = steps.some(({ provider }) => provider.capabilities.usesModel)
-    const warnings = usesModel ? [...input.modelWarnings, ...summary.warnings] : summary.warnings
+    const asking = new Set(
+      steps.flatMap(({ provider }) => (provider.capabilities.usesModel ? [provider.id] : [])),
+    )
+    const wasAsked = summary.attempts.some(({ providerId }) => asking.has(providerId))
+    const warnings = wasAsked ? [...input.modelWarnings, ...summary.warnings] : summary.warnings
     const outcome = { ...summary, warnings }
     if (condensed === null) return { kind: 'finished', outcome, payload: null }
     onProgress({ stage: 'saving', label: 'Packing the result', done: 0, total: 1 })
