@@ -1,6 +1,8 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { promptPurposes } from '../../../shared/domain/prompt.ts'
 import { useEngine } from '../../data/engine-context.ts'
+import { purposeLabels } from '../../lib/purpose-labels.ts'
 import type { RunOptions } from './run-options.ts'
 
 /** Stands for null in a select. */
@@ -15,9 +17,7 @@ type PromptPickerProps = {
 /** A prompt of the library in the place of the provider's own, the newest version or a certain one. */
 export function PromptPicker({ options, change }: PromptPickerProps) {
   const { queries } = useEngine()
-  const prompts = (useQuery(queries.prompts.list.queryOptions()).data ?? []).filter(
-    ({ purpose }) => purpose === 'conversation',
-  )
+  const prompts = useQuery(queries.prompts.list.queryOptions()).data ?? []
   const chosen = prompts.find(({ id }) => id === options.promptId)
   return (
     <>
@@ -26,7 +26,12 @@ export function PromptPicker({ options, change }: PromptPickerProps) {
         w={220}
         data={[
           { value: own, label: 'As the settings say' },
-          ...prompts.map(({ id, name }) => ({ value: id, label: name })),
+          ...promptPurposes.map((purpose) => ({
+            group: purposeLabels[purpose],
+            items: prompts
+              .filter((prompt) => prompt.purpose === purpose)
+              .map(({ id, name }) => ({ value: id, label: name })),
+          })),
         ]}
         value={chosen?.id ?? own}
         allowDeselect={false}

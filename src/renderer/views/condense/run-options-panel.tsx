@@ -16,7 +16,7 @@ export function RunOptionsPanel(props: RunOptionsPanelProps) {
   const asksModel = chain.some(({ capabilities }) => capabilities.usesModel)
   return (
     <>
-      {asksModel && <ModelBar {...props} hasPrompt={chain.some(takesPrompt)} />}
+      {asksModel && <ModelBar {...props} hasPrompt={takesPrompt(provider)} />}
       {isAdvanced && <AdvancedOptions {...props} asksModel={asksModel} />}
     </>
   )

@@ -55,16 +55,27 @@ describe('the options of a run', () => {
     ],
     ['nothing of models to one that asks none', cut, {}, { targetTokens: 9000, minimumGainPercent: 30 }],
     [
-      'the model where a fallback asks one',
+      'the model where a fallback asks one, but not the prompt',
       cut,
-      { fallback: ['ask'], promptVersion: null, ignoreCache: false, maxCostUsd: null },
+      { fallback: ['ask'], ignoreCache: false, maxCostUsd: null },
       {
         targetTokens: 9000,
         profileId: 'sonnet',
-        prompt: { promptId: 'mine' },
         fallback: [{ providerId: 'ask' }],
         minimumGainPercent: 30,
       },
+    ],
+    [
+      'the newest version where none is named',
+      ask,
+      {
+        promptVersion: null,
+        ignoreCache: false,
+        maxCostUsd: null,
+        minimumGainPercent: null,
+        targetTokens: null,
+      },
+      { profileId: 'sonnet', prompt: { promptId: 'mine' } },
     ],
     [
       'no limit of money for the model that costs nothing',

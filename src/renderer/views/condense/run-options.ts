@@ -41,7 +41,10 @@ export function takesPrompt({ settingsJsonSchema }: ProviderInfo): boolean {
   return typeof properties === 'object' && properties !== null && 'customPrompt' in properties
 }
 
-/** What these options add to a request. A model is named only where some provider of the chain asks one. */
+/**
+ * What these options add to a request. A model is named only where some provider of the chain asks one; a prompt is
+ * for the first provider alone, because fallbacks run with their defaults.
+ */
 export function optionsOfRequest(
   provider: ProviderInfo,
   providers: readonly ProviderInfo[],
@@ -54,7 +57,7 @@ export function optionsOfRequest(
   return {
     ...(targetTokens === null ? {} : { targetTokens }),
     ...(asks && profileId !== null ? { profileId } : {}),
-    ...(chain.some(takesPrompt) && promptId !== null
+    ...(takesPrompt(provider) && promptId !== null
       ? { prompt: promptVersion === null ? { promptId } : { promptId, version: promptVersion } }
       : {}),
     ...(asks && !isFree && maxCostUsd !== null ? { maxCostUsd } : {}),

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconPlus } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { promptPurposes, type PromptPurpose } from '../../../shared/domain/prompt.ts'
-import { purposeLabels } from './purpose-labels.ts'
+import { purposeLabels } from '../../lib/purpose-labels.ts'
 import { useCreatePrompt } from './use-create-prompt.ts'
 
 const firstTexts: Readonly<Record<PromptPurpose, string>> = {

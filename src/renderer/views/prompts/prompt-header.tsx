@@ -13,7 +13,7 @@ import { useRefresh } from '../../data/use-refresh.ts'
 import { countOf } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import styles from './prompt-pane.module.css'
-import { purposeLabels } from './purpose-labels.ts'
+import { purposeLabels } from '../../lib/purpose-labels.ts'
 import { useCreatePrompt } from './use-create-prompt.ts'
 
 /** Whose text it is, and what can be done with the prompt as a whole. */

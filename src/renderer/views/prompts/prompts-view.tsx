@@ -16,7 +16,7 @@ import { routes } from '../../lib/routes.ts'
 import { NewPromptButton } from './new-prompt-button.tsx'
 import { PromptPane } from './prompt-pane.tsx'
 import { promptTabs, type PromptAddress } from './prompt-address.ts'
-import { purposeLabels } from './purpose-labels.ts'
+import { purposeLabels } from '../../lib/purpose-labels.ts'
 
 const layoutSchema = z.tuple([z.number(), z.number()])
 const defaultLayout: [number, number] = [24, 76]
