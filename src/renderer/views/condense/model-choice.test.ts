@@ -43,6 +43,20 @@ describe('the choice of a model', () => {
     ).toEqual(['extractive: Built-in extractive (no cost)', 'a: A', 'b: B (not ready)'])
   })
 
+  it('tells profiles of one name apart by their ids', () => {
+    const twin = view('a')
+    const twins = {
+      ...list({ main: 'b' }),
+      profiles: [twin, { ...view('b'), profile: { ...view('b').profile, name: 'A' } }],
+    }
+    expect(modelChoices(twins).map(({ label }) => label)).toEqual([
+      'Main role: A · b',
+      'Built-in extractive (no cost)',
+      'A · a',
+      'A · b',
+    ])
+  })
+
   it.each([
     [{}, null, ''],
     [{ condensing: 'b' }, null, 'There is no key.'],

@@ -1,5 +1,5 @@
 import type { ProfileList } from '../../../shared/api/profiles.ts'
-import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
+import { extractiveProfileId, type ModelProfile } from '../../../shared/domain/model-profile.ts'
 
 /** Stands for "no model is named" in a select, which has no word for null. */
 export const byRole = 'by-role'
@@ -13,20 +13,28 @@ export function modelChoices({
 }: ProfileList): readonly { readonly value: string; readonly label: string }[] {
   return [
     { value: byRole, label: describeByRole({ profiles, roles }) },
-    { value: extractiveProfileId, label: `Built-in extractive (no cost)` },
+    { value: extractiveProfileId, label: 'Built-in extractive (no cost)' },
     ...profiles.map(({ profile, obstacle }) => ({
       value: profile.id,
-      label: obstacle === '' ? profile.name : `${profile.name} (not ready)`,
+      label: nameOf(profile, profiles) + (obstacle === '' ? '' : ' (not ready)'),
     })),
   ]
 }
 
+/** The name, and the id beside it where another profile has the same name. */
+function nameOf({ id, name }: ModelProfile, profiles: ProfileList['profiles']): string {
+  const isShared = profiles.some(({ profile }) => profile.name === name && profile.id !== id)
+  return isShared ? `${name} · ${id}` : name
+}
+
 function describeByRole({ profiles, roles }: Pick<ProfileList, 'profiles' | 'roles'>): string {
-  const nameOf = (id: string | null): string | undefined =>
-    profiles.find(({ profile }) => profile.id === id)?.profile.name
-  const condensing = nameOf(roles.condensing)
+  const holder = (id: string | null): string | undefined => {
+    const view = profiles.find(({ profile }) => profile.id === id)
+    return view && nameOf(view.profile, profiles)
+  }
+  const condensing = holder(roles.condensing)
   if (condensing !== undefined) return `Condensing role: ${condensing}`
-  const main = nameOf(roles.main)
+  const main = holder(roles.main)
   return main === undefined ? `No role: ${extractiveName}` : `Main role: ${main}`
 }
 
