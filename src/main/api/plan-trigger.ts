@@ -17,6 +17,8 @@ export type TriggerInput = {
   readonly source: SourceRef
   readonly trigger: TriggerRequest
   readonly policy: Policy
+  /** What was asked for, before its fallbacks. */
+  readonly step: RunStep
 }
 
 /** Marks a result that was prepared early, for the run that will need it. */
@@ -25,7 +27,7 @@ export const preparedEarly = 'prepared-early'
 /** What an agent with this window would do now, given what it did before; see `planAutomatic`. */
 export async function planTrigger(
   { store, engine, now }: { readonly store: Store; readonly engine: EnginePool; readonly now: () => number },
-  { task, source, trigger, policy }: TriggerInput,
+  { task, source, trigger, policy, step }: TriggerInput,
 ): Promise<{ readonly plan: AutomaticPlan; readonly contextTokens: number }> {
   const size = await engine.run('measureContext', { source, usage: task.meta.usage })
   const { windowTokens, maxTokens = null, isForced = false } = trigger
@@ -47,8 +49,21 @@ export async function planTrigger(
     lastEndedAtPercent: last == null ? null : (100 * last.stats.finalTokens) / windowTokens,
     nowTs: now(),
   })
-  return { plan, contextTokens: decision.contextTokens }
+  const newest = earlier.findLast((run) => run.status === 'condensed')
+  const isThere = newest !== undefined && isPreparedEarly(newest) && isOf(newest, step)
+  const isNeeded = plan.kind === 'skip' || plan.purpose !== 'prepare' || !isThere
+  return { plan: isNeeded ? plan : preparedAlready, contextTokens: decision.contextTokens }
 }
+
+/** Each preparation costs what a condensation costs, and an agent asks before each of its requests. */
+const preparedAlready: AutomaticPlan = {
+  kind: 'skip',
+  code: 'not-needed',
+  reason: 'A result is prepared already, for when the context reaches the threshold.',
+}
+
+const isOf = (run: RunSummary, { provider, settings }: RunStep): boolean =>
+  run.providerId === provider.id && isSameJson(run.settings, settings)
 
 /** Everything but a run that its trigger did not let start. */
 const wasTried = ({ outcome }: RunSummary): boolean =>
@@ -61,11 +76,9 @@ const isPreparedEarly = ({ outcome }: RunSummary): boolean =>
 export async function findPrepared(
   store: Store,
   taskId: string,
-  { provider, settings }: RunStep,
+  step: RunStep,
 ): Promise<{ readonly sourceBlob: string; readonly payloadBlob: string } | null> {
-  const prepared = (await store.runs.list(taskId)).find(
-    (run) => isPreparedEarly(run) && run.providerId === provider.id && isSameJson(run.settings, settings),
-  )
+  const prepared = (await store.runs.list(taskId)).find((run) => isPreparedEarly(run) && isOf(run, step))
   const run = prepared === undefined ? null : await store.runs.get(prepared.id)
   return run?.payloadBlob == null ? null : { sourceBlob: run.sourceBlob, payloadBlob: run.payloadBlob }
 }

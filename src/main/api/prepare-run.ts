@@ -35,7 +35,9 @@ export async function prepareRun(
   const source = await taskSource(store, task)
   const { trigger } = request
   const triggered =
-    trigger === undefined ? null : await planTrigger(dependencies, { task, source, trigger, policy })
+    trigger === undefined
+      ? null
+      : await planTrigger(dependencies, { task, source, trigger, policy, step: asked.steps[0] })
   const automatic = triggered?.plan ?? null
   const plan = automatic?.kind === 'run' ? planForTrigger(asked, automatic) : asked
   const id = newRunId()

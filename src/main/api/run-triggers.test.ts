@@ -162,6 +162,24 @@ describe('what was prepared early', () => {
     expect(warningsOf(run)).not.toContain('prepared')
   })
 
+  it('is not prepared again and again, but once for each condensation and for other settings', async () => {
+    const server = await bench.serve('once', [answerOf('a')])
+    await setPolicy({ earlyPercent: 40 })
+    const taskId = await bench.open(talk(60))
+    const ask = (threshold: number, more: object = {}) =>
+      trigger({ ...roomy, threshold }, { taskId, profileId: 'once', ...more })
+    expect(warningsOf(await ask(75))).toEqual(['prepared-early'])
+    const again = await ask(75)
+    expect(again).toMatchObject({
+      status: 'unchanged',
+      outcome: { reason: expect.stringContaining('already') },
+    })
+    expect(server.requests).toHaveLength(1)
+    expect(warningsOf(await ask(75, { settings: { keepLast: 5 } }))).toEqual(['prepared-early'])
+    expect(server.requests).toHaveLength(2)
+    expect(warningsOf(await ask(50))).toEqual(['prepared'])
+  })
+
   it('does not slide away where automatic condensation was turned off since', async () => {
     await setPolicy({ earlyPercent: 40 })
     const taskId = await bench.open(talk(60))
