@@ -25,7 +25,7 @@ export function modelBy(
       const events = answer(request, asked.push(request) - 1)
       for (const event of events) {
         await Promise.resolve()
-          if (event instanceof Error) throw event
+        if (event instanceof Error) throw event
         yield event
       }
     },

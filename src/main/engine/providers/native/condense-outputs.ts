@@ -92,7 +92,12 @@ async function summariseAll(
   return pMap(outputs, summarise, { concurrency })
 }
 
-const finalCodes: ReadonlySet<string> = new Set(['authentication', 'bad-request', 'budget', 'handler-invalid'])
+const finalCodes: ReadonlySet<string> = new Set([
+  'authentication',
+  'bad-request',
+  'budget',
+  'handler-invalid',
+])
 const isFinal = (code: string): boolean => finalCodes.has(code)
 
 function titleOf({ toolName, path }: Part): string {
