@@ -43,7 +43,7 @@ export async function planRun(
 export function planForTrigger(plan: RunPlan, automatic: Extract<AutomaticPlan, { kind: 'run' }>): RunPlan {
   const slide = resolveSettings({ providerId: slidingWindowProvider.id })
   const targetTokens = plan.targetTokens ?? automatic.targetTokens
-  if (automatic.purpose === 'truncate') return { ...plan, steps: [slide], targetTokens }
+  if (automatic.purpose === 'truncate') return { ...plan, steps: [slide], prompt: null, targetTokens }
   const [first, ...others] = plan.steps
   const isThere = plan.steps.some(({ provider }) => provider.id === slidingWindowProvider.id)
   const last = automatic.slidesAtLast && !isThere ? [slide] : []

@@ -100,7 +100,8 @@ function recordOf(from: {
     taskId: task.id,
     providerId: provider.id,
     providerVersion: provider.version,
-    presetId: request.presetId ?? null,
+    // A trigger may run another provider than the one that was asked for.
+    presetId: provider.id === request.providerId ? (request.presetId ?? null) : null,
     settings,
     targetTokens: plan.targetTokens,
     model: choice === null ? null : { profileId: choice.profileId, label: choice.label },

@@ -62,6 +62,15 @@ describe('a trigger', () => {
     expect((await bench.client.runs.result({ runId: run.id })).messages).toHaveLength(60 - 28)
   })
 
+  it('names neither preset nor prompt of a provider that the window slid instead of', async () => {
+    await setPolicy({ autoCondense: false })
+    const prompt = { promptId: 'built-in-conversation', version: 1 }
+    const slid = await trigger(tight, { presetId: 'current', prompt })
+    expect(slid).toMatchObject({ providerId: 'sliding-window', presetId: null, prompt: null })
+    const condensed = await trigger({ ...tight, isForced: true }, { presetId: 'current', prompt })
+    expect(condensed).toMatchObject({ providerId: 'native', presetId: 'current', prompt })
+  })
+
   it('below them does nothing where it is off', async () => {
     await setPolicy({ autoCondense: false })
     expect(await trigger({ ...roomy, threshold: 50 })).toMatchObject({

@@ -168,6 +168,18 @@ it('what was hidden before is neither counted nor hidden again', async () => {
   expect(twice.slice(1, 5).map((message) => message.truncationParent)).toEqual(Array(4).fill(firstTag))
 })
 
+it('what is hidden shows again once its marker is gone', async () => {
+  const file = talk(9)
+  const { condensed } = await slide(file, { variant: 'tag' })
+  const { conversation, provenance, tag } = condensed!
+  const indices = file.map((_, index) => index)
+  const stored = tagHistory(file, indices, conversation.messages, provenance, tag!)
+  const rewound = stored.filter((message) => message.isTruncationMarker !== true)
+  expect(effectiveHistory(rewound).messages.map(({ content }) => content)).toEqual(
+    file.map(({ content }) => content),
+  )
+})
+
 it('an estimate is what comes out', async () => {
   for (const variant of ['delete', 'keep-last']) {
     const conversation = conversationFor(talk(30))
