@@ -11,18 +11,24 @@ test('the policy is changed, with what does not fit at its field, and holds afte
   await expect(form.getByText('More than 0; leave it empty for no limit.')).toBeVisible()
   await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled()
   await day.fill('5')
+  const alert = form.getByRole('textbox', { name: 'Alert above' })
+  await alert.fill('')
+  await expect(form.getByText('This is needed.')).toBeVisible()
+  await alert.pressSequentially('0.05')
+  await expect(alert).toHaveValue('0.05')
   await form.getByRole('slider', { name: 'Global threshold' }).focus()
   for (const _ of Array.from({ length: 25 })) await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Control+s')
   await expect(form.getByText('It holds for every run from now on.')).toBeVisible()
   await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('of $5')
   await page.reload()
-  await expect(day).toHaveValue('$5')
+  await expect(day).toHaveValue('5')
+  await expect(alert).toHaveValue('0.05')
   await expect(form.getByRole('slider', { name: 'Global threshold' })).toHaveAttribute('aria-valuenow', '75')
 
   await day.fill('7')
   await form.getByRole('button', { name: 'Discard' }).click()
-  await expect(day).toHaveValue('$5')
+  await expect(day).toHaveValue('5')
 })
 
 test('a profile shows the threshold that it inherits', async ({ page }) => {
@@ -44,7 +50,11 @@ test('a task says how full a window is, which someone can name', async ({ page }
   await page.getByRole('button', { name: 'Context' }).click()
   const panel = page.getByRole('region', { name: 'Context' })
   await expect(panel).toContainText('No profile has the main role')
-  await panel.getByRole('textbox', { name: 'Window' }).fill('100000')
+  // Typed as a person does: on the way to a window stand figures that are too small for one.
+  await panel.getByRole('textbox', { name: 'Window' }).pressSequentially('100')
+  await expect(panel.getByText(/^At least/)).toBeVisible()
+  await panel.getByRole('textbox', { name: 'Window' }).press('End')
+  await page.keyboard.type('000')
   await expect(panel.getByRole('meter', { name: 'Use of the window' })).toHaveAttribute(
     'aria-valuenow',
     '100',

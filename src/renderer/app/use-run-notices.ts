@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import type { RunSummary } from '../../shared/domain/run.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { formatChange } from '../lib/format.ts'
+import { describeProviders } from '../lib/providers-of-run.ts'
 import { routes } from '../lib/routes.ts'
 import { titleOf } from '../lib/title-of.ts'
 
@@ -15,7 +16,7 @@ export function useRunNotices(): void {
     if (location === routes.run(run.id)) return
     notifications.show({
       id: run.id,
-      title: `${run.providerId}: ${describeEnd(run)}`,
+      title: `${describeProviders(run)}: ${describeEnd(run)}`,
       message: titleOf(run.taskTitle),
       onClick: () => {
         notifications.hide(run.id)

@@ -15,8 +15,8 @@ export type ContextWindow = {
   readonly choose: (windowTokens: number | null) => void
 }
 
-/** Windows below this are no windows: it is the least that a profile may have. */
-const smallestWindow = 1000
+/** Windows below this are no windows: it is the least that a profile may have. In tokens. */
+export const smallestWindow = 1000
 const chosenSchema = z.number().min(smallestWindow).nullable()
 
 /** Where a task stands against the chosen window, or that of the main profile. */

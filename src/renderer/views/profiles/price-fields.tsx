@@ -41,7 +41,7 @@ export function PriceFields({ draft, issues, change }: FieldProps) {
 }
 
 function placeholderOf(price: number | undefined): string {
-  return price === undefined ? 'unknown' : `$${price}`
+  return price === undefined ? 'unknown' : String(price)
 }
 
 function noteOf(model: string, known: { readonly knownAs: string } | null | undefined): string {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { ContextStatus } from '../../../shared/api/context.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { FigureInput } from '../../components/figure-input.tsx'
@@ -5,7 +6,7 @@ import { Figure, Figures } from '../../components/figure.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { WindowGauge } from '../../components/window-gauge.tsx'
 import { toProblem } from '../../data/to-problem.ts'
-import { useContextStatus, type ContextWindow } from '../../data/use-context-status.ts'
+import { smallestWindow, useContextStatus, type ContextWindow } from '../../data/use-context-status.ts'
 import {
   countOf,
   formatInteger,
@@ -41,20 +42,25 @@ export function ContextPanel({ taskId, messages }: ContextPanelProps) {
 }
 
 function WindowChoice({ window }: { readonly window: ContextWindow }) {
+  const [typed, setTyped] = useState(window.chosen)
+  const isTooSmall = typed !== null && typed < smallestWindow
   return (
     <FigureInput
       label="Window"
       unit="tok"
       isWhole
       width={260}
-      value={window.chosen}
+      value={typed}
       placeholder={
         window.profileName === null || window.windowTokens === null
           ? 'name a window'
           : `${formatTokens(window.windowTokens)}, ${window.profileName}`
       }
-      error={window.chosen !== null && window.chosen < 1000 ? 'At least 1,000.' : undefined}
-      onChange={(tokens) => window.choose(tokens === null || tokens <= 0 ? null : tokens)}
+      error={isTooSmall ? `At least ${formatInteger(smallestWindow)}.` : undefined}
+      onChange={(tokens) => {
+        setTyped(tokens)
+        if (tokens === null || tokens >= smallestWindow) window.choose(tokens)
+      }}
     />
   )
 }
