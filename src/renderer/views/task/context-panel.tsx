@@ -54,7 +54,7 @@ function WindowChoice({ window }: { readonly window: ContextWindow }) {
       placeholder={
         window.profileName === null || window.windowTokens === null
           ? 'name a window'
-          : `${formatTokens(window.windowTokens)}, ${window.profileName}`
+          : `${formatInteger(window.windowTokens)}, ${window.profileName}`
       }
       error={isTooSmall ? `At least ${formatInteger(smallestWindow)}.` : undefined}
       onChange={(tokens) => {
