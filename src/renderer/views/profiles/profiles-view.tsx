@@ -17,7 +17,7 @@ import type { ProfileDraft } from './profile-draft.ts'
 import { ProfileEditor } from './profile-editor.tsx'
 import { profileEntries, type ProfileEntry } from './profile-entry.ts'
 import { ProfileList } from './profile-list.tsx'
-import { useProfileDrafts } from './use-profile-drafts.ts'
+import { useProfileDrafts, type ProfileDrafts } from './use-profile-drafts.ts'
 
 const layoutSchema = z.tuple([z.number(), z.number()])
 const defaultLayout: [number, number] = [28, 72]
@@ -25,22 +25,33 @@ const defaultLayout: [number, number] = [28, 72]
 /** The models that can be asked: which, where, at what price, and what they are for. */
 export function ProfilesView({ profileId }: { readonly profileId: string | null }) {
   const { queries } = useEngine()
+  // Both are read in one place: a form that was saved leaves the drafts in the very picture in which the list has it.
   const list = useQuery(queries.profiles.list.queryOptions())
-  if (list.isError) return <ErrorPanel problem={toProblem(list.error)} onRetry={() => void list.refetch()} />
+  const drafts = useProfileDrafts()
+  // What is there stays where reading it again fails: someone may be writing in it.
   if (list.data === undefined) {
     return (
       <>
         <Toolbar title="Profiles" />
-        <SkeletonRows label="Loading profiles" />
+        {list.isError ? (
+          <ErrorPanel problem={toProblem(list.error)} onRetry={() => void list.refetch()} />
+        ) : (
+          <SkeletonRows label="Loading profiles" />
+        )}
       </>
     )
   }
-  return <LoadedProfiles list={list.data} profileId={profileId} />
+  return <LoadedProfiles list={list.data} drafts={drafts} profileId={profileId} />
 }
 
-function LoadedProfiles({ list, profileId }: { readonly list: Profiles; readonly profileId: string | null }) {
+type LoadedProfilesProps = {
+  readonly list: Profiles
+  readonly drafts: ProfileDrafts
+  readonly profileId: string | null
+}
+
+function LoadedProfiles({ list, drafts: { drafts, put, drop }, profileId }: LoadedProfilesProps) {
   const [, navigate] = useLocation()
-  const { drafts, put, drop } = useProfileDrafts()
   const [layout, setLayout] = usePreference('layout.profiles', layoutSchema, defaultLayout)
   const entries = profileEntries(list, drafts)
   const selected = entries.find((entry) => entry.id === profileId) ?? entries[0] ?? null

@@ -1,5 +1,5 @@
-import { useMutation, type UseMutationResult } from '@tanstack/react-query'
-import type { ConnectionTest } from '../../../shared/api/profiles.ts'
+import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
+import type { ConnectionTest, ProfileView } from '../../../shared/api/profiles.ts'
 import type { ModelProfile } from '../../../shared/domain/model-profile.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { useRefresh } from '../../data/use-refresh.ts'
@@ -21,13 +21,19 @@ export function useProfileActions(
   profile: ModelProfile | null,
   onSaved: () => void,
 ): ProfileActionSet {
-  const { client } = useEngine()
+  const { client, queries } = useEngine()
+  const queryClient = useQueryClient()
   const refresh = useRefresh()
   const save = async (): Promise<void> => {
     if (profile === null) return
-    await client.profiles.save(profile)
-    await refresh('profiles')
+    const saved = await client.profiles.save(profile)
+    // In the list before the form goes: the profile is never in neither of the two.
+    queryClient.setQueryData(
+      queries.profiles.list.queryKey(),
+      (list) => list && { ...list, profiles: withProfile(list.profiles, saved) },
+    )
     onSaved()
+    await refresh('profiles')
   }
   return {
     save: useMutation({ mutationFn: save }),
@@ -49,4 +55,10 @@ export function useProfileActions(
       },
     }),
   }
+}
+
+function withProfile(profiles: readonly ProfileView[], saved: ProfileView): ProfileView[] {
+  const isKnown = profiles.some(({ profile }) => profile.id === saved.profile.id)
+  if (!isKnown) return [...profiles, saved]
+  return profiles.map((view) => (view.profile.id === saved.profile.id ? saved : view))
 }

@@ -27,7 +27,6 @@ export function PromptsView(address: PromptAddress) {
   const [, navigate] = useLocation()
   const [layout, setLayout] = usePreference('layout.prompts', layoutSchema, defaultLayout)
   const list = useQuery(queries.prompts.list.queryOptions())
-  if (list.isError) return <ErrorPanel problem={toProblem(list.error)} onRetry={() => void list.refetch()} />
   const prompts = list.data
   const selected = prompts?.find((prompt) => prompt.id === address.promptId) ?? prompts?.[0] ?? null
   return (
@@ -37,7 +36,10 @@ export function PromptsView(address: PromptAddress) {
         <Toolbar.Spring />
         <NewPromptButton />
       </Toolbar>
-      {prompts === undefined && <SkeletonRows label="Loading prompts" />}
+      {prompts === undefined && !list.isError && <SkeletonRows label="Loading prompts" />}
+      {prompts === undefined && list.isError && (
+        <ErrorPanel problem={toProblem(list.error)} onRetry={() => void list.refetch()} />
+      )}
       {prompts !== undefined && selected === null && (
         <EmptyPanel>No prompt yet. A prompt of your own can take the place of a provider’s.</EmptyPanel>
       )}
