@@ -61,7 +61,7 @@ export function ProfileEditor(props: ProfileEditorProps) {
         <PriceFields {...fields} />
         <ThresholdField {...fields} globalPercent={policy.data?.thresholdPercent ?? null} />
         <KeySection {...fields} saved={saved} storage={list.keyStorage} />
-        <RoleFields profileId={saved === null ? null : entry.id} roles={list.roles} />
+        <RoleFields profileId={saved === null ? null : entry.id} />
       </div>
     </div>
   )

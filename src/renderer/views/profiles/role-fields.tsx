@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ProfileRoles } from '../../../shared/domain/model-profile.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
@@ -8,15 +8,18 @@ import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useRefresh } from '../../data/use-refresh.ts'
 
+const nobody: ProfileRoles = { main: null, condensing: null }
+
 type RoleFieldsProps = {
   /** Null for a profile that is not saved. */
   readonly profileId: string | null
-  readonly roles: ProfileRoles
 }
 
 /** What a profile is for. One profile at a time has a role; taking it takes it from the other. */
-export function RoleFields({ profileId, roles }: RoleFieldsProps) {
-  const { client } = useEngine()
+export function RoleFields({ profileId }: RoleFieldsProps) {
+  const { client, queries } = useEngine()
+  // Read here, so that the switches follow the roles in the very picture in which the choice is let go.
+  const roles = useQuery(queries.profiles.list.queryOptions()).data?.roles ?? nobody
   const refresh = useRefresh()
   // What was chosen is shown at once, and taken back where it is refused.
   const [chosen, setChosen] = useState<Partial<ProfileRoles>>({})
