@@ -3,7 +3,7 @@ import type { HistoryTag, Provenance } from '../../shared/domain/provenance.ts'
 import { isSameJson } from '../../shared/lib/is-same-json.ts'
 import type { Conversation } from './conversation.ts'
 import { safeCuts } from './history/safe-cuts.ts'
-import { nothingSpent, type CondensationProvider, type ProviderResult } from './provider.ts'
+import { type CondensationProvider, type ProviderResult } from './provider.ts'
 
 /** A result that was made before it was needed, of what was the whole history then. */
 export type Prepared = {
@@ -53,11 +53,10 @@ function adopt({ messages }: Conversation, { source, result, provenance, tag }: 
     passes: [],
     fidelity: null,
     ...(tag === null ? {} : { tag }),
-    spent: nothingSpent,
     warnings: [{ code: 'prepared', message: 'This result was prepared early; no model was asked now.' }],
   }
 }
 
 function unusable(reason: string): ProviderResult {
-  return { kind: 'unchanged', reason, spent: nothingSpent }
+  return { kind: 'unchanged', reason }
 }

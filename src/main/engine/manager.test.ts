@@ -7,11 +7,11 @@ import { applyEdits } from './apply-edits.ts'
 import { runProvider } from './manager.ts'
 import {
   defineProvider,
-  nothingSpent,
   type CondensationProvider,
   type CondenseRequest,
   type ProviderResult,
 } from './provider.ts'
+import { spend, spendingModel } from './testing/model-by.ts'
 import { conversationFor, runOn } from './testing/run-on.ts'
 
 const messages: Message[] = [
@@ -49,7 +49,8 @@ function provider(
 
 /** A provider that replaces the text of one message. */
 const writing = (text: string, at = 1): CondensationProvider =>
-  provider(({ conversation }) => {
+  provider(async ({ conversation, services }) => {
+    await spend(services.model, 0.02)
     const part = conversation.parts[at]![0]!
     const edit = {
       edit: { part, text },
@@ -58,20 +59,30 @@ const writing = (text: string, at = 1): CondensationProvider =>
       tokensBefore: 100,
       tokensAfter: 1,
     }
-    const spent = { costUsd: 0.02, modelCalls: 1, cacheHits: 0 }
     return {
       kind: 'condensed',
       ...applyEdits(conversation, [edit], 'only'),
       passes: [],
       fidelity: null,
-      spent,
       warnings: [],
     }
   })
 
+const run = (tested: CondensationProvider) => runOn(tested, {}, source, null, spendingModel())
+
 describe('a run', () => {
+  it('says which prices are unknown, whatever it ends with', async () => {
+    const failing = provider(async ({ services }) => {
+      await spend(services.model, 1)
+      return { kind: 'failed', code: 'refused', message: 'no' }
+    })
+    const model = spendingModel({ prices: {} })
+    const { warnings } = (await runOn(failing, {}, source, null, model)).summary
+    expect(warnings).toEqual([{ code: 'price-unknown', message: expect.stringContaining('input') }])
+  })
+
   it('that shortens is condensed, counted on one scale, with its cost and its operations', async () => {
-    const { summary, condensed } = await runOn(writing('short'), {}, source)
+    const { summary, condensed } = await run(writing('short'))
     expect(summary).toMatchObject({
       status: 'condensed',
       error: null,
@@ -87,7 +98,7 @@ describe('a run', () => {
   })
 
   it('that grows or stays equal fails with its cost, and never as “0 % saved”', async () => {
-    const { summary, condensed } = await runOn(writing('z'.repeat(401)), {}, source)
+    const { summary, condensed } = await run(writing('z'.repeat(401)))
     expect(summary).toMatchObject({
       status: 'failed',
       error: { code: 'context-grew' },
@@ -109,7 +120,7 @@ describe('a run', () => {
   it('that writes into its source fails at once, and the source is what it was', async () => {
     const mutating = provider(({ conversation }) => {
       Object.assign(conversation.messages[1]!, { content: '' })
-      return { kind: 'unchanged', reason: '', spent: nothingSpent }
+      return { kind: 'unchanged', reason: '' }
     })
     const before = JSON.stringify(messages)
     expect((await runOn(mutating, {}, source)).summary.error?.code).toBe('source-untouched')
@@ -117,11 +128,13 @@ describe('a run', () => {
   })
 
   it('that throws is a failure with a sentence, not a crash', async () => {
-    const throwing = provider(() => {
+    const throwing = provider(async ({ services }) => {
+      await spend(services.model, 0.03)
       throw new Error('out of luck')
     })
-    expect((await runOn(throwing, {}, source)).summary).toMatchObject({
+    expect((await run(throwing)).summary).toMatchObject({
       status: 'failed',
+      stats: { costUsd: 0.03, modelCalls: 1, cacheHits: 1 },
       error: { code: 'provider-error', message: 'out of luck' },
     })
   })
@@ -132,18 +145,16 @@ describe('a run', () => {
   })
 
   it('passes on what the provider found: unchanged with a reason, failed with its cost', async () => {
-    const idle = provider(() => ({ kind: 'unchanged', reason: 'nothing to do', spent: nothingSpent }))
+    const idle = provider(() => ({ kind: 'unchanged', reason: 'nothing to do' }))
     expect((await runOn(idle, {}, source)).summary).toMatchObject({
       status: 'unchanged',
       reason: 'nothing to do',
     })
-    const failing = provider(() => ({
-      kind: 'failed',
-      code: 'refused',
-      message: 'no',
-      spent: { ...nothingSpent, costUsd: 0.5 },
-    }))
-    expect((await runOn(failing, {}, source)).summary).toMatchObject({
+    const failing = provider(async ({ services }) => {
+      await spend(services.model, 0.5)
+      return { kind: 'failed', code: 'refused', message: 'no' }
+    })
+    expect((await run(failing)).summary).toMatchObject({
       status: 'failed',
       error: { code: 'refused' },
       stats: { costUsd: 0.5 },

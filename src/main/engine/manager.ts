@@ -6,14 +6,14 @@ import { Cancelled, type CancelSignal } from './cancel-signal.ts'
 import { reviseConversation, type Conversation } from './conversation.ts'
 import { countOperations } from './count-operations.ts'
 import { checkResult } from './history/invariants/check.ts'
+import { meterModel, type Meter } from './meter-model.ts'
+import { priceWarnings } from './price-warnings.ts'
 import {
-  nothingSpent,
   type BoundProvider,
   type CondensationProvider,
   type KeptEnds,
   type ProviderResult,
   type ProviderServices,
-  type Spent,
 } from './provider.ts'
 import { eventsOf, type RunFlags } from './telemetry.ts'
 
@@ -43,10 +43,12 @@ export type RunOptions = {
  * the figures. Every failure is an outcome; only `Cancelled` is thrown.
  */
 export async function runProvider(options: RunOptions): Promise<Outcome> {
-  const started = options.services.now()
-  const verdict = await judged(options)
-  const durationMs = options.services.now() - started
-  return toOutcome(options, verdict, durationMs)
+  const { services } = options
+  const started = services.now()
+  const meter = meterModel(services.model)
+  const verdict = await judged({ ...options, services: { ...services, model: meter.model } })
+  const durationMs = services.now() - started
+  return toOutcome(options, verdict, meter, durationMs)
 }
 
 /** How a run ended, before the figures. */
@@ -57,12 +59,11 @@ type Verdict =
       readonly result: Extract<ProviderResult, { kind: 'condensed' }>
       readonly inherited: readonly Violation[]
     }
-  | { readonly kind: 'unchanged'; readonly reason: string; readonly spent: Spent }
+  | { readonly kind: 'unchanged'; readonly reason: string }
   | {
       readonly kind: 'failed'
       readonly code: string
       readonly message: string
-      readonly spent: Spent
       readonly broken?: readonly Violation[]
     }
 
@@ -72,7 +73,7 @@ async function judged(options: RunOptions): Promise<Verdict> {
     const message = bound.issues
       .map(({ path, message: what }) => `${path.join('.') || 'settings'}: ${what}`)
       .join('; ')
-    return { kind: 'failed', code: 'bad-settings', message, spent: nothingSpent }
+    return { kind: 'failed', code: 'bad-settings', message }
   }
   const result = await condenseSafely(options, bound.bound.condense)
   if (result.kind !== 'condensed') return result
@@ -93,7 +94,7 @@ async function condenseSafely(
       /read.?only|not extensible|Cannot (assign|add|delete)/i.test(error.message)
     const code = isMutation ? 'source-untouched' : 'provider-error'
     const message = error instanceof Error ? error.message : String(error)
-    return { kind: 'failed', code, message, spent: nothingSpent }
+    return { kind: 'failed', code, message }
   }
 }
 
@@ -102,18 +103,18 @@ function judge(
   result: Extract<ProviderResult, { kind: 'condensed' }>,
   kept: KeptEnds,
 ): Verdict {
-  const { messages, provenance, spent } = result
+  const { messages, provenance } = result
   const context = { source: source.messages, provenance, keptFirst: kept.first, keptLast: kept.last }
   const { broken, inherited } = checkResult(messages, context)
   const first = broken[0]
   if (first !== undefined) {
     const message = `The result breaks the rule ${first.rule} at message #${first.messageIndex}: ${first.detail}. The source is unchanged.`
-    return { kind: 'failed', code: 'invariant-broken', message, spent, broken }
+    return { kind: 'failed', code: 'invariant-broken', message, broken }
   }
   const conversation = reviseConversation(source, messages)
   if (conversation.totalTokens >= source.totalTokens) {
     const message = `The result would have ${figure(conversation.totalTokens)} tokens, the source has ${figure(source.totalTokens)}.`
-    return { kind: 'failed', code: 'context-grew', message, spent }
+    return { kind: 'failed', code: 'context-grew', message }
   }
   const condensed = { conversation, provenance, tag: result.tag ?? null }
   return { kind: 'condensed', condensed, result, inherited }
@@ -122,28 +123,25 @@ function judge(
 const format = new Intl.NumberFormat('en-US')
 const figure = (tokens: number): string => format.format(tokens)
 
-function toOutcome(options: RunOptions, verdict: Verdict, durationMs: number): Outcome {
+function toOutcome(options: RunOptions, verdict: Verdict, meter: Meter, durationMs: number): Outcome {
   const condensed = verdict.kind === 'condensed' ? verdict.condensed : null
   const result = verdict.kind === 'condensed' ? verdict.result : null
-  const { costUsd, modelCalls, cacheHits } =
-    verdict.kind === 'condensed' ? verdict.result.spent : verdict.spent
   const originalTokens = options.conversation.totalTokens
   const finalTokens = condensed?.conversation.totalTokens ?? originalTokens
   const stats = {
     originalTokens,
     finalTokens,
     reductionPercent: originalTokens === 0 ? 0 : (100 * (originalTokens - finalTokens)) / originalTokens,
-    costUsd,
+    ...meter.spent(),
     durationMs,
-    modelCalls,
-    cacheHits,
     operations:
       condensed === null ? [] : countOperations(condensed.provenance, options.conversation.messageTokens),
   }
   const warnings: Warning[] = [
     ...(result?.warnings ?? []),
     ...(condensed === null ? [] : sizeWarnings(stats, options.targetTokens, options.alerts)),
-    ...costWarnings(costUsd, options.alerts),
+    ...priceWarnings(meter.missingPrices(), options.services.model),
+    ...costWarnings(stats.costUsd, options.alerts),
   ]
   const summary = {
     status: verdict.kind,

@@ -37,15 +37,10 @@ export type ProviderResult =
       readonly fidelity: Fidelity | null
       /** Set where an agent would hide the messages that are gone behind a mark instead of deleting them. */
       readonly tag?: HistoryTag
-      readonly spent: Spent
       readonly warnings: readonly Warning[]
     }
-  | { readonly kind: 'unchanged'; readonly reason: string; readonly spent: Spent }
-  | { readonly kind: 'failed'; readonly code: string; readonly message: string; readonly spent: Spent }
-
-/** What model calls took, successful or not. Money in US dollars. */
-export type Spent = { readonly costUsd: number; readonly modelCalls: number; readonly cacheHits: number }
-export const nothingSpent: Spent = { costUsd: 0, modelCalls: 0, cacheHits: 0 }
+  | { readonly kind: 'unchanged'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly code: string; readonly message: string }
 
 /** Messages at either end that a run with these settings promises to leave alone. */
 export type KeptEnds = { readonly first: number; readonly last: number }

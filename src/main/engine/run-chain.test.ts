@@ -6,7 +6,7 @@ import { Cancelled } from './cancel-signal.ts'
 import { defineProvider, type CondensationProvider, type ProviderResult } from './provider.ts'
 import { runChain, type ChainOptions } from './run-chain.ts'
 import { conversationFor } from './testing/run-on.ts'
-import { modelBy } from './testing/model-by.ts'
+import { spend, spendingModel } from './testing/model-by.ts'
 
 /** 202 tokens, 200 of them in the two long messages. */
 const messages: Message[] = [
@@ -19,7 +19,7 @@ const source = conversationFor(messages)
 
 type Step = CondensationProvider & { readonly ran: () => number }
 
-function provider(id: string, result: () => ProviderResult): Step {
+function provider(id: string, costUsd: number, result: () => ProviderResult): Step {
   let runs = 0
   const definition = defineProvider({
     id,
@@ -39,30 +39,28 @@ function provider(id: string, result: () => ProviderResult): Step {
     presets: [],
     keptEnds: () => ({ first: 1, last: 1 }),
     estimate: () => ({ finalTokens: 0, confidence: 0, costUsd: 0, durationMs: 0 }),
-    condense: () => {
+    condense: async ({ services }) => {
       runs += 1
-      return Promise.resolve(result())
+      await spend(services.model, costUsd)
+      return result()
     },
   })
   return { ...definition, ran: () => runs }
 }
 
-const spending = (costUsd: number) => ({ costUsd, modelCalls: 1, cacheHits: 2 })
-
 /** Leaves so many tokens of the 100 of the second message. */
 const leaving = (id: string, tokens: number, costUsd = 0.01): Step =>
-  provider(id, () => {
+  provider(id, costUsd, () => {
     const part = source.parts[1]![0]!
     const edit = { part, text: 'x'.repeat(tokens * 4) }
     const figures = { tokensBefore: 100, tokensAfter: tokens }
     const planned = [{ edit, operation: 'shortened' as const, reason: id, ...figures }]
     const common = { passes: [], fidelity: null, warnings: [] }
-    return { kind: 'condensed', ...applyEdits(source, planned, id), spent: spending(costUsd), ...common }
+    return { kind: 'condensed', ...applyEdits(source, planned, id), ...common }
   })
 const failing = (id: string, code: string, costUsd = 0.01): Step =>
-  provider(id, () => ({ kind: 'failed', code, message: `${id} failed`, spent: spending(costUsd) }))
-const idle = (id: string): Step =>
-  provider(id, () => ({ kind: 'unchanged', reason: 'nothing to do', spent: spending(0) }))
+  provider(id, costUsd, () => ({ kind: 'failed', code, message: `${id} failed` }))
+const idle = (id: string): Step => provider(id, 0, () => ({ kind: 'unchanged', reason: 'nothing to do' }))
 
 function chain(steps: readonly CondensationProvider[], more: Partial<ChainOptions> = {}) {
   let time = 0
@@ -74,7 +72,7 @@ function chain(steps: readonly CondensationProvider[], more: Partial<ChainOption
       now: () => (time += 5),
       newId: () => 'id',
       onProgress: () => undefined,
-      model: modelBy(() => []),
+      model: spendingModel(),
     },
     alerts: { minimumGainPercent: 20, alertCostUsd: 0.1 },
     flags: { isAutomatic: true, usedOwnHandler: false },
@@ -165,7 +163,7 @@ describe('a chain', () => {
       leaving('b', 90, 0.02),
       leaving('c', 80, 0.04),
     ])
-    expect(summary.stats).toMatchObject({ modelCalls: 3, cacheHits: 6, durationMs: 15 })
+    expect(summary.stats).toMatchObject({ modelCalls: 3, cacheHits: 3, durationMs: 15 })
     expect(summary.stats.costUsd).toBeCloseTo(0.09, 12)
     expect(summary.attempts.map(({ costUsd }) => costUsd)).toEqual([0.03, 0.02, 0.04])
     expect(
@@ -181,11 +179,22 @@ describe('a chain', () => {
     expect(await codes(leaving('a', 80, 0.05), leaving('b', 10, 0.05))).toEqual([])
   })
 
+  it('says which prices are unknown, though the step that met them failed', async () => {
+    const services = {
+      now: () => 0,
+      newId: () => 'id',
+      onProgress: () => undefined,
+      model: spendingModel({ prices: {} }),
+    }
+    const { summary } = await chain([failing('a', 'timeout'), leaving('b', 10)], { services })
+    expect(summary.warnings.map(({ code }) => code)).toEqual(['price-unknown'])
+  })
+
   it('that is cancelled between two steps begins no further one', async () => {
     const controller = new AbortController()
-    const first = provider('a', () => {
+    const first = provider('a', 0, () => {
       controller.abort()
-      return { kind: 'unchanged', reason: 'late', spent: spending(0) }
+      return { kind: 'unchanged', reason: 'late' }
     })
     const second = leaving('b', 10)
     await expect(chain([first, second], { signal: controller.signal })).rejects.toThrow(Cancelled)

@@ -63,8 +63,12 @@ function withAll(
     modelCalls: total('modelCalls'),
     cacheHits: total('cacheHits'),
   }
+  const unpriced = outcomes.flatMap(({ summary: { warnings } }) =>
+    warnings.filter(({ code }) => code === 'price-unknown'),
+  )
   const warnings = [
-    ...summary.warnings.filter(({ code }) => code !== 'cost-above-limit'),
+    ...summary.warnings.filter(({ code }) => code !== 'cost-above-limit' && code !== 'price-unknown'),
+    ...new Map(unpriced.map((warning) => [warning.message, warning])).values(),
     ...costWarnings(stats.costUsd, alerts),
   ]
   const events = outcomes.flatMap((outcome) => outcome.summary.events)

@@ -5,11 +5,8 @@ import type { CancelSignal } from '../cancel-signal.ts'
 import { reviseConversation, type Conversation } from '../conversation.ts'
 import type { LanguageModel } from '../language-model.ts'
 import { forcedReduction } from '../policy/forced-reduction.ts'
-import { nothingSpent, type Spent } from '../provider.ts'
-import { addSpent } from './add-spent.ts'
 import { buildRequest, type RequestShape } from './build-request.ts'
 import { checkAnswer } from './check-answer.ts'
-import { priceWarnings } from './price-warnings.ts'
 import { splitIntoChunks } from './split-into-chunks.ts'
 
 export type SummaryTask = {
@@ -31,10 +28,9 @@ export type Summary =
       readonly ok: true
       readonly text: string
       readonly isCut: boolean
-      readonly spent: Spent
       readonly warnings: readonly Warning[]
     }
-  | { readonly ok: false; readonly code: string; readonly message: string; readonly spent: Spent }
+  | { readonly ok: false; readonly code: string; readonly message: string }
 
 /** Share of the window that a request may fill: our count and the vendor's differ by a few percent. */
 const windowShare = 0.95
@@ -49,12 +45,10 @@ export async function summariseMessages(task: SummaryTask): Promise<Summary> {
   const source = reviseConversation(task.conversation, task.messages)
   const { windowTokens } = task.model.info
   let room = Math.floor(windowTokens * windowShare) - task.maxTokens - overheadOf(task)
-  let spent = nothingSpent
   for (let attempt = 0; ; attempt += 1) {
     const summary = await summariseWithin(task, source, room)
-    spent = addSpent(spent, summary.spent)
     const isTooLong = !summary.ok && summary.code === 'input-too-long'
-    if (!isTooLong || attempt === forcedReduction.tries) return { ...summary, spent }
+    if (!isTooLong || attempt === forcedReduction.tries) return summary
     room = Math.floor((Math.min(room, sizeOf(source)) * forcedReduction.percent) / 100)
   }
 }
@@ -90,15 +84,13 @@ const aroundTokens = 80
 
 function tooLong({ model: { info } }: SummaryTask): Summary {
   const message = `The window of ${info.label} (${info.windowTokens} tokens) leaves no room for the history beside prompt and summary.`
-  return { ok: false, code: 'input-too-long', message, spent: nothingSpent }
+  return { ok: false, code: 'input-too-long', message }
 }
 
 type Partials =
   | {
       readonly ok: true
       readonly texts: readonly string[]
-      readonly spent: Spent
-      readonly warnings: readonly Warning[]
       readonly calls: number
     }
   | Extract<Summary, { ok: false }>
@@ -108,16 +100,12 @@ async function inTurn<T>(
   summarise: (item: T, at: number) => Promise<Summary>,
 ): Promise<Partials> {
   const texts: string[] = []
-  const warnings: Warning[] = []
-  let spent = nothingSpent
   for (const [at, item] of items.entries()) {
     const summary = await summarise(item, at)
-    spent = addSpent(spent, summary.spent)
-    if (!summary.ok) return { ...summary, spent }
+    if (!summary.ok) return summary
     texts.push(summary.text)
-    warnings.push(...summary.warnings)
   }
-  return { ok: true, texts, spent, warnings, calls: items.length }
+  return { ok: true, texts, calls: items.length }
 }
 
 async function merge(
@@ -134,25 +122,14 @@ async function merge(
   }
   if (groups.length === 1) {
     const summary = await combine(partials.texts)
-    const spent = addSpent(partials.spent, summary.spent)
-    if (!summary.ok) return { ...summary, spent }
-    const warnings = [inParts(partials.calls), ...distinct([...partials.warnings, ...summary.warnings])]
-    return { ...summary, spent, warnings }
+    return summary.ok ? { ...summary, warnings: [inParts(partials.calls)] } : summary
   }
   if (groups.length === partials.texts.length) {
     const message = 'The summaries of the parts are too long to be merged.'
-    return { ok: false, code: 'condense-failed', message, spent: partials.spent }
+    return { ok: false, code: 'condense-failed', message }
   }
   const next = await inTurn(groups, combine)
-  const spent = addSpent(partials.spent, next.spent)
-  if (!next.ok) return { ...next, spent }
-  const warnings = [...partials.warnings, ...next.warnings]
-  return merge(task, { ...next, spent, warnings, calls: partials.calls }, room)
-}
-
-/** Every call of a model gives the same warnings; once is enough. */
-function distinct(warnings: readonly Warning[]): Warning[] {
-  return [...new Map(warnings.map((warning) => [warning.message, warning])).values()]
+  return next.ok ? merge(task, { ...next, calls: partials.calls }, room) : next
 }
 
 function inParts(calls: number): Warning {
@@ -201,7 +178,5 @@ async function ask(
     (text) => task.onText(label, text),
   )
   const checked = checkAnswer(answer, model.info.label)
-  return checked.ok
-    ? { ...checked, spent: answer.spent, warnings: priceWarnings(answer.missingPrices, model) }
-    : { ...checked, spent: answer.spent }
+  return checked.ok ? { ...checked, warnings: [] } : checked
 }

@@ -1,11 +1,9 @@
 import { askModel } from '../ask-model.ts'
 import type { CancelSignal } from '../cancel-signal.ts'
 import type { LanguageModel } from '../language-model.ts'
-import { nothingSpent, type Spent } from '../provider.ts'
 import type { TokenCounter } from '../tokens/token-counter.ts'
 import { checkAnswer } from './check-answer.ts'
 import { splitText } from './split-text.ts'
-import { addSpent } from './add-spent.ts'
 
 export type TextSummaryTask = {
   /** What the text is, such as `Output of read_file (src/app.ts)`. */
@@ -20,13 +18,8 @@ export type TextSummaryTask = {
 }
 
 export type TextSummary =
-  | {
-      readonly ok: true
-      readonly text: string
-      readonly spent: Spent
-      readonly missingPrices: readonly string[]
-    }
-  | { readonly ok: false; readonly code: string; readonly message: string; readonly spent: Spent }
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly code: string; readonly message: string }
 
 /** Room for the title and what a vendor adds. */
 const overheadTokens = 64
@@ -39,12 +32,10 @@ export async function summariseText(task: TextSummaryTask): Promise<TextSummary>
   const room = Math.floor(model.info.windowTokens * windowShare) - task.maxTokens - fixed
   if (room < overheadTokens) {
     const message = `The window of ${model.info.label} leaves no room for a text beside prompt and summary.`
-    return { ok: false, code: 'input-too-long', message, spent: nothingSpent }
+    return { ok: false, code: 'input-too-long', message }
   }
   const pieces = splitText(task.text, room, counter)
   const texts: string[] = []
-  let spent = nothingSpent
-  const missingPrices = new Set<string>()
   for (const piece of pieces) {
     const content = `${title}:\n\n${piece}`
     const inputTokens = counter.count(piece) + fixed
@@ -55,11 +46,9 @@ export async function summariseText(task: TextSummaryTask): Promise<TextSummary>
       { ...request, messages: [{ role: 'user', content }] },
       () => undefined,
     )
-    spent = addSpent(spent, answer.spent)
-    for (const kind of answer.missingPrices) missingPrices.add(kind)
     const checked = checkAnswer(answer, model.info.label)
-    if (!checked.ok) return { ...checked, spent }
+    if (!checked.ok) return checked
     texts.push(checked.text)
   }
-  return { ok: true, text: texts.join('\n'), spent, missingPrices: [...missingPrices] }
+  return { ok: true, text: texts.join('\n') }
 }

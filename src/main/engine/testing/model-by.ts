@@ -48,3 +48,31 @@ export function textOf({ messages }: CompletionRequest): string {
     .map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)))
     .join('\n')
 }
+
+/** A model whose answers cost what `spend` says, one kept answer beside each. */
+export function spendingModel(info: Partial<ModelInfo> = {}): AskedModel {
+  const prices = { input: 1, output: 1, cacheWrites: 1, cacheReads: 1 }
+  return modelBy(
+    ({ inputTokens, label }) => (label === 'kept' ? kept : call('', { input: inputTokens, output: 0 })),
+    {
+      prices,
+      ...info,
+    },
+  )
+}
+const kept: CompletionEvent[] = [{ kind: 'cached' }, ...call('kept').slice(1)]
+
+/** Asks a `spendingModel` twice: once for so many dollars, once for nothing. */
+export async function spend(model: LanguageModel, costUsd: number): Promise<void> {
+  const request: CompletionRequest = {
+    purpose: 'conversation',
+    label: 'paid',
+    system: '',
+    messages: [],
+    maxTokens: 1,
+    inputTokens: Math.round(costUsd * 1e6),
+    signal: new AbortController().signal,
+  }
+  for await (const event of model.complete(request)) void event
+  for await (const event of model.complete({ ...request, label: 'kept' })) void event
+}

@@ -2,7 +2,7 @@ import { applyEdits, type PlannedEdit } from '../../apply-edits.ts'
 import { stopIfCancelled } from '../../cancel-signal.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import { passMetrics } from '../../pass-metrics.ts'
-import { defineProvider, nothingSpent, type CondenseRequest, type ProviderResult } from '../../provider.ts'
+import { defineProvider, type CondenseRequest, type ProviderResult } from '../../provider.ts'
 import { candidatesOf } from './candidate.ts'
 import { referIdentical, referNearIdentical } from './find-repeats.ts'
 import { supersedeEnvironment, supersedeReads, supersedeWrites } from './find-superseded.ts'
@@ -51,7 +51,7 @@ function condense(
   const edits = planEdits(conversation, settings)
   if (edits.length === 0) {
     const reason = 'Nothing repeats and nothing is superseded outside the messages that are kept as they are.'
-    return { kind: 'unchanged', reason, spent: nothingSpent }
+    return { kind: 'unchanged', reason }
   }
   const { messages, provenance } = applyEdits(conversation, edits, passId)
   const reversible = edits.filter((edit) => edit.reference !== undefined)
@@ -65,7 +65,6 @@ function condense(
     provenance,
     passes: [pass],
     fidelity: { reversibleTokens: savedTokens(reversible), supersededTokens: savedTokens(superseded) },
-    spent: nothingSpent,
     warnings: [],
   }
 }

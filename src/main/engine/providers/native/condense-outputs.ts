@@ -4,9 +4,7 @@ import { applyEdits, type PlannedEdit } from '../../apply-edits.ts'
 import { stopIfCancelled } from '../../cancel-signal.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import { builtInPrompt } from '../../prompts/built-in.ts'
-import { nothingSpent, type CondenseRequest, type ProviderResult, type Spent } from '../../provider.ts'
-import { addSpent } from '../../summaries/add-spent.ts'
-import { priceWarnings } from '../../summaries/price-warnings.ts'
+import { type CondenseRequest, type ProviderResult } from '../../provider.ts'
 import { summariseText, type TextSummary } from '../../summaries/summarise-text.ts'
 import type { NativeSettings } from './settings.ts'
 
@@ -45,13 +43,12 @@ export async function condenseOutputs(
   const outputs = findOutputs(conversation, settings)
   if (outputs.length === 0) {
     const reason = `No tool result before the last ${settings.keepLast} messages is longer than ${settings.selectiveMinChars} characters.`
-    return { kind: 'unchanged', reason, spent: nothingSpent }
+    return { kind: 'unchanged', reason }
   }
   const patches = await summariseAll(request, settings, outputs)
   stopIfCancelled(signal)
-  const spent = patches.reduce((sum, { summary }) => addSpent(sum, summary.spent), nothingSpent)
   const edits = patches.flatMap((patch) => editOf(patch, conversation, services.model.info.label))
-  if (edits.length === 0) return nothingUsable(patches, spent)
+  if (edits.length === 0) return nothingUsable(patches)
   const { messages, provenance } = applyEdits(conversation, edits, passId)
   const after = reviseConversation(conversation, messages)
   const pass = {
@@ -63,7 +60,7 @@ export async function condenseOutputs(
     operations: { summarised: edits.length },
   }
   const warnings = warningsOf(patches, services.model)
-  return { kind: 'condensed', messages, provenance, passes: [pass], fidelity: null, spent, warnings }
+  return { kind: 'condensed', messages, provenance, passes: [pass], fidelity: null, warnings }
 }
 
 async function summariseAll(
@@ -79,7 +76,7 @@ async function summariseAll(
   let stop: Patch['summary'] | undefined
   const summarise = async (output: Output): Promise<Patch> => {
     // A limit, a key or a profile that is refused once is refused for all that follow.
-    if (stop !== undefined) return { output, summary: { ...stop, spent: nothingSpent } }
+    if (stop !== undefined) return { output, summary: stop }
     const { part } = output
     const task = { model, system, maxTokens, counter: conversation.counter, signal }
     const summary = await summariseText({ ...task, title: titleOf(part), text: part.text })
@@ -117,17 +114,16 @@ function editOf(
   return [{ edit: { part, text }, operation: 'summarised', reason, tokensBefore: tokens, tokensAfter }]
 }
 
-function nothingUsable(patches: readonly Patch[], spent: Spent): ProviderResult {
+function nothingUsable(patches: readonly Patch[]): ProviderResult {
   const failure = patches.map(({ summary }) => summary).find((summary) => !summary.ok)
   if (failure === undefined || failure.ok)
-    return { kind: 'unchanged', reason: 'No summary is shorter than the tool result it stands for.', spent }
-  return { kind: 'failed', code: failure.code, message: failure.message, spent }
+    return { kind: 'unchanged', reason: 'No summary is shorter than the tool result it stands for.' }
+  return { kind: 'failed', code: failure.code, message: failure.message }
 }
 
 function warningsOf(patches: readonly Patch[], model: CondenseRequest['services']['model']) {
   const failed = patches.flatMap(({ summary }) => (summary.ok ? [] : [summary]))
   const [first] = failed
-  const missing = patches.flatMap(({ summary }) => (summary.ok ? summary.missingPrices : []))
   return [
     ...(model.info.isExtractive
       ? [
@@ -145,6 +141,5 @@ function warningsOf(patches: readonly Patch[], model: CondenseRequest['services'
             message: `${failed.length} of ${patches.length} tool results stay as they were: ${first.message}`,
           },
         ]),
-    ...priceWarnings([...new Set(missing)], model),
   ]
 }

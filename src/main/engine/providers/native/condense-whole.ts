@@ -4,7 +4,7 @@ import { reviseConversation, type Conversation } from '../../conversation.ts'
 import { findArtifacts } from '../../facts/find-artifacts.ts'
 import type { ModelInfo } from '../../language-model.ts'
 import { builtInPrompt } from '../../prompts/built-in.ts'
-import { nothingSpent, type CondenseRequest, type ProviderResult } from '../../provider.ts'
+import { type CondenseRequest, type ProviderResult } from '../../provider.ts'
 import { summariseRequest } from '../../summaries/build-request.ts'
 import { summariseMessages, type Summary, type SummaryTask } from '../../summaries/summarise-messages.ts'
 import { planClassic, planCurrent, type PlanOutcome, type SummaryPlan } from './plan-summary.ts'
@@ -22,11 +22,10 @@ export async function condenseWhole(
   const started = services.now()
   const plan = planFor(conversation, settings, services.newId())
   if (plan.kind === 'refused') {
-    return { kind: 'failed', code: plan.code, message: plan.message, spent: nothingSpent }
+    return { kind: 'failed', code: plan.code, message: plan.message }
   }
   const summary = await summariseMessages(taskFor(request, plan, settings))
-  if (!summary.ok)
-    return { kind: 'failed', code: summary.code, message: summary.message, spent: summary.spent }
+  if (!summary.ok) return { kind: 'failed', code: summary.code, message: summary.message }
   const messages = plan.assemble(summary.text)
   const after = reviseConversation(conversation, messages)
   const change = summaryChange(conversation, after, plan, info.label)
@@ -49,7 +48,6 @@ export async function condenseWhole(
     passes: [pass],
     fidelity: null,
     ...(plan.tag === null ? {} : { tag: plan.tag }),
-    spent: summary.spent,
     warnings: [...summary.warnings, ...warningsOf(conversation, summary, info)],
   }
 }

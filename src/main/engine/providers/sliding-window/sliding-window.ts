@@ -4,7 +4,7 @@ import type { Preset } from '../../../../shared/domain/provider.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import { safeCuts } from '../../history/safe-cuts.ts'
 import { slidingWindowSize } from '../../policy/sliding-window.ts'
-import { defineProvider, nothingSpent, type CondenseRequest, type ProviderResult } from '../../provider.ts'
+import { defineProvider, type CondenseRequest, type ProviderResult } from '../../provider.ts'
 
 const passId = 'sliding-window'
 
@@ -113,7 +113,6 @@ function slide({ conversation, services }: CondenseRequest, settings: SlidingWin
     return {
       kind: 'unchanged',
       reason: 'There are too few messages for any of them to go.',
-      spent: nothingSpent,
     }
   }
   const indices = Array.from({ length: gone }, (_, at) => start + at)
@@ -144,7 +143,6 @@ function slide({ conversation, services }: CondenseRequest, settings: SlidingWin
     passes: [passMetrics(conversation, after, gone, services.now() - started)],
     fidelity: null,
     ...(isTagged ? { tag: { parent: 'truncationParent' as const, id } } : {}),
-    spent: nothingSpent,
     warnings: [],
   }
 }

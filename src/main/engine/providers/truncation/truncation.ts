@@ -6,7 +6,7 @@ import { cutText } from '../../history/cut-text.ts'
 import { inputOf } from '../../history/blocks.ts'
 import type { PartEdit } from '../../history/replace-parts.ts'
 import { passMetrics } from '../../pass-metrics.ts'
-import { defineProvider, nothingSpent, type CondenseRequest, type ProviderResult } from '../../provider.ts'
+import { defineProvider, type CondenseRequest, type ProviderResult } from '../../provider.ts'
 import { cutInput, cutXmlCall } from './cut-parameters.ts'
 import { truncationPresets, truncationSettingsSchema, type TruncationSettings } from './settings.ts'
 
@@ -50,7 +50,7 @@ function condense(
   const edits = planEdits(conversation, settings)
   if (edits.length === 0) {
     const reason = `No part outside the first ${settings.keepFirst} and the last ${settings.preserveRecentCount} messages is above ${settings.minTokens} tokens and would get shorter.`
-    return { kind: 'unchanged', reason, spent: nothingSpent }
+    return { kind: 'unchanged', reason }
   }
   const { messages, provenance } = applyEdits(conversation, edits, passId)
   const after = reviseConversation(conversation, messages).totalTokens
@@ -69,7 +69,6 @@ function condense(
       ),
     ],
     fidelity: null,
-    spent: nothingSpent,
     warnings: [],
   }
 }

@@ -1,5 +1,5 @@
-import type { Warning } from '../../../shared/domain/outcome.ts'
-import type { LanguageModel } from '../language-model.ts'
+import type { Warning } from '../../shared/domain/outcome.ts'
+import type { LanguageModel } from './language-model.ts'
 
 /** Says which prices are unknown, so that a cost of 0 is not taken for the truth. */
 export function priceWarnings(missing: readonly string[], { info }: LanguageModel): Warning[] {

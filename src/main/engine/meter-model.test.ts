@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { ModelFailure, type CompletionEvent, type CompletionRequest } from './language-model.ts'
+import { meterModel, type Meter } from './meter-model.ts'
+import { call, modelBy } from './testing/model-by.ts'
+
+const request: CompletionRequest = {
+  purpose: 'conversation',
+  label: 'Test',
+  system: '',
+  messages: [{ role: 'user', content: 'hello' }],
+  maxTokens: 100,
+  inputTokens: 10,
+  signal: new AbortController().signal,
+}
+const usage = (input: number, output: number): CompletionEvent => ({
+  kind: 'usage',
+  usage: { input, output, cacheWrites: 0, cacheReads: 0 },
+})
+const begun: CompletionEvent = { kind: 'call' }
+const text: CompletionEvent = { kind: 'text', text: 'a' }
+const done: CompletionEvent = { kind: 'stopped', reason: 'finished' }
+const failure = new ModelFailure('network', 'gone')
+
+/** Asks once for each list of events, all at the same time, and hears them to the end. */
+async function metered(
+  answers: readonly (readonly (CompletionEvent | Error)[])[],
+  prices: { input?: number; output?: number } = { input: 3, output: 15 },
+): Promise<Meter> {
+  const meter = meterModel(modelBy((_request, index) => answers[index] ?? [], { prices }))
+  const hear = async (): Promise<void> => {
+    try {
+      for await (const event of meter.model.complete(request)) void event
+    } catch (error) {
+      if (error !== failure) throw error
+    }
+  }
+  await Promise.all(answers.map(hear))
+  return meter
+}
+
+describe('a metered model', () => {
+  it.each<[string, (CompletionEvent | Error)[][], [number, number, number]]>([
+    [
+      'counts what an answer used: 3 and 15 dollars a million',
+      [[begun, usage(1000, 100), done]],
+      [0.0045, 1, 0],
+    ],
+    [
+      'counts the last report of a call, for they are cumulative',
+      [[begun, usage(1000, 1), text, usage(1000, 50), usage(1000, 100), done]],
+      [0.0045, 1, 0],
+    ],
+    [
+      'counts both calls of an answer that broke off and began again',
+      [[begun, text, usage(1000, 20), begun, text, usage(1000, 100), done]],
+      [0.0033 + 0.0045, 2, 0],
+    ],
+    [
+      'counts a call that broke off before any report as a call of no known cost',
+      [[begun, begun, text, usage(1000, 100), done]],
+      [0.0045, 2, 0],
+    ],
+    [
+      'counts a kept answer as free, whatever it cost then',
+      [[{ kind: 'cached' }, text, usage(9000, 900), done]],
+      [0, 0, 1],
+    ],
+    ['counts what failed', [[begun, usage(1000, 100), begun, usage(1000, 100), failure]], [0.009, 2, 0]],
+    [
+      'keeps answers that come at the same time apart',
+      [
+        [begun, usage(1000, 100), done],
+        [{ kind: 'cached' }, text, usage(9000, 900), done],
+        [begun, usage(2000, 0), begun, usage(1000, 100), done],
+      ],
+      [0.0045 + 0.006 + 0.0045, 3, 1],
+    ],
+  ])('%s', async (_name, answers, [costUsd, modelCalls, cacheHits]) => {
+    const meter = await metered(answers)
+    expect(meter.spent()).toEqual({ costUsd: expect.closeTo(costUsd, 12), modelCalls, cacheHits })
+  })
+
+  it('names the kinds of token that have no price, each once, and only those that were used', async () => {
+    const answers = [call('a'), call('b')]
+    expect((await metered(answers, { input: 3 })).missingPrices()).toEqual(['output'])
+    expect((await metered(answers, {})).missingPrices()).toEqual(['input', 'output'])
+    expect((await metered(answers, { input: 0, output: 0 })).missingPrices()).toEqual([])
+    expect((await metered([[begun, usage(5, 0), failure]], {})).missingPrices()).toEqual(['input'])
+  })
+})
