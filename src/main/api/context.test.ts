@@ -34,6 +34,14 @@ describe('the context', () => {
     expect(small).toMatchObject({ thresholdSource: 'profile', threshold: 80, wouldCondense: true })
   })
 
+  it('counts what no recorded size covers in full, or as Roo Code classic does', async () => {
+    const taskId = (await client.tasks.list())[0]!.id
+    const full = await client.context.status({ taskId, windowTokens: 200_000 })
+    const classic = await client.context.status({ taskId, windowTokens: 200_000, counter: 'roo-classic' })
+    expect([full.counter, classic.counter]).toEqual(['full', 'roo-classic'])
+    expect(classic.contextTokens).not.toBe(full.contextTokens)
+  })
+
   it('costs what its usage costs, with prices of the user’s own over known ones', async () => {
     const usage = { input: 20_000, output: 1000, cacheWrites: 0, cacheReads: 0 }
     expect(await client.context.cost({ model: 'claude-sonnet-4', usage })).toMatchObject({

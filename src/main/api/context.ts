@@ -18,18 +18,21 @@ export function contextHandlers({ store, engine }: Pick<Services, 'store' | 'eng
       const policy = await readPolicy(store)
       const autoCondense = input.autoCondense ?? policy.autoCondense
       const task = await requireTask(store, input.taskId)
-      const { usage } = task.meta
-      const size = await engine.run('measureContext', { source: await taskSource(store, task), usage })
+      const { counter = 'full' } = input
+      const source = await taskSource(store, task)
+      const size = await engine.run('measureContext', { source, usage: task.meta.usage, counter })
       const threshold = chooseThreshold(input.threshold ?? policy.thresholdPercent, profileThreshold)
       const decision = decideTrigger({ ...size, windowTokens, maxTokens, autoCondense, threshold })
+      const { condensations } = task.meta.usage
       return {
         ...decision,
         window: windowTokens,
         threshold: threshold.percent,
         thresholdSource: threshold.source,
         basis: size.basis,
-        condensations: usage.condensations.length,
-        lastCondensationTs: usage.condensations.at(-1)?.ts ?? null,
+        counter,
+        condensations: condensations.length,
+        lastCondensationTs: condensations.at(-1)?.ts ?? null,
         warnings: threshold.warning === null ? [] : [threshold.warning],
       }
     }),

@@ -29,8 +29,8 @@ export async function planTrigger(
   { store, engine, now }: { readonly store: Store; readonly engine: EnginePool; readonly now: () => number },
   { task, source, trigger, policy, step }: TriggerInput,
 ): Promise<{ readonly plan: AutomaticPlan; readonly contextTokens: number }> {
-  const size = await engine.run('measureContext', { source, usage: task.meta.usage })
-  const { windowTokens, maxTokens = null, isForced = false } = trigger
+  const { windowTokens, maxTokens = null, isForced = false, counter = 'full' } = trigger
+  const size = await engine.run('measureContext', { source, usage: task.meta.usage, counter })
   const threshold = isForced
     ? { percent: forcedReduction.percent, source: 'global' as const, warning: null }
     : chooseThreshold(trigger.threshold ?? policy.thresholdPercent, trigger.profileThreshold)
@@ -45,7 +45,7 @@ export async function planTrigger(
     windowTokens,
     thresholdPercent: threshold.percent,
     policy,
-    attempts: earlier.map(({ startedTs }) => startedTs),
+    attempts: earlier.filter((run) => !isPreparedEarly(run)).map(({ startedTs }) => startedTs),
     lastEndedAtPercent: last == null ? null : (100 * last.stats.finalTokens) / windowTokens,
     nowTs: now(),
   })

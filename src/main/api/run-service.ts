@@ -89,7 +89,7 @@ async function begin(
     ended,
   }
   live.set(id, run)
-  void finish(dependencies, run, prepared)
+  void finish(dependencies, live, run, prepared)
     .catch((error: unknown) => {
       for (const watcher of run.watchers) watcher.end(error)
     })
@@ -102,6 +102,7 @@ async function begin(
 
 async function finish(
   { store, engine, now }: RunServiceDependencies,
+  live: Map<string, LiveRun>,
   run: LiveRun,
   prepared: PreparedRun,
 ): Promise<void> {
@@ -113,6 +114,8 @@ async function finish(
   const finished: FinishedRun =
     prepared.skipped ?? (await workOnRun({ engine, now, tell, signal: run.controller.signal }, prepared))
   await store.runs.finish(id, finished)
+  // Who comes from here on is told by the store; who came before is told below.
+  live.delete(id)
   const summary = await requireRunSummary(store, id)
   for (const watcher of run.watchers) {
     watcher.push({ kind: 'finished', run: summary })

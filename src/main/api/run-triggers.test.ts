@@ -115,6 +115,24 @@ describe('the loop guard', () => {
     expect((await trigger(reached)).status).toBe('condensed')
   })
 
+  it('does not keep the window from sliding where the next request would not fit', async () => {
+    const taskId = await bench.open(talk(60))
+    for (let run = 0; run < 3; run += 1) await trigger({ ...roomy, threshold: 50 }, { taskId })
+    const fourth = await trigger(tight, { taskId })
+    expect(attemptsOf(fourth)).toEqual(['sliding-window condensed'])
+  })
+
+  it('does not count what was prepared early', async () => {
+    await setPolicy({ earlyPercent: 40 })
+    const taskId = await bench.open(talk(60))
+    const prepared = await trigger(roomy, { taskId })
+    expect(warningsOf(prepared)).toContain('prepared-early')
+    const statuses: string[] = []
+    for (let run = 0; run < 4; run += 1)
+      statuses.push((await trigger({ ...roomy, threshold: 50 }, { taskId })).status)
+    expect(statuses).toEqual(['condensed', 'condensed', 'condensed', 'unchanged'])
+  })
+
   it('counts those that failed', async () => {
     await bench.serve('failing', [{ kind: 'error', status: 401 }])
     const taskId = await bench.open(talk(60))

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import type { CommonOptions } from './context.ts'
 import type { CondenseOptions } from './commands/condense.ts'
 import type { ExpandOptions } from './commands/expand.ts'
@@ -101,6 +101,12 @@ function addHistoryCommands(program: Command, run: Runner): void {
       '--profile-threshold <percent>',
       'with --if-needed: threshold of the profile; -1 inherits',
       number,
+    )
+    .addOption(
+      new Option('--counter <name>', 'with --if-needed: how messages are counted').choices([
+        'full',
+        'roo-classic',
+      ]),
     )
     .option('--forced', 'with --if-needed: the model has said that its input is too long')
     .option('-o, --out <file>', 'write the result to a file')

@@ -3,7 +3,7 @@ import type { HistoryTag, Provenance } from '../../shared/domain/provenance.ts'
 import { isSameJson } from '../../shared/lib/is-same-json.ts'
 import type { Conversation } from './conversation.ts'
 import { safeCuts } from './history/safe-cuts.ts'
-import { type CondensationProvider, type ProviderResult } from './provider.ts'
+import type { CondensationProvider, ProviderResult } from './provider.ts'
 
 /** A result that was made before it was needed, of what was the whole history then. */
 export type Prepared = {

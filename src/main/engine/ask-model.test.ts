@@ -26,6 +26,16 @@ describe('an answer', () => {
   it.each<[string, (CompletionEvent | Error)[], Partial<ModelAnswer>]>([
     ['is trimmed', [begun, says(' a '), usage, done], { text: 'a', stopped: 'finished' }],
     [
+      'leaves out what a local model thought aloud before it',
+      [begun, says('<think>\nhm, a <b>\n</think>\n\na <think>b</think>'), usage, done],
+      { text: 'a <think>b</think>', stopped: 'finished' },
+    ],
+    [
+      'that is all thought is empty',
+      [begun, says('<think>hm</think>'), usage, done],
+      { text: '', stopped: 'finished' },
+    ],
+    [
       'is void once a second call begins',
       [begun, says('half an ans'), usage, begun, says('whole'), usage, done],
       { text: 'whole', stopped: 'finished' },

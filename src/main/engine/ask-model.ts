@@ -3,12 +3,15 @@ import { ModelFailure, type CompletionRequest, type LanguageModel } from './lang
 
 /** What a model answered. */
 export type ModelAnswer = {
-  /** Trimmed. */
+  /** Trimmed, without the thoughts before it. */
   readonly text: string
   /** `cut`: the stream ended without saying why. */
   readonly stopped: 'finished' | 'max-tokens' | 'refused' | 'cut'
   readonly failure: ModelFailure | null
 }
+
+/** What local models put before their answer where their server does not take it out. */
+const thinking = /^\s*<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/
 
 /** Asks a model and waits for the whole answer. Throws `Cancelled`; every other failure is part of the answer. */
 export async function askModel(
@@ -42,5 +45,5 @@ export async function askModel(
     if (!(error instanceof ModelFailure)) throw error
     failure = error
   }
-  return { text: text.trim(), stopped, failure }
+  return { text: text.replace(thinking, '').trim(), stopped, failure }
 }

@@ -8,12 +8,12 @@ import { countOperations } from './count-operations.ts'
 import { checkResult } from './history/invariants/check.ts'
 import { meterModel, type Meter } from './meter-model.ts'
 import { priceWarnings } from './price-warnings.ts'
-import {
-  type BoundProvider,
-  type CondensationProvider,
-  type KeptEnds,
-  type ProviderResult,
-  type ProviderServices,
+import type {
+  BoundProvider,
+  CondensationProvider,
+  KeptEnds,
+  ProviderResult,
+  ProviderServices,
 } from './provider.ts'
 import { eventsOf, type RunFlags } from './telemetry.ts'
 

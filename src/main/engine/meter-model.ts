@@ -12,17 +12,19 @@ export type Meter = {
   readonly missingPrices: () => readonly string[]
 }
 
+/** The calls of one answer. */
+type Metered = { isCached: boolean; readonly calls: TokenUsage[] }
 const noUsage: TokenUsage = { input: 0, output: 0, cacheWrites: 0, cacheReads: 0 }
 
 /** A model that behaves as the one given and counts what its calls take, however each of them ends. */
 export function meterModel(model: LanguageModel): Meter & { readonly model: LanguageModel } {
-  const answers: { isCached: boolean; readonly calls: TokenUsage[] }[] = []
+  const answers: Metered[] = []
   const costs = () => answers.flatMap(({ calls }) => calls.map((usage) => costOf(usage, model.info.prices)))
   return {
     model: {
       ...model,
       async *complete(request) {
-        const answer = { isCached: false, calls: [] as TokenUsage[] }
+        const answer: Metered = { isCached: false, calls: [] }
         answers.push(answer)
         for await (const event of model.complete(request)) {
           if (event.kind === 'call') answer.calls.push(noUsage)

@@ -45,6 +45,7 @@ describe.each(everyProtocol)('over %s', (protocol) => {
       ...usual,
       ...(key === null ? [] : ['authorization']),
       ...(protocol === 'anthropic' ? ['anthropic-version'] : []),
+      ...(protocol === 'anthropic' && key !== null ? ['x-api-key'] : []),
     ]
     expect(Object.keys(headers).sort()).toEqual(expected.sort())
   })

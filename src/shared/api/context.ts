@@ -2,6 +2,10 @@ import { z } from 'zod'
 import { costBreakdownSchema, modelPricesSchema, tokenUsageSchema } from '../domain/pricing.ts'
 import { method } from './errors.ts'
 
+/** How messages are counted: everything once, or as Roo Code classic estimates (half again, tool blocks as 0). */
+export const contextCounterSchema = z.enum(['full', 'roo-classic'])
+export type ContextCounter = z.infer<typeof contextCounterSchema>
+
 /** Where a task stands against a model's window. `dewpoint status --json`; names are stable. */
 export const contextStatusSchema = z.object({
   contextTokens: z.number(),
@@ -17,6 +21,8 @@ export const contextStatusSchema = z.object({
   reason: z.string(),
   /** Where the context size comes from. */
   basis: z.enum(['recorded', 'counted']),
+  /** What the messages were counted with that no recorded size covers. */
+  counter: contextCounterSchema,
   /** Condensations that the agent recorded, and the time of the last one. */
   condensations: z.number().int(),
   lastCondensationTs: z.number().nullable(),
@@ -50,6 +56,8 @@ export const contextContract = {
         profileThreshold: z.number().optional(),
         /** The policy's where it is left out. */
         autoCondense: z.boolean().optional(),
+        /** `full` where it is left out. */
+        counter: contextCounterSchema.optional(),
       }),
     )
     .output(contextStatusSchema),

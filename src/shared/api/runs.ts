@@ -5,6 +5,7 @@ import { messageSchema } from '../domain/message.ts'
 import { settingsSchema } from '../domain/provider.ts'
 import { resultFileSchema } from '../domain/result-file.ts'
 import { runEventSchema, runSummarySchema } from '../domain/run.ts'
+import { contextCounterSchema } from './context.ts'
 import { method } from './errors.ts'
 import { checkReportSchema } from './tasks.ts'
 
@@ -17,6 +18,7 @@ export const triggerSchema = z.object({
   /** Percent; the policy's where it is left out. */
   threshold: z.number().min(5).max(100).optional(),
   profileThreshold: z.number().optional(),
+  counter: contextCounterSchema.optional(),
   /** The model has said that its input is too long: 75 % counts, and automatic condensation is on. */
   isForced: z.boolean().optional(),
 })

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import type { ContextCounter } from '../../../shared/api/context.ts'
 import type { RunRequest } from '../../../shared/api/runs.ts'
 import { settingsSchema, type Settings } from '../../../shared/domain/provider.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
@@ -40,6 +41,7 @@ export type CondenseOptions = CommonOptions & {
   readonly maxTokens?: number
   readonly threshold?: number
   readonly profileThreshold?: number
+  readonly counter?: ContextCounter
   readonly forced?: boolean
   readonly out?: string
   readonly force?: boolean
@@ -140,10 +142,10 @@ function stepOf(text: string): { providerId: string; presetId?: string } {
 }
 
 function triggerOf(options: CondenseOptions): Pick<RunRequest, 'trigger'> {
-  const { ifNeeded, maxTokens, threshold, profileThreshold, forced } = options
+  const { ifNeeded, maxTokens, threshold, profileThreshold, counter, forced } = options
   if (ifNeeded !== undefined) {
     const isForced = forced === true ? { isForced: true } : {}
-    const limits = { maxTokens, threshold, profileThreshold }
+    const limits = { maxTokens, threshold, profileThreshold, counter }
     const given = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined))
     return { trigger: { windowTokens: ifNeeded, ...given, ...isForced } }
   }
@@ -151,7 +153,8 @@ function triggerOf(options: CondenseOptions): Pick<RunRequest, 'trigger'> {
     forced === undefined &&
     maxTokens === undefined &&
     threshold === undefined &&
-    profileThreshold === undefined
+    profileThreshold === undefined &&
+    counter === undefined
   )
     return {}
   throw new CliFailure({

@@ -14,6 +14,7 @@ const status = {
   wouldTruncate: true,
   reason: 'The context has reached the threshold.',
   basis: 'recorded' as const,
+  counter: 'full' as const,
   condensations: 1,
   lastCondensationTs: 0,
   warnings: ['Look here.'],

@@ -1,4 +1,4 @@
-import type { ContextStatus } from '../../../shared/api/context.ts'
+import type { ContextCounter, ContextStatus } from '../../../shared/api/context.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { findTask } from '../find-task.ts'
 import { formatCount, formatPercent, formatTime } from '../output/figures.ts'
@@ -12,6 +12,7 @@ export type StatusOptions = CommonOptions & {
   readonly threshold?: number
   readonly profileThreshold?: number
   readonly auto: boolean
+  readonly counter?: ContextCounter
 }
 
 /** `dewpoint status <task>`: where a task stands against a model's window. Resolves to the exit code. */
@@ -20,7 +21,14 @@ export async function statusCommand(
   options: StatusOptions,
   context: CommandContext,
 ): Promise<number> {
-  const { window: windowTokens, profile: profileId, maxTokens, threshold, profileThreshold, auto } = options
+  const {
+    window: windowTokens,
+    profile: profileId,
+    maxTokens,
+    threshold,
+    profileThreshold,
+    counter,
+  } = options
   const status = await withDewpoint(options, context, async ({ client }) => {
     const { id: taskId } = await findTask(name, client, context.folder)
     return client.context.status({
@@ -30,7 +38,8 @@ export async function statusCommand(
       maxTokens,
       threshold,
       profileThreshold,
-      autoCondense: auto ? undefined : false,
+      autoCondense: options.auto ? undefined : false,
+      counter,
     })
   })
   await context.terminal.out(options.json === true ? jsonText(status) : statusText(status))
@@ -44,7 +53,7 @@ export function statusText(status: ContextStatus): string {
   return formatPairs([
     [
       'context',
-      `${formatCount(contextTokens)} of ${formatCount(window)} tokens, ${formatPercent(percent)} (${status.basis})`,
+      `${formatCount(contextTokens)} of ${formatCount(window)} tokens, ${formatPercent(percent)} (${basisOf(status)})`,
     ],
     ['allowed', `${formatCount(allowed)} tokens, ${formatCount(reserved)} reserved for the answer`],
     ['threshold', `${threshold} % (${thresholdSource})`],
@@ -53,6 +62,10 @@ export function statusText(status: ContextStatus): string {
     ['because', status.reason],
     ...status.warnings.map((warning): [string, string] => ['warning', warning]),
   ])
+}
+
+function basisOf({ basis, counter }: ContextStatus): string {
+  return counter === 'full' ? basis : `${basis}, messages as Roo Code classic counts them`
 }
 
 function nextRequest({ wouldCondense, wouldTruncate }: ContextStatus): string {

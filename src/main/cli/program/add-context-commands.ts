@@ -19,6 +19,12 @@ export function addContextCommands(program: Command, run: Runner): void {
     .option('--threshold <percent>', 'global threshold, 5 to 100; the policy’s without it', percent)
     .option('--profile-threshold <percent>', 'threshold of the profile; -1 inherits the global one', number)
     .option('--no-auto', 'automatic condensation is off, whatever the policy says')
+    .addOption(
+      new Option(
+        '--counter <name>',
+        'how messages are counted: roo-classic adds half again and counts tool blocks as 0',
+      ).choices(['full', 'roo-classic']),
+    )
     .action((task: string, options: StatusOptions) =>
       run(async (context) => (await import('../commands/status.ts')).statusCommand(task, options, context)),
     )

@@ -88,9 +88,9 @@ describe('an automatic run', () => {
       { kind: 'skip', code: 'loop-guard' },
     ],
     [
-      'waits even where the window would slide',
-      { percent: 99, autoCondense: false, attempts: threeJustNow },
-      { kind: 'skip', code: 'loop-guard' },
+      'slides the window instead of waiting where the next request would not fit',
+      { percent: 99, attempts: threeJustNow },
+      { kind: 'run', purpose: 'truncate', slidesAtLast: true },
     ],
     [
       'that is not needed says so, and not that it waits',

@@ -38,16 +38,18 @@ export function planAutomatic(input: AutomaticInput): AutomaticPlan {
   const isEarly = policy.autoCondense && policy.earlyPercent !== null && percent >= policy.earlyPercent
   if (!wouldCondense && !wouldTruncate && !isEarly)
     return { kind: 'skip', code: 'not-needed', reason: decision.reason }
+  const targetTokens =
+    policy.stopPercent === null ? null : Math.floor((windowTokens * policy.stopPercent) / 100)
+  const slide = { kind: 'run', purpose: 'truncate', slidesAtLast: true, targetTokens } as const
   const guard = guardAgainstLoops(input.attempts, input.nowTs)
   if (!guard.isOpen) {
+    // Sliding asks no model and cannot loop; without it the next request would fail.
+    if (wouldTruncate) return slide
     const seconds = Math.ceil((guard.untilTs - input.nowTs) / 1000)
     const reason = `Three automatic condensations within a minute: the next one may start in ${seconds} s.`
     return { kind: 'skip', code: 'loop-guard', reason }
   }
-  const targetTokens =
-    policy.stopPercent === null ? null : Math.floor((windowTokens * policy.stopPercent) / 100)
-  if (!wouldCondense && wouldTruncate)
-    return { kind: 'run', purpose: 'truncate', slidesAtLast: true, targetTokens }
+  if (!wouldCondense && wouldTruncate) return slide
   if (!wouldCondense) return { kind: 'run', purpose: 'prepare', slidesAtLast: false, targetTokens }
   // Above the allowed tokens the next request would fail, whatever the last condensation brought.
   if (

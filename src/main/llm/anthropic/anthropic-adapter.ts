@@ -20,6 +20,7 @@ export function createAnthropicAdapter({ now }: { readonly now: () => number }):
       yield* runCall({
         options,
         address,
+        isAlsoApiKey: isForeign(address),
         request,
         now,
         reader: createMessageReader(),
@@ -57,7 +58,7 @@ async function countTokens(
   const sdk = await loadSdk()
   const watch = watchCall({ signal: request.signal, timeoutMs: options.timeoutMs })
   const wire = {
-    fetch: createHttpFetch({ key: options.key, onHeard: watch.heard }),
+    fetch: createHttpFetch({ key: options.key, isAlsoApiKey: isForeign(address), onHeard: watch.heard }),
     signal: watch.abortSignal,
   }
   const ask = async (): Promise<number> => {
@@ -86,8 +87,13 @@ function promptOf(
   }
 }
 
+const ownAddress = 'https://api.anthropic.com'
+
+/** The vendor takes a bearer token, as its SDK sends it; many who speak its protocol know only the older header. */
+const isForeign = ({ origin }: URL): boolean => origin !== ownAddress
+
 function addressOf({ baseUrl }: AdapterOptions): URL {
-  const address = readAddress(baseUrl, 'https://api.anthropic.com')
+  const address = readAddress(baseUrl, ownAddress)
   address.search = ''
   // People copy the address with the version; the SDK adds it again.
   address.pathname = address.pathname.replace(/\/v1$/, '')

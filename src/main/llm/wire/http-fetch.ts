@@ -2,8 +2,10 @@ import { request as plainRequest, type IncomingMessage } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 
 export type HttpFetchOptions = {
-  /** Null sends no Authorization header at all. */
+  /** Null sends no header with a key at all. */
   readonly key: string | null
+  /** Sends the key as `x-api-key` as well, beside the Authorization header. */
+  readonly isAlsoApiKey?: boolean
   /** Called whenever the server says something, be it a single byte. */
   readonly onHeard: () => void
 }
@@ -18,7 +20,7 @@ const bodiless = new Set([204, 205, 304])
  * no silence by itself after five minutes, tells of every piece that arrives, and alone knows the key: the SDK that
  * calls it has none that it could log, chain to an error, or send elsewhere.
  */
-export function createHttpFetch({ key, onHeard }: HttpFetchOptions): typeof fetch {
+export function createHttpFetch({ key, isAlsoApiKey = false, onHeard }: HttpFetchOptions): typeof fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
     const given = new Headers(init?.headers)
@@ -29,6 +31,7 @@ export function createHttpFetch({ key, onHeard }: HttpFetchOptions): typeof fetc
       if (value !== null) headers[name] = value
     }
     if (key !== null) headers['authorization'] = `Bearer ${key}`
+    if (key !== null && isAlsoApiKey) headers['x-api-key'] = key
     const incoming = await send(url, init, headers)
     // An abort breaks a stream that nobody reads any more; who does read it gets the error from the reading.
     incoming.on('error', () => undefined)

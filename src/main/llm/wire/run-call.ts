@@ -30,6 +30,7 @@ export type OpenedStream = { readonly pieces: AsyncIterable<unknown>; readonly c
 export type Call = {
   readonly options: AdapterOptions
   readonly address: URL
+  readonly isAlsoApiKey?: boolean
   readonly request: CompletionRequest
   readonly open: (wire: Wire) => Promise<OpenedStream>
   readonly reader: StreamReader
@@ -71,7 +72,8 @@ async function* readPieces(
   watch: CallWatch,
   onPiece: () => void,
 ): AsyncGenerator<readonly CompletionEvent[], void> {
-  const fetch = createHttpFetch({ key: call.options.key, onHeard: watch.heard })
+  const { options, isAlsoApiKey = false } = call
+  const fetch = createHttpFetch({ key: options.key, isAlsoApiKey, onHeard: watch.heard })
   const { pieces, contentType } = await watch.during(call.open({ fetch, signal: watch.abortSignal }))
   const iterator = pieces[Symbol.asyncIterator]()
   let count = 0

@@ -1,6 +1,9 @@
+import type { ContextCounter } from '../../../shared/api/context.ts'
+import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { recordedContextTokens } from '../../engine/inspect/recorded-context.ts'
-import { conversationOf, openDocument } from '../documents.ts'
+import { countAsRooClassic } from '../../engine/tokens/count-as-roo-classic.ts'
+import { conversationOf, openDocument, threadCounter } from '../documents.ts'
 import type { Job, SourceRef } from '../job.ts'
 
 export type ContextSize = {
@@ -15,13 +18,22 @@ export type ContextSize = {
  * message of the assistant adds nothing to it.
  */
 export const measureContext: Job<
-  { readonly source: SourceRef; readonly usage: RecordedUsage },
+  { readonly source: SourceRef; readonly usage: RecordedUsage; readonly counter: ContextCounter },
   ContextSize
-> = async ({ source, usage }) => {
-  const { messages, messageTokens, totalTokens } = await conversationOf(await openDocument(source))
-  const last = messageTokens.at(-1) ?? 0
+> = async ({ source, usage, counter }) => {
+  const document = await openDocument(source)
+  const { messages } = document.effective
+  const tokens =
+    counter === 'full' ? (await conversationOf(document)).messageTokens : await rooClassicTokens(messages)
+  const totalTokens = tokens.reduce((sum, own) => sum + own, 0)
+  const last = tokens.at(-1) ?? 0
   const recorded = recordedContextTokens(usage)
   if (recorded === null) return { totalTokens: totalTokens - last, lastMessageTokens: last, basis: 'counted' }
   const lastMessageTokens = messages.at(-1)?.role === 'user' ? last : 0
   return { totalTokens: recorded, lastMessageTokens, basis: 'recorded' }
+}
+
+async function rooClassicTokens(messages: readonly Message[]): Promise<number[]> {
+  const counter = await threadCounter()
+  return messages.map((message) => countAsRooClassic(message, counter))
 }

@@ -4,7 +4,7 @@ import { applyEdits, type PlannedEdit } from '../../apply-edits.ts'
 import { stopIfCancelled } from '../../cancel-signal.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import { builtInPrompt } from '../../prompts/built-in.ts'
-import { type CondenseRequest, type ProviderResult } from '../../provider.ts'
+import type { CondenseRequest, ProviderResult } from '../../provider.ts'
 import { summariseText, type TextSummary } from '../../summaries/summarise-text.ts'
 import type { NativeSettings } from './settings.ts'
 
