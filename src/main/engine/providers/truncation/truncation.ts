@@ -1,13 +1,17 @@
 import type { Part } from '../../../../shared/domain/part.ts'
-import { applyEdits, editedText, type PlannedEdit } from '../../apply-edits.ts'
+import { applyEdits, type PlannedEdit } from '../../apply-edits.ts'
 import { stopIfCancelled } from '../../cancel-signal.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
-import { cutText } from '../../history/cut-text.ts'
-import { inputOf } from '../../history/blocks.ts'
-import type { PartEdit } from '../../history/replace-parts.ts'
+import {
+  cutCall,
+  cutWords,
+  measureCut,
+  suppressContent,
+  truncateContent,
+  type PartCut,
+} from '../../operations/cut-part.ts'
 import { passMetrics } from '../../pass-metrics.ts'
 import { defineProvider, type CondenseRequest, type ProviderResult } from '../../provider.ts'
-import { cutInput, cutXmlCall } from './cut-parameters.ts'
 import { truncationPresets, truncationSettingsSchema, type TruncationSettings } from './settings.ts'
 
 const passId = 'truncation'
@@ -80,28 +84,26 @@ function planEdits(conversation: Conversation, settings: TruncationSettings): Pl
     return parts.flatMap((part, partIndex): PlannedEdit[] => {
       const tokensBefore = conversation.partTokens[messageIndex]?.[partIndex] ?? 0
       if (tokensBefore <= settings.minTokens) return []
-      const cut = cutPart(part, conversation, settings)
-      if (cut === undefined) return []
-      const tokensAfter = conversation.counter.count(editedText(cut.edit))
-      return tokensAfter < tokensBefore ? [{ ...cut, tokensBefore, tokensAfter }] : []
+      const edit = measureCut(cutPart(part, conversation, settings), tokensBefore, conversation)
+      return edit === undefined ? [] : [edit]
     })
   })
 }
 
-type Cut = Pick<PlannedEdit, 'edit' | 'operation' | 'reason'>
-
-function cutPart(part: Part, conversation: Conversation, settings: TruncationSettings): Cut | undefined {
+function cutPart(part: Part, conversation: Conversation, settings: TruncationSettings): PartCut | undefined {
+  const { toolResults, toolParameters, maxTextChars } = settings
+  const words = { maxLines: null, maxChars: maxTextChars, addEllipsis: true }
   switch (part.kind) {
     case 'tool-result':
-      return part.isHeader === true ? undefined : cutContent(part, settings.toolResults.mode, settings)
+      return part.isHeader === true ? undefined : cutContent(part, toolResults.mode, toolResults)
     case 'environment':
-      return cutContent(part, settings.environment, settings)
+      return cutContent(part, settings.environment, toolResults)
     case 'tool-call':
-      return cutCall(part, conversation, settings)
+      return cutCall(part, conversation, toolParameters)
     case 'user-text':
-      return settings.preserveUserMessages ? undefined : cutWords(part, settings)
+      return settings.preserveUserMessages ? undefined : cutWords(part, words)
     case 'assistant-text':
-      return settings.preserveAssistantText ? undefined : cutWords(part, settings)
+      return settings.preserveAssistantText ? undefined : cutWords(part, words)
     case 'reasoning':
     case 'image':
     case 'summary':
@@ -113,55 +115,8 @@ function cutPart(part: Part, conversation: Conversation, settings: TruncationSet
 function cutContent(
   part: Part,
   mode: 'keep' | 'truncate' | 'suppress',
-  { toolResults }: TruncationSettings,
-): Cut | undefined {
-  const isEnvironment = part.kind === 'environment'
-  const what = isEnvironment ? 'Environment details' : 'Tool result'
+  limits: TruncationSettings['toolResults'],
+): PartCut | undefined {
   if (mode === 'keep') return undefined
-  if (mode === 'suppress') {
-    const text = isEnvironment
-      ? '<environment_details>suppressed</environment_details>'
-      : '[Tool result suppressed]'
-    return { edit: { part, text }, operation: 'dropped', reason: `${what} suppressed` }
-  }
-  const tail = closingTags.exec(part.text)?.[0] ?? ''
-  const body = part.text.slice(0, part.text.length - tail.length)
-  const text = cutText(body, toolResults) + tail
-  const limits = toolResults.maxChars === null ? '' : `, ${toolResults.maxChars} characters`
-  const reason = `${what} cut to ${toolResults.maxLines} ${toolResults.maxLines === 1 ? 'line' : 'lines'}${limits}`
-  return text === part.text ? undefined : { edit: { part, text }, operation: 'shortened', reason }
-}
-
-/** Tags that agents put around content: what is cut inside them is still closed. */
-const closingTags = /(?:\n?<\/(?:content|file|environment_details)>)+\s*$/
-
-function cutCall(
-  part: Part,
-  conversation: Conversation,
-  { toolParameters }: TruncationSettings,
-): Cut | undefined {
-  const { mode, maxChars } = toolParameters
-  if (mode === 'keep') return undefined
-  const edit = cutCallEdit(part, conversation, toolParameters)
-  if (edit === undefined || editedText(edit) === part.text) return undefined
-  return mode === 'suppress'
-    ? { edit, operation: 'dropped', reason: `Parameters over ${maxChars} characters suppressed` }
-    : { edit, operation: 'shortened', reason: `Parameters cut to ${maxChars} characters each` }
-}
-
-function cutCallEdit(
-  part: Part,
-  conversation: Conversation,
-  settings: TruncationSettings['toolParameters'],
-): PartEdit | undefined {
-  if (part.holder === 'text') return { part, text: cutXmlCall(part.text, settings) }
-  const input = inputOf(conversation.messages[part.messageIndex], part.blockIndex)
-  return input === undefined ? undefined : { part, input: cutInput(input, settings) }
-}
-
-function cutWords(part: Part, { maxTextChars }: TruncationSettings): Cut | undefined {
-  const text = cutText(part.text, { maxLines: null, maxChars: maxTextChars, addEllipsis: true })
-  return text === part.text
-    ? undefined
-    : { edit: { part, text }, operation: 'shortened', reason: `Text cut to ${maxTextChars} characters` }
+  return mode === 'suppress' ? suppressContent(part) : truncateContent(part, limits)
 }

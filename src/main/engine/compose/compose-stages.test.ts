@@ -1,0 +1,174 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Message } from '../../../shared/domain/message.ts'
+import { locatorOf } from '../apply-edits.ts'
+import type { Conversation } from '../conversation.ts'
+import { checkResult } from '../history/invariants/check.ts'
+import { findBrokenReferences } from '../history/expand-references.ts'
+import { splitParts } from '../history/split-parts.ts'
+import type { CondensationProvider } from '../provider.ts'
+import { losslessProvider } from '../providers/lossless/lossless.ts'
+import { nativeProvider } from '../providers/native/native.ts'
+import { slidingWindowProvider } from '../providers/sliding-window/sliding-window.ts'
+import { truncationProvider } from '../providers/truncation/truncation.ts'
+import { validHistory } from '../testing/arbitrary-history.ts'
+import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
+import { conversationFor, runOn } from '../testing/run-on.ts'
+import { composeStages, type Stage } from './compose-stages.ts'
+import { regionsOf } from './part-regions.ts'
+
+type Step = readonly [CondensationProvider, Record<string, unknown>]
+const suppress = {
+  toolResults: { mode: 'suppress' },
+  preserveRecentCount: 0,
+  minTokens: 0,
+  environment: 'suppress',
+}
+const chains: readonly (readonly [string, readonly Step[]])[] = [
+  [
+    'lossless, truncation',
+    [
+      [losslessProvider, {}],
+      [truncationProvider, { minTokens: 0 }],
+    ],
+  ],
+  [
+    'truncation twice',
+    [
+      [truncationProvider, { minTokens: 20 }],
+      [truncationProvider, suppress],
+    ],
+  ],
+  [
+    'lossless keeping the first copy, sliding window',
+    [
+      [losslessProvider, { keep: 'first' }],
+      [slidingWindowProvider, {}],
+    ],
+  ],
+  [
+    'lossless, native',
+    [
+      [losslessProvider, { keep: 'first' }],
+      [nativeProvider, {}],
+    ],
+  ],
+  [
+    'sliding window, truncation',
+    [
+      [slidingWindowProvider, {}],
+      [truncationProvider, { minTokens: 0 }],
+    ],
+  ],
+  [
+    'native, truncation, lossless',
+    [
+      [nativeProvider, { keepLast: 8 }],
+      [truncationProvider, { minTokens: 0 }],
+      [losslessProvider, {}],
+    ],
+  ],
+]
+
+async function runChain(source: Conversation, steps: readonly Step[]): Promise<Stage> {
+  let at = source
+  let stage: Stage = {
+    messages: source.messages,
+    provenance: {
+      messages: source.messages.map((_, index) => ({ sources: [index], changes: [] })),
+      dropped: [],
+    },
+  }
+  for (const [provider, settings] of steps) {
+    const { condensed } = await runOn(provider, settings, at)
+    if (condensed === null) continue
+    const { provenance, conversation } = condensed
+    stage = composeStages(source, stage, { messages: conversation.messages, provenance })
+    at = conversationFor(stage.messages)
+  }
+  return stage
+}
+
+function expectSound(source: Conversation, { messages, provenance }: Stage): void {
+  const context = { source: source.messages, provenance, keptFirst: 0, keptLast: 0 }
+  expect(checkResult(messages, context).broken).toEqual([])
+  expect(findBrokenReferences(messages, provenance)).toEqual([])
+  provenance.messages.forEach(({ sources, changes }, index) => {
+    const [only] = sources
+    if (only === undefined || sources.length > 1) return
+    const locators = (source.parts[only] ?? []).map((part) => JSON.stringify(locatorOf(part)))
+    for (const { at } of changes) expect(locators).toContain(JSON.stringify(at))
+    for (const { part, change, place } of regionsOf(source, { sources, changes })) {
+      if (change !== null || place === null || part.kind === 'image') continue
+      const text = splitParts(messages[index]!, index)
+        .filter(
+          ({ blockIndex, nestedIndex }) =>
+            blockIndex === place.blockIndex && nestedIndex === place.nestedIndex,
+        )
+        .map((own) => own.text)
+        .join('')
+      expect(place.span === undefined ? text : text.slice(place.span.start, place.span.end)).toBe(part.text)
+    }
+  })
+}
+
+describe.each(chains)('%s in a row', (_name, steps) => {
+  it('give a result that is valid and whose record speaks of the source, for any history', async () => {
+    await fc.assert(
+      fc.asyncProperty(validHistory(), async (messages) => {
+        const source = conversationFor(messages)
+        expectSound(source, await runChain(source, steps))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it.skipIf(!hasRealHistories).each(realHistories())('do so on $name', async ({ messages }) => {
+    const source = conversationFor(messages)
+    expectSound(source, await runChain(source, steps))
+  })
+})
+
+describe('a reference', () => {
+  const body = Array.from({ length: 60 }, (_, line) => `line ${line} of the file`).join('\n')
+  const read = (id: string): Message[] => [
+    { role: 'assistant', content: [{ type: 'tool_use', id, name: 'read_file', input: { path: 'a.ts' } }] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: `File: a.ts\n${body}` }] },
+  ]
+  const chat = (count: number): Message[] =>
+    Array.from({ length: count }, (_, at) => ({
+      role: at % 2 === 0 ? 'assistant' : 'user',
+      content: `word ${at}`,
+    }))
+  const messages: Message[] = [
+    { role: 'user', content: 'task' },
+    ...chat(4),
+    ...read('1'),
+    ...chat(2),
+    ...read('2'),
+    ...chat(2),
+  ]
+
+  it('is renumbered where messages before its target went', async () => {
+    const source = conversationFor(messages)
+    const { messages: result, provenance } = await runChain(source, [
+      [losslessProvider, { keep: 'first', preserveRecentCount: 0 }],
+      [slidingWindowProvider, { fraction: 0.34 }],
+    ])
+    const target = provenance.messages.findIndex(({ sources }) => sources[0] === 6)
+    expect(target).toBeGreaterThan(0)
+    expect(target).toBeLessThan(6)
+    expect(JSON.stringify(result)).toContain(`(see message #${target})`)
+    expect(JSON.stringify(result)).not.toContain('(see message #6)')
+  })
+
+  it('gets its text back where its target went', async () => {
+    const source = conversationFor(messages)
+    const { messages: result } = await runChain(source, [
+      [losslessProvider, { keep: 'first', preserveRecentCount: 0 }],
+      [slidingWindowProvider, { variant: 'keep-last', keepLast: 4, keepFirst: 1 }],
+    ])
+    expect(JSON.stringify(result)).not.toContain('see message #')
+    expect(JSON.stringify(result)).toContain('line 59 of the file')
+  })
+})

@@ -1,0 +1,126 @@
+import type { Message } from '../../../shared/domain/message.ts'
+import type {
+  DroppedMessage,
+  MessageProvenance,
+  PartChange,
+  Provenance,
+  Reference,
+} from '../../../shared/domain/provenance.ts'
+import { isSameJson } from '../../../shared/lib/is-same-json.ts'
+import { locatorOf } from '../apply-edits.ts'
+import { partTokens } from '../tokens/count-parts.ts'
+import type { TokenCounter } from '../tokens/token-counter.ts'
+import type { Conversation } from '../conversation.ts'
+import { overlap, regionsOf, type PartRegion } from './part-regions.ts'
+import { repairReferences } from './repair-references.ts'
+
+/** What a provider made of the conversation before it. */
+export type Stage = { readonly messages: readonly Message[]; readonly provenance: Provenance }
+
+/**
+ * Two providers in a row as one: what the second made of the first one's result, with a record that speaks of the
+ * source of both. References that the second stage moved or cut off from their text are mended.
+ */
+export function composeStages(source: Conversation, first: Stage, second: Stage): Stage {
+  const sourcesOf = (index: number): readonly number[] => first.provenance.messages[index]?.sources ?? []
+  const allSources = (indices: readonly number[]): number[] =>
+    [...new Set(indices.flatMap((index) => sourcesOf(index)))].toSorted((a, b) => a - b)
+  const messages = second.provenance.messages.map(({ sources, changes }): MessageProvenance => {
+    const [only] = sources
+    if (only === undefined || sources.length > 1) {
+      const own = allSources(sources)
+      return { sources: own, changes: changes.map((change) => moved(change, own[0] ?? 0)) }
+    }
+    return { sources: [...sourcesOf(only)], changes: composeChanges(source, first, only, changes) }
+  })
+  const dropped = second.provenance.dropped.flatMap((entry) =>
+    sourcesOf(entry.sourceIndex).map((sourceIndex): DroppedMessage => ({ ...entry, sourceIndex })),
+  )
+  const all = [...first.provenance.dropped, ...dropped].toSorted((a, b) => a.sourceIndex - b.sourceIndex)
+  return repairReferences(source, { messages: second.messages, provenance: { messages, dropped: all } })
+}
+
+function moved(change: PartChange, messageIndex: number): PartChange {
+  return { ...change, at: { ...change.at, messageIndex } }
+}
+
+/** Changes of one message that both stages kept as a message of its own. */
+function composeChanges(
+  source: Conversation,
+  first: Stage,
+  index: number,
+  later: readonly PartChange[],
+): PartChange[] {
+  const before = first.provenance.messages[index]
+  const [sourceIndex] = before?.sources ?? []
+  if (before === undefined || sourceIndex === undefined || before.sources.length !== 1) {
+    return [...(before?.changes ?? []), ...later.map((change) => moved(change, sourceIndex ?? 0))]
+  }
+  const composed = regionsOf(source, before).map(({ part, change, place }) => ({
+    part,
+    change,
+    place,
+    own: change,
+  }))
+  // A place that no part of the source leads to would be a fault of the record: kept rather than hidden.
+  const lost: PartChange[] = []
+  for (const next of later) {
+    const covered = composed.filter(({ place }) => place !== null && overlap(place, next.at) > 0)
+    if (covered.length === 0) lost.push(moved(next, sourceIndex))
+    // What was written stands where the first part that it covers began.
+    for (const [at, region] of covered.entries()) {
+      const reference = at === 0 ? referenceInSource(source, first, next.reference) : undefined
+      region.own = composeChange(region, region.own, { next, reference, isWritten: at === 0 }, source.counter)
+    }
+  }
+  return [...composed.flatMap(({ own }) => own ?? []), ...lost]
+}
+
+type Rewrite = {
+  readonly next: PartChange
+  readonly reference: Reference | undefined
+  /** False where this part only gave way to what was written in the place of several. */
+  readonly isWritten: boolean
+}
+
+function composeChange(
+  { part, change, place }: PartRegion,
+  before: PartChange | null,
+  { next, reference, isWritten }: Rewrite,
+  counter: TokenCounter,
+): PartChange {
+  const tokensBefore = before?.tokensBefore ?? partTokens(part, counter)
+  const tokensNow = before?.tokensAfter ?? tokensBefore
+  const lengthNow = before?.lengthAfter ?? part.text.length
+  const lengthGone = place?.span === undefined ? lengthNow : overlap(place, next.at)
+  const tokensGone = isWritten ? Math.min(tokensNow, next.tokensBefore) : tokensNow
+  return {
+    at: locatorOf(part),
+    kind: part.kind,
+    operation: next.operation,
+    passId: next.passId,
+    reason: change === null ? next.reason : `${change.reason}; then: ${next.reason}`,
+    tokensBefore,
+    tokensAfter: tokensNow - tokensGone + (isWritten ? next.tokensAfter : 0),
+    lengthAfter: Math.max(0, lengthNow - lengthGone + (isWritten ? next.lengthAfter : 0)),
+    ...(reference === undefined || before !== null ? {} : { reference }),
+  }
+}
+
+/** A reference of the second stage, its target located in the source; nothing where the first had changed the target. */
+function referenceInSource(
+  source: Conversation,
+  first: Stage,
+  reference: Reference | undefined,
+): Reference | undefined {
+  if (reference === undefined) return undefined
+  const holder = first.provenance.messages[reference.target.messageIndex]
+  const [sourceIndex] = holder?.sources ?? []
+  if (holder === undefined || sourceIndex === undefined || holder.sources.length !== 1) return undefined
+  const region = regionsOf(source, holder).find(
+    ({ place }) =>
+      place !== null && isSameJson({ ...place, messageIndex: 0 }, { ...reference.target, messageIndex: 0 }),
+  )
+  if (region === undefined || region.change !== null) return undefined
+  return { ...reference, target: locatorOf(region.part) }
+}

@@ -1,0 +1,94 @@
+import type { Message } from '../../../shared/domain/message.ts'
+import type { Part, PartLocator } from '../../../shared/domain/part.ts'
+import type { MessageProvenance, PartChange } from '../../../shared/domain/provenance.ts'
+import { isSameJson } from '../../../shared/lib/is-same-json.ts'
+import { locatorOf } from '../apply-edits.ts'
+import type { Conversation } from '../conversation.ts'
+import { asToolResult, blocksOf } from '../history/blocks.ts'
+
+/** Where one part of a source message stands in the message that edits made of it. */
+export type PartRegion = {
+  readonly part: Part
+  readonly change: PartChange | null
+  /** Null where nothing of it is left. Its `messageIndex` is the source's. */
+  readonly place: PartLocator | null
+}
+
+/** Follows every part of a message through the changes that were made to it, as `replaceParts` makes them. */
+export function partRegions(
+  message: Message,
+  parts: readonly Part[],
+  changes: readonly PartChange[],
+): PartRegion[] {
+  const changed = parts.map((part) => ({
+    part,
+    change: changes.find(({ at }) => isSameJson(at, locatorOf(part))) ?? null,
+  }))
+  const gone = goneTexts(message, changed)
+  const shifts = new Map<string, number>()
+  return changed.map(({ part, change }) => {
+    const { span, ...block } = afterRemovals(locatorOf(part), gone)
+    const isGone = gone.some((text) => isSameText(text, part))
+    if (span === undefined) return { part, change, place: isGone ? null : block }
+    const key = `${part.blockIndex} ${part.nestedIndex ?? ''}`
+    const shift = shifts.get(key) ?? 0
+    const length = change?.lengthAfter ?? span.end - span.start
+    shifts.set(key, shift + length - (span.end - span.start))
+    const start = span.start + shift
+    return { part, change, place: isGone ? null : { ...block, span: { start, end: start + length } } }
+  })
+}
+
+type Changed = Pick<PartRegion, 'part' | 'change'>
+/** Text blocks of a message or of a result's content in which no word is left: they are not there any more. */
+function goneTexts(message: Message, changed: readonly Changed[]): PartLocator[] {
+  const texts = Map.groupBy(changed, ({ part }) => `${part.blockIndex} ${part.nestedIndex ?? ''}`)
+  return [...texts.values()].flatMap((own) => {
+    const [first] = own
+    const isGone =
+      first !== undefined &&
+      isTextBlock(message, first.part) &&
+      own.some(({ change }) => change !== null) &&
+      own.every(({ part, change }) => (change === null ? part.text.trim() === '' : change.lengthAfter === 0))
+    return isGone ? [locatorOf(first.part)] : []
+  })
+}
+
+function isTextBlock(message: Message, { blockIndex, nestedIndex }: PartLocator): boolean {
+  const block = blocksOf(message)[blockIndex]
+  if (block === undefined || nestedIndex === undefined) return block?.type === 'text'
+  const content = asToolResult(block)?.content
+  return Array.isArray(content) && content[nestedIndex]?.type === 'text'
+}
+
+const isSameText = (a: PartLocator, b: PartLocator): boolean =>
+  a.blockIndex === b.blockIndex && a.nestedIndex === b.nestedIndex
+
+function afterRemovals(at: PartLocator, gone: readonly PartLocator[]): PartLocator {
+  const { blockIndex, nestedIndex } = at
+  const blocks = gone.filter((text) => text.nestedIndex === undefined && text.blockIndex < blockIndex)
+  if (nestedIndex === undefined) return { ...at, blockIndex: blockIndex - blocks.length }
+  const nested = gone.filter(
+    (text) => text.blockIndex === blockIndex && (text.nestedIndex ?? 0) < nestedIndex,
+  )
+  return { ...at, blockIndex: blockIndex - blocks.length, nestedIndex: nestedIndex - nested.length }
+}
+
+/** Characters that two places of one message have in common; whole blocks have all of theirs. */
+export function overlap(a: PartLocator, b: PartLocator): number {
+  if (!isSameText(a, b)) return 0
+  if (a.span === undefined || b.span === undefined) return Number.POSITIVE_INFINITY
+  return Math.max(0, Math.min(a.span.end, b.span.end) - Math.max(a.span.start, b.span.start))
+}
+
+/** The regions of one source message, where a stage kept it as a message of its own. */
+export function regionsOf(
+  source: Conversation,
+  { sources, changes }: MessageProvenance,
+): readonly PartRegion[] {
+  const [only] = sources
+  const message = only === undefined || sources.length > 1 ? undefined : source.messages[only]
+  return message === undefined || only === undefined
+    ? []
+    : partRegions(message, source.parts[only] ?? [], changes)
+}

@@ -1,0 +1,88 @@
+import type { Part } from '../../../shared/domain/part.ts'
+import { editedText, type PlannedEdit } from '../apply-edits.ts'
+import type { Conversation } from '../conversation.ts'
+import { inputOf } from '../history/blocks.ts'
+import { cutText, type CutLimits } from '../history/cut-text.ts'
+import type { PartEdit } from '../history/replace-parts.ts'
+import { cutInput, cutXmlCall, type ParameterLimits } from './cut-parameters.ts'
+
+/** What stands in the place of content that is taken out; its block stays. */
+export const suppressedResult = '[Tool result suppressed]'
+const suppressedEnvironment = '<environment_details>suppressed</environment_details>'
+
+/** An edit without its tokens. */
+export type PartCut = Pick<PlannedEdit, 'edit' | 'operation' | 'reason'>
+
+/** Counts a cut; undefined where it would not make the part smaller. */
+export function measureCut(
+  cut: PartCut | undefined,
+  tokensBefore: number,
+  { counter }: Conversation,
+): PlannedEdit | undefined {
+  if (cut === undefined) return undefined
+  const tokensAfter = counter.count(editedText(cut.edit))
+  return tokensAfter < tokensBefore ? { ...cut, tokensBefore, tokensAfter } : undefined
+}
+
+/** Takes a tool result or environment details out, and leaves a placeholder. */
+export function suppressContent(part: Part): PartCut {
+  const isEnvironment = part.kind === 'environment'
+  const text = isEnvironment ? suppressedEnvironment : suppressedResult
+  return { edit: { part, text }, operation: 'dropped', reason: `${nameOf(part)} suppressed` }
+}
+
+/** Cuts a tool result or environment details to their first lines and characters; closes the tags around them. */
+export function truncateContent(part: Part, limits: CutLimits): PartCut | undefined {
+  const tail = closingTags.exec(part.text)?.[0] ?? ''
+  const body = part.text.slice(0, part.text.length - tail.length)
+  const text = cutText(body, limits) + tail
+  if (text === part.text) return undefined
+  // No block may be left empty.
+  if (text.trim() === '') return suppressContent(part)
+  return { edit: { part, text }, operation: 'shortened', reason: `${nameOf(part)} cut to ${sizeOf(limits)}` }
+}
+
+/** Tags that agents put around content: what is cut inside them is still closed. */
+const closingTags = /(?:\n?<\/(?:content|file|environment_details)>)+\s*$/
+
+/** Cuts or suppresses the long strings in the parameters of a call of either era; their shape stays. */
+export function cutCall(
+  part: Part,
+  { messages }: Conversation,
+  limits: ParameterLimits,
+): PartCut | undefined {
+  const { mode, maxChars } = limits
+  if (mode === 'keep') return undefined
+  const edit = cutCallEdit(part, messages[part.messageIndex], limits)
+  if (edit === undefined || editedText(edit) === part.text) return undefined
+  return mode === 'suppress'
+    ? { edit, operation: 'dropped', reason: `Parameters over ${maxChars} characters suppressed` }
+    : { edit, operation: 'shortened', reason: `Parameters cut to ${maxChars} characters each` }
+}
+
+function cutCallEdit(
+  part: Part,
+  message: Conversation['messages'][number] | undefined,
+  limits: ParameterLimits,
+): PartEdit | undefined {
+  if (part.holder === 'text') return { part, text: cutXmlCall(part.text, limits) }
+  const input = inputOf(message, part.blockIndex)
+  return input === undefined ? undefined : { part, input: cutInput(input, limits) }
+}
+
+/** Cuts what a person or the assistant wrote. */
+export function cutWords(part: Part, limits: CutLimits): PartCut | undefined {
+  const text = cutText(part.text, limits)
+  if (text === part.text || text.trim() === '') return undefined
+  return { edit: { part, text }, operation: 'shortened', reason: `Text cut to ${sizeOf(limits)}` }
+}
+
+function nameOf({ kind }: Part): string {
+  return kind === 'environment' ? 'Environment details' : 'Tool result'
+}
+
+function sizeOf({ maxLines, maxChars }: CutLimits): string {
+  const lines = maxLines === null ? [] : [`${maxLines} ${maxLines === 1 ? 'line' : 'lines'}`]
+  const characters = maxChars === null ? [] : [`${maxChars} characters`]
+  return [...lines, ...characters].join(', ')
+}
