@@ -10,7 +10,9 @@ import { explainStoreError } from './explain-store-error.ts'
 import { createMeasurementRepository } from './measurement-repository.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/migrations.ts'
+import { createPinRepository } from './pin-repository.ts'
 import { createPreferenceRepository } from './preference-repository.ts'
+import { createPresetRepository } from './preset-repository.ts'
 import { createProfileRepository } from './profile-repository.ts'
 import { createPromptRepository } from './prompt-repository.ts'
 import { createRunRepository, type RunOwner } from './run-repository.ts'
@@ -92,6 +94,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     preferences: createPreferenceRepository(connection),
     profiles: createProfileRepository(connection),
     prompts: createPromptRepository(connection),
+    presets: createPresetRepository(connection),
+    pins: createPinRepository(connection),
     answers: createAnswerRepository(connection),
     spending: createSpendingRepository(connection),
     integrityCheck: () => checkIntegrity(database),

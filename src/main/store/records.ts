@@ -59,6 +59,20 @@ export const storedCallSchema = z.object({
 })
 export type StoredCall = Readonly<z.infer<typeof storedCallSchema>>
 
+/** A message, or one part of it, that a person has marked as important. Indices into the messages of the file. */
+export const storedPinSchema = z.object({
+  taskId: z.string(),
+  messageIndex: z.int().min(0),
+  /** Null for the whole message. */
+  partIndex: z.int().min(0).nullable(),
+  /** Of what was pinned, so that a changed file is noticed. */
+  textSha256: z.string(),
+  /** Why; may be empty. */
+  note: z.string(),
+  createdTs: z.number(),
+})
+export type StoredPin = Readonly<z.infer<typeof storedPinSchema>>
+
 /** Bytes to keep under the hash of their content. */
 export type StoredBlob = Readonly<{ hash: string; bytes: Uint8Array }>
 

@@ -1,5 +1,6 @@
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
 import type { TokenUsage } from '../../shared/domain/pricing.ts'
+import type { PresetEntry, PresetVersion } from '../../shared/domain/preset-entry.ts'
 import type { Prompt, PromptVersion } from '../../shared/domain/prompt.ts'
 import type { RunSummary } from '../../shared/domain/run.ts'
 import type { TaskSummary } from '../../shared/domain/task.ts'
@@ -10,6 +11,7 @@ import type {
   StoredBlob,
   StoredCall,
   StoredMeasurement,
+  StoredPin,
   StoredRun,
   StoredTask,
 } from './records.ts'
@@ -86,6 +88,38 @@ export type PromptRepository = Readonly<{
   remove(id: string): Promise<boolean>
 }>
 
+/** Ids of presets are unique within their provider. */
+export type PresetKey = Readonly<{ providerId: string; id: string }>
+
+/** Presets of one's own; built-in ones are not in it. */
+export type PresetRepository = Readonly<{
+  /** By provider, then by label; versions ascending. */
+  list(): Promise<readonly PresetEntry[]>
+  get(key: PresetKey): Promise<PresetEntry | null>
+  /** Adds the preset with its first version; false, and nothing written, when there is one with this id. */
+  create(
+    preset: Omit<PresetEntry, 'isBuiltIn' | 'versions'>,
+    first: Omit<PresetVersion, 'version'>,
+  ): Promise<boolean>
+  /** Numbers the version; null when there is no such preset. */
+  addVersion(key: PresetKey, version: Omit<PresetVersion, 'version'>): Promise<number | null>
+  /** False when there was none. */
+  describe(key: PresetKey, text: Pick<PresetEntry, 'label' | 'description'>): Promise<boolean>
+  remove(key: PresetKey): Promise<boolean>
+}>
+
+/** What people have marked as important in the tasks of the library. Pins go with their task. */
+export type PinRepository = Readonly<{
+  /** In the order of the messages, a whole message before its parts. */
+  list(taskId: string): Promise<readonly StoredPin[]>
+  /** Pins, or replaces what was noted about the same place. Rejects where the task is not in the library. */
+  add(pin: StoredPin): Promise<void>
+  /** False when there was none. */
+  remove(place: Pick<StoredPin, 'taskId' | 'messageIndex' | 'partIndex'>): Promise<boolean>
+  /** How many there were. */
+  clear(taskId: string): Promise<number>
+}>
+
 /** Answers of models by the hash of what they were asked. */
 export type AnswerRepository = Readonly<{
   get(requestSha256: string): Promise<StoredAnswer | null>
@@ -138,6 +172,8 @@ export type Store = Readonly<{
   preferences: PreferenceRepository
   profiles: ProfileRepository
   prompts: PromptRepository
+  presets: PresetRepository
+  pins: PinRepository
   answers: AnswerRepository
   spending: SpendingRepository
   /** SQLite's own findings, and references that lead nowhere; empty when all is well. */

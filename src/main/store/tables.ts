@@ -68,4 +68,21 @@ export type Tables = {
     costUsd: number | null
     usage: string | null
   }
+  presets: { providerId: string; id: string; label: string; description: string }
+  presetVersions: {
+    providerId: string
+    id: string
+    version: number
+    settings: string
+    note: string
+    createdTs: number
+  }
+  pins: {
+    taskId: string
+    messageIndex: number
+    partIndex: number | null
+    textSha256: string
+    note: string
+    createdTs: number
+  }
 }

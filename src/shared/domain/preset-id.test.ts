@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { presetIdFrom, presetIdSchema } from './preset-id.ts'
+
+describe('the id of a preset', () => {
+  it.each(['a', 'my-preset', '50-30-10', 'x'.repeat(60)])('may be %s', (id) => {
+    expect(presetIdSchema.safeParse(id).success).toBe(true)
+  })
+
+  it.each(['', 'My', 'a b', '-a', 'a-', 'a--b', 'a@2', 'a:b', 'ä', 'x'.repeat(61)])(
+    'may not be "%s"',
+    (id) => {
+      expect(presetIdSchema.safeParse(id).success).toBe(false)
+    },
+  )
+
+  it.each([
+    ['My preset', [], 'my-preset'],
+    ['My preset', ['my-preset'], 'my-preset-2'],
+    ['My preset', ['my-preset', 'my-preset-2'], 'my-preset-3'],
+    ['Équilibré (50 %)', [], 'equilibre-50'],
+    ['Мой', [], 'preset'],
+    ['  ', ['preset'], 'preset-2'],
+  ])('is made of the label %s, %o being taken', (label, taken, id) => {
+    expect(presetIdFrom(label, taken)).toBe(id)
+  })
+
+  it('that is made is one that may be, however long the label', () => {
+    for (let length = 1; length < 130; length++) {
+      const label = 'ab '.repeat(60).slice(0, length)
+      expect(presetIdSchema.safeParse(presetIdFrom(label, [])).success).toBe(true)
+      expect(presetIdSchema.safeParse(presetIdFrom(label, [presetIdFrom(label, [])])).success).toBe(true)
+    }
+  })
+})
