@@ -2,6 +2,7 @@ import type { Conversation } from '../../src/main/engine/conversation.ts'
 import { runProvider, type Outcome } from '../../src/main/engine/manager.ts'
 import { createExtractiveModel } from '../../src/main/llm/extractive/extractive-model.ts'
 import type { CondensationProvider } from '../../src/main/engine/provider.ts'
+import { findProvider } from '../../src/main/engine/registry.ts'
 
 /** Runs a provider to the end, as a worker does: checks, growth check and figures included. */
 export async function runProviderOn(
@@ -9,16 +10,20 @@ export async function runProviderOn(
   settings: unknown,
   conversation: Conversation,
 ): Promise<NonNullable<Outcome['condensed']> & Pick<Outcome, 'summary'>> {
+  const model = createExtractiveModel(conversation.counter)
   const { summary, condensed } = await runProvider({
     provider,
     settings,
     conversation,
     targetTokens: null,
+    pins: [],
     services: {
       now: () => performance.now(),
       newId: () => 'bench',
       onProgress: () => undefined,
-      model: createExtractiveModel(conversation.counter),
+      model,
+      modelOf: () => model,
+      findProvider,
     },
     alerts: { minimumGainPercent: 0, alertCostUsd: Number.POSITIVE_INFINITY },
     flags: { isAutomatic: false, usedOwnHandler: false },

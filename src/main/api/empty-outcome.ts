@@ -23,5 +23,6 @@ export function emptyOutcome(tokens: number): OutcomeSummary {
     error: null,
     attempts: [],
     events: [],
+    trace: [],
   }
 }

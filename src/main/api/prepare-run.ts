@@ -1,6 +1,7 @@
 import type { RunRequest } from '../../shared/api/runs.ts'
 import { readPolicy } from '../models/stored-policy.ts'
 import { readRoles } from '../models/stored-roles.ts'
+import type { CallScope } from '../models/model-service.ts'
 import type { FinishedRun, StoredTask } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import type { SourceRef } from '../workers/job.ts'
@@ -8,6 +9,7 @@ import type { RunInput } from '../workers/jobs/run-provider.ts'
 import { chooseModel, type ModelChoice } from './choose-model.ts'
 import { emptyOutcome } from './empty-outcome.ts'
 import { planForTrigger, planRun, type RunPlan } from './plan-run.ts'
+import { openNamedProfiles, type RunModels } from './open-named-profiles.ts'
 import { findPrepared, planTrigger } from './plan-trigger.ts'
 import type { RunServiceDependencies } from './run-service.ts'
 import { loadResult, loadSource, requireTask, taskSource } from './sources.ts'
@@ -16,7 +18,7 @@ import { loadResult, loadSource, requireTask, taskSource } from './sources.ts'
 export type PreparedRun = {
   readonly record: Parameters<Store['runs']['insertRunning']>[0]
   readonly input: RunInput
-  readonly model: ModelChoice['model']
+  readonly models: RunModels
   /** Whether the result is for later use. */
   readonly isEarly: boolean
   /** How a run ended that a trigger did not let start; null for all others. */
@@ -41,13 +43,15 @@ export async function prepareRun(
   const automatic = triggered?.plan ?? null
   const plan = automatic?.kind === 'run' ? planForTrigger(asked, automatic) : asked
   const id = newRunId()
-  const choice = await choiceFor(dependencies, request, plan, id)
+  const scope = scopeOf(request, id)
+  const choice = await choiceFor(dependencies, request, plan, scope)
+  const named = await openNamedProfiles(dependencies.models, plan.steps, scope)
   const isEarly = automatic?.kind === 'run' && automatic.purpose === 'prepare'
   const prepared =
     automatic?.kind === 'run' && !isEarly ? await findPrepared(store, task.id, plan.steps[0]) : null
   return {
     record: recordOf({ id, task, request, plan, choice, startedTs: now() }),
-    model: choice?.model ?? null,
+    models: { run: choice?.model ?? null, profiles: named.models },
     isEarly,
     skipped:
       automatic?.kind === 'skip' ? skipped(automatic.reason, triggered?.contextTokens ?? 0, now()) : null,
@@ -58,7 +62,9 @@ export async function prepareRun(
       alerts: { minimumGainPercent: plan.minimumGainPercent, alertCostUsd: policy.alertCostUsd },
       flags: { isAutomatic: trigger !== undefined, usedOwnHandler: choice?.isOwn ?? false },
       model: choice?.model?.info ?? null,
-      modelWarnings: choice?.warnings ?? [],
+      profileModels: named.infos,
+      pins: request.pins ?? [],
+      modelWarnings: [...(choice?.warnings ?? []), ...named.warnings],
       prepared: prepared === null ? null : await load(store, prepared),
     },
   }
@@ -69,20 +75,24 @@ async function choiceFor(
   { store, models }: RunServiceDependencies,
   request: RunRequest,
   { steps }: RunPlan,
-  runId: string,
+  scope: CallScope,
 ): Promise<ModelChoice | null> {
   if (!steps.some(({ provider }) => provider.capabilities.usesModel)) return null
   return chooseModel(models, {
     profileId: request.profileId,
     roles: await readRoles(store),
-    scope: {
-      runId,
-      experimentId: null,
-      maxRunUsd: request.maxCostUsd ?? null,
-      maxExperimentUsd: null,
-      ignoreCache: request.ignoreCache ?? false,
-    },
+    scope,
   })
+}
+
+function scopeOf({ maxCostUsd, ignoreCache }: RunRequest, runId: string): CallScope {
+  return {
+    runId,
+    experimentId: null,
+    maxRunUsd: maxCostUsd ?? null,
+    maxExperimentUsd: null,
+    ignoreCache: ignoreCache ?? false,
+  }
 }
 
 function recordOf(from: {
@@ -101,7 +111,7 @@ function recordOf(from: {
     providerId: provider.id,
     providerVersion: provider.version,
     // A trigger may run another provider than the one that was asked for.
-    presetId: provider.id === request.providerId ? (request.presetId ?? null) : null,
+    presetId: provider.id === request.providerId ? plan.presetId : null,
     settings,
     targetTokens: plan.targetTokens,
     model: choice === null ? null : { profileId: choice.profileId, label: choice.label },

@@ -1,9 +1,10 @@
 import type { RunEvent } from '../../shared/domain/run.ts'
 import { assertNever } from '../../shared/lib/assert-never.ts'
+import type { LanguageModel } from '../engine/language-model.ts'
 import type { FinishedRun } from '../store/records.ts'
 import type { EnginePool } from '../workers/engine-pool.ts'
 import { emptyOutcome } from './empty-outcome.ts'
-import { observeModel } from './observe-model.ts'
+import { createModelObserver } from './create-model-observer.ts'
 import { preparedWarning } from './plan-run.ts'
 import { preparedEarly } from './plan-trigger.ts'
 import type { PreparedRun } from './prepare-run.ts'
@@ -18,7 +19,7 @@ export type Workplace = {
 /** Lets a worker do a run; every way in which that ends is a value. */
 export async function workOnRun(
   { engine, now, tell, signal }: Workplace,
-  { input, model, isEarly }: PreparedRun,
+  { input, models, isEarly }: PreparedRun,
 ): Promise<FinishedRun> {
   const cancelled = (): FinishedRun => ({
     status: 'cancelled',
@@ -26,11 +27,16 @@ export async function workOnRun(
     outcome: null,
     payload: null,
   })
+  const observe = createModelObserver(tell)
+  const find = (profileId: string | null): LanguageModel | null => {
+    const model = profileId === null ? models.run : models.profiles.get(profileId)
+    return model == null ? null : observe(model)
+  }
   try {
     const output = await engine.run('runProvider', input, {
       onProgress: (progress) => tell({ kind: 'progress', progress }),
       signal,
-      ...(model === null ? {} : { model: observeModel(model, tell) }),
+      models: find,
     })
     switch (output.kind) {
       case 'finished': {

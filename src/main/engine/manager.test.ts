@@ -13,6 +13,7 @@ import {
 } from './provider.ts'
 import { spend, spendingModel } from './testing/model-by.ts'
 import { conversationFor, runOn } from './testing/run-on.ts'
+import { servicesOf } from './testing/services-of.ts'
 
 const messages: Message[] = [
   { role: 'user', content: 'task' },
@@ -42,7 +43,6 @@ function provider(
     settings: z.strictObject({ level: z.int().min(1).default(1) }),
     presets: [],
     keptEnds: () => ({ first: 1, last: 1 }),
-    estimate: () => ({ finalTokens: 0, confidence: 0, costUsd: 0, durationMs: 0 }),
     condense: async (request) => condense(request),
   })
 }
@@ -176,17 +176,13 @@ describe('a run', () => {
 
   it('reports what it is doing', async () => {
     const stages: string[] = []
-    const model = createExtractiveModel(source.counter)
-    const services = {
-      now: () => 0,
-      newId: () => 'id',
-      onProgress: ({ stage }: { stage: string }) => void stages.push(stage),
-      model,
-    }
+    const onProgress = ({ stage }: { stage: string }): void => void stages.push(stage)
+    const services = servicesOf(createExtractiveModel(source.counter), { onProgress })
     const options = {
       settings: {},
       conversation: source,
       targetTokens: null,
+      pins: [],
       services,
       alerts: { minimumGainPercent: 20, alertCostUsd: 0.1 },
       flags: { isAutomatic: false, usedOwnHandler: false },

@@ -2,19 +2,14 @@ import type { OutcomeSummary, Warning } from '../../shared/domain/outcome.ts'
 import type { HistoryTag, Provenance } from '../../shared/domain/provenance.ts'
 import type { Violation } from '../../shared/domain/violation.ts'
 import { costWarnings, sizeWarnings, type Alerts } from './alerts.ts'
-import { Cancelled, type CancelSignal } from './cancel-signal.ts'
-import { reviseConversation, type Conversation } from './conversation.ts'
+import type { CancelSignal } from './cancel-signal.ts'
+import type { Conversation } from './conversation.ts'
 import { countOperations } from './count-operations.ts'
-import { checkResult } from './history/invariants/check.ts'
-import { meterModel, type Meter } from './meter-model.ts'
-import { priceWarnings } from './price-warnings.ts'
-import type {
-  BoundProvider,
-  CondensationProvider,
-  KeptEnds,
-  ProviderResult,
-  ProviderServices,
-} from './provider.ts'
+import { createMeter, type Meter } from './create-meter.ts'
+import { judgeProvider, type Verdict } from './judge-provider.ts'
+import type { LanguageModel } from './language-model.ts'
+import type { Pin } from './pins/pin.ts'
+import type { CondensationProvider, ProviderServices } from './provider.ts'
 import { eventsOf, type RunFlags } from './telemetry.ts'
 
 /** What a run ended with. Only a condensed history has messages of its own; all others leave the source as it is. */
@@ -26,13 +21,17 @@ type Condensed = {
   readonly tag: HistoryTag | null
 }
 
+/** What a run needs from outside; the meter is the manager's own. */
+export type RunServices = Omit<ProviderServices, 'spent'>
+
 export type RunOptions = {
   readonly provider: CondensationProvider
   readonly settings: unknown
   /** Frozen all through (`deepFreeze`), so that a provider that mutates its input fails at once. */
   readonly conversation: Conversation
   readonly targetTokens: number | null
-  readonly services: ProviderServices
+  readonly pins: readonly Pin[]
+  readonly services: RunServices
   readonly alerts: Alerts
   readonly flags: RunFlags
   readonly signal: CancelSignal
@@ -45,87 +44,39 @@ export type RunOptions = {
 export async function runProvider(options: RunOptions): Promise<Outcome> {
   const { services } = options
   const started = services.now()
-  const meter = meterModel(services.model)
-  const verdict = await judged({ ...options, services: { ...services, model: meter.model } })
+  const meter = createMeter()
+  const verdict = await judgeProvider(options.provider, options.settings, {
+    ...options,
+    services: meteredServices(services, meter),
+  })
   const durationMs = services.now() - started
   return toOutcome(options, verdict, meter, durationMs)
 }
 
-/** How a run ended, before the figures. */
-type Verdict =
-  | {
-      readonly kind: 'condensed'
-      readonly condensed: Condensed
-      readonly result: Extract<ProviderResult, { kind: 'condensed' }>
-      readonly inherited: readonly Violation[]
-    }
-  | { readonly kind: 'unchanged'; readonly reason: string }
-  | {
-      readonly kind: 'failed'
-      readonly code: string
-      readonly message: string
-      readonly broken?: readonly Violation[]
-    }
-
-async function judged(options: RunOptions): Promise<Verdict> {
-  const bound = options.provider.bind(options.settings)
-  if (!bound.ok) {
-    const message = bound.issues
-      .map(({ path, message: what }) => `${path.join('.') || 'settings'}: ${what}`)
-      .join('; ')
-    return { kind: 'failed', code: 'bad-settings', message }
-  }
-  const result = await condenseSafely(options, bound.bound.condense)
-  if (result.kind !== 'condensed') return result
-  options.services.onProgress({ stage: 'checking', label: 'Checking the result', done: 0, total: 1 })
-  return judge(options.conversation, result, bound.bound.keptEnds)
-}
-
-async function condenseSafely(
-  { conversation, targetTokens, services, signal }: RunOptions,
-  condense: BoundProvider['condense'],
-): Promise<ProviderResult> {
-  try {
-    return await condense({ conversation, targetTokens, services, signal })
-  } catch (error) {
-    if (error instanceof Cancelled) throw error
-    const isMutation =
-      error instanceof TypeError &&
-      /read.?only|not extensible|Cannot (assign|add|delete)/i.test(error.message)
-    const code = isMutation ? 'source-untouched' : 'provider-error'
-    const message = error instanceof Error ? error.message : String(error)
-    return { kind: 'failed', code, message }
+/** Each profile's model is watched once, so that who compares them sees one model. */
+function meteredServices(services: RunServices, meter: Meter): ProviderServices {
+  const model = meter.watch(services.model)
+  const watched = new Map<string, LanguageModel>()
+  return {
+    ...services,
+    model,
+    modelOf: (profileId) => {
+      const own = services.modelOf(profileId)
+      if (own === services.model) return model
+      const known = watched.get(profileId) ?? meter.watch(own)
+      watched.set(profileId, known)
+      return known
+    },
+    spent: meter.spent,
   }
 }
-
-function judge(
-  source: Conversation,
-  result: Extract<ProviderResult, { kind: 'condensed' }>,
-  kept: KeptEnds,
-): Verdict {
-  const { messages, provenance } = result
-  const context = { source: source.messages, provenance, keptFirst: kept.first, keptLast: kept.last }
-  const { broken, inherited } = checkResult(messages, context)
-  const first = broken[0]
-  if (first !== undefined) {
-    const message = `The result breaks the rule ${first.rule} at message #${first.messageIndex}: ${first.detail}. The source is unchanged.`
-    return { kind: 'failed', code: 'invariant-broken', message, broken }
-  }
-  const conversation = reviseConversation(source, messages)
-  if (conversation.totalTokens >= source.totalTokens) {
-    const message = `The result would have ${figure(conversation.totalTokens)} tokens, the source has ${figure(source.totalTokens)}.`
-    return { kind: 'failed', code: 'context-grew', message }
-  }
-  const condensed = { conversation, provenance, tag: result.tag ?? null }
-  return { kind: 'condensed', condensed, result, inherited }
-}
-
-const format = new Intl.NumberFormat('en-US')
-const figure = (tokens: number): string => format.format(tokens)
 
 function toOutcome(options: RunOptions, verdict: Verdict, meter: Meter, durationMs: number): Outcome {
-  const condensed = verdict.kind === 'condensed' ? verdict.condensed : null
-  const result = verdict.kind === 'condensed' ? verdict.result : null
+  const condensed =
+    verdict.kind === 'condensed'
+      ? { conversation: verdict.conversation, provenance: verdict.stage.provenance, tag: verdict.tag }
+      : null
+  const result = verdict.kind === 'condensed' ? verdict.result : verdict
   const originalTokens = options.conversation.totalTokens
   const finalTokens = condensed?.conversation.totalTokens ?? originalTokens
   const stats = {
@@ -138,21 +89,22 @@ function toOutcome(options: RunOptions, verdict: Verdict, meter: Meter, duration
       condensed === null ? [] : countOperations(condensed.provenance, options.conversation.messageTokens),
   }
   const warnings: Warning[] = [
-    ...(result?.warnings ?? []),
+    ...(verdict.kind === 'condensed' ? verdict.warnings : []),
     ...(condensed === null ? [] : sizeWarnings(stats, options.targetTokens, options.alerts)),
-    ...priceWarnings(meter.missingPrices(), options.services.model),
+    ...meter.priceWarnings(),
     ...costWarnings(stats.costUsd, options.alerts),
   ]
   const summary = {
     status: verdict.kind,
     stats,
-    passes: [...(result?.passes ?? [])],
-    fidelity: result?.fidelity ?? null,
+    passes: verdict.kind === 'condensed' ? [...verdict.result.passes] : [],
+    fidelity: verdict.kind === 'condensed' ? verdict.result.fidelity : null,
     validity: [...violationsOf(verdict)],
     warnings,
     reason: verdict.kind === 'unchanged' ? verdict.reason : '',
     error: verdict.kind === 'failed' ? { code: verdict.code, message: verdict.message } : null,
     attempts: [],
+    trace: [...(result.trace ?? [])],
   }
   const events = eventsOf(options.provider, options.settings, summary, options.flags)
   return { condensed, summary: { ...summary, events } }

@@ -1,12 +1,14 @@
 import type { z } from 'zod'
 import type { Message } from '../../shared/domain/message.ts'
-import type { Fidelity, PassMetrics, Warning } from '../../shared/domain/outcome.ts'
+import type { Fidelity, PassMetrics, TraceStep, Warning } from '../../shared/domain/outcome.ts'
 import type { Preset, ProviderCapabilities } from '../../shared/domain/provider.ts'
 import type { HistoryTag, Provenance } from '../../shared/domain/provenance.ts'
 import type { RunProgress } from '../../shared/domain/run.ts'
 import type { CancelSignal } from './cancel-signal.ts'
 import type { Conversation } from './conversation.ts'
 import type { LanguageModel } from './language-model.ts'
+import type { Spent } from './create-meter.ts'
+import type { Pin } from './pins/pin.ts'
 
 /** What a provider is given besides the conversation and its settings. */
 export type ProviderServices = {
@@ -17,12 +19,20 @@ export type ProviderServices = {
   readonly onProgress: (progress: RunProgress) => void
   /** The model for summaries; the extractive one where none is set up. */
   readonly model: LanguageModel
+  /** The model of a profile that settings name; `model` where there is none such. */
+  readonly modelOf: (profileId: string) => LanguageModel
+  /** What the models of this run were paid so far. */
+  readonly spent: () => Spent
+  /** Other providers, for those that are made of some. */
+  readonly findProvider: (id: string) => CondensationProvider | undefined
 }
 
 export type CondenseRequest = {
   readonly conversation: Conversation
   /** Where to stop, in tokens; null where the settings alone decide. */
   readonly targetTokens: number | null
+  /** What has to stay as it is. The manager restores what a provider changes all the same. */
+  readonly pins: readonly Pin[]
   readonly services: ProviderServices
   readonly signal: CancelSignal
 }
@@ -38,20 +48,18 @@ export type ProviderResult =
       /** Set where an agent would hide the messages that are gone behind a mark instead of deleting them. */
       readonly tag?: HistoryTag
       readonly warnings: readonly Warning[]
+      readonly trace?: readonly TraceStep[]
     }
-  | { readonly kind: 'unchanged'; readonly reason: string }
-  | { readonly kind: 'failed'; readonly code: string; readonly message: string }
+  | { readonly kind: 'unchanged'; readonly reason: string; readonly trace?: readonly TraceStep[] }
+  | {
+      readonly kind: 'failed'
+      readonly code: string
+      readonly message: string
+      readonly trace?: readonly TraceStep[]
+    }
 
 /** Messages at either end that a run with these settings promises to leave alone. */
 export type KeptEnds = { readonly first: number; readonly last: number }
-
-/** What a run would probably give. Tokens with a confidence from 0 to 1, US dollars, milliseconds. */
-export type Estimate = {
-  readonly finalTokens: number
-  readonly confidence: number
-  readonly costUsd: number
-  readonly durationMs: number
-}
 
 /** A condensation provider as its author writes it; `S` is the parsed form of its settings. */
 export type ProviderDefinition<S> = {
@@ -65,8 +73,9 @@ export type ProviderDefinition<S> = {
   /** The setting that takes the text of a prompt of the library, where there is one. */
   readonly promptSetting?: string
   readonly presets: readonly Preset[]
+  /** Profiles that the settings name, beside the one of the run. */
+  readonly profilesOf?: (settings: S) => readonly string[]
   readonly keptEnds: (settings: S) => KeptEnds
-  readonly estimate: (conversation: Conversation, settings: S) => Estimate
   readonly condense: (request: CondenseRequest, settings: S) => Promise<ProviderResult>
 }
 
@@ -74,13 +83,16 @@ export type SettingIssue = { readonly path: (string | number)[]; readonly messag
 
 /** A provider with parsed settings bound to it, ready to run. */
 export type BoundProvider = {
+  readonly profiles: readonly string[]
   readonly keptEnds: KeptEnds
-  readonly estimate: (conversation: Conversation) => Estimate
   readonly condense: (request: CondenseRequest) => Promise<ProviderResult>
 }
 
 /** A provider as the rest of the engine sees it: settings are JSON until `bind` has parsed them. */
-export type CondensationProvider = Omit<ProviderDefinition<unknown>, 'keptEnds' | 'estimate' | 'condense'> & {
+export type CondensationProvider = Omit<
+  ProviderDefinition<unknown>,
+  'keptEnds' | 'profilesOf' | 'condense'
+> & {
   readonly bind: (settings: unknown) =>
     | { readonly ok: true; readonly bound: BoundProvider; readonly settings: unknown }
     | {
@@ -107,8 +119,8 @@ export function defineProvider<S>(definition: ProviderDefinition<S>): Condensati
         ok: true,
         settings,
         bound: {
+          profiles: definition.profilesOf?.(settings) ?? [],
           keptEnds: definition.keptEnds(settings),
-          estimate: (conversation) => definition.estimate(conversation, settings),
           condense: (request) => definition.condense(request, settings),
         },
       }

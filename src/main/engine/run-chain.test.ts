@@ -7,6 +7,7 @@ import { defineProvider, type CondensationProvider, type ProviderResult } from '
 import { runChain, type ChainOptions } from './run-chain.ts'
 import { conversationFor } from './testing/run-on.ts'
 import { spend, spendingModel } from './testing/model-by.ts'
+import { servicesOf } from './testing/services-of.ts'
 
 /** 202 tokens, 200 of them in the two long messages. */
 const messages: Message[] = [
@@ -38,7 +39,6 @@ function provider(id: string, costUsd: number, result: () => ProviderResult): St
     settings: z.strictObject({}),
     presets: [],
     keptEnds: () => ({ first: 1, last: 1 }),
-    estimate: () => ({ finalTokens: 0, confidence: 0, costUsd: 0, durationMs: 0 }),
     condense: async ({ services }) => {
       runs += 1
       await spend(services.model, costUsd)
@@ -63,17 +63,12 @@ const failing = (id: string, code: string, costUsd = 0.01): Step =>
 const idle = (id: string): Step => provider(id, 0, () => ({ kind: 'unchanged', reason: 'nothing to do' }))
 
 function chain(steps: readonly CondensationProvider[], more: Partial<ChainOptions> = {}) {
-  let time = 0
   return runChain({
     steps: steps.map((step) => ({ provider: step, settings: {} })),
     conversation: source,
     targetTokens: null,
-    services: {
-      now: () => (time += 5),
-      newId: () => 'id',
-      onProgress: () => undefined,
-      model: spendingModel(),
-    },
+    pins: [],
+    services: servicesOf(spendingModel(), {}, 5),
     alerts: { minimumGainPercent: 20, alertCostUsd: 0.1 },
     flags: { isAutomatic: true, usedOwnHandler: false },
     signal: new AbortController().signal,
@@ -180,12 +175,7 @@ describe('a chain', () => {
   })
 
   it('says which prices are unknown, though the step that met them failed', async () => {
-    const services = {
-      now: () => 0,
-      newId: () => 'id',
-      onProgress: () => undefined,
-      model: spendingModel({ prices: {} }),
-    }
+    const services = servicesOf(spendingModel({ prices: {} }))
     const { summary } = await chain([failing('a', 'timeout'), leaving('b', 10)], { services })
     expect(summary.warnings.map(({ code }) => code)).toEqual(['price-unknown'])
   })

@@ -32,6 +32,7 @@ const summary = (more: Partial<Summary>): Summary => ({
   warnings: [],
   reason: '',
   error: null,
+  trace: [],
   ...more,
 })
 const manual = { isAutomatic: false, usedOwnHandler: false }

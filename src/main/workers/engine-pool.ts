@@ -3,8 +3,7 @@ import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import type { RunProgress } from '../../shared/domain/run.ts'
 import type { JobInput, JobName, JobOutput } from './jobs/jobs.ts'
-import { serveModel, type ModelQuestion } from './model-channel.ts'
-import type { LanguageModel } from '../engine/language-model.ts'
+import { serveModels, type ModelFinder, type ModelQuestion } from './model-channel.ts'
 import type { WorkerAnswer, WorkerRequest } from './worker.ts'
 
 type FromWorker = { readonly kind: 'progress'; readonly progress: RunProgress } | ModelQuestion
@@ -12,8 +11,8 @@ type FromWorker = { readonly kind: 'progress'; readonly progress: RunProgress } 
 export type JobOptions = {
   readonly onProgress?: (progress: RunProgress) => void
   readonly signal?: AbortSignal
-  /** What the job's questions to a model are answered by. */
-  readonly model?: LanguageModel
+  /** What the job's questions to models are answered by. */
+  readonly models?: ModelFinder
 }
 
 /** Engine work off the main thread. */
@@ -86,14 +85,14 @@ async function runJob<Name extends JobName>(
   pool: Piscina,
   name: Name,
   input: JobInput<Name>,
-  { onProgress, signal, model }: JobOptions,
+  { onProgress, signal, models: find = () => null }: JobOptions,
   isKillable: boolean,
 ): Promise<WorkerAnswer<JobOutput<Name>>> {
   signal?.throwIfAborted()
   const { port1, port2 } = new MessageChannel()
   const cancelFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const killer = new AbortController()
-  const models = serveModel(model ?? null, port1)
+  const models = serveModels(find, port1)
   let timer: NodeJS.Timeout | undefined
   const cancel = (): void => {
     Atomics.store(cancelFlag, 0, 1)

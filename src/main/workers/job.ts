@@ -8,8 +8,8 @@ import type { RunProgress } from '../../shared/domain/run.ts'
 export type JobContext = {
   readonly onProgress: (progress: RunProgress) => void
   readonly signal: CancelSignal
-  /** The model that the job was given, asked through the main thread. */
-  readonly remoteModel: (info: ModelInfo) => LanguageModel
+  /** A model that the job was given, asked through the main thread: of a profile, or null for the one of the run. */
+  readonly remoteModel: (info: ModelInfo, profileId: string | null) => LanguageModel
 }
 
 /** A unit of engine work that runs off the main thread. Input and output are structured-cloneable. */

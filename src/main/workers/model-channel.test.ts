@@ -9,7 +9,7 @@ import {
   type LanguageModel,
 } from '../engine/language-model.ts'
 import { call, modelBy } from '../engine/testing/model-by.ts'
-import { createRemoteModel, serveModel, type ModelQuestion } from './model-channel.ts'
+import { createRemoteModel, serveModels, type ModelQuestion } from './model-channel.ts'
 
 const { info } = modelBy(() => [])
 let channel: MessageChannel
@@ -24,13 +24,13 @@ afterEach(() => {
 /** A model that answers across a real port, as a worker has it; what was asked of the other end is noted. */
 function connect(model: LanguageModel | null) {
   const { port1, port2 } = channel
-  const served = serveModel(model, port1)
+  const served = serveModels(() => model, port1)
   const questions: ModelQuestion[] = []
   port1.on('message', (question: ModelQuestion) => {
     questions.push(question)
     served.receive(question)
   })
-  return { remote: createRemoteModel(info, port2), served, questions }
+  return { remote: createRemoteModel(info, port2, null), served, questions }
 }
 
 const request = (more: Partial<CompletionRequest> = {}): CompletionRequest => ({

@@ -11,7 +11,13 @@ import {
 
 /** Models are asked from the main thread, where keys, budgets and the cache are; workers ask through their port. */
 export type ModelQuestion =
-  | { readonly kind: 'ask'; readonly id: number; readonly request: Omit<CompletionRequest, 'signal'> }
+  | {
+      readonly kind: 'ask'
+      readonly id: number
+      /** A profile that settings name; null for the model of the run. */
+      readonly profileId: string | null
+      readonly request: Omit<CompletionRequest, 'signal'>
+    }
   | { readonly kind: 'stop-asking'; readonly id: number }
 
 export type ModelReply =
@@ -24,9 +30,15 @@ type PassedFailure =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'other'; readonly message: string }
 
+/** Questions of one thread are numbered together: several models share a port. */
+let lastId = 0
+
 /** The worker's end: a model whose answers come through the port. */
-export function createRemoteModel(info: ModelInfo, port: MessagePort): LanguageModel {
-  let lastId = 0
+export function createRemoteModel(
+  info: ModelInfo,
+  port: MessagePort,
+  profileId: string | null,
+): LanguageModel {
   return {
     info,
     async *complete({ signal, ...request }) {
@@ -38,7 +50,7 @@ export function createRemoteModel(info: ModelInfo, port: MessagePort): LanguageM
       signal.addEventListener('abort', stop)
       try {
         if (signal.aborted) throw new Cancelled()
-        post({ kind: 'ask', id, request })
+        post({ kind: 'ask', id, profileId, request })
         for (;;) {
           const reply = await replies.next()
           if (reply.kind === 'answer') {
@@ -92,17 +104,25 @@ function toError(failure: PassedFailure): Error {
   }
 }
 
-/** The main thread's end: answers the questions of one job with one model. */
-export function serveModel(model: LanguageModel | null, port: MessagePort) {
+/** What answers the questions of a job: by the profile that they name, null for the model of the run. */
+export type ModelFinder = (profileId: string | null) => LanguageModel | null
+
+/** The main thread's end: answers the questions of one job. */
+export function serveModels(find: ModelFinder, port: MessagePort) {
   const open = new Map<number, AbortController>()
   let isStopped = false
-  const answer = async (id: number, request: Omit<CompletionRequest, 'signal'>): Promise<void> => {
+  const answer = async ({
+    id,
+    profileId,
+    request,
+  }: Extract<ModelQuestion, { kind: 'ask' }>): Promise<void> => {
     const controller = new AbortController()
     open.set(id, controller)
     const reply = (message: ModelReply): void => port.postMessage(message)
     try {
       // What was on its way when the job was cancelled must not become a call.
       if (isStopped) throw new Cancelled()
+      const model = find(profileId)
       if (model === null) throw new ModelFailure('handler-invalid', 'No model was given to this run.')
       for await (const event of model.complete({ ...request, signal: controller.signal })) {
         reply({ kind: 'answer', id, event })
@@ -116,7 +136,7 @@ export function serveModel(model: LanguageModel | null, port: MessagePort) {
   }
   return {
     receive: (question: ModelQuestion): void => {
-      if (question.kind === 'ask') void answer(question.id, question.request)
+      if (question.kind === 'ask') void answer(question)
       else open.get(question.id)?.abort()
     },
     /** Stops every answer at once, and those that would follow; for a job that is cancelled or gone. */

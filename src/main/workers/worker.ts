@@ -25,7 +25,8 @@ export async function runJob({ name, input, port, cancelFlag }: WorkerRequest): 
   const signal = createSignal(port, cancelFlag)
   try {
     const onProgress = throttled((progress) => port.postMessage({ kind: 'progress', progress }))
-    const remoteModel = (info: ModelInfo): LanguageModel => createRemoteModel(info, port)
+    const remoteModel = (info: ModelInfo, profileId: string | null): LanguageModel =>
+      createRemoteModel(info, port, profileId)
     return { output: await job(input, { onProgress, signal, remoteModel }), heldBytes: heldBytes() }
   } finally {
     port.close()

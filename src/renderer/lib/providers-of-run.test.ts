@@ -31,6 +31,7 @@ const outcome = (status: OutcomeSummary['status'], attempts: readonly Attempt[])
   error: null,
   attempts: [...attempts],
   events: [],
+    trace: [],
 })
 
 describe('who made a result', () => {

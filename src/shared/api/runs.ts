@@ -2,6 +2,7 @@ import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { alignedRowSchema } from '../domain/aligned-row.ts'
 import { messageSchema } from '../domain/message.ts'
+import { pinSchema } from '../domain/pin.ts'
 import { settingsSchema } from '../domain/provider.ts'
 import { resultFileSchema } from '../domain/result-file.ts'
 import { runEventSchema, runSummarySchema } from '../domain/run.ts'
@@ -29,6 +30,7 @@ export const runRequestSchema = z.object({
   providerId: z.string(),
   /** Settings that the preset or the defaults do not already give. */
   settings: settingsSchema.optional(),
+  /** Built in or of one's own: `id`, or `id@version` for a certain version of one's own. */
   presetId: z.string().optional(),
   targetTokens: z.number().int().positive().optional(),
   /** The model to ask, `extractive` for the built-in one; else the profiles' roles decide. */
@@ -54,6 +56,10 @@ export const runRequestSchema = z.object({
   minimumGainPercent: z.number().min(0).max(100).optional(),
   /** Condense only where an agent with this window would, and as it would. */
   trigger: triggerSchema.optional(),
+  /** Kept as they are, beside what is pinned in the task already. */
+  pins: z.array(pinSchema).max(10_000).optional(),
+  /** Leaves the pins of the task out of account. */
+  ignorePins: z.boolean().optional(),
 })
 export type RunRequest = Readonly<z.infer<typeof runRequestSchema>>
 

@@ -64,6 +64,20 @@ export const attemptSchema = z.object({
 })
 export type Attempt = Readonly<z.infer<typeof attemptSchema>>
 
+/** One decision of a provider that has choices: which branch, pass or step it took or left, and why. */
+export const traceStepSchema = z.object({
+  /** What was decided on: a pass, a step, a branch. */
+  label: z.string(),
+  decision: z.enum(['taken', 'skipped', 'failed']),
+  /** A sentence for a person. */
+  reason: z.string(),
+  /** Tokens of the context before and after; equal where nothing was done. */
+  tokensBefore: z.number().int(),
+  tokensAfter: z.number().int(),
+  costUsd: z.number(),
+})
+export type TraceStep = Readonly<z.infer<typeof traceStepSchema>>
+
 /** What a run ended with, without the messages themselves. */
 export const outcomeSummarySchema = z.object({
   status: z.enum(['condensed', 'unchanged', 'failed']),
@@ -79,5 +93,7 @@ export const outcomeSummarySchema = z.object({
   /** Every provider that was tried; empty in results of older versions. */
   attempts: z.array(attemptSchema).default([]),
   events: z.array(telemetryEventSchema).default([]),
+  /** What was decided on the way; empty for providers without choices. */
+  trace: z.array(traceStepSchema).default([]),
 })
 export type OutcomeSummary = Readonly<z.infer<typeof outcomeSummarySchema>>

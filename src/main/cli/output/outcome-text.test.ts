@@ -34,6 +34,7 @@ const condensed: OutcomeSummary = {
   error: null,
   attempts: [],
   events: [],
+    trace: [],
 }
 const run: RunSummary = {
   id: 'r1',

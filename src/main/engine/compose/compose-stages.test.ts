@@ -14,8 +14,9 @@ import { truncationProvider } from '../providers/truncation/truncation.ts'
 import { validHistory } from '../testing/arbitrary-history.ts'
 import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
 import { conversationFor, runOn } from '../testing/run-on.ts'
-import { composeStages, type Stage } from './compose-stages.ts'
+import { composeStages } from './compose-stages.ts'
 import { regionsOf } from './part-regions.ts'
+import { untouched, type Stage } from './stage.ts'
 
 type Step = readonly [CondensationProvider, Record<string, unknown>]
 const suppress = {
@@ -72,13 +73,7 @@ const chains: readonly (readonly [string, readonly Step[]])[] = [
 
 async function runChain(source: Conversation, steps: readonly Step[]): Promise<Stage> {
   let at = source
-  let stage: Stage = {
-    messages: source.messages,
-    provenance: {
-      messages: source.messages.map((_, index) => ({ sources: [index], changes: [] })),
-      dropped: [],
-    },
-  }
+  let stage = untouched(source.messages)
   for (const [provider, settings] of steps) {
     const { condensed } = await runOn(provider, settings, at)
     if (condensed === null) continue

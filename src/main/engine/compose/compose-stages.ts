@@ -1,9 +1,7 @@
-import type { Message } from '../../../shared/domain/message.ts'
 import type {
   DroppedMessage,
   MessageProvenance,
   PartChange,
-  Provenance,
   Reference,
 } from '../../../shared/domain/provenance.ts'
 import { isSameJson } from '../../../shared/lib/is-same-json.ts'
@@ -13,9 +11,7 @@ import type { TokenCounter } from '../tokens/token-counter.ts'
 import type { Conversation } from '../conversation.ts'
 import { overlap, regionsOf, type PartRegion } from './part-regions.ts'
 import { repairReferences } from './repair-references.ts'
-
-/** What a provider made of the conversation before it. */
-export type Stage = { readonly messages: readonly Message[]; readonly provenance: Provenance }
+import type { Stage } from './stage.ts'
 
 /**
  * Two providers in a row as one: what the second made of the first one's result, with a record that speaks of the

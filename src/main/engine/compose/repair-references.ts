@@ -4,7 +4,8 @@ import { isSameJson } from '../../../shared/lib/is-same-json.ts'
 import type { Conversation } from '../conversation.ts'
 import { replaceParts, type PartEdit } from '../history/replace-parts.ts'
 import { splitParts } from '../history/split-parts.ts'
-import type { Stage } from './compose-stages.ts'
+import { textEditAt } from './edit-at.ts'
+import type { Stage } from './stage.ts'
 import { regionsOf, type PartRegion } from './part-regions.ts'
 
 /**
@@ -57,20 +58,15 @@ function repairMessage(
     const target = findTarget(change)
     const text = textIn(message, region)
     if (target === undefined) {
-      edits.push(editAt(region, region.part.text))
+      edits.push(textEditAt(region, region.part.text))
       return []
     }
     const renumbered = text.replace(/message #\d+/, `message #${target}`)
     if (renumbered === text) return [change]
-    edits.push(editAt(region, renumbered))
+    edits.push(textEditAt(region, renumbered))
     return [{ ...change, lengthAfter: renumbered.length }]
   })
   return { message: replaceParts(message, edits), own: { ...own, changes } }
-}
-
-function editAt({ part, place }: PartRegion, text: string): PartEdit {
-  const { span: _span, nestedIndex: _nested, ...rest } = part
-  return { part: { ...rest, ...place }, text }
 }
 
 /** What stands in the region now. */

@@ -4,7 +4,9 @@ import { createConversation, type Conversation } from '../conversation.ts'
 import { runProvider, type Outcome } from '../manager.ts'
 import { createExtractiveModel } from '../../llm/extractive/extractive-model.ts'
 import type { LanguageModel } from '../language-model.ts'
+import type { Pin } from '../pins/pin.ts'
 import type { CondensationProvider } from '../provider.ts'
+import { servicesOf } from './services-of.ts'
 import type { TokenCounter } from '../tokens/token-counter.ts'
 
 /** A counter for tests that are not about counting: one token for four characters, and one for a beginning. */
@@ -18,8 +20,6 @@ export function conversationFor(
   return createConversation(deepFreeze(messages), counter)
 }
 
-let ids = 0
-
 /** Runs a provider as the manager does, without progress and without an end. */
 export function runOn(
   provider: CondensationProvider,
@@ -27,26 +27,15 @@ export function runOn(
   conversation: Conversation,
   targetTokens: number | null = null,
   model: LanguageModel = createExtractiveModel(conversation.counter),
+  pins: readonly Pin[] = [],
 ): Promise<Outcome> {
-  let time = 0
-  const services = {
-    now: () => {
-      time += 1
-      return time
-    },
-    newId: () => {
-      ids += 1
-      return `id-${ids}`
-    },
-    onProgress: () => undefined,
-    model,
-  }
   return runProvider({
     provider,
     settings,
     conversation,
     targetTokens,
-    services,
+    pins,
+    services: servicesOf(model),
     alerts: { minimumGainPercent: 20, alertCostUsd: 0.1 },
     flags: { isAutomatic: false, usedOwnHandler: false },
     signal: new AbortController().signal,

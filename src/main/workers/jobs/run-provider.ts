@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import type { TaskPin } from '../../../shared/domain/pin.ts'
 import type { OutcomeSummary, Warning } from '../../../shared/domain/outcome.ts'
 import { adoptPrepared } from '../../engine/adopt-prepared.ts'
 import type { Alerts } from '../../engine/alerts.ts'
 import { Cancelled } from '../../engine/cancel-signal.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { toRecipe } from '../../engine/history/result-recipe.ts'
-import type { LanguageModel, ModelInfo } from '../../engine/language-model.ts'
+import type { ModelInfo } from '../../engine/language-model.ts'
 import { findProvider } from '../../engine/registry.ts'
 import { runChain, type ChainStep } from '../../engine/run-chain.ts'
+import type { RunServices } from '../../engine/manager.ts'
+import { locatePins } from '../../engine/pins/locate-pins.ts'
 import type { RunFlags } from '../../engine/telemetry.ts'
 import { createExtractiveModel } from '../../llm/extractive/extractive-model.ts'
 import { packJson, type PackedJson } from '../compression.ts'
@@ -23,6 +26,10 @@ export type RunInput = {
   readonly flags: RunFlags
   /** The model that answers through the main thread; null for the extractive one, which works here. */
   readonly model: ModelInfo | null
+  /** The models of profiles that settings name; null for the extractive one. */
+  readonly profileModels: Readonly<Record<string, ModelInfo | null>>
+  /** What a person marked as important. */
+  readonly pins: readonly TaskPin[]
   /** What is to be said of the model in the outcome, where a provider uses one. */
   readonly modelWarnings: readonly Warning[]
   /** A result that was prepared early, to be used where the history is a continuation of its source. */
@@ -38,14 +45,21 @@ export const runProviderJob: Job<RunInput, RunOutput> = async (input, context) =
   const { onProgress, signal } = context
   try {
     onProgress({ stage: 'reading', label: 'Reading the history', done: 0, total: 1 })
-    const conversation = await conversationOf(await openDocument(input.source), (done, total) => {
+    const document = await openDocument(input.source)
+    const conversation = await conversationOf(document, (done, total) => {
       if (signal.aborted) throw new Cancelled()
       onProgress({ stage: 'counting', label: 'Counting tokens', done, total })
     })
-    const model = await modelOf(input, context)
-    const services = { now: () => performance.now(), newId: randomUUID, onProgress, model }
+    const services = {
+      now: () => performance.now(),
+      newId: randomUUID,
+      onProgress,
+      ...(await modelsOf(input, context)),
+      findProvider,
+    }
     const steps = await stepsOf(input, conversation)
-    const { summary, condensed } = await runChain({ ...input, steps, conversation, services, signal })
+    const pins = locatePins(input.pins, document.effective, conversation)
+    const { summary, condensed } = await runChain({ ...input, steps, conversation, pins, services, signal })
     const asking = new Set(
       steps.flatMap(({ provider }) => (provider.capabilities.usesModel ? [provider.id] : [])),
     )
@@ -64,8 +78,19 @@ export const runProviderJob: Job<RunInput, RunOutput> = async (input, context) =
   }
 }
 
-async function modelOf({ model }: RunInput, { remoteModel }: JobContext): Promise<LanguageModel> {
-  return model === null ? createExtractiveModel(await threadCounter()) : remoteModel(model)
+async function modelsOf(
+  { model, profileModels }: Pick<RunInput, 'model' | 'profileModels'>,
+  { remoteModel }: JobContext,
+): Promise<Pick<RunServices, 'model' | 'modelOf'>> {
+  const extractive = createExtractiveModel(await threadCounter())
+  const own = model === null ? extractive : remoteModel(model, null)
+  const named = new Map(
+    Object.entries(profileModels).map(([id, info]) => [
+      id,
+      info === null ? extractive : remoteModel(info, id),
+    ]),
+  )
+  return { model: own, modelOf: (profileId) => named.get(profileId) ?? own }
 }
 
 async function stepsOf(input: RunInput, conversation: Conversation): Promise<ChainStep[]> {

@@ -22,6 +22,7 @@ const outcome = (costUsd: number, ...codes: readonly string[]): OutcomeSummary =
   error: null,
   attempts: [],
   events: [],
+    trace: [],
 })
 
 describe('the cost of a run', () => {

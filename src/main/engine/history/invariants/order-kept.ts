@@ -2,7 +2,10 @@ import type { ResultRule } from './invariant.ts'
 
 const rule = 'order-kept'
 
-/** Messages of the result stand in the order of the source messages that they came from. */
+/**
+ * Messages of the result stand in the order of the source messages that they came from. A summary may span messages
+ * that were kept for themselves: it stands where the first of its own stood.
+ */
 export const orderKept: ResultRule = {
   rule,
   check: (messages, { provenance, source }) => {
@@ -17,7 +20,7 @@ export const orderKept: ResultRule = {
         (index, at) => index < source.length && (at === 0 || index > (sources[at - 1] ?? 0)),
       )
       const before = last
-      last = Math.max(last, sources.at(-1) ?? last)
+      last = Math.max(last, first)
       if (isAscending && first >= before) return []
       return [{ rule, messageIndex, detail: `comes from source message #${first}, after #${before}` }]
     })

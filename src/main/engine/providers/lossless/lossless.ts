@@ -29,10 +29,6 @@ export const losslessProvider = defineProvider<LosslessSettings>({
   settings: losslessSettingsSchema,
   presets: losslessPresets,
   keptEnds: (settings) => ({ first: settings.keepFirst, last: settings.preserveRecentCount }),
-  estimate: (conversation, settings) => {
-    const saved = savedTokens(planEdits(conversation, settings))
-    return { finalTokens: conversation.totalTokens - saved, confidence: 0.99, costUsd: 0, durationMs: 0 }
-  },
   condense: (request, settings) => Promise.resolve(condense(request, settings)),
 })
 

@@ -1,7 +1,6 @@
-import { defineProvider, type CondenseRequest, type Estimate } from '../../provider.ts'
-import type { Conversation } from '../../conversation.ts'
-import { condenseOutputs, findOutputs } from './condense-outputs.ts'
-import { condenseWhole, planFor, tokensSummarised } from './condense-whole.ts'
+import { defineProvider, type CondenseRequest } from '../../provider.ts'
+import { condenseOutputs } from './condense-outputs.ts'
+import { condenseWhole } from './condense-whole.ts'
 import { nativePresets, nativeSettingsSchema, type NativeSettings } from './settings.ts'
 
 /** What almost everyone runs: the history summarised by a language model, as Roo Code does it. */
@@ -25,21 +24,6 @@ export const nativeProvider = defineProvider<NativeSettings>({
   presets: nativePresets,
   keptEnds: ({ flavour, keepLast, selective }) =>
     selective || flavour === 'classic' ? { first: 1, last: keepLast } : { first: 0, last: 0 },
-  estimate,
   condense: (request: CondenseRequest, settings) =>
     settings.selective ? condenseOutputs(request, settings) : condenseWhole(request, settings),
 })
-
-function estimate(conversation: Conversation, settings: NativeSettings): Estimate {
-  if (settings.selective) {
-    const saved = findOutputs(conversation, settings).reduce(
-      (sum, { tokens }) => sum + Math.max(0, tokens - settings.selectiveMaxTokens),
-      0,
-    )
-    return { finalTokens: conversation.totalTokens - saved, confidence: 0.5, costUsd: 0, durationMs: 0 }
-  }
-  const plan = planFor(conversation, settings, '')
-  const saved = plan.kind === 'refused' ? 0 : tokensSummarised(conversation, plan)
-  const finalTokens = conversation.totalTokens - saved + Math.min(settings.maxSummaryTokens, saved)
-  return { finalTokens, confidence: 0.6, costUsd: 0, durationMs: 0 }
-}

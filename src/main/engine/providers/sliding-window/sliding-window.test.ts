@@ -179,13 +179,3 @@ it('what is hidden shows again once its marker is gone', async () => {
     file.map(({ content }) => content),
   )
 })
-
-it('an estimate is what comes out', async () => {
-  for (const variant of ['delete', 'keep-last']) {
-    const conversation = conversationFor(talk(30))
-    const settings = { variant, keepLast: 5 }
-    const bound = slidingWindowProvider.bind(settings)
-    const { summary } = await runOn(slidingWindowProvider, settings, conversation)
-    expect(bound.ok && bound.bound.estimate(conversation).finalTokens).toBe(summary.stats.finalTokens)
-  }
-})

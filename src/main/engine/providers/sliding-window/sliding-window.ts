@@ -71,11 +71,6 @@ export const slidingWindowProvider = defineProvider<SlidingWindowSettings>({
     first: firstKept(settings),
     last: settings.variant === 'keep-last' ? settings.keepLast : 0,
   }),
-  estimate: (conversation, settings) => {
-    const { start, end } = planGap(conversation.messages, settings)
-    const gone = conversation.messageTokens.slice(start, end).reduce((sum, tokens) => sum + tokens, 0)
-    return { finalTokens: conversation.totalTokens - gone, confidence: 1, costUsd: 0, durationMs: 1 }
-  },
   condense: (request, settings) => Promise.resolve(slide(request, settings)),
 })
 

@@ -34,13 +34,6 @@ export const truncationProvider = defineProvider<TruncationSettings>({
   settings: truncationSettingsSchema,
   presets: truncationPresets,
   keptEnds: (settings) => ({ first: settings.keepFirst, last: settings.preserveRecentCount }),
-  estimate: (conversation, settings) => {
-    const saved = planEdits(conversation, settings).reduce(
-      (sum, edit) => sum + edit.tokensBefore - edit.tokensAfter,
-      0,
-    )
-    return { finalTokens: conversation.totalTokens - saved, confidence: 0.99, costUsd: 0, durationMs: 0 }
-  },
   condense: (request, settings) => Promise.resolve(condense(request, settings)),
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RunEvent } from '../../shared/domain/run.ts'
 import { ModelFailure, type CompletionEvent, type CompletionRequest } from '../engine/language-model.ts'
 import { call, modelBy } from '../engine/testing/model-by.ts'
-import { observeModel } from './observe-model.ts'
+import { createModelObserver } from './create-model-observer.ts'
 
 const request = (purpose: CompletionRequest['purpose'], label = 'Summary'): CompletionRequest => ({
   purpose,
@@ -17,10 +17,8 @@ const request = (purpose: CompletionRequest['purpose'], label = 'Summary'): Comp
 type Script = readonly (CompletionEvent | Error)[]
 async function watch(scripts: readonly Script[], requests: readonly CompletionRequest[]) {
   const told: RunEvent[] = []
-  const model = observeModel(
-    modelBy((_request, index) => scripts[index] ?? []),
-    (event) => void told.push(event),
-  )
+  const observe = createModelObserver((event) => void told.push(event))
+  const model = observe(modelBy((_request, index) => scripts[index] ?? []))
   const passed: CompletionEvent[] = []
   for (const asked of requests) {
     try {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ModelFailure, type CompletionEvent, type CompletionRequest } from './language-model.ts'
-import { meterModel, type Meter } from './meter-model.ts'
+import { createMeter, type Meter } from './create-meter.ts'
 import { call, modelBy } from './testing/model-by.ts'
 
 const request: CompletionRequest = {
@@ -26,10 +26,11 @@ async function metered(
   answers: readonly (readonly (CompletionEvent | Error)[])[],
   prices: { input?: number; output?: number } = { input: 3, output: 15 },
 ): Promise<Meter> {
-  const meter = meterModel(modelBy((_request, index) => answers[index] ?? [], { prices }))
+  const meter = createMeter()
+  const model = meter.watch(modelBy((_request, index) => answers[index] ?? [], { prices }))
   const hear = async (): Promise<void> => {
     try {
-      for await (const event of meter.model.complete(request)) void event
+      for await (const event of model.complete(request)) void event
     } catch (error) {
       if (error !== failure) throw error
     }
@@ -81,10 +82,23 @@ describe('a metered model', () => {
   })
 
   it('names the kinds of token that have no price, each once, and only those that were used', async () => {
+    const unpriced = async (...[answers, prices]: Parameters<typeof metered>) =>
+      (await metered(answers, prices)).priceWarnings().map(({ message }) => message)
     const answers = [call('a'), call('b')]
-    expect((await metered(answers, { input: 3 })).missingPrices()).toEqual(['output'])
-    expect((await metered(answers, {})).missingPrices()).toEqual(['input', 'output'])
-    expect((await metered(answers, { input: 0, output: 0 })).missingPrices()).toEqual([])
-    expect((await metered([[begun, usage(5, 0), failure]], {})).missingPrices()).toEqual(['input'])
+    expect(await unpriced(answers, { input: 3 })).toEqual([expect.stringContaining('unknown for output:')])
+    expect(await unpriced(answers, {})).toEqual([expect.stringContaining('unknown for input, output:')])
+    expect(await unpriced(answers, { input: 0, output: 0 })).toEqual([])
+    expect(await unpriced([[begun, usage(5, 0), failure]], {})).toEqual([
+      expect.stringContaining('for input:'),
+    ])
+  })
+
+  it('adds up what several models took, each at its own prices, and names each that has none', async () => {
+    const meter = createMeter()
+    const dear = meter.watch(modelBy(() => call('a'), { prices: { input: 1000, output: 0 } }))
+    const free = meter.watch(modelBy(() => call('b'), { label: 'Unknown', prices: { input: 0 } }))
+    for (const model of [dear, free, dear]) for await (const event of model.complete(request)) void event
+    expect(meter.spent()).toEqual({ costUsd: 2, modelCalls: 3, cacheHits: 0 })
+    expect(meter.priceWarnings()).toMatchObject([{ message: expect.stringContaining('of Unknown') }])
   })
 })

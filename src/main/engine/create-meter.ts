@@ -1,0 +1,56 @@
+import type { Warning } from '../../shared/domain/outcome.ts'
+import type { TokenUsage } from '../../shared/domain/pricing.ts'
+import type { LanguageModel, ModelInfo } from './language-model.ts'
+import { costOf } from './pricing/cost.ts'
+
+/** What model calls took, successful or not. Money in US dollars. */
+export type Spent = { readonly costUsd: number; readonly modelCalls: number; readonly cacheHits: number }
+
+/** Counts what calls of models take, however each of them ends. */
+export type Meter = {
+  /** A model that behaves as the one given, and is counted. */
+  readonly watch: (model: LanguageModel) => LanguageModel
+  /** What went through so far, calls that are still open included. */
+  readonly spent: () => Spent
+  /** Which prices are unknown, so that a cost of 0 is not taken for the truth. */
+  readonly priceWarnings: () => Warning[]
+}
+
+/** The calls of one answer. */
+type Metered = { readonly info: ModelInfo; isCached: boolean; readonly calls: TokenUsage[] }
+const noUsage: TokenUsage = { input: 0, output: 0, cacheWrites: 0, cacheReads: 0 }
+
+/** A meter that has counted nothing yet. */
+export function createMeter(): Meter {
+  const answers: Metered[] = []
+  const costs = () =>
+    answers.flatMap(({ info, calls }) => calls.map((usage) => ({ info, ...costOf(usage, info.prices) })))
+  return {
+    watch: (model) => ({
+      ...model,
+      async *complete(request) {
+        const answer: Metered = { info: model.info, isCached: false, calls: [] }
+        answers.push(answer)
+        for await (const event of model.complete(request)) {
+          if (event.kind === 'call') answer.calls.push(noUsage)
+          if (event.kind === 'cached') answer.isCached = true
+          if (event.kind === 'usage' && !answer.isCached)
+            answer.calls.splice(Math.max(0, answer.calls.length - 1), 1, event.usage)
+          yield event
+        }
+      },
+    }),
+    spent: () => ({
+      costUsd: costs().reduce((sum, { costUsd }) => sum + costUsd, 0),
+      modelCalls: answers.reduce((sum, { calls }) => sum + calls.length, 0),
+      cacheHits: answers.filter(({ isCached }) => isCached).length,
+    }),
+    priceWarnings: () =>
+      [...Map.groupBy(costs(), ({ info }) => info.label)].flatMap(([label, own]) => {
+        const missing = [...new Set(own.flatMap((cost) => cost.missing))]
+        if (missing.length === 0) return []
+        const message = `The price of ${label} is unknown for ${missing.join(', ')}: these tokens count as 0 in the cost.`
+        return [{ code: 'price-unknown', message }]
+      }),
+  }
+}

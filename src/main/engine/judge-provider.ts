@@ -1,0 +1,107 @@
+import type { Warning } from '../../shared/domain/outcome.ts'
+import type { HistoryTag } from '../../shared/domain/provenance.ts'
+import type { Violation } from '../../shared/domain/violation.ts'
+import { Cancelled } from './cancel-signal.ts'
+import type { Stage } from './compose/stage.ts'
+import { reviseConversation, type Conversation } from './conversation.ts'
+import { checkResult } from './history/invariants/check.ts'
+import { pinnedTokens } from './pins/pin.ts'
+import { restorePins } from './pins/restore-pins.ts'
+import type {
+  BoundProvider,
+  CondensationProvider,
+  CondenseRequest,
+  KeptEnds,
+  ProviderResult,
+} from './provider.ts'
+
+type Condensed = Extract<ProviderResult, { kind: 'condensed' }>
+
+/** What became of one application of a provider, once it was checked. */
+export type Verdict =
+  | {
+      readonly kind: 'condensed'
+      readonly conversation: Conversation
+      readonly stage: Stage
+      /** How an agent would hide what is gone; null where it would delete it. */
+      readonly tag: HistoryTag | null
+      readonly result: Condensed
+      readonly warnings: readonly Warning[]
+      /** Rules that the source broke already. */
+      readonly inherited: readonly Violation[]
+    }
+  | Extract<ProviderResult, { kind: 'unchanged' }>
+  | (Extract<ProviderResult, { kind: 'failed' }> & { readonly broken?: readonly Violation[] })
+
+/**
+ * Applies a provider and judges what it gives: pins are put back, the invariants hold, it shrinks by one counter on
+ * both sides. Every failure is a verdict; only `Cancelled` is thrown.
+ */
+export async function judgeProvider(
+  provider: CondensationProvider,
+  settings: unknown,
+  request: CondenseRequest,
+): Promise<Verdict> {
+  const bound = provider.bind(settings)
+  if (!bound.ok) {
+    const message = bound.issues
+      .map(({ path, message: what }) => `${path.join('.') || 'settings'}: ${what}`)
+      .join('; ')
+    return { kind: 'failed', code: 'bad-settings', message }
+  }
+  const result = await condenseSafely(request, bound.bound.condense)
+  if (result.kind !== 'condensed') return result
+  request.services.onProgress({ stage: 'checking', label: 'Checking the result', done: 0, total: 1 })
+  return judge(request, result, bound.bound.keptEnds)
+}
+
+async function condenseSafely(
+  request: CondenseRequest,
+  condense: BoundProvider['condense'],
+): Promise<ProviderResult> {
+  try {
+    return await condense(request)
+  } catch (error) {
+    if (error instanceof Cancelled) throw error
+    const isMutation =
+      error instanceof TypeError &&
+      /read.?only|not extensible|Cannot (assign|add|delete)/i.test(error.message)
+    const code = isMutation ? 'source-untouched' : 'provider-error'
+    const message = error instanceof Error ? error.message : String(error)
+    return { kind: 'failed', code, message }
+  }
+}
+
+function judge(
+  { conversation: source, pins, targetTokens }: CondenseRequest,
+  result: Condensed,
+  kept: KeptEnds,
+): Verdict {
+  const { trace = [] } = result
+  const stage = restorePins(source, result, pins)
+  const { messages, provenance } = stage
+  const context = { source: source.messages, provenance, keptFirst: kept.first, keptLast: kept.last }
+  const { broken, inherited } = checkResult(messages, context)
+  const first = broken[0]
+  if (first !== undefined) {
+    const message = `The result breaks the rule ${first.rule} at message #${first.messageIndex}: ${first.detail}. The source is unchanged.`
+    return { kind: 'failed', code: 'invariant-broken', message, broken, trace }
+  }
+  const conversation = reviseConversation(source, messages)
+  if (conversation.totalTokens >= source.totalTokens) {
+    const why = stage === result || pins.length === 0 ? '' : ' Pinned messages were put back.'
+    const message = `The result would have ${figure(conversation.totalTokens)} tokens, the source has ${figure(source.totalTokens)}.${why}`
+    return { kind: 'failed', code: 'context-grew', message, trace }
+  }
+  const warnings = [...result.warnings, ...pinWarnings(pinnedTokens(source, pins), targetTokens)]
+  return { kind: 'condensed', conversation, stage, tag: result.tag ?? null, result, warnings, inherited }
+}
+
+function pinWarnings(pinned: number, targetTokens: number | null): Warning[] {
+  if (targetTokens === null || pinned <= targetTokens) return []
+  const message = `What is pinned has ${figure(pinned)} tokens by itself, more than the target of ${figure(targetTokens)}.`
+  return [{ code: 'pins-exceed-target', message }]
+}
+
+const format = new Intl.NumberFormat('en-US')
+const figure = (tokens: number): string => format.format(tokens)

@@ -1,0 +1,19 @@
+import type { LanguageModel } from '../language-model.ts'
+import type { RunServices } from '../manager.ts'
+import { findProvider } from '../registry.ts'
+
+let ids = 0
+
+/** Services for tests: a clock that ticks by `tick` milliseconds each time it is read, ids that differ, one model. */
+export function servicesOf(model: LanguageModel, more: Partial<RunServices> = {}, tick = 1): RunServices {
+  let time = 0
+  return {
+    now: () => (time += tick),
+    newId: () => `id-${(ids += 1)}`,
+    onProgress: () => undefined,
+    model,
+    modelOf: () => model,
+    findProvider,
+    ...more,
+  }
+}
