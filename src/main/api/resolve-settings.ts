@@ -1,23 +1,36 @@
 import type { RunRequest } from '../../shared/api/runs.ts'
+import { newestVersion, type PresetEntry } from '../../shared/domain/preset-entry.ts'
+import { parsePresetReference, presetReferenceText } from '../../shared/domain/preset-reference.ts'
 import { settingsSchema, type Settings } from '../../shared/domain/provider.ts'
 import type { CondensationProvider } from '../engine/provider.ts'
 import { findProvider, providers } from '../engine/registry.ts'
 import { Problem } from './problem.ts'
+import { presetsOf } from './presets-of.ts'
 
-/** The provider of a request with complete settings: the preset's or the defaults, under those of the request. */
-export function resolveSettings(request: Pick<RunRequest, 'providerId' | 'presetId' | 'settings'>): {
+type NamedPreset = { readonly settings: Settings; readonly presetId: string; readonly owner: string }
+
+/**
+ * The provider of a request with complete settings: the preset's or the defaults, under those of the request.
+ * `ownPresets` are the user's; `presetId` names the preset as a run keeps it, one of the user's with its version.
+ */
+export function resolveSettings(
+  request: Pick<RunRequest, 'providerId' | 'presetId' | 'settings'>,
+  ownPresets: readonly PresetEntry[] = [],
+): {
   readonly provider: CondensationProvider
   readonly settings: Settings
+  readonly presetId: string | null
 } {
   const provider = requireProvider(request.providerId)
-  const preset = request.presetId === undefined ? {} : requirePreset(provider, request.presetId)
-  const bound = provider.bind(merge(preset, request.settings ?? {}))
+  const preset = request.presetId === undefined ? null : requirePreset(provider, request.presetId, ownPresets)
+  const bound = provider.bind(merge(preset?.settings ?? {}, request.settings ?? {}))
   // Parsed settings are JSON again: the schemas hold nothing else.
-  if (bound.ok) return { provider, settings: settingsSchema.parse(bound.settings) }
+  if (bound.ok)
+    return { provider, settings: settingsSchema.parse(bound.settings), presetId: preset?.presetId ?? null }
   const [first] = bound.issues
   throw new Problem({
     code: 'bad-input',
-    message: `The settings do not fit ${provider.label}: ${first?.message ?? 'they are no object'}`,
+    message: `${preset?.owner ?? 'The settings'} do not fit ${provider.label}: ${first?.message ?? 'they are no object'}`,
     where: first?.path.join('.') ?? '',
     hint: `\`dewpoint providers --json\` gives the schema of all settings.`,
   })
@@ -35,15 +48,37 @@ export function requireProvider(id: string): CondensationProvider {
   })
 }
 
-function requirePreset(provider: CondensationProvider, id: string): Settings {
-  const preset = provider.presets.find((known) => known.id === id)
-  if (preset !== undefined) return preset.settings
-  throw new Problem({
-    code: 'bad-input',
-    message: `${provider.label} has no preset "${id}"`,
-    where: id,
-    hint: `Choose one of: ${provider.presets.map((known) => known.id).join(', ')}.`,
-  })
+function requirePreset(
+  provider: CondensationProvider,
+  name: string,
+  ownPresets: readonly PresetEntry[],
+): NamedPreset {
+  const { id, version: wanted } = parsePresetReference(name)
+  const presets = presetsOf(provider, ownPresets)
+  const preset = presets.find((known) => known.id === id)
+  if (preset === undefined) {
+    throw new Problem({
+      code: 'not-found',
+      message: `${provider.label} has no preset "${id}"`,
+      where: id,
+      hint: `Choose one of: ${presets.map((known) => known.id).join(', ')}. Presets of your own are kept in the data folder and may have been removed.`,
+    })
+  }
+  const { label, isBuiltIn, versions } = preset
+  const version = wanted === null ? newestVersion(preset) : versions.find((known) => known.version === wanted)
+  if (version === undefined) {
+    throw new Problem({
+      code: 'not-found',
+      message: `The preset ${label} has no version ${wanted ?? ''}`,
+      where: name,
+      hint: `Its newest version is ${newestVersion(preset).version}.`,
+    })
+  }
+  return {
+    settings: version.settings,
+    presetId: isBuiltIn ? id : presetReferenceText(id, version.version),
+    owner: isBuiltIn ? 'The settings' : `The settings of the preset ${label}, version ${version.version},`,
+  }
 }
 
 /** Settings over settings; nested groups are merged, everything else is replaced. */

@@ -20,6 +20,7 @@ export const runSummarySchema = z.object({
   taskId: z.string(),
   taskTitle: z.string(),
   providerId: z.string(),
+  /** `id` of a built-in preset, `id@version` of one's own; null for settings that came without one. */
   presetId: z.string().nullable(),
   settings: settingsSchema,
   targetTokens: z.number().int().nullable(),
