@@ -17,23 +17,27 @@ export type RunPlan = {
   /** What was asked for, and what follows where it does not help; at least one. */
   readonly steps: readonly [RunStep, ...RunStep[]]
   readonly prompt: PromptReference | null
+  /** As the run keeps it; of the first step. */
+  readonly presetId: string | null
   readonly targetTokens: number | null
   readonly minimumGainPercent: number
 }
 
 /** From a request to what is run: settings, prompt, fallbacks. Throws a `Problem` where something does not fit. */
 export async function planRun(
-  store: Pick<Store, 'prompts'>,
+  store: Pick<Store, 'presets' | 'prompts'>,
   request: RunRequest,
   policy: Policy,
 ): Promise<RunPlan> {
-  const first = resolveSettings(request)
+  const ownPresets = await store.presets.list()
+  const first = resolveSettings(request, ownPresets)
   const prompt = await resolvePrompt(store, request, first.provider)
   const settings = { ...first.settings, ...prompt.settings }
-  const fallback = (request.fallback ?? []).map((step) => resolveSettings(step))
+  const fallback = (request.fallback ?? []).map((step) => resolveSettings(step, ownPresets))
   return {
     steps: [{ provider: first.provider, settings }, ...fallback],
     prompt: prompt.reference,
+    presetId: first.presetId,
     targetTokens: request.targetTokens ?? null,
     minimumGainPercent: request.minimumGainPercent ?? policy.minimumGainPercent,
   }
