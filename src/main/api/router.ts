@@ -4,6 +4,7 @@ import { foldersHandlers } from './folders.ts'
 import { implementer } from './implementer.ts'
 import { policyHandlers } from './policy.ts'
 import { preferencesHandlers } from './preferences.ts'
+import { presetsHandlers } from './presets.ts'
 import { profilesHandlers } from './profiles.ts'
 import { promptsHandlers } from './prompts.ts'
 import { providersHandlers } from './providers.ts'
@@ -19,6 +20,7 @@ export function createRouter(services: Services) {
     folders: foldersHandlers(services),
     policy: policyHandlers(services),
     preferences: preferencesHandlers(services),
+    presets: presetsHandlers(services),
     profiles: profilesHandlers(services),
     prompts: promptsHandlers(services),
     providers: providersHandlers(),

@@ -4,6 +4,7 @@ import { contextContract } from './context.ts'
 import { foldersContract } from './folders.ts'
 import { policyContract } from './policy.ts'
 import { preferencesContract } from './preferences.ts'
+import { presetsContract } from './presets.ts'
 import { profilesContract } from './profiles.ts'
 import { promptsContract } from './prompts.ts'
 import { providersContract } from './providers.ts'
@@ -20,6 +21,7 @@ export const contract = {
   folders: foldersContract,
   policy: policyContract,
   preferences: preferencesContract,
+  presets: presetsContract,
   profiles: profilesContract,
   prompts: promptsContract,
   providers: providersContract,
