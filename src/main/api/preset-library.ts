@@ -1,4 +1,9 @@
-import { newestVersion, type PresetEntry, type PresetVersion } from '../../shared/domain/preset-entry.ts'
+import {
+  newestVersion,
+  presetEntrySchema,
+  type PresetEntry,
+  type PresetVersion,
+} from '../../shared/domain/preset-entry.ts'
 import { isSameJson } from '../../shared/lib/is-same-json.ts'
 import { settingsSchema, type Settings } from '../../shared/domain/provider.ts'
 import type { CondensationProvider } from '../engine/provider.ts'
@@ -64,6 +69,23 @@ export function requireVersion(preset: PresetEntry, wanted?: number): PresetVers
   })
 }
 
+const textsSchema = presetEntrySchema.pick({ id: true, label: true, description: true })
+type PresetTexts = Pick<PresetEntry, 'id' | 'label' | 'description'>
+
+/** Id, label and description as they are kept; a problem that names the one that does not fit. */
+export function checkTexts(texts: PresetTexts): PresetTexts {
+  const parsed = textsSchema.safeParse(texts)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const where = issue?.path.join('.') ?? ''
+  throw new Problem({
+    code: 'bad-input',
+    message: `${where}: ${issue?.message ?? 'does not fit'}`,
+    where,
+    hint: 'Nothing was saved.',
+  })
+}
+
 export type PresetToPut = PresetKey & {
   /** The one that there is, or the id, without it. */
   readonly label?: string | undefined
@@ -86,14 +108,15 @@ export async function putPreset(
   const version = { settings, note, createdTs: now() }
   if (before === null) {
     const { label = id, description = '' } = preset
+    const texts = checkTexts({ id, label, description })
     if (provider.presets.some((known) => known.id === id)) throw isTaken(provider, id, 'ships with Dewpoint')
-    const isAdded = await store.presets.create({ providerId, id, label, description }, version)
+    const isAdded = await store.presets.create({ providerId, ...texts }, version)
     if (!isAdded) throw isTaken(provider, id, 'is there already')
     return { preset: await requirePreset(services, preset), result: 'created' }
   }
   if (mustBeNew) throw isTaken(provider, id, 'is there already')
   const { label = before.label, description = before.description } = preset
-  await store.presets.describe({ providerId, id }, { label, description })
+  await store.presets.describe({ providerId, id }, checkTexts({ id, label, description }))
   const isSame = isSameJson(newestVersion(before).settings, settings)
   if (!isSame) await store.presets.addVersion({ providerId, id }, version)
   return { preset: await requirePreset(services, preset), result: isSame ? 'unchanged' : 'version-added' }

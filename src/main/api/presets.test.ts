@@ -125,6 +125,23 @@ describe('presets', () => {
       expect(await problemOf(call)).toMatchObject({ code: 'not-found', where: 'mine' })
   })
 
+  it.each([
+    [{ id: 'A b' }, 'id', /^id: takes small letters/],
+    [{ label: ' ' }, 'label', /^label: takes at least/],
+    [{ description: 'x'.repeat(501) }, 'description', /^description: .*500/],
+  ])('with %o are not saved, nor renamed so', async (texts, where, message) => {
+    const problem = { code: 'bad-input', where, message: expect.stringMatching(message) }
+    expect(await problemOf(client.presets.save({ ...mine, ...texts, settings: {} }))).toMatchObject(problem)
+    expect(await client.presets.list({ providerId })).toHaveLength(3)
+    await client.presets.save({ ...mine, settings: {} })
+    const { id: as, label } = { ...mine, id: 'copy', ...texts }
+    const change =
+      where === 'description'
+        ? client.presets.rename({ ...mine, ...texts })
+        : client.presets.duplicate({ ...key, as, label })
+    expect(await problemOf(change)).toMatchObject(problem)
+  })
+
   it('whose settings do not fit are not saved, and the place is named', async () => {
     const call = client.presets.save({ ...mine, settings: { toolResults: { maxLines: 0 } } })
     expect(await problemOf(call)).toMatchObject({ code: 'bad-input', where: 'settings.toolResults.maxLines' })

@@ -4,6 +4,7 @@ import { presetIdFrom } from '../../shared/domain/preset-id.ts'
 import { implementer } from './implementer.ts'
 import {
   allPresets,
+  checkTexts,
   putPreset,
   requireOwnPreset,
   requirePreset,
@@ -25,7 +26,10 @@ export function presetsHandlers(services: PresetServices) {
     duplicate: area.duplicate.handler(({ input }) => duplicate(services, input)),
     rename: area.rename.handler(async ({ input: { label, description, ...key } }) => {
       const before = await requireOwnPreset(services, key)
-      await store.presets.describe(key, { label, description: description ?? before.description })
+      await store.presets.describe(
+        key,
+        checkTexts({ id: key.id, label, description: description ?? before.description }),
+      )
       return requirePreset(services, key)
     }),
     remove: area.remove.handler(async ({ input }) => {

@@ -5,6 +5,7 @@ import type { ExpandOptions } from './commands/expand.ts'
 import type { ServeOptions } from './commands/serve.ts'
 import { addContextCommands } from './program/add-context-commands.ts'
 import { addPolicyCommand } from './program/add-policy-command.ts'
+import { addPresetCommands } from './program/add-preset-commands.ts'
 import { addProfileCommands } from './program/add-profile-commands.ts'
 import { addPromptCommands } from './program/add-prompt-commands.ts'
 import { command, taskHelp, type Runner } from './program/command.ts'
@@ -25,6 +26,7 @@ export function buildProgram(version: string, run: Runner): Command {
   addHistoryCommands(program, run)
   addResultCommands(program, run)
   addContextCommands(program, run)
+  addPresetCommands(program, run)
   addProfileCommands(program, run)
   addPromptCommands(program, run)
   addPolicyCommand(program, run)
@@ -78,7 +80,7 @@ function addHistoryCommands(program: Command, run: Runner): void {
   )
     .argument('<task>', taskHelp)
     .requiredOption('-p, --provider <id>', 'provider; see `dewpoint providers`')
-    .option('--preset <id>', 'preset of the provider; see `dewpoint presets`')
+    .option('--preset <id[@version]>', 'preset of the provider; see `dewpoint presets`')
     .option('--settings <file>', 'JSON file with settings, over those of the preset')
     .option(
       '--target <tokens>',
@@ -150,13 +152,6 @@ function addLists(program: Command, run: Runner): void {
     (options: CommonOptions) =>
       run(async (context) => (await import('./commands/lists.ts')).providersCommand(options, context)),
   )
-  command(program, 'presets', 'List the presets.', 'presets truncation')
-    .argument('[provider]', 'of this provider only')
-    .action((provider: string | undefined, options: CommonOptions) =>
-      run(async (context) =>
-        (await import('./commands/lists.ts')).presetsCommand(provider, options, context),
-      ),
-    )
   command(program, 'runs', 'List earlier runs, newest first.', 'runs ~/tasks/42')
     .argument('[task]', 'of this task only')
     .action((task: string | undefined, options: CommonOptions) =>

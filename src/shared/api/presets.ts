@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { presetDescriptionSchema, presetEntrySchema, presetLabelSchema } from '../domain/preset-entry.ts'
-import { presetIdSchema } from '../domain/preset-id.ts'
+import { presetEntrySchema } from '../domain/preset-entry.ts'
 import { settingsSchema } from '../domain/provider.ts'
 import { method } from './errors.ts'
 
-/** Ids are checked by being looked up, so that a wrong one gives an answer with the right ones in it. */
+/** Ids, labels and descriptions are checked by the handlers, so that the answer says which one takes what. */
 const key = z.object({ providerId: z.string(), id: z.string() })
 const noteSchema = z.string().trim().max(500)
 
@@ -26,10 +25,10 @@ export const presetsContract = {
     .input(
       z.object({
         providerId: z.string(),
-        id: presetIdSchema,
+        id: z.string(),
         /** The id without it. */
-        label: presetLabelSchema.optional(),
-        description: presetDescriptionSchema.optional(),
+        label: z.string().optional(),
+        description: z.string().optional(),
         /** Checked by the provider, and completed with its defaults. */
         settings: settingsSchema,
         note: noteSchema.optional(),
@@ -45,14 +44,14 @@ export const presetsContract = {
         /** The newest without it. */
         version: z.int().min(1).optional(),
         /** Id of the copy; a free one without it. */
-        as: presetIdSchema.optional(),
-        label: presetLabelSchema.optional(),
+        as: z.string().optional(),
+        label: z.string().optional(),
       }),
     )
     .output(presetEntrySchema),
   /** The id stays: runs, files and command lines name it. */
   rename: method
-    .input(key.extend({ label: presetLabelSchema, description: presetDescriptionSchema.optional() }))
+    .input(key.extend({ label: z.string(), description: z.string().optional() }))
     .output(presetEntrySchema),
   /** Runs that used it keep their settings. */
   remove: method.input(key).output(z.void()),
@@ -66,7 +65,7 @@ export const presetsContract = {
       z.object({
         text: z.string().max(1_000_000),
         /** Another id than the file's. */
-        as: presetIdSchema.optional(),
+        as: z.string().optional(),
       }),
     )
     .output(importedPresetSchema),

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { ContextCounter } from '../../../shared/api/context.ts'
 import type { RunRequest } from '../../../shared/api/runs.ts'
-import { settingsSchema, type Settings } from '../../../shared/domain/provider.ts'
+import type { Settings } from '../../../shared/domain/provider.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
 import type { TaskSummary } from '../../../shared/domain/task.ts'
 import type { Dewpoint } from '../../compose.ts'
@@ -14,6 +13,7 @@ import { messageDiffs, messageDiffText } from '../message-diffs.ts'
 import { condenseJson, jsonText } from '../output/json.ts'
 import { outcomeText } from '../output/outcome-text.ts'
 import { createProgress } from '../progress.ts'
+import { readSettingsFile } from '../read-settings-file.ts'
 import { refuseSource } from '../refuse-source.ts'
 import { sourcesOfResult } from '../sources-of-result.ts'
 import { requireFree, writeFileOnce } from '../write-file-once.ts'
@@ -59,7 +59,7 @@ export async function condenseCommand(
   const out = options.out === undefined ? null : resolve(context.folder, options.out)
   if (out !== null) await requireFree(out, write)
   const settings =
-    options.settings === undefined ? null : await readSettings(resolve(context.folder, options.settings))
+    options.settings === undefined ? null : await readSettingsFile(resolve(context.folder, options.settings))
 
   return withDewpoint(options, context, async ({ client }) => {
     const task = await findTask(name, client, context.folder)
@@ -76,28 +76,6 @@ export async function condenseCommand(
     if (out !== null) context.terminal.err(outNote(run, out))
     return run.outcome.status === 'failed' ? 1 : 0
   })
-}
-
-async function readSettings(path: string): Promise<Settings> {
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new CliFailure({
-      message: 'The settings file could not be read.',
-      where: path,
-      hint: 'Check the path.',
-      cause,
-    })
-  })
-  try {
-    return settingsSchema.parse(JSON.parse(text))
-  } catch (cause) {
-    const reason = cause instanceof SyntaxError ? cause.message : 'it must hold one JSON object'
-    throw new CliFailure({
-      message: `The settings file is not usable: ${reason}.`,
-      where: path,
-      hint: '`dewpoint presets --json` shows settings to start from.',
-      cause,
-    })
-  }
 }
 
 /** A result that is condensed again has two sources: itself, and what it came from. */

@@ -1,4 +1,3 @@
-import { CliFailure } from '../cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { findTask } from '../find-task.ts'
 import { formatCount, formatPercent, formatTime, oneLine } from '../output/figures.ts'
@@ -19,32 +18,6 @@ export async function providersCommand(options: CommonOptions, context: CommandC
             presets.map((preset) => preset.id).join(', '),
             oneLine(description, 100),
           ]),
-        ),
-  )
-  return 0
-}
-
-/** `dewpoint presets [provider]`. */
-export async function presetsCommand(
-  providerId: string | undefined,
-  options: CommonOptions,
-  context: CommandContext,
-): Promise<number> {
-  const providers = await withDewpoint(options, context, ({ client }) => client.providers.list())
-  const chosen = providers.filter(({ id }) => providerId === undefined || id === providerId)
-  if (chosen.length === 0) {
-    throw new CliFailure({
-      message: `There is no provider ${providerId ?? ''}.`,
-      hint: `Choose one of: ${providers.map(({ id }) => id).join(', ')}.`,
-    })
-  }
-  const presets = chosen.flatMap(({ id, presets: own }) => own.map((preset) => ({ provider: id, ...preset })))
-  await context.terminal.out(
-    options.json === true
-      ? jsonText(presets)
-      : formatTable(
-          [{ title: 'provider' }, { title: 'preset' }, { title: 'what it does' }],
-          presets.map(({ provider, id, description }) => [provider, id, oneLine(description, 120)]),
         ),
   )
   return 0

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { ImportedPreset } from '../../../shared/api/presets.ts'
+import { newestVersion } from '../../../shared/domain/preset-entry.ts'
+import { CliFailure } from '../cli-failure.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
+import { findPreset } from '../find-preset.ts'
+import { jsonText } from '../output/json.ts'
+import { presetJson } from '../output/preset-text.ts'
+import { requireFree, writeFileOnce } from '../write-file-once.ts'
+
+export type ExportPresetOptions = CommonOptions & { readonly out?: string; readonly force?: boolean }
+
+/** `dewpoint presets export <preset>`: the text of a preset file, to stdout or into a file. */
+export async function exportPreset(
+  name: string,
+  options: ExportPresetOptions,
+  context: CommandContext,
+): Promise<number> {
+  const write = { force: options.force === true }
+  const out = options.out === undefined ? null : resolve(context.folder, options.out)
+  if (out !== null) await requireFree(out, write)
+  const exported = await withDewpoint(options, context, async ({ client }) => {
+    const { preset, version } = await findPreset(name, client)
+    const { providerId, id } = preset
+    const { text } = await client.presets.export({
+      providerId,
+      id,
+      ...(version === null ? {} : { version }),
+    })
+    return { provider: providerId, id, version: version ?? newestVersion(preset).version, text }
+  })
+  const { text, ...what } = exported
+  if (out === null) {
+    await context.terminal.out(text)
+    return 0
+  }
+  await writeFileOnce(out, text, write)
+  const said = `${what.provider}:${what.id}, version ${what.version}, is in ${out}\n`
+  await context.terminal.out(options.json === true ? jsonText({ ...what, file: out }) : said)
+  return 0
+}
+
+export type ImportPresetOptions = CommonOptions & { readonly as?: string }
+
+/** `dewpoint presets import <file>`: a new preset, or the next version of the one with its id. */
+export async function importPreset(
+  file: string,
+  options: ImportPresetOptions,
+  context: CommandContext,
+): Promise<number> {
+  const path = resolve(context.folder, file)
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new CliFailure({
+      message: 'The preset file could not be read.',
+      where: path,
+      hint: 'Check the path.',
+      cause,
+    })
+  })
+  const as = options.as === undefined ? {} : { as: options.as }
+  const imported = await withDewpoint(options, context, ({ client }) =>
+    client.presets.import({ text, ...as }),
+  )
+  const { preset, result } = imported
+  await context.terminal.out(
+    options.json === true ? jsonText({ ...presetJson(preset), result }) : `${resultText(imported)}\n`,
+  )
+  return 0
+}
+
+function resultText({ preset, result }: ImportedPreset): string {
+  const name = `${preset.providerId}:${preset.id}`
+  switch (result) {
+    case 'created':
+      return `Preset ${name} added.`
+    case 'version-added':
+      return `Version ${preset.versions.length} of ${name} added.`
+    case 'unchanged':
+      return `Version ${preset.versions.length} of ${name} has these very settings; no version was added.`
+  }
+}

@@ -1,0 +1,57 @@
+import { newestVersion, type PresetEntry, type PresetVersion } from '../../../shared/domain/preset-entry.ts'
+import { formatTime, oneLine } from './figures.ts'
+import { formatPairs, formatTable } from './table.ts'
+
+/** A preset as `presets --json` gives it. The names are a promise to scripts; more may be added. */
+export function presetJson(
+  preset: PresetEntry,
+  shown: PresetVersion = newestVersion(preset),
+): Readonly<Record<string, unknown>> {
+  const { providerId, id, label, description, isBuiltIn, versions } = preset
+  const { settings, version } = shown
+  return {
+    provider: providerId,
+    id,
+    label,
+    description,
+    settings,
+    builtIn: isBuiltIn,
+    version,
+    versions: versions.map(({ version: number, note, createdTs }) => ({ version: number, note, createdTs })),
+  }
+}
+
+/** Presets as a table. */
+export function presetsText(presets: readonly PresetEntry[]): string {
+  return formatTable(
+    [{ title: 'provider' }, { title: 'preset' }, { title: 'version' }, { title: 'what it does' }],
+    presets.map(({ providerId, id, label, description, isBuiltIn, versions }) => [
+      providerId,
+      id,
+      isBuiltIn ? 'built in' : String(versions.length),
+      oneLine(description === '' ? label : description, 120),
+    ]),
+  )
+}
+
+/** One version of a preset: what it is, its versions, its settings. */
+export function presetText(preset: PresetEntry, shown: PresetVersion): string {
+  const { providerId, id, label, description, isBuiltIn, versions } = preset
+  const facts = formatPairs([
+    ['preset', `${providerId}:${id}`],
+    ['label', oneLine(label, 100)],
+    ['description', oneLine(description, 500)],
+    ['version', isBuiltIn ? 'built in' : `${shown.version} of ${versions.length}`],
+  ])
+  const history = isBuiltIn
+    ? ''
+    : formatTable(
+        [{ title: 'version', align: 'right' }, { title: 'saved (UTC)' }, { title: 'note' }],
+        versions.map(({ version, createdTs, note }) => [
+          String(version),
+          formatTime(createdTs),
+          oneLine(note, 100),
+        ]),
+      ).concat('\n')
+  return `${facts}\n${history}${JSON.stringify(shown.settings, null, 2)}\n`
+}
