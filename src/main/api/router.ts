@@ -2,6 +2,7 @@ import { appHandlers } from './app.ts'
 import { contextHandlers } from './context.ts'
 import { foldersHandlers } from './folders.ts'
 import { implementer } from './implementer.ts'
+import { metricsHandlers } from './metrics.ts'
 import { policyHandlers } from './policy.ts'
 import { preferencesHandlers } from './preferences.ts'
 import { presetsHandlers } from './presets.ts'
@@ -18,6 +19,7 @@ export function createRouter(services: Services) {
     app: appHandlers(services),
     context: contextHandlers(services),
     folders: foldersHandlers(services),
+    metrics: metricsHandlers(services),
     policy: policyHandlers(services),
     preferences: preferencesHandlers(services),
     presets: presetsHandlers(services),

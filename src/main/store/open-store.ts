@@ -8,6 +8,7 @@ import { collectBlobs } from './collect-blobs.ts'
 import { connect } from './connection.ts'
 import { explainStoreError } from './explain-store-error.ts'
 import { createMeasurementRepository } from './measurement-repository.ts'
+import { createMetricsRepository } from './metrics-repository.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/migrations.ts'
 import { createPinRepository } from './pin-repository.ts'
@@ -90,6 +91,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     blobs: createBlobRepository(connection, clock),
     tasks: createTaskRepository(connection, clock),
     measurements: createMeasurementRepository(connection, clock),
+    metrics: createMetricsRepository(connection),
     runs,
     preferences: createPreferenceRepository(connection),
     profiles: createProfileRepository(connection),

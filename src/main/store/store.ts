@@ -1,3 +1,4 @@
+import type { MeasuredRun } from '../../shared/domain/measured-run.ts'
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
 import type { TokenUsage } from '../../shared/domain/pricing.ts'
 import type { PresetEntry, PresetVersion } from '../../shared/domain/preset-entry.ts'
@@ -120,6 +121,12 @@ export type PinRepository = Readonly<{
   clear(taskId: string): Promise<number>
 }>
 
+/** What is measured over many runs. */
+export type MetricsRepository = Readonly<{
+  /** Newest first; `sinceTs` is the earliest start, in milliseconds since 1970. */
+  runs(filter: { readonly taskId?: string; readonly sinceTs?: number }): Promise<readonly MeasuredRun[]>
+}>
+
 /** Answers of models by the hash of what they were asked. */
 export type AnswerRepository = Readonly<{
   get(requestSha256: string): Promise<StoredAnswer | null>
@@ -169,6 +176,7 @@ export type Store = Readonly<{
   tasks: TaskRepository
   measurements: MeasurementRepository
   runs: RunRepository
+  metrics: MetricsRepository
   preferences: PreferenceRepository
   profiles: ProfileRepository
   prompts: PromptRepository

@@ -2,6 +2,7 @@ import type { ContractRouterClient } from '@orpc/contract'
 import { appContract } from './app.ts'
 import { contextContract } from './context.ts'
 import { foldersContract } from './folders.ts'
+import { metricsContract } from './metrics.ts'
 import { policyContract } from './policy.ts'
 import { preferencesContract } from './preferences.ts'
 import { presetsContract } from './presets.ts'
@@ -19,6 +20,7 @@ export const contract = {
   app: appContract,
   context: contextContract,
   folders: foldersContract,
+  metrics: metricsContract,
   policy: policyContract,
   preferences: preferencesContract,
   presets: presetsContract,

@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ContractClient } from '../../shared/api/contract.ts'
+import type { RunRequest } from '../../shared/api/runs.ts'
+import { metricsGroupings } from '../../shared/domain/metrics.ts'
+import type { RunSummary } from '../../shared/domain/run.ts'
+import type { Dewpoint } from '../compose.ts'
+import { problemOf } from './testing/problem-of.ts'
+import { startDewpoint } from './testing/start-dewpoint.ts'
+
+let folder: string
+let dewpoint: Dewpoint
+let client: ContractClient
+let taskId: string
+const made: RunSummary[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dewpoint-metrics-'))
+  dewpoint = await startDewpoint(folder)
+  client = dewpoint.client
+  taskId = (await client.tasks.list())[0]!.id
+  const prompt = await client.prompts.create({ name: 'Short', purpose: 'conversation', text: 'Be short.' })
+  await run({ providerId: 'truncation', presetId: 'balanced' })
+  await run({ providerId: 'truncation' })
+  await run({ providerId: 'native', prompt: { promptId: prompt.id } })
+  // A profile that is not there fails before it asks; lossless takes over.
+  await run({ providerId: 'native', profileId: 'nobody', fallback: [{ providerId: 'lossless' }] })
+})
+afterAll(async () => {
+  await dewpoint.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function run(request: Omit<RunRequest, 'taskId'>): Promise<void> {
+  const { id: runId } = await client.runs.start({ taskId, ...request })
+  for await (const event of await client.runs.watch({ runId }))
+    if (event.kind === 'finished') made.push(event.run)
+}
+
+describe('the figures', () => {
+  it('by provider agree with the runs', async () => {
+    const report = await client.metrics.report({ by: 'provider' })
+    expect(report.runs).toBe(4)
+    expect(report.total.attempts).toBe(5)
+    const truncation = report.groups.find(({ id }) => id === 'truncation')
+    const stats = made.slice(0, 2).map(({ outcome }) => outcome!.stats)
+    expect(truncation).toMatchObject({ label: 'Truncation', figures: { attempts: 2, failurePercent: 0 } })
+    expect(truncation?.figures.reductionPercent).toMatchObject({
+      n: 2,
+      median: expect.closeTo((stats[0]!.reductionPercent + stats[1]!.reductionPercent) / 2, 9),
+    })
+    expect(truncation?.figures.tokensSaved).toBe(
+      stats.reduce((sum, { originalTokens, finalTokens }) => sum + originalTokens - finalTokens, 0),
+    )
+    expect(report.groups.find(({ id }) => id === 'native')?.figures).toMatchObject({
+      attempts: 2,
+      failurePercent: 50,
+      failures: [{ code: 'handler-invalid', attempts: 1, percent: 50 }],
+    })
+    expect(report.groups.find(({ id }) => id === 'lossless')?.figures).toMatchObject({ attempts: 1 })
+  })
+
+  it.each([
+    ['preset', 'truncation:balanced', 'Truncation, balanced'],
+    ['preset', 'truncation', 'Truncation, no preset'],
+    ['profile', 'extractive', 'Extractive (built in)'],
+    ['profile', '-', 'No model'],
+    ['prompt', '-', 'No prompt of the library'],
+  ] as const)('by %s call %s %s', async (by, id, label) => {
+    const { groups } = await client.metrics.report({ by })
+    expect(groups.find((group) => group.id === id)).toMatchObject({ label })
+  })
+
+  it('by prompt name its version', async () => {
+    const { groups } = await client.metrics.report({ by: 'prompt' })
+    expect(groups.map(({ label }) => label)).toContain('Short, version 1')
+  })
+
+  it('add up to the same whichever way they are grouped', async () => {
+    for (const by of metricsGroupings) {
+      const { total, groups } = await client.metrics.report({ by })
+      const sum = groups.reduce((attempts, { figures }) => attempts + figures.attempts, 0)
+      expect({ by, sum }).toEqual({ by, sum: total.attempts })
+    }
+  })
+
+  it('are of one task, or since a moment', async () => {
+    expect(await client.metrics.report({ taskId })).toMatchObject({ by: 'provider', runs: 4 })
+    const sinceTs = made[2]!.startedTs
+    expect(await client.metrics.report({ sinceTs })).toMatchObject({ runs: 2 })
+    expect(await client.metrics.report({ sinceTs: sinceTs + 1e9 })).toMatchObject({ runs: 0, groups: [] })
+    expect(await problemOf(client.metrics.report({ taskId: 'nowhere' }))).toMatchObject({ code: 'not-found' })
+  })
+
+  it('lead to the runs behind them', async () => {
+    const failed = { by: 'provider', groupId: 'native', status: 'failed' } as const
+    expect(await client.metrics.runs({ ...failed, code: 'handler-invalid' })).toEqual([made[3]!.id])
+    expect(await client.metrics.runs({ ...failed, code: 'timeout' })).toEqual([])
+    expect(await client.metrics.runs({ ...failed, groupId: 'truncation' })).toEqual([])
+    expect(await client.metrics.runs({ by: 'provider', groupId: 'lossless' })).toEqual([made[3]!.id])
+  })
+})

@@ -1,0 +1,80 @@
+import type { MetricsGrouping } from '../../shared/domain/metrics.ts'
+import { assertNever } from '../../shared/lib/assert-never.ts'
+import type { GroupKey } from '../engine/monitor/group-of.ts'
+import { measureRuns, runsWith } from '../engine/monitor/measure-runs.ts'
+import { builtInPrompts } from '../engine/prompts/built-in.ts'
+import { findProvider } from '../engine/registry.ts'
+import type { MeasuredRun } from '../../shared/domain/measured-run.ts'
+import { implementer } from './implementer.ts'
+import type { Services } from './services.ts'
+import { requireTask } from './sources.ts'
+
+type MetricsServices = Pick<Services, 'store'>
+
+/** Handlers of the `metrics` area. */
+export function metricsHandlers(services: MetricsServices) {
+  const area = implementer.metrics
+  return {
+    report: area.report.handler(async ({ input }) => {
+      const runs = await runsOf(services, input)
+      const { groups, ...report } = measureRuns(runs, input.by, asksModel)
+      const label = await labelsFor(services, runs, input.by)
+      return { ...report, groups: groups.map((group) => ({ ...group, label: label(group) })) }
+    }),
+    runs: area.runs.handler(async ({ input }) => runsWith(await runsOf(services, input), input, asksModel)),
+  }
+}
+
+const asksModel = (providerId: string): boolean => findProvider(providerId)?.capabilities.usesModel ?? true
+
+async function runsOf(
+  { store }: MetricsServices,
+  { taskId, sinceTs }: { readonly taskId?: string | undefined; readonly sinceTs?: number | undefined },
+): Promise<readonly MeasuredRun[]> {
+  if (taskId !== undefined) await requireTask(store, taskId)
+  return store.metrics.runs({
+    ...(taskId === undefined ? {} : { taskId }),
+    ...(sinceTs === undefined ? {} : { sinceTs }),
+  })
+}
+
+/** Names of groups as they are called now; what is gone keeps the name that its runs have kept, or its id. */
+async function labelsFor(
+  { store }: MetricsServices,
+  runs: readonly MeasuredRun[],
+  by: MetricsGrouping,
+): Promise<(group: GroupKey) => string> {
+  const nameOf = (providerId: string | null): string =>
+    findProvider(providerId ?? '')?.label ?? providerId ?? ''
+  switch (by) {
+    case 'provider':
+      return ({ providerId }) => nameOf(providerId)
+    case 'preset':
+      return ({ providerId, presetId }) =>
+        presetId === null ? `${nameOf(providerId)}, no preset` : `${nameOf(providerId)}, ${presetId}`
+    case 'profile': {
+      const names = profileNames(runs)
+      for (const { id, name } of await store.profiles.list()) names.set(id, name)
+      return ({ profileId }) => (profileId === null ? 'No model' : (names.get(profileId) ?? profileId))
+    }
+    case 'prompt': {
+      const prompts = [...builtInPrompts, ...(await store.prompts.list())]
+      const names = new Map(prompts.map(({ id, name }) => [id, name]))
+      return ({ prompt }) =>
+        prompt === null
+          ? 'No prompt of the library'
+          : `${names.get(prompt.promptId) ?? prompt.promptId}, version ${prompt.version}`
+    }
+    default:
+      return assertNever(by)
+  }
+}
+
+/** As the newest run of each profile calls it. */
+function profileNames(runs: readonly MeasuredRun[]): Map<string, string> {
+  return new Map(
+    runs
+      .toReversed()
+      .flatMap(({ model }) => (model === null ? [] : [[model.profileId, model.label] as const])),
+  )
+}

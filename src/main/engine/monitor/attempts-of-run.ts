@@ -1,0 +1,95 @@
+import type { MeasuredRun } from '../../../shared/domain/measured-run.ts'
+import type { AttemptStatus } from '../../../shared/domain/metrics.ts'
+
+/** One provider applied to one history, with what is known of it. */
+export type MeasuredAttempt = {
+  readonly runId: string
+  readonly providerId: string
+  readonly presetId: string | null
+  readonly model: MeasuredRun['model']
+  readonly prompt: MeasuredRun['prompt']
+  readonly status: AttemptStatus
+  /** Failure code; empty where it did not fail. */
+  readonly code: string
+  readonly reductionPercent: number
+  readonly costUsd: number
+  /** Null where a run kept only the time of all its attempts together. */
+  readonly durationMs: number | null
+  readonly sourceTokens: number
+  /** What its result saved, where the run ended with that result; else 0. */
+  readonly savedTokens: number
+  readonly isReused: boolean
+  readonly isUnpriced: boolean
+}
+
+/** Whether a provider asks a model; true for those that are not known any more. */
+export type AsksModel = (providerId: string) => boolean
+
+type Ending = Pick<
+  MeasuredRun['attempts'][number],
+  'providerId' | 'code' | 'reductionPercent' | 'costUsd'
+> & {
+  readonly status: AttemptStatus
+  readonly durationMs: number | null
+}
+
+/**
+ * The attempts of a run, that of the provider which was asked for first. Preset and prompt belong to that one alone,
+ * the model to all that ask one.
+ */
+export function attemptsOfRun(run: MeasuredRun, asksModel: AsksModel): MeasuredAttempt[] {
+  const { stats, warningCodes } = run
+  const endings = endingsOf(run)
+  const chosen = run.status === 'condensed' ? chosenOf(endings) : undefined
+  const wasReused = (stats?.cacheHits ?? 0) > 0
+  const wasPrepared = warningCodes.includes('prepared')
+  return endings.map((ending, index) => {
+    const asks = asksModel(ending.providerId)
+    return {
+      ...ending,
+      runId: run.id,
+      presetId: index === 0 ? run.presetId : null,
+      model: asks ? run.model : null,
+      prompt: index === 0 ? run.prompt : null,
+      sourceTokens: stats?.originalTokens ?? 0,
+      savedTokens: ending === chosen && stats !== null ? stats.originalTokens - stats.finalTokens : 0,
+      isReused: (asks && wasReused) || (ending === chosen && wasPrepared),
+      isUnpriced: asks && warningCodes.includes('price-unknown'),
+    }
+  })
+}
+
+function endingsOf(run: MeasuredRun): readonly Ending[] {
+  const { attempts, stats } = run
+  const [only, ...more] = attempts
+  if (only === undefined) return [wholeRun(run)]
+  if (more.length > 0) return attempts.map((attempt) => ({ ...attempt, durationMs: null }))
+  return [{ ...only, durationMs: stats?.durationMs ?? null }]
+}
+
+/** A run that has named no attempts: it has not ended by itself, was not started, or is of an older version. */
+function wholeRun(run: MeasuredRun): Ending {
+  const { stats, lostCostUsd } = run
+  return {
+    providerId: run.providerId,
+    status: statusOf(run),
+    code: run.errorCode ?? '',
+    reductionPercent: stats?.reductionPercent ?? 0,
+    costUsd: stats?.costUsd ?? lostCostUsd,
+    durationMs: stats?.durationMs ?? null,
+  }
+}
+
+function statusOf({ status, isAutomatic, warningCodes }: MeasuredRun): AttemptStatus {
+  if (status === 'condensed' && warningCodes.includes('low-reduction')) return 'insufficient'
+  return status === 'unchanged' && isAutomatic ? 'not-needed' : status
+}
+
+/** Whose result a chain ends with: the one that saves enough, else the first of those that save most. */
+function chosenOf(endings: readonly Ending[]): Ending | undefined {
+  const sufficient = endings.find(({ status }) => status === 'condensed')
+  if (sufficient !== undefined) return sufficient
+  return endings
+    .filter(({ status }) => status === 'insufficient')
+    .toSorted((a, b) => b.reductionPercent - a.reductionPercent)[0]
+}

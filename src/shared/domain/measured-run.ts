@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { attemptSchema, statsSchema } from './outcome.ts'
+import { runSummarySchema } from './run.ts'
+
+/** What figures over many runs need of one: no settings, no result, no messages for people. */
+export const measuredRunSchema = runSummarySchema
+  .pick({
+    id: true,
+    providerId: true,
+    presetId: true,
+    model: true,
+    prompt: true,
+    isAutomatic: true,
+    status: true,
+    startedTs: true,
+  })
+  .extend({
+    /** Null while running, and after a cancel or an interruption. */
+    stats: statsSchema.nullable(),
+    attempts: z.array(attemptSchema.omit({ message: true })),
+    /** Failure code; null where it did not fail. */
+    errorCode: z.string().nullable(),
+    warningCodes: z.array(z.string()),
+    /** What its model calls cost, for runs that left no outcome behind; else 0. US dollars. */
+    lostCostUsd: z.number(),
+  })
+export type MeasuredRun = Readonly<z.infer<typeof measuredRunSchema>>

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+
+/** What runs are grouped by. */
+export const metricsGroupings = ['provider', 'preset', 'profile', 'prompt'] as const
+export const metricsGroupingSchema = z.enum(metricsGroupings)
+export type MetricsGrouping = z.infer<typeof metricsGroupingSchema>
+
+/**
+ * How one attempt ended. A run is one attempt of the provider that was asked for, and one of each fallback that was
+ * tried. The first four count towards rates; `not-needed` is what a trigger did not let start.
+ */
+export const attemptStatuses = [
+  'condensed',
+  'insufficient',
+  'unchanged',
+  'failed',
+  'running',
+  'cancelled',
+  'interrupted',
+  'not-needed',
+] as const
+export const attemptStatusSchema = z.enum(attemptStatuses)
+export type AttemptStatus = z.infer<typeof attemptStatusSchema>
+
+/** Quantiles are linear interpolations between order statistics (Hyndman and Fan's type 7). */
+export const spreadSchema = z.object({
+  /** How many attempts it was measured on. */
+  n: z.int().min(1),
+  mean: z.number(),
+  min: z.number(),
+  q1: z.number(),
+  median: z.number(),
+  q3: z.number(),
+  p95: z.number(),
+  max: z.number(),
+})
+export type Spread = Readonly<z.infer<typeof spreadSchema>>
+
+/** Null figures have nothing to be measured on. */
+export const metricsFiguresSchema = z.object({
+  /** Attempts that ended by themselves: the sum of the four statuses that count. */
+  attempts: z.int(),
+  byStatus: z.record(attemptStatusSchema, z.int()),
+  /** Attempts whose time and price say nothing: kept answers were given again, or a prepared result was taken. */
+  reused: z.int(),
+  /** Attempts that asked a model of which not every price is known: what they cost is in no figure, or too low. */
+  unpriced: z.int(),
+  /** Of attempts with a result, sufficient or not. */
+  reductionPercent: spreadSchema.nullable(),
+  /** Tokens that the results which runs ended with have saved. */
+  tokensSaved: z.int(),
+  /** Of attempts with a result, without reused ones, where the attempt was timed. */
+  durationMs: spreadSchema.nullable(),
+  /** Tokens of the sources per second, over the attempts of `durationMs` together. */
+  tokensPerSecond: z.number().nullable(),
+  /** What a condensation costs: of attempts with a result, without reused and unpriced ones. US dollars. */
+  costUsd: spreadSchema.nullable(),
+  /** What all attempts did cost, failed and cancelled ones included. US dollars. */
+  totalCostUsd: z.number(),
+  /** Of attempts that count. */
+  failurePercent: z.number().nullable(),
+  /** By code, most frequent first; percent of attempts that count. */
+  failures: z.array(z.object({ code: z.string(), attempts: z.int(), percent: z.number() })),
+  /** Results that saved less than the minimum gain, in percent of all results. */
+  insufficientPercent: z.number().nullable(),
+})
+export type MetricsFigures = Readonly<z.infer<typeof metricsFiguresSchema>>
+
+/** Attempts of one provider, preset, profile or prompt; the fields that do not tell groups apart are null. */
+export const metricsGroupSchema = z.object({
+  /** `provider`, `provider:preset`, a profile, `prompt@version`; `-` for no profile or no prompt. */
+  id: z.string(),
+  label: z.string(),
+  providerId: z.string().nullable(),
+  presetId: z.string().nullable(),
+  profileId: z.string().nullable(),
+  prompt: z.object({ promptId: z.string(), version: z.int() }).nullable(),
+  figures: metricsFiguresSchema,
+})
+export type MetricsGroup = Readonly<z.infer<typeof metricsGroupSchema>>
+
+export const metricsReportSchema = z.object({
+  by: metricsGroupingSchema,
+  /** Runs that were looked at, whatever became of them. */
+  runs: z.int(),
+  total: metricsFiguresSchema,
+  /** Most attempts first. */
+  groups: z.array(metricsGroupSchema),
+})
+export type MetricsReport = Readonly<z.infer<typeof metricsReportSchema>>
