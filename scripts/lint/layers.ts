@@ -44,8 +44,8 @@ const layers: readonly Layer[] = [
   { folder: 'src/shared', imports: [], packages: ['zod', '@orpc/contract'], node: false },
   {
     folder: 'src/main/engine',
-    imports: ['src/shared'],
-    packages: ['zod', 'js-tiktoken', 'gpt-tokenizer', 'diff', 'p-map', '@pydantic/genai-prices'],
+    imports: ['src/shared', 'resources/presets'],
+    packages: ['zod', 'js-tiktoken', 'gpt-tokenizer', 'diff', 'p-map', 'picomatch', '@pydantic/genai-prices'],
     node: false,
   },
   { folder: 'src/main/importers', imports: history, packages: ['zod'], node: true },

@@ -1,6 +1,7 @@
 import type { CondensationProvider } from './provider.ts'
 import { losslessProvider } from './providers/lossless/lossless.ts'
 import { nativeProvider } from './providers/native/native.ts'
+import { smartProvider } from './providers/smart/smart.ts'
 import { slidingWindowProvider } from './providers/sliding-window/sliding-window.ts'
 import { truncationProvider } from './providers/truncation/truncation.ts'
 
@@ -9,6 +10,7 @@ export const providers: readonly CondensationProvider[] = [
   losslessProvider,
   truncationProvider,
   nativeProvider,
+  smartProvider,
   slidingWindowProvider,
 ]
 

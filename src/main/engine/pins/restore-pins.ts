@@ -81,7 +81,7 @@ function withPartners(
   missing: Set<number>,
   own: ReadonlyMap<number, number>,
 ): ReadonlySet<number> {
-  for (const index of [...missing]) {
+  for (const index of Array.from(missing)) {
     const message = messages[index]
     const blocks = message === undefined ? [] : blocksOf(message)
     const answers = blocks.some((block) => asToolResult(block) !== undefined)

@@ -1,0 +1,27 @@
+import type { Warning } from '../../../../shared/domain/outcome.ts'
+import type { Stage } from '../../compose/stage.ts'
+import type { Conversation } from '../../conversation.ts'
+import type { Pin } from '../../pins/pin.ts'
+import type { CondenseRequest } from '../../provider.ts'
+import type { SmartSettings } from './settings.ts'
+
+/** What a pass works on: the conversation as the passes before it left it. */
+export type PassContext = {
+  readonly conversation: Conversation
+  /** Per message of the conversation: where it stood when the provider was given it, if it is still that message. */
+  readonly sourceIndices: readonly (number | null)[]
+  readonly pins: readonly Pin[]
+  readonly request: Pick<CondenseRequest, 'services' | 'signal'>
+  readonly settings: SmartSettings
+}
+
+/** What a pass did. `operations` counts parts or messages by operation. */
+export type PassRun =
+  | {
+      readonly kind: 'changed'
+      readonly stage: Stage
+      readonly operations: Readonly<Record<string, number>>
+      readonly warnings: readonly Warning[]
+    }
+  | { readonly kind: 'idle'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly code: string; readonly message: string }

@@ -1,0 +1,172 @@
+import type { PassMetrics, TraceStep, Warning } from '../../../../shared/domain/outcome.ts'
+import { stopIfCancelled } from '../../cancel-signal.ts'
+import { composeStages } from '../../compose/compose-stages.ts'
+import { untouched, type Stage } from '../../compose/stage.ts'
+import { reviseConversation, type Conversation } from '../../conversation.ts'
+import { movePins, type Pin } from '../../pins/pin.ts'
+import type { CondenseRequest, ProviderResult } from '../../provider.ts'
+import { keptToEnd } from './kept-ends.ts'
+import type { Pass } from './pass-settings.ts'
+import type { PassContext, PassRun } from './pass-run.ts'
+import { runBatch } from './run-batch.ts'
+import { runIndividual } from './run-individual.ts'
+import { runPrelude } from './run-prelude.ts'
+import type { SmartSettings } from './settings.ts'
+
+/** What the passes so far have made of the source. */
+type Progress = {
+  readonly conversation: Conversation
+  readonly stage: Stage
+  readonly pins: readonly Pin[]
+  readonly passes: readonly PassMetrics[]
+  readonly trace: readonly TraceStep[]
+  readonly warnings: readonly Warning[]
+  readonly failure: { readonly code: string; readonly message: string } | null
+}
+
+/** The prelude and the passes, in order, until the target is met. */
+export async function runPasses(request: CondenseRequest, settings: SmartSettings): Promise<ProviderResult> {
+  const { conversation: source, targetTokens } = request
+  let progress: Progress = {
+    conversation: source,
+    stage: untouched(source.messages),
+    pins: request.pins,
+    passes: [],
+    trace: [],
+    warnings: [],
+    failure: null,
+  }
+  const steps = [
+    ...(settings.losslessPrelude.enabled ? [preludeStep(settings)] : []),
+    ...settings.passes.map((pass) => passStep(pass)),
+  ]
+  for (const step of steps) {
+    stopIfCancelled(request.signal)
+    const reason = reasonToSkip(step, progress.conversation.totalTokens, targetTokens)
+    progress =
+      reason === null
+        ? await runStep(step, { request, settings, progress })
+        : { ...progress, trace: [...progress.trace, traceOf(step, 'skipped', reason, progress)] }
+  }
+  return toResult(progress)
+}
+
+type Step = {
+  readonly id: string
+  readonly label: string
+  /** Runs only above this many tokens; null always. */
+  readonly threshold: number | null
+  readonly run: (context: PassContext) => Promise<PassRun>
+}
+
+function preludeStep(settings: SmartSettings): Step {
+  const run = (context: PassContext): Promise<PassRun> => runPrelude(context, keptToEnd(settings))
+  return { id: 'lossless-prelude', label: 'Lossless prelude', threshold: null, run }
+}
+
+function passStep(pass: Pass): Step {
+  const { id, name, execution } = pass
+  return {
+    id,
+    label: name,
+    threshold: execution.type === 'always' ? null : execution.condition.tokenThreshold,
+    run: (context) => (pass.mode === 'batch' ? runBatch(pass, context) : runIndividual(pass, context)),
+  }
+}
+
+const format = new Intl.NumberFormat('en-US')
+const figure = (tokens: number): string => format.format(tokens)
+
+function reasonToSkip({ threshold }: Step, tokens: number, targetTokens: number | null): string | null {
+  if (targetTokens !== null && tokens <= targetTokens)
+    return `The target of ${figure(targetTokens)} tokens is met: ${figure(tokens)} are left.`
+  if (threshold !== null && tokens <= threshold)
+    return `It runs above ${figure(threshold)} tokens only; ${figure(tokens)} are left.`
+  return null
+}
+
+async function runStep(
+  step: Step,
+  { request, settings, progress }: { request: CondenseRequest; settings: SmartSettings; progress: Progress },
+): Promise<Progress> {
+  const { services } = request
+  const { conversation, stage, pins } = progress
+  const started = services.now()
+  const costBefore = services.spent().costUsd
+  services.onProgress({ stage: step.id, label: step.label, done: 0, total: 1 })
+  const sourceIndices = stage.provenance.messages.map(({ sources }) =>
+    sources.length === 1 ? (sources[0] ?? null) : null,
+  )
+  const run = await step.run({ conversation, sourceIndices, pins, request, settings })
+  const costUsd = services.spent().costUsd - costBefore
+  const leave = (decision: TraceStep['decision'], reason: string): Progress => ({
+    ...progress,
+    trace: [...progress.trace, { ...traceOf(step, decision, reason, progress), costUsd }],
+  })
+  if (run.kind === 'idle') return leave('skipped', run.reason)
+  if (run.kind === 'failed') {
+    const message = `${step.label} failed: ${run.message}`
+    const warnings = [...progress.warnings, { code: 'pass-failed', message }]
+    return { ...leave('failed', message), warnings, failure: { code: run.code, message: run.message } }
+  }
+  const composed = composeStages(request.conversation, stage, run.stage)
+  const after = reviseConversation(conversation, composed.messages)
+  if (after.totalTokens >= conversation.totalTokens)
+    return leave('skipped', `It would leave ${figure(after.totalTokens)} tokens, no fewer than before.`)
+  const pass: PassMetrics = {
+    id: step.id,
+    label: step.label,
+    tokensBefore: conversation.totalTokens,
+    tokensAfter: after.totalTokens,
+    durationMs: services.now() - started,
+    operations: { ...run.operations },
+  }
+  const saved = conversation.totalTokens - after.totalTokens
+  return {
+    conversation: after,
+    stage: composed,
+    pins: movePins(conversation, run.stage, pins),
+    passes: [...progress.passes, pass],
+    trace: [
+      ...progress.trace,
+      {
+        label: step.label,
+        decision: 'taken',
+        reason: `Saved ${figure(saved)} tokens.`,
+        tokensBefore: conversation.totalTokens,
+        tokensAfter: after.totalTokens,
+        costUsd,
+      },
+    ],
+    warnings: [...progress.warnings, ...run.warnings],
+    failure: progress.failure,
+  }
+}
+
+function traceOf(
+  { label }: Step,
+  decision: TraceStep['decision'],
+  reason: string,
+  { conversation: { totalTokens } }: Progress,
+): TraceStep {
+  return { label, decision, reason, tokensBefore: totalTokens, tokensAfter: totalTokens, costUsd: 0 }
+}
+
+function toResult(progress: Progress): ProviderResult {
+  const { stage, passes, trace, warnings, failure } = progress
+  if (passes.length === 0) {
+    if (failure !== null) return { kind: 'failed', ...failure, trace }
+    const reason = trace.map(({ label, reason: why }) => `${label}: ${why}`).join(' ')
+    return { kind: 'unchanged', reason: reason === '' ? 'There are no passes.' : reason, trace }
+  }
+  const distinct = [...new Map(warnings.map((warning) => [JSON.stringify(warning), warning])).values()]
+  return {
+    kind: 'condensed',
+    messages: stage.messages,
+    provenance: stage.provenance,
+    passes,
+    fidelity: null,
+    warnings: distinct,
+    trace,
+  }
+}

@@ -1,0 +1,30 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { hasRealHistories, realHistories } from '../../testing/real-histories.ts'
+import { validHistory } from '../../testing/arbitrary-history.ts'
+import { conversationFor, runOn } from '../../testing/run-on.ts'
+import { smartProvider } from './smart.ts'
+
+describe.each(smartProvider.presets)('the preset $id', ({ settings }) => {
+  it.skipIf(!hasRealHistories).each(realHistories())('gives a valid result on $name', async ({ messages }) => {
+    const source = conversationFor(messages)
+    const { summary } = await runOn(smartProvider, settings, source)
+    expect(summary.error).toBeNull()
+    let tokens = source.totalTokens
+    for (const pass of summary.passes) {
+      expect(pass.tokensBefore).toBe(tokens)
+      tokens = pass.tokensAfter
+    }
+    expect(tokens).toBe(summary.stats.finalTokens)
+  })
+
+  it('gives a valid result on any history', async () => {
+    await fc.assert(
+      fc.asyncProperty(validHistory(), async (messages) => {
+        const { summary } = await runOn(smartProvider, settings, conversationFor(messages))
+        expect(summary.error).toBeNull()
+      }),
+      { numRuns: 100 },
+    )
+  })
+})

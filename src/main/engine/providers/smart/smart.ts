@@ -1,0 +1,42 @@
+import { defineProvider } from '../../provider.ts'
+import { keptFromStart, keptToEnd } from './kept-ends.ts'
+import { smartPresets } from './presets.ts'
+import { runPasses } from './run-passes.ts'
+import { smartSettingsSchema, type SmartSettings } from './settings.ts'
+
+/** Passes in a row, each with a selection, a mode and an operation per kind of content; stops at the target. */
+export const smartProvider = defineProvider<SmartSettings>({
+  id: 'smart',
+  label: 'Smart',
+  description:
+    'Configurable passes: which messages, what is kept, suppressed, cut or summarised in them, and when. Stops at the target.',
+  version: '1.0.0',
+  capabilities: {
+    lossless: true,
+    lossy: true,
+    usesModel: true,
+    parallel: true,
+    multiPass: true,
+    fallback: true,
+    speed: 'medium',
+  },
+  settings: smartSettingsSchema,
+  presets: smartPresets,
+  profilesOf: ({ passes }) => passes.flatMap((pass) => profilesOfPass(pass)),
+  keptEnds: (settings) => ({ first: keptFromStart(settings), last: keptToEnd(settings) }),
+  condense: runPasses,
+})
+
+function profilesOfPass(pass: SmartSettings['passes'][number]): string[] {
+  if (pass.mode === 'batch') {
+    const { batchConfig } = pass
+    return batchConfig.operation === 'keep' ? [] : nameOf(batchConfig.summarizationConfig)
+  }
+  const { defaults, overrides = [] } = pass.individualConfig
+  return [defaults, ...overrides.map(({ operations }) => operations)]
+    .flatMap((operations) => Object.values(operations))
+    .flatMap((operation) => (operation?.operation === 'summarize' ? nameOf(operation.params.summarize) : []))
+}
+
+const nameOf = ({ apiProfile }: { readonly apiProfile?: string | undefined }): string[] =>
+  apiProfile === undefined ? [] : [apiProfile]

@@ -1,0 +1,146 @@
+import pMap from 'p-map'
+import type { Part } from '../../../../shared/domain/part.ts'
+import type { Warning } from '../../../../shared/domain/outcome.ts'
+import { editedText, type PlannedEdit } from '../../apply-edits.ts'
+import { stopIfCancelled } from '../../cancel-signal.ts'
+import { cutWords, measureCut, truncateContent } from '../../operations/cut-part.ts'
+import { builtInPrompt } from '../../prompts/built-in.ts'
+import { isFinalFailure } from '../../summaries/is-final-failure.ts'
+import { summariseText, type TextSummary } from '../../summaries/summarise-text.ts'
+import type { PassContext } from './pass-run.ts'
+
+/** A part that is to be replaced by a summary, and how. */
+export type PartToSummarise = {
+  readonly part: Part
+  readonly tokens: number
+  readonly apiProfile?: string | undefined
+  readonly customPrompt?: string | undefined
+  readonly maxTokens: number
+}
+
+export type PartSummaries = {
+  readonly edits: readonly PlannedEdit[]
+  readonly failures: readonly { readonly code: string; readonly message: string }[]
+  readonly warnings: readonly Warning[]
+}
+
+/** Characters that a token stands for, about; for cutting a part whose summary failed to the same size. */
+const charsPerToken = 4
+
+/**
+ * Summarises parts side by side. One whose summary fails is cut to the size that the summary would have had; one
+ * whose summary is no shorter stays.
+ */
+export async function summariseParts(
+  parts: readonly PartToSummarise[],
+  passId: string,
+  context: PassContext,
+): Promise<PartSummaries> {
+  const { services, signal } = context.request
+  let done = 0
+  const stopped = new Map<string, TextSummary>()
+  const summarise = async (asked: PartToSummarise): Promise<TextSummary> => {
+    const who = asked.apiProfile ?? ''
+    // A limit, a key or a profile that is refused once is refused for all that follow.
+    const refusal = stopped.get(who)
+    if (refusal !== undefined) return refusal
+    const summary = await summariseOne(asked, context)
+    if (!summary.ok && isFinalFailure(summary.code)) stopped.set(who, summary)
+    done += 1
+    services.onProgress({ stage: passId, label: 'Summarising parts', done, total: parts.length })
+    return summary
+  }
+  const summaries = await pMap(parts, summarise, { concurrency: context.settings.concurrency })
+  stopIfCancelled(signal)
+  const failures = summaries.flatMap((summary) => (summary.ok ? [] : [summary]))
+  const edits = parts.flatMap((asked, index) => {
+    const summary = summaries[index]
+    const edit = summary?.ok === true ? editOf(asked, summary.text, context) : cutInstead(asked, context)
+    return edit === undefined ? [] : [edit]
+  })
+  return { edits, failures, warnings: warningsOf(parts, failures, context) }
+}
+
+function summariseOne(asked: PartToSummarise, { conversation, request }: PassContext): Promise<TextSummary> {
+  const { services, signal } = request
+  const { part, apiProfile, customPrompt = '' } = asked
+  const model = apiProfile === undefined ? services.model : services.modelOf(apiProfile)
+  const prompt = customPrompt.trim()
+  return summariseText({
+    title: titleOf(part),
+    text: part.text,
+    model,
+    system: prompt === '' ? builtInPrompt('tool-output') : prompt,
+    maxTokens: Math.min(asked.maxTokens, model.info.maxOutputTokens),
+    counter: conversation.counter,
+    signal,
+  })
+}
+
+function titleOf({ kind, toolName, path }: Part): string {
+  if (kind === 'user-text') return 'What the user wrote'
+  if (kind === 'assistant-text') return 'What the assistant wrote'
+  if (kind === 'environment') return 'Environment details'
+  return `Output of ${toolName ?? 'a tool'}${path === undefined ? '' : ` (${path})`}`
+}
+
+function editOf(
+  { part, tokens, maxTokens, apiProfile }: PartToSummarise,
+  summary: string,
+  { conversation, request }: PassContext,
+): PlannedEdit | undefined {
+  const { services } = request
+  const { label } = (apiProfile === undefined ? services.model : services.modelOf(apiProfile)).info
+  const body = `${headingOf(part)}\n${summary}`
+  const text = part.kind === 'environment' ? `<environment_details>\n${body}\n</environment_details>` : body
+  const edit = { part, text }
+  const tokensAfter = conversation.counter.count(editedText(edit))
+  if (tokensAfter >= tokens) return undefined
+  const reason = `${titleOf(part)} summarised to at most ${maxTokens} tokens by ${label}`
+  return { edit, operation: 'summarised', reason, tokensBefore: tokens, tokensAfter }
+}
+
+function headingOf({ kind }: Part): string {
+  return kind === 'user-text' || kind === 'assistant-text'
+    ? '[Summary of the text]'
+    : '[Summary of the output]'
+}
+
+function cutInstead(
+  { part, tokens, maxTokens }: PartToSummarise,
+  context: PassContext,
+): PlannedEdit | undefined {
+  const limits = { maxLines: null, maxChars: maxTokens * charsPerToken, addEllipsis: true }
+  const isWords = part.kind === 'user-text' || part.kind === 'assistant-text'
+  const cut = isWords ? cutWords(part, limits) : truncateContent(part, limits)
+  return measureCut(cut, tokens, context.conversation)
+}
+
+function warningsOf(
+  parts: readonly PartToSummarise[],
+  failures: PartSummaries['failures'],
+  { request: { services } }: PassContext,
+): Warning[] {
+  const [failure] = failures
+  const models = parts.map(({ apiProfile }) =>
+    apiProfile === undefined ? services.model : services.modelOf(apiProfile),
+  )
+  const isExtractive = models.some(({ info }) => info.isExtractive)
+  return [
+    ...(isExtractive ? [extractiveWarning] : []),
+    ...(failure === undefined
+      ? []
+      : [
+          {
+            code: 'partly-failed',
+            message: `${failures.length} of ${parts.length} summaries failed; what they were to replace was cut instead: ${failure.message}`,
+          },
+        ]),
+  ]
+}
+
+/** Said once of a run in which the built-in summariser wrote something. */
+export const extractiveWarning: Warning = {
+  code: 'extractive',
+  message: 'No model was asked: the built-in extractive summariser selected lines by rules.',
+}
