@@ -41,7 +41,7 @@ export function alignRows(source: Conversation, result: Conversation, provenance
       const fate = message.sources.length === 1 ? fateOf(message, source.parts[index] ?? []) : 'summarised'
       rows.push({ source: before, result: brief, groupStart: order === 0, fate, reasons })
     })
-    at = (message.sources.at(-1) ?? at) + 1
+    at = Math.max(at, (message.sources.at(-1) ?? at) + 1)
   })
   passDropped(source.messages.length)
   return rows

@@ -44,6 +44,7 @@ export function effectiveHistory(
   return { messages: fileIndices.flatMap((index) => messages[index] ?? []), fileIndices, hidden }
 }
 
-function isFreshStart(message: Message): boolean {
+/** Whether an agent sends nothing of what stands before this message: a summary that Roo wrote in the user's voice. */
+export function isFreshStart(message: Message): boolean {
   return message.isSummary === true && message.role === 'user' && message.condenseId != null
 }

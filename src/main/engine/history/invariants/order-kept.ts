@@ -1,10 +1,12 @@
+import { isFreshStart } from '../effective-history.ts'
 import type { ResultRule } from './invariant.ts'
 
 const rule = 'order-kept'
 
 /**
  * Messages of the result stand in the order of the source messages that they came from. A summary may span messages
- * that were kept for themselves: it stands where the first of its own stood.
+ * that were kept for themselves: it stands where the first of its own stood. One that the history starts at afresh
+ * stands before all of them.
  */
 export const orderKept: ResultRule = {
   rule,
@@ -20,7 +22,8 @@ export const orderKept: ResultRule = {
         (index, at) => index < source.length && (at === 0 || index > (sources[at - 1] ?? 0)),
       )
       const before = last
-      last = Math.max(last, first)
+      const message = messages[messageIndex]
+      last = message !== undefined && isFreshStart(message) ? last : Math.max(last, first)
       if (isAscending && first >= before) return []
       return [{ rule, messageIndex, detail: `comes from source message #${first}, after #${before}` }]
     })
