@@ -4,6 +4,7 @@ import type { CondenseOptions } from './commands/condense.ts'
 import type { ExpandOptions } from './commands/expand.ts'
 import type { ServeOptions } from './commands/serve.ts'
 import { addContextCommands } from './program/add-context-commands.ts'
+import { addMetricsCommand } from './program/add-metrics-command.ts'
 import { addPolicyCommand } from './program/add-policy-command.ts'
 import { addPresetCommands } from './program/add-preset-commands.ts'
 import { addProfileCommands } from './program/add-profile-commands.ts'
@@ -30,6 +31,7 @@ export function buildProgram(version: string, run: Runner): Command {
   addProfileCommands(program, run)
   addPromptCommands(program, run)
   addPolicyCommand(program, run)
+  addMetricsCommand(program, run)
   addLists(program, run)
   return program
 }

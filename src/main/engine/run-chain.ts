@@ -33,8 +33,8 @@ export async function runChain({ steps, ...options }: ChainOptions): Promise<Out
 
 function attemptOf(providerId: string, { summary }: Outcome, minimumGainPercent: number): Attempt {
   const { stats, error, reason } = summary
-  const { reductionPercent, costUsd } = stats
-  const common = { providerId, reductionPercent, costUsd }
+  const { reductionPercent, costUsd, durationMs } = stats
+  const common = { providerId, reductionPercent, costUsd, durationMs }
   if (summary.status !== 'condensed')
     return { ...common, status: summary.status, code: error?.code ?? '', message: error?.message ?? reason }
   if (reductionPercent >= minimumGainPercent) return { ...common, status: 'condensed', code: '', message: '' }

@@ -49,7 +49,7 @@ export const metricsFiguresSchema = z.object({
   reductionPercent: spreadSchema.nullable(),
   /** Tokens that the results which runs ended with have saved. */
   tokensSaved: z.int(),
-  /** Of attempts with a result, without reused ones, where the attempt was timed. */
+  /** Of attempts with a result, without reused ones and those without a time of their own. */
   durationMs: spreadSchema.nullable(),
   /** Tokens of the sources per second, over the attempts of `durationMs` together. */
   tokensPerSecond: z.number().nullable(),

@@ -61,6 +61,8 @@ export const attemptSchema = z.object({
   message: z.string(),
   reductionPercent: z.number(),
   costUsd: z.number(),
+  /** Absent in results of older versions. */
+  durationMs: z.number().optional(),
 })
 export type Attempt = Readonly<z.infer<typeof attemptSchema>>
 

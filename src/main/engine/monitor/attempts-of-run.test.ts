@@ -40,6 +40,15 @@ describe('the attempts of a run', () => {
     expect(attemptsOfRun(run, asksModel).map(({ durationMs }) => durationMs)).toEqual([null, null])
   })
 
+  it('have the time that each took, where the run has kept it', () => {
+    const attempts = [
+      measuredAttempt({ status: 'failed', code: 'timeout', durationMs: 1500 }),
+      measuredAttempt({ providerId: 'truncation', durationMs: 500 }),
+    ]
+    const times = attemptsOfRun(measuredRun({ attempts }), asksModel).map(({ durationMs }) => durationMs)
+    expect(times).toEqual([1500, 500])
+  })
+
   it('save, where none saves enough, by the one that saves most', () => {
     const attempts = [
       measuredAttempt({ status: 'insufficient', reductionPercent: 5 }),

@@ -13,7 +13,7 @@ export type MeasuredAttempt = {
   readonly code: string
   readonly reductionPercent: number
   readonly costUsd: number
-  /** Null where a run kept only the time of all its attempts together. */
+  /** Null where a run of an older version kept only the time of all its attempts together. */
   readonly durationMs: number | null
   readonly sourceTokens: number
   /** What its result saved, where the run ended with that result; else 0. */
@@ -63,8 +63,9 @@ function endingsOf(run: MeasuredRun): readonly Ending[] {
   const { attempts, stats } = run
   const [only, ...more] = attempts
   if (only === undefined) return [wholeRun(run)]
-  if (more.length > 0) return attempts.map((attempt) => ({ ...attempt, durationMs: null }))
-  return [{ ...only, durationMs: stats?.durationMs ?? null }]
+  if (more.length > 0)
+    return attempts.map((attempt) => ({ ...attempt, durationMs: attempt.durationMs ?? null }))
+  return [{ ...only, durationMs: only.durationMs ?? stats?.durationMs ?? null }]
 }
 
 /** A run that has named no attempts: it has not ended by itself, was not started, or is of an older version. */

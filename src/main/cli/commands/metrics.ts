@@ -1,0 +1,29 @@
+import type { MetricsGrouping } from '../../../shared/domain/metrics.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
+import { findTask } from '../find-task.ts'
+import { jsonText } from '../output/json.ts'
+import { metricsText } from '../output/metrics-text.ts'
+
+export type MetricsOptions = CommonOptions & {
+  readonly by: MetricsGrouping
+  readonly task?: string
+  /** Milliseconds since 1970. */
+  readonly since?: number
+}
+
+/** `dewpoint metrics`: what stored runs measured. Resolves to the exit code. */
+export async function metricsCommand(options: MetricsOptions, context: CommandContext): Promise<number> {
+  const { by, task, since: sinceTs } = options
+  const { report, taskId } = await withDewpoint(options, context, async ({ client }) => {
+    const found = task === undefined ? undefined : (await findTask(task, client, context.folder)).id
+    const filter = {
+      ...(found === undefined ? {} : { taskId: found }),
+      ...(sinceTs === undefined ? {} : { sinceTs }),
+    }
+    return { report: await client.metrics.report({ by, ...filter }), taskId: found ?? null }
+  })
+  await context.terminal.out(
+    options.json === true ? jsonText({ taskId, sinceTs: sinceTs ?? null, ...report }) : metricsText(report),
+  )
+  return 0
+}
