@@ -1,4 +1,5 @@
 import type { RunRequest } from '../../shared/api/runs.ts'
+import type { Policy } from '../../shared/domain/policy.ts'
 import { readPolicy } from '../models/stored-policy.ts'
 import { readRoles } from '../models/stored-roles.ts'
 import type { CallScope } from '../models/model-service.ts'
@@ -49,30 +50,58 @@ export async function prepareRun(
   const isEarly = automatic?.kind === 'run' && automatic.purpose === 'prepare'
   const prepared =
     automatic?.kind === 'run' && !isEarly ? await findPrepared(store, task.id, plan.steps[0]) : null
+  const basis = inputOf({ source, plan, policy, choice, named, request })
   return {
     record: recordOf({ id, task, request, plan, choice, startedTs: now() }),
     models: { run: choice?.model ?? null, profiles: named.models },
     isEarly,
     skipped:
       automatic?.kind === 'skip' ? skipped(automatic.reason, triggered?.contextTokens ?? 0, now()) : null,
-    input: {
-      source,
-      steps: plan.steps.map(({ provider, settings }) => ({ providerId: provider.id, settings })),
-      targetTokens: plan.targetTokens,
-      alerts: { minimumGainPercent: plan.minimumGainPercent, alertCostUsd: policy.alertCostUsd },
-      flags: { isAutomatic: trigger !== undefined, usedOwnHandler: choice?.isOwn ?? false },
-      model: choice?.model?.info ?? null,
-      profileModels: named.infos,
-      pins: request.pins ?? [],
-      modelWarnings: [...(choice?.warnings ?? []), ...named.warnings],
-      prepared: prepared === null ? null : await load(store, prepared),
-    },
+    input: { ...basis, prepared: prepared === null ? null : await load(store, prepared) },
+  }
+}
+
+/** The same without a run: what it would be given. */
+export async function prepareEstimate(
+  dependencies: Pick<RunServiceDependencies, 'store' | 'models'>,
+  request: RunRequest,
+): Promise<RunInput> {
+  const { store, models } = dependencies
+  const task = await requireTask(store, request.taskId)
+  const policy = await readPolicy(store)
+  const plan = await planRun(store, request, policy)
+  const scope = scopeOf(request, null)
+  const choice = await choiceFor(dependencies, request, plan, scope)
+  const named = await openNamedProfiles(models, plan.steps, scope)
+  return inputOf({ source: await taskSource(store, task), plan, policy, choice, named, request })
+}
+
+function inputOf(from: {
+  readonly source: SourceRef
+  readonly plan: RunPlan
+  readonly policy: Policy
+  readonly choice: ModelChoice | null
+  readonly named: Awaited<ReturnType<typeof openNamedProfiles>>
+  readonly request: RunRequest
+}): RunInput {
+  const { source, plan, policy, choice, named, request } = from
+  return {
+    source,
+    steps: plan.steps.map(({ provider, settings }) => ({ providerId: provider.id, settings })),
+    targetTokens: plan.targetTokens,
+    alerts: { minimumGainPercent: plan.minimumGainPercent, alertCostUsd: policy.alertCostUsd },
+    flags: { isAutomatic: request.trigger !== undefined, usedOwnHandler: choice?.isOwn ?? false },
+    model: choice?.model?.info ?? null,
+    profileModels: named.infos,
+    pins: request.pins ?? [],
+    modelWarnings: [...(choice?.warnings ?? []), ...named.warnings],
+    prepared: null,
   }
 }
 
 /** Null where no provider of the run asks a model. */
 async function choiceFor(
-  { store, models }: RunServiceDependencies,
+  { store, models }: Pick<RunServiceDependencies, 'store' | 'models'>,
   request: RunRequest,
   { steps }: RunPlan,
   scope: CallScope,
@@ -85,7 +114,7 @@ async function choiceFor(
   })
 }
 
-function scopeOf({ maxCostUsd, ignoreCache }: RunRequest, runId: string): CallScope {
+function scopeOf({ maxCostUsd, ignoreCache }: RunRequest, runId: string | null): CallScope {
   return {
     runId,
     experimentId: null,

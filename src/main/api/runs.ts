@@ -1,6 +1,7 @@
 import { checkResultSource } from './check-result-source.ts'
 import { expandResultSource } from './expand-result-source.ts'
 import { guardedStream, implementer } from './implementer.ts'
+import { prepareEstimate } from './prepare-run.ts'
 import { resultFileOf } from './result-file-of.ts'
 import type { Services } from './services.ts'
 import { requireRun, requireRunSummary, runResult, runSource } from './sources.ts'
@@ -16,6 +17,12 @@ export function runsHandlers(services: Services) {
   return {
     list: area.list.handler(async ({ input }) => [...(await store.runs.list(input.taskId))]),
     start: area.start.handler(({ input }) => runs.start(input)),
+    estimate: area.estimate.handler(async ({ input, signal }) => {
+      const job = await prepareEstimate(services, input)
+      const options = signal === undefined ? {} : { signal }
+      const { estimate, rows } = await engine.run('estimateRun', job, options)
+      return { estimate, rows: [...rows] }
+    }),
     watch: area.watch.handler(async ({ input }) => guardedStream(await runs.watch(input.runId))),
     cancel: area.cancel.handler(({ input }) => runs.cancel(input.runId)),
     get: area.get.handler(({ input }) => requireRunSummary(store, input.runId)),

@@ -71,7 +71,7 @@ export function createEnginePool(workerFile: string): EnginePool {
   return {
     run: (name, input, jobOptions = {}) => {
       if (name === 'readTask') return read(name, input, jobOptions)
-      const isRun = name === 'runProvider'
+      const isRun = name === 'runProvider' || name === 'estimateRun'
       return runJob(isRun ? runs : views, name, input, jobOptions, isRun).then(({ output }) => output)
     },
     close: async () => {

@@ -1,6 +1,7 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
-import { alignedRowSchema } from '../domain/aligned-row.ts'
+import { alignedRowSchema, fateSchema } from '../domain/aligned-row.ts'
+import { runEstimateSchema } from '../domain/estimate.ts'
 import { messageSchema } from '../domain/message.ts'
 import { pinSchema } from '../domain/pin.ts'
 import { settingsSchema } from '../domain/provider.ts'
@@ -90,10 +91,27 @@ export const expandedSchema = z.object({
 })
 export type Expanded = Readonly<z.infer<typeof expandedSchema>>
 
+/** A message of a preview beside what would become of it; null where there is none on that side. */
+export const estimatedRowSchema = z.object({
+  fate: fateSchema,
+  source: messageTextSchema.nullable(),
+  result: messageTextSchema.nullable(),
+})
+export type EstimatedRow = Readonly<z.infer<typeof estimatedRowSchema>>
+
+export const runPreviewSchema = z.object({
+  estimate: runEstimateSchema,
+  /** The first messages, guessed summaries included. */
+  rows: z.array(estimatedRowSchema),
+})
+export type RunPreview = Readonly<z.infer<typeof runPreviewSchema>>
+
 export const runsContract = {
   /** Newest first; all tasks where no task is named. */
   list: method.input(z.object({ taskId: z.string().optional() })).output(z.array(runSummarySchema)),
   start: method.input(runRequestSchema).output(runSummarySchema),
+  /** What `start` would probably give; nothing is stored and no model is asked. A trigger is left out of account. */
+  estimate: method.input(runRequestSchema).output(runPreviewSchema),
   /** Ends after `finished`. Watching a finished run gives that event at once. */
   watch: method.input(byId).output(eventIterator(runEventSchema)),
   cancel: method.input(byId).output(z.void()),

@@ -1,6 +1,7 @@
 import { checkMessages, checkRun, checkTask } from './check-messages.ts'
 import { checkResultFile } from './check-result-file.ts'
 import { compareCounters } from './compare-counters.ts'
+import { estimateRunJob } from './estimate-run.ts'
 import { expandResult } from './expand-result.ts'
 import { inspectTask, listMessages } from './inspect-task.ts'
 import { measureContext } from './measure-context.ts'
@@ -16,6 +17,7 @@ export const jobs = {
   checkRun,
   checkTask,
   compareCounters,
+  estimateRun: estimateRunJob,
   expandResult,
   inspectTask,
   listMessages,

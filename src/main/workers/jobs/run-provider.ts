@@ -8,7 +8,7 @@ import type { Conversation } from '../../engine/conversation.ts'
 import { toRecipe } from '../../engine/history/result-recipe.ts'
 import type { ModelInfo } from '../../engine/language-model.ts'
 import { findProvider } from '../../engine/registry.ts'
-import { runChain, type ChainStep } from '../../engine/run-chain.ts'
+import { runChain, type ChainOptions, type ChainStep } from '../../engine/run-chain.ts'
 import type { RunServices } from '../../engine/manager.ts'
 import { locatePins } from '../../engine/pins/locate-pins.ts'
 import type { RunFlags } from '../../engine/telemetry.ts'
@@ -42,24 +42,9 @@ export type RunOutput =
 
 /** Runs a chain of providers on a stored history. The result leaves as a recipe over its source. */
 export const runProviderJob: Job<RunInput, RunOutput> = async (input, context) => {
-  const { onProgress, signal } = context
   try {
-    onProgress({ stage: 'reading', label: 'Reading the history', done: 0, total: 1 })
-    const document = await openDocument(input.source)
-    const conversation = await conversationOf(document, (done, total) => {
-      if (signal.aborted) throw new Cancelled()
-      onProgress({ stage: 'counting', label: 'Counting tokens', done, total })
-    })
-    const services = {
-      now: () => performance.now(),
-      newId: randomUUID,
-      onProgress,
-      ...(await modelsOf(input, context)),
-      findProvider,
-    }
-    const steps = await stepsOf(input, conversation)
-    const pins = locatePins(input.pins, document.effective, conversation)
-    const { summary, condensed } = await runChain({ ...input, steps, conversation, pins, services, signal })
+    const { steps, options } = await prepareChain(input, context)
+    const { summary, condensed } = await runChain({ ...options, steps })
     const asking = new Set(
       steps.flatMap(({ provider }) => (provider.capabilities.usesModel ? [provider.id] : [])),
     )
@@ -67,15 +52,35 @@ export const runProviderJob: Job<RunInput, RunOutput> = async (input, context) =
     const warnings = wasAsked ? [...input.modelWarnings, ...summary.warnings] : summary.warnings
     const outcome = { ...summary, warnings }
     if (condensed === null) return { kind: 'finished', outcome, payload: null }
-    onProgress({ stage: 'saving', label: 'Packing the result', done: 0, total: 1 })
+    context.onProgress({ stage: 'saving', label: 'Packing the result', done: 0, total: 1 })
     const { conversation: result, provenance, tag } = condensed
-    const recipe = toRecipe(conversation.messages, result.messages)
+    const recipe = toRecipe(options.conversation.messages, result.messages)
     const payload: ResultPayload = { recipe: [...recipe], provenance, tag }
     return { kind: 'finished', outcome, payload: packJson(payload) }
   } catch (error) {
     if (error instanceof Cancelled) return { kind: 'cancelled' }
     throw error
   }
+}
+
+/** Everything that a chain needs, from what the main thread sent. */
+export async function prepareChain(
+  input: RunInput,
+  context: JobContext,
+): Promise<{ readonly steps: ChainStep[]; readonly options: Omit<ChainOptions, 'steps'> }> {
+  const { onProgress, signal } = context
+  const { alerts, flags, targetTokens } = input
+  onProgress({ stage: 'reading', label: 'Reading the history', done: 0, total: 1 })
+  const document = await openDocument(input.source)
+  const conversation = await conversationOf(document, (done, total) => {
+    if (signal.aborted) throw new Cancelled()
+    onProgress({ stage: 'counting', label: 'Counting tokens', done, total })
+  })
+  const models = await modelsOf(input, context)
+  const services = { now: () => performance.now(), newId: randomUUID, onProgress, ...models, findProvider }
+  const pins = locatePins(input.pins, document.effective, conversation)
+  const steps = await stepsOf(input, conversation)
+  return { steps, options: { conversation, targetTokens, pins, services, alerts, flags, signal } }
 }
 
 async function modelsOf(

@@ -4,11 +4,11 @@ import type { Message } from '../../../shared/domain/message.ts'
 import type { HistoryTag, Provenance } from '../../../shared/domain/provenance.ts'
 import type { HiddenMessage, TextStyle } from '../../../shared/domain/result-file.ts'
 import { alignRows } from '../../engine/align-rows.ts'
-import type { Conversation } from '../../engine/conversation.ts'
 import { tagHistory } from '../../engine/history/tag-history.ts'
 import { sha256 } from '../compression.ts'
 import { conversationOf, openDocument, openResult, type StoredResult } from '../documents.ts'
 import type { Job, ResultRef, SourceRef } from '../job.ts'
+import { textOf } from './text-of.ts'
 
 type ResultInput = { readonly source: SourceRef; readonly result: ResultRef }
 
@@ -69,17 +69,4 @@ async function unchanged(source: SourceRef): Promise<StoredResult> {
   const conversation = await conversationOf(await openDocument(source))
   const messages = conversation.messages.map((_, index) => ({ sources: [index], changes: [] }))
   return { conversation, provenance: { messages, dropped: [] }, tag: null }
-}
-
-function textOf(conversation: Conversation, index: number | null): MessageText | null {
-  const message = index === null ? undefined : conversation.messages[index]
-  if (index === null || message === undefined) return null
-  const parts = conversation.parts[index] ?? []
-  const pieces = parts.map((part, at) => {
-    const before = parts[at - 1]
-    const isSameText = before?.blockIndex === part.blockIndex && before.nestedIndex === part.nestedIndex
-    const text = part.kind === 'image' ? '[image]' : part.text
-    return before === undefined || isSameText ? text : `\n\n${text}`
-  })
-  return { index, role: message.role, text: pieces.join('') }
 }

@@ -1,0 +1,49 @@
+import type { RunEstimate } from '../../../shared/domain/estimate.ts'
+import type { LanguageModel } from '../language-model.ts'
+import { runProvider, type Outcome, type RunOptions } from '../manager.ts'
+import { createEstimatingModel, type GuessedCalls } from './estimating-model.ts'
+
+/** Warnings about the answers of a model, which nobody gave. */
+const aboutAnswers = new Set(['summary-suspicious', 'summary-cut'])
+
+/**
+ * What a run would give, by running it with a model that asks nobody. Whatever needs no model is exact, and so are the
+ * built-in extractive summaries; the length of other summaries is guessed. `outcome` is what a preview shows.
+ */
+export async function estimateRun(
+  options: RunOptions,
+): Promise<{ readonly estimate: RunEstimate; readonly outcome: Outcome }> {
+  const { services, conversation } = options
+  const guessed: GuessedCalls = { tokens: 0, durationMs: 0 }
+  const known = new Map<LanguageModel, LanguageModel>()
+  const guess = (model: LanguageModel): LanguageModel => {
+    if (model.info.isExtractive) return model
+    const own = known.get(model) ?? createEstimatingModel(model, conversation.counter, guessed)
+    known.set(model, own)
+    return own
+  }
+  const outcome = await runProvider({
+    ...options,
+    services: {
+      ...services,
+      model: guess(services.model),
+      modelOf: (profileId) => guess(services.modelOf(profileId)),
+    },
+  })
+  const { summary } = outcome
+  const { originalTokens, finalTokens, costUsd, durationMs, modelCalls } = summary.stats
+  const estimate: RunEstimate = {
+    status: summary.status,
+    reason: summary.error?.message ?? summary.reason,
+    originalTokens,
+    finalTokens,
+    confidence: finalTokens === 0 ? 1 : Math.max(0, 1 - guessed.tokens / finalTokens),
+    costUsd,
+    durationMs: durationMs + guessed.durationMs,
+    modelCalls,
+    passes: summary.passes,
+    trace: summary.trace,
+    warnings: summary.warnings.filter(({ code }) => !aboutAnswers.has(code)),
+  }
+  return { estimate, outcome }
+}

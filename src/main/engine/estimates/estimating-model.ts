@@ -1,0 +1,57 @@
+import { stopIfCancelled } from '../cancel-signal.ts'
+import type { CompletionRequest, LanguageModel } from '../language-model.ts'
+import type { TokenCounter } from '../tokens/token-counter.ts'
+
+/** What the answers of a model that was not asked would have taken. */
+export type GuessedCalls = {
+  /** Tokens of all answers. */
+  tokens: number
+  /** Milliseconds of all calls, those that run side by side counted once. */
+  durationMs: number
+}
+
+/**
+ * Share of its input that a summary has, as a rule: the provider design reckons with a tenth and at most 1,000 tokens
+ * for a conversation; single outputs are already short, and their limits are tight.
+ */
+const shareOf = { conversation: 0.1, 'tool-output': 0.4 } as const
+/** First token, and tokens a second of the answer, of current hosted models; round figures. */
+const latencyMs = 1500
+const tokensPerSecond = 60
+/** Summaries of single outputs are asked for side by side. */
+const sideBySide = 4
+
+/** A model that asks nobody: its answers are as long as those of a real one would probably be. */
+export function createEstimatingModel(
+  model: LanguageModel,
+  counter: TokenCounter,
+  guessed: GuessedCalls,
+): LanguageModel {
+  return {
+    info: model.info,
+    async *complete(request) {
+      await Promise.resolve()
+      stopIfCancelled(request.signal)
+      const text = words(expectedTokens(request))
+      const output = counter.count(text)
+      const duration = latencyMs + (1000 * output) / tokensPerSecond
+      guessed.tokens += output
+      guessed.durationMs += request.purpose === 'tool-output' ? duration / sideBySide : duration
+      yield { kind: 'call' }
+      yield { kind: 'text', text }
+      yield { kind: 'usage', usage: { input: request.inputTokens, output, cacheWrites: 0, cacheReads: 0 } }
+      yield { kind: 'stopped', reason: 'finished' }
+    },
+  }
+}
+
+function expectedTokens({ purpose, inputTokens, maxTokens }: CompletionRequest): number {
+  const guess = Math.ceil(inputTokens * shareOf[purpose])
+  return Math.max(1, Math.min(maxTokens, guess))
+}
+
+/** A text of about so many tokens. */
+function words(tokens: number): string {
+  return Array.from({ length: tokens }, (_, at) => fillers[at % fillers.length]).join(' ')
+}
+const fillers = ['about', 'this', 'much', 'text', 'would', 'stand', 'in', 'the', 'summary', 'here']
