@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEngine } from './engine-context.ts'
 
 /** What can be read again after it was changed. */
-export type RefreshedArea = 'policy' | 'profiles' | 'prompts'
+export type RefreshedArea = 'policy' | 'presets' | 'profiles' | 'prompts'
 
 /** Reads an area of the contract again, wherever it is shown, with what follows from it. */
 export function useRefresh(): (area: RefreshedArea) => Promise<void> {

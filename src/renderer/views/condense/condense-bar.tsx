@@ -1,16 +1,15 @@
-import { Button, NumberInput, Select } from '@mantine/core'
+import { Button, NumberInput } from '@mantine/core'
 import { IconRestore } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ProviderInfo } from '../../../shared/domain/provider.ts'
+import { PresetNote } from '../presets/preset-note.tsx'
+import { PresetPicker } from '../presets/preset-picker.tsx'
+import type { PresetDesk } from '../presets/use-preset-desk.ts'
 import styles from './condense-tab.module.css'
-import { presetOf } from './run-request-of.ts'
-import type { SettingsDraft } from './use-settings-draft.ts'
-
-const custom = 'custom'
 
 type CondenseBarProps = {
   readonly provider: ProviderInfo
-  readonly draft: SettingsDraft
+  readonly desk: PresetDesk
   readonly targetTokens: number | null
   readonly onTargetTokens: (tokens: number | null) => void
   readonly onDefaults: () => void
@@ -20,19 +19,10 @@ type CondenseBarProps = {
 
 /** Preset and target on the left, what to do with them on the right. */
 export function CondenseBar(props: CondenseBarProps) {
-  const { provider, draft, targetTokens, onTargetTokens, onDefaults, children } = props
-  const preset = draft.textError === null ? presetOf(provider, draft.settings) : null
-  const presets = provider.presets.map(({ id, label }) => ({ value: id, label }))
+  const { provider, desk, targetTokens, onTargetTokens, onDefaults, children } = props
   return (
     <div className={styles.bar}>
-      <Select
-        label="Preset"
-        w={180}
-        data={[...presets, { value: custom, label: 'Custom', disabled: true }]}
-        value={preset?.id ?? custom}
-        allowDeselect={false}
-        onChange={(id) => id !== null && draft.choosePreset(id)}
-      />
+      <PresetPicker desk={desk} />
       <NumberInput
         label={provider.capabilities.multiPass ? 'Target (tok)' : 'Warn above (tok)'}
         title={targetNote(provider)}
@@ -45,7 +35,7 @@ export function CondenseBar(props: CondenseBarProps) {
         value={targetTokens ?? ''}
         onChange={(value) => onTargetTokens(typeof value === 'number' && value > 0 ? value : null)}
       />
-      <p className={styles.about}>{preset?.description ?? ownSettings(draft)}</p>
+      <PresetNote desk={desk} />
       <Button
         variant="subtle"
         color="gray"
@@ -57,10 +47,6 @@ export function CondenseBar(props: CondenseBarProps) {
       {children}
     </div>
   )
-}
-
-function ownSettings({ textError }: SettingsDraft): string {
-  return textError === null ? 'Settings of your own.' : 'The JSON is not complete, so nothing can be run.'
 }
 
 /** Only providers that work in passes can go on until a target is met. */

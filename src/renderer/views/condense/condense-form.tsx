@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ProviderInfo } from '../../../shared/domain/provider.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { toProblem } from '../../data/to-problem.ts'
-import { useStartRun } from '../../data/use-start-run.ts'
+import { usePresetDesk } from '../presets/use-preset-desk.ts'
 import { AdvancedButton } from './advanced-button.tsx'
 import { CondenseBar } from './condense-bar.tsx'
 import { issuesOfOptions, optionsOfRequest, plainRunOptions } from './run-options.ts'
 import { RunOptionsPanel } from './run-options-panel.tsx'
-import { requestOf } from './run-request-of.ts'
 import { SettingsHalves } from './settings-halves.tsx'
+import { useCondenseRun } from './use-condense-run.ts'
 import { useRunOptions } from './use-run-options.ts'
 import { useSettingsDraft } from './use-settings-draft.ts'
 
@@ -24,12 +23,19 @@ type CondenseFormProps = {
 /** The settings of a provider, the preset that they equal, how it is run, and the run that they make. */
 export function CondenseForm({ taskId, provider, providers }: CondenseFormProps) {
   const draft = useSettingsDraft(provider)
+  const desk = usePresetDesk({
+    provider,
+    settings: draft.textError === null ? draft.settings : null,
+    canSave: draft.issues.length === 0,
+    onApply: draft.change,
+  })
   const { options, change } = useRunOptions(provider)
   const [isAdvanced, setIsAdvanced] = useState(false)
-  const startRun = useStartRun()
-  const run = useMutation({
-    mutationFn: () =>
-      startRun(requestOf(taskId, provider, draft.settings, optionsOfRequest(provider, providers, options))),
+  const run = useCondenseRun({
+    taskId,
+    provider,
+    chosen: { preset: desk.matched, settings: draft.settings },
+    options: optionsOfRequest(provider, providers, options),
   })
   const optionIssues = issuesOfOptions(options)
   const isFit =
@@ -38,7 +44,7 @@ export function CondenseForm({ taskId, provider, providers }: CondenseFormProps)
     <>
       <CondenseBar
         provider={provider}
-        draft={draft}
+        desk={desk}
         targetTokens={options.targetTokens}
         onTargetTokens={(targetTokens) => change({ targetTokens })}
         onDefaults={() => {

@@ -1,62 +1,47 @@
 import { describe, expect, it } from 'vitest'
-import type { ProviderInfo } from '../../../shared/domain/provider.ts'
-import { presetOf, requestOf, settingsOfPreset } from './run-request-of.ts'
+import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
+import { requestOf } from './run-request-of.ts'
 import { unplacedIssues } from './unplaced-issues.ts'
 
-const provider: ProviderInfo = {
-  id: 'p',
-  label: 'P',
+const provider = { id: 'p' }
+const settings = { keep: 'first', superseded: { reads: true, writes: false } }
+const version = { settings, note: '', createdTs: 0 }
+const builtIn: PresetEntry = {
+  providerId: 'p',
+  id: 'strict',
+  label: 'Strict',
   description: '',
-  version: '1',
-  capabilities: {
-    lossless: true,
-    lossy: false,
-    usesModel: false,
-    parallel: false,
-    multiPass: false,
-    fallback: false,
-    speed: 'fast',
-  },
-  settingsJsonSchema: {},
-  defaults: { keep: 'latest', superseded: { reads: true, writes: true } },
-  presets: [
-    { id: 'full', label: 'Full', description: '', settings: {} },
-    {
-      id: 'strict',
-      label: 'Strict',
-      description: '',
-      settings: { superseded: { reads: false, writes: false } },
-    },
+  isBuiltIn: true,
+  versions: [{ ...version, version: 1 }],
+}
+const own: PresetEntry = {
+  ...builtIn,
+  id: 'mine',
+  isBuiltIn: false,
+  versions: [
+    { ...version, version: 1 },
+    { ...version, version: 2 },
   ],
 }
 
 describe('what a run is started with', () => {
-  it('names the preset that the settings equal', () => {
-    expect(
-      requestOf('t', provider, { superseded: { writes: false, reads: false }, keep: 'latest' }, {}),
-    ).toEqual({
+  it.each([
+    [builtIn, 'strict'],
+    [own, 'mine@2'],
+  ])('names the preset that the settings equal, one’s own with its version', (preset, presetId) => {
+    expect(requestOf('t', provider, { preset, settings }, {})).toEqual({
       taskId: 't',
       providerId: 'p',
-      presetId: 'strict',
+      presetId,
     })
-    expect(presetOf(provider, provider.defaults)?.id).toBe('full')
   })
 
   it('sends settings of one’s own whole, and the target when there is one', () => {
-    const settings = { keep: 'first', superseded: { reads: true, writes: false } }
-    expect(requestOf('t', provider, settings, { targetTokens: 5000 })).toEqual({
+    expect(requestOf('t', provider, { preset: null, settings }, { targetTokens: 5000 })).toEqual({
       taskId: 't',
       providerId: 'p',
       settings,
       targetTokens: 5000,
-    })
-  })
-
-  it('completes a preset with the defaults', () => {
-    const [, strict] = provider.presets
-    expect(strict && settingsOfPreset(provider, strict)).toEqual({
-      keep: 'latest',
-      superseded: { reads: false, writes: false },
     })
   })
 })

@@ -6,7 +6,6 @@ import { settingsSchema, type ProviderInfo, type Settings } from '../../../share
 import { parseSettings } from '../../components/schema-form/settings-value.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { usePreference } from '../../data/use-preference.ts'
-import { settingsOfPreset } from './run-request-of.ts'
 
 /** Settings in the making: one value, as it is and as text. */
 export type SettingsDraft = {
@@ -19,7 +18,6 @@ export type SettingsDraft = {
   readonly issues: readonly SettingIssue[]
   readonly change: (settings: Settings) => void
   readonly changeText: (text: string) => void
-  readonly choosePreset: (presetId: string) => void
   readonly reset: () => void
 }
 
@@ -53,10 +51,6 @@ export function useSettingsDraft(provider: ProviderInfo): SettingsDraft {
       if ('error' in parsed) return setDraft((before) => ({ ...before, text, textError: parsed.error }))
       setDraft((before) => ({ ...before, settings: parsed.settings, text, textError: null }))
       save(parsed.settings)
-    },
-    choosePreset: (presetId) => {
-      const preset = provider.presets.find((candidate) => candidate.id === presetId)
-      if (preset !== undefined) change(settingsOfPreset(provider, preset))
     },
     reset: () => change(provider.defaults),
   }

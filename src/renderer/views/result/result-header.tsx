@@ -18,7 +18,9 @@ import { sameRequest } from './same-request.ts'
 export function ResultHeader({ run }: { readonly run: RunSummary }) {
   const { client } = useEngine()
   const startRun = useStartRun()
-  const again = useMutation({ mutationFn: () => startRun(sameRequest(run)) })
+  const again = useMutation({
+    mutationFn: async () => startRun(sameRequest(run, await client.presets.list({}))),
+  })
   const expand = useMutation({ mutationFn: () => client.runs.expand({ runId: run.id }) })
   const download = useMutation({
     mutationFn: async () => {

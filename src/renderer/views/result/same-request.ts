@@ -1,17 +1,37 @@
 import type { RunRequest } from '../../../shared/api/runs.ts'
+import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
+import { parsePresetReference } from '../../../shared/domain/preset-reference.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
 
-/** The request that a run was started with, as far as the run tells: of a chain it knows what was tried. */
-export function sameRequest(run: RunSummary): RunRequest {
+/**
+ * The request that a run was started with, as far as the run tells: of a chain it knows what was tried. The settings
+ * are those of the run; its preset is named beside them while `presets` still has the version that it used.
+ */
+export function sameRequest(run: RunSummary, presets: readonly PresetEntry[]): RunRequest {
   const { taskId, providerId, presetId, settings, targetTokens, model, prompt, outcome } = run
   const fallback = (outcome?.attempts ?? []).slice(1).map((attempt) => ({ providerId: attempt.providerId }))
   return {
     taskId,
     providerId,
-    ...(presetId === null ? { settings } : { presetId }),
+    settings,
+    ...(presetId !== null && isThere(presetId, run, presets) ? { presetId } : {}),
     ...(targetTokens === null ? {} : { targetTokens }),
     ...(model === null ? {} : { profileId: model.profileId }),
     ...(prompt === null ? {} : { prompt }),
     ...(fallback.length === 0 ? {} : { fallback }),
   }
+}
+
+/** A version that was saved after the run began is of another preset, which got the id of one that is gone. */
+function isThere(
+  presetId: string,
+  { providerId, startedTs }: RunSummary,
+  presets: readonly PresetEntry[],
+): boolean {
+  const { id, version } = parsePresetReference(presetId)
+  const preset = presets.find((known) => known.providerId === providerId && known.id === id)
+  if (preset === undefined || preset.isBuiltIn !== (version === null)) return false
+  return preset.versions.some(
+    (known) => (version === null || known.version === version) && known.createdTs <= startedTs,
+  )
 }

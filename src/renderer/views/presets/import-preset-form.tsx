@@ -1,0 +1,99 @@
+import { Button, FileButton, Group, TextInput } from '@mantine/core'
+import { IconFileImport } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ImportedPreset } from '../../../shared/api/presets.ts'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { useEngine } from '../../data/engine-context.ts'
+import { toProblem } from '../../data/to-problem.ts'
+import { useRefresh } from '../../data/use-refresh.ts'
+import styles from './presets.module.css'
+import type { PresetDesk } from './use-preset-desk.ts'
+
+type ChosenFile = { readonly name: string; readonly text: string }
+
+/** Takes a preset from a file; where its id is taken by a built-in one, under another id. */
+export function ImportPresetForm({ desk }: { readonly desk: PresetDesk }) {
+  const [file, setFile] = useState<ChosenFile | null>(null)
+  const [id, setId] = useState('')
+  const take = useImport(desk)
+  const problem = take.isError ? toProblem(take.error) : null
+  const choose = async (chosen: File | null): Promise<void> => {
+    if (chosen === null) return
+    const read = { name: chosen.name, text: await chosen.text() }
+    setFile(read)
+    take.mutate({ file: read, as: '' })
+  }
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (file !== null) take.mutate({ file, as: id.trim() })
+      }}
+    >
+      <p className={styles.text}>
+        A preset file that was exported here or by somebody else. Where you have a preset with its id, it
+        becomes the next version of that one.
+      </p>
+      <Group gap="sm">
+        <FileButton accept="application/json,.json" onChange={(chosen) => void choose(chosen)}>
+          {(props) => (
+            <Button
+              {...props}
+              data-autofocus
+              variant={file === null ? 'filled' : 'default'}
+              loading={take.isPending}
+              leftSection={<IconFileImport size={14} aria-hidden />}
+            >
+              Choose file
+            </Button>
+          )}
+        </FileButton>
+        <span className={styles.about}>{file?.name ?? 'No file is chosen yet.'}</span>
+      </Group>
+      {problem !== null && <ErrorPanel problem={problem} />}
+      {problem?.where === 'id' && (
+        <div className={styles.row}>
+          <TextInput
+            label="Import under another id"
+            description="Small letters, digits and dashes"
+            value={id}
+            onChange={(event) => setId(event.currentTarget.value)}
+          />
+          <Button type="submit" disabled={id.trim() === ''} loading={take.isPending}>
+            Import
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+function useImport(desk: PresetDesk) {
+  const { client } = useEngine()
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: async ({ file, as }: { readonly file: ChosenFile; readonly as: string }) => {
+      const imported = await client.presets.import({ text: file.text, ...(as === '' ? {} : { as }) })
+      await refresh('presets')
+      const isHere = imported.preset.providerId === desk.provider.id
+      // Settings that are saved nowhere are not replaced unasked.
+      if (isHere && desk.matched !== null) desk.apply(imported.preset)
+      desk.close(
+        `${resultText(imported)}${isHere ? '' : ` It is a preset of ${imported.preset.providerId}.`}`,
+      )
+    },
+  })
+}
+
+function resultText({ preset, result }: ImportedPreset): string {
+  switch (result) {
+    case 'created':
+      return `“${preset.label}” was imported.`
+    case 'version-added':
+      return `Imported as version ${preset.versions.length} of “${preset.label}”.`
+    case 'unchanged':
+      return `“${preset.label}” has these very settings already.`
+  }
+}

@@ -1,0 +1,35 @@
+import { newestVersion, type PresetEntry } from '../../../shared/domain/preset-entry.ts'
+import type { ProviderInfo, Settings } from '../../../shared/domain/provider.ts'
+import { mergeSettings, sameSettings } from '../../components/schema-form/settings-value.ts'
+
+/** The settings of a preset's newest version, complete. */
+export function settingsOfPreset(
+  { defaults }: Pick<ProviderInfo, 'defaults'>,
+  preset: PresetEntry,
+): Settings {
+  return mergeSettings(defaults, newestVersion(preset).settings)
+}
+
+/**
+ * The preset whose newest version settings equal; null for settings of one's own. Of several with the same settings
+ * it is the preferred one, else the first.
+ */
+export function matchingPreset(
+  provider: Pick<ProviderInfo, 'defaults'>,
+  presets: readonly PresetEntry[],
+  settings: Settings,
+  preferredId: string,
+): PresetEntry | null {
+  const same = presets.filter((preset) => sameSettings(settingsOfPreset(provider, preset), settings))
+  return same.find(({ id }) => id === preferredId) ?? same[0] ?? null
+}
+
+/** The presets that ship with a provider, as entries. */
+export function builtInPresets({ id: providerId, presets }: ProviderInfo): readonly PresetEntry[] {
+  return presets.map(({ settings, ...preset }) => ({
+    providerId,
+    ...preset,
+    isBuiltIn: true,
+    versions: [{ version: 1, settings, note: '', createdTs: 0 }],
+  }))
+}

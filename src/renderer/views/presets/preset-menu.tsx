@@ -1,0 +1,95 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import {
+  IconCopy,
+  IconDeviceFloppy,
+  IconDots,
+  IconDownload,
+  IconHistory,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+  IconUpload,
+  type Icon,
+} from '@tabler/icons-react'
+import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
+import type { PresetDesk } from './use-preset-desk.ts'
+import { usePresetFiles } from './use-preset-files.ts'
+
+/** What can be done with presets: saving, and all that a chosen one allows. */
+export function PresetMenu({ desk }: { readonly desk: PresetDesk }) {
+  const { matched, changedFrom, open } = desk
+  const subject = matched ?? changedFrom
+  return (
+    <Menu position="bottom-start" transitionProps={{ duration: 0 }} width={260}>
+      <Menu.Target>
+        <ActionIcon variant="default" size={30} aria-label="Preset actions" title="Preset actions">
+          <IconDots size={16} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <SaveItems desk={desk} />
+        {subject !== null && <SubjectItems desk={desk} subject={subject} />}
+        <Menu.Divider />
+        <Item icon={IconUpload} label="Import from file…" onClick={() => open('import')} />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function SaveItems({ desk: { canSave, changedFrom, open } }: { readonly desk: PresetDesk }) {
+  return (
+    <>
+      {changedFrom !== null && (
+        <Item
+          icon={IconDeviceFloppy}
+          label={`Save as version ${changedFrom.versions.length + 1} of “${changedFrom.label}”…`}
+          isDisabled={!canSave}
+          onClick={() => open('update')}
+        />
+      )}
+      <Item icon={IconPlus} label="Save as new preset…" isDisabled={!canSave} onClick={() => open('save')} />
+    </>
+  )
+}
+
+type SubjectItemsProps = { readonly desk: PresetDesk; readonly subject: PresetEntry }
+
+function SubjectItems({ desk, subject }: SubjectItemsProps) {
+  const { open } = desk
+  const { duplicate, download } = usePresetFiles(desk)
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>{subject.label}</Menu.Label>
+      <Item icon={IconCopy} label="Duplicate" onClick={() => void duplicate(subject)} />
+      <Item icon={IconDownload} label="Export as file" onClick={() => void download(subject)} />
+      {!subject.isBuiltIn && (
+        <>
+          <Item icon={IconHistory} label="Versions…" onClick={() => open('versions')} />
+          <Item icon={IconPencil} label="Rename…" onClick={() => open('rename')} />
+          <Item icon={IconTrash} label="Remove…" onClick={() => open('remove')} />
+        </>
+      )}
+    </>
+  )
+}
+
+type ItemProps = {
+  readonly icon: Icon
+  readonly label: string
+  readonly isDisabled?: boolean
+  readonly onClick: () => void
+}
+
+function Item({ icon: Shape, label, isDisabled = false, onClick }: ItemProps) {
+  return (
+    <Menu.Item
+      fz="sm"
+      leftSection={<Shape size={14} stroke={1.75} aria-hidden />}
+      disabled={isDisabled}
+      onClick={onClick}
+    >
+      {label}
+    </Menu.Item>
+  )
+}

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core'
+import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
+import styles from './presets.module.css'
+import type { PresetDesk } from './use-preset-desk.ts'
+
+/** What the chosen preset does, or how settings of one's own can be kept; and what was done last. */
+export function PresetNote({ desk }: { readonly desk: PresetDesk }) {
+  const { matched, changedFrom, canSave, said, listProblem, readAgain, open } = desk
+  return (
+    <div className={styles.note}>
+      <p className={styles.about}>{noteOf(desk)}</p>
+      {matched === null && canSave && (
+        <Button
+          variant="default"
+          size="compact-xs"
+          onClick={() => open(changedFrom === null ? 'save' : 'update')}
+        >
+          {changedFrom === null ? 'Save as preset…' : `Save as version ${changedFrom.versions.length + 1}…`}
+        </Button>
+      )}
+      {listProblem !== null && (
+        <>
+          <p className={styles.problem} role="alert">
+            Your own presets are missing here: {listProblem.message}
+          </p>
+          <Button variant="default" size="compact-xs" onClick={readAgain}>
+            Retry
+          </Button>
+        </>
+      )}
+      <p className={styles.said} role="status">
+        {said}
+      </p>
+    </div>
+  )
+}
+
+function noteOf({ matched, changedFrom, settings }: PresetDesk): string {
+  if (settings === null) return 'The JSON is not complete, so nothing can be run.'
+  if (matched !== null) return matched.isBuiltIn ? matched.description : ownNote(matched)
+  if (changedFrom === null) return 'Settings of your own.'
+  return `Changed since version ${changedFrom.versions.length} of “${changedFrom.label}”.`
+}
+
+function ownNote({ description, versions }: PresetEntry): string {
+  const note = versions.at(-1)?.note ?? ''
+  const version = `Version ${versions.length}${note === '' ? '' : `: ${note}`}`
+  return description === '' ? version : `${description} ${version}`
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
+import { presetOptions } from './preset-options.ts'
+
+const entry = (id: string, label: string, isBuiltIn: boolean): PresetEntry => ({
+  providerId: 'p',
+  id,
+  label,
+  description: '',
+  isBuiltIn,
+  versions: [{ version: 1, settings: {}, note: '', createdTs: 0 }],
+})
+const balanced = entry('balanced', 'Balanced', true)
+const mine = entry('mine', 'Mine', false)
+const groups = (presets: readonly PresetEntry[], changedFrom: PresetEntry | null = null) =>
+  presetOptions(presets, changedFrom).map(({ group, items }) => [group, ...items.map(({ label }) => label)])
+
+it('shows built-in presets, then one’s own, then what is neither', () => {
+  expect(groups([balanced, mine])).toEqual([
+    ['Built in', 'Balanced'],
+    ['Your own', 'Mine'],
+    ['Neither', 'Custom'],
+  ])
+  expect(groups([mine], mine)).toEqual([
+    ['Your own', 'Mine'],
+    ['Neither', 'Mine, changed'],
+  ])
+})
+
+it('tells presets of one label apart by their ids', () => {
+  const [, own] = groups([balanced, mine, entry('b', 'Mine', false), entry('c', 'Balanced', false)])
+  expect(own).toEqual(['Your own', 'Mine (mine)', 'Mine (b)', 'Balanced (c)'])
+})

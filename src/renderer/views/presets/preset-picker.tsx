@@ -1,0 +1,28 @@
+import { Select } from '@mantine/core'
+import { PresetDialogs } from './preset-dialogs.tsx'
+import { PresetMenu } from './preset-menu.tsx'
+import { customValue, presetOptions } from './preset-options.ts'
+import styles from './presets.module.css'
+import type { PresetDesk } from './use-preset-desk.ts'
+
+/** Chooses a preset for the settings, and opens what can be done with presets. */
+export function PresetPicker({ desk }: { readonly desk: PresetDesk }) {
+  const { presets, matched, changedFrom, apply } = desk
+  return (
+    <div className={styles.picker}>
+      <Select
+        label="Preset"
+        w={170}
+        data={presetOptions(presets, changedFrom).map(({ group, items }) => ({ group, items: [...items] }))}
+        value={matched?.id ?? customValue}
+        allowDeselect={false}
+        onChange={(id) => {
+          const preset = presets.find((known) => known.id === id)
+          if (preset !== undefined) apply(preset)
+        }}
+      />
+      <PresetMenu desk={desk} />
+      <PresetDialogs desk={desk} />
+    </div>
+  )
+}

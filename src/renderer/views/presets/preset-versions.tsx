@@ -1,0 +1,83 @@
+import { Button, Table } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { useEngine } from '../../data/engine-context.ts'
+import { toProblem } from '../../data/to-problem.ts'
+import { useRefresh } from '../../data/use-refresh.ts'
+import { formatTime } from '../../lib/format.ts'
+import { ChangedSettingsList } from './changed-settings-list.tsx'
+import styles from './presets.module.css'
+import type { PresetDesk } from './use-preset-desk.ts'
+
+type PresetVersionsProps = { readonly desk: PresetDesk; readonly preset: PresetEntry }
+
+/** Every version with what it changed; an older one can be taken up again, as a new one. */
+export function PresetVersions({ desk, preset }: PresetVersionsProps) {
+  const restore = useRestore(desk, preset)
+  const { versions } = preset
+  return (
+    <div className={styles.form}>
+      {restore.isError && <ErrorPanel problem={toProblem(restore.error)} onDismiss={restore.reset} />}
+      <Table className={styles.table ?? ''}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={64}>Version</Table.Th>
+            <Table.Th w={130}>Saved</Table.Th>
+            <Table.Th>Note</Table.Th>
+            <Table.Th>Changed</Table.Th>
+            <Table.Th w={96}>Take up again</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {versions.toReversed().map(({ version, createdTs, note, settings }) => (
+            <Table.Tr key={version}>
+              <Table.Td>{version}</Table.Td>
+              <Table.Td>{formatTime(createdTs)}</Table.Td>
+              <Table.Td>{note === '' ? '–' : note}</Table.Td>
+              <Table.Td>
+                {version === 1 ? (
+                  '–'
+                ) : (
+                  <ChangedSettingsList
+                    before={versions[version - 2]?.settings ?? {}}
+                    after={settings}
+                    most={3}
+                  />
+                )}
+              </Table.Td>
+              <Table.Td>
+                {version === versions.length ? (
+                  <span className={styles.about}>newest</span>
+                ) : (
+                  <Button
+                    variant="default"
+                    size="compact-xs"
+                    aria-label={`Restore version ${version}`}
+                    loading={restore.isPending && restore.variables === version}
+                    onClick={() => restore.mutate(version)}
+                  >
+                    Restore
+                  </Button>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}
+
+function useRestore(desk: PresetDesk, { providerId, id }: PresetEntry) {
+  const { client } = useEngine()
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: async (version: number) => {
+      const restored = await client.presets.restore({ providerId, id, version })
+      await refresh('presets')
+      desk.apply(restored)
+      desk.close(`Version ${restored.versions.length} of “${restored.label}” is as version ${version}.`)
+    },
+  })
+}

@@ -1,0 +1,69 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { presetIdFrom } from '../../../shared/domain/preset-id.ts'
+import { useEngine } from '../../data/engine-context.ts'
+import { useRefresh } from '../../data/use-refresh.ts'
+import { PresetForm } from './preset-form.tsx'
+import styles from './presets.module.css'
+import type { PresetDesk } from './use-preset-desk.ts'
+
+/** Keeps the settings as a new preset. */
+export function SavePresetForm({ desk }: { readonly desk: PresetDesk }) {
+  const { client } = useEngine()
+  const refresh = useRefresh()
+  const [label, setLabel] = useState('')
+  const [description, setDescription] = useState('')
+  const { settings, provider, presets } = desk
+  const id = presetIdFrom(
+    label,
+    presets.map((preset) => preset.id),
+  )
+  const save = async (): Promise<void> => {
+    if (settings === null) return
+    const providerId = provider.id
+    const saved = await client.presets.save({
+      providerId,
+      id,
+      label,
+      description,
+      settings,
+      mustBeNew: true,
+    })
+    await refresh('presets')
+    desk.prefer(saved)
+    desk.close(`Saved as “${saved.label}”.`)
+  }
+  return (
+    <PresetForm
+      action="Save preset"
+      canSubmit={label.trim() !== '' && desk.canSave}
+      onSubmit={save}
+      onCancel={() => desk.close()}
+    >
+      <TextInput
+        label="Name"
+        data-autofocus
+        maxLength={100}
+        value={label}
+        onChange={(event) => setLabel(event.currentTarget.value)}
+      />
+      <Textarea
+        label="What it does (optional)"
+        autosize
+        minRows={2}
+        maxLength={500}
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+      />
+      <p className={styles.about}>
+        {label.trim() === '' ? (
+          'The command line and files get an id that is made of the name.'
+        ) : (
+          <>
+            On the command line: <code>{`--provider ${provider.id} --preset ${id}`}</code>
+          </>
+        )}
+      </p>
+    </PresetForm>
+  )
+}

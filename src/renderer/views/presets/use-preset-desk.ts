@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { z } from 'zod'
+import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
+import type { ProviderInfo, Settings } from '../../../shared/domain/provider.ts'
+import { useEngine } from '../../data/engine-context.ts'
+import { toProblem, type ProblemView } from '../../data/to-problem.ts'
+import { usePreference } from '../../data/use-preference.ts'
+import { builtInPresets, matchingPreset, settingsOfPreset } from './matching-preset.ts'
+
+/** Dialogs of the presets; at most one is open. */
+export type PresetDialog = 'save' | 'update' | 'rename' | 'versions' | 'import' | 'remove' | 'problem'
+
+/** The presets of a provider beside the settings that are worked on; picker, menu and dialogs share it. */
+export type PresetDesk = {
+  readonly provider: ProviderInfo
+  /** Null while what is written is no settings. */
+  readonly settings: Settings | null
+  /** Whether the settings fit, so that they may be saved. */
+  readonly canSave: boolean
+  readonly presets: readonly PresetEntry[]
+  /** Why one's own presets are not among them. */
+  readonly listProblem: ProblemView | null
+  readonly readAgain: () => void
+  /** The preset that the settings equal. */
+  readonly matched: PresetEntry | null
+  /** The preset of one's own that the settings came from, and differ from by now. */
+  readonly changedFrom: PresetEntry | null
+  readonly apply: (preset: PresetEntry) => void
+  /** Means this preset from now on where several have the settings. */
+  readonly prefer: (preset: PresetEntry) => void
+  readonly dialog: PresetDialog | null
+  readonly open: (dialog: PresetDialog) => void
+  /** Closes the dialog, and says what was done. */
+  readonly close: (said?: string) => void
+  readonly said: string
+  readonly problem: ProblemView | null
+  /** Shows why something did not work. */
+  readonly fail: (error: unknown) => void
+}
+
+type PresetDeskInput = {
+  readonly provider: ProviderInfo
+  readonly settings: Settings | null
+  readonly canSave: boolean
+  readonly onApply: (settings: Settings) => void
+}
+
+/** Sets up the presets of a provider for settings that are being worked on. */
+export function usePresetDesk({ provider, settings, canSave, onApply }: PresetDeskInput): PresetDesk {
+  const { queries } = useEngine()
+  const list = useQuery(queries.presets.list.queryOptions({ input: { providerId: provider.id } }))
+  const presets = list.data ?? builtInPresets(provider)
+  const [preferredId, setPreferredId] = usePreference(`preset.${provider.id}`, z.string(), '')
+  const matched = settings === null ? null : matchingPreset(provider, presets, settings, preferredId)
+  const matchedId = matched?.id
+  useEffect(() => {
+    // Settings that were typed can equal a preset too: what they turn into next is a change of that one.
+    if (matchedId !== undefined && matchedId !== preferredId) setPreferredId(matchedId)
+  }, [matchedId, preferredId, setPreferredId])
+  const [dialog, setDialog] = useState<PresetDialog | null>(null)
+  const [said, setSaid] = useState('')
+  const [problem, setProblem] = useState<ProblemView | null>(null)
+  const own = presets.find(({ id, isBuiltIn }) => id === preferredId && !isBuiltIn)
+  const prefer = (preset: PresetEntry): void => setPreferredId(preset.id)
+  return {
+    provider,
+    settings,
+    canSave: canSave && settings !== null,
+    presets,
+    listProblem: list.isError ? toProblem(list.error) : null,
+    readAgain: () => void list.refetch(),
+    matched,
+    changedFrom: matched === null ? (own ?? null) : null,
+    apply: (preset) => {
+      prefer(preset)
+      setSaid('')
+      onApply(settingsOfPreset(provider, preset))
+    },
+    prefer,
+    dialog,
+    open: setDialog,
+    close: (text = '') => {
+      setDialog(null)
+      setSaid(text)
+    },
+    said,
+    problem,
+    fail: (error) => {
+      setProblem(toProblem(error))
+      setDialog('problem')
+    },
+  }
+}
