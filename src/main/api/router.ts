@@ -1,6 +1,7 @@
 import { appHandlers } from './app.ts'
 import { contextHandlers } from './context.ts'
 import { foldersHandlers } from './folders.ts'
+import { guideHandlers } from './guide.ts'
 import { implementer } from './implementer.ts'
 import { metricsHandlers } from './metrics.ts'
 import { policyHandlers } from './policy.ts'
@@ -19,6 +20,7 @@ export function createRouter(services: Services) {
     app: appHandlers(services),
     context: contextHandlers(services),
     folders: foldersHandlers(services),
+    guide: guideHandlers(),
     metrics: metricsHandlers(services),
     policy: policyHandlers(services),
     preferences: preferencesHandlers(services),

@@ -9,6 +9,7 @@ import { addPolicyCommand } from './program/add-policy-command.ts'
 import { addPresetCommands } from './program/add-preset-commands.ts'
 import { addProfileCommands } from './program/add-profile-commands.ts'
 import { addPromptCommands } from './program/add-prompt-commands.ts'
+import { addRecommendCommand } from './program/add-recommend-command.ts'
 import { command, taskHelp, type Runner } from './program/command.ts'
 import { count, gain, number, percent, port, price, tokens } from './program/numbers.ts'
 
@@ -32,6 +33,7 @@ export function buildProgram(version: string, run: Runner): Command {
   addPromptCommands(program, run)
   addPolicyCommand(program, run)
   addMetricsCommand(program, run)
+  addRecommendCommand(program, run)
   addLists(program, run)
   return program
 }

@@ -2,6 +2,7 @@ import type { ContractRouterClient } from '@orpc/contract'
 import { appContract } from './app.ts'
 import { contextContract } from './context.ts'
 import { foldersContract } from './folders.ts'
+import { guideContract } from './guide.ts'
 import { metricsContract } from './metrics.ts'
 import { policyContract } from './policy.ts'
 import { preferencesContract } from './preferences.ts'
@@ -20,6 +21,7 @@ export const contract = {
   app: appContract,
   context: contextContract,
   folders: foldersContract,
+  guide: guideContract,
   metrics: metricsContract,
   policy: policyContract,
   preferences: preferencesContract,

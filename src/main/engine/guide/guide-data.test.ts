@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import {
+  comparedProviderIds,
+  guideAnswerIds,
+  guideMatrixGroupSchema,
+  guideQuestionIds,
+  guideQuestionSchema,
+  guideReferenceSchema,
+  type GuideBranch,
+  type GuidePick,
+} from '../../../shared/domain/guide.ts'
+import { guideCandidates } from './guide-candidates.ts'
+import { guideMatrix } from './guide-matrix.ts'
+import { picks } from './guide-picks.ts'
+import { guideQuestions } from './guide-questions.ts'
+import { guideReference } from './guide-reference.ts'
+import { guideSuits } from './guide-suits.ts'
+
+/** What the workbench calls its providers, strategies and presets. */
+const known: Readonly<Record<string, readonly string[]>> = {
+  native: ['classic', 'current', 'selective'],
+  lossless: ['strict', 'default', 'cache-friendly'],
+  truncation: ['default', 'suppress', 'balanced'],
+  smart: ['conservative', 'balanced', 'aggressive', 'multi-zone', 'selective'],
+  pipeline: [],
+  'quality-first': [],
+  'cost-aware': [],
+}
+
+const leavesOf = ({ leaf, branches }: GuideBranch): readonly GuidePick[] => [
+  ...(leaf === null ? [] : [leaf.pick]),
+  ...branches.flatMap(leavesOf),
+]
+
+describe('the guide as data', () => {
+  it('has every question with its answers in order', () => {
+    expect(guideQuestions.map(({ id }) => id)).toEqual(guideQuestionIds)
+    for (const question of guideQuestions) {
+      expect(guideQuestionSchema.parse(question)).toEqual(question)
+      expect(question.answers.map(({ id }) => id)).toEqual(guideAnswerIds[question.id])
+      expect(question.answers.map(({ letter }) => letter).join('')).toMatch(/^ABCDE?$/)
+      expect(Object.keys(guideSuits[question.id])).toEqual(question.answers.map(({ id }) => id))
+    }
+  })
+
+  it('names only providers and presets that there are', () => {
+    const { tree, scenarios, constraints, users } = guideReference
+    const inCases = [...scenarios, ...constraints, ...users].flatMap((one) => one.picks)
+    const named = [...Object.values(picks), ...tree.branches.flatMap(leavesOf), ...inCases]
+    expect(named.length).toBeGreaterThan(30)
+    const unknown = named.filter(
+      ({ providerId, presetId }) =>
+        known[providerId] === undefined || (presetId !== null && !known[providerId].includes(presetId)),
+    )
+    expect(unknown).toEqual([])
+  })
+
+  it('reaches every candidate under its own name', () => {
+    for (const [name, candidate] of Object.entries(guideCandidates)) {
+      expect(candidate.pick).toBe(Object.entries(picks).find(([key]) => key === name)?.[1])
+    }
+  })
+
+  it('has every row of the comparison, each with a claim for each provider', () => {
+    const rows = guideMatrix.flatMap((group) => group.rows)
+    expect(rows.length).toBe(22)
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(22)
+    for (const group of guideMatrix) expect(guideMatrixGroupSchema.parse(group)).toEqual(group)
+    for (const { claims } of rows) {
+      for (const provider of comparedProviderIds) {
+        expect(claims[provider].mark ?? claims[provider].text).not.toBe('')
+      }
+    }
+    expect(rows.flatMap(({ measured }) => measured ?? [])).toEqual(['duration', 'reduction', 'cost'])
+  })
+
+  it('has a tree of six priorities with eight ends, eight scenarios, six constraints, four users', () => {
+    const { tree, scenarios, constraints, users } = guideReferenceSchema.parse(guideReference)
+    expect(tree.branches.length).toBe(6)
+    expect(tree.branches.flatMap(leavesOf).map(({ label }) => label)).toEqual([
+      'Native',
+      'Lossless, strict',
+      'Truncation',
+      'Lossless',
+      'Truncation',
+      'Smart, conservative',
+      'Pipeline: lossless, truncation, native',
+      'Smart',
+    ])
+    expect([scenarios.length, constraints.length, users.length]).toEqual([8, 6, 4])
+  })
+})

@@ -1,0 +1,33 @@
+import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
+import type { GuidePick } from '../../../shared/domain/guide.ts'
+
+function pick(providerId: string, presetId: string | null, label: string): GuidePick {
+  return { providerId, presetId, profileId: null, label }
+}
+
+/** Everything that the guide names, once: what Condense is filled with, and what it is called. */
+export const picks = {
+  native: pick('native', null, 'Native'),
+  nativeProfile: pick('native', null, 'Native with a cheap model'),
+  nativeExtractive: {
+    ...pick('native', null, 'Native with the extractive model'),
+    profileId: extractiveProfileId,
+  },
+  lossless: pick('lossless', null, 'Lossless'),
+  losslessStrict: pick('lossless', 'strict', 'Lossless, strict'),
+  truncation: pick('truncation', null, 'Truncation'),
+  truncationBalanced: pick('truncation', 'balanced', 'Truncation, balanced'),
+  truncationSuppress: pick('truncation', 'suppress', 'Truncation, suppress'),
+  smart: pick('smart', null, 'Smart'),
+  smartConservative: pick('smart', 'conservative', 'Smart, conservative'),
+  smartBalanced: pick('smart', 'balanced', 'Smart, balanced'),
+  smartAggressive: pick('smart', 'aggressive', 'Smart, aggressive'),
+  smartZones: pick('smart', 'multi-zone', 'Smart, multi-zone'),
+  pipeline: pick('pipeline', null, 'Pipeline: lossless, truncation, native'),
+  losslessNative: pick('pipeline', null, 'Pipeline: lossless, native'),
+  qualityFirst: pick('quality-first', null, 'Quality first'),
+  costAware: pick('cost-aware', null, 'Cost aware'),
+} as const satisfies Readonly<Record<string, GuidePick>>
+
+/** Name of a pick inside the guide. */
+export type PickName = keyof typeof picks
