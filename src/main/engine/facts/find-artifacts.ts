@@ -1,36 +1,33 @@
 import type { Part } from '../../../shared/domain/part.ts'
 import { toolPurpose } from '../history/tool-catalogue.ts'
+import { findTouches } from './find-touches.ts'
 
 /** What a task did to files and which commands it ran, from its tool calls. All lists in order of first mention. */
 export type Artifacts = {
-  /** Written or edited by a call that did not fail. */
+  /** Written, edited or moved to by a call that did not fail. */
   readonly changedFiles: readonly string[]
   /** Read and never changed. */
   readonly readFiles: readonly string[]
   readonly commands: readonly string[]
 }
 
-/** Ground truth from tool calls of both eras; what assistants merely say does not count. */
+/**
+ * Ground truth from tool calls of both eras; what assistants merely say does not count. A call without a result
+ * counts as carried out, and a result whose call is gone as a read of the file that it shows.
+ */
 export function findArtifacts(parts: readonly (readonly Part[])[]): Artifacts {
-  const all = parts.flat()
-  const failed = new Set(
-    all.flatMap((part) =>
-      part.kind === 'tool-result' && part.isError === true ? (part.toolCallId ?? []) : [],
-    ),
-  )
   const changed = new Set<string>()
   const read = new Set<string>()
   const commands = new Set<string>()
-  for (const part of all) {
-    const { kind, path, toolName, toolCallId } = part
-    const purpose = toolPurpose(toolName)
-    if (kind === 'tool-result' && path !== undefined && purpose === 'read' && part.isError !== true)
-      read.add(path)
-    if (kind !== 'tool-call' || (toolCallId !== undefined && failed.has(toolCallId))) continue
-    if (path !== undefined && (purpose === 'write' || purpose === 'edit')) changed.add(path)
-    if (path !== undefined && purpose === 'read') read.add(path)
-    const command = commandOf(part)
-    if (command !== undefined) commands.add(command)
+  for (const [index, touches] of findTouches(parts).entries()) {
+    for (const path of pathsRead(parts[index] ?? [])) read.add(path)
+    for (const { act, outcome } of touches) {
+      if (outcome.status === 'failed' || outcome.status === 'refused') continue
+      if (act.kind === 'command') commands.add(act.command.split('\n', 1)[0]?.trim() ?? '')
+      else if (act.kind === 'read') read.add(act.path)
+      else if (act.kind === 'move') changed.add(act.to)
+      else if (act.kind !== 'delete') changed.add(act.path)
+    }
   }
   return {
     changedFiles: [...changed],
@@ -39,31 +36,8 @@ export function findArtifacts(parts: readonly (readonly Part[])[]): Artifacts {
   }
 }
 
-const commandTools: ReadonlySet<string> = new Set([
-  'execute_command',
-  'Bash',
-  'bash',
-  'shell',
-  'run_commands',
-])
-
-function commandOf({ toolName, holder, text }: Part): string | undefined {
-  if (toolName === undefined || !commandTools.has(toolName)) return undefined
-  const found =
-    holder === 'text'
-      ? /<command>\s*([^<]*?)\s*(?:<\/command>|$)/.exec(text)?.[1]
-      : commandOfInput(text.slice(toolName.length + 1))
-  return found?.split('\n', 1)[0]?.trim() || undefined
-}
-
-function commandOfInput(json: string): string | undefined {
-  try {
-    const input: unknown = JSON.parse(json)
-    const command =
-      typeof input === 'object' && input !== null && 'command' in input ? input.command : undefined
-    return typeof command === 'string' ? command : undefined
-  } catch {
-    // The text of a call without a sound input is no JSON.
-    return undefined
-  }
+function pathsRead(parts: readonly Part[]): string[] {
+  return parts.flatMap(({ kind, path, toolName, isError }) =>
+    kind === 'tool-result' && isError !== true && toolPurpose(toolName) === 'read' ? (path ?? []) : [],
+  )
 }

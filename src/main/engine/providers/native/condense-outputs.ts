@@ -2,7 +2,9 @@ import pMap from 'p-map'
 import type { Part } from '../../../../shared/domain/part.ts'
 import { applyEdits, type PlannedEdit } from '../../apply-edits.ts'
 import { stopIfCancelled } from '../../cancel-signal.ts'
+import type { Stage } from '../../compose/stage.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
+import { withLedger } from '../../ledger/with-ledger.ts'
 import { builtInPrompt } from '../../prompts/built-in.ts'
 import type { CondenseRequest, ProviderResult } from '../../provider.ts'
 import { summariseText, type TextSummary } from '../../summaries/summarise-text.ts'
@@ -49,7 +51,7 @@ export async function condenseOutputs(
   stopIfCancelled(signal)
   const edits = patches.flatMap((patch) => editOf(patch, conversation, services.model.info.label))
   if (edits.length === 0) return nothingUsable(patches)
-  const { messages, provenance } = applyEdits(conversation, edits, passId)
+  const { messages, provenance } = addLedger(conversation, applyEdits(conversation, edits, passId), settings)
   const after = reviseConversation(conversation, messages)
   const pass = {
     id: passId,
@@ -61,6 +63,17 @@ export async function condenseOutputs(
   }
   const warnings = warningsOf(patches, services.model)
   return { kind: 'condensed', messages, provenance, passes: [pass], fidelity: null, warnings }
+}
+
+/** All calls stay in their places, so there is no summary for a ledger to stand in. */
+function addLedger(
+  conversation: Conversation,
+  stage: Stage,
+  { ledger, ledgerMaxTokens, keepLast }: NativeSettings,
+): Stage {
+  if (ledger === 'off') return stage
+  const kept = { first: 1, last: keepLast }
+  return withLedger(conversation, stage, { place: 'first', maxTokens: ledgerMaxTokens, kept })
 }
 
 async function summariseAll(

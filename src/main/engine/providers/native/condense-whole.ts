@@ -1,7 +1,11 @@
+import type { Message } from '../../../../shared/domain/message.ts'
 import type { Warning } from '../../../../shared/domain/outcome.ts'
 import type { PartChange } from '../../../../shared/domain/provenance.ts'
+import type { Stage } from '../../compose/stage.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import { findArtifacts } from '../../facts/find-artifacts.ts'
+import { withLedger } from '../../ledger/with-ledger.ts'
+import { holdsLedger, withoutLedgers } from '../../ledger/written-ledgers.ts'
 import type { ModelInfo } from '../../language-model.ts'
 import { builtInPrompt } from '../../prompts/built-in.ts'
 import type { CondenseRequest, ProviderResult } from '../../provider.ts'
@@ -26,9 +30,13 @@ export async function condenseWhole(
   }
   const summary = await summariseMessages(taskFor(request, plan, settings))
   if (!summary.ok) return { kind: 'failed', code: summary.code, message: summary.message }
-  const messages = plan.assemble(summary.text)
+  const { messages, provenance } = addLedger(
+    conversation,
+    stageOf(conversation, plan, summary.text, info.label),
+    plan,
+    settings,
+  )
   const after = reviseConversation(conversation, messages)
-  const change = summaryChange(conversation, after, plan, info.label)
   const pass = {
     id: passId,
     label: `Summary by ${info.label}`,
@@ -37,19 +45,43 @@ export async function condenseWhole(
     durationMs: services.now() - started,
     operations: { summarised: summarisedBy(plan).length },
   }
+  return {
+    kind: 'condensed',
+    messages,
+    provenance,
+    passes: [pass],
+    fidelity: null,
+    ...(plan.tag === null ? {} : { tag: plan.tag }),
+    warnings: [...summary.warnings, ...warningsOf(conversation, summary, info, messages)],
+  }
+}
+
+function stageOf(conversation: Conversation, plan: SummaryPlan, summary: string, label: string): Stage {
+  const messages = plan.assemble(summary)
+  const change = summaryChange(conversation, reviseConversation(conversation, messages), plan, label)
   const provenance = plan.sources.map((sources, index) => ({
     sources: [...sources],
     changes: index === plan.summaryIndex ? [change] : [],
   }))
-  return {
-    kind: 'condensed',
-    messages,
-    provenance: { messages: provenance, dropped: [] },
-    passes: [pass],
-    fidelity: null,
-    ...(plan.tag === null ? {} : { tag: plan.tag }),
-    warnings: [...summary.warnings, ...warningsOf(conversation, summary, info)],
-  }
+  return { messages, provenance: { messages: provenance, dropped: [] } }
+}
+
+/** The ledger speaks of what the summary stands for. Where nothing is kept, the summary is its only place. */
+function addLedger(
+  conversation: Conversation,
+  stage: Stage,
+  plan: SummaryPlan,
+  { ledger, ledgerMaxTokens, flavour, keepLast }: NativeSettings,
+): Stage {
+  if (ledger === 'off') return stage
+  const indices = summarisedBy(plan)
+  const isCurrent = flavour === 'current'
+  return withLedger(conversation, stage, {
+    place: isCurrent ? 'summary' : ledger,
+    maxTokens: ledgerMaxTokens,
+    range: { from: indices[0] ?? 0, to: (indices.at(-1) ?? -1) + 1 },
+    kept: isCurrent ? { first: 0, last: 0 } : { first: 1, last: keepLast },
+  })
 }
 
 /** What would be summarised; `id` names the summary where the flavour tags what it stands for. */
@@ -96,7 +128,8 @@ function taskFor(
   report(info.label, '')
   return {
     conversation,
-    messages: plan.toSummarise,
+    // What the new ledger takes over need not be said once more.
+    messages: settings.ledger === 'off' ? plan.toSummarise : withoutLedgers(plan.toSummarise),
     model,
     system: isClassic && prompt !== '' ? prompt : builtInPrompt('conversation'),
     shape: {
@@ -135,6 +168,7 @@ function warningsOf(
   conversation: Conversation,
   summary: Extract<Summary, { ok: true }>,
   { isExtractive }: ModelInfo,
+  messages: readonly Message[],
 ): Warning[] {
   const warnings: Warning[] = []
   if (isExtractive) {
@@ -144,7 +178,8 @@ function warningsOf(
   if (summary.isCut)
     warnings.push({ code: 'summary-cut', message: 'The summary was cut off at its longest allowed length.' })
   const { changedFiles } = findArtifacts(conversation.parts)
-  if (changedFiles.length > 0 && !changedFiles.some((path) => summary.text.includes(path))) {
+  const isNamed = messages.some(holdsLedger) || changedFiles.some((path) => summary.text.includes(path))
+  if (changedFiles.length > 0 && !isNamed) {
     warnings.push({
       code: 'summary-suspicious',
       message: 'The summary names none of the files that were created or modified.',

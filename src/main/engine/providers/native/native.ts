@@ -9,7 +9,7 @@ export const nativeProvider = defineProvider<NativeSettings>({
   label: 'Native',
   description:
     'One summary of the history by a language model; the built-in extractive one where none is set up.',
-  version: '2.0.0',
+  version: '2.1.0',
   capabilities: {
     lossless: false,
     lossy: true,

@@ -32,6 +32,15 @@ export const nativeSettingsSchema = z.strictObject({
     title: 'Longest summary of a tool result (tokens)',
     description: 'Selective only.',
   }),
+  ledger: z.enum(['off', 'summary', 'first']).default('off').meta({
+    title: 'Ledger of artifacts',
+    description:
+      'A list of files and commands with what became of them, taken from the tool calls without a model: at the end of the summary, or as a message of its own after the first one. Current has no place but its summary, selective none but the message.',
+  }),
+  ledgerMaxTokens: z.int().min(50).max(20_000).default(800).meta({
+    title: 'Longest ledger (tokens)',
+    description: 'Reads go first where there is no room for all, then the oldest commands.',
+  }),
 })
 export type NativeSettings = z.infer<typeof nativeSettingsSchema>
 

@@ -1,0 +1,126 @@
+import type { Part } from '../../../shared/domain/part.ts'
+import { pathOfInput, toolPurpose } from '../history/tool-catalogue.ts'
+import { xmlParameters } from '../history/xml-elements.ts'
+import type { Act, FileActKind } from './act.ts'
+import { callInput, type CallInput } from './call-input.ts'
+import { commandActs } from './command-acts.ts'
+import { patchActs } from './patch-acts.ts'
+
+type ToolAct = FileActKind | 'move' | 'command'
+
+/** Tools that `toolPurpose` does not speak of: what removes, moves or runs, and names of agents without capitals. */
+const toolActs: ReadonlyMap<string, ToolAct> = new Map<string, ToolAct>([
+  ['read', 'read'],
+  ['write', 'write'],
+  ['edit', 'edit'],
+  ['write_file', 'write'],
+  ['edit_multiple_files', 'edit'],
+  ['new_file', 'create'],
+  ['create_file', 'create'],
+  ['delete_file', 'delete'],
+  ['delete_files', 'delete'],
+  ['remove_file', 'delete'],
+  ['move_file', 'move'],
+  ['move_files', 'move'],
+  ['rename_file', 'move'],
+  ['execute_command', 'command'],
+  ['Bash', 'command'],
+  ['bash', 'command'],
+  ['shell', 'command'],
+  ['shell_command', 'command'],
+  ['exec_command', 'command'],
+  ['run_commands', 'command'],
+])
+
+/** All that a tool call of either era sets out to do to files, and the commands that it runs. None for other parts. */
+export function callActs(part: Part): readonly Act[] {
+  const act = actOf(part)
+  if (part.kind !== 'tool-call' || act === undefined) return []
+  if (act === 'command') {
+    return commandsOf(part).flatMap((command) => [{ kind: 'command', command }, ...commandActs(command)])
+  }
+  if (act === 'move') return movesOf(callInput(part))
+  const patched = patchActs(patchOf(part))
+  return patched.length > 0 ? patched : pathsOf(part).map((path) => ({ kind: act, path }))
+}
+
+function actOf({ toolName }: Part): ToolAct | undefined {
+  if (toolName === undefined) return undefined
+  // A tool of an MCP server goes by its own name.
+  const own = toolActs.get(toolName) ?? toolActs.get(toolName.replace(/^mcp(?:__|--).*(?:__|--)/, ''))
+  if (own !== undefined) return own
+  const purpose = toolPurpose(toolName)
+  return purpose === 'other' ? undefined : purpose
+}
+
+function commandsOf(part: Part): string[] {
+  if (part.holder === 'text' && !part.text.startsWith('<use_mcp_tool>')) return xmlValues(part, 'command')
+  const input = callInput(part) ?? {}
+  const given = input['command'] ?? input['cmd'] ?? input['commands']
+  // Codex gives the words of one command, Cline's SDK a list of commands.
+  const all =
+    Array.isArray(given) && input['commands'] === undefined ? [wordsAsCommand(given)] : [given].flat()
+  return all.flatMap((command) =>
+    typeof command === 'string' && command.trim() !== '' ? [command.trim()] : [],
+  )
+}
+
+function wordsAsCommand(words: readonly unknown[]): string {
+  const texts = words.filter((word) => typeof word === 'string')
+  const isShell = texts.length === 3 && /^-l?c$/.test(texts[1] ?? '')
+  return isShell ? (texts[2] ?? '') : texts.join(' ')
+}
+
+function movesOf(input: CallInput | undefined): Act[] {
+  if (input === undefined) return []
+  const operations = Array.isArray(input['operations']) ? input['operations'] : [input]
+  return operations.flatMap((operation: unknown): Act[] => {
+    if (typeof operation !== 'object' || operation === null) return []
+    const path = stringAt(operation, ['source', 'from', 'old_path', 'path'])
+    const to = stringAt(operation, ['destination', 'to', 'new_path'])
+    return path === undefined || to === undefined ? [] : [{ kind: 'move', path, to }]
+  })
+}
+
+function stringAt(value: object, keys: readonly string[]): string | undefined {
+  for (const [key, found] of Object.entries(value)) {
+    if (keys.includes(key) && typeof found === 'string' && found !== '') return found
+  }
+  return undefined
+}
+
+/** A patch names its files in its own text, wherever the agent puts that. */
+function patchOf(part: Part): string {
+  if (!part.text.includes('*** Begin Patch')) return ''
+  if (part.holder === 'text') return part.text
+  const texts = Object.values(callInput(part) ?? {}).filter((value) => typeof value === 'string')
+  return texts.find((text) => text.includes('*** Begin Patch')) ?? ''
+}
+
+function pathsOf(part: Part): string[] {
+  const listed =
+    part.holder === 'text' && !part.text.startsWith('<use_mcp_tool>')
+      ? xmlValues(part, 'path')
+      : inputPaths(callInput(part))
+  const all = listed.length > 0 ? listed : part.path === undefined ? [] : [part.path]
+  return [...new Set(all)]
+}
+
+function inputPaths(input: CallInput | undefined): string[] {
+  for (const key of ['files', 'paths', 'args']) {
+    const list = input?.[key]
+    if (!Array.isArray(list)) continue
+    const paths = list.flatMap((item: unknown) =>
+      typeof item === 'string' ? item : (pathOfInput(item) ?? []),
+    )
+    if (paths.length > 0) return paths
+  }
+  return []
+}
+
+function xmlValues({ text }: Part, tag: string): string[] {
+  return xmlParameters(text).flatMap(({ start, end }) => {
+    const value = text.slice(start, end).trim()
+    return value !== '' && text.endsWith(`<${tag}>`, start) ? [value] : []
+  })
+}

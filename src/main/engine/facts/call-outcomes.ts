@@ -1,0 +1,73 @@
+import type { Part } from '../../../shared/domain/part.ts'
+import { findSucceededCalls } from '../history/succeeded-calls.ts'
+
+/**
+ * What came of a call.
+ * `done`: there is a result and it reports no error; a command that says nothing of an exit code counts as done.
+ * `failed`: the result is an error, or the command ended with another exit code than 0.
+ * `refused`: a person or a rule did not let the tool run.
+ * `running`: the command had not ended when its result was written.
+ * `unanswered`: the history holds no result.
+ */
+export type CallOutcome = {
+  readonly status: 'done' | 'failed' | 'refused' | 'running' | 'unanswered'
+  /** Exit code of a command, where the result names one. */
+  readonly exitCode?: number
+  /** The tool says that the file was not there before (true) or that it was (false). */
+  readonly isNewFile?: boolean
+}
+
+const unanswered: CallOutcome = { status: 'unanswered' }
+
+/** Outcomes of the calls of these parts, by call id. */
+export function callOutcomes(parts: readonly (readonly Part[])[]): (id: string | undefined) => CallOutcome {
+  const succeeded = findSucceededCalls(parts)
+  const results = new Map<string, Part[]>()
+  for (const part of parts.flat()) {
+    if (part.kind !== 'tool-result' || part.toolCallId === undefined) continue
+    const own = results.get(part.toolCallId)
+    if (own === undefined) results.set(part.toolCallId, [part])
+    else own.push(part)
+  }
+  return (id) => {
+    const own = id === undefined ? undefined : results.get(id)
+    return id === undefined || own === undefined ? unanswered : outcomeOf(own, succeeded.has(id))
+  }
+}
+
+function outcomeOf(results: readonly Part[], hasSucceeded: boolean): CallOutcome {
+  const heads = results.map(({ text }) => text.slice(0, headLength))
+  if (heads.some((head) => refusal.test(head))) return { status: 'refused' }
+  const exitCode = heads.map((head) => exitCodeIn(head, hasSucceeded)).find((code) => code !== undefined)
+  const exit = exitCode === undefined ? {} : { exitCode }
+  const hasFailed = exitCode !== undefined && exitCode !== 0
+  const saysFailed = results.some(({ text }, at) => failure.test(heads[at] ?? '') || isFailedQuery(text))
+  if (!hasSucceeded || hasFailed || saysFailed) return { status: 'failed', ...exit }
+  if (heads.some((head) => running.test(head))) return { status: 'running' }
+  const said = heads.map((head) => newFile.exec(head)?.[1]).find((word) => word !== undefined)
+  return { status: 'done', ...exit, ...(said === undefined ? {} : { isNewFile: /^create/i.test(said) }) }
+}
+
+/** Agents say first what became of a call. In characters. */
+const headLength = 600
+const refusal =
+  /^\s*(?:The user denied|The user doesn't want to|\[Request interrupted|Permission to use|\{"status":"denied"|The tool execution failed with the following error:\s*<error>\s*Tool "[^"]+" is not allowed)/
+/** Failures that are no errors in the form of the result: of killed processes and of MCP file servers. */
+const failure = /^Command executed[^\n]*Process terminated by signal|^## [^]*\n- ✗ /
+const running = /^\s*(?:Command is still running|Command running in background)/
+const newFile =
+  /<operation>(created|modified)<\/operation>|"operation":\s*"(created|modified)"|^File (created) successfully|^The file [^\n]* has been (updated|overwritten)/
+
+/** Results of Cline's SDK are JSON that ends with whether it went well. */
+function isFailedQuery(text: string): boolean {
+  return /^\[?\{"query":/.test(text) && /"success":\s*false\s*\}\]?\s*$/.test(text.slice(-40))
+}
+
+/** How agents word the exit of a command. A failed result may begin with it; in another one it could be output. */
+function exitCodeIn(head: string, hasSucceeded: boolean): number | undefined {
+  const reported = head.split('\nOutput:', 1)[0] ?? ''
+  const isReport = /^\s*(?:Command executed|Exit code: |Chunk ID: |Process exited)/.test(head)
+  if (!isReport && (hasSucceeded || !head.startsWith('Exit code '))) return undefined
+  const found = /(?:Exit code:?|exited with code) (-?\d+)/.exec(reported)?.[1]
+  return found === undefined ? undefined : Number(found)
+}

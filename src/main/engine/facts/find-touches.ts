@@ -1,0 +1,41 @@
+import type { Part } from '../../../shared/domain/part.ts'
+import type { Act } from './act.ts'
+import { callActs } from './call-acts.ts'
+import { callOutcomes, type CallOutcome } from './call-outcomes.ts'
+
+/** One act of one call, and what came of it. */
+export type Touch = { readonly act: Act; readonly outcome: CallOutcome }
+
+/**
+ * What tool calls of both eras did to files and ran: per message, in order. What assistants merely say does not
+ * count, and neither does a result whose call is gone.
+ */
+export function findTouches(parts: readonly (readonly Part[])[]): Touch[][] {
+  const outcomeOf = callOutcomes(parts)
+  const reads = readOutcomes(parts)
+  return parts.map((own) =>
+    own.flatMap((part) => {
+      const acts = callActs(part)
+      const outcome = acts.length === 0 ? undefined : outcomeOf(part.toolCallId)
+      if (outcome === undefined) return []
+      return acts.map((act) => {
+        const single = act.kind === 'read' ? reads.get(readKey(part.toolCallId, act.path)) : undefined
+        return { act, outcome: single ?? outcome }
+      })
+    }),
+  )
+}
+
+/** A read of several files says of each of them whether it could be read. */
+function readOutcomes(parts: readonly (readonly Part[])[]): ReadonlyMap<string, CallOutcome> {
+  const outcomes = new Map<string, CallOutcome>()
+  for (const { kind, toolCallId, path, isError, isHeader } of parts.flat()) {
+    if (kind !== 'tool-result' || path === undefined || isHeader === true) continue
+    outcomes.set(readKey(toolCallId, path), { status: isError === true ? 'failed' : 'done' })
+  }
+  return outcomes
+}
+
+function readKey(id: string | undefined, path: string): string {
+  return `${id ?? ''}\n${path}`
+}

@@ -1,0 +1,66 @@
+import type { Attempt, FileEntry, FileState, LedgerEntry } from './ledger-entry.ts'
+
+/** First line of every ledger, by which one that an earlier condensation wrote is known again. */
+export const ledgerHeading = '## Artifact ledger'
+export const ledgerIntroduction = 'From tool calls, without a model; what was touched last stands last.'
+/** Begins the line that says how much had no room. */
+export const leftOutLabel = 'Left out for space:'
+
+/** Sections in the order in which they are written; each entry stands in one. */
+export const ledgerSections = [
+  'Created',
+  'Modified',
+  'Moved',
+  'Deleted',
+  'Not done',
+  'Commands',
+  'Read',
+] as const
+export type LedgerSection = (typeof ledgerSections)[number]
+
+const sectionOfState: Readonly<Record<FileState, LedgerSection>> = {
+  created: 'Created',
+  modified: 'Modified',
+  moved: 'Moved',
+  deleted: 'Deleted',
+  untouched: 'Not done',
+  read: 'Read',
+}
+
+/** Where an entry stands; what was only read and then could not be changed is told as the failure. */
+export function sectionOf(entry: Exclude<LedgerEntry, { kind: 'left-out' }>): LedgerSection {
+  if (entry.kind === 'command') return 'Commands'
+  return entry.state === 'read' && entry.attempt !== null ? 'Not done' : sectionOfState[entry.state]
+}
+
+/** An entry as one line, paths and commands whole and as they were named. */
+export function ledgerLine(entry: Exclude<LedgerEntry, { kind: 'left-out' }>): string {
+  if (entry.kind === 'command') {
+    const runs = entry.runs > 1 ? [`×${entry.runs}`] : []
+    return withNotes(entry.command, [...runs, ...(entry.outcome === 'ok' ? [] : [entry.outcome])])
+  }
+  const { attempt } = entry
+  const path = oneLine(entry.path)
+  if (sectionOf(entry) === 'Not done')
+    return withNotes(`${attempt?.act ?? 'read'} ${path}`, attempt === null ? [] : [attemptText(attempt)])
+  const moved = entry.movedTo === null ? path : `${path} -> ${oneLine(entry.movedTo)}`
+  const later = attempt === null ? [] : [`then ${attempt.act} ${attemptText(attempt)}`]
+  return withNotes(moved, [...changesText(entry), ...later])
+}
+
+function changesText({ state, changes }: FileEntry): string[] {
+  if (state === 'created' && changes > 0) return [`modified ×${changes}`]
+  return state === 'modified' && changes > 1 ? [`×${changes}`] : []
+}
+
+function attemptText({ outcome, times }: Attempt): string {
+  return times > 1 ? `${outcome} ×${times}` : outcome
+}
+
+function withNotes(text: string, notes: readonly string[]): string {
+  return notes.length === 0 ? text : `${text} — ${notes.join(', ')}`
+}
+
+function oneLine(path: string): string {
+  return path.replaceAll(/\s*[\r\n]\s*/g, ' ')
+}

@@ -1,0 +1,88 @@
+import type { TokenCounter } from '../tokens/token-counter.ts'
+import type { LedgerEntry } from './ledger-entry.ts'
+import {
+  ledgerHeading,
+  ledgerIntroduction,
+  ledgerLine,
+  ledgerSections,
+  leftOutLabel,
+  sectionOf,
+  type LedgerSection,
+} from './ledger-format.ts'
+import { markLine } from './call-mark.ts'
+
+/**
+ * Entries as text of at most `maxTokens` tokens, under headings by what became of them. Where there is no room for
+ * all, reads go first, then commands, then what was not done, the oldest first, and a line says how many. Empty
+ * where there is nothing to say or no room for anything.
+ */
+export function ledgerText(
+  entries: readonly LedgerEntry[],
+  maxTokens: number,
+  counter: TokenCounter,
+  mark: string | null = null,
+): string {
+  const lines = entries.filter((entry) => entry.kind !== 'left-out')
+  const earlier = entries.reduce((sum, entry) => sum + (entry.kind === 'left-out' ? entry.count : 0), 0)
+  if (lines.length === 0) return ''
+  const byWorth = worthiestFirst(lines)
+  const render = (count: number): string => write(lines, new Set(byWorth.slice(0, count)), earlier, mark)
+  const fits = (count: number): boolean => counter.count(render(count)) <= maxTokens
+  let kept = mostThatFit(byWorth.length, fits)
+  while (kept > 0 && !fits(kept)) kept -= 1
+  return kept === 0 ? '' : render(kept)
+}
+
+type Line = Exclude<LedgerEntry, { kind: 'left-out' }>
+
+const worth: Readonly<Record<LedgerSection, number>> = {
+  Created: 0,
+  Modified: 0,
+  Moved: 0,
+  Deleted: 0,
+  'Not done': 1,
+  Commands: 2,
+  Read: 3,
+}
+
+function worthiestFirst(lines: readonly Line[]): Line[] {
+  return lines.toReversed().toSorted((a, b) => worth[sectionOf(a)] - worth[sectionOf(b)])
+}
+
+/** Largest number that fits, for a test that fails from some number on. */
+function mostThatFit(count: number, fits: (count: number) => boolean): number {
+  if (fits(count)) return count
+  let low = 0
+  let high = count
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (fits(middle)) low = middle
+    else high = middle
+  }
+  return low
+}
+
+function write(
+  lines: readonly Line[],
+  chosen: ReadonlySet<Line>,
+  earlier: number,
+  mark: string | null,
+): string {
+  const bySection = Map.groupBy(lines, sectionOf)
+  const blocks = ledgerSections.flatMap((section) => {
+    const own = (bySection.get(section) ?? []).filter((line) => chosen.has(line))
+    return own.length === 0 ? [] : [`${section}:\n${own.map((line) => `- ${ledgerLine(line)}`).join('\n')}`]
+  })
+  const missing = ledgerSections.flatMap((section) => {
+    const count = (bySection.get(section) ?? []).filter((line) => !chosen.has(line)).length
+    return count === 0 ? [] : [`${count} of ${section.toLowerCase()}`]
+  })
+  const leftOut = [...missing, ...(earlier === 0 ? [] : [`${earlier} of an earlier ledger`])]
+  return [
+    ledgerHeading,
+    ledgerIntroduction,
+    ...(mark === null ? [] : [markLine(mark)]),
+    ...blocks,
+    ...(leftOut.length === 0 ? [] : [`${leftOutLabel} ${leftOut.join(', ')}.`]),
+  ].join('\n')
+}

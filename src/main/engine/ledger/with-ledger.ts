@@ -1,0 +1,168 @@
+import type { Message } from '../../../shared/domain/message.ts'
+import type { MessageProvenance, PartChange } from '../../../shared/domain/provenance.ts'
+import { repairReferences } from '../compose/repair-references.ts'
+import type { Stage } from '../compose/stage.ts'
+import { reviseConversation, type Conversation } from '../conversation.ts'
+import { safeCuts } from '../history/safe-cuts.ts'
+import type { KeptEnds } from '../provider.ts'
+import { buildLedger, coveredBefore, type MessageRange } from './build-ledger.ts'
+import { callMarks } from './call-mark.ts'
+import { ledgerText } from './ledger-text.ts'
+import { isLedgerMessage, summaryText, withoutLedger } from './written-ledgers.ts'
+
+export type LedgerOptions = {
+  /** At the end of the first summary, or as a user message of its own before what the stage may change. */
+  readonly place: 'summary' | 'first'
+  readonly maxTokens: number
+  /** Messages of the source that it speaks of; all where it is absent. */
+  readonly range?: MessageRange
+  /** Messages of the stage that have to stay as and where they are. */
+  readonly kept: KeptEnds
+}
+
+const passId = 'ledger'
+
+/**
+ * Adds a ledger of what the source's tool calls did to what a provider made of it, in the place of any earlier one.
+ * A stage without a summary gets a message of its own, which comes from no message of the source. Stays as it is
+ * where there is nothing to tell, no room within `maxTokens`, or no place between the kept ends.
+ */
+export function withLedger(source: Conversation, stage: Stage, options: LedgerOptions): Stage {
+  const { parts, counter } = source
+  const range = options.range ?? { from: 0, to: parts.length }
+  const clean = withoutEarlier(source, stage, options.kept)
+  const text = ledgerText(
+    buildLedger(source, range),
+    options.maxTokens,
+    counter,
+    markFor(source, clean, range),
+  )
+  const place = text === '' ? undefined : placeFor(clean.messages, options)
+  if (place === undefined) return stage
+  const added = place.isSummary ? append(source, clean, place.index, text) : insert(clean, place.index, text)
+  return repairReferences(source, added)
+}
+
+type Place = { readonly isSummary: boolean; readonly index: number }
+
+function placeFor(messages: readonly Message[], { place, kept }: LedgerOptions): Place | undefined {
+  const summary = messages.findIndex(
+    (message, index) => isFree(index, messages, kept) && summaryText(message) !== undefined,
+  )
+  if (place === 'summary' && summary >= 0) return { isSummary: true, index: summary }
+  const end = messages.length - kept.last
+  const cut = safeCuts(messages).find((index) => index >= Math.max(1, kept.first) && index <= end)
+  return cut === undefined ? undefined : { isSummary: false, index: cut }
+}
+
+function isFree(index: number, { length }: readonly Message[], { first, last }: KeptEnds): boolean {
+  return index >= first && index < length - last
+}
+
+/** The stage without what earlier ledgers say outside the kept ends: the new one says it. */
+function withoutEarlier(source: Conversation, stage: Stage, kept: KeptEnds): Stage {
+  const { messages, provenance } = stage
+  const dropped = [...provenance.dropped]
+  const entries = messages.flatMap((message, index): Entry[] => {
+    const own = provenance.messages[index] ?? { sources: [], changes: [] }
+    if (!isFree(index, messages, kept)) return [{ message, own }]
+    // The user speaks first: a ledger that begins the history stays, and the new one is believed.
+    if (index > 0 && isLedgerMessage(message)) {
+      const reason = 'The new ledger stands for the earlier one.'
+      dropped.push(
+        ...own.sources.map((sourceIndex) => ({ sourceIndex, operation: 'dropped', passId, reason }) as const),
+      )
+      return []
+    }
+    const rest = withoutLedger(summaryText(message)?.text ?? '')
+    return [rest === undefined ? { message, own } : rewritten(source, { message, own }, rest)]
+  })
+  return stageOf(
+    entries,
+    dropped.toSorted((a, b) => a.sourceIndex - b.sourceIndex),
+  )
+}
+
+function append(source: Conversation, { messages, provenance }: Stage, at: number, ledger: string): Stage {
+  const entries = messages.map((message, index): Entry => {
+    const own = provenance.messages[index] ?? { sources: [], changes: [] }
+    const text = summaryText(message)?.text ?? ''
+    return index === at
+      ? rewritten(source, { message, own }, `${text.trimEnd()}\n\n${ledger}`)
+      : { message, own }
+  })
+  return stageOf(entries, provenance.dropped)
+}
+
+function insert({ messages, provenance }: Stage, at: number, ledger: string): Stage {
+  const ts = messages[at - 1]?.ts
+  const message: Message = {
+    role: 'user',
+    content: [{ type: 'text', text: ledger }],
+    ...(typeof ts === 'number' ? { ts } : {}),
+  }
+  return {
+    messages: messages.toSpliced(at, 0, message),
+    provenance: {
+      ...provenance,
+      messages: provenance.messages.toSpliced(at, 0, { sources: [], changes: [] }),
+    },
+  }
+}
+
+type Entry = { readonly message: Message; readonly own: MessageProvenance }
+
+function stageOf(entries: readonly Entry[], dropped: Stage['provenance']['dropped']): Stage {
+  const provenance = { messages: entries.map(({ own }) => own), dropped: [...dropped] }
+  return { messages: entries.map(({ message }) => message), provenance }
+}
+
+/** A summary with another text; the record of how it came about follows. */
+function rewritten({ counter }: Conversation, { message, own }: Entry, text: string): Entry {
+  const before = summaryText(message)
+  if (before === undefined) return { message, own }
+  const tokensBefore = counter.count(before.text)
+  const tokensAfter = counter.count(text)
+  const isSummary = ({ kind, at }: PartChange): boolean =>
+    kind === 'summary' && at.blockIndex === before.blockIndex
+  const [from] = own.sources
+  const replaced = before.replaceWith(text)
+  if (own.changes.some(isSummary)) {
+    const changes = own.changes.map((change) =>
+      isSummary(change)
+        ? {
+            ...change,
+            tokensAfter: change.tokensAfter + tokensAfter - tokensBefore,
+            lengthAfter: change.lengthAfter + text.length - before.text.length,
+          }
+        : change,
+    )
+    return { message: replaced, own: { ...own, changes } }
+  }
+  if (from === undefined) return { message: replaced, own }
+  const change: PartChange = {
+    at: { messageIndex: from, blockIndex: before.blockIndex },
+    kind: 'summary',
+    operation: 'summarised',
+    passId,
+    reason: 'The ledger of artifacts was brought up to date.',
+    tokensBefore,
+    tokensAfter,
+    lengthAfter: text.length,
+  }
+  return { message: replaced, own: { ...own, changes: [...own.changes, change] } }
+}
+
+/** The mark of the calls of the stage that the ledger speaks of; null where all of those are gone. */
+function markFor(source: Conversation, stage: Stage, range: MessageRange): string | null {
+  const covered = coveredBefore(source.parts, range)
+  const { parts } = reviseConversation(source, stage.messages)
+  const hasCalls = parts.map((own) => own.some(({ kind }) => kind === 'tool-call'))
+  const isSpokenOf = stage.provenance.messages.map(({ sources: [from, ...more] }) => {
+    if (from === undefined || more.length > 0) return false
+    return from < covered || (from >= range.from && from < range.to)
+  })
+  const firstOther = parts.findIndex((_, index) => hasCalls[index] === true && isSpokenOf[index] !== true)
+  const end = firstOther < 0 ? parts.length : firstOther
+  return callMarks(parts)[end - 1] ?? null
+}
