@@ -237,6 +237,13 @@ describe('a model that speaks anthropic', () => {
     expect(await countTokens?.(requestOf())).toBe(4321)
   })
 
+  it('gives up a count that only pretends to come', async () => {
+    const options = { countedTokens: 'only spaces, for ever' } as const
+    const server = await serve('anthropic', { kind: 'silence' }, options)
+    const { countTokens } = modelOf('anthropic', server.url, { timeoutMs: 50 })
+    await expect(countTokens?.(requestOf())).rejects.toMatchObject({ code: 'timeout' })
+  })
+
   it.each(['/v1', '/v1/', '/'])('takes an address that ends in %s', async (end) => {
     const server = await serve('anthropic', { kind: 'answer', texts: ['x'] })
     await hear(modelOf('anthropic', `${server.url}${end}`))

@@ -52,14 +52,17 @@ describe.each(everyProtocol)('over %s', (protocol) => {
   it.each<readonly [string, Reply]>([
     ['before the first byte', { kind: 'silence' }],
     ['within the answer', { kind: 'broken', texts: ['x'], by: 'hang' }],
-  ])('asks once more after a silence %s, and not a third time', async (_, reply) => {
+    ['of pings alone', { kind: 'broken', texts: [], by: 'pings' }],
+    ['of pings within the answer', { kind: 'broken', texts: ['x'], by: 'pings' }],
+  ])('never asks again after a silence %s', async (_, reply) => {
     const server = await serve(protocol, reply)
     const heard = await hear(modelOf(protocol, server.url, { timeoutMs: 50 }))
     expect(failureIn(heard)).toMatchObject({
       code: 'timeout',
-      message: 'The server said nothing for 0.05 s.',
+      message: 'The server sent no part of an answer for 0.05 s.',
     })
-    expect(callsIn(heard)).toBe(2)
+    expect(callsIn(heard)).toBe(1)
+    expect(server.requests).toHaveLength(1)
     await Promise.all(server.requests.map(({ closed }) => closed))
   })
 

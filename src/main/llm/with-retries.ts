@@ -15,8 +15,6 @@ export type RetryDependencies = {
 
 /** Attempts in all, the first included. */
 const mostAttempts = 3
-/** A server that was silent once is asked once more: a second silence of minutes would only cost more minutes. */
-const mostTimeouts = 2
 /** The wait doubles from the first to the longest, in milliseconds; the vendors' own SDKs wait as long. */
 const firstWaitMs = 500
 const longestWaitMs = 8000
@@ -25,22 +23,21 @@ const longestAskedWaitMs = 60_000
 
 /**
  * Asks again where that can help: after rate limits, overload and faults of the server, and connections that fail or
- * break off. Each attempt begins with a `call`, which voids what the attempt before it said. A server that asks for
- * a wait gets it; if it asks for more than a minute, the call fails at once and says so.
+ * break off. Not after a silence: it took minutes, and a second one would only cost more. Each attempt begins with a
+ * `call`, which voids what the attempt before it said. A server that asks for a wait gets it; if it asks for more than
+ * a minute, the call fails at once and says so.
  */
 export function withRetries(model: LanguageModel, { random, pause }: RetryDependencies): LanguageModel {
   return {
     ...model,
     async *complete(request) {
-      let timeouts = 0
       for (let attempt = 1; ; attempt += 1) {
         try {
           yield* oneAttempt(model, request)
           return
         } catch (error) {
           if (!(error instanceof ModelFailure) || !error.isRetryable) throw error
-          if (error.code === 'timeout') timeouts += 1
-          if (attempt === mostAttempts || timeouts === mostTimeouts) throw error
+          if (attempt === mostAttempts) throw error
           await pause(waitMs(error, attempt, random), request.signal)
         }
       }

@@ -58,7 +58,7 @@ async function countTokens(
   const sdk = await loadSdk()
   const watch = watchCall({ signal: request.signal, timeoutMs: options.timeoutMs })
   const wire = {
-    fetch: createHttpFetch({ key: options.key, isAlsoApiKey: isForeign(address), onHeard: watch.heard }),
+    fetch: createHttpFetch({ key: options.key, isAlsoApiKey: isForeign(address) }),
     signal: watch.abortSignal,
   }
   const ask = async (): Promise<number> => {

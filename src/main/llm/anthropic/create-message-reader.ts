@@ -21,15 +21,31 @@ const textSchema = z.object({
   type: z.literal('content_block_delta'),
   delta: z.object({ type: z.literal('text_delta'), text: z.string() }),
 })
+const thinkingSchema = z.object({
+  type: z.literal('content_block_delta'),
+  delta: z.object({ thinking: z.string().min(1) }).or(z.object({ signature: z.string().min(1) })),
+})
+const hiddenThinkingSchema = z.object({
+  type: z.literal('content_block_start'),
+  content_block: z.object({ type: z.literal('redacted_thinking') }),
+})
 const deltaSchema = z.object({
   type: z.literal('message_delta'),
   delta: z.object({ stop_reason: z.string().nullish() }),
   usage: usageSchema.nullish(),
 })
 const endSchema = z.object({ type: z.literal('message_stop') })
-/** Pings, thinking and kinds that are not invented yet say nothing to us. */
+/** Pings, borders of blocks and kinds that are not invented yet say nothing to us. */
 const otherSchema = z.object({ type: z.string() })
-const pieceSchema = z.union([startSchema, textSchema, deltaSchema, endSchema, otherSchema])
+const pieceSchema = z.union([
+  startSchema,
+  textSchema,
+  thinkingSchema,
+  hiddenThinkingSchema,
+  deltaSchema,
+  endSchema,
+  otherSchema,
+])
 
 const noUsage: TokenUsage = { input: 0, output: 0, cacheWrites: 0, cacheReads: 0 }
 
@@ -38,8 +54,8 @@ export function createMessageReader(): StreamReader {
   let usage = noUsage
   let reason: StopReason = 'finished'
   let hasEnded = false
-  const count = (reported: Usage | null | undefined): readonly CompletionEvent[] => {
-    if (reported === null || reported === undefined) return []
+  const count = (reported: Usage | null | undefined): readonly CompletionEvent[] | null => {
+    if (reported === null || reported === undefined) return null
     usage = {
       input: reported.input_tokens ?? usage.input,
       output: reported.output_tokens ?? usage.output,
@@ -53,11 +69,13 @@ export function createMessageReader(): StreamReader {
       const event = pieceSchema.parse(piece)
       if ('message' in event) return count(event.message.usage)
       if (event.type === 'message_stop') hasEnded = true
-      if (!('delta' in event)) return []
-      if ('text' in event.delta)
-        return event.delta.text === '' ? [] : [{ kind: 'text', text: event.delta.text }]
-      reason = stopReasonOf(event.delta.stop_reason) ?? reason
-      return 'usage' in event ? count(event.usage) : []
+      if ('content_block' in event) return []
+      if (!('delta' in event)) return null
+      const { delta } = event
+      if ('thinking' in delta || 'signature' in delta) return []
+      if ('text' in delta) return delta.text === '' ? null : [{ kind: 'text', text: delta.text }]
+      reason = stopReasonOf(delta.stop_reason) ?? reason
+      return 'usage' in event ? count(event.usage) : null
     },
     stop: () => (hasEnded ? reason : null),
     isDone: () => hasEnded,

@@ -9,7 +9,15 @@ const chunkSchema = z.object({
   choices: z
     .array(
       z.object({
-        delta: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }).nullish(),
+        delta: z
+          .object({
+            content: z.string().nullish(),
+            refusal: z.string().nullish(),
+            // Thinking has no name in OpenAI's own interface: these are those of DeepSeek and vLLM, and of OpenRouter.
+            reasoning_content: z.unknown().optional(),
+            reasoning: z.unknown().optional(),
+          })
+          .nullish(),
         finish_reason: z.string().nullish(),
       }),
     )
@@ -22,17 +30,28 @@ const chunkSchema = z.object({
 export function createChatReader(): StreamReader {
   let reason: StopReason | null = null
   let hasRefusal = false
+  let counted = ''
+  /** Some servers repeat their figures with every piece, those that say nothing included. */
+  const count = (usage: unknown): readonly CompletionEvent[] => {
+    const report = readUsage(usage)
+    const figures = JSON.stringify(report)
+    if (report === undefined || figures === counted) return []
+    counted = figures
+    return [{ kind: 'usage', usage: report }]
+  }
   return {
     read: (piece) => {
       const { choices, usage, error } = chunkSchema.parse(piece)
       if (error !== undefined && error !== null) throw new ReportedError(error)
       const choice = choices?.[0]
-      if (choice?.delta?.refusal) hasRefusal = true
+      const { content, refusal, reasoning_content: thought, reasoning } = choice?.delta ?? {}
+      const isEnd = Boolean(choice?.finish_reason) && reason === null
+      if (refusal) hasRefusal = true
       if (choice?.finish_reason) reason = stopReasonOf(choice.finish_reason)
-      const text = choice?.delta?.content ?? ''
-      const report = readUsage(usage)
-      const events: CompletionEvent[] = text === '' ? [] : [{ kind: 'text', text }]
-      return report === undefined ? events : [...events, { kind: 'usage', usage: report }]
+      const text: readonly CompletionEvent[] = content ? [{ kind: 'text', text: content }] : []
+      const events = [...text, ...count(usage)]
+      const isSilent = [refusal, thought, reasoning].every((said) => typeof said !== 'string' || said === '')
+      return events.length === 0 && isSilent && !isEnd ? null : events
     },
     stop: () => (reason !== null && hasRefusal ? 'refused' : reason),
     // The usage may follow the end of the answer, in a chunk of its own.

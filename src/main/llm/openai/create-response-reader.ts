@@ -5,6 +5,10 @@ import type { StopReason, StreamReader } from '../wire/run-call.ts'
 import { readUsage } from './read-usage.ts'
 
 const textSchema = z.object({ type: z.literal('response.output_text.delta'), delta: z.string() })
+const thinkingSchema = z.object({
+  type: z.enum(['response.reasoning_text.delta', 'response.reasoning_summary_text.delta']),
+  delta: z.string().min(1),
+})
 const refusalSchema = z.object({ type: z.enum(['response.refusal.delta', 'response.refusal.done']) })
 const endSchema = z.object({
   type: z.enum(['response.completed', 'response.incomplete', 'response.failed']),
@@ -15,9 +19,9 @@ const endSchema = z.object({
   }),
 })
 const errorSchema = z.object({ type: z.literal('error'), code: z.unknown(), message: z.unknown() })
-/** Progress, reasoning, and kinds that are not invented yet say nothing to us. */
+/** Progress, and kinds that are not invented yet say nothing to us. */
 const otherSchema = z.object({ type: z.string() })
-const pieceSchema = z.union([textSchema, refusalSchema, endSchema, errorSchema, otherSchema])
+const pieceSchema = z.union([textSchema, thinkingSchema, refusalSchema, endSchema, errorSchema, otherSchema])
 
 /** Reads the events of a streamed answer of the Responses interface. */
 export function createResponseReader(): StreamReader {
@@ -33,10 +37,14 @@ export function createResponseReader(): StreamReader {
   return {
     read: (piece) => {
       const event = pieceSchema.parse(piece)
-      if (event.type === 'response.refusal.delta' || event.type === 'response.refusal.done') hasRefusal = true
       if ('message' in event) throw new ReportedError({ code: event.code, message: event.message })
       if ('response' in event) return end(event)
-      return 'delta' in event && event.delta !== '' ? [{ kind: 'text', text: event.delta }] : []
+      if (event.type === 'response.refusal.delta' || event.type === 'response.refusal.done') {
+        hasRefusal = true
+        return []
+      }
+      if (!('delta' in event) || event.delta === '') return null
+      return event.type === 'response.output_text.delta' ? [{ kind: 'text', text: event.delta }] : []
     },
     stop: () => reason,
     failure: () => failure,

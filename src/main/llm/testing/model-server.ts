@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
 import { protocols, type Protocol, type Spelling, type WireStop } from './protocols.ts'
 
@@ -23,11 +24,14 @@ export type Reply =
       readonly body?: string
       readonly headers?: Readonly<Record<string, string>>
     }
-  /** A stream that begins well and ends with an error, a closed connection, an early end, or never. */
+  /**
+   * A stream that begins well and ends with an error, a closed connection, an early end, or never: in silence, or with
+   * pings that never end.
+   */
   | {
       readonly kind: 'broken'
       readonly texts: readonly string[]
-      readonly by: 'error' | 'cut' | 'end' | 'hang'
+      readonly by: 'error' | 'cut' | 'end' | 'hang' | 'pings'
       readonly usage?: TokenUsage
       readonly type?: string
       readonly message?: string
@@ -71,7 +75,7 @@ export type ModelServerOptions = {
   /** One reply a request, the last of them for all that follow; or a function of the request. */
   readonly script: readonly Reply[] | ((request: SeenRequest, index: number) => Reply)
   /** What Anthropic's counter of tokens answers; such requests are no part of the script. */
-  readonly countedTokens?: number
+  readonly countedTokens?: number | 'only spaces, for ever'
 }
 
 export const usualUsage: TokenUsage = { input: 120, output: 34, cacheReads: 7, cacheWrites: 5 }
@@ -87,7 +91,9 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
   const handle = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const request = await readRequest(incoming, response)
     if (request.path.endsWith('/count_tokens')) {
-      sendJson(response, 200, { input_tokens: options.countedTokens ?? 0 })
+      const { countedTokens = 0 } = options
+      if (typeof countedTokens === 'number') sendJson(response, 200, { input_tokens: countedTokens })
+      else await pingForever(response, '', [' '])
       return
     }
     const index = requests.push(request) - 1
@@ -167,8 +173,18 @@ async function perform(reply: Reply, spelling: Spelling, response: ServerRespons
       if (reply.by === 'error') response.end(texts + error)
       else if (reply.by === 'end') response.end(texts)
       else if (reply.by === 'hang') response.write(texts)
+      else if (reply.by === 'pings') await pingForever(response, texts, spelling.pings)
       else response.write(texts, () => response.destroy())
     }
+  }
+}
+
+/** Until the caller goes away. */
+async function pingForever(response: ServerResponse, texts: string, pings: readonly string[]): Promise<void> {
+  response.write(texts)
+  for (let index = 0; !response.destroyed; index += 1) {
+    response.write(pings[index % pings.length] ?? '')
+    await setTimeout(5)
   }
 }
 

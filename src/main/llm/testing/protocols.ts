@@ -7,6 +7,8 @@ export type WireStop = 'finished' | 'max-tokens' | 'refused'
 export type Spelling = {
   readonly begin: (usage: TokenUsage | null) => string
   readonly text: (text: string) => string
+  /** What a stream may hold that brings the answer no further. */
+  readonly pings: readonly string[]
   readonly end: (stop: WireStop, usage: TokenUsage | null) => string
   /** An error inside of a stream. */
   readonly error: (type: string, message: string) => string
@@ -22,6 +24,8 @@ function unnamed(data: object): string {
   return `data: ${JSON.stringify(data)}\n\n`
 }
 
+const comment = ': keep-alive\n\n'
+
 const anthropic: Spelling = {
   begin: (usage) =>
     named('message_start', {
@@ -36,6 +40,12 @@ const anthropic: Spelling = {
     named('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }) +
     named('ping', {}),
   text: (text) => named('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
+  pings: [
+    comment,
+    named('ping', {}),
+    named('content_block_delta', { index: 0, delta: { type: 'text_delta', text: '' } }),
+    named('content_block_delta', { index: 0, delta: { type: 'thinking_delta', thinking: '' } }),
+  ],
   end: (stop, usage) =>
     named('content_block_stop', { index: 0 }) +
     named('message_delta', {
@@ -62,6 +72,16 @@ function anthropicUsage({ input, output, cacheReads, cacheWrites }: TokenUsage):
 const chat: Spelling = {
   begin: () => chunk({ delta: { role: 'assistant', content: '' }, finish_reason: null }),
   text: (text) => chunk({ delta: { content: text }, finish_reason: null }),
+  pings: [
+    comment,
+    chunk({ delta: { role: 'assistant', content: '', reasoning_content: '' }, finish_reason: null }),
+    unnamed({ object: 'chat.completion.chunk', choices: [] }),
+    unnamed({
+      object: 'chat.completion.chunk',
+      choices: [],
+      usage: { prompt_tokens: 1, completion_tokens: 0 },
+    }),
+  ],
   end: (stop, usage) => {
     const refusal = stop === 'refused' ? chunk({ delta: { refusal: 'No.' }, finish_reason: null }) : ''
     const end = chunk({ delta: {}, finish_reason: stop === 'max-tokens' ? 'length' : 'stop' })
@@ -94,6 +114,13 @@ function chunk(choice: object): string {
 const responses: Spelling = {
   begin: () => named('response.created', { response: { id: 'r1', status: 'in_progress' } }),
   text: (text) => named('response.output_text.delta', { item_id: 'm1', delta: text }),
+  pings: [
+    comment,
+    named('response.in_progress', { response: { id: 'r1', status: 'in_progress' } }),
+    named('response.output_text.delta', { item_id: 'm1', delta: '' }),
+    named('response.reasoning_text.delta', { item_id: 'm1', delta: '' }),
+    named('keepalive', {}),
+  ],
   end: (stop, usage) => {
     const refusal = stop === 'refused' ? named('response.refusal.delta', { delta: 'No.' }) : ''
     const type = stop === 'max-tokens' ? 'response.incomplete' : 'response.completed'

@@ -5,29 +5,9 @@ import { createHttpFetch } from './http-fetch.ts'
 const post = (body: string): RequestInit => ({ method: 'POST', body })
 
 describe('our fetch', () => {
-  it('tells of the headers and of every piece, those that say nothing included', async () => {
-    let heard = Promise.withResolvers<void>()
-    // The server says the next thing only when the one before it was heard, else this never ends.
-    const between = async (): Promise<void> => {
-      await heard.promise
-      heard = Promise.withResolvers<void>()
-    }
-    const server = await serve('anthropic', { kind: 'answer', texts: ['a', 'b', 'c'], between })
-    const fetch = createHttpFetch({ key: null, onHeard: () => heard.resolve() })
-    const response = await fetch(`${server.url}/v1/messages`, post('{}'))
-    expect(await response.text()).toContain('message_stop')
-  })
-
-  it('tells of headers that nothing follows', async () => {
-    let count = 0
-    const server = await serve('anthropic', { kind: 'error', status: 500, body: '' })
-    await createHttpFetch({ key: null, onHeard: () => (count += 1) })(server.url, post('{}'))
-    expect(count).toBe(1)
-  })
-
   it('sends text as it is, whatever the alphabet', async () => {
     const server = await serve('anthropic', { kind: 'raw', body: 'ok' })
-    const fetch = createHttpFetch({ key: null, onHeard: () => undefined })
+    const fetch = createHttpFetch({ key: null })
     await fetch(server.url, post('{"text":"«漢字» 🙂"}'))
     expect((await server.seen(1)).body).toEqual({ text: '«漢字» 🙂' })
   })
@@ -35,7 +15,7 @@ describe('our fetch', () => {
   it.each([204, 302, 304, 500])('gives a %i as it is', async (status) => {
     const headers = { location: '/elsewhere' }
     const server = await serve('anthropic', { kind: 'error', status, body: '', headers })
-    const fetch = createHttpFetch({ key: null, onHeard: () => undefined })
+    const fetch = createHttpFetch({ key: null })
     const response = await fetch(server.url, post('{}'))
     expect(response.status).toBe(status)
     expect(response.headers.get('location')).toBe('/elsewhere')
@@ -44,13 +24,13 @@ describe('our fetch', () => {
   })
 
   it('refuses what is no address of the web', async () => {
-    const fetch = createHttpFetch({ key: 'x', onHeard: () => undefined })
+    const fetch = createHttpFetch({ key: 'x' })
     await expect(fetch('file:///etc/passwd', post('{}'))).rejects.toThrow('file: is no protocol of the web')
   })
 
   it('sends nothing once it is aborted', async () => {
     const server = await serve('anthropic', { kind: 'raw', body: 'ok' })
-    const fetch = createHttpFetch({ key: null, onHeard: () => undefined })
+    const fetch = createHttpFetch({ key: null })
     await expect(fetch(server.url, { ...post('{}'), signal: AbortSignal.abort() })).rejects.toThrow(
       'socket hang up',
     )

@@ -6,8 +6,6 @@ export type HttpFetchOptions = {
   readonly key: string | null
   /** Sends the key as `x-api-key` as well, beside the Authorization header. */
   readonly isAlsoApiKey?: boolean
-  /** Called whenever the server says something, be it a single byte. */
-  readonly onHeard: () => void
 }
 
 /** The only headers of a vendor's SDK that travel: what the environment may have added to them stays here. */
@@ -17,10 +15,10 @@ const bodiless = new Set([204, 205, 304])
 
 /**
  * A `fetch` for the vendors' SDKs. Unlike Node's own it never follows a redirect (the key would travel along), ends
- * no silence by itself after five minutes, tells of every piece that arrives, and alone knows the key: the SDK that
- * calls it has none that it could log, chain to an error, or send elsewhere.
+ * no silence by itself after five minutes, and alone knows the key: the SDK that calls it has none that it could log,
+ * chain to an error, or send elsewhere.
  */
-export function createHttpFetch({ key, isAlsoApiKey = false, onHeard }: HttpFetchOptions): typeof fetch {
+export function createHttpFetch({ key, isAlsoApiKey = false }: HttpFetchOptions): typeof fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
     const given = new Headers(init?.headers)
@@ -35,10 +33,9 @@ export function createHttpFetch({ key, isAlsoApiKey = false, onHeard }: HttpFetc
     const incoming = await send(url, init, headers)
     // An abort breaks a stream that nobody reads any more; who does read it gets the error from the reading.
     incoming.on('error', () => undefined)
-    onHeard()
     const status = incoming.statusCode ?? 502
     if (!bodiless.has(status)) {
-      return new Response(bodyOf(incoming, onHeard), { status, headers: headersOf(incoming) })
+      return new Response(bodyOf(incoming), { status, headers: headersOf(incoming) })
     }
     incoming.resume()
     return new Response(null, { status, headers: headersOf(incoming) })
@@ -73,17 +70,14 @@ async function send(
   return promise
 }
 
-function bodyOf(incoming: IncomingMessage, onHeard: () => void): ReadableStream<Uint8Array> {
+function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   // No encoding is set on the message, hence its pieces are bytes.
   const pieces = incoming[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       const next = await pieces.next()
       if (next.done === true) controller.close()
-      else {
-        onHeard()
-        controller.enqueue(next.value)
-      }
+      else controller.enqueue(next.value)
     },
     cancel: () => {
       incoming.destroy()

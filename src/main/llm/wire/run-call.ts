@@ -11,8 +11,11 @@ export type StopReason = Extract<CompletionEvent, { kind: 'stopped' }>['reason']
 
 /** Turns the pieces of one protocol into events; one reader a call. */
 export type StreamReader = {
-  /** Text and usage of a piece. Throws `ReportedError` where the piece is an error. */
-  readonly read: (piece: unknown) => readonly CompletionEvent[]
+  /**
+   * Text and usage of a piece; none where it is thinking. Null where the piece brings the answer no further: a ping,
+   * an empty delta, a figure that is known already. Throws `ReportedError` where the piece is an error.
+   */
+  readonly read: (piece: unknown) => readonly CompletionEvent[] | null
   /** Why the answer ended; null until it has. */
   readonly stop: () => StopReason | null
   /** What the server reported as its last piece, once the usage before it has been read. */
@@ -67,28 +70,41 @@ export async function* runCall(call: Call): AsyncGenerator<CompletionEvent, void
   yield { kind: 'stopped', reason: reader.stop() ?? 'finished' }
 }
 
+/** Time runs from asking to the first piece with content, and from one of these to the next: pings buy none. */
 async function* readPieces(
   call: Call,
   watch: CallWatch,
   onPiece: () => void,
 ): AsyncGenerator<readonly CompletionEvent[], void> {
-  const { options, isAlsoApiKey = false } = call
-  const fetch = createHttpFetch({ key: options.key, isAlsoApiKey, onHeard: watch.heard })
-  const { pieces, contentType } = await watch.during(call.open({ fetch, signal: watch.abortSignal }))
-  const iterator = pieces[Symbol.asyncIterator]()
+  const contents = readContents(call, watch, onPiece)
+  for (;;) {
+    const next = await watch.during(contents.next())
+    if (next.done === true) return
+    yield next.value
+  }
+}
+
+async function* readContents(
+  { options, isAlsoApiKey = false, open, reader, ...asked }: Call,
+  { abortSignal: signal }: CallWatch,
+  onPiece: () => void,
+): AsyncGenerator<readonly CompletionEvent[], void> {
+  const fetch = createHttpFetch({ key: options.key, isAlsoApiKey })
+  const { pieces, contentType } = await open({ fetch, signal })
   let count = 0
-  while (!call.reader.isDone()) {
-    const next = await watch.during(iterator.next())
-    if (next.done === true) break
+  for await (const piece of pieces) {
     count += 1
     onPiece()
-    yield call.reader.read(next.value)
+    const events = reader.read(piece)
+    if (events !== null) yield events
+    if (reader.isDone()) break
   }
-  const reported = call.reader.failure?.() ?? null
+  const reported = reader.failure?.() ?? null
   if (reported !== null) throw reported
-  if (call.reader.stop() !== null) return
-  if (count === 0 && !contentType.includes('event-stream')) throw explainNoStream(askedOf(call), contentType)
-  throw explainCut(askedOf(call))
+  if (reader.stop() !== null) return
+  const who = askedOf({ options, address: asked.address })
+  if (count === 0 && !contentType.includes('event-stream')) throw explainNoStream(who, contentType)
+  throw explainCut(who)
 }
 
 /** Who is asked, as messages name it. */

@@ -26,7 +26,7 @@ function track(promise: Promise<unknown>): () => Promise<unknown> {
 }
 
 describe('a watch', () => {
-  it('ends work during which nothing is heard for too long', async () => {
+  it('ends work that takes too long', async () => {
     const { signal } = new AbortController()
     const watch = watchCall({ signal, timeoutMs: 120_000 })
     const state = track(watch.during(never()))
@@ -35,20 +35,23 @@ describe('a watch', () => {
     await vi.advanceTimersByTimeAsync(1)
     expect(await state()).toMatchObject({
       code: 'timeout',
-      message: 'The server said nothing for 120 s.',
+      message: 'The server sent no part of an answer for 120 s.',
     })
     expect(watch.abortSignal.aborted).toBe(true)
   })
 
-  it('counts silence anew from whatever is heard', async () => {
+  it('counts time anew for each piece of work', async () => {
     const watch = watchCall({ signal: new AbortController().signal, timeoutMs: 1000 })
-    const state = track(watch.during(never()))
+    const first = Promise.withResolvers<string>()
+    const state = track(watch.during(first.promise))
     await vi.advanceTimersByTimeAsync(900)
-    watch.heard()
-    await vi.advanceTimersByTimeAsync(900)
-    expect(await state()).toBe('pending')
-    await vi.advanceTimersByTimeAsync(100)
-    expect(await state()).toMatchObject({ code: 'timeout' })
+    first.resolve('first')
+    expect(await state()).toBe('done')
+    const second = track(watch.during(never()))
+    await vi.advanceTimersByTimeAsync(999)
+    expect(await second()).toBe('pending')
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await second()).toMatchObject({ code: 'timeout', isRetryable: false })
   })
 
   it('takes no pause of the listener for a silence of the server', async () => {

@@ -4,8 +4,6 @@ import { ModelFailure } from '../../engine/language-model.ts'
 export type CallWatch = {
   /** Ends the request when the watch does. */
   readonly abortSignal: AbortSignal
-  /** The server said something. */
-  readonly heard: () => void
   /** The result of the work, or `Cancelled` or a `timeout` failure as soon as either is due, whatever the work does. */
   readonly during: <T>(work: Promise<T>) => Promise<T>
   /** To be called once, however the call ended. */
@@ -13,8 +11,8 @@ export type CallWatch = {
 }
 
 /**
- * Watches over one call: a cancel ends it at once, and so does a silence longer than `timeoutMs`. Silence is counted
- * only while somebody waits for the server, and any byte breaks it, those that keep a connection alive included.
+ * Watches over one call: a cancel ends it at once, and so does work that takes longer than `timeoutMs`. Time is counted
+ * only while somebody waits for the server, anew for each piece of work.
  */
 export function watchCall({
   signal,
@@ -33,19 +31,16 @@ export function watchCall({
   }
   const cancel = (): void => interrupt(new Cancelled())
   const fallSilent = (): void => interrupt(silence(timeoutMs))
-  let timer: NodeJS.Timeout | undefined
   signal.addEventListener('abort', cancel)
   if (signal.aborted) cancel()
   return {
     abortSignal: controller.signal,
-    heard: () => timer?.refresh(),
     during: async (work) => {
-      timer = setTimeout(fallSilent, timeoutMs)
+      const timer = setTimeout(fallSilent, timeoutMs)
       try {
         return await Promise.race([work, interruption.promise])
       } finally {
         clearTimeout(timer)
-        timer = undefined
       }
     },
     end: () => {
@@ -57,7 +52,5 @@ export function watchCall({
 
 function silence(timeoutMs: number): ModelFailure {
   const seconds = (timeoutMs / 1000).toLocaleString('en-US')
-  return new ModelFailure('timeout', `The server said nothing for ${seconds} s.`, undefined, {
-    isRetryable: true,
-  })
+  return new ModelFailure('timeout', `The server sent no part of an answer for ${seconds} s.`)
 }
