@@ -1,4 +1,5 @@
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
+import { createSecretFinder, pieceLength } from '../llm/create-secret-finder.ts'
 import { checkProfile, warnAboutProfile } from './check-profile.ts'
 import { findKey } from './find-key.ts'
 import { findProfilePrices } from './find-profile-prices.ts'
@@ -36,7 +37,9 @@ async function prepareProfile(
   const { key, state, obstacle } = await findKey(profile, { vault, environment })
   const fault = checkProfile(profile)?.message ?? ''
   const { id, name, model, windowTokens, maxOutputTokens, supportsImages } = profile
-  const label = `${name} (${model})`
+  const named = `${name} (${model})`
+  // People paste into the wrong field; what is short is no key, but a word that a local server wants in its place.
+  const label = key === null || key.length < pieceLength ? named : createSecretFinder(key).clean(named)
   return {
     profile,
     key,

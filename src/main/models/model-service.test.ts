@@ -225,6 +225,12 @@ describe('a profile', () => {
     })
   })
 
+  it('that was given its key for a name gives a model without it', async () => {
+    const profile = makeProfile({ name: 'Mine: sk-openai-0123456789' })
+    const model = await bench.open(bench.service(), profile)
+    expect(model.info.label).toBe('Mine: [key removed] (model-1)')
+  })
+
   it('gives a model with its name, its window and its prices', async () => {
     const { info } = await bench.open(service, makeProfile({ supportsImages: true }))
     expect(info).toEqual({
