@@ -5,6 +5,7 @@ import { Cancelled } from './cancel-signal.ts'
 import type { Stage } from './compose/stage.ts'
 import { reviseConversation, type Conversation } from './conversation.ts'
 import { checkResult } from './history/invariants/check.ts'
+import { accountForPins } from './pins/account-for-pins.ts'
 import { pinnedTokens } from './pins/pin.ts'
 import { restorePins } from './pins/restore-pins.ts'
 import type {
@@ -94,7 +95,16 @@ function judge(
     return { kind: 'failed', code: 'context-grew', message, trace }
   }
   const warnings = [...result.warnings, ...pinWarnings(pinnedTokens(source, pins), targetTokens)]
-  return { kind: 'condensed', conversation, stage, tag: result.tag ?? null, result, warnings, inherited }
+  const settled = { ...result, ...accountForPins(source, result, stage) }
+  return {
+    kind: 'condensed',
+    conversation,
+    stage,
+    tag: result.tag ?? null,
+    result: settled,
+    warnings,
+    inherited,
+  }
 }
 
 function pinWarnings(pinned: number, targetTokens: number | null): Warning[] {

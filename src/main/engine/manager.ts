@@ -8,6 +8,7 @@ import { countOperations } from './count-operations.ts'
 import { createMeter, type Meter } from './create-meter.ts'
 import { judgeProvider, type Verdict } from './judge-provider.ts'
 import type { LanguageModel } from './language-model.ts'
+import { pinTrace } from './pins/pin-trace.ts'
 import type { Pin } from './pins/pin.ts'
 import type { CondensationProvider, ProviderServices } from './provider.ts'
 import { eventsOf, type RunFlags } from './telemetry.ts'
@@ -104,7 +105,7 @@ function toOutcome(options: RunOptions, verdict: Verdict, meter: Meter, duration
     reason: verdict.kind === 'unchanged' ? verdict.reason : '',
     error: verdict.kind === 'failed' ? { code: verdict.code, message: verdict.message } : null,
     attempts: [],
-    trace: [...(result.trace ?? [])],
+    trace: [...pinTrace(options.conversation, options.pins), ...(result.trace ?? [])],
   }
   const events = eventsOf(options.provider, options.settings, summary, options.flags)
   return { condensed, summary: { ...summary, events } }

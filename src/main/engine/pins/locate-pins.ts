@@ -10,9 +10,10 @@ export function locatePins(
   { fileIndices }: EffectiveHistory,
   { parts }: Conversation,
 ): Pin[] {
+  const places = new Map(fileIndices.map((fileIndex, index) => [fileIndex, index]))
   return pins.flatMap(({ messageIndex, partIndex }): Pin[] => {
-    const index = fileIndices.indexOf(messageIndex)
-    if (index < 0) return []
+    const index = places.get(messageIndex)
+    if (index === undefined) return []
     if (partIndex === null) return [{ messageIndex: index, part: null }]
     const part = parts[index]?.[partIndex]
     return part === undefined ? [] : [{ messageIndex: index, part: locatorOf(part) }]

@@ -2,40 +2,58 @@ import type { PartLocator } from '../../../shared/domain/part.ts'
 import { regionsOf } from '../compose/part-regions.ts'
 import type { Stage } from '../compose/stage.ts'
 import type { Conversation } from '../conversation.ts'
-import { isSameJson } from '../../../shared/lib/is-same-json.ts'
 
 /** What has to stay byte for byte in a conversation: a message, or one part of it. */
 export type Pin = { readonly messageIndex: number; readonly part: PartLocator | null }
 
 /** Whether a part is pinned, by itself or with its message. */
 export function isPinned(at: PartLocator, pins: readonly Pin[]): boolean {
-  return pins.some(
-    ({ messageIndex, part }) =>
-      messageIndex === at.messageIndex && (part === null || isSameJson(part, locate(at))),
+  const own = byMessage(pins).get(at.messageIndex) ?? []
+  return own.some(({ part }) => part === null || isSamePlace(part, at))
+}
+
+/** Every part of a history is asked about, so that the pins of its message are found at once. */
+const grouped = new WeakMap<readonly Pin[], ReadonlyMap<number, readonly Pin[]>>()
+
+function byMessage(pins: readonly Pin[]): ReadonlyMap<number, readonly Pin[]> {
+  const known = grouped.get(pins) ?? Map.groupBy(pins, ({ messageIndex }) => messageIndex)
+  grouped.set(pins, known)
+  return known
+}
+
+function isSamePlace(a: PartLocator, b: PartLocator): boolean {
+  return (
+    a.blockIndex === b.blockIndex &&
+    a.nestedIndex === b.nestedIndex &&
+    a.span?.start === b.span?.start &&
+    a.span?.end === b.span?.end
   )
 }
 
-const locate = ({ messageIndex, blockIndex, nestedIndex, span }: PartLocator): PartLocator => ({
-  messageIndex,
-  blockIndex,
-  ...(nestedIndex === undefined ? {} : { nestedIndex }),
-  ...(span === undefined ? {} : { span }),
-})
-
 /** The same pins in what a stage, which kept all of them, made of the conversation. */
 export function movePins(source: Conversation, stage: Stage, pins: readonly Pin[]): Pin[] {
+  const places = placesOf(stage)
   return pins.flatMap(({ messageIndex, part }): Pin[] => {
-    const index = stage.provenance.messages.findIndex(
-      ({ sources }) => sources.length === 1 && sources[0] === messageIndex,
-    )
-    const own = stage.provenance.messages[index]
-    if (own === undefined) return []
+    const index = places.get(messageIndex)
+    const own = index === undefined ? undefined : stage.provenance.messages[index]
+    if (index === undefined || own === undefined) return []
     if (part === null) return [{ messageIndex: index, part: null }]
-    const region = regionsOf(source, own).find((candidate) => isSameJson(locate(candidate.part), part))
+    const region = regionsOf(source, own).find((candidate) => isSamePlace(candidate.part, part))
     return region?.place == null
       ? []
       : [{ messageIndex: index, part: { ...region.place, messageIndex: index } }]
   })
+}
+
+/** Where each source message stands in a stage that kept it as a message of its own; a summary is none. */
+export function placesOf({ provenance }: Stage): ReadonlyMap<number, number> {
+  const places = new Map<number, number>()
+  provenance.messages.forEach(({ sources, changes }, index) => {
+    const [only] = sources
+    const isSummary = changes.some(({ kind, operation }) => kind === 'summary' && operation === 'summarised')
+    if (only !== undefined && sources.length === 1 && !isSummary) places.set(only, index)
+  })
+  return places
 }
 
 /** Tokens of all that is pinned, each part once. */

@@ -1,0 +1,111 @@
+import * as fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Message } from '../../../shared/domain/message.ts'
+import { locatorOf } from '../apply-edits.ts'
+import type { Conversation } from '../conversation.ts'
+import { effectiveHistory } from '../history/effective-history.ts'
+import { checkHistory } from '../history/invariants/check.ts'
+import { tagHistory, untagHistory } from '../history/tag-history.ts'
+import type { LanguageModel } from '../language-model.ts'
+import type { Outcome } from '../manager.ts'
+import { providers } from '../registry.ts'
+import { pinsAt, pinSeeds, pinsEvery } from '../testing/arbitrary-pins.ts'
+import { damagedHistory, validHistory } from '../testing/arbitrary-history.ts'
+import { call, modelBy } from '../testing/model-by.ts'
+import { pinnedDifferences } from '../testing/pinned-differences.ts'
+import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
+import { conversationFor, runOn } from '../testing/run-on.ts'
+import { createBulkCounter } from '../tokens/bulk-counter.ts'
+import { createCachingCounter } from '../tokens/caching-counter.ts'
+import type { Pin } from './pin.ts'
+
+const cases = providers.flatMap((provider) =>
+  provider.presets.map((preset) => ({ name: `${provider.id} ${preset.id}`, provider, preset })),
+)
+
+/** What says something about a history and nothing about the provider. */
+const expectedRefusals = ['none', 'context-grew', 'not-enough-messages', 'condensed-recently']
+
+const brief = (): LanguageModel => modelBy(() => call('In short.'))
+
+describe.each(cases)('$name and what is pinned', ({ provider, preset }) => {
+  const keepsThePins = async (
+    conversation: Conversation,
+    pins: readonly Pin[],
+    model?: LanguageModel,
+  ): Promise<Outcome> => {
+    const before = JSON.stringify(conversation.messages)
+    const outcome = await runOn(provider, preset.settings, conversation, null, model, pins)
+    const { summary, condensed } = outcome
+    expect(JSON.stringify(conversation.messages)).toBe(before)
+    expect(expectedRefusals).toContain(summary.error?.code ?? 'none')
+    if (condensed === null) return outcome
+    const { messages } = condensed.conversation
+    const stage = { messages, provenance: condensed.provenance }
+    expect(pinnedDifferences(conversation, stage, pins)).toEqual([])
+    expect(summary.passes.at(-1)?.tokensAfter).toBe(summary.stats.finalTokens)
+    if (condensed.tag !== null) {
+      const indices = conversation.messages.map((_, index) => index)
+      const stored = tagHistory(conversation.messages, indices, messages, condensed.provenance, condensed.tag)
+      expect(effectiveHistory(stored).messages).toEqual(messages)
+      expect(untagHistory(stored, condensed.tag)).toEqual(conversation.messages)
+    }
+    return outcome
+  }
+
+  it('stays byte for byte on histories that an API would accept, and so does all that makes them valid', async () => {
+    await fc.assert(
+      fc.asyncProperty(validHistory(), pinSeeds(), fc.boolean(), async (messages, seeds, isBrief) => {
+        const conversation = conversationFor(messages)
+        const model = isBrief ? brief() : undefined
+        const outcome = await keepsThePins(conversation, pinsAt(conversation, seeds), model)
+        expect(checkHistory(outcome.condensed?.conversation.messages ?? [])).toEqual([])
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('stays on damaged histories, which it makes no worse', async () => {
+    await fc.assert(
+      fc.asyncProperty(damagedHistory(), pinSeeds(), async (messages, seeds) => {
+        const conversation = conversationFor(messages)
+        await keepsThePins(conversation, pinsAt(conversation, seeds))
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('leaves nothing to do where it is everything', async () => {
+    await fc.assert(
+      fc.asyncProperty(validHistory(), fc.boolean(), async (messages, isWhole) => {
+        const conversation = conversationFor(messages)
+        const all = everything(conversation, isWhole)
+        const { summary } = await keepsThePins(conversation, all, brief())
+        expect(summary.status).not.toBe('condensed')
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  describe('on real histories', () => {
+    const counted = new Map<string, Conversation>()
+    beforeAll(async () => {
+      const counter = createCachingCounter(await createBulkCounter())
+      for (const { name, messages } of realHistories()) counted.set(name, conversationFor(messages, counter))
+    })
+    it.skipIf(!hasRealHistories).each(realHistories())('stays in $name', async ({ name }) => {
+      const conversation = counted.get(name)!
+      await keepsThePins(conversation, pinsEvery(conversation, 7), brief())
+      const { summary } = await keepsThePins(conversation, pinsEvery(conversation, 31), brief())
+      expect(summary.stats.finalTokens).toBeLessThanOrEqual(conversation.totalTokens)
+    })
+  })
+})
+
+function everything({ messages, parts }: Conversation, isWhole: boolean): Pin[] {
+  return messages.flatMap((_: Message, messageIndex): Pin[] =>
+    isWhole
+      ? [{ messageIndex, part: null }]
+      : (parts[messageIndex] ?? []).map((part) => ({ messageIndex, part: locatorOf(part) })),
+  )
+}

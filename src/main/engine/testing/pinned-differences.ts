@@ -1,0 +1,55 @@
+import type { Message } from '../../../shared/domain/message.ts'
+import type { PartLocator } from '../../../shared/domain/part.ts'
+import { isSameJson } from '../../../shared/lib/is-same-json.ts'
+import { locatorOf } from '../apply-edits.ts'
+import { regionsOf } from '../compose/part-regions.ts'
+import type { Stage } from '../compose/stage.ts'
+import type { Conversation } from '../conversation.ts'
+import type { Pin } from '../pins/pin.ts'
+
+/**
+ * What of the pinned is not in a result byte for byte, at the place where its record says that it is. Reads the bytes
+ * itself; nothing of what puts pins back is used.
+ */
+export function pinnedDifferences(source: Conversation, stage: Stage, pins: readonly Pin[]): string[] {
+  return pins.flatMap(({ messageIndex, part }) => {
+    const original = source.messages[messageIndex]
+    const places = stage.provenance.messages.flatMap(({ sources, changes }, index) => {
+      const isSummary = changes.some(
+        ({ kind, operation }) => kind === 'summary' && operation === 'summarised',
+      )
+      return sources.length === 1 && sources[0] === messageIndex && !isSummary ? [index] : []
+    })
+    const [place = -1] = places
+    const found = stage.messages[place]
+    const own = stage.provenance.messages[place]
+    if (original === undefined || found === undefined || own === undefined || places.length > 1)
+      return [`message #${messageIndex} is in the result ${places.length} times`]
+    if (part === null) {
+      return JSON.stringify(found) === JSON.stringify(original) && own.changes.length === 0
+        ? []
+        : [`message #${messageIndex} is not what it was`]
+    }
+    const region = regionsOf(source, own).find((candidate) => isSameJson(locatorOf(candidate.part), part))
+    const before = bytesAt(original, part)
+    const after = region?.place == null ? undefined : bytesAt(found, region.place)
+    return before === after ? [] : [`${JSON.stringify(part)} was ${before} and is ${after ?? 'gone'}`]
+  })
+}
+
+function bytesAt({ content }: Message, { blockIndex, nestedIndex, span }: PartLocator): string {
+  const block = typeof content === 'string' ? content : content[blockIndex]
+  const inner = typeof block === 'string' ? block : (block?.['text'] ?? block?.['content'])
+  if (nestedIndex !== undefined) {
+    const nested: unknown = Array.isArray(inner) ? inner[nestedIndex] : undefined
+    const text = typeof nested === 'object' && nested !== null && 'text' in nested ? nested.text : undefined
+    return cut(typeof text === 'string' && span !== undefined ? text : nested, span)
+  }
+  return cut(typeof inner === 'string' && span !== undefined ? inner : block, span)
+}
+
+function cut(value: unknown, span: PartLocator['span']): string {
+  return typeof value === 'string' && span !== undefined
+    ? value.slice(span.start, span.end)
+    : JSON.stringify(value)
+}
