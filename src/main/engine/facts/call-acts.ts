@@ -47,10 +47,11 @@ export function callActs(part: Part): readonly Act[] {
 function actOf({ toolName }: Part): ToolAct | undefined {
   if (toolName === undefined) return undefined
   // A tool of an MCP server goes by its own name.
-  const own = toolActs.get(toolName) ?? toolActs.get(toolName.replace(/^mcp(?:__|--).*(?:__|--)/, ''))
-  if (own !== undefined) return own
-  const purpose = toolPurpose(toolName)
-  return purpose === 'other' ? undefined : purpose
+  const name = toolName.replace(/^mcp(?:__|--).*(?:__|--)/, '')
+  const known = toolActs.get(name)
+  if (known !== undefined) return known
+  const purposes = [toolPurpose(toolName), toolPurpose(name)]
+  return purposes.find((purpose) => purpose !== 'other')
 }
 
 function commandsOf(part: Part): string[] {
@@ -102,7 +103,7 @@ function pathsOf(part: Part): string[] {
     part.holder === 'text' && !part.text.startsWith('<use_mcp_tool>')
       ? xmlValues(part, 'path')
       : inputPaths(callInput(part))
-  const all = listed.length > 0 ? listed : part.path === undefined ? [] : [part.path]
+  const all = listed.length > 0 || part.path === undefined ? listed : [part.path]
   return [...new Set(all)]
 }
 
@@ -118,9 +119,11 @@ function inputPaths(input: CallInput | undefined): string[] {
   return []
 }
 
+/** Values of the parameters of a name; one that was cut off in the middle is none. */
 function xmlValues({ text }: Part, tag: string): string[] {
   return xmlParameters(text).flatMap(({ start, end }) => {
     const value = text.slice(start, end).trim()
-    return value !== '' && text.endsWith(`<${tag}>`, start) ? [value] : []
+    const isWhole = text.endsWith(`<${tag}>`, start) && text.startsWith(`</${tag}>`, end)
+    return value !== '' && isWhole ? [value] : []
   })
 }

@@ -44,7 +44,9 @@ function outcomeOf(results: readonly Part[], hasSucceeded: boolean): CallOutcome
   const saysFailed = results.some(({ text }, at) => failure.test(heads[at] ?? '') || isFailedQuery(text))
   if (!hasSucceeded || hasFailed || saysFailed) return { status: 'failed', ...exit }
   if (heads.some((head) => running.test(head))) return { status: 'running' }
-  const said = heads.map((head) => newFile.exec(head)?.[1]).find((word) => word !== undefined)
+  const said = heads
+    .map((head) => newFile.exec(head)?.slice(1).find(Boolean))
+    .find((word) => word !== undefined)
   return { status: 'done', ...exit, ...(said === undefined ? {} : { isNewFile: /^create/i.test(said) }) }
 }
 

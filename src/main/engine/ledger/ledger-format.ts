@@ -36,8 +36,9 @@ export function sectionOf(entry: Exclude<LedgerEntry, { kind: 'left-out' }>): Le
 /** An entry as one line, paths and commands whole and as they were named. */
 export function ledgerLine(entry: Exclude<LedgerEntry, { kind: 'left-out' }>): string {
   if (entry.kind === 'command') {
-    const runs = entry.runs > 1 ? [`×${entry.runs}`] : []
-    return withNotes(entry.command, [...runs, ...(entry.outcome === 'ok' ? [] : [entry.outcome])])
+    const { runs, outcome } = entry
+    const told = outcome === 'ok' ? [] : [runs > 1 ? `last ${outcome}` : outcome]
+    return withNotes(entry.command, [...(runs > 1 ? [`×${runs}`] : []), ...told])
   }
   const { attempt } = entry
   const path = oneLine(entry.path)

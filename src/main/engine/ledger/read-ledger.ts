@@ -104,7 +104,7 @@ const tried = '(?<outcome>failed|refused|no result)(?: ×(?<times>\\d+))?'
 const fileNote = new RegExp(`^(?:(?:modified )?×(?<changes>\\d+))?(?:(?:, |^)then (?<act>\\w+) ${tried})?$`)
 const attemptNote = new RegExp(`^${tried}$`)
 const commandNote =
-  /^(?:×(?<runs>\d+))?(?:(?:, |^)(?<outcome>exit -?\d+|failed|refused|still running|no result))?$/
+  /^(?:×(?<runs>\d+))?(?:(?:, last |^)(?<outcome>exit -?\d+|failed|refused|still running|no result))?$/
 
 /** A path or a command may hold the dash by itself: only what reads as a note is one. */
 function splitNote(line: string, pattern: RegExp): { readonly text: string; readonly note?: Note } {

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import type { Act } from './act.ts'
+import { commandActs } from './command-acts.ts'
+
+const told = (acts: readonly Act[]): string[] =>
+  acts.map((act) =>
+    act.kind === 'move' ? `${act.path} -> ${act.to}` : act.kind === 'command' ? '?' : act.path,
+  )
+
+describe('a command', () => {
+  it.each<[string, string, string[]]>([
+    ['removes what it names', 'rm a.ts b.ts', ['a.ts', 'b.ts']],
+    ['removes with flags', 'rm -rf -- dist', ['dist']],
+    ['removes a quoted path', `rm "a b.ts" 'c d.ts'`, ['a b.ts', 'c d.ts']],
+    ['removes with git', 'git rm -r old', ['old']],
+    ['removes in PowerShell', 'Remove-Item -Path docs\\old.md -Force', ['docs\\old.md']],
+    ['removes through another shell', 'powershell -c "Remove-Item a.md"', ['a.md']],
+    ['removes after other commands', 'npm test && rm a.ts; ls\nrm b.ts', ['a.ts', 'b.ts']],
+    ['removes and throws its output away', 'rm a.ts 2>/dev/null && ls', ['a.ts']],
+    ['moves to another name', 'mv -f a.ts src/b.ts', ['a.ts -> src/b.ts']],
+    ['moves with git', 'git mv a.ts b.ts', ['a.ts -> b.ts']],
+  ])('%s', (_name, command, expected) => {
+    expect(told(commandActs(command))).toEqual(expected)
+  })
+
+  it.each([
+    ['removes what a pattern matches', 'rm *.ts'],
+    ['removes what a variable holds', 'rm $FILE "$HOME/a"'],
+    ['removes only where another one failed', 'make || rm a.ts'],
+    ['is fed from a pipe', 'ls | rm a.ts'],
+    ['takes only the index along', 'git rm --cached a.ts'],
+    ['writes a file with a here-document', "cat <<'EOF' > a.sh\nrm a.ts\nEOF"],
+    ['speaks of a removal', 'git commit -m "rm a.ts; mv b c"'],
+    ['moves into a folder', 'mv a.ts src/'],
+    ['moves several files', 'mv a.ts b.ts src'],
+    ['has a flag that nobody here knows', 'Remove-Item -Filter a.ts b'],
+    ['only reads', 'cat a.ts'],
+    ['is none', ''],
+  ])('says nothing for certain where it %s', (_name, command) => {
+    expect(commandActs(command)).toEqual([])
+  })
+})
