@@ -60,8 +60,7 @@ function SubjectItems({ desk, subject }: SubjectItemsProps) {
   return (
     <>
       <Menu.Divider />
-      <Menu.Label>{subject.label}</Menu.Label>
-      <Item icon={IconCopy} label="Duplicate" onClick={() => void duplicate(subject)} />
+      <Item icon={IconCopy} label={`Duplicate “${subject.label}”`} onClick={() => void duplicate(subject)} />
       <Item icon={IconDownload} label="Export as file" onClick={() => void download(subject)} />
       {!subject.isBuiltIn && (
         <>

@@ -53,7 +53,8 @@ export function usePresetDesk({ provider, settings, canSave, onApply }: PresetDe
   const presets = list.data ?? builtInPresets(provider)
   const [preferredId, setPreferredId] = usePreference(`preset.${provider.id}`, z.string(), '')
   const matched = settings === null ? null : matchingPreset(provider, presets, settings, preferredId)
-  const matchedId = matched?.id
+  // Until one's own presets are read, a built-in one with the same settings is found in the place of the preferred.
+  const matchedId = list.data === undefined ? undefined : matched?.id
   useEffect(() => {
     // Settings that were typed can equal a preset too: what they turn into next is a change of that one.
     if (matchedId !== undefined && matchedId !== preferredId) setPreferredId(matchedId)

@@ -1,0 +1,161 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures/app.ts'
+import { expectAccessible, openSample } from './support.ts'
+
+const preset = (page: Page) => page.getByRole('combobox', { name: 'Preset', exact: true })
+
+/** Opens Condense with the truncation provider on the sample. */
+async function openTruncation(page: Page): Promise<void> {
+  await openSample(page)
+  await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Condense' }).click()
+  await page.getByRole('radio', { name: /^Truncation/ }).check()
+  await expect(preset(page)).toHaveValue('Default')
+}
+
+async function act(page: Page, item: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Preset actions' }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+async function pick(page: Page, option: string): Promise<void> {
+  await preset(page).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+/** Changes a setting and saves it all as a new preset. */
+async function saveAs(page: Page, name: string, recent: string): Promise<void> {
+  await page.getByLabel('Recent messages untouched').fill(recent)
+  await page.getByRole('button', { name: 'Save as preset…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New preset of Truncation' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+  await dialog.getByRole('button', { name: 'Save preset' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(preset(page)).toHaveValue(name)
+}
+
+test('settings are kept as a preset, changed in versions, and taken up again', async ({ page }) => {
+  await openTruncation(page)
+  await saveAs(page, 'Nine recent', '9')
+  await expect(page.getByRole('status').getByText('Saved as “Nine recent”.')).toBeVisible()
+
+  await page.getByLabel('Recent messages untouched').fill('11')
+  await expect(preset(page)).toHaveValue('Nine recent, changed')
+  await page.getByRole('button', { name: 'Save as version 2…' }).click()
+  const update = page.getByRole('dialog', { name: 'Version 2 of “Nine recent”' })
+  await expect(update).toContainText('preserveRecentCount: 9 → 11')
+  await expectAccessible(page)
+  await update.getByRole('textbox', { name: /^Note/ }).fill('Two more')
+  await page.keyboard.press('Enter')
+  await expect(preset(page)).toHaveValue('Nine recent')
+  await expect(page.getByText('Version 2: Two more')).toBeVisible()
+
+  await act(page, 'Versions…')
+  const versions = page.getByRole('dialog', { name: 'Versions of “Nine recent”' })
+  await expect(versions.getByRole('row', { name: /Two more/ })).toContainText('9 → 11')
+  await expectAccessible(page)
+  await versions.getByRole('button', { name: 'Restore version 1' }).click()
+  await expect(page.getByLabel('Recent messages untouched')).toHaveValue('9')
+  await expect(page.getByText('Version 3: As version 1')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Run Truncation' }).click()
+  await expect(page.getByText('nine-recent@3')).toBeVisible()
+  await page.getByRole('button', { name: 'Run again' }).click()
+  await expect(page.getByText('nine-recent@3')).toBeVisible()
+})
+
+test('presets are duplicated, renamed and removed', async ({ page }) => {
+  await openTruncation(page)
+  await pick(page, 'Suppress')
+  await act(page, 'Duplicate')
+  await expect(preset(page)).toHaveValue('Suppress copy')
+  await act(page, 'Rename…')
+  const rename = page.getByRole('dialog', { name: 'Rename “Suppress copy”' })
+  await rename.getByRole('textbox', { name: 'Name' }).fill('Quiet')
+  await rename.getByRole('textbox', { name: /^What it does/ }).fill('Nothing old stays.')
+  await rename.getByRole('button', { name: 'Rename' }).click()
+  await expect(preset(page)).toHaveValue('Quiet')
+  await expect(page.getByText('Nothing old stays.')).toBeVisible()
+
+  await page.reload()
+  await expect(preset(page)).toHaveValue('Quiet')
+  await act(page, 'Remove…')
+  const remove = page.getByRole('dialog', { name: 'Remove this preset?' })
+  await expectAccessible(page)
+  await remove.getByRole('button', { name: 'Cancel' }).click()
+  await expect(preset(page)).toHaveValue('Quiet')
+  await act(page, 'Remove…')
+  await remove.getByRole('button', { name: 'Remove' }).click()
+  await expect(preset(page)).toHaveValue('Suppress')
+  await preset(page).click()
+  await expect(page.getByRole('option', { name: 'Quiet' })).toHaveCount(0)
+})
+
+test('a preset goes out as a file and comes back', async ({ page }, testInfo) => {
+  await openTruncation(page)
+  await saveAs(page, 'To share', '9')
+  const coming = page.waitForEvent('download')
+  await act(page, 'Export as file')
+  const download = await coming
+  expect(download.suggestedFilename()).toBe('truncation-to-share.preset.json')
+  const path = join(testInfo.outputDir, 'shared.json')
+  await download.saveAs(path)
+  const file: unknown = JSON.parse(await readFile(path, 'utf8'))
+  expect(file).toMatchObject({ format: 'dewpoint-preset', id: 'to-share', label: 'To share' })
+
+  await act(page, 'Remove…')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await pick(page, 'Default')
+  await act(page, 'Import from file…')
+  const dialog = page.getByRole('dialog', { name: 'Import a preset' })
+  await dialog.locator('input[type=file]').setInputFiles(path)
+  await expect(preset(page)).toHaveValue('To share')
+  await expect(page.getByLabel('Recent messages untouched')).toHaveValue('9')
+})
+
+test('a file that does not fit says what and where', async ({ page }) => {
+  await openTruncation(page)
+  const file = { format: 'dewpoint-preset', version: 1, providerId: 'truncation', label: 'Theirs' }
+  await act(page, 'Import from file…')
+  const dialog = page.getByRole('dialog', { name: 'Import a preset' })
+  const choose = (name: string, text: string): Promise<void> =>
+    dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
+  await choose('text.json', 'hello')
+  await expect(dialog.getByRole('alert')).toContainText('is not JSON')
+  const settings = { toolResults: { maxLines: 0 } }
+  await choose('wrong.json', JSON.stringify({ ...file, id: 'theirs', settings }))
+  await expect(dialog.getByRole('alert')).toContainText('settings.toolResults.maxLines')
+  await expectAccessible(page)
+
+  const taken = JSON.stringify({ ...file, id: 'suppress', settings: { minTokens: 7 } })
+  await choose('taken.json', taken)
+  await expect(dialog.getByRole('alert')).toContainText('ships with Dewpoint')
+  await dialog.getByRole('textbox', { name: 'Import under another id' }).fill('theirs')
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(preset(page)).toHaveValue('Theirs')
+})
+
+test('presets are kept with the keyboard alone', async ({ page }) => {
+  await openTruncation(page)
+  await preset(page).focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Preset actions' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Save as new preset…' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await expect(name).toBeFocused()
+  await page.keyboard.type('By hand')
+  await page.keyboard.press('Enter')
+  await expect(preset(page)).toHaveValue('By hand')
+  await expect(page.getByRole('button', { name: 'Preset actions' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+})
