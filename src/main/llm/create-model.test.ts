@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CompletionEvent } from '../engine/language-model.ts'
 import { failureIn, hear, modelOf, requestOf, type Heard } from './testing/ask.ts'
 import { usualUsage, type Reply } from './testing/model-server.ts'
-import type { Protocol } from './testing/protocols.ts'
+import { protocols, type Protocol } from './testing/protocols.ts'
 import { everyProtocol, serve } from './testing/serve.ts'
 
 function lastUsage({ events }: Heard): CompletionEvent | undefined {
@@ -120,6 +120,34 @@ describe.each(everyProtocol)('a model that speaks %s', (protocol) => {
     ['that ends before it began', '', 'network'],
   ])('fails on a stream %s', async (_, body, code) => {
     expect(failureIn(await ask({ kind: 'raw', body }))).toMatchObject({ code })
+  })
+
+  it.each(['finished', 'max-tokens', 'refused'] as const)(
+    'takes an answer in one piece although it asked for a stream, which ended as %s',
+    async (stop) => {
+      const body = JSON.stringify(protocols[protocol].whole('All is well.', stop, usualUsage))
+      const heard = await ask({ kind: 'raw', body, contentType: 'application/json; charset=utf-8' })
+      expect(heard.error).toBeNull()
+      expect(heard.events).toEqual([
+        { kind: 'call' },
+        { kind: 'text', text: 'All is well.' },
+        { kind: 'usage', usage: usualUsage },
+        { kind: 'stopped', reason: stop },
+      ])
+    },
+  )
+
+  it.each([
+    ['something else', '{"hello":1}', /answered with application\/json instead of a stream/],
+    ['what is cut', '{"type":"message","content":[', /instead of a stream/],
+    [
+      'an error',
+      '{"error":{"message":"No such thing.","code":404}}',
+      /has no model model-1.* It says: No such thing\./,
+    ],
+  ])('fails on JSON with %s in the place of a stream', async (_, body, message) => {
+    const failure = failureIn(await ask({ kind: 'raw', body, contentType: 'application/json' }))
+    expect(failure).toMatchObject({ code: 'bad-request', message: expect.stringMatching(message) })
   })
 
   it('asks whether the address is right when a page comes instead of a stream', async () => {

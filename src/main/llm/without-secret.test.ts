@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { scriptedModel } from '../engine/testing/scripted-model.ts'
 import { hear, modelOf, type Heard } from './testing/ask.ts'

@@ -35,6 +35,13 @@ const deltaSchema = z.object({
   usage: usageSchema.nullish(),
 })
 const endSchema = z.object({ type: z.literal('message_stop') })
+/** A message that came whole. */
+const messageSchema = z.object({
+  type: z.literal('message'),
+  content: z.array(z.object({ type: z.string(), text: z.string().optional() })),
+  stop_reason: z.string(),
+  usage: usageSchema.nullish(),
+})
 /** Pings, borders of blocks and kinds that are not invented yet say nothing to us. */
 const otherSchema = z.object({ type: z.string() })
 const pieceSchema = z.union([
@@ -76,6 +83,15 @@ export function createMessageReader(): StreamReader {
       if ('text' in delta) return delta.text === '' ? null : [{ kind: 'text', text: delta.text }]
       reason = stopReasonOf(delta.stop_reason) ?? reason
       return 'usage' in event ? count(event.usage) : null
+    },
+    readWhole: (answer) => {
+      const parsed = messageSchema.safeParse(answer)
+      if (!parsed.success) return null
+      const { content, stop_reason, usage: report } = parsed.data
+      reason = stopReasonOf(stop_reason) ?? reason
+      hasEnded = true
+      const text = content.map((block) => (block.type === 'text' ? (block.text ?? '') : '')).join('')
+      return [...(text === '' ? [] : [{ kind: 'text' as const, text }]), ...(count(report) ?? [])]
     },
     stop: () => (hasEnded ? reason : null),
     isDone: () => hasEnded,

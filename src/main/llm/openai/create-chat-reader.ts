@@ -26,6 +26,19 @@ const chunkSchema = z.object({
   error: z.unknown().optional(),
 })
 
+/** A completion that came whole. */
+const completionSchema = z.object({
+  choices: z
+    .array(
+      z.object({
+        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+        finish_reason: z.string(),
+      }),
+    )
+    .min(1),
+  usage: z.unknown().optional(),
+})
+
 /** Reads the chunks of a streamed answer of Chat Completions. */
 export function createChatReader(): StreamReader {
   let reason: StopReason | null = null
@@ -52,6 +65,15 @@ export function createChatReader(): StreamReader {
       const events = [...text, ...count(usage)]
       const isSilent = [refusal, thought, reasoning].every((said) => typeof said !== 'string' || said === '')
       return events.length === 0 && isSilent && !isEnd ? null : events
+    },
+    readWhole: (answer) => {
+      const parsed = completionSchema.safeParse(answer)
+      const choice = parsed.data?.choices[0]
+      if (choice === undefined) return null
+      const { content, refusal } = choice.message
+      if (refusal) hasRefusal = true
+      reason = stopReasonOf(choice.finish_reason)
+      return [...(content ? [{ kind: 'text' as const, text: content }] : []), ...count(parsed.data?.usage)]
     },
     stop: () => (reason !== null && hasRefusal ? 'refused' : reason),
     // The usage may follow the end of the answer, in a chunk of its own.

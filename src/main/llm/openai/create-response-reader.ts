@@ -18,6 +18,17 @@ const endSchema = z.object({
     incomplete_details: z.object({ reason: z.string().nullish() }).nullish(),
   }),
 })
+/** A response that came whole. */
+const wholeSchema = z.object({
+  object: z.literal('response'),
+  status: z.enum(['completed', 'incomplete', 'failed']),
+  output: z.array(
+    z.object({
+      content: z.array(z.object({ type: z.string(), text: z.string().optional() })).optional(),
+    }),
+  ),
+  ...endSchema.shape.response.shape,
+})
 const errorSchema = z.object({ type: z.literal('error'), code: z.unknown(), message: z.unknown() })
 /** Progress, and kinds that are not invented yet say nothing to us. */
 const otherSchema = z.object({ type: z.string() })
@@ -45,6 +56,18 @@ export function createResponseReader(): StreamReader {
       }
       if (!('delta' in event) || event.delta === '') return null
       return event.type === 'response.output_text.delta' ? [{ kind: 'text', text: event.delta }] : []
+    },
+    readWhole: (answer) => {
+      const parsed = wholeSchema.safeParse(answer)
+      if (!parsed.success) return null
+      const { status, output, ...response } = parsed.data
+      const contents = output.flatMap(({ content = [] }) => content)
+      if (contents.some(({ type }) => type === 'refusal')) hasRefusal = true
+      const text = contents
+        .map((content) => (content.type === 'output_text' ? (content.text ?? '') : ''))
+        .join('')
+      const events = end({ type: `response.${status}`, response })
+      return text === '' ? events : [{ kind: 'text', text }, ...events]
     },
     stop: () => reason,
     failure: () => failure,

@@ -10,6 +10,8 @@ export type Spelling = {
   /** What a stream may hold that brings the answer no further. */
   readonly pings: readonly string[]
   readonly end: (stop: WireStop, usage: TokenUsage | null) => string
+  /** An answer in one piece, as the servers give it that are asked for no stream. */
+  readonly whole: (text: string, stop: WireStop, usage: TokenUsage) => object
   /** An error inside of a stream. */
   readonly error: (type: string, message: string) => string
   /** The body of a refused request. */
@@ -25,6 +27,8 @@ function unnamed(data: object): string {
 }
 
 const comment = ': keep-alive\n\n'
+
+const anthropicStops = { finished: 'end_turn', 'max-tokens': 'max_tokens', refused: 'refusal' } as const
 
 const anthropic: Spelling = {
   begin: (usage) =>
@@ -50,12 +54,23 @@ const anthropic: Spelling = {
     named('content_block_stop', { index: 0 }) +
     named('message_delta', {
       delta: {
-        stop_reason: { finished: 'end_turn', 'max-tokens': 'max_tokens', refused: 'refusal' }[stop],
+        stop_reason: anthropicStops[stop],
         stop_sequence: null,
       },
       usage: usage === null ? undefined : { output_tokens: usage.output },
     }) +
     named('message_stop', {}),
+  whole: (text, stop, usage) => ({
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    content: [
+      { type: 'thinking', thinking: 'Hm.', signature: 'abc' },
+      { type: 'text', text },
+    ],
+    stop_reason: anthropicStops[stop],
+    usage: anthropicUsage(usage),
+  }),
   error: (type, message) => named('error', { error: { type, message } }),
   errorBody: (type, message) => ({ type: 'error', error: { type, message }, request_id: 'req_1' }),
 }
@@ -91,20 +106,33 @@ const chat: Spelling = {
         : unnamed({
             object: 'chat.completion.chunk',
             choices: [],
-            usage: {
-              prompt_tokens: wholeInput(usage),
-              completion_tokens: usage.output,
-              total_tokens: wholeInput(usage) + usage.output,
-              prompt_tokens_details: {
-                cached_tokens: usage.cacheReads,
-                cache_write_tokens: usage.cacheWrites,
-              },
-            },
+            usage: chatUsage(usage),
           })
     return `${refusal}${end}${report}data: [DONE]\n\n`
   },
+  whole: (text, stop, usage) => ({
+    id: 'c1',
+    object: 'chat.completion',
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: text, refusal: stop === 'refused' ? 'No.' : null },
+        finish_reason: stop === 'max-tokens' ? 'length' : 'stop',
+      },
+    ],
+    usage: chatUsage(usage),
+  }),
   error: (type, message) => unnamed({ error: { type, message, code: null } }),
   errorBody: (type, message) => ({ error: { message, type, param: null, code: type } }),
+}
+
+function chatUsage(usage: TokenUsage): object {
+  return {
+    prompt_tokens: wholeInput(usage),
+    completion_tokens: usage.output,
+    total_tokens: wholeInput(usage) + usage.output,
+    prompt_tokens_details: { cached_tokens: usage.cacheReads, cache_write_tokens: usage.cacheWrites },
+  }
 }
 
 function chunk(choice: object): string {
@@ -128,6 +156,25 @@ const responses: Spelling = {
     const report = usage === null ? undefined : responsesUsage(usage)
     return refusal + named(type, { response: { id: 'r1', incomplete_details: details, usage: report } })
   },
+  whole: (text, stop, usage) => ({
+    id: 'r1',
+    object: 'response',
+    status: stop === 'max-tokens' ? 'incomplete' : 'completed',
+    error: null,
+    incomplete_details: stop === 'max-tokens' ? { reason: 'max_output_tokens' } : null,
+    output: [
+      { type: 'reasoning', id: 'rs1', summary: [] },
+      {
+        type: 'message',
+        role: 'assistant',
+        content: [
+          { type: 'output_text', text, annotations: [] },
+          ...(stop === 'refused' ? [{ type: 'refusal', refusal: 'No.' }] : []),
+        ],
+      },
+    ],
+    usage: responsesUsage(usage),
+  }),
   error: (type, message) => named('error', { code: type, message, param: null }),
   errorBody: chat.errorBody,
 }

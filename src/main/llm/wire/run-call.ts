@@ -1,10 +1,12 @@
+import { z } from 'zod'
 import { Cancelled } from '../../engine/cancel-signal.ts'
 import type { CompletionEvent, CompletionRequest } from '../../engine/language-model.ts'
 import type { AdapterOptions } from '../adapter.ts'
 import { explainCut, explainNoStream } from '../failures/explain-connection.ts'
 import { explainFailure, type Asked } from '../failures/explain-failure.ts'
-import type { ReportedError } from '../failures/server-error.ts'
+import { ReportedError } from '../failures/server-error.ts'
 import { createHttpFetch } from './http-fetch.ts'
+import { keepPlainAnswer } from './keep-plain-answer.ts'
 import { watchCall, type CallWatch } from './watch-call.ts'
 
 export type StopReason = Extract<CompletionEvent, { kind: 'stopped' }>['reason']
@@ -16,6 +18,8 @@ export type StreamReader = {
    * an empty delta, a figure that is known already. Throws `ReportedError` where the piece is an error.
    */
   readonly read: (piece: unknown) => readonly CompletionEvent[] | null
+  /** The same of an answer that came in one piece instead of a stream; null where it is no whole answer. */
+  readonly readWhole: (answer: unknown) => readonly CompletionEvent[] | null
   /** Why the answer ended; null until it has. */
   readonly stop: () => StopReason | null
   /** What the server reported as its last piece, once the usage before it has been read. */
@@ -89,7 +93,7 @@ async function* readContents(
   { abortSignal: signal }: CallWatch,
   onPiece: () => void,
 ): AsyncGenerator<readonly CompletionEvent[], void> {
-  const fetch = createHttpFetch({ key: options.key, isAlsoApiKey })
+  const { fetch, answer } = keepPlainAnswer(createHttpFetch({ key: options.key, isAlsoApiKey }))
   const { pieces, contentType } = await open({ fetch, signal })
   let count = 0
   for await (const piece of pieces) {
@@ -99,12 +103,28 @@ async function* readContents(
     if (events !== null) yield events
     if (reader.isDone()) break
   }
+  if (count === 0) {
+    const events = readPlain(answer(), reader)
+    if (events !== null) {
+      onPiece()
+      yield events
+    }
+  }
   const reported = reader.failure?.() ?? null
   if (reported !== null) throw reported
   if (reader.stop() !== null) return
   const who = askedOf({ options, address: asked.address })
   if (count === 0 && !contentType.includes('event-stream')) throw explainNoStream(who, contentType)
   throw explainCut(who)
+}
+
+/** Some gateways report an error of the server behind them with a status of success. */
+const errorSchema = z.object({ error: z.string().min(1).or(z.looseObject({})) })
+
+function readPlain(answer: unknown, reader: StreamReader): readonly CompletionEvent[] | null {
+  const failed = errorSchema.safeParse(answer)
+  if (failed.success) throw new ReportedError(failed.data.error)
+  return reader.readWhole(answer)
 }
 
 /** Who is asked, as messages name it. */
