@@ -213,7 +213,7 @@ export const guideCandidates: Readonly<Partial<Record<PickName, GuideCandidate>>
       loss: 'Nothing is lost as long as lossless reaches the target alone; only then is a summary made.',
       config: 'Two stages in a row, as they are.',
     },
-    cautions: ['Without a target it cannot know when lossless was enough.'],
+    cautions: ['Set a target: without one both stages run, even where lossless would have been enough.'],
     cautionsAt2s: [],
     merit: 'No loss where that is enough, a summary only where it is not.',
   },

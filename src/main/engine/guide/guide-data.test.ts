@@ -24,7 +24,6 @@ const known: Readonly<Record<string, readonly string[]>> = {
   smart: ['conservative', 'balanced', 'aggressive', 'multi-zone', 'selective'],
   pipeline: [],
   'quality-first': [],
-  'cost-aware': [],
 }
 
 const leavesOf = ({ leaf, branches }: GuideBranch): readonly GuidePick[] => [

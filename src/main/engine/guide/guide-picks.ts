@@ -5,6 +5,11 @@ function pick(providerId: string, presetId: string | null, label: string): Guide
   return { providerId, presetId, profileId: null, label }
 }
 
+/** The pipeline with steps of its own; it stops at the target. */
+function pipeline(label: string, steps: readonly Readonly<Record<string, string>>[]): GuidePick {
+  return { ...pick('pipeline', null, label), settings: { steps: steps.map((step) => ({ ...step })) } }
+}
+
 /** Everything that the guide names, once: what Condense is filled with, and what it is called. */
 export const picks = {
   native: pick('native', null, 'Native'),
@@ -24,9 +29,19 @@ export const picks = {
   smartAggressive: pick('smart', 'aggressive', 'Smart, aggressive'),
   smartZones: pick('smart', 'multi-zone', 'Smart, multi-zone'),
   pipeline: pick('pipeline', null, 'Pipeline: lossless, truncation, native'),
-  losslessNative: pick('pipeline', null, 'Pipeline: lossless, native'),
+  losslessNative: pipeline('Pipeline: lossless, native', [
+    { providerId: 'lossless' },
+    { providerId: 'native' },
+  ]),
+  losslessTruncation: pipeline('Pipeline: lossless, truncation', [
+    { providerId: 'lossless' },
+    { providerId: 'truncation' },
+  ]),
+  losslessConservative: pipeline('Pipeline: lossless, smart conservative', [
+    { providerId: 'lossless' },
+    { providerId: 'smart', presetId: 'conservative' },
+  ]),
   qualityFirst: pick('quality-first', null, 'Quality first'),
-  costAware: pick('cost-aware', null, 'Cost aware'),
 } as const satisfies Readonly<Record<string, GuidePick>>
 
 /** Name of a pick inside the guide. */

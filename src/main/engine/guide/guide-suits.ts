@@ -42,9 +42,9 @@ export const guideSuits: Suits = {
   },
   loss: {
     none: { phrase: 'without any loss', names: ['losslessStrict'] },
-    '10%': { phrase: 'under 10 % loss', names: ['smartConservative', 'losslessNative'] },
-    '30%': { phrase: 'under 30 % loss', names: ['native', 'nativeProfile', 'smartBalanced'] },
-    '50%': { phrase: 'under 50 % loss', names: ['smartAggressive', 'truncation', 'truncationBalanced'] },
+    '10%': { phrase: 'within 10 % loss', names: ['smartConservative', 'losslessNative'] },
+    '30%': { phrase: 'within 30 % loss', names: ['native', 'nativeProfile', 'smartBalanced'] },
+    '50%': { phrase: 'within 50 % loss', names: ['smartAggressive', 'truncation', 'truncationBalanced'] },
     any: { phrase: 'indifferent to loss', names: ['truncationSuppress'] },
   },
   config: {

@@ -62,10 +62,14 @@ export const guideTree: GuideReference['tree'] = {
       end(
         'quality-cheap',
         'As little as possible',
-        leaf(picks.pipeline, [
-          'Free stages first, and often they are enough',
-          'The model reads a history that is smaller already',
-        ]),
+        leaf(
+          picks.pipeline,
+          [
+            'Free stages first, and often they are enough',
+            'The model reads a history that is smaller already',
+          ],
+          ['Needs a target: without one every stage runs'],
+        ),
       ),
     ]),
     end(

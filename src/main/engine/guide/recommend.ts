@@ -65,7 +65,7 @@ function conflictAbout(
   return {
     questions: [givenUp, ...against],
     givenUp,
-    text: `Nothing is at once ${joinWords(phrases)}. ${titleOf(givenUp)} gives way: ${best.candidate.says[givenUp]}`,
+    text: `Nothing is at once ${joinWords(phrases)}. ${titleOf(givenUp)} gives way. ${best.candidate.says[givenUp]}`,
   }
 }
 
@@ -100,9 +100,13 @@ function alternativesTo(
     )
   return firstOfProvider.slice(0, mostAlternatives).map(({ candidate, missed }) => {
     const phrases = missed.map((question) => suitOf(answers, question)?.phrase ?? '')
-    const shortcoming = phrases.length === 0 ? '' : ` But not ${joinWords(phrases)}.`
-    return { ...candidate.pick, reason: `${candidate.merit}${shortcoming}` }
+    return { ...candidate.pick, reason: `${candidate.merit}${shortcoming(phrases)}` }
   })
+}
+
+function shortcoming([one, ...more]: readonly string[]): string {
+  if (one === undefined) return ''
+  return more.length === 0 ? ` It is not ${one}.` : ` It is neither ${[one, ...more].join(' nor ')}.`
 }
 
 function titleOf(question: GuideQuestionId): string {
