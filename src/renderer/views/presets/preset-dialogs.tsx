@@ -15,6 +15,7 @@ export function PresetDialogs({ desk }: { readonly desk: PresetDesk }) {
     <Modal
       opened={content !== null}
       onClose={() => desk.close()}
+      returnFocus={false}
       title={content?.title}
       size={desk.dialog === 'versions' ? 720 : 440}
     >

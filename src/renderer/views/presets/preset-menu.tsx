@@ -11,25 +11,44 @@ import {
   IconUpload,
   type Icon,
 } from '@tabler/icons-react'
+import type { RefObject } from 'react'
 import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
 import type { PresetDesk } from './use-preset-desk.ts'
 import { usePresetFiles } from './use-preset-files.ts'
 
+type PresetMenuProps = {
+  readonly desk: PresetDesk
+  /** Leads to the button of the menu. */
+  readonly button: RefObject<HTMLButtonElement | null>
+}
+
 /** What can be done with presets: saving, and all that a chosen one allows. */
-export function PresetMenu({ desk }: { readonly desk: PresetDesk }) {
+export function PresetMenu({ desk, button }: PresetMenuProps) {
   const { matched, changedFrom, open } = desk
   const subject = matched ?? changedFrom
   return (
-    <Menu position="bottom-start" transitionProps={{ duration: 0 }} width={260}>
+    // The placeholder that takes the focus first would be a child of the menu that is no item.
+    <Menu
+      position="bottom-start"
+      transitionProps={{ duration: 0 }}
+      width={260}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
-        <ActionIcon variant="default" size={30} aria-label="Preset actions" title="Preset actions">
+        <ActionIcon
+          ref={button}
+          variant="default"
+          size={30}
+          aria-label="Preset actions"
+          title="Preset actions"
+        >
           <IconDots size={16} stroke={1.75} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <SaveItems desk={desk} />
         {subject !== null && <SubjectItems desk={desk} subject={subject} />}
-        <Menu.Divider />
+        <Menu.Divider role="separator" />
         <Item icon={IconUpload} label="Import from file…" onClick={() => open('import')} />
       </Menu.Dropdown>
     </Menu>
@@ -59,7 +78,7 @@ function SubjectItems({ desk, subject }: SubjectItemsProps) {
   const { duplicate, download } = usePresetFiles(desk)
   return (
     <>
-      <Menu.Divider />
+      <Menu.Divider role="separator" />
       <Item icon={IconCopy} label={`Duplicate “${subject.label}”`} onClick={() => void duplicate(subject)} />
       <Item icon={IconDownload} label="Export as file" onClick={() => void download(subject)} />
       {!subject.isBuiltIn && (

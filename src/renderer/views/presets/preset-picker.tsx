@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { PresetDialogs } from './preset-dialogs.tsx'
 import { PresetMenu } from './preset-menu.tsx'
 import { customValue, presetOptions } from './preset-options.ts'
@@ -7,7 +8,14 @@ import type { PresetDesk } from './use-preset-desk.ts'
 
 /** Chooses a preset for the settings, and opens what can be done with presets. */
 export function PresetPicker({ desk }: { readonly desk: PresetDesk }) {
-  const { presets, matched, changedFrom, apply } = desk
+  const { presets, matched, changedFrom, apply, dialog } = desk
+  const menuButton = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    // What opened the dialog, an item of the menu or a button for unsaved settings, is gone by now.
+    if (wasOpen.current && dialog === null) menuButton.current?.focus()
+    wasOpen.current = dialog !== null
+  }, [dialog])
   return (
     <div className={styles.picker}>
       <Select
@@ -21,7 +29,7 @@ export function PresetPicker({ desk }: { readonly desk: PresetDesk }) {
           if (preset !== undefined) apply(preset)
         }}
       />
-      <PresetMenu desk={desk} />
+      <PresetMenu desk={desk} button={menuButton} />
       <PresetDialogs desk={desk} />
     </div>
   )
