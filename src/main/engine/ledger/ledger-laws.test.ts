@@ -9,6 +9,7 @@ import { nativeProvider } from '../providers/native/native.ts'
 import { buildLedger } from './build-ledger.ts'
 import { ledgerText } from './ledger-text.ts'
 import { readLedger } from './read-ledger.ts'
+import { namesIn } from './testing/names-in.ts'
 import { withLedger } from './with-ledger.ts'
 
 const histories = fc.oneof(validHistory(), damagedHistory())
@@ -34,10 +35,7 @@ describe('on every history, a ledger', () => {
     fc.assert(
       fc.property(histories, (messages) => {
         const named = assistantText(messages)
-        for (const entry of buildLedger(conversationFor(messages))) {
-          if (entry.kind === 'file') expect(named).toContain(entry.path)
-          if (entry.kind === 'command') expect(named).toContain(entry.command.replace(/ …$/, ''))
-        }
+        for (const name of namesIn(buildLedger(conversationFor(messages)))) expect(named).toContain(name)
       }),
       { numRuns: 300 },
     )

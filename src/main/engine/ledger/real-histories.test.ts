@@ -5,6 +5,7 @@ import { conversationFor, roughCounter } from '../testing/run-on.ts'
 import { buildLedger } from './build-ledger.ts'
 import { ledgerText } from './ledger-text.ts'
 import { readLedger } from './read-ledger.ts'
+import { namesIn } from './testing/names-in.ts'
 
 const writers =
   '(?:write_to_file|new_file|apply_diff|insert_content|search_and_replace|edit_file|replace_in_file)'
@@ -38,7 +39,8 @@ function acceptedWrites(messages: readonly Message[]): Set<string> {
 }
 
 function rawText(message: Message | undefined): string {
-  if (message === undefined || typeof message.content === 'string') return message?.content ?? ''
+  if (message === undefined) return ''
+  if (typeof message.content === 'string') return message.content
   return message.content.map((block) => (block.type === 'text' ? String(block['text']) : '')).join('\n')
 }
 
@@ -74,10 +76,7 @@ describe.skipIf(!hasRealHistories)('of real histories', () => {
       for (const path of acceptedWrites(messages))
         expect(lines.some((line) => line.startsWith(`- ${path}`))).toBe(true)
       const named = callsText(messages).replaceAll('\\\\', '\\')
-      for (const entry of entries) {
-        if (entry.kind === 'file') expect(named).toContain(entry.path)
-        if (entry.kind === 'command') expect(named).toContain(entry.command.replace(/ …$/, ''))
-      }
+      for (const name of namesIn(entries)) expect(named).toContain(name)
       expect(readLedger(text)?.entries.length ?? 0).toBe(entries.length)
     },
   )
@@ -85,9 +84,9 @@ describe.skipIf(!hasRealHistories)('of real histories', () => {
   it.each(realHistories())('$name: 800 tokens are enough for every changed file', ({ messages }) => {
     const entries = buildLedger(conversationFor(messages))
     const text = ledgerText(entries, 800, roughCounter)
-    for (const entry of entries) {
-      const isChanged = entry.kind === 'file' && entry.state !== 'read' && entry.state !== 'untouched'
-      if (isChanged) expect(text).toContain(entry.path)
-    }
+    const changed = entries.filter(
+      (entry) => entry.kind === 'file' && entry.state !== 'read' && entry.state !== 'untouched',
+    )
+    for (const path of namesIn(changed)) expect(text).toContain(path)
   })
 })

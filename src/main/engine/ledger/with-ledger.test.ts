@@ -117,7 +117,7 @@ describe('a ledger in a summary', () => {
     expect(messages).toHaveLength(5)
     expect(messages[1]?.content).toMatch(/^In short\.\n\n## Artifact ledger\n[^]*- c\.ts$/)
     const [change] = provenance.messages[1]!.changes
-    const length = String(messages[1]?.content).length
+    const length = JSON.parse(JSON.stringify(messages[1]?.content)).length
     expect(change).toMatchObject({ lengthAfter: length, tokensAfter: Math.ceil(length / 4) })
   })
 
