@@ -4,6 +4,7 @@ import { foldersHandlers } from './folders.ts'
 import { guideHandlers } from './guide.ts'
 import { implementer } from './implementer.ts'
 import { metricsHandlers } from './metrics.ts'
+import { pinsHandlers } from './pins.ts'
 import { policyHandlers } from './policy.ts'
 import { preferencesHandlers } from './preferences.ts'
 import { presetsHandlers } from './presets.ts'
@@ -22,6 +23,7 @@ export function createRouter(services: Services) {
     folders: foldersHandlers(services),
     guide: guideHandlers(),
     metrics: metricsHandlers(services),
+    pins: pinsHandlers(services),
     policy: policyHandlers(services),
     preferences: preferencesHandlers(services),
     presets: presetsHandlers(services),

@@ -4,6 +4,7 @@ import { contextContract } from './context.ts'
 import { foldersContract } from './folders.ts'
 import { guideContract } from './guide.ts'
 import { metricsContract } from './metrics.ts'
+import { pinsContract } from './pins.ts'
 import { policyContract } from './policy.ts'
 import { preferencesContract } from './preferences.ts'
 import { presetsContract } from './presets.ts'
@@ -23,6 +24,7 @@ export const contract = {
   folders: foldersContract,
   guide: guideContract,
   metrics: metricsContract,
+  pins: pinsContract,
   policy: policyContract,
   preferences: preferencesContract,
   presets: presetsContract,

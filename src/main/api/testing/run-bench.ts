@@ -15,6 +15,8 @@ export type RunBench = {
   readonly serve: (id: string, script: readonly Reply[] | (() => Reply)) => Promise<ModelServer>
   /** Opens a task of these messages; its id. */
   readonly open: (messages: readonly Message[]) => Promise<string>
+  /** Writes other messages into the file of a task, and opens it again. */
+  readonly rewrite: (taskId: string, messages: readonly Message[]) => Promise<void>
   /** A run from its start to its end, with all that a watcher hears. */
   readonly run: (
     request: RunRequest,
@@ -52,6 +54,11 @@ export async function startRunBench(): Promise<RunBench> {
       await mkdir(path)
       await writeFile(join(path, 'api_conversation_history.json'), JSON.stringify(messages))
       return (await client.tasks.open({ kind: 'path', path })).tasks[0]!.id
+    },
+    rewrite: async (taskId, messages) => {
+      const { summary } = await client.tasks.get({ taskId })
+      await writeFile(join(summary.path, 'api_conversation_history.json'), JSON.stringify(messages))
+      await client.tasks.open({ kind: 'path', path: summary.path })
     },
     run: async (request) => {
       const { id } = await client.runs.start(request)

@@ -9,6 +9,7 @@ import { readTask } from './read-task.ts'
 import { resultMessages, resultRows, resultTexts } from './view-result.ts'
 import { runProviderJob } from './run-provider.ts'
 import { searchMessages, viewMessage } from './view-message.ts'
+import { viewPins } from './view-pins.ts'
 
 /** Every job that a worker can do, by name. */
 export const jobs = {
@@ -29,6 +30,7 @@ export const jobs = {
   runProvider: runProviderJob,
   searchMessages,
   viewMessage,
+  viewPins,
 }
 export type Jobs = typeof jobs
 export type JobName = keyof Jobs
