@@ -67,6 +67,7 @@ describe('the figures', () => {
     ['preset', 'truncation', 'Truncation, no preset'],
     ['profile', 'extractive', 'Extractive (built in)'],
     ['profile', '-', 'No model'],
+    ['profile', 'nobody', 'nobody'],
     ['prompt', '-', 'No prompt of the library'],
   ] as const)('by %s call %s %s', async (by, id, label) => {
     const { groups } = await client.metrics.report({ by })

@@ -70,10 +70,14 @@ async function labelsFor(
   }
 }
 
-/** As the newest run of each profile calls it. */
+/** As the newest run of each profile calls it; where the profile could not be used, the run has no name for it. */
 function profileNames(runs: readonly MeasuredRun[]): Map<string, string> {
+  const unusable = 'handler-invalid'
+  const named = runs.filter(
+    ({ errorCode, attempts }) => errorCode !== unusable && attempts.every(({ code }) => code !== unusable),
+  )
   return new Map(
-    runs
+    named
       .toReversed()
       .flatMap(({ model }) => (model === null ? [] : [[model.profileId, model.label] as const])),
   )

@@ -8,6 +8,7 @@ import { EngineContext, type Engine } from '../data/engine-context.ts'
 import { routes, type TaskTab, taskTabs } from '../lib/routes.ts'
 import { DoctorView } from '../views/doctor/doctor-view.tsx'
 import { LibraryView } from '../views/library/library-view.tsx'
+import { MonitorView } from '../views/monitor/monitor-view.tsx'
 import { ProfilesView } from '../views/profiles/profiles-view.tsx'
 import { PromptsView } from '../views/prompts/prompts-view.tsx'
 import { ResultView } from '../views/result/result-view.tsx'
@@ -60,7 +61,10 @@ function Screens() {
           )}
         </Route>
         <Route path="/run/:runId">{({ runId }) => <ResultView key={runId} runId={runId} />}</Route>
-        <Route path={routes.runs} component={RunsView} />
+        <Route<{ address?: string }> path="/runs/:address?">
+          {({ address }) => <RunsView address={address ?? null} />}
+        </Route>
+        <Route path={routes.monitor} component={MonitorView} />
         <Route<{ profileId?: string }> path="/profiles/:profileId?">
           {({ profileId }) => <ProfilesView profileId={profileId ?? null} />}
         </Route>

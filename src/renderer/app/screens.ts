@@ -1,6 +1,7 @@
 import {
   IconActivityHeartbeat,
   IconBooks,
+  IconChartBar,
   IconCpu,
   IconFileDescription,
   IconHistory,
@@ -16,6 +17,7 @@ export type Screen = { readonly label: string; readonly route: string; readonly 
 export const screens: readonly Screen[] = [
   { label: 'Library', route: routes.library, icon: IconBooks },
   { label: 'Runs', route: routes.runs, icon: IconHistory },
+  { label: 'Monitor', route: routes.monitor, icon: IconChartBar },
   { label: 'Profiles', route: routes.profiles, icon: IconCpu },
   { label: 'Prompts', route: routes.prompts, icon: IconFileDescription },
   { label: 'Settings', route: routes.settings, icon: IconSettings },

@@ -27,6 +27,7 @@ export function createEngine(client: Client, host: Host, queryClient: QueryClien
     void queryClient.invalidateQueries({ queryKey: queries.runs.get.key() })
     void queryClient.invalidateQueries({ queryKey: queries.policy.spendingToday.key() })
     void queryClient.invalidateQueries({ queryKey: queries.prompts.uses.key() })
+    void queryClient.invalidateQueries({ queryKey: queries.metrics.key() })
     refreshTasks()
   }
   // What is opened again may have changed on disk: nothing that was read before may stand for it.

@@ -1,3 +1,5 @@
+import { runsSelectionAddress, type RunsSelection } from './runs-selection.ts'
+
 /** Tabs of a task, in their order. */
 export const taskTabs = ['messages', 'condense', 'runs'] as const
 /** One of the tabs. */
@@ -7,6 +9,7 @@ export type TaskTab = (typeof taskTabs)[number]
 export const routes = {
   library: '/library',
   runs: '/runs',
+  monitor: '/monitor',
   profiles: '/profiles',
   prompts: '/prompts',
   settings: '/settings',
@@ -20,5 +23,7 @@ export const routes = {
   /** Two versions of a prompt beside each other. */
   promptVersions: (promptId: string, before: number, after: number): string =>
     `/prompts/${encodeURIComponent(promptId)}/compare/${before}/${after}`,
+  /** Runs behind a figure of the Monitor. */
+  runsBehind: (selection: RunsSelection): string => `/runs/${runsSelectionAddress(selection)}`,
   run: (runId: string): string => `/run/${encodeURIComponent(runId)}`,
 }

@@ -1,24 +1,6 @@
 import { z } from 'zod'
-import { attemptStatusSchema, metricsGroupingSchema, metricsReportSchema } from '../domain/metrics.ts'
+import { metricsReportSchema, metricsRequestSchema, metricsSelectionSchema } from '../domain/metrics.ts'
 import { method } from './errors.ts'
-
-export const metricsRequestSchema = z.object({
-  by: metricsGroupingSchema.default('provider'),
-  /** Runs on this task only. */
-  taskId: z.string().optional(),
-  /** Runs that were started then or later; milliseconds since 1970. */
-  sinceTs: z.number().optional(),
-})
-
-/** Attempts behind a figure. */
-export const metricsSelectionSchema = metricsRequestSchema.extend({
-  /** All groups where none is named. */
-  groupId: z.string().optional(),
-  status: attemptStatusSchema.optional(),
-  /** Failure code; with `failed` only. */
-  code: z.string().optional(),
-})
-export type MetricsSelection = Readonly<z.infer<typeof metricsSelectionSchema>>
 
 export const metricsContract = {
   /** Figures over all stored runs. By provider they are what the guide sets beside its claims. */

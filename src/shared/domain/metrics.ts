@@ -88,3 +88,22 @@ export const metricsReportSchema = z.object({
   groups: z.array(metricsGroupSchema),
 })
 export type MetricsReport = Readonly<z.infer<typeof metricsReportSchema>>
+
+/** Which runs are measured, and how they are grouped. */
+export const metricsRequestSchema = z.object({
+  by: metricsGroupingSchema.default('provider'),
+  /** Runs on this task only. */
+  taskId: z.string().optional(),
+  /** Runs that were started then or later; milliseconds since 1970. */
+  sinceTs: z.number().optional(),
+})
+
+/** Attempts behind a figure. */
+export const metricsSelectionSchema = metricsRequestSchema.extend({
+  /** All groups where none is named. */
+  groupId: z.string().optional(),
+  status: attemptStatusSchema.optional(),
+  /** Failure code. */
+  code: z.string().optional(),
+})
+export type MetricsSelection = Readonly<z.infer<typeof metricsSelectionSchema>>

@@ -1,6 +1,6 @@
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { z } from 'zod'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
@@ -20,8 +20,16 @@ import { runsColumns, runsOfTaskColumns } from './runs-columns.tsx'
 const sortSchema = z.object({ id: z.string(), desc: z.boolean() })
 const newestFirst = { id: 'started', desc: true }
 
+type RunsTableProps = {
+  readonly taskId?: string
+  /** Ids of the runs to show; all where it is left out. */
+  readonly only?: readonly string[]
+  /** Says which runs these are. */
+  readonly note?: ReactNode
+}
+
 /** Runs of one task, or of all where none is named. */
-export function RunsTable({ taskId }: { readonly taskId?: string }) {
+export function RunsTable({ taskId, only, note }: RunsTableProps) {
   const { client, queries } = useEngine()
   const [, navigate] = useLocation()
   const [selectedId, setSelectedId] = useState<string | null>(null)
@@ -34,11 +42,13 @@ export function RunsTable({ taskId }: { readonly taskId?: string }) {
   })
   if (runs.isError) return <ErrorPanel problem={toProblem(runs.error)} onRetry={() => void runs.refetch()} />
   if (runs.data === undefined) return <SkeletonRows label="Loading runs" />
-  const selected = runs.data.find((run) => run.id === selectedId) ?? null
+  const rows = only === undefined ? runs.data : runs.data.filter(({ id }) => only.includes(id))
+  const selected = rows.find((run) => run.id === selectedId) ?? null
   return (
     <>
       <Toolbar title={taskId === undefined ? 'Runs' : 'Runs on this task'}>
-        <span className="figure">{countOf(runs.data.length, 'run')}</span>
+        <span className="figure">{countOf(rows.length, 'run')}</span>
+        {note}
         <Toolbar.Spring />
         {selected !== null && (
           <ConfirmButton
@@ -50,17 +60,21 @@ export function RunsTable({ taskId }: { readonly taskId?: string }) {
             onConfirm={() => remove.mutate(selected.id)}
           />
         )}
-        <CopyTableButton columns={columns} rows={runs.data} />
+        <CopyTableButton columns={columns} rows={rows} />
       </Toolbar>
       {remove.isError && (
         <ErrorPanel title="Could not remove" problem={toProblem(remove.error)} onDismiss={remove.reset} />
       )}
-      {runs.data.length === 0 ? (
-        <EmptyPanel>No run yet. Open a task and condense it; every run is kept here.</EmptyPanel>
+      {rows.length === 0 ? (
+        <EmptyPanel>
+          {only === undefined
+            ? 'No run yet. Open a task and condense it; every run is kept here.'
+            : 'No such run is left.'}
+        </EmptyPanel>
       ) : (
         <DataTable
           label="Runs"
-          rows={runs.data}
+          rows={rows}
           columns={columns}
           rowId={(run) => run.id}
           sort={sort}

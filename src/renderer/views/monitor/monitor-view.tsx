@@ -1,0 +1,142 @@
+import { Button } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import { z } from 'zod'
+import type { MetricsReport } from '../../../shared/domain/metrics.ts'
+import { CopyTableButton } from '../../components/copy-table-button.tsx'
+import { DataTable } from '../../components/data-table.tsx'
+import { EmptyPanel } from '../../components/empty-panel.tsx'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { SkeletonRows } from '../../components/skeleton-rows.tsx'
+import { Split } from '../../components/split.tsx'
+import { Toolbar } from '../../components/toolbar.tsx'
+import { useEngine } from '../../data/engine-context.ts'
+import { toProblem } from '../../data/to-problem.ts'
+import { usePreference } from '../../data/use-preference.ts'
+import { routes } from '../../lib/routes.ts'
+import { GroupDetails } from './group-details.tsx'
+import { copiedColumns, monitorColumns, type RunsOf } from './monitor-columns.tsx'
+import { MonitorControls } from './monitor-controls.tsx'
+import { MonitorTotals } from './monitor-totals.tsx'
+import { useMonitorFilter, type MonitorRequest } from './use-monitor-filter.ts'
+
+const sortSchema = z.object({ id: z.string(), desc: z.boolean() })
+const mostFirst = { id: 'attempts', desc: true }
+const layoutSchema = z.tuple([z.number(), z.number()])
+const defaultLayout: [number, number] = [66, 34]
+const noGroups: MetricsReport['groups'] = []
+
+/** What all stored runs measured: by provider, preset, profile or prompt. */
+export function MonitorView() {
+  const { queries } = useEngine()
+  const request = useMonitorFilter()
+  const { input } = request
+  const report = useQuery({
+    ...queries.metrics.report.queryOptions({ input: input ?? {} }),
+    enabled: input !== null,
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  })
+  const by = report.data?.by ?? request.filter.by
+  const runsOf = useMemo(() => runsOfInput({ ...input, by }), [input, by])
+  const columns = useMemo(() => monitorColumns(by, runsOf), [by, runsOf])
+  return (
+    <>
+      <Toolbar title="Monitor">
+        <MonitorControls {...request} />
+        <Toolbar.Spring />
+        <CopyTableButton columns={copiedColumns(columns)} rows={report.data?.groups ?? noGroups} />
+      </Toolbar>
+      {report.isError && (
+        <ErrorPanel problem={toProblem(report.error)} onRetry={() => void report.refetch()} />
+      )}
+      {report.isPending && <SkeletonRows label="Loading figures" />}
+      {report.data !== undefined && !report.isError && (
+        <Measured key={by} report={report.data} request={request} columns={columns} runsOf={runsOf} />
+      )}
+    </>
+  )
+}
+
+function runsOfInput(input: NonNullable<MonitorRequest['input']>): RunsOf {
+  return (group, status, code) =>
+    routes.runsBehind({
+      name: group?.label ?? 'All groups',
+      selection: {
+        ...input,
+        ...(group === null ? {} : { groupId: group.id }),
+        ...(status === undefined ? {} : { status }),
+        ...(code === undefined ? {} : { code }),
+      },
+    })
+}
+
+type MeasuredProps = {
+  readonly report: MetricsReport
+  readonly request: MonitorRequest
+  readonly columns: ReturnType<typeof monitorColumns>
+  readonly runsOf: RunsOf
+}
+
+function Measured({ report, request, columns, runsOf }: MeasuredProps) {
+  const [, navigate] = useLocation()
+  const [sort, setSort] = usePreference('sort.monitor', sortSchema, mostFirst)
+  const [layout, setLayout] = usePreference('layout.monitor', layoutSchema, defaultLayout)
+  const [selectedId, setSelectedId] = useState<string | null>(null)
+  const selected = report.groups.find(({ id }) => id === selectedId) ?? null
+  if (report.runs === 0) return <NothingMeasured request={request} />
+  return (
+    <>
+      <MonitorTotals report={report} />
+      <Split
+        id="monitor"
+        direction="vertical"
+        layout={layout}
+        onLayout={([top, bottom]) => setLayout([top, bottom])}
+        label="Height of the table"
+        first={
+          <DataTable
+            label="Figures"
+            rows={report.groups}
+            columns={columns}
+            rowId={({ id }) => id}
+            sort={sort}
+            onSort={setSort}
+            selectedId={selectedId}
+            onSelect={setSelectedId}
+            onOpen={(group) => navigate(runsOf(group))}
+          />
+        }
+        second={
+          <GroupDetails
+            report={report}
+            group={selected}
+            runsOf={runsOf}
+            onShowAll={() => setSelectedId(null)}
+          />
+        }
+      />
+    </>
+  )
+}
+
+function NothingMeasured({ request }: { readonly request: MonitorRequest }) {
+  const [, navigate] = useLocation()
+  const { filter, setFilter, isNarrowed } = request
+  return isNarrowed ? (
+    <EmptyPanel
+      action={
+        <Button variant="default" onClick={() => setFilter({ ...filter, taskId: null, span: 'all' })}>
+          Show all runs
+        </Button>
+      }
+    >
+      No run on this task, or none in this time.
+    </EmptyPanel>
+  ) : (
+    <EmptyPanel action={<Button onClick={() => navigate(routes.library)}>Go to the Library</Button>}>
+      Nothing is measured yet. Open a task and condense it; every run counts here.
+    </EmptyPanel>
+  )
+}

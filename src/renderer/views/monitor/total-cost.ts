@@ -1,0 +1,11 @@
+import type { MetricsFigures } from '../../../shared/domain/metrics.ts'
+import { formatUsd } from '../../lib/format.ts'
+
+/** What attempts cost together. Tokens without a price count as nothing in the sum, which is not what they cost. */
+export function totalCost({
+  totalCostUsd,
+  unpriced,
+}: Pick<MetricsFigures, 'totalCostUsd' | 'unpriced'>): string {
+  if (unpriced === 0) return formatUsd(totalCostUsd)
+  return totalCostUsd === 0 ? 'unknown' : `≥ ${formatUsd(totalCostUsd)}`
+}
