@@ -80,9 +80,8 @@ function useImport(desk: PresetDesk) {
       const isHere = imported.preset.providerId === desk.provider.id
       // Settings that are saved nowhere are not replaced unasked.
       if (isHere && desk.matched !== null) desk.apply(imported.preset)
-      desk.close(
-        `${resultText(imported)}${isHere ? '' : ` It is a preset of ${imported.preset.providerId}.`}`,
-      )
+      const elsewhere = isHere ? '' : ` It is a preset of ${imported.preset.providerId}.`
+      desk.done(`${resultText(imported)}${elsewhere}`, 'presets')
     },
   })
 }

@@ -12,18 +12,17 @@ const entry = (id: string, label: string, isBuiltIn: boolean): PresetEntry => ({
 })
 const balanced = entry('balanced', 'Balanced', true)
 const mine = entry('mine', 'Mine', false)
-const groups = (presets: readonly PresetEntry[], changedFrom: PresetEntry | null = null) =>
-  presetOptions(presets, changedFrom).map(({ group, items }) => [group, ...items.map(({ label }) => label)])
+const groups = (presets: readonly PresetEntry[], custom: string | null = null) =>
+  presetOptions(presets, custom).map(({ group, items }) => [group, ...items.map(({ label }) => label)])
 
-it('shows built-in presets, then one’s own, then what is neither', () => {
+it('shows built-in presets, then one’s own, then what is neither now', () => {
   expect(groups([balanced, mine])).toEqual([
     ['Built in', 'Balanced'],
     ['Your own', 'Mine'],
-    ['Neither', 'Custom'],
   ])
-  expect(groups([mine], mine)).toEqual([
+  expect(groups([mine], 'Mine, changed')).toEqual([
     ['Your own', 'Mine'],
-    ['Neither', 'Mine, changed'],
+    ['Now', 'Mine, changed'],
   ])
 })
 

@@ -6,10 +6,13 @@ type OptionGroup = { readonly group: string; readonly items: readonly Option[] }
 /** Stands for settings that are no preset; no id holds a colon. */
 export const customValue = ':custom'
 
-/** Choices of the picker: built-in presets, one's own, and what settings are called that are neither. */
+/**
+ * Choices of the picker: built-in presets and one's own. `custom` is what the settings are called that are neither
+ * now; null where they are one of them.
+ */
 export function presetOptions(
   presets: readonly PresetEntry[],
-  changedFrom: PresetEntry | null,
+  custom: string | null,
 ): readonly OptionGroup[] {
   const isAmbiguous = ({ label, id }: PresetEntry): boolean =>
     presets.some((other) => other.label === label && other.id !== id)
@@ -19,10 +22,10 @@ export function presetOptions(
   })
   const own = presets.filter(({ isBuiltIn }) => !isBuiltIn)
   const builtIn = presets.filter(({ isBuiltIn }) => isBuiltIn)
-  const custom = changedFrom === null ? 'Custom' : `${changedFrom.label}, changed`
+  const now = custom === null ? [] : [{ value: customValue, label: custom, disabled: true }]
   return [
     { group: 'Built in', items: builtIn.map(option) },
     { group: 'Your own', items: own.map(option) },
-    { group: 'Neither', items: [{ value: customValue, label: custom, disabled: true }] },
+    { group: 'Now', items: now },
   ].filter(({ items }) => items.length > 0)
 }

@@ -16,12 +16,16 @@ export function PresetPicker({ desk }: { readonly desk: PresetDesk }) {
     if (wasOpen.current && dialog === null) menuButton.current?.focus()
     wasOpen.current = dialog !== null
   }, [dialog])
+  const custom = changedFrom === null ? 'Custom' : `${changedFrom.label}, changed`
+  const options = presetOptions(presets, matched === null ? custom : null)
   return (
     <div className={styles.picker}>
       <Select
         label="Preset"
-        w={170}
-        data={presetOptions(presets, changedFrom).map(({ group, items }) => ({ group, items: [...items] }))}
+        w={190}
+        comboboxProps={{ width: 260, position: 'bottom-start', transitionProps: { duration: 0 } }}
+        title={matched?.label ?? custom}
+        data={options.map(({ group, items }) => ({ group, items: [...items] }))}
         value={matched?.id ?? customValue}
         allowDeselect={false}
         onChange={(id) => {

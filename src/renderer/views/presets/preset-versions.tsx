@@ -23,10 +23,10 @@ export function PresetVersions({ desk, preset }: PresetVersionsProps) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th w={64}>Version</Table.Th>
-            <Table.Th w={130}>Saved</Table.Th>
+            <Table.Th w={138}>Saved</Table.Th>
             <Table.Th>Note</Table.Th>
             <Table.Th>Changed</Table.Th>
-            <Table.Th w={96}>Take up again</Table.Th>
+            <Table.Th w={90}>Go back</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -77,7 +77,10 @@ function useRestore(desk: PresetDesk, { providerId, id }: PresetEntry) {
       const restored = await client.presets.restore({ providerId, id, version })
       await refresh('presets')
       desk.apply(restored)
-      desk.close(`Version ${restored.versions.length} of “${restored.label}” is as version ${version}.`)
+      desk.done(
+        `Version ${restored.versions.length} of “${restored.label}” is as version ${version}.`,
+        'saved-settings',
+      )
     },
   })
 }

@@ -16,7 +16,7 @@ export function RemovePresetForm({ desk, preset }: RemovePresetFormProps) {
   const remove = async (): Promise<void> => {
     await client.presets.remove({ providerId, id })
     await refresh('presets')
-    desk.close(`“${label}” was removed.`)
+    desk.done(`“${label}” was removed.`, 'presets')
   }
   return (
     <PresetForm action="Remove" isDangerous onSubmit={remove} onCancel={() => desk.close()}>

@@ -19,7 +19,7 @@ export function RenamePresetForm({ desk, preset }: RenamePresetFormProps) {
   const rename = async (): Promise<void> => {
     const renamed = await client.presets.rename({ providerId, id, label, description })
     await refresh('presets')
-    desk.close(`It is called “${renamed.label}” now.`)
+    desk.done(`It is called “${renamed.label}” now.`, 'presets')
   }
   return (
     <PresetForm

@@ -31,7 +31,7 @@ export function SavePresetForm({ desk }: { readonly desk: PresetDesk }) {
     })
     await refresh('presets')
     desk.prefer(saved)
-    desk.close(`Saved as “${saved.label}”.`)
+    desk.done(`Saved as “${saved.label}”.`, 'saved-settings')
   }
   return (
     <PresetForm

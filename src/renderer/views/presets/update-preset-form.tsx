@@ -20,7 +20,7 @@ export function UpdatePresetForm({ desk, preset }: UpdatePresetFormProps) {
     if (settings === null) return
     const saved = await client.presets.save({ providerId: provider.id, id: preset.id, settings, note })
     await refresh('presets')
-    desk.close(`Saved as version ${saved.versions.length} of “${saved.label}”.`)
+    desk.done(`Saved as version ${saved.versions.length} of “${saved.label}”.`, 'saved-settings')
   }
   return (
     <PresetForm

@@ -31,13 +31,18 @@ export type PresetDesk = {
   readonly prefer: (preset: PresetEntry) => void
   readonly dialog: PresetDialog | null
   readonly open: (dialog: PresetDialog) => void
-  /** Closes the dialog, and says what was done. */
-  readonly close: (said?: string) => void
+  readonly close: () => void
+  /** What was done last; empty where there is nothing to say. */
   readonly said: string
+  /** Closes the dialog, and says what was done; about settings that were saved until they are changed. */
+  readonly done: (said: string, about: 'saved-settings' | 'presets') => void
   readonly problem: ProblemView | null
   /** Shows why something did not work. */
   readonly fail: (error: unknown) => void
 }
+
+type Said = { readonly text: string; readonly about: Parameters<PresetDesk['done']>[1] }
+const nothingSaid: Said = { text: '', about: 'presets' }
 
 type PresetDeskInput = {
   readonly provider: ProviderInfo
@@ -60,7 +65,7 @@ export function usePresetDesk({ provider, settings, canSave, onApply }: PresetDe
     if (matchedId !== undefined && matchedId !== preferredId) setPreferredId(matchedId)
   }, [matchedId, preferredId, setPreferredId])
   const [dialog, setDialog] = useState<PresetDialog | null>(null)
-  const [said, setSaid] = useState('')
+  const [said, setSaid] = useState<Said>(nothingSaid)
   const [problem, setProblem] = useState<ProblemView | null>(null)
   const own = presets.find(({ id, isBuiltIn }) => id === preferredId && !isBuiltIn)
   const prefer = (preset: PresetEntry): void => setPreferredId(preset.id)
@@ -75,17 +80,18 @@ export function usePresetDesk({ provider, settings, canSave, onApply }: PresetDe
     changedFrom: matched === null ? (own ?? null) : null,
     apply: (preset) => {
       prefer(preset)
-      setSaid('')
+      setSaid(nothingSaid)
       onApply(settingsOfPreset(provider, preset))
     },
     prefer,
     dialog,
     open: setDialog,
-    close: (text = '') => {
+    close: () => setDialog(null),
+    said: said.about === 'saved-settings' && matched === null ? '' : said.text,
+    done: (text, about) => {
       setDialog(null)
-      setSaid(text)
+      setSaid({ text, about })
     },
-    said,
     problem,
     fail: (error) => {
       setProblem(toProblem(error))

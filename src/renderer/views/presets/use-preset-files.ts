@@ -20,12 +20,12 @@ export function usePresetFiles(desk: PresetDesk): {
       const copy = await client.presets.duplicate({ providerId, id })
       await refresh('presets')
       if (desk.changedFrom === null) desk.prefer(copy)
-      desk.close(`Saved as “${copy.label}”.`)
+      desk.done(`Saved as “${copy.label}”.`, 'presets')
     }),
     download: shown(async ({ providerId, id }) => {
       const { fileName, text } = await client.presets.export({ providerId, id })
       downloadText(fileName, text)
-      desk.close(`Exported as ${fileName}.`)
+      desk.done(`Exported as ${fileName}.`, 'presets')
     }),
   }
 }
