@@ -1,0 +1,41 @@
+import type { GuideMatrixRow } from '../../../shared/domain/guide.ts'
+import type { MetricsFigures, Spread } from '../../../shared/domain/metrics.ts'
+import { assertNever } from '../../../shared/lib/assert-never.ts'
+import { formatDuration, formatInteger, formatPercent, formatUsd } from '../../lib/format.ts'
+
+/** A kind of figure that stands beside a claim. */
+export type MeasuredKind = NonNullable<GuideMatrixRow['measured']>
+
+/** A measured figure as words, `1.2 s, n 14`: the median and what it is of; null where nothing was measured. */
+export function measuredText(figures: MetricsFigures | undefined, kind: MeasuredKind): string | null {
+  const spread = figures === undefined ? null : spreadOf(figures, kind)
+  if (spread === null) return null
+  return `${valueText(spread.median, kind)}, n ${formatInteger(spread.n)}`
+}
+
+function spreadOf(figures: MetricsFigures, kind: MeasuredKind): Spread | null {
+  switch (kind) {
+    case 'duration':
+      return figures.durationMs
+    case 'reduction':
+      return figures.reductionPercent
+    case 'cost':
+      return figures.costUsd
+    default:
+      return assertNever(kind)
+  }
+}
+
+/** The figure alone. */
+function valueText(value: number, kind: MeasuredKind): string {
+  switch (kind) {
+    case 'duration':
+      return formatDuration(value)
+    case 'reduction':
+      return formatPercent(value)
+    case 'cost':
+      return formatUsd(value)
+    default:
+      return assertNever(kind)
+  }
+}
