@@ -7,6 +7,7 @@ import { ErrorBoundary } from '../components/error-boundary.tsx'
 import { EngineContext, type Engine } from '../data/engine-context.ts'
 import { routes, type TaskTab, taskTabs } from '../lib/routes.ts'
 import { DoctorView } from '../views/doctor/doctor-view.tsx'
+import { GuideView } from '../views/guide/guide-view.tsx'
 import { LibraryView } from '../views/library/library-view.tsx'
 import { MonitorView } from '../views/monitor/monitor-view.tsx'
 import { ProfilesView } from '../views/profiles/profiles-view.tsx'
@@ -78,6 +79,7 @@ function Screens() {
             />
           )}
         </Route>
+        <Route<{ tab?: string }> path="/guide/:tab?">{({ tab }) => <GuideView tab={tab ?? null} />}</Route>
         <Route path={routes.settings} component={SettingsView} />
         <Route path={routes.doctor} component={DoctorView} />
         <Route>

@@ -1,6 +1,7 @@
 import {
   IconActivityHeartbeat,
   IconBooks,
+  IconCompass,
   IconChartBar,
   IconCpu,
   IconFileDescription,
@@ -20,6 +21,7 @@ export const screens: readonly Screen[] = [
   { label: 'Monitor', route: routes.monitor, icon: IconChartBar },
   { label: 'Profiles', route: routes.profiles, icon: IconCpu },
   { label: 'Prompts', route: routes.prompts, icon: IconFileDescription },
+  { label: 'Guide', route: routes.guide, icon: IconCompass },
   { label: 'Settings', route: routes.settings, icon: IconSettings },
   { label: 'Doctor', route: routes.doctor, icon: IconActivityHeartbeat },
 ]

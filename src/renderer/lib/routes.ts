@@ -12,6 +12,7 @@ export const routes = {
   monitor: '/monitor',
   profiles: '/profiles',
   prompts: '/prompts',
+  guide: '/guide',
   settings: '/settings',
   doctor: '/doctor',
   task: (taskId: string, tab: TaskTab = 'messages'): string => `/task/${encodeURIComponent(taskId)}/${tab}`,
