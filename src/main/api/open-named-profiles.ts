@@ -1,6 +1,7 @@
 import { extractiveProfileId } from '../../shared/domain/model-profile.ts'
 import type { Warning } from '../../shared/domain/outcome.ts'
 import type { LanguageModel, ModelInfo } from '../engine/language-model.ts'
+import { findProvider } from '../engine/registry.ts'
 import type { CallScope, ModelService } from '../models/model-service.ts'
 import type { RunStep } from './plan-run.ts'
 
@@ -46,5 +47,5 @@ export async function openNamedProfiles(
 
 function profilesOf({ provider, settings }: RunStep): readonly string[] {
   const bound = provider.bind(settings)
-  return bound.ok ? bound.bound.profiles : []
+  return bound.ok ? bound.bound.profiles(findProvider) : []
 }

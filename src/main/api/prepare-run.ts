@@ -14,6 +14,7 @@ import { openNamedProfiles, type RunModels } from './open-named-profiles.ts'
 import { findPrepared, planTrigger } from './plan-trigger.ts'
 import type { RunServiceDependencies } from './run-service.ts'
 import { loadResult, loadSource, requireTask, taskSource } from './sources.ts'
+import { pinsOfRun } from './task-pins.ts'
 
 /** A run with all that it needs, about to be stored and started. */
 export type PreparedRun = {
@@ -44,13 +45,14 @@ export async function prepareRun(
   const automatic = triggered?.plan ?? null
   const plan = automatic?.kind === 'run' ? planForTrigger(asked, automatic) : asked
   const id = newRunId()
-  const scope = scopeOf(request, id)
+  const scope = scopeOf(request, plan, id)
   const choice = await choiceFor(dependencies, request, plan, scope)
   const named = await openNamedProfiles(dependencies.models, plan.steps, scope)
   const isEarly = automatic?.kind === 'run' && automatic.purpose === 'prepare'
   const prepared =
     automatic?.kind === 'run' && !isEarly ? await findPrepared(store, task.id, plan.steps[0]) : null
-  const basis = inputOf({ source, plan, policy, choice, named, request })
+  const pins = await pinsOfRun(dependencies, request, source)
+  const basis = inputOf({ source, plan, policy, choice, named, request, pins })
   return {
     record: recordOf({ id, task, request, plan, choice, startedTs: now() }),
     models: { run: choice?.model ?? null, profiles: named.models },
@@ -63,17 +65,19 @@ export async function prepareRun(
 
 /** The same without a run: what it would be given. */
 export async function prepareEstimate(
-  dependencies: Pick<RunServiceDependencies, 'store' | 'models'>,
+  dependencies: Pick<RunServiceDependencies, 'store' | 'models' | 'engine'>,
   request: RunRequest,
 ): Promise<RunInput> {
   const { store, models } = dependencies
   const task = await requireTask(store, request.taskId)
   const policy = await readPolicy(store)
   const plan = await planRun(store, request, policy)
-  const scope = scopeOf(request, null)
+  const scope = scopeOf(request, plan, null)
   const choice = await choiceFor(dependencies, request, plan, scope)
   const named = await openNamedProfiles(models, plan.steps, scope)
-  return inputOf({ source: await taskSource(store, task), plan, policy, choice, named, request })
+  const source = await taskSource(store, task)
+  const pins = await pinsOfRun(dependencies, request, source)
+  return inputOf({ source, plan, policy, choice, named, request, pins })
 }
 
 function inputOf(from: {
@@ -83,8 +87,9 @@ function inputOf(from: {
   readonly choice: ModelChoice | null
   readonly named: Awaited<ReturnType<typeof openNamedProfiles>>
   readonly request: RunRequest
+  readonly pins: RunInput['pins']
 }): RunInput {
-  const { source, plan, policy, choice, named, request } = from
+  const { source, plan, policy, choice, named, request, pins } = from
   return {
     source,
     steps: plan.steps.map(({ provider, settings }) => ({ providerId: provider.id, settings })),
@@ -93,7 +98,7 @@ function inputOf(from: {
     flags: { isAutomatic: request.trigger !== undefined, usedOwnHandler: choice?.isOwn ?? false },
     model: choice?.model?.info ?? null,
     profileModels: named.infos,
-    pins: request.pins ?? [],
+    pins,
     modelWarnings: [...(choice?.warnings ?? []), ...named.warnings],
     prepared: null,
   }
@@ -114,11 +119,19 @@ async function choiceFor(
   })
 }
 
-function scopeOf({ maxCostUsd, ignoreCache }: RunRequest, runId: string | null): CallScope {
+function scopeOf(
+  { maxCostUsd, ignoreCache }: RunRequest,
+  { steps: [{ provider, settings }] }: RunPlan,
+  runId: string | null,
+): CallScope {
+  const bound = provider.bind(settings)
+  const limits = [maxCostUsd ?? null, bound.ok ? bound.bound.maxCostUsd : null].filter(
+    (limit) => limit !== null,
+  )
   return {
     runId,
     experimentId: null,
-    maxRunUsd: maxCostUsd ?? null,
+    maxRunUsd: limits.length === 0 ? null : Math.min(...limits),
     maxExperimentUsd: null,
     ignoreCache: ignoreCache ?? false,
   }

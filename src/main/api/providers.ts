@@ -18,13 +18,14 @@ export function providersHandlers() {
 }
 
 function toInfo(provider: CondensationProvider): ProviderInfo {
-  const { id, label, description, version, capabilities, presets } = provider
+  const { id, label, description, version, kind = 'provider', capabilities, presets } = provider
   const defaults = provider.bind({})
   return {
     id,
     label,
     description,
     version,
+    kind,
     capabilities,
     settingsJsonSchema: z.toJSONSchema(provider.settings, { io: 'input' }),
     defaults: defaults.ok ? settingsSchema.parse(defaults.settings) : {},

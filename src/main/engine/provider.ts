@@ -24,8 +24,11 @@ export type ProviderServices = {
   /** What the models of this run were paid so far. */
   readonly spent: () => Spent
   /** Other providers, for those that are made of some. */
-  readonly findProvider: (id: string) => CondensationProvider | undefined
+  readonly findProvider: FindProvider
 }
+
+/** The provider of an id, or undefined. */
+export type FindProvider = (id: string) => CondensationProvider | undefined
 
 export type CondenseRequest = {
   readonly conversation: Conversation
@@ -73,8 +76,12 @@ export type ProviderDefinition<S> = {
   /** The setting that takes the text of a prompt of the library, where there is one. */
   readonly promptSetting?: string
   readonly presets: readonly Preset[]
-  /** Profiles that the settings name, beside the one of the run. */
-  readonly profilesOf?: (settings: S) => readonly string[]
+  /** Present on what combines other providers. */
+  readonly kind?: 'strategy'
+  /** Profiles that the settings name, beside the one of the run; steps that are made of others ask them. */
+  readonly profilesOf?: (settings: S, find: FindProvider) => readonly string[]
+  /** What the settings allow a run to cost at most, in US dollars; null for no limit of their own. */
+  readonly budgetOf?: (settings: S) => number | null
   readonly keptEnds: (settings: S) => KeptEnds
   readonly condense: (request: CondenseRequest, settings: S) => Promise<ProviderResult>
 }
@@ -83,7 +90,8 @@ export type SettingIssue = { readonly path: (string | number)[]; readonly messag
 
 /** A provider with parsed settings bound to it, ready to run. */
 export type BoundProvider = {
-  readonly profiles: readonly string[]
+  readonly profiles: (find: FindProvider) => readonly string[]
+  readonly maxCostUsd: number | null
   readonly keptEnds: KeptEnds
   readonly condense: (request: CondenseRequest) => Promise<ProviderResult>
 }
@@ -91,7 +99,7 @@ export type BoundProvider = {
 /** A provider as the rest of the engine sees it: settings are JSON until `bind` has parsed them. */
 export type CondensationProvider = Omit<
   ProviderDefinition<unknown>,
-  'keptEnds' | 'profilesOf' | 'condense'
+  'keptEnds' | 'profilesOf' | 'budgetOf' | 'condense'
 > & {
   readonly bind: (settings: unknown) =>
     | { readonly ok: true; readonly bound: BoundProvider; readonly settings: unknown }
@@ -119,7 +127,8 @@ export function defineProvider<S>(definition: ProviderDefinition<S>): Condensati
         ok: true,
         settings,
         bound: {
-          profiles: definition.profilesOf?.(settings) ?? [],
+          profiles: (find) => definition.profilesOf?.(settings, find) ?? [],
+          maxCostUsd: definition.budgetOf?.(settings) ?? null,
           keptEnds: definition.keptEnds(settings),
           condense: (request) => definition.condense(request, settings),
         },

@@ -1,3 +1,10 @@
+import { abStrategy } from './policy/strategies/ab.ts'
+import { adaptiveStrategy } from './policy/strategies/adaptive.ts'
+import { costAwareStrategy } from './policy/strategies/cost-aware.ts'
+import { pipelineStrategy } from './policy/strategies/pipeline.ts'
+import { preferencesStrategy } from './policy/strategies/preferences.ts'
+import { progressiveStrategy } from './policy/strategies/progressive.ts'
+import { qualityFirstStrategy } from './policy/strategies/quality-first.ts'
 import type { CondensationProvider } from './provider.ts'
 import { losslessProvider } from './providers/lossless/lossless.ts'
 import { nativeProvider } from './providers/native/native.ts'
@@ -12,6 +19,13 @@ export const providers: readonly CondensationProvider[] = [
   nativeProvider,
   smartProvider,
   slidingWindowProvider,
+  pipelineStrategy,
+  adaptiveStrategy,
+  costAwareStrategy,
+  qualityFirstStrategy,
+  progressiveStrategy,
+  preferencesStrategy,
+  abStrategy,
 ]
 
 /** The provider of an id, or undefined. */

@@ -30,6 +30,8 @@ export const providerInfoSchema = z.object({
   label: z.string(),
   description: z.string(),
   version: z.string(),
+  /** A strategy is made of other providers; everything else is the same. */
+  kind: z.enum(['provider', 'strategy']),
   capabilities: providerCapabilitiesSchema,
   settingsJsonSchema: z.record(z.string(), z.unknown()),
   defaults: settingsSchema,

@@ -11,13 +11,16 @@ const aboutAnswers = new Set(['summary-suspicious', 'summary-cut'])
  * built-in extractive summaries; the length of other summaries is guessed. `outcome` is what a preview shows.
  */
 export async function estimateRun(
-  options: RunOptions,
+  options: RunOptions & {
+    /** Does not even ask the built-in extractive summariser: for figures that are needed at once. */
+    readonly guessesAll?: boolean
+  },
 ): Promise<{ readonly estimate: RunEstimate; readonly outcome: Outcome }> {
-  const { services, conversation } = options
+  const { services, conversation, guessesAll = false } = options
   const guessed: GuessedCalls = { tokens: 0, durationMs: 0 }
   const known = new Map<LanguageModel, LanguageModel>()
   const guess = (model: LanguageModel): LanguageModel => {
-    if (model.info.isExtractive) return model
+    if (model.info.isExtractive && !guessesAll) return model
     const own = known.get(model) ?? createEstimatingModel(model, conversation.counter, guessed)
     known.set(model, own)
     return own

@@ -7,6 +7,7 @@ const providerOf = (id: string, usesModel: boolean): ProviderInfo => ({
   label: id,
   description: '',
   version: '1',
+  kind: 'provider',
   capabilities: {
     lossless: false,
     lossy: true,

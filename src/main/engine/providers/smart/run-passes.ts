@@ -125,7 +125,7 @@ async function runStep(
   return {
     conversation: after,
     stage: composed,
-    pins: movePins(conversation, run.stage, pins),
+    pins: movePins(request.conversation, composed, request.pins),
     passes: [...progress.passes, pass],
     trace: [
       ...progress.trace,

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { fnv1a } from '../../../../shared/lib/fnv1a.ts'
+import { defineStrategy } from './define-strategy.ts'
+import { nameOfStep, profilesOfSteps, stepSchema, type Step } from './steps.ts'
+
+const defaultArms: readonly Step[] = [{ providerId: 'native' }, { providerId: 'smart', presetId: 'balanced' }]
+
+/** The same key always gets the same arm; with many keys each arm gets its share. */
+export const abStrategy = defineStrategy({
+  id: 'ab',
+  label: 'A/B assignment',
+  description:
+    'One of several providers by a hash of a key, so that the same user or task always gets the same one.',
+  settings: z.strictObject({
+    key: z.string().max(1000).default('').meta({
+      title: 'Key',
+      description: 'A user or a task; where it is empty, the first message is the key.',
+    }),
+    arms: z
+      .array(stepSchema)
+      .min(2)
+      .max(26)
+      .default(() => [...defaultArms])
+      .meta({ title: 'Arms' }),
+  }),
+  profilesOf: ({ arms }, find) => profilesOfSteps(arms, find),
+  travel: async (journey, { key, arms }, _targetTokens, ownKey) => {
+    const hash = fnv1a(key === '' ? ownKey : key)
+    const at = hash % arms.length
+    for (const [index, arm] of arms.entries()) {
+      const name = String.fromCodePoint(65 + index)
+      if (index === at) await journey.take(arm, `Arm ${name}: the key hashes to ${hash}.`)
+      else journey.skip(nameOfStep(arm), `Arm ${name}: the key is assigned to another.`)
+    }
+  },
+})

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { chooseWithinBudget, freeSteps } from './within-budget.ts'
+import { defineStrategy } from './define-strategy.ts'
+import { takeUntilTarget } from './pipeline.ts'
+import type { Step } from './steps.ts'
+
+/** Dearest and best first. */
+const paidSteps: readonly Step[] = [{ providerId: 'native' }, { providerId: 'smart', presetId: 'balanced' }]
+
+/** Native where the budget allows it by its estimate, else smart, else what costs nothing. */
+export const costAwareStrategy = defineStrategy({
+  id: 'cost-aware',
+  label: 'Cost-aware',
+  description:
+    'The best that the budget allows by its estimate: native, else smart balanced, else free providers.',
+  settings: z.strictObject({
+    maxCostUsd: z.number().min(0).max(1000).default(0.05).meta({ title: 'Budget ($)' }),
+  }),
+  budgetOf: ({ maxCostUsd }) => maxCostUsd,
+  travel: async (journey, { maxCostUsd }) => {
+    const choice = await chooseWithinBudget(journey, paidSteps, maxCostUsd)
+    if (choice === null) await takeUntilTarget(journey, freeSteps)
+    else await journey.take(choice.step, choice.why)
+  },
+})

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import type { Settings } from '../../../../shared/domain/provider.ts'
+import { defineStrategy } from './define-strategy.ts'
+import { takeUntilTarget } from './pipeline.ts'
+import type { Journey } from './start-journey.ts'
+import { nameOfStep, type Step } from './steps.ts'
+import { chooseWithinBudget, freeSteps } from './within-budget.ts'
+
+/** What has to be left of the budget before a level begins; figures of the provider design, in US dollars. */
+const cheapNeedsUsd = 0.01
+const premiumNeedsUsd = 0.05
+
+/** Free first, then a cheap model, then the run's own, as long as the target is missed and the budget lasts. */
+export const progressiveStrategy = defineStrategy({
+  id: 'progressive',
+  label: 'Progressive enhancement',
+  description:
+    'Free providers, then a cheap model, then a better one, until the target is met or the budget is used.',
+  settings: z.strictObject({
+    maxCostUsd: z.number().min(0).max(1000).default(0.1).meta({ title: 'Budget ($)' }),
+    cheapProfile: z.string().min(1).optional().meta({
+      title: 'Cheap profile',
+      description: 'Summarises single tool results; the model of the run where none is named.',
+    }),
+  }),
+  profilesOf: ({ cheapProfile }) => (cheapProfile === undefined ? [] : [cheapProfile]),
+  budgetOf: ({ maxCostUsd }) => maxCostUsd,
+  travel: async (journey, { maxCostUsd, cheapProfile }) => {
+    await takeUntilTarget(journey, freeSteps)
+    const cheap: Step = { providerId: 'smart', settings: cheapSettings(cheapProfile) }
+    await enhance(journey, cheap, { needsUsd: cheapNeedsUsd, leftUsd: maxCostUsd })
+    const leftUsd = maxCostUsd - journey.spentUsd()
+    await enhance(journey, { providerId: 'native' }, { needsUsd: premiumNeedsUsd, leftUsd })
+  },
+})
+
+async function enhance(
+  journey: Journey,
+  step: Step,
+  { needsUsd, leftUsd }: { readonly needsUsd: number; readonly leftUsd: number },
+): Promise<void> {
+  if (journey.isAtTarget()) return journey.skip(nameOfStep(step), 'The target is met.')
+  if (leftUsd <= needsUsd) {
+    const left = Math.max(0, leftUsd).toFixed(4)
+    return journey.skip(
+      nameOfStep(step),
+      `Only $${left} of the budget are left; this level needs more than $${needsUsd}.`,
+    )
+  }
+  const choice = await chooseWithinBudget(journey, [step], leftUsd)
+  if (choice !== null) await journey.take(step, choice.why)
+}
+
+function cheapSettings(cheapProfile: string | undefined): Settings {
+  const summarize = { maxTokens: 100, ...(cheapProfile === undefined ? {} : { apiProfile: cheapProfile }) }
+  return {
+    losslessPrelude: { enabled: false },
+    passes: [
+      {
+        id: 'cheap',
+        name: 'Short summaries of tool results',
+        selection: { type: 'preserve_recent', keepRecentCount: 5 },
+        mode: 'individual',
+        individualConfig: {
+          defaults: {
+            messageText: { operation: 'keep' },
+            toolParameters: { operation: 'keep' },
+            toolResults: { operation: 'summarize', params: { summarize } },
+          },
+        },
+      },
+    ],
+  }
+}
