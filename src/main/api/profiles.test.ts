@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ContractClient } from '../../shared/api/contract.ts'
 import type { Dewpoint } from '../compose.ts'
+import { serve } from '../llm/testing/serve.ts'
 import { createMemoryVault } from './testing/memory-vault.ts'
 import { problemOf } from './testing/problem-of.ts'
 import { startDewpoint } from './testing/start-dewpoint.ts'
@@ -37,6 +38,17 @@ const work: Saved = {
   windowTokens: 128_000,
   maxOutputTokens: 16_384,
 }
+
+it('ends a test of a profile when its caller goes away', async () => {
+  const server = await serve('openai-chat', { kind: 'silence' })
+  await client.profiles.save({ ...work, vendor: 'openai-compatible', baseUrl: server.url })
+  const controller = new AbortController()
+  const testing = client.profiles.test({ profileId: 'work' }, { signal: controller.signal })
+  const { closed } = await server.seen(1)
+  controller.abort()
+  await expect(testing).rejects.toThrow()
+  await closed
+})
 
 describe('profiles', () => {
   it('are saved, listed with what is known about them, and replaced by id', async () => {

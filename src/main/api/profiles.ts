@@ -48,9 +48,9 @@ export function profilesHandlers(services: ProfileServices) {
       await vault.forget(keyName(profile))
       return view(services, profile)
     }),
-    test: area.test.handler(async ({ input }) => {
+    test: area.test.handler(async ({ input, signal }) => {
       const profile = await requireProfile(services.store, input.profileId)
-      return models.test(profile)
+      return models.test(profile, signal)
     }),
     knownModel: area.knownModel.handler(async ({ input }) => {
       const { findPrices } = await import('../engine/pricing/find-prices.ts')

@@ -25,7 +25,7 @@ export function createModelService(given: ModelServiceDependencies): ModelServic
       const open = profile.vendor === 'recorded' ? openRecording : openModel
       return { ok: true, model: await open(dependencies, prepared, scope) }
     },
-    test: (profile) => testProfile(dependencies, profile),
+    test: (profile, signal = new AbortController().signal) => testProfile(dependencies, profile, signal),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ConnectionTest, KeyState } from '../../shared/api/profiles.ts'
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
 import type { ModelPrices } from '../../shared/domain/pricing.ts'
+import type { CancelSignal } from '../engine/cancel-signal.ts'
 import type { LanguageModel } from '../engine/language-model.ts'
 
 /** On whose account calls go. Money in US dollars. */
@@ -35,6 +36,6 @@ export type ModelService = {
   ) => Promise<
     { readonly ok: true; readonly model: LanguageModel } | { readonly ok: false; readonly obstacle: string }
   >
-  /** One small request, past the cache. */
-  readonly test: (profile: ModelProfile) => Promise<ConnectionTest>
+  /** One small request, past the cache. Throws `Cancelled` as soon as the signal fires. */
+  readonly test: (profile: ModelProfile, signal?: CancelSignal) => Promise<ConnectionTest>
 }

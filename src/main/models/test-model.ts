@@ -6,6 +6,7 @@ import {
   type LanguageModel,
   type ModelFailureCode,
 } from '../engine/language-model.ts'
+import type { CancelSignal } from '../engine/cancel-signal.ts'
 import { costOf } from '../engine/pricing/cost.ts'
 
 /** As little as every vendor accepts: OpenAI's Responses take no less. */
@@ -21,10 +22,14 @@ export const testRequest: Omit<CompletionRequest, 'signal'> = {
   inputTokens: 8,
 }
 
-/** Asks a model something small and says how that went; never throws for a failure of the model. */
-export async function testModel(model: LanguageModel, now: () => number): Promise<ConnectionTest> {
+const emptyAnswer = `The answer was empty, of ${maxTokens} tokens that it could have. A model that thinks first may need them for that; any other one writes no summaries either.`
+
+/** Asks a model something small and says how that went. Throws nothing for a failure of the model, `Cancelled` for a cancel. */
+export async function testModel(
+  model: LanguageModel,
+  { now, signal }: { readonly now: () => number; readonly signal: CancelSignal },
+): Promise<ConnectionTest> {
   const startedTs = now()
-  const { signal } = new AbortController()
   const request: CompletionRequest = { ...testRequest, signal }
   let firstAnswerMs: number | null = null
   let text = ''
@@ -47,8 +52,9 @@ export async function testModel(model: LanguageModel, now: () => number): Promis
   if (failure !== null) return { ...failedTest(failure.code, failure.message), ...figures }
   return {
     ok: true,
-    message: success(model.info.label, durationMs, text),
+    message: `${model.info.label} answered in ${(durationMs / 1000).toFixed(1)} s.`,
     code: '',
+    ...(text.trim() === '' ? { warning: emptyAnswer } : {}),
     ...figures,
     tokenCount: await countOf(model, request),
   }
@@ -72,11 +78,6 @@ export function failedTest(code: ModelFailureCode, message: string): ConnectionT
 function asFailure(error: unknown): ModelFailure {
   if (error instanceof ModelFailure) return error
   throw error
-}
-
-function success(label: string, durationMs: number, text: string): string {
-  const answer = text.trim() === '' ? `, without a word in ${maxTokens} tokens` : ''
-  return `${label} answered in ${(durationMs / 1000).toFixed(1)} s${answer}.`
 }
 
 async function countOf(

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
 import { answering, scriptedModel } from '../engine/testing/scripted-model.ts'
+import { Cancelled } from '../engine/cancel-signal.ts'
 import { createBulkCounter } from '../engine/tokens/bulk-counter.ts'
 import { createModel } from '../llm/create-model.ts'
 import { startModelServer, type ModelServer, type Reply } from '../llm/testing/model-server.ts'
@@ -92,6 +93,28 @@ describe('a connection test', () => {
     await limit({ budgetPerDayUsd: 0.0001 })
     expect(await service.test(profile)).toMatchObject({ ok: false, code: 'budget', costUsd: 0 })
     expect(server?.requests).toHaveLength(0)
+  })
+
+  it('of a model that says nothing warns of that', async () => {
+    expect(await service.test(await start([{ ...answer, texts: [' '] }]))).toMatchObject({
+      ok: true,
+      message: 'Work (model-1) answered in 0.0 s.',
+      warning: expect.stringMatching(/^The answer was empty/),
+    })
+    expect(await service.test(await start([answer]))).not.toHaveProperty('warning')
+  })
+
+  it.each<[string, Reply]>([
+    ['before the first byte', { kind: 'silence' }],
+    ['within the answer', { kind: 'broken', texts: ['x'], by: 'pings' }],
+  ])('ends by a cancel %s', async (_name, reply) => {
+    const profile = await start([reply])
+    const controller = new AbortController()
+    const testing = service.test({ ...profile, timeoutMs: 600_000 }, controller.signal)
+    const request = await server?.seen(1)
+    controller.abort()
+    await expect(testing).rejects.toBeInstanceOf(Cancelled)
+    await request?.closed
   })
 
   it('waits less long than a run may', async () => {

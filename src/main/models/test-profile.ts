@@ -1,6 +1,7 @@
 import { access, constants } from 'node:fs/promises'
 import type { ConnectionTest } from '../../shared/api/profiles.ts'
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
+import type { CancelSignal } from '../engine/cancel-signal.ts'
 import type { CallScope } from './model-service.ts'
 import { openBudgeted, type OpenDependencies } from './open-model.ts'
 import { recordingFile } from './open-recording.ts'
@@ -17,24 +18,29 @@ const scope: CallScope = {
   ignoreCache: true,
 }
 
-/** Tests the model of a profile: one small request past the cache, or whether a recording can be read. */
+/**
+ * Tests the model of a profile: one small request past the cache, or whether a recording can be read. Throws
+ * `Cancelled` as soon as the signal fires.
+ */
 export async function testProfile(
   dependencies: OpenDependencies,
   profile: ModelProfile,
+  signal: CancelSignal,
 ): Promise<ConnectionTest> {
   const prepared = await dependencies.prepare(profile)
   const { obstacle, key } = prepared.state
   if (obstacle !== '')
     return failedTest(key.source === 'missing' ? 'authentication' : 'bad-request', obstacle)
-  if (profile.vendor === 'recorded') return testRecording(dependencies, profile)
+  if (profile.vendor === 'recorded') return testRecording(dependencies, profile, signal)
   const timeoutMs = Math.min(profile.timeoutMs, longestSilenceMs)
   const impatient = { ...prepared, profile: { ...profile, timeoutMs } }
-  return testModel(await openBudgeted(dependencies, impatient, scope), dependencies.now)
+  return testModel(await openBudgeted(dependencies, impatient, scope), { now: dependencies.now, signal })
 }
 
 async function testRecording(
   dependencies: OpenDependencies,
   { recording }: ModelProfile,
+  signal: CancelSignal,
 ): Promise<ConnectionTest> {
   const sourceId = recording?.profileId ?? null
   if (sourceId !== null) {
@@ -42,7 +48,7 @@ async function testRecording(
     if (source === null || source.vendor === 'recorded')
       return failedTest('bad-request', `There is no profile ${sourceId} whose answers could be recorded.`)
     // What a test asks is not worth recording.
-    return testProfile(dependencies, source)
+    return testProfile(dependencies, source, signal)
   }
   const file = recordingFile(dependencies.recordingsFolder, recording?.file ?? '')
   try {

@@ -41,6 +41,8 @@ export const connectionTestSchema = z.object({
   message: z.string(),
   /** Failure code of the model port; empty where it worked. */
   code: z.string(),
+  /** What a person should know although it worked; absent where there is nothing. */
+  warning: z.string().optional(),
   durationMs: z.number(),
   /** Time to the first piece of the answer; null where none came. */
   firstAnswerMs: z.number().nullable(),

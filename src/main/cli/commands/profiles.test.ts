@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startModelServer } from '../../llm/testing/model-server.ts'
+import { serve } from '../../llm/testing/serve.ts'
 import { makeCommandLine, type CommandLine } from '../testing/command-line.ts'
 
 let line: CommandLine
@@ -17,6 +18,18 @@ const profilesJson = (text: string, env?: Readonly<Record<string, string>>) =>
 const key = 'sk-easy-to-find-0123456789'
 const local =
   'add local --vendor openai-compatible --base-url http://127.0.0.1:1/v1 --model qwen3 --input-price 0 --output-price 0'
+
+it('ends a test at Ctrl+C with 130, whatever the server does', async () => {
+  const server = await serve('openai-chat', { kind: 'silence' })
+  await profiles(`add slow --vendor openai-compatible --model qwen3 --base-url ${server.url}`)
+  const controller = new AbortController()
+  const testing = line.run(['profiles', 'test', 'slow'], {}, controller.signal)
+  const { closed } = await server.seen(1)
+  controller.abort()
+  expect(await testing).toMatchObject({ code: 130, out: '' })
+  await closed
+  await profiles('remove slow')
+})
 
 describe('dewpoint profiles', () => {
   it('says how to begin', async () => {

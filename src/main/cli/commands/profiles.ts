@@ -66,13 +66,15 @@ export async function removeProfile(
   return 0
 }
 
-/** `dewpoint profiles test <id>`. Resolves to the exit code: 1 where no answer came. */
+/** `dewpoint profiles test <id>`. Resolves to the exit code: 1 where no answer came; throws where it was cancelled. */
 export async function testProfile(
   id: string,
   options: CommonOptions,
   context: CommandContext,
 ): Promise<number> {
-  const test = await withDewpoint(options, context, ({ client }) => client.profiles.test({ profileId: id }))
+  const test = await withDewpoint(options, context, ({ client }) =>
+    client.profiles.test({ profileId: id }, { signal: context.signal }),
+  )
   await context.terminal.out(options.json === true ? jsonText(test) : connectionText(test))
   return test.ok ? 0 : 1
 }

@@ -64,7 +64,7 @@ export function rolesText({ main, condensing }: ProfileRoles): string {
 
 /** `profiles test` for people. */
 export function connectionText(test: ConnectionTest): string {
-  const { message, durationMs, firstAnswerMs, usage, costUsd, missingPrices, tokenCount } = test
+  const { message, warning, durationMs, firstAnswerMs, usage, costUsd, missingPrices, tokenCount } = test
   const figures = formatPairs([
     ['first answer', firstAnswerMs === null ? '' : formatDuration(firstAnswerMs)],
     ['all', durationMs === 0 ? '' : formatDuration(durationMs)],
@@ -76,7 +76,8 @@ export function connectionText(test: ConnectionTest): string {
     ['cost', usage === null ? '' : formatUsd(costUsd)],
     ['no price for', missingPrices.join(', ')],
   ])
-  return `${oneLine(message, 1000)}\n${figures}`
+  const caution = warning === undefined ? '' : `warning: ${oneLine(warning, 1000)}\n`
+  return `${oneLine(message, 1000)}\n${figures}${caution}`
 }
 
 function roleOf(id: string, { main, condensing }: ProfileRoles): string {

@@ -10,7 +10,11 @@ export type Answer = { readonly code: number; readonly out: string; readonly err
 export type CommandLine = {
   /** Where the caller stands. */
   readonly folder: string
-  readonly run: (line: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Answer>
+  readonly run: (
+    line: readonly string[],
+    env?: Readonly<Record<string, string>>,
+    signal?: AbortSignal,
+  ) => Promise<Answer>
   /** Runs it with `--json` and parses what it says. */
   readonly json: (line: readonly string[], env?: Readonly<Record<string, string>>) => Promise<unknown>
   readonly clean: () => Promise<void>
@@ -28,7 +32,7 @@ export async function makeCommandLine(): Promise<CommandLine> {
   })
   await store.preferences.set('sampleOffered', true)
   await store.close()
-  const run: CommandLine['run'] = async (line, env = {}) => {
+  const run: CommandLine['run'] = async (line, env = {}, signal = new AbortController().signal) => {
     let out = ''
     let err = ''
     const code = await runCli(line, '1.2.3', {
@@ -45,7 +49,7 @@ export async function makeCommandLine(): Promise<CommandLine> {
       folder,
       installFolder: resolve(import.meta.dirname, '../../../..'),
       env: { DEWPOINT_HOME: dataFolder, ...env },
-      signal: new AbortController().signal,
+      signal,
     })
     return { code, out, err }
   }

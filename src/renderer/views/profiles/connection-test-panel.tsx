@@ -22,8 +22,9 @@ export function ConnectionTestPanel({
       role={test.ok ? 'status' : 'alert'}
     >
       <div className={styles.testBody}>
-        <strong>{test.ok ? 'The model answers' : `No answer: ${test.code}`}</strong>
+        <strong>{headline(test)}</strong>
         <span>{test.message}</span>
+        {test.warning !== undefined && <span className={styles.caution}>{test.warning}</span>}
         <Figures>
           <Figure label="Time" value={formatDuration(test.durationMs)} />
           {test.firstAnswerMs !== null && (
@@ -64,4 +65,9 @@ export function ConnectionTestPanel({
       <CloseButton size="sm" aria-label="Dismiss the connection test" onClick={onDismiss} />
     </section>
   )
+}
+
+function headline({ ok, code, warning }: ConnectionTest): string {
+  if (!ok) return `No answer: ${code}`
+  return warning === undefined ? 'The model answers' : 'The model answers, but check this'
 }

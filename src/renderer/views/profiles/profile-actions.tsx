@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core'
 import { IconCopy, IconPlugConnected, IconTrash } from '@tabler/icons-react'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
 import { useSaveKey } from '../../components/use-save-key.ts'
@@ -41,16 +41,7 @@ export function ProfileActions({ entry, isValid, actions, onDiscard, onDuplicate
           onConfirm={() => actions.remove.mutate()}
         />
       )}
-      <Button
-        variant="default"
-        leftSection={<IconPlugConnected size={14} aria-hidden />}
-        loading={actions.test.isPending}
-        disabled={!isValid}
-        title="Sends one small request, which costs what it costs"
-        onClick={() => actions.test.mutate()}
-      >
-        {isChanged ? 'Save and test' : 'Test connection'}
-      </Button>
+      <TestButton isValid={isValid} isChanged={isChanged} actions={actions} />
       {isChanged && (
         <Button variant="default" onClick={onDiscard}>
           Discard
@@ -65,5 +56,30 @@ export function ProfileActions({ entry, isValid, actions, onDiscard, onDuplicate
         Save
       </Button>
     </header>
+  )
+}
+
+function TestButton({
+  isValid,
+  isChanged,
+  actions: { test, cancelTest },
+}: Pick<ProfileActionsProps, 'isValid' | 'actions'> & { readonly isChanged: boolean }) {
+  if (test.isPending) {
+    return (
+      <Button variant="default" leftSection={<Loader size={14} aria-hidden />} onClick={cancelTest}>
+        Cancel test
+      </Button>
+    )
+  }
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconPlugConnected size={14} aria-hidden />}
+      disabled={!isValid}
+      title="Sends one small request, which costs what it costs"
+      onClick={() => test.mutate()}
+    >
+      {isChanged ? 'Save and test' : 'Test connection'}
+    </Button>
   )
 }

@@ -51,7 +51,7 @@ export function ProfileEditor(props: ProfileEditorProps) {
       />
       <div className={styles.page}>
         {failed && <ErrorPanel problem={toProblem(failed.error)} onDismiss={failed.reset} />}
-        {actions.test.data !== undefined && (
+        {actions.test.data != null && (
           <ConnectionTestPanel test={actions.test.data} onDismiss={actions.test.reset} />
         )}
         {saved !== null && <ProfileNotes saved={saved} />}

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import type { ConnectionTest, ProfileView } from '../../../shared/api/profiles.ts'
 import type { ModelProfile } from '../../../shared/domain/model-profile.ts'
 import { useEngine } from '../../data/engine-context.ts'
@@ -12,7 +13,9 @@ export type ProfileActionSet = {
   readonly save: Mutation<unknown>
   readonly remove: Mutation<void>
   /** Saves first what is not saved: a test is of what is stored. */
-  readonly test: Mutation<ConnectionTest>
+  readonly test: Mutation<ConnectionTest | null>
+  /** Ends a test in progress; it comes to nothing then. */
+  readonly cancelTest: () => void
 }
 
 /** Saving, removing and testing a profile. `profile` is null while its form has faults. */
@@ -35,7 +38,12 @@ export function useProfileActions(
     onSaved()
     await refresh('profiles')
   }
+  const testing = useRef<AbortController | null>(null)
+  const cancelTest = (): void => testing.current?.abort()
+  // Nobody would see what the test of a profile finds whose form is gone.
+  useEffect(() => () => testing.current?.abort(), [])
   return {
+    cancelTest,
     save: useMutation({ mutationFn: save }),
     remove: useMutation({
       mutationFn: async () => {
@@ -46,9 +54,13 @@ export function useProfileActions(
     }),
     test: useMutation({
       mutationFn: async () => {
+        const { signal } = (testing.current = new AbortController())
         if (entry.isChanged) await save()
         try {
-          return await client.profiles.test({ profileId: entry.id })
+          return await client.profiles.test({ profileId: entry.id }, { signal })
+        } catch (error) {
+          if (signal.aborted) return null
+          throw error
         } finally {
           void refresh('policy')
         }
