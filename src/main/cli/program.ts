@@ -1,17 +1,18 @@
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import type { CommonOptions } from './context.ts'
-import type { CondenseOptions } from './commands/condense.ts'
 import type { ExpandOptions } from './commands/expand.ts'
 import type { ServeOptions } from './commands/serve.ts'
+import { addCondenseCommand } from './program/add-condense-command.ts'
 import { addContextCommands } from './program/add-context-commands.ts'
 import { addMetricsCommand } from './program/add-metrics-command.ts'
+import { addPinCommands } from './program/add-pin-commands.ts'
 import { addPolicyCommand } from './program/add-policy-command.ts'
 import { addPresetCommands } from './program/add-preset-commands.ts'
 import { addProfileCommands } from './program/add-profile-commands.ts'
 import { addPromptCommands } from './program/add-prompt-commands.ts'
 import { addRecommendCommand } from './program/add-recommend-command.ts'
 import { command, taskHelp, type Runner } from './program/command.ts'
-import { count, gain, number, percent, port, price, tokens } from './program/numbers.ts'
+import { port } from './program/numbers.ts'
 
 /** All commands. Each loads its own code when it runs, so that `--help` stays quick. */
 export function buildProgram(version: string, run: Runner): Command {
@@ -31,6 +32,7 @@ export function buildProgram(version: string, run: Runner): Command {
   addPresetCommands(program, run)
   addProfileCommands(program, run)
   addPromptCommands(program, run)
+  addPinCommands(program, run)
   addPolicyCommand(program, run)
   addMetricsCommand(program, run)
   addRecommendCommand(program, run)
@@ -76,54 +78,7 @@ function addHistoryCommands(program: Command, run: Runner): void {
     .action((task: string, options: CommonOptions) =>
       run(async (context) => (await import('./commands/inspect.ts')).inspectCommand(task, options, context)),
     )
-  command(
-    program,
-    'condense',
-    'Run a provider on a history.',
-    'condense ~/tasks/42 --provider lossless --preset strict --out small.json',
-  )
-    .argument('<task>', taskHelp)
-    .requiredOption('-p, --provider <id>', 'provider; see `dewpoint providers`')
-    .option('--preset <id[@version]>', 'preset of the provider; see `dewpoint presets`')
-    .option('--settings <file>', 'JSON file with settings, over those of the preset')
-    .option(
-      '--target <tokens>',
-      'size to aim for: passes stop at it, other providers only warn when they end above it',
-      tokens,
-    )
-    .option('--profile <id>', 'model to ask, see `dewpoint profiles`; `extractive` for the built-in one')
-    .option('--prompt <id[@version]>', 'prompt of the library, see `dewpoint prompts`')
-    .option('--max-cost <usd>', 'make no call that could bring the run above this', price)
-    .option('--fresh', 'ask the model again even where its answer is kept')
-    .option(
-      '--fallback <providers>',
-      'providers to try in this order where the first fails or saves too little: `lossless,truncation:suppress`',
-    )
-    .option('--minimum-gain <percent>', 'what a result must save to be enough for the fallbacks', gain)
-    .option('--if-needed <window>', 'condense only where an agent with this window (tokens) would', tokens)
-    .option('--max-tokens <tokens>', 'with --if-needed: output limit of the model', count)
-    .option('--threshold <percent>', 'with --if-needed: global threshold, 5 to 100', percent)
-    .option(
-      '--profile-threshold <percent>',
-      'with --if-needed: threshold of the profile; -1 inherits',
-      number,
-    )
-    .addOption(
-      new Option('--counter <name>', 'with --if-needed: how messages are counted').choices([
-        'full',
-        'roo-classic',
-      ]),
-    )
-    .option('--forced', 'with --if-needed: the model has said that its input is too long')
-    .option('-o, --out <file>', 'write the result to a file')
-    .option('--force', 'replace the file if it exists')
-    .option('--diff', 'print what changed, word by word')
-    .option('--with-messages', 'put the messages into the JSON')
-    .action((task: string, options: CondenseOptions) =>
-      run(async (context) =>
-        (await import('./commands/condense.ts')).condenseCommand(task, options, context),
-      ),
-    )
+  addCondenseCommand(program, run)
 }
 
 function addResultCommands(program: Command, run: Runner): void {

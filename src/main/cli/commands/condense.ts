@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { ContextCounter } from '../../../shared/api/context.ts'
 import type { RunRequest } from '../../../shared/api/runs.ts'
+import type { TaskPin } from '../../../shared/domain/pin.ts'
 import type { Settings } from '../../../shared/domain/provider.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
 import type { TaskSummary } from '../../../shared/domain/task.ts'
@@ -36,6 +37,10 @@ export type CondenseOptions = CommonOptions & {
   /** `provider` or `provider:preset`, in the order in which they are tried, with commas between them. */
   readonly fallback?: string
   readonly minimumGain?: number
+  /** Kept beside what is pinned in the task. */
+  readonly pin?: readonly TaskPin[]
+  /** False leaves what is pinned in the task out of account. */
+  readonly pins?: boolean
   /** Tokens; with it the run happens only where an agent with this window would condense. */
   readonly ifNeeded?: number
   readonly maxTokens?: number
@@ -98,6 +103,8 @@ function requestOf(task: TaskSummary, options: CondenseOptions, settings: Settin
     ...(options.fresh === true ? { ignoreCache: true } : {}),
     ...(options.fallback === undefined ? {} : { fallback: options.fallback.split(',').map(stepOf) }),
     ...(options.minimumGain === undefined ? {} : { minimumGainPercent: options.minimumGain }),
+    ...(options.pin === undefined ? {} : { pins: [...options.pin] }),
+    ...(options.pins === false ? { ignorePins: true } : {}),
     ...triggerOf(options),
   }
 }

@@ -14,7 +14,8 @@ export function condenseJson(
   outcome: OutcomeSummary,
   extra: { readonly messages?: readonly Message[]; readonly diff?: readonly MessageDiff[] },
 ): Readonly<Record<string, unknown>> {
-  const { status, stats, passes, fidelity, validity, warnings, reason, error, attempts, events } = outcome
+  const { status, stats, passes, fidelity, validity, warnings, reason, error, attempts, events, trace } =
+    outcome
   return {
     status,
     provider: run.providerId,
@@ -31,6 +32,7 @@ export function condenseJson(
     prompt: run.prompt,
     attempts,
     events,
+    trace,
     runId: run.id,
     taskId: run.taskId,
     ...extra,

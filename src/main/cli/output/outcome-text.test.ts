@@ -34,7 +34,7 @@ const condensed: OutcomeSummary = {
   error: null,
   attempts: [],
   events: [],
-    trace: [],
+  trace: [],
 }
 const run: RunSummary = {
   id: 'r1',

@@ -26,7 +26,7 @@ function headline({ status, reason, error }: OutcomeSummary): string {
   return 'condensed'
 }
 
-function figures({ status, stats, fidelity }: OutcomeSummary): readonly (readonly [string, string])[] {
+function figures({ status, stats, fidelity, trace }: OutcomeSummary): readonly (readonly [string, string])[] {
   const tokens =
     status === 'condensed'
       ? `${formatCount(stats.originalTokens)} -> ${formatCount(stats.finalTokens)} (${formatPercent(-stats.reductionPercent)})`
@@ -41,6 +41,7 @@ function figures({ status, stats, fidelity }: OutcomeSummary): readonly (readonl
     ],
     ['cost', `${formatUsd(stats.costUsd)}, ${countOf(stats.modelCalls, 'model call')}`],
     ['time', formatDuration(stats.durationMs)],
+    ['pins', trace.find(({ label }) => label === 'Pins')?.reason ?? ''],
   ]
 }
 
