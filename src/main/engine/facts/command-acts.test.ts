@@ -35,6 +35,7 @@ describe('a command', () => {
     ['moves several files', 'mv a.ts b.ts src'],
     ['has a flag that nobody here knows', 'Remove-Item -Filter a.ts b'],
     ['only reads', 'cat a.ts'],
+    ['is longer than anybody types', `echo ${'x'.repeat(10_000)} && rm a.ts`],
     ['is none', ''],
   ])('says nothing for certain where it %s', (_name, command) => {
     expect(commandActs(command)).toEqual([])

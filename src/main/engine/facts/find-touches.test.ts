@@ -217,7 +217,8 @@ describe('artifacts', () => {
       answer('5', 'The user denied this operation.'),
     ]
     expect(findArtifacts(splitHistory(messages))).toEqual({
-      changedFiles: ['new.ts', 'old.ts', 'moved.ts'],
+      changedFiles: ['new.ts', 'moved.ts'],
+      removedFiles: ['old.ts', 'gone.ts'],
       readFiles: ['a.ts'],
       commands: ['ls'],
     })

@@ -3,7 +3,7 @@
  * pipe and a command with a here-document are left out: they would say what did not happen, or is no command.
  */
 export function shellSegments(command: string): string[][] {
-  if (command.includes('<<')) return []
+  if (command.length > longestCommand || command.includes('<<')) return []
   const segments: string[][] = [[]]
   let isSkipped = false
   for (const [token] of command.matchAll(tokens)) {
@@ -16,6 +16,8 @@ export function shellSegments(command: string): string[][] {
   return segments.map((words) => beforeRedirect(words)).filter((words) => words.length > 0)
 }
 
+/** In characters; what is longer is a program, not a few words. */
+const longestCommand = 10_000
 const quotes = /"([^"]*)"|'([^']*)'/g
 /** A separator, a line break, other space, or a word with its quoted pieces. */
 const tokens = /&&|\|\|?|;|&(?!\d|>)|\n|[^\S\n]+|(?:"[^"]*"|'[^']*'|(?:>&|&>)|[^\s&|;"'])+|./g

@@ -63,5 +63,8 @@ function withNotes(text: string, notes: readonly string[]): string {
 }
 
 function oneLine(path: string): string {
-  return path.replaceAll(/\s*[\r\n]\s*/g, ' ')
+  return path
+    .split(/[\r\n]+/)
+    .map((piece) => piece.trim())
+    .join(' ')
 }

@@ -17,11 +17,11 @@ const sizes = fc.integer({ min: 0, max: 300 })
 const ends = fc.record({ first: fc.integer({ min: 0, max: 4 }), last: fc.integer({ min: 0, max: 4 }) })
 const places = fc.constantFrom('summary' as const, 'first' as const)
 
-/** All strings that assistants wrote, calls included. */
+/** All strings outside of the user's messages, calls included. */
 function assistantText(messages: readonly Message[]): string {
   const texts: string[] = []
   JSON.stringify(
-    messages.filter(({ role }) => role === 'assistant'),
+    messages.filter(({ role }) => role !== 'user'),
     (_key, value: unknown) => {
       if (typeof value === 'string') texts.push(value)
       return value
@@ -31,7 +31,7 @@ function assistantText(messages: readonly Message[]): string {
 }
 
 describe('on every history, a ledger', () => {
-  it('names no path and no command that no assistant wrote', () => {
+  it('names no path and no command that no call named', () => {
     fc.assert(
       fc.property(histories, (messages) => {
         const named = assistantText(messages)

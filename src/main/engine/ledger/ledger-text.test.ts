@@ -92,6 +92,13 @@ describe('where there is too little room', () => {
     expect(ledgerText(again, 10_000, roughCounter)).toContain('Left out for space: 4 of an earlier ledger.')
   })
 
+  it('a line that is too long by itself keeps out no other', () => {
+    const huge = file('x'.repeat(1000), 'created')
+    const text = ledgerText([...entries, huge], 150, roughCounter)
+    expect(text).toContain('- last.ts')
+    expect(text.split('\n').at(-1)).toBe('Left out for space: 1 of created.')
+  })
+
   it('there is nothing rather than a heading alone', () => {
     expect(linesOf(10)).toEqual([''])
     expect(ledgerText([], 1000, roughCounter)).toBe('')

@@ -25,11 +25,12 @@ export function ledgerText(
   const lines = entries.filter((entry) => entry.kind !== 'left-out')
   const earlier = entries.reduce((sum, entry) => sum + (entry.kind === 'left-out' ? entry.count : 0), 0)
   if (lines.length === 0) return ''
-  const byWorth = worthiestFirst(lines)
+  // One that is too long by itself must not keep out all others.
+  const room = maxTokens - counter.count(write(lines, new Set(), earlier, mark))
+  const byWorth = worthiestFirst(lines).filter((line) => counter.count(ledgerLine(line)) <= room)
   const render = (count: number): string => write(lines, new Set(byWorth.slice(0, count)), earlier, mark)
   const fits = (count: number): boolean => counter.count(render(count)) <= maxTokens
-  let kept = mostThatFit(byWorth.length, fits)
-  while (kept > 0 && !fits(kept)) kept -= 1
+  const kept = mostThatFit(byWorth.length, fits)
   return kept === 0 ? '' : render(kept)
 }
 
@@ -49,7 +50,7 @@ function worthiestFirst(lines: readonly Line[]): Line[] {
   return lines.toReversed().toSorted((a, b) => worth[sectionOf(a)] - worth[sectionOf(b)])
 }
 
-/** Largest number that fits, for a test that fails from some number on. */
+/** Largest number that fits, for a test that fails from some number on; 0 where not even one does. */
 function mostThatFit(count: number, fits: (count: number) => boolean): number {
   if (fits(count)) return count
   let low = 0

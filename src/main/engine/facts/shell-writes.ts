@@ -1,0 +1,99 @@
+import { shellCommands } from './shell-words.ts'
+
+/** Files that a shell line probably writes and removes, as it names them. */
+export type ShellWrites = { readonly written: readonly string[]; readonly removed: readonly string[] }
+
+/** Reads off a shell line of either family which files it changes: redirections, and programs that write files. */
+export function shellWrites(line: string): ShellWrites {
+  const written: string[] = [...writtenByCode(line)]
+  const removed: string[] = []
+  for (const { words, writes } of shellCommands(line)) {
+    written.push(...writes)
+    const own = ofCommand(words)
+    written.push(...own.written)
+    removed.push(...own.removed)
+  }
+  return { written: written.filter(isFile), removed: removed.filter(isFile) }
+}
+
+const nothing: ShellWrites = { written: [], removed: [] }
+
+function isFile(path: string): boolean {
+  return (
+    /[\p{L}\p{N}]/u.test(path) &&
+    !/[*$`<>|\n]|^\/dev\/|^nul$|^&|^-|^[\d.]+$|^[a-z]+:\/\//i.test(path) &&
+    path.length <= 400
+  )
+}
+
+function ofCommand(given: readonly string[]): ShellWrites {
+  const start = given.findIndex((word) => !/^(?:sudo|time|nohup|then|do|else|if|command|git|-\w|\w+=.*)$/.test(word))
+  const words = given.slice(Math.max(0, start))
+  const [first = '', ...rest] = words
+  const name = (first.split(/[\\/]/).at(-1) ?? '').toLowerCase().replace(/\.exe$/, '')
+  if (/^(?:bash|sh|zsh|pwsh|powershell|cmd)$/.test(name)) {
+    const flag = rest.findIndex((word) => /^(?:-l?c|-command|\/c)$/i.test(word))
+    return flag < 0 ? nothing : shellWrites(rest.slice(flag + 1).join(' '))
+  }
+  return programs.find(([pattern]) => pattern.test(name))?.[1](rest) ?? nothing
+}
+
+type Reader = (args: readonly string[]) => ShellWrites
+
+const programs: readonly (readonly [RegExp, Reader])[] = [
+  [/^(?:tee|touch|truncate)$/, (args) => ({ written: plainWords(args, /^-s$/), removed: [] })],
+  [/^(?:sed|gsed|perl)$/, editedInPlace],
+  [/^(?:mv|move|move-item|ren|rename|rename-item|mi)$/, (args) => transferred(args, true)],
+  [/^(?:cp|copy|copy-item|ln|install)$/, (args) => transferred(args, false)],
+  [/^(?:rm|del|erase|unlink|remove-item|ri)$/, (args) => ({ written: [], removed: plainWords(args) })],
+  [/^(?:set-content|out-file|add-content|new-item|clear-content|sc|ac|ni)$/, writtenByCmdlet],
+  [/^(?:curl|wget)$/, (args) => ({ written: after(args, /^(?:-o|-O|--output|--output-document)$/), removed: [] })],
+  [/^dd$/, (args) => ({ written: args.flatMap((word) => /^of=(.+)/.exec(word)?.[1] ?? []), removed: [] })],
+]
+
+/** Flags of cmdlets whose value is no file. */
+const valued = /^-(?:value|encoding|itemtype|type|filter|include|exclude|width|inputobject)$/i
+
+function plainWords(args: readonly string[], valuedFlag = valued): string[] {
+  return args.filter(
+    (word, index) => word !== '' && !/^-|^\/[a-z]$/i.test(word) && !valuedFlag.test(args[index - 1] ?? ''),
+  )
+}
+
+function after(args: readonly string[], flag: RegExp): string[] {
+  return args.filter((_word, index) => flag.test(args[index - 1] ?? ''))
+}
+
+function editedInPlace(args: readonly string[]): ShellWrites {
+  if (!args.some((word) => /^(?:-\w*i(?:\.\w+)?\w*|--in-place(?:=.*)?)$/.test(word))) return nothing
+  const script = /^-(?:\w*e|\w*f|-expression|-file)$/
+  const words = plainWords(args, script)
+  const hasScript = args.some((word) => script.test(word))
+  return { written: hasScript ? words : words.slice(1), removed: [] }
+}
+
+function transferred(args: readonly string[], isMove: boolean): ShellWrites {
+  const words = plainWords(args)
+  const target = after(args, /^-(?:destination|newname|t)$/i)[0] ?? words.at(-1)
+  const sources = words.filter((word) => word !== target)
+  if (target === undefined || sources.length === 0) return nothing
+  const isFolder = sources.length > 1 || /[\\/]$|^\.{1,2}$/.test(target)
+  const written = isFolder
+    ? sources.map((path) => `${target.replace(/[\\/]$/, '')}/${path.split(/[\\/]/).at(-1) ?? ''}`)
+    : [target]
+  return { written, removed: isMove ? sources : [] }
+}
+
+function writtenByCmdlet(args: readonly string[]): ShellWrites {
+  if (args.some((word) => /^directory$/i.test(word))) return nothing
+  const named = after(args, /^-(?:path|filepath|literalpath)$/i)
+  return { written: named.length > 0 ? named : plainWords(args).slice(0, 1), removed: [] }
+}
+
+/** Scripts inside of commands: `open('x', 'w')`, `Path('x').write_text`, `writeFileSync('x'`. */
+const codeWrites =
+  /\bopen\(\s*(['"])([^'"\n]+)\1\s*,\s*['"][wax]|\bPath\(\s*(['"])([^'"\n]+)\3\s*\)\.write_|\b(?:write|append)File(?:Sync)?\(\s*(['"])([^'"\n]+)\5|WriteAll\w+\(\s*(['"])([^'"\n]+)\7/g
+
+function writtenByCode(line: string): string[] {
+  return [...line.matchAll(codeWrites)].flatMap((match) => match[2] ?? match[4] ?? match[6] ?? match[8] ?? [])
+}
