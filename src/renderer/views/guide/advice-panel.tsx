@@ -16,9 +16,9 @@ export function AdvicePanel({ advice, questions }: AdvicePanelProps) {
   return (
     <div className={styles.panel}>
       <div className={styles.head}>
-        <h2 className={styles.title} role="status">
-          {recommendation.label}
-        </h2>
+        <div role="status">
+          <h2 className={styles.title}>{recommendation.label}</h2>
+        </div>
         <UsePickButton pick={recommendation} isMain />
       </div>
       <MeasuredLine providerId={recommendation.providerId} />
