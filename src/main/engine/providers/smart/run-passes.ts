@@ -5,6 +5,7 @@ import { untouched, type Stage } from '../../compose/stage.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import { movePins, type Pin } from '../../pins/pin.ts'
 import type { CondenseRequest, ProviderResult } from '../../provider.ts'
+import { addLedger } from './add-ledger.ts'
 import { keptToEnd } from './kept-ends.ts'
 import type { Pass } from './pass-settings.ts'
 import type { PassContext, PassRun } from './pass-run.ts'
@@ -48,7 +49,18 @@ export async function runPasses(request: CondenseRequest, settings: SmartSetting
         ? await runStep(step, { request, settings, progress })
         : { ...progress, trace: [...progress.trace, traceOf(step, 'skipped', reason, progress)] }
   }
-  return toResult(progress)
+  return toResult(settled(progress, request, settings))
+}
+
+/** What was done, with the ledger beside it where one is wanted. */
+function settled(progress: Progress, request: CondenseRequest, settings: SmartSettings): Progress {
+  if (progress.passes.length === 0) return progress
+  const { conversation: source, targetTokens } = request
+  const { stage, conversation } = progress
+  const ledger = addLedger({ source, stage, conversation, targetTokens, settings })
+  if (ledger === null) return progress
+  const passes = ledger.pass === null ? progress.passes : [...progress.passes, ledger.pass]
+  return { ...progress, stage: ledger.stage, passes, trace: [...progress.trace, ledger.step] }
 }
 
 type Step = {

@@ -6,16 +6,29 @@ import { conversationFor, runOn } from '../../testing/run-on.ts'
 import { smartProvider } from './smart.ts'
 
 describe.each(smartProvider.presets)('the preset $id', ({ settings }) => {
-  it.skipIf(!hasRealHistories).each(realHistories())('gives a valid result on $name', async ({ messages }) => {
+  it.skipIf(!hasRealHistories).each(realHistories())(
+    'gives a valid result on $name',
+    async ({ messages }) => {
+      const source = conversationFor(messages)
+      const { summary } = await runOn(smartProvider, settings, source)
+      expect(summary.error).toBeNull()
+      let tokens = source.totalTokens
+      for (const pass of summary.passes) {
+        expect(pass.tokensBefore).toBe(tokens)
+        tokens = pass.tokensAfter
+      }
+      expect(tokens).toBe(summary.stats.finalTokens)
+    },
+  )
+
+  it.skipIf(!hasRealHistories).each(realHistories())('carries a ledger on $name', async ({ messages }) => {
     const source = conversationFor(messages)
-    const { summary } = await runOn(smartProvider, settings, source)
-    expect(summary.error).toBeNull()
-    let tokens = source.totalTokens
-    for (const pass of summary.passes) {
-      expect(pass.tokensBefore).toBe(tokens)
-      tokens = pass.tokensAfter
+    for (const ledger of ['summary', 'first']) {
+      const { summary } = await runOn(smartProvider, { ...settings, ledger }, source)
+      expect(summary.error).toBeNull()
+      const last = summary.passes.at(-1)
+      expect(last?.tokensAfter ?? source.totalTokens).toBe(summary.stats.finalTokens)
     }
-    expect(tokens).toBe(summary.stats.finalTokens)
   })
 
   it('gives a valid result on any history', async () => {
