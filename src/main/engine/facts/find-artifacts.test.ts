@@ -100,11 +100,7 @@ describe('a shell line', () => {
     ['echo $X > $OUT', [], []],
     ["Set-Content -Path 'src\\a b.txt' -Value 'x'", ['src\\a b.txt'], []],
     ['Get-Date | Out-File log.txt -Encoding utf8', ['log.txt'], []],
-    [
-      'Move-Item -Path a.txt -Destination b.txt; Remove-Item c.txt -Force',
-      ['b.txt'],
-      ['a.txt', 'c.txt'],
-    ],
+    ['Move-Item -Path a.txt -Destination b.txt; Remove-Item c.txt -Force', ['b.txt'], ['a.txt', 'c.txt']],
     ['New-Item -ItemType Directory -Path out', [], []],
     ['bash -lc "echo 1 > a.txt"', ['a.txt'], []],
     ["python - <<'P'\nopen('out.csv', 'w').write('')\nP", ['out.csv'], []],

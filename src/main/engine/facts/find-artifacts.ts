@@ -37,11 +37,7 @@ function addCall(book: ArtifactBook, part: Part, { status }: CallOutcome): void 
   // The first steps of a line of commands were carried out though the last one failed.
   const isSeries = likely.command !== undefined && /&&|;|\n/.test(likely.command)
   if (status === 'failed' && !isSeries) return
-  const acts = status === 'failed' ? [] : callActs(part)
-  const isKnown = acts.some(({ kind }) => kind !== 'command')
-  for (const act of acts) addAct(book, act)
-  // What is known of a call is better than a guess; but of a command only what it removes is ever known.
-  if (isKnown && likely.command === undefined) return
+  for (const act of status === 'failed' ? [] : callActs(part)) addAct(book, act)
   if (status !== 'failed') book.add([likely.command], 'commands')
   book.add(likely.removed, 'removed')
   book.add(likely.written, 'changed')

@@ -77,19 +77,26 @@ function xmlInput(text: string): CallInput {
     if (key !== undefined) (input[key] ??= []).push(text.slice(start, end).trim())
   }
   return Object.fromEntries(
-    Object.entries(input).map(([key, values]) => [key, values.length === 1 || !isPathKey(key) ? values[0] : values]),
+    Object.entries(input).map(([key, values]) => [
+      key,
+      values.length === 1 || !isPathKey(key) ? values[0] : values,
+    ]),
   )
 }
 
 function commandOf(input: CallInput): string | undefined {
-  const given = input['command'] ?? input['cmd'] ?? input['commands'] ?? input['script'] ?? asObject(input['action'])
+  const given =
+    input['command'] ?? input['cmd'] ?? input['commands'] ?? input['script'] ?? asObject(input['action'])
   const inner = typeof given === 'object' && given !== null && 'command' in given ? given.command : given
   const words = [inner].flat().filter((word) => typeof word === 'string')
-  const command = (/^-l?c$/.test(words[1] ?? '') ? words.slice(2) : words).join(input['commands'] === undefined ? ' ' : '\n')
+  const command = (/^-l?c$/.test(words[1] ?? '') ? words.slice(2) : words).join(
+    input['commands'] === undefined ? ' ' : '\n',
+  )
   return command.trim() === '' ? undefined : command.trim()
 }
 
-const patchLine = /^(?:\*\*\* (Add|Update|Delete) File: (.+?)|\*\*\* Move to: (.+?)|\+\+\+ (?:b\/)?([^\t\n]+?))(?:\t.*)?\r?$/gm
+const patchLine =
+  /^(?:\*\*\* (Add|Update|Delete) File: (.+?)|\*\*\* Move to: (.+?)|\+\+\+ (?:b\/)?([^\t\n]+?))(?:\t.*)?\r?$/gm
 
 /** Files that a patch names, in the format of `apply_patch` and as a unified diff, wherever the call holds it. */
 function patchedFiles(part: Part, input: CallInput): LikelyChanges {
@@ -112,5 +119,7 @@ function patchedFiles(part: Part, input: CallInput): LikelyChanges {
 
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap((inner) => textsIn(inner)) : []
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap((inner) => textsIn(inner))
+    : []
 }

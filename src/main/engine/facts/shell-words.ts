@@ -10,7 +10,10 @@ const hereString = /@(['"])\s*\n[\s\S]*?\n\s*\1@/g
  * running anything: what stands in here-documents, variables and substitutions is left alone.
  */
 export function shellCommands(line: string): ShellCommand[] {
-  const plain = line.replace(hereDocument, '$3\n').replace(hereString, 'text').replaceAll(/[\\`]\r?\n/g, ' ')
+  const plain = line
+    .replace(hereDocument, '$3\n')
+    .replace(hereString, 'text')
+    .replaceAll(/[\\`]\r?\n/g, ' ')
   const commands: { words: string[]; writes: string[] }[] = [{ words: [], writes: [] }]
   let isTarget = false
   for (const [token] of plain.matchAll(tokens)) {
@@ -37,6 +40,9 @@ const tokens =
 
 function unquoted(token: string): string {
   return token
-    .replace(/"((?:[^"\\]|\\.)*)"|'([^']*)'/g, (_all, double?: string, single?: string) => double ?? single ?? '')
+    .replace(
+      /"((?:[^"\\]|\\.)*)"|'([^']*)'/g,
+      (_all, double?: string, single?: string) => double ?? single ?? '',
+    )
     .replace(/\\(?=[ '"()&;])/g, '')
 }

@@ -27,7 +27,9 @@ function isFile(path: string): boolean {
 }
 
 function ofCommand(given: readonly string[]): ShellWrites {
-  const start = given.findIndex((word) => !/^(?:sudo|time|nohup|then|do|else|if|command|git|-\w|\w+=.*)$/.test(word))
+  const start = given.findIndex(
+    (word) => !/^(?:sudo|time|nohup|then|do|else|if|command|git|-\w|\w+=.*)$/.test(word),
+  )
   const words = given.slice(Math.max(0, start))
   const [first = '', ...rest] = words
   const name = (first.split(/[\\/]/).at(-1) ?? '').toLowerCase().replace(/\.exe$/, '')
@@ -47,7 +49,10 @@ const programs: readonly (readonly [RegExp, Reader])[] = [
   [/^(?:cp|copy|copy-item|ln|install)$/, (args) => transferred(args, false)],
   [/^(?:rm|del|erase|unlink|remove-item|ri)$/, (args) => ({ written: [], removed: plainWords(args) })],
   [/^(?:set-content|out-file|add-content|new-item|clear-content|sc|ac|ni)$/, writtenByCmdlet],
-  [/^(?:curl|wget)$/, (args) => ({ written: after(args, /^(?:-o|-O|--output|--output-document)$/), removed: [] })],
+  [
+    /^(?:curl|wget)$/,
+    (args) => ({ written: after(args, /^(?:-o|-O|--output|--output-document)$/), removed: [] }),
+  ],
   [/^dd$/, (args) => ({ written: args.flatMap((word) => /^of=(.+)/.exec(word)?.[1] ?? []), removed: [] })],
 ]
 

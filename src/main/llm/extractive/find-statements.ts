@@ -27,17 +27,16 @@ export type Statement = { readonly section: Section; readonly rank: number; read
  * sentence by sentence, for it stands for messages that are gone.
  */
 export function findStatements(parts: readonly (readonly Part[])[]): Statement[] {
-  const { changedFiles, readFiles, commands } = findArtifacts(parts)
+  const { changedFiles, removedFiles, readFiles, commands } = findArtifacts(parts)
   const words = wordsOf(parts)
   const of = (section: Section, rank: number, texts: readonly string[]): Statement[] =>
     texts.map((text) => ({ section, rank, text }))
   return distinct([
     ...of('User constraints', 0, findConstraints(parts)),
-    ...of(
-      'Relevant files and code',
-      1,
-      changedFiles.map((path) => `${path} (created or modified)`),
-    ),
+    ...of('Relevant files and code', 1, [
+      ...changedFiles.map((path) => `${path} (created or modified)`),
+      ...removedFiles.map((path) => `${path} (deleted or moved away)`),
+    ]),
     ...of('Previous conversation', 2, words.task.slice(0, 6)),
     ...of('Pending tasks and next steps', 3, [...findOpenTasks(parts), ...words.lastRequest]),
     ...of('Previous conversation', 4, words.earlierSummary),
