@@ -107,17 +107,20 @@ function pathsOf(part: Part): string[] {
   return [...new Set(all)]
 }
 
-function inputPaths(input: CallInput | undefined): string[] {
-  for (const key of ['files', 'paths', 'args']) {
-    const list = input?.[key]
-    if (!Array.isArray(list)) continue
-    const paths = list.flatMap((item: unknown) =>
-      typeof item === 'string' ? item : (pathOfInput(item) ?? []),
-    )
+/** Files of a call that names them in a list, which newer agents put into arguments of arguments. */
+function inputPaths(input: unknown): string[] {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return []
+  for (const [key, value] of Object.entries(input)) {
+    if (!listKeys.has(key)) continue
+    const paths = Array.isArray(value)
+      ? value.flatMap((item: unknown) => (typeof item === 'string' ? item : (pathOfInput(item) ?? [])))
+      : inputPaths(value)
     if (paths.length > 0) return paths
   }
   return []
 }
+
+const listKeys: ReadonlySet<string> = new Set(['files', 'paths', 'file', 'args', 'arguments'])
 
 /** Values of the parameters of a name; one that was cut off in the middle is none. */
 function xmlValues({ text }: Part, tag: string): string[] {

@@ -50,6 +50,11 @@ describe('a call of the native era', () => {
       native('read_file', { files: [{ path: 'a.ts' }, { path: 'b.ts' }] }),
       ['read a.ts done', 'read b.ts done'],
     ],
+    [
+      'edits several in a list within its arguments',
+      native('apply_diff', { args: { file: [{ path: 'a.ts' }, { path: 'b.ts' }] } }),
+      ['edit a.ts done', 'edit b.ts done'],
+    ],
     ['writes', native('Write', { file_path: 'a.ts', content: '' }), ['write a.ts done']],
     [
       'writes what was not there',
