@@ -48,6 +48,11 @@ describe('a recommendation', () => {
         )
         expect(together).toEqual([])
         expect(conflict.questions.length).toBeGreaterThan(1)
+        const isBlamed = conflict.questions.map((left) => {
+          const others = conflict.questions.filter((question) => question !== left)
+          return Object.values(guideCandidates).some((one) => meetsAll(one, answers, others))
+        })
+        expect(isBlamed).not.toContain(false)
         expect(conflict.questions).toContain(conflict.givenUp)
       }
     }
@@ -102,6 +107,12 @@ describe('a recommendation', () => {
     ])
     expect(alternatives[0]).toMatchObject({ reason: expect.stringContaining('It is not without any loss.') })
     expect(recommend({ latency: '500ms', loss: 'none' }).conflicts).toEqual([])
+  })
+
+  it('comes as near as it can to what is given up', () => {
+    const { recommendation, alternatives } = recommend({ latency: '100ms', loss: '30%' })
+    expect(recommendation.label).toBe('Lossless')
+    expect(alternatives.map(({ label }) => label)).toContain('Native')
   })
 
   it('without money takes no paid model, and offers the one that is free', () => {

@@ -121,7 +121,9 @@ function Plot({ title, points, yLabel, yTicks, formatY }: ClaimChartProps) {
       ))}
       {labels.map(({ text, x, y, mark }) => (
         <g key={mark.id}>
-          {mark.y - y > lineHeight && <line x1={mark.x} x2={mark.x} y1={mark.y - 8} y2={y + 3} />}
+          {mark.y - y > lineHeight && (
+            <line className={styles.leader} x1={mark.x} x2={mark.x} y1={mark.y - 8} y2={y + 3} />
+          )}
           <text x={x} y={y} textAnchor="middle" className={styles.mark}>
             {text}
           </text>
