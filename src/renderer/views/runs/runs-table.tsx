@@ -42,7 +42,8 @@ export function RunsTable({ taskId, only, note }: RunsTableProps) {
   })
   if (runs.isError) return <ErrorPanel problem={toProblem(runs.error)} onRetry={() => void runs.refetch()} />
   if (runs.data === undefined) return <SkeletonRows label="Loading runs" />
-  const rows = only === undefined ? runs.data : runs.data.filter(({ id }) => only.includes(id))
+  const wanted = only === undefined ? null : new Set(only)
+  const rows = wanted === null ? runs.data : runs.data.filter(({ id }) => wanted.has(id))
   const selected = rows.find((run) => run.id === selectedId) ?? null
   return (
     <>
