@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import type { GuidePick } from '../../../shared/domain/guide.ts'
 import { findProvider } from '../registry.ts'
 import { picks } from './guide-picks.ts'
 
+const named: readonly (readonly [name: string, pick: GuidePick])[] = Object.entries(picks)
+
 describe('what the guide recommends', () => {
-  it.each(Object.entries(picks))('can be run: %s', (_name, { providerId, presetId, ...pick }) => {
+  it.each(named)('can be run: %s', (_name, { providerId, presetId, settings = {} }) => {
     const provider = findProvider(providerId)
+    const presets = provider?.presets.map(({ id }) => id) ?? []
     expect(provider?.id).toBe(providerId)
-    if (presetId !== null) expect(provider?.presets.map(({ id }) => id)).toContain(presetId)
-    const settings = 'settings' in pick ? pick.settings : {}
+    expect([null, ...presets]).toContain(presetId)
     expect(provider?.bind(settings).ok).toBe(true)
   })
 })
