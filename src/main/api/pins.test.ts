@@ -156,10 +156,27 @@ describe('a run', () => {
     ])
   })
 
+  it('marks what was pinned in the rows of its result, and goes on doing so', async () => {
+    await client.pins.add({ taskId, pins: [message(4), part(2, 0)] })
+    const { run } = await bench.run(slide())
+    await client.pins.clear({ taskId })
+    const rows = await client.runs.rows({ runId: run.id })
+    const marked = rows.flatMap(({ source, pinned }) =>
+      pinned === undefined ? [] : [[source?.index, pinned]],
+    )
+    expect(marked).toEqual([
+      [2, 'parts'],
+      [4, 'message'],
+    ])
+  })
+
   it('keeps what its request pins beside that', async () => {
     await client.pins.add({ taskId, pins: [message(4)] })
     const kept = await sourcesOf({ ...slide(), pins: [message(6)] })
     expect(kept).toEqual(expect.arrayContaining([4, 6]))
+    expect(await traceOf({ ...slide(), pins: [message(4), message(6), message(6)] })).toEqual([
+      expect.stringMatching(/^2 messages stay as they are/),
+    ])
   })
 
   it('leaves the pins of the task out of account where it is told to', async () => {

@@ -31,9 +31,10 @@ export async function pinsOfRun(
   source: SourceRef,
 ): Promise<readonly TaskPin[]> {
   await viewsOf(services, pins, source)
-  if (ignorePins) return pins
-  const { pins: known } = await readTaskPins(services, taskId, () => Promise.resolve(source))
-  return [...pins, ...known.filter(({ state }) => state === 'holds').map(placeOf)]
+  const own = ignorePins ? [] : (await readTaskPins(services, taskId, () => Promise.resolve(source))).pins
+  const known = own.filter(({ state }) => state === 'holds').map(placeOf)
+  // What is pinned in both places is one pin.
+  return [...new Map([...pins, ...known].map((pin) => [namePin(pin), pin])).values()]
 }
 
 /** What stands at some places. A `Problem` names the first where nothing does, or nothing that the model sees. */

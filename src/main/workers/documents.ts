@@ -92,6 +92,8 @@ const payloadSchema = z.object({
   recipe: resultRecipeSchema,
   provenance: provenanceSchema,
   tag: historyTagSchema.nullable().default(null),
+  /** Messages of the source that were pinned, whole or in parts. */
+  pinned: z.array(z.object({ messageIndex: z.number().int(), isWhole: z.boolean() })).default([]),
 })
 export type ResultPayload = z.infer<typeof payloadSchema>
 
@@ -99,14 +101,15 @@ export type StoredResult = {
   readonly conversation: Conversation
   readonly provenance: Provenance
   readonly tag: HistoryTag | null
+  readonly pinned: ResultPayload['pinned']
 }
 
 /** Rebuilds a stored result over its source. */
 export async function openResult(source: SourceRef, result: ResultRef): Promise<StoredResult> {
   const conversation = await conversationOf(await openDocument(source))
   return results.get(`${source.hash} ${result.hash}`, () => {
-    const { recipe, provenance, tag } = payloadSchema.parse(JSON.parse(unpackText(result.bytes)))
+    const { recipe, provenance, tag, pinned } = payloadSchema.parse(JSON.parse(unpackText(result.bytes)))
     const messages = fromRecipe(conversation.messages, recipe)
-    return { conversation: reviseConversation(conversation, messages), provenance, tag }
+    return { conversation: reviseConversation(conversation, messages), provenance, tag, pinned }
   })
 }

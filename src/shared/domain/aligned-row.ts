@@ -34,5 +34,7 @@ export const alignedRowSchema = z.object({
       parts: z.number().int(),
     }),
   ),
+  /** Whether the source message was pinned in this run, whole or in parts; absent where it was not. */
+  pinned: z.enum(['message', 'parts']).optional(),
 })
 export type AlignedRow = Readonly<z.infer<typeof alignedRowSchema>>

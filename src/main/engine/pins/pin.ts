@@ -1,4 +1,5 @@
 import type { PartLocator } from '../../../shared/domain/part.ts'
+import { isSamePlace } from '../apply-edits.ts'
 import { regionsOf } from '../compose/part-regions.ts'
 import type { Stage } from '../compose/stage.ts'
 import type { Conversation } from '../conversation.ts'
@@ -19,15 +20,6 @@ function byMessage(pins: readonly Pin[]): ReadonlyMap<number, readonly Pin[]> {
   const known = grouped.get(pins) ?? Map.groupBy(pins, ({ messageIndex }) => messageIndex)
   grouped.set(pins, known)
   return known
-}
-
-function isSamePlace(a: PartLocator, b: PartLocator): boolean {
-  return (
-    a.blockIndex === b.blockIndex &&
-    a.nestedIndex === b.nestedIndex &&
-    a.span?.start === b.span?.start &&
-    a.span?.end === b.span?.end
-  )
 }
 
 /** The same pins in what a stage, which kept all of them, made of the conversation. */
@@ -54,6 +46,13 @@ export function placesOf({ provenance }: Stage): ReadonlyMap<number, number> {
     if (only !== undefined && sources.length === 1 && !isSummary) places.set(only, index)
   })
   return places
+}
+
+/** Messages of which something is pinned, each once, in order. */
+export function pinnedMessages(pins: readonly Pin[]): { messageIndex: number; isWhole: boolean }[] {
+  return [...byMessage(pins)]
+    .map(([messageIndex, own]) => ({ messageIndex, isWhole: own.some(({ part }) => part === null) }))
+    .toSorted((a, b) => a.messageIndex - b.messageIndex)
 }
 
 /** Tokens of all that is pinned, each part once. */

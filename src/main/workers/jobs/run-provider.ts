@@ -11,6 +11,7 @@ import { findProvider } from '../../engine/registry.ts'
 import { runChain, type ChainOptions, type ChainStep } from '../../engine/run-chain.ts'
 import type { RunServices } from '../../engine/manager.ts'
 import { locatePins } from '../../engine/pins/locate-pins.ts'
+import { pinnedMessages } from '../../engine/pins/pin.ts'
 import type { RunFlags } from '../../engine/telemetry.ts'
 import { createExtractiveModel } from '../../llm/extractive/extractive-model.ts'
 import { packJson, type PackedJson } from '../compression.ts'
@@ -55,7 +56,8 @@ export const runProviderJob: Job<RunInput, RunOutput> = async (input, context) =
     context.onProgress({ stage: 'saving', label: 'Packing the result', done: 0, total: 1 })
     const { conversation: result, provenance, tag } = condensed
     const recipe = toRecipe(options.conversation.messages, result.messages)
-    const payload: ResultPayload = { recipe: [...recipe], provenance, tag }
+    const pinned = pinnedMessages(options.pins)
+    const payload: ResultPayload = { recipe: [...recipe], provenance, tag, pinned }
     return { kind: 'finished', outcome, payload: packJson(payload) }
   } catch (error) {
     if (error instanceof Cancelled) return { kind: 'cancelled' }

@@ -10,12 +10,23 @@ import { conversationOf, openDocument, openResult, type StoredResult } from '../
 import type { Job, ResultRef, SourceRef } from '../job.ts'
 import { textOf } from './text-of.ts'
 
+/** Says of each source message whether it was pinned. */
+function markPinned(rows: readonly AlignedRow[], pinned: StoredResult['pinned']): readonly AlignedRow[] {
+  if (pinned.length === 0) return rows
+  const whole = new Map(pinned.map(({ messageIndex, isWhole }) => [messageIndex, isWhole]))
+  return rows.map((row): AlignedRow => {
+    const isWhole = row.source === null ? undefined : whole.get(row.source.index)
+    return isWhole === undefined ? row : { ...row, pinned: isWhole ? 'message' : 'parts' }
+  })
+}
+
 type ResultInput = { readonly source: SourceRef; readonly result: ResultRef }
 
 /** Source beside result. */
 export const resultRows: Job<ResultInput, readonly AlignedRow[]> = async ({ source, result }) => {
-  const { conversation, provenance } = await openResult(source, result)
-  return alignRows(await conversationOf(await openDocument(source)), conversation, provenance)
+  const { conversation, provenance, pinned } = await openResult(source, result)
+  const rows = alignRows(await conversationOf(await openDocument(source)), conversation, provenance)
+  return markPinned(rows, pinned)
 }
 
 export type TextsInput = ResultInput & {
@@ -68,5 +79,5 @@ export const resultMessages: Job<
 async function unchanged(source: SourceRef): Promise<StoredResult> {
   const conversation = await conversationOf(await openDocument(source))
   const messages = conversation.messages.map((_, index) => ({ sources: [index], changes: [] }))
-  return { conversation, provenance: { messages, dropped: [] }, tag: null }
+  return { conversation, provenance: { messages, dropped: [] }, tag: null, pinned: [] }
 }
