@@ -3,7 +3,7 @@ import type { Stage } from '../../compose/stage.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import { withLedger } from '../../ledger/with-ledger.ts'
 import { keptFromStart, keptToEnd } from './kept-ends.ts'
-import type { SmartSettings } from './settings.ts'
+import type { SmartSettings } from '../../../../shared/domain/smart-settings.ts'
 
 const label = 'Ledger of artifacts'
 const format = new Intl.NumberFormat('en-US')

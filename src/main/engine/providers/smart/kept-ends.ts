@@ -1,6 +1,6 @@
-import type { Pass } from './pass-settings.ts'
+import type { Pass } from '../../../../shared/domain/smart-pass.ts'
 import { keptTail } from './select-messages.ts'
-import type { SmartSettings } from './settings.ts'
+import type { SmartSettings } from '../../../../shared/domain/smart-settings.ts'
 
 /** The prelude alone leaves this many messages at the end. */
 const leastTail = 1

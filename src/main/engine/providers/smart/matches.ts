@@ -1,7 +1,7 @@
 import picomatch from 'picomatch'
 import type { Part } from '../../../../shared/domain/part.ts'
 import type { Conversation } from '../../conversation.ts'
-import type { Where } from './pass-settings.ts'
+import type { Where } from '../../../../shared/domain/smart-pass.ts'
 
 /** Whether a part fulfils a condition of the user's. */
 export type PartMatcher = (part: Part, index: number) => boolean

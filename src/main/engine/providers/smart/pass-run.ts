@@ -3,7 +3,7 @@ import type { Stage } from '../../compose/stage.ts'
 import type { Conversation } from '../../conversation.ts'
 import type { Pin } from '../../pins/pin.ts'
 import type { CondenseRequest } from '../../provider.ts'
-import type { SmartSettings } from './settings.ts'
+import type { SmartSettings } from '../../../../shared/domain/smart-settings.ts'
 
 /** What a pass works on: the conversation as the passes before it left it. */
 export type PassContext = {

@@ -12,7 +12,11 @@ import {
 } from '../../operations/cut-part.ts'
 import { isPinned } from '../../pins/pin.ts'
 import { createMatcher } from './matches.ts'
-import type { ContentOperation, ContentOperations, IndividualPass } from './pass-settings.ts'
+import type {
+  ContentOperation,
+  ContentOperations,
+  IndividualPass,
+} from '../../../../shared/domain/smart-pass.ts'
 import type { PassContext, PassRun } from './pass-run.ts'
 import { keptTail, scopeBetween } from './select-messages.ts'
 import { summariseParts, type PartToSummarise } from './summarise-parts.ts'

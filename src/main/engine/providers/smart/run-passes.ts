@@ -7,12 +7,12 @@ import { movePins, type Pin } from '../../pins/pin.ts'
 import type { CondenseRequest, ProviderResult } from '../../provider.ts'
 import { addLedger } from './add-ledger.ts'
 import { keptToEnd } from './kept-ends.ts'
-import type { Pass } from './pass-settings.ts'
+import type { Pass } from '../../../../shared/domain/smart-pass.ts'
 import type { PassContext, PassRun } from './pass-run.ts'
 import { runBatch } from './run-batch.ts'
 import { runIndividual } from './run-individual.ts'
 import { runPrelude } from './run-prelude.ts'
-import type { SmartSettings } from './settings.ts'
+import type { SmartSettings } from '../../../../shared/domain/smart-settings.ts'
 
 /** What the passes so far have made of the source. */
 type Progress = {

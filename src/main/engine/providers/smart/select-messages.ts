@@ -1,4 +1,4 @@
-import type { Selection } from './pass-settings.ts'
+import type { Selection } from '../../../../shared/domain/smart-pass.ts'
 
 /** Messages of a conversation that a pass may touch: `start` is the first of them, `end` the first after them. */
 export type Scope = { readonly start: number; readonly end: number }

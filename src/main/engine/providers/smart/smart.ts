@@ -2,7 +2,8 @@ import { defineProvider } from '../../provider.ts'
 import { keptFromStart, keptToEnd } from './kept-ends.ts'
 import { smartPresets } from './presets.ts'
 import { runPasses } from './run-passes.ts'
-import { smartSettingsSchema, type SmartSettings } from './settings.ts'
+import type { SmartSettings } from '../../../../shared/domain/smart-settings.ts'
+import { smartSettingsSchema } from './settings.ts'
 
 /** Passes in a row, each with a selection, a mode and an operation per kind of content; stops at the target. */
 export const smartProvider = defineProvider<SmartSettings>({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { partKinds } from '../../../../shared/domain/part.ts'
+import { partKinds } from './part.ts'
 
 const truncateSchema = z.strictObject({
   maxChars: z.int().min(1).max(1_000_000).optional().meta({ title: 'Characters that stay' }),
