@@ -46,7 +46,7 @@ it('ends a test of a profile when its caller goes away', async () => {
   const testing = client.profiles.test({ profileId: 'work' }, { signal: controller.signal })
   const { closed } = await server.seen(1)
   controller.abort()
-  await expect(testing).rejects.toThrow()
+  await expect(testing).rejects.toBeInstanceOf(Error)
   await closed
 })
 

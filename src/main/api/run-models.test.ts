@@ -25,7 +25,15 @@ describe('a run with a model', () => {
     await bench.serve('plain', [answerOf('a short ', 'summary')])
     const taskId = await bench.open(talk(10))
     const { events, run } = await bench.run({ taskId, providerId: 'native', profileId: 'plain' })
-    expect(kindsOf(events)).toEqual(['answer-started', 'spending', 'text', 'text', 'spending', 'finished'])
+    expect(kindsOf(events)).toEqual([
+      'answer-started',
+      'spending',
+      'text',
+      'text',
+      'spending',
+      'spending',
+      'finished',
+    ])
     expect(textIn(events)).toBe('a short summary')
     expect(events.findLast(({ kind }) => kind === 'spending')).toMatchObject({
       spending: { costUsd: 0.0045, modelCalls: 1, inputTokens: 1000, outputTokens: 100 },
@@ -141,9 +149,41 @@ describe('a cancel in the middle of an answer', () => {
       if (event.kind === 'text') await client.runs.cancel({ runId })
     }
     expect(last).toMatchObject({ kind: 'finished', run: { status: 'cancelled', outcome: null } })
+    const { spent } = await client.runs.get({ runId })
+    expect(spent).toMatchObject({ unknownUsd: 0, modelCalls: 1 })
+    expect(spent?.costUsd).toBeGreaterThan(0)
     const [request] = server.requests
     await request?.closed
     expect(server.requests).toHaveLength(1)
+  })
+})
+
+describe('a call that says nothing of its cost', () => {
+  it('makes a warning of what it can have cost at most', async () => {
+    await bench.serve('dropping', [{ kind: 'drop' }])
+    const taskId = await bench.open(talk(10))
+    const { run } = await bench.run({ taskId, providerId: 'native', profileId: 'dropping' })
+    expect(run).toMatchObject({
+      status: 'failed',
+      spent: { costUsd: 0, modelCalls: 3 },
+      outcome: {
+        warnings: [
+          { code: 'cost-unknown', message: expect.stringMatching(/up to \$0\.\d+ more .* stays reserved/) },
+        ],
+      },
+    })
+  })
+
+  it('is said to be estimated where the answer came nevertheless', async () => {
+    await bench.serve('silent', [{ kind: 'answer', texts: ['a short summary'], usage: null }])
+    const taskId = await bench.open(talk(10))
+    const { run } = await bench.run({ taskId, providerId: 'native', profileId: 'silent' })
+    expect(run).toMatchObject({
+      status: 'condensed',
+      outcome: {
+        warnings: [{ code: 'cost-estimated', message: expect.stringMatching(/^The cost of 1 call/) }],
+      },
+    })
   })
 })
 

@@ -112,7 +112,17 @@ async function finish(
     for (const watcher of run.watchers) watcher.push(event)
   }
   const finished: FinishedRun =
-    prepared.skipped ?? (await workOnRun({ engine, now, tell, signal: run.controller.signal }, prepared))
+    prepared.skipped ??
+    (await workOnRun(
+      {
+        engine,
+        now,
+        tell,
+        signal: run.controller.signal,
+        spent: async () => (await store.runs.summary(id))?.spent,
+      },
+      prepared,
+    ))
   await store.runs.finish(id, finished)
   // Who comes from here on is told by the store; who came before is told below.
   live.delete(id)

@@ -1,9 +1,10 @@
-import type { RunEvent } from '../../shared/domain/run.ts'
+import type { RunEvent, RunSpent } from '../../shared/domain/run.ts'
 import { assertNever } from '../../shared/lib/assert-never.ts'
 import type { LanguageModel } from '../engine/language-model.ts'
 import type { FinishedRun } from '../store/records.ts'
 import type { EnginePool } from '../workers/engine-pool.ts'
 import { emptyOutcome } from './empty-outcome.ts'
+import { costWarnings } from './cost-warnings.ts'
 import { createModelObserver } from './create-model-observer.ts'
 import { preparedWarning } from './plan-run.ts'
 import { preparedEarly } from './plan-trigger.ts'
@@ -14,11 +15,13 @@ export type Workplace = {
   readonly now: () => number
   readonly tell: (event: RunEvent) => void
   readonly signal: AbortSignal
+  /** What the calls of this run took, by the book. */
+  readonly spent: () => Promise<RunSpent | undefined>
 }
 
 /** Lets a worker do a run; every way in which that ends is a value. */
 export async function workOnRun(
-  { engine, now, tell, signal }: Workplace,
+  { engine, now, tell, signal, spent }: Workplace,
   { input, models, isEarly }: PreparedRun,
 ): Promise<FinishedRun> {
   const cancelled = (): FinishedRun => ({
@@ -27,7 +30,7 @@ export async function workOnRun(
     outcome: null,
     payload: null,
   })
-  const observe = createModelObserver(tell)
+  const { observe, idle, estimatedCalls } = createModelObserver(tell)
   const find = (profileId: string | null): LanguageModel | null => {
     const model = profileId === null ? models.run : models.profiles.get(profileId)
     return model == null ? null : observe(model)
@@ -38,6 +41,7 @@ export async function workOnRun(
       signal,
       models: find,
     })
+    await idle()
     switch (output.kind) {
       case 'finished': {
         const { outcome, payload } = output
@@ -46,7 +50,10 @@ export async function workOnRun(
         return {
           status,
           finishedTs: now(),
-          outcome: { ...outcome, warnings: [...early, ...warnings] },
+          outcome: {
+            ...outcome,
+            warnings: [...early, ...warnings, ...costWarnings(await spent(), estimatedCalls())],
+          },
           payload,
         }
       }
@@ -56,6 +63,7 @@ export async function workOnRun(
         return assertNever(output)
     }
   } catch (error) {
+    await idle()
     return signal.aborted ? cancelled() : crashed(error, now())
   }
 }

@@ -43,7 +43,8 @@ export type CompletionEvent =
   /** The answer is one that was kept; nothing is paid for it. */
   | { readonly kind: 'cached' }
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'usage'; readonly usage: TokenUsage }
+  /** Estimated where the server reported nothing. */
+  | { readonly kind: 'usage'; readonly usage: TokenUsage; readonly isEstimated?: true }
   | { readonly kind: 'stopped'; readonly reason: 'finished' | 'max-tokens' | 'refused' }
 
 /** The port that model adapters implement. A stream that ends without `stopped` was cut. */

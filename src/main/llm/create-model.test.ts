@@ -103,6 +103,7 @@ describe.each(everyProtocol)('a model that speaks %s', (protocol) => {
     expect(lastUsage(heard)).toEqual({
       kind: 'usage',
       usage: { input: 111, output: 3, cacheWrites: 0, cacheReads: 0 },
+      isEstimated: true,
     })
     expect(heard.events.at(-1)).toEqual({ kind: 'stopped', reason: 'finished' })
   })

@@ -27,7 +27,7 @@ export const storedTaskSchema = taskSummarySchema.omit({ problems: true, runs: t
 export type StoredTask = Readonly<z.infer<typeof storedTaskSchema>>
 
 /** A run as it is kept, with a source of its own, so that it outlives a change of the task's files. */
-export const storedRunSchema = runSummarySchema.omit({ taskTitle: true }).extend({
+export const storedRunSchema = runSummarySchema.omit({ taskTitle: true, spent: true }).extend({
   providerVersion: z.string(),
   snapshotSha256: z.string(),
   sourceBlob: z.string(),

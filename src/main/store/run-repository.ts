@@ -1,8 +1,9 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
+import { z } from 'zod'
 import { outcomeSummarySchema } from '../../shared/domain/outcome.ts'
 import { promptReferenceSchema } from '../../shared/domain/prompt.ts'
 import { settingsSchema } from '../../shared/domain/provider.ts'
-import { runSummarySchema, type RunSummary } from '../../shared/domain/run.ts'
+import { runSpentSchema, runSummarySchema, type RunSummary } from '../../shared/domain/run.ts'
 import { collectLeftovers, putBlobs } from './collect-blobs.ts'
 import type { Connection } from './connection.ts'
 import { flagColumn } from './flag-column.ts'
@@ -20,7 +21,10 @@ const jsonColumns = {
   isAutomatic: flagColumn,
 }
 const storedRunRowSchema = storedRunSchema.extend(jsonColumns)
-const summaryRowSchema = runSummarySchema.extend(jsonColumns)
+const summaryRowSchema = runSummarySchema.extend({
+  ...jsonColumns,
+  spent: z.nullable(jsonColumn(runSpentSchema)).transform((spent) => spent ?? undefined),
+})
 
 /** Who asks, and how it is found out whether another owner of runs still lives. */
 export type RunOwner = Readonly<{
@@ -29,6 +33,15 @@ export type RunOwner = Readonly<{
   instance: string
   isAlive: (processId: number, instance: string) => boolean
 }>
+
+/** Null where a run made no call. */
+const spentColumn = sql<string | null>`(
+  select case when count(*) = 0 then null else json_object(
+    'costUsd', coalesce(sum(cost_usd), 0.0),
+    'unknownUsd', coalesce(sum(worst_case_usd) filter (where cost_usd is null), 0.0),
+    'modelCalls', count(*)
+  ) end from model_calls where run_id = runs.id
+)`
 
 const summaryQuery = (db: Kysely<Tables>) =>
   db
@@ -49,6 +62,7 @@ const summaryQuery = (db: Kysely<Tables>) =>
       'runs.model',
       'runs.prompt',
       'runs.isAutomatic',
+      spentColumn.as('spent'),
     ])
     .orderBy('runs.startedTs', 'desc')
     .orderBy('runs.id')

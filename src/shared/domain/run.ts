@@ -14,6 +14,16 @@ export const runStatuses = [
 export const runStatusSchema = z.enum(runStatuses)
 export type RunStatus = z.infer<typeof runStatusSchema>
 
+/** What model calls of a run took by the book that is kept of every call. US dollars. */
+export const runSpentSchema = z.object({
+  /** Of the calls whose cost is known. */
+  costUsd: z.number(),
+  /** The most that the others can have cost: those that ended without a word of it, and those that are still open. */
+  unknownUsd: z.number(),
+  modelCalls: z.number().int(),
+})
+export type RunSpent = Readonly<z.infer<typeof runSpentSchema>>
+
 /** One application of a provider to a task, as it is listed and kept. */
 export const runSummarySchema = z.object({
   id: z.string(),
@@ -35,6 +45,8 @@ export const runSummarySchema = z.object({
   finishedTs: z.number().nullable(),
   /** Null while running, and after a cancel or an interruption. */
   outcome: outcomeSummarySchema.nullable(),
+  /** However it ended; absent where no call was made. */
+  spent: runSpentSchema.optional(),
 })
 export type RunSummary = Readonly<z.infer<typeof runSummarySchema>>
 
@@ -54,6 +66,8 @@ export const runSpendingSchema = z.object({
   modelCalls: z.number().int(),
   inputTokens: z.number().int(),
   outputTokens: z.number().int(),
+  /** Tokens and cost of an answer that is being written are guessed from its text; absent where nothing is. */
+  isEstimated: z.boolean().optional(),
 })
 export type RunSpending = Readonly<z.infer<typeof runSpendingSchema>>
 

@@ -11,8 +11,8 @@ import { withDewpoint, type CommandContext, type CommonOptions } from '../contex
 import { findResult } from '../find-result.ts'
 import { findTask } from '../find-task.ts'
 import { messageDiffs, messageDiffText } from '../message-diffs.ts'
-import { condenseJson, jsonText } from '../output/json.ts'
-import { outcomeText } from '../output/outcome-text.ts'
+import { cancelledJson, condenseJson, jsonText } from '../output/json.ts'
+import { cancelledText, outcomeText } from '../output/outcome-text.ts'
 import { createProgress } from '../progress.ts'
 import { readSettingsFile } from '../read-settings-file.ts'
 import { refuseSource } from '../refuse-source.ts'
@@ -70,7 +70,11 @@ export async function condenseCommand(
     const task = await findTask(name, client, context.folder)
     if (out !== null) await refuseSource(out, await sourcesOf(task, client))
     const run = await runToEnd(client, requestOf(task, options, settings), options, context)
-    if (run.status === 'cancelled') return 130
+    if (run.status === 'cancelled') {
+      if (options.json === true) await context.terminal.out(jsonText(cancelledJson(run)))
+      else context.terminal.err(cancelledText(run))
+      return 130
+    }
     if (run.outcome === null) {
       throw new CliFailure({ message: `The run ended as ${run.status}.`, where: run.id, exitCode: 1 })
     }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
-import { condenseJson } from './json.ts'
-import { outcomeText } from './outcome-text.ts'
+import { cancelledJson, condenseJson } from './json.ts'
+import { cancelledText, outcomeText } from './outcome-text.ts'
 
 const stats = {
   originalTokens: 60_000,
@@ -109,5 +109,28 @@ describe('the outcome of a run', () => {
         'messages',
       ]),
     )
+  })
+})
+
+describe('a run that was cancelled', () => {
+  const spent = { costUsd: 0.0123, unknownUsd: 0.5, modelCalls: 2 }
+  const cancelled: RunSummary = { ...run, status: 'cancelled', finishedTs: 2500, outcome: null }
+
+  it('says what it did cost, and what it can have cost besides', () => {
+    expect(cancelledJson({ ...cancelled, spent })).toMatchObject({
+      status: 'cancelled',
+      provider: 'lossless',
+      stats: { costUsd: 0.0123, modelCalls: 2, durationMs: 2500 },
+      warnings: [{ code: 'cost-unknown' }],
+      runId: 'r1',
+    })
+    expect(cancelledText({ ...cancelled, spent })).toMatch(
+      /^lossless: cancelled\n\nrun +r1\ncost +\$0\.0123, 2 model calls\n\nwarning: .*up to \$0\.50/,
+    )
+  })
+
+  it('costs nothing where no model was asked', () => {
+    expect(cancelledJson(cancelled)).toMatchObject({ stats: { costUsd: 0, modelCalls: 0 }, warnings: [] })
+    expect(cancelledText(cancelled)).toBe('lossless: cancelled\n\nrun  r1\n')
   })
 })

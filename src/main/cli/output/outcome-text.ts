@@ -1,6 +1,7 @@
 import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
+import { costWarnings } from '../../api/cost-warnings.ts'
 import { formatCount, formatDuration, formatPercent, formatUsd, oneLine } from './figures.ts'
 import { violationsText } from './inspection-text.ts'
 import { formatPairs, formatTable } from './table.ts'
@@ -18,6 +19,20 @@ export function outcomeText(run: RunSummary, outcome: OutcomeSummary): string {
   ]
     .filter((section) => section !== '')
     .join('\n')
+}
+
+/** The same for a run that was cancelled: what it did cost is all that is left of it. */
+export function cancelledText(run: RunSummary): string {
+  const { spent } = run
+  const cost =
+    spent === undefined ? '' : `${formatUsd(spent.costUsd)}, ${countOf(spent.modelCalls, 'model call')}`
+  const warnings = costWarnings(spent, 0).map(({ message }) => `warning: ${message}\n`)
+  const pairs = formatPairs([
+    ['run', run.id],
+    ['model', modelText(run)],
+    ['cost', cost],
+  ])
+  return [`${run.providerId}: cancelled\n`, pairs, ...warnings].join('\n')
 }
 
 function headline({ status, reason, error }: OutcomeSummary): string {

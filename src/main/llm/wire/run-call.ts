@@ -139,5 +139,6 @@ export function askedOf({ options, address }: Pick<Call, 'options' | 'address'>)
 
 function estimate({ inputTokens }: CompletionRequest, characters: number): CompletionEvent {
   const output = Math.ceil(characters / 4)
-  return { kind: 'usage', usage: { input: inputTokens, output, cacheWrites: 0, cacheReads: 0 } }
+  const usage = { input: inputTokens, output, cacheWrites: 0, cacheReads: 0 }
+  return { kind: 'usage', usage, isEstimated: true }
 }

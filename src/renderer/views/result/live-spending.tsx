@@ -10,13 +10,20 @@ type LiveSpendingProps = {
 /** Which model is asked, and what it took up to now. Nothing where none is asked. */
 export function LiveSpending({ spending, model }: LiveSpendingProps) {
   if (model === null && spending === null) return null
+  const about = spending?.isEstimated === true ? '~' : ''
   return (
     <Figures>
       {model !== null && <Figure label="Model" value={model.label} />}
-      <Figure label="Cost so far" value={formatUsd(spending?.costUsd ?? null)} />
+      <Figure label="Cost so far" value={spending === null ? '–' : about + formatUsd(spending.costUsd)} />
       <Figure label="Calls" value={formatInteger(spending?.modelCalls ?? 0)} />
-      <Figure label="Input (tok)" value={spending === null ? '–' : formatInteger(spending.inputTokens)} />
-      <Figure label="Output (tok)" value={spending === null ? '–' : formatInteger(spending.outputTokens)} />
+      <Figure
+        label="Input (tok)"
+        value={spending === null ? '–' : about + formatInteger(spending.inputTokens)}
+      />
+      <Figure
+        label="Output (tok)"
+        value={spending === null ? '–' : about + formatInteger(spending.outputTokens)}
+      />
     </Figures>
   )
 }

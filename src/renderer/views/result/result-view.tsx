@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RunSummary } from '../../../shared/domain/run.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { LibraryLink } from '../../components/library-link.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
+import { formatUsd } from '../../lib/format.ts'
 import { EndedRun } from './ended-run.tsx'
 import { ResultComparison } from './result-comparison.tsx'
 import { ResultFigures } from './result-figures.tsx'
@@ -38,11 +40,17 @@ function RunContent({ run }: { readonly run: RunSummary }) {
     case 'running':
       return <RunningPanel run={run} />
     case 'cancelled':
-      return <RunNotice title="Cancelled">The run was cancelled. Nothing was kept of it.</RunNotice>
+      return (
+        <RunNotice title="Cancelled">
+          The run was cancelled. Nothing was kept of it.
+          <SpentNote run={run} />
+        </RunNotice>
+      )
     case 'interrupted':
       return (
         <RunNotice title="Interrupted">
           Dewpoint stopped while this run was working. Run it again for a result.
+          <SpentNote run={run} />
         </RunNotice>
       )
     case 'failed':
@@ -69,6 +77,14 @@ function RunContent({ run }: { readonly run: RunSummary }) {
     default:
       return assertNever(run.status)
   }
+}
+
+/** What is left of a run that came to no end. */
+function SpentNote({ run: { spent } }: { readonly run: RunSummary }) {
+  if (spent === undefined) return null
+  const { costUsd, unknownUsd, modelCalls } = spent
+  const most = unknownUsd > 0 ? `, and up to ${formatUsd(unknownUsd)} more that nobody reported` : ''
+  return ` Its ${countOf(modelCalls, 'model call')} cost ${formatUsd(costUsd)}${most}.`
 }
 
 /** What helps against failures of models; everything else is a matter of settings. */

@@ -22,7 +22,7 @@ const outcome = (costUsd: number, ...codes: readonly string[]): OutcomeSummary =
   error: null,
   attempts: [],
   events: [],
-    trace: [],
+  trace: [],
 })
 
 describe('the cost of a run', () => {
@@ -32,7 +32,20 @@ describe('the cost of a run', () => {
     [outcome(0.02, 'low-reduction'), '$0.0200'],
     [outcome(0, 'price-unknown'), 'unknown'],
     [outcome(0.02, 'price-unknown'), '≥ $0.0200'],
+    [outcome(0, 'cost-unknown'), 'unknown'],
+    [outcome(0.02, 'cost-unknown', 'cost-estimated'), '≥ $0.0200'],
+    [outcome(0.02, 'cost-estimated'), '~$0.0200'],
   ])('is said for what it is: %#', (value, text) => {
-    expect(costOfRun({ outcome: value })).toBe(text)
+    expect(costOfRun({ outcome: value, status: 'condensed' })).toBe(text)
+  })
+
+  it.each([
+    ['cancelled', undefined, '–'],
+    ['cancelled', { costUsd: 0.02, unknownUsd: 0, modelCalls: 1 }, '$0.0200'],
+    ['interrupted', { costUsd: 0.02, unknownUsd: 0.1, modelCalls: 2 }, '≥ $0.0200'],
+    ['cancelled', { costUsd: 0, unknownUsd: 0.1, modelCalls: 1 }, 'unknown'],
+    ['running', { costUsd: 0, unknownUsd: 0.1, modelCalls: 1 }, '–'],
+  ] as const)('of one that %s with %j is %s', (status, spent, text) => {
+    expect(costOfRun({ outcome: null, status, spent })).toBe(text)
   })
 })

@@ -1,10 +1,31 @@
 import type { RunSummary } from '../../../shared/domain/run.ts'
 import { formatUsd } from '../../lib/format.ts'
 
-/** What a run cost. Tokens without a price count as nothing in the sum, which is not what they cost. */
-export function costOfRun({ outcome }: Pick<RunSummary, 'outcome'>): string {
-  if (outcome === null) return formatUsd(null)
-  const { costUsd } = outcome.stats
-  if (outcome.warnings.every(({ code }) => code !== 'price-unknown')) return formatUsd(costUsd)
+/** What makes the cost of a run a lower bound: tokens without a price, and calls that ended without a report. */
+const leastCodes = new Set(['price-unknown', 'cost-unknown'])
+
+/**
+ * What a run cost, with `≥` or `~` where that is not the whole truth. A run that was cancelled or interrupted has no
+ * outcome, but what its calls took is known.
+ */
+export function costOfRun({
+  outcome,
+  spent,
+  status,
+}: Pick<RunSummary, 'outcome' | 'spent' | 'status'>): string {
+  if (outcome === null) {
+    if (spent === undefined || status === 'running') return formatUsd(null)
+    return costText(spent.costUsd, spent.unknownUsd > 0)
+  }
+  const codes = outcome.warnings.map(({ code }) => code)
+  const text = costText(
+    outcome.stats.costUsd,
+    codes.some((code) => leastCodes.has(code)),
+  )
+  return codes.includes('cost-estimated') && text.startsWith('$') ? `~${text}` : text
+}
+
+function costText(costUsd: number, isLeast: boolean): string {
+  if (!isLeast) return formatUsd(costUsd)
   return costUsd === 0 ? 'unknown' : `≥ ${formatUsd(costUsd)}`
 }

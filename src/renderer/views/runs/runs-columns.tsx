@@ -79,7 +79,7 @@ export const runsColumns: readonly TableColumn<RunSummary>[] = [
     header: 'Cost',
     width: 76,
     align: 'end',
-    value: (run) => run.outcome?.stats.costUsd ?? null,
+    value: (run) => run.outcome?.stats.costUsd ?? run.spent?.costUsd ?? null,
     cell: costOfRun,
   },
   {
