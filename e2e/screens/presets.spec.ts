@@ -58,11 +58,17 @@ test('settings are kept as a preset, changed in versions, and taken up again', a
   await versions.getByRole('button', { name: 'Restore version 1' }).click()
   await expect(page.getByLabel('Recent messages untouched')).toHaveValue('9')
   await expect(page.getByText('Version 3: As version 1')).toBeVisible()
+})
 
+test('a run says which version of a preset it used', async ({ page }) => {
+  await openTruncation(page)
+  await saveAs(page, 'Nine recent', '9')
   await page.getByRole('button', { name: 'Run Truncation' }).click()
-  await expect(page.getByText('nine-recent@3')).toBeVisible()
+  await expect(page.getByText('nine-recent@1')).toBeVisible()
+  const first = page.url()
   await page.getByRole('button', { name: 'Run again' }).click()
-  await expect(page.getByText('nine-recent@3')).toBeVisible()
+  await expect(page).not.toHaveURL(first)
+  await expect(page.getByText('nine-recent@1')).toBeVisible()
 })
 
 test('presets are duplicated, renamed and removed', async ({ page }) => {
