@@ -1,4 +1,5 @@
 import { countTokens } from '../cases/count-tokens.ts'
+import { estimates } from '../cases/estimates.ts'
 import { growth } from '../cases/growth.ts'
 import { help } from '../cases/help.ts'
 import { largeTask } from '../cases/large-task.ts'
@@ -14,6 +15,8 @@ export const benchmarks: readonly Benchmark[] = [
   recount,
   providerBenchmark('lossless'),
   providerBenchmark('truncation'),
+  providerBenchmark('smart'),
+  estimates,
   growth,
   largeTask,
   variants,

@@ -12,12 +12,17 @@ export function standardHistory(): readonly Message[] {
 
 const realFolder = join(import.meta.dirname, '..', '..', '..', 'shared', 'data', 'roo-task')
 
-/** Messages of all real tasks one after another; none where their folder does not lie beside the checkout. */
-export async function realMessages(): Promise<readonly Message[]> {
+/** Messages of each real task; none where their folder does not lie beside the checkout. */
+export async function realTasks(): Promise<readonly (readonly Message[])[]> {
   if (!existsSync(realFolder)) return []
   const names = readdirSync(realFolder).toSorted()
   const tasks = await Promise.all(names.map((name) => importTask(join(realFolder, name))))
-  return deepFreeze(tasks.flatMap((task) => [...task.messages]))
+  return deepFreeze(tasks.map(({ messages }) => messages))
+}
+
+/** The same one after another. */
+export async function realMessages(): Promise<readonly Message[]> {
+  return deepFreeze((await realTasks()).flat())
 }
 
 /** 50 MB in 10,000 messages. */

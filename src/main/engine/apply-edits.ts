@@ -53,6 +53,16 @@ export function locatorOf(part: Part): PartLocator {
   }
 }
 
+/** Whether two places of one message are the same. */
+export function isSamePlace(a: PartLocator, b: PartLocator): boolean {
+  return (
+    a.blockIndex === b.blockIndex &&
+    a.nestedIndex === b.nestedIndex &&
+    a.span?.start === b.span?.start &&
+    a.span?.end === b.span?.end
+  )
+}
+
 function changeOf(planned: PlannedEdit, passId: string): PartChange {
   const { part } = planned.edit
   return {

@@ -4,8 +4,7 @@ import type {
   PartChange,
   Reference,
 } from '../../../shared/domain/provenance.ts'
-import { isSameJson } from '../../../shared/lib/is-same-json.ts'
-import { locatorOf } from '../apply-edits.ts'
+import { isSamePlace, locatorOf } from '../apply-edits.ts'
 import { partTokens } from '../tokens/count-parts.ts'
 import type { TokenCounter } from '../tokens/token-counter.ts'
 import type { Conversation } from '../conversation.ts'
@@ -18,6 +17,8 @@ import type { Stage } from './stage.ts'
  * source of both. References that the second stage moved or cut off from their text are mended.
  */
 export function composeStages(source: Conversation, first: Stage, second: Stage): Stage {
+  // Nothing was done before: the record speaks of the source already.
+  if (first.messages === source.messages) return repairReferences(source, second)
   const sourcesOf = (index: number): readonly number[] => first.provenance.messages[index]?.sources ?? []
   const allSources = (indices: readonly number[]): number[] =>
     [...new Set(indices.flatMap((index) => sourcesOf(index)))].toSorted((a, b) => a - b)
@@ -48,6 +49,7 @@ function composeChanges(
   later: readonly PartChange[],
 ): PartChange[] {
   const before = first.provenance.messages[index]
+  if (before !== undefined && later.length === 0) return [...before.changes]
   const [sourceIndex] = before?.sources ?? []
   if (before === undefined || sourceIndex === undefined || before.sources.length !== 1) {
     return [...(before?.changes ?? []), ...later.map((change) => moved(change, sourceIndex ?? 0))]
@@ -114,8 +116,7 @@ function referenceInSource(
   const [sourceIndex] = holder?.sources ?? []
   if (holder === undefined || sourceIndex === undefined || holder.sources.length !== 1) return undefined
   const region = regionsOf(source, holder).find(
-    ({ place }) =>
-      place !== null && isSameJson({ ...place, messageIndex: 0 }, { ...reference.target, messageIndex: 0 }),
+    ({ place }) => place !== null && isSamePlace(place, reference.target),
   )
   if (region === undefined || region.change !== null) return undefined
   return { ...reference, target: locatorOf(region.part) }

@@ -1,8 +1,7 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { Part, PartLocator } from '../../../shared/domain/part.ts'
 import type { MessageProvenance, PartChange } from '../../../shared/domain/provenance.ts'
-import { isSameJson } from '../../../shared/lib/is-same-json.ts'
-import { locatorOf } from '../apply-edits.ts'
+import { isSamePlace, locatorOf } from '../apply-edits.ts'
 import type { Conversation } from '../conversation.ts'
 import { asToolResult, blocksOf } from '../history/blocks.ts'
 
@@ -22,9 +21,9 @@ export function partRegions(
 ): PartRegion[] {
   const changed = parts.map((part) => ({
     part,
-    change: changes.find(({ at }) => isSameJson(at, locatorOf(part))) ?? null,
+    change: changes.find(({ at }) => isSamePlace(at, part)) ?? null,
   }))
-  const gone = goneTexts(message, changed)
+  const gone = changes.some(({ lengthAfter }) => lengthAfter === 0) ? goneTexts(message, changed) : []
   const shifts = new Map<string, number>()
   return changed.map(({ part, change }) => {
     const { span, ...block } = afterRemovals(locatorOf(part), gone)

@@ -1,6 +1,6 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { MessageProvenance, PartChange } from '../../../shared/domain/provenance.ts'
-import { isSameJson } from '../../../shared/lib/is-same-json.ts'
+import { isSamePlace } from '../apply-edits.ts'
 import type { Conversation } from '../conversation.ts'
 import { replaceParts, type PartEdit } from '../history/replace-parts.ts'
 import { splitParts } from '../history/split-parts.ts'
@@ -41,7 +41,7 @@ function targetOf(
   if (reference === undefined) return undefined
   const index = placeOf.get(reference.target.messageIndex)
   const changes = index === undefined ? [] : (all[index]?.changes ?? [])
-  return changes.some(({ at }) => isSameJson(at, reference.target)) ? undefined : index
+  return changes.some(({ at }) => isSamePlace(at, reference.target)) ? undefined : index
 }
 
 function repairMessage(
