@@ -40,7 +40,7 @@ export function decideTrigger(input: TriggerInput): TriggerDecision {
   const { totalTokens, windowTokens, threshold, autoCondense } = input
   const reserved = input.maxTokens === null || input.maxTokens === 0 ? defaultReservedTokens : input.maxTokens
   const contextTokens = totalTokens + input.lastMessageTokens
-  const allowed = windowTokens * (1 - tokenBuffer) - reserved
+  const allowed = withoutNoise(windowTokens * (1 - tokenBuffer) - reserved)
   const percent = (100 * contextTokens) / windowTokens
   const figures = { contextTokens, reserved, allowed, percent }
   if (totalTokens === 0) {
@@ -56,6 +56,11 @@ export function decideTrigger(input: TriggerInput): TriggerDecision {
     wouldTruncate: isOver,
     reason: reasonOf({ autoCondense, isSmall, isFull, isOver }),
   }
+}
+
+/** To a millionth of a token: what stands behind that is how the machine writes tenths. */
+function withoutNoise(tokens: number): number {
+  return Math.round(tokens * 1e6) / 1e6
 }
 
 function reasonOf(state: {

@@ -80,6 +80,10 @@ describe('the trigger', () => {
     expect(decideTrigger({ ...base, ...input })).toMatchObject({ wouldCondense, wouldTruncate })
   })
 
+  it('allows tenths of a token without noise behind them', () => {
+    expect(decideTrigger({ ...base, windowTokens: 7999, maxTokens: null }).allowed).toBe(-992.9)
+  })
+
   it('of a model that says its input is too long counts 75 % and is tried three times', () => {
     expect(forcedReduction).toEqual({ tries: 3, percent: 75 })
     const threshold = at(forcedReduction.percent)

@@ -6,6 +6,10 @@ describe('known prices', () => {
     ['claude-sonnet-4-20250514', 'anthropic', { input: 3, output: 15, cacheWrites: 3.75, cacheReads: 0.3 }],
     ['anthropic/claude-sonnet-4', 'anthropic', { input: 3, output: 15 }],
     ['anthropic/claude-sonnet-4.5', 'anthropic', { input: 3, output: 15 }],
+    ['anthropic.claude-3-5-sonnet-20241022-v2:0', 'anthropic', { input: 3, output: 15 }],
+    ['bedrock/us.anthropic.claude-sonnet-4-20250514-v1:0', 'anthropic', { input: 3, output: 15 }],
+    ['anthropic.claude-sonnet-4', 'anthropic', { input: 3, output: 15 }],
+    ['amazon.nova-pro-v1:0', 'openai', { input: 0.8, output: 3.2 }],
     ['gpt-4o-mini', 'openai', { input: 0.15, output: 0.6 }],
   ])('of %s', (model, protocol, prices) => {
     expect(findPrices(model)).toMatchObject({ protocol, prices })
@@ -21,5 +25,6 @@ describe('known prices', () => {
 
   it('are none for a model that nobody knows', () => {
     expect(findPrices('nonsense-9000')).toBeNull()
+    expect(findPrices('anthropic.nonsense-9000')).toBeNull()
   })
 })

@@ -23,18 +23,33 @@ const libraryNames: Readonly<Record<PriceKind, string>> = {
 
 /**
  * Prices of a model from the price data that `@pydantic/genai-prices` ships; null where it does not know the model.
- * A gateway's name (`anthropic/claude-sonnet-4`) is tried without its prefix, and dots as dashes.
+ * A gateway's name (`anthropic/claude-sonnet-4`) is tried without its prefix, and dots as dashes; one of Bedrock
+ * (`us.anthropic.claude-sonnet-4-20250514-v1:0`) at the prices of Bedrock, then at those of Anthropic itself.
  */
 export function findPrices(model: string): KnownModel | null {
   const bare = model.slice(model.lastIndexOf('/') + 1)
-  for (const name of new Set([model, bare, bare.replaceAll('.', '-')])) {
-    const found = calcPrice({ input_tokens: 1, output_tokens: 1 }, name)
+  return (
+    firstOf([model, bare, bare.replaceAll('.', '-')]) ??
+    (bedrockName.test(bare) ? firstOf([bare], 'aws') : null) ??
+    firstOf([bare.replace(/^(?:\w+\.)?anthropic\./, '')])
+  )
+}
+
+/** Who made the model, perhaps behind a region. */
+const bedrockName = /^(?:\w+\.)?(?:ai21|amazon|anthropic|cohere|deepseek|meta|mistral|openai|qwen)\./
+
+function firstOf(names: readonly string[], providerId?: string): KnownModel | null {
+  for (const name of new Set(names)) {
+    const usage = { input_tokens: 1, output_tokens: 1 }
+    const found = calcPrice(usage, name, providerId === undefined ? {} : { providerId })
     if (found === null) continue
     const vendor = found.provider.id
+    const modelId = found.model.id
     return {
-      modelId: found.model.id,
+      modelId,
       vendor,
-      protocol: vendor === 'anthropic' ? 'anthropic' : 'openai',
+      // Claude counts cached tokens beside the input wherever it runs.
+      protocol: vendor === 'anthropic' || modelId.includes('anthropic.') ? 'anthropic' : 'openai',
       prices: toPrices(new Map(Object.entries(found.model_price))),
     }
   }
