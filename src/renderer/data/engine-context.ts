@@ -34,6 +34,7 @@ export function createEngine(client: Client, host: Host, queryClient: QueryClien
   const forgetTasks = (): void => {
     void queryClient.invalidateQueries({ queryKey: queries.tasks.key() })
     void queryClient.invalidateQueries({ queryKey: ['inspect'] })
+    void queryClient.invalidateQueries({ queryKey: queries.pins.key() })
   }
   const runs = createRunTracker(client, refreshRuns)
   return { client, queries, host, runs, opener: createTaskOpener(client, forgetTasks) }

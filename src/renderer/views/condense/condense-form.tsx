@@ -9,6 +9,7 @@ import { AdvancedButton } from './advanced-button.tsx'
 import { CondenseBar } from './condense-bar.tsx'
 import { issuesOfOptions, optionsOfRequest, plainRunOptions } from './run-options.ts'
 import { RunOptionsPanel } from './run-options-panel.tsx'
+import { PinsNote } from './pins-note.tsx'
 import { SettingsHalves } from './settings-halves.tsx'
 import { useCondenseRun } from './use-condense-run.ts'
 import { useRunOptions } from './use-run-options.ts'
@@ -70,6 +71,7 @@ export function CondenseForm({ taskId, provider, providers }: CondenseFormProps)
         isAdvanced={isAdvanced}
         change={change}
       />
+      <PinsNote taskId={taskId} targetTokens={options.targetTokens} />
       {run.isError && (
         <ErrorPanel title="Could not start" problem={toProblem(run.error)} onRetry={() => run.mutate()} />
       )}

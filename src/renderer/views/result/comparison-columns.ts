@@ -7,6 +7,7 @@ export const comparisonColumns: readonly Pick<TableColumn<AlignedRow>, 'header' 
   { header: 'Role', value: (row) => row.source?.role ?? row.result?.role ?? null },
   { header: 'Source tokens', value: (row) => row.source?.tokens ?? null },
   { header: 'Fate', value: (row) => row.fate },
+  { header: 'Pinned', value: (row) => row.pinned ?? '' },
   { header: 'Result #', value: (row) => row.result?.index ?? null },
   { header: 'Result tokens', value: (row) => row.result?.tokens ?? null },
   {

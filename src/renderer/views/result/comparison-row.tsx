@@ -2,6 +2,7 @@ import { memo } from 'react'
 import type { AlignedRow, MessageBrief } from '../../../shared/domain/aligned-row.ts'
 import { FateMark } from '../../components/fate-mark.tsx'
 import { KindBadge } from '../../components/kind-badge.tsx'
+import { PinMark } from '../../components/pin-mark.tsx'
 import { kindLooks } from '../../components/part-kinds.ts'
 import { formatInteger } from '../../lib/format.ts'
 import { showControls } from '../../lib/show-controls.ts'
@@ -45,7 +46,10 @@ export const ComparisonRow = memo(function ComparisonRow(props: {
       <span className={styles.source}>{row.source && <SourceCells brief={row.source} />}</span>
       <span className={styles.result}>
         <span className={styles.bracket} data-place={place} />
-        <FateMark fate={row.fate} />
+        <span className={styles.fate}>
+          <FateMark fate={row.fate} />
+          {row.pinned !== undefined && <PinMark extent={row.pinned} />}
+        </span>
         <span className={styles.number}>{row.result !== null && !repeated && row.result.index}</span>
         <span
           className={styles.cut}

@@ -46,7 +46,7 @@ function Comparison({ run, rows }: { readonly run: RunSummary; readonly rows: re
     j: () => setSelected(Math.min(shown.length - 1, selected + 1)),
     k: () => setSelected(Math.max(0, selected - 1)),
     n: () => goToChange(1),
-    p: () => goToChange(-1),
+    N: () => goToChange(-1),
   })
   const filter = (chosen: readonly Fate[]): void => {
     setFates(chosen)

@@ -1,8 +1,10 @@
 import type { MessageRow } from '../../../shared/domain/inspection.ts'
+import type { PinExtent } from '../../components/pin-mark.tsx'
 import type { TableColumn } from '../../components/table-column.ts'
 
-/** What is copied of the message list. */
-export const messageColumns: readonly Pick<TableColumn<MessageRow>, 'header' | 'value'>[] = [
+type CopiedColumn = Pick<TableColumn<MessageRow>, 'header' | 'value'>
+
+const columns: readonly CopiedColumn[] = [
   { header: '#', value: (row) => row.index },
   { header: 'Role', value: (row) => row.role },
   { header: 'Kinds', value: (row) => row.kinds.join(', ') },
@@ -12,3 +14,8 @@ export const messageColumns: readonly Pick<TableColumn<MessageRow>, 'header' | '
   { header: 'Tokens', value: (row) => row.tokens },
   { header: 'Text', value: (row) => row.preview },
 ]
+
+/** What is copied of the message list. */
+export function messageColumns(pinned: ReadonlyMap<number, PinExtent>): readonly CopiedColumn[] {
+  return [...columns, { header: 'Pinned', value: (row) => pinned.get(row.index) ?? '' }]
+}

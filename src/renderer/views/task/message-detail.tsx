@@ -9,10 +9,12 @@ import { CopyTextButton } from '../../components/copy-text-button.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { useEngine } from '../../data/engine-context.ts'
+import type { PinDesk } from '../../data/use-task-pins.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { formatTime, formatTokens } from '../../lib/format.ts'
 import styles from './message-detail.module.css'
 import { PartList } from './part-list.tsx'
+import { MessagePin, PartPin } from './pin-toggles.tsx'
 
 const forms = ['Parts', 'Text', 'JSON'] as const
 type Form = (typeof forms)[number]
@@ -22,10 +24,11 @@ type MessageDetailProps = {
   readonly index: number
   readonly row: MessageRow | null
   readonly query: string
+  readonly desk: PinDesk
 }
 
 /** One message: its parts, its text as the model reads it, or the JSON of the file. */
-export function MessageDetail({ taskId, index, row, query }: MessageDetailProps) {
+export function MessageDetail({ taskId, index, row, query, desk }: MessageDetailProps) {
   const { queries } = useEngine()
   const [form, setForm] = useState<Form>('Parts')
   const content = useQuery(
@@ -38,6 +41,7 @@ export function MessageDetail({ taskId, index, row, query }: MessageDetailProps)
   return (
     <section className={styles.pane} aria-label={`Message ${index}`}>
       <header className={styles.head}>
+        <MessagePin index={index} row={row} desk={desk} />
         <span className={styles.title}>
           #{index} {row?.role}
         </span>
@@ -59,7 +63,9 @@ export function MessageDetail({ taskId, index, row, query }: MessageDetailProps)
           <ErrorPanel problem={toProblem(content.error)} onRetry={() => void content.refetch()} />
         )}
         {content.isPending && <SkeletonRows rows={8} label="Loading the message" />}
-        {content.data && <MessageContent form={form} {...content.data} query={query} />}
+        {content.data && (
+          <MessageContent form={form} {...content.data} query={query} index={index} row={row} desk={desk} />
+        )}
       </div>
     </section>
   )
@@ -70,10 +76,19 @@ type MessageContentProps = {
   readonly message: Message
   readonly parts: readonly PartView[]
   readonly query: string
-}
+} & Pick<MessageDetailProps, 'index' | 'row' | 'desk'>
 
-function MessageContent({ form, message, parts, query }: MessageContentProps) {
-  if (form === 'Parts') return <PartList message={message} parts={parts} query={query} />
+function MessageContent({ form, message, parts, query, index, row, desk }: MessageContentProps) {
+  if (form === 'Parts') {
+    return (
+      <PartList
+        message={message}
+        parts={parts}
+        query={query}
+        renderPin={(part) => <PartPin index={index} part={part} row={row} desk={desk} />}
+      />
+    )
+  }
   const text =
     form === 'Text' ? parts.map((part) => part.text).join('\n\n') : JSON.stringify(message, null, 2)
   return (

@@ -1,6 +1,9 @@
+import { IconPin } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { MessageRow } from '../../../shared/domain/inspection.ts'
+import type { TaskPin } from '../../../shared/domain/pin.ts'
 import { KindBadge } from '../../components/kind-badge.tsx'
+import { PinMark, type PinExtent } from '../../components/pin-mark.tsx'
 import { formatInteger } from '../../lib/format.ts'
 import { joinClasses } from '../../lib/join-classes.ts'
 import { showControls } from '../../lib/show-controls.ts'
@@ -23,6 +26,7 @@ const flagLabels: Readonly<Record<MessageRow['flags'][number], string>> = {
 export function MessageListHead() {
   return (
     <div className={styles.row} aria-hidden>
+      <span />
       <span className={styles.number}>#</span>
       <span>Role</span>
       <span>Kinds</span>
@@ -34,16 +38,24 @@ export function MessageListHead() {
   )
 }
 
-type MessageListRowProps = { readonly row: MessageRow; readonly match: boolean }
+type MessageListRowProps = {
+  readonly row: MessageRow
+  readonly match: boolean
+  /** How much of it is pinned; null for nothing. */
+  readonly pinned: PinExtent | null
+  readonly onPin: (place: TaskPin) => void
+}
 
 /** One message on one line; hidden ones are greyed and say so. */
-export const MessageListRow = memo(function MessageListRow({ row, match }: MessageListRowProps) {
+export const MessageListRow = memo(function MessageListRow(props: MessageListRowProps) {
+  const { row, match, pinned, onPin } = props
   const more = row.kinds.length - mostKinds
   const tools = row.toolNames.join(', ')
   return (
     <div
       className={joinClasses(styles.row, row.effectiveIndex === null && styles.hidden, match && styles.match)}
     >
+      <RowPin row={row} pinned={pinned} onPin={onPin} />
       <span className={styles.number}>{row.index}</span>
       <span className={styles.cut}>{row.role}</span>
       <span className={styles.kinds}>
@@ -70,3 +82,28 @@ export const MessageListRow = memo(function MessageListRow({ row, match }: Messa
     </div>
   )
 })
+
+/**
+ * The pin of a message, to be clicked. A row of a list box may hold no button; the key `p` and the button of the detail
+ * pane do the same for those who do not point.
+ */
+function RowPin({ row, pinned, onPin }: Omit<MessageListRowProps, 'match'>) {
+  const isHidden = row.effectiveIndex === null && pinned === null
+  if (isHidden) return <span />
+  return (
+    <span
+      role="presentation"
+      className={styles.pinCell}
+      onClick={(event) => {
+        event.stopPropagation()
+        onPin({ messageIndex: row.index, partIndex: null })
+      }}
+    >
+      {pinned === null ? (
+        <IconPin size={14} className={styles.unpinned} aria-hidden />
+      ) : (
+        <PinMark extent={pinned} />
+      )}
+    </span>
+  )
+}

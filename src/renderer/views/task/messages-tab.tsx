@@ -11,6 +11,7 @@ import { MessageDetail } from './message-detail.tsx'
 import { MessageListRow, MessageListHead } from './message-list-row.tsx'
 import { MessagesToolbar } from './messages-toolbar.tsx'
 import styles from './messages-tab.module.css'
+import { PinError } from './pin-bar.tsx'
 import { useMessageList, type MessageList } from './use-message-list.ts'
 
 const layoutSchema = z.tuple([z.number(), z.number()])
@@ -35,6 +36,7 @@ export function MessagesTab({ taskId, rows, tokens, initialIndex }: MessagesTabP
     <>
       {tokens !== null && <TokensByKindChart tokens={tokens} />}
       <MessagesToolbar {...list} rows={rows} />
+      <PinError error={list.desk.error} dismiss={list.desk.dismiss} />
       <Split
         id="messages"
         direction="horizontal"
@@ -51,6 +53,7 @@ export function MessagesTab({ taskId, rows, tokens, initialIndex }: MessagesTabP
               index={selected}
               row={rows.find((row) => row.index === selected) ?? null}
               query={list.query}
+              desk={list.desk}
             />
           )
         }
@@ -61,7 +64,7 @@ export function MessagesTab({ taskId, rows, tokens, initialIndex }: MessagesTabP
 
 /** The list with its overview. */
 function MessageListPane({ list }: { readonly list: MessageList }) {
-  const { shown, search } = list
+  const { shown, search, desk, pinned } = list
   const items = useMemo(
     () => shown.map((row) => ({ kind: row.kinds[0] ?? null, weight: row.tokens ?? row.chars / 4 })),
     [shown],
@@ -80,7 +83,16 @@ function MessageListPane({ list }: { readonly list: MessageList }) {
         header={<MessageListHead />}
         renderRow={(at) => {
           const row = shown[at]
-          return row && <MessageListRow row={row} match={search.matches.has(row.index)} />
+          return (
+            row && (
+              <MessageListRow
+                row={row}
+                match={search.matches.has(row.index)}
+                pinned={pinned.get(row.index) ?? null}
+                onPin={desk.toggle}
+              />
+            )
+          )
         }}
       />
       <KindStrip items={items} marks={marks} selected={list.position} onSelect={list.select} />

@@ -10,6 +10,8 @@ import { toProblem } from '../../data/to-problem.ts'
 import { countOf, formatInteger } from '../../lib/format.ts'
 import { messageColumns } from './message-columns.ts'
 import styles from './messages-tab.module.css'
+import { PinBar } from './pin-bar.tsx'
+import type { MessageList } from './use-message-list.ts'
 import type { TaskSearch } from './use-task-search.ts'
 
 type MessagesToolbarProps = {
@@ -22,7 +24,7 @@ type MessagesToolbarProps = {
   readonly shown: readonly MessageRow[]
   readonly selected: number | null
   readonly onMatch: (direction: 1 | -1) => void
-}
+} & Pick<MessageList, 'desk' | 'pinned' | 'isPinFilter' | 'onPinFilter'>
 
 /** Search with next and previous, and a filter by the kinds that occur. */
 export function MessagesToolbar(props: MessagesToolbarProps) {
@@ -58,8 +60,9 @@ export function MessagesToolbar(props: MessagesToolbarProps) {
           {formatInteger(shown.length)} of {formatInteger(rows.length)}
         </span>
       )}
+      <PinBar desk={props.desk} isFilter={props.isPinFilter} onFilter={props.onPinFilter} />
       <KindFilter rows={rows} kinds={kinds} onKinds={onKinds} />
-      <CopyTableButton columns={messageColumns} rows={shown} />
+      <CopyTableButton columns={messageColumns(props.pinned)} rows={shown} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { PartView } from '../../../shared/api/tasks.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
@@ -19,10 +19,12 @@ type PartListProps = {
   readonly message: Message
   readonly parts: readonly PartView[]
   readonly query: string
+  /** The button that pins a part, by its index in the message. */
+  readonly renderPin: (partIndex: number) => ReactNode
 }
 
 /** The parts of a message one under the other, each with its kind, its figures and its text. */
-export function PartList({ message, parts, query }: PartListProps) {
+export function PartList({ message, parts, query, renderPin }: PartListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (query !== '') scroller.current?.querySelector('mark')?.scrollIntoView({ block: 'center' })
@@ -33,6 +35,7 @@ export function PartList({ message, parts, query }: PartListProps) {
       {parts.map((part, index) => (
         <article key={index} className={styles.part}>
           <header className={styles.head}>
+            {renderPin(index)}
             <KindBadge kind={part.kind} long />
             {part.toolName !== null && <span className={styles.tool}>{part.toolName}</span>}
             {part.path !== null && <span className={styles.path}>{part.path}</span>}

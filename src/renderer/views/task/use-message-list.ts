@@ -3,9 +3,12 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { MessageRow } from '../../../shared/domain/inspection.ts'
 import type { PartKind } from '../../../shared/domain/part.ts'
+import type { PinExtent } from '../../components/pin-mark.tsx'
 import { useShortcuts } from '../../components/use-shortcuts.ts'
+import { useTaskPins, type PinDesk } from '../../data/use-task-pins.ts'
 import { routes } from '../../lib/routes.ts'
 import { nextMatch } from './next-match.ts'
+import { pinExtents } from './pin-extents.ts'
 import { useTaskSearch, type TaskSearch } from './use-task-search.ts'
 
 /** What of a task's messages is shown, which one is selected, and how to go on from there. */
@@ -18,6 +21,12 @@ export type MessageList = {
   readonly select: (position: number) => void
   readonly kinds: readonly PartKind[]
   readonly onKinds: (kinds: readonly PartKind[]) => void
+  readonly desk: PinDesk
+  /** How much of each message is pinned, by its index in the file. */
+  readonly pinned: ReadonlyMap<number, PinExtent>
+  /** Only messages with a pin are shown. */
+  readonly isPinFilter: boolean
+  readonly onPinFilter: (isPinFilter: boolean) => void
   readonly query: string
   readonly onQuery: (query: string) => void
   readonly search: TaskSearch
@@ -34,10 +43,12 @@ export function useMessageList(
   const [kinds, setKinds] = useState<readonly PartKind[]>([])
   const [query, setQuery] = useState('')
   const search = useTaskSearch(taskId, query)
-  const shown = useMemo(
-    () => (kinds.length === 0 ? rows : rows.filter((row) => row.kinds.some((kind) => kinds.includes(kind)))),
-    [rows, kinds],
-  )
+  const desk = useTaskPins(taskId)
+  const pinned = useMemo(() => pinExtents(desk.pins), [desk.pins])
+  const [isPinFilter, setPinFilter] = useState(false)
+  // The filter goes with the last pin: nobody could switch it off then.
+  const only = isPinFilter && pinned.size > 0 ? pinned : null
+  const shown = useMemo(() => rowsOf(rows, kinds, only), [rows, kinds, only])
   const position = shown.findIndex((row) => row.index === selected)
   const select = (target: number): void => setSelected(shown[target]?.index ?? selected)
   const onMatch = (direction: 1 | -1): void => {
@@ -50,7 +61,8 @@ export function useMessageList(
     j: () => select(Math.min(shown.length - 1, position + 1)),
     k: () => select(Math.max(0, position - 1)),
     n: () => onMatch(1),
-    p: () => onMatch(-1),
+    N: () => onMatch(-1),
+    p: () => selected !== null && desk.toggle({ messageIndex: selected, partIndex: null }),
   })
   return {
     shown,
@@ -59,11 +71,28 @@ export function useMessageList(
     select,
     kinds,
     onKinds: setKinds,
+    desk,
+    pinned,
+    isPinFilter: only !== null,
+    onPinFilter: setPinFilter,
     query,
     onQuery: setQuery,
     search,
     onMatch,
   }
+}
+
+function rowsOf(
+  rows: readonly MessageRow[],
+  kinds: readonly PartKind[],
+  only: ReadonlyMap<number, PinExtent> | null,
+): readonly MessageRow[] {
+  if (kinds.length === 0 && only === null) return rows
+  return rows.filter(
+    (row) =>
+      (kinds.length === 0 || row.kinds.some((kind) => kinds.includes(kind))) &&
+      (only === null || only.has(row.index)),
+  )
 }
 
 /** Goes to a match as soon as a search has found one, unless a match is selected already. */
