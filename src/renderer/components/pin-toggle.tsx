@@ -21,7 +21,7 @@ export function PinToggle({ what, isPinned, obstacle, onToggle }: PinToggleProps
       aria-pressed={isPinned}
       disabled={obstacle !== null}
       title={obstacle ?? (isPinned ? `Unpin ${what}` : `Pin ${what}: every condensation keeps it as it is`)}
-      className={isPinned ? styles.pinned : undefined}
+      className={styles.toggle ?? ''}
       onClick={onToggle}
     >
       <Icon size={14} aria-hidden />
