@@ -189,6 +189,27 @@ describe('a model that says its input is too long although it should fit', () =>
     expect(model.asked.filter((request) => sizeOf(request) >= whole * 0.6)).toHaveLength(2)
   })
 
+  it.each<[string, (asked: number, maximum: number) => string]>([
+    ['both numbers', (asked, maximum) => `prompt is too long: ${asked} tokens > ${maximum} maximum`],
+    ['its window', (_, maximum) => `This model's maximum context length is ${maximum} tokens.`],
+  ])('is asked for what it takes at once where it gives %s', async (_name, say) => {
+    const whole = conversationFor(talk(40)).totalTokens
+    // Far below what three tries at three quarters come to, and counted with a tokenizer of its own.
+    const maximum = Math.floor(whole * 0.4)
+    const sizeThere = (request: CompletionRequest): number => Math.ceil(sizeOf(request) * 1.03)
+    const model = modelBy((request) =>
+      sizeThere(request) + request.maxTokens <= maximum
+        ? call('in short')
+        : [
+            ...tooLong,
+            new ModelFailure('input-too-long', say(sizeThere(request) + request.maxTokens, maximum)),
+          ],
+    )
+    const summary = await summariseMessages(task(talk(40), model))
+    expect(summary).toMatchObject({ ok: true, text: 'in short' })
+    expect(model.asked.filter((request) => sizeThere(request) + request.maxTokens > maximum)).toHaveLength(1)
+  })
+
   it('is not asked at all where prompt and summary leave no room', async () => {
     const model = modelBy(() => call('x'), { windowTokens: 300 })
     const summary = await summariseMessages(task(talk(40), model))

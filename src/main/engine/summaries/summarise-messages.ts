@@ -7,6 +7,7 @@ import type { LanguageModel } from '../language-model.ts'
 import { forcedReduction } from '../policy/forced-reduction.ts'
 import { buildRequest, type RequestShape } from './build-request.ts'
 import { checkAnswer } from './check-answer.ts'
+import { readSizeLimit, type SizeLimit } from './read-size-limit.ts'
 import { splitIntoChunks } from './split-into-chunks.ts'
 
 export type SummaryTask = {
@@ -47,10 +48,27 @@ export async function summariseMessages(task: SummaryTask): Promise<Summary> {
   let room = Math.floor(windowTokens * windowShare) - task.maxTokens - overheadOf(task)
   for (let attempt = 0; ; attempt += 1) {
     const summary = await summariseWithin(task, source, room)
-    const isTooLong = !summary.ok && summary.code === 'input-too-long'
-    if (!isTooLong || attempt === forcedReduction.tries) return summary
-    room = Math.floor((Math.min(room, sizeOf(source)) * forcedReduction.percent) / 100)
+    if (summary.ok || summary.code !== 'input-too-long' || attempt === forcedReduction.tries) return summary
+    room = smallerRoom(task, Math.min(room, sizeOf(source)), readSizeLimit(summary.message))
   }
+}
+
+/**
+ * What is tried after a request of this size was too long: what the server says that it takes, in our tokens, or
+ * three quarters where it does not say.
+ */
+function smallerRoom(task: SummaryTask, tried: number, limit: SizeLimit | null): number {
+  const around = task.maxTokens + overheadOf(task)
+  // Of its own tokens, where it does not say how many of them it counted.
+  const fits =
+    limit === null
+      ? tried
+      : limit.askedTokens === null
+        ? limit.maximumTokens
+        : ((tried + around) * limit.maximumTokens) / limit.askedTokens
+  const room = Math.floor(fits * windowShare) - around
+  // Numbers that ask for no less than was sent are about something else.
+  return limit !== null && room < tried ? room : Math.floor((tried * forcedReduction.percent) / 100)
 }
 
 const sizeOf = ({ totalTokens, messages }: Conversation): number =>
