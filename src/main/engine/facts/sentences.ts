@@ -1,12 +1,65 @@
-/** Longest sentence in characters; past this it is a paste, not something that somebody said. */
+/** Longest sentence in characters; past this it is a paste, or somebody who does without full stops. */
 const longest = 600
 const tags = /<\/?(?:task|user_message|feedback|answer)>/g
+const fence = /```[^\n]*\n?([\s\S]*?)(?:```|$)/g
+/** Points that end no sentence. */
+const abbreviation =
+  /(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|no|z\.B|d\.h|bzw|ca|usw|p\.ex|ej|p\.e|Mr|Dr|St)|^\d{1,2})\.$/i
+const ends = /(?<=[.!?…]["”’)*`]{0,3})\s+(?=[\p{L}\d"“«(*`])|(?<=[。！？])/u
 
 /** Sentences and list items of a text as they stand there, without code blocks and the tags that agents put around. */
 export function sentencesOf(text: string): string[] {
-  const prose = text.replace(/```[\s\S]*?(?:```|$)/g, '\n').replace(tags, '\n')
-  return prose
-    .split(/\n+|(?<=[.!?…])\s+(?=[\p{Lu}\d"“«(*])/u)
+  return piecesOf(text.replace(fence, '\n')).filter((piece) => piece.length <= longest)
+}
+
+/**
+ * Everything that a user may have said in sentences: of code blocks the lines that are words, and of sentences that do
+ * not end the clauses.
+ */
+export function spokenPieces(text: string): string[] {
+  const spoken = text.replace(fence, (_block, inside: string) => {
+    const lines = inside.split('\n').filter((line) => isProse(line))
+    return `\n${lines.join('\n')}\n`
+  })
+  return piecesOf(spoken).flatMap((piece) => (piece.length <= longest ? [piece] : clausesOf(piece)))
+}
+
+function piecesOf(text: string): string[] {
+  return text
+    .replace(tags, '\n')
+    .split(/[\r\n]+/)
+    .flatMap((line) => sentencesOfLine(line))
     .map((piece) => piece.replace(/^[\s#>*\-+•|]+/, '').trim())
-    .filter((piece) => piece.length > 3 && piece.length <= longest)
+    .map((piece) => (piece.split('**').length % 2 === 0 ? piece.replace('**', '') : piece))
+    .filter((piece) => piece.length > 3)
+}
+
+function sentencesOfLine(line: string): string[] {
+  const sentences: string[] = []
+  let open = ''
+  for (const piece of line.split(ends)) {
+    open = open === '' ? piece : `${open} ${piece}`
+    if (abbreviation.test(open.trimEnd())) continue
+    sentences.push(open)
+    open = ''
+  }
+  return open === '' ? sentences : [...sentences, open]
+}
+
+function isProse(line: string): boolean {
+  return (
+    /^\s*(?:[-*•>]|\d+[.)])?\s*[\p{L}"“«]/u.test(line) &&
+    (/\p{L}+\s+\p{L}+\s+\p{L}+/u.test(line) || /[\u3040-\u30ff\u4e00-\u9fff]{4}/.test(line)) &&
+    !/[{}=;$\\]|\w\(|::|\/\//.test(line)
+  )
+}
+
+const joints =
+  /[,;:–—]\s+|\s+(?=(?:and|but|so|then|because|also|et|mais|donc|und|aber|denn|y|pero|e|ma|mas|и|но)\s)/giu
+
+function clausesOf(piece: string): string[] {
+  return piece
+    .split(joints)
+    .map((clause) => clause.trim())
+    .filter((clause) => clause.length > 8 && clause.length <= longest)
 }

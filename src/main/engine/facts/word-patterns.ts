@@ -1,0 +1,16 @@
+/**
+ * Words by which people of one language lay down what must hold: prohibitions, obligations, limits, preferences.
+ * Written for one sentence at a time; `opening` looks at how it or a clause of it begins.
+ */
+export type ConstraintWords = { readonly anywhere: RegExp; readonly opening?: RegExp }
+
+const start = '(?:\\p{L}[\\p{L} ]{0,30}:\\s*)?'
+/** A pattern whose words stand by themselves, with accents too. */
+export function words(...alternatives: readonly string[]): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${alternatives.join('|')})(?![\\p{L}\\p{N}_])`, 'iu')
+}
+/** A pattern for the beginning of a sentence, or of a clause of it. */
+export function opening(polite: string, ...alternatives: readonly string[]): RegExp {
+  const before = `(?:^${start}|[,;:(–—-]\\s*)(?:(?:${polite}),?\\s+)*`
+  return new RegExp(`${before}(?:${alternatives.join('|')})(?![\\p{L}\\p{N}_])`, 'iu')
+}
