@@ -52,6 +52,40 @@ describe('the extractive model', () => {
     for (const rule of rules) expect(summary).toContain(rule)
   })
 
+  it('keeps constraints before prose, late ones as well as early ones', async () => {
+    const filler = 'The page draws a table with rows and columns. '.repeat(20)
+    const rules = Array.from({ length: 64 }, (_, index) => `Never touch folder number ${index}.`)
+    const summary = await summarise(
+      rules.flatMap((rule) => [say('user', `${filler}${rule} ${filler}`), say('assistant', filler)]),
+      1200,
+    )
+    for (const rule of rules) expect(summary).toContain(rule)
+  })
+
+  it('keeps short constraints where not all fit, and says how many are missing', async () => {
+    const short = Array.from({ length: 10 }, (_, index) => `Never touch folder ${index}.`)
+    const long = Array.from({ length: 10 }, (_, index) => `Never ${'ever '.repeat(60)}touch file ${index}.`)
+    const summary = await summarise(
+      [...long, ...short].flatMap((rule) => [say('user', rule), say('assistant', 'ok')]),
+      300,
+    )
+    for (const rule of short) expect(summary).toContain(rule)
+    expect(summary).toMatch(/\n- \(\d+ more constraints left out: no room\)/)
+  })
+
+  it('passes on the constraints and the files of an earlier extract', async () => {
+    const first = await summarise([
+      say('user', 'Never touch the API.'),
+      say('assistant', '<write_to_file>\n<path>src/a.ts</path>\n<content>x</content>\n</write_to_file>'),
+      say('user', 'ok'),
+    ])
+    const filler = 'The page draws a table with rows and columns of all sorts. '
+    const later = Array.from({ length: 40 }, (_, index) => say('user', `${filler}${index}`))
+    const summary = await summarise([{ ...say('user', first), isSummary: true }, ...later], 100)
+    expect(summary).toContain('## User constraints\n- Never touch the API.')
+    expect(summary).toContain('- src/a.ts (created or modified)')
+  })
+
   it('keeps the open items of the last to-do list, and not those that are done', async () => {
     const list =
       '<update_todo_list>\n<todos>\n[x] old thing\n[-] half done\n[ ] still open\n</todos>\n</update_todo_list>'
