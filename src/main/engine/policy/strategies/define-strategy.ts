@@ -1,10 +1,6 @@
 import type { z } from 'zod'
-import {
-  defineProvider,
-  type CondensationProvider,
-  type FindProvider,
-  type ProviderDefinition,
-} from '../../provider.ts'
+import { settingsSchema } from '../../../../shared/domain/provider.ts'
+import { defineProvider, type CondensationProvider, type FindProvider } from '../../provider.ts'
 import { startJourney, type Journey } from './start-journey.ts'
 
 /** A strategy as its author writes it. */
@@ -13,7 +9,6 @@ export type StrategyDefinition<S> = {
   readonly label: string
   readonly description: string
   readonly settings: z.ZodType<S>
-  readonly presets?: ProviderDefinition<S>['presets']
   readonly profilesOf?: (settings: S, find: FindProvider) => readonly string[]
   readonly budgetOf?: (settings: S) => number | null
   /** Takes steps; what they made together is the result. `targetTokens` is the run's; null where it has none. */
@@ -22,9 +17,11 @@ export type StrategyDefinition<S> = {
 
 /** Makes a provider of a strategy: it decides, and other providers do the work. */
 export function defineStrategy<S>({ travel, ...definition }: StrategyDefinition<S>): CondensationProvider {
+  const { description, settings } = definition
+  const defaults = settingsSchema.parse(settings.parse({}))
   return defineProvider<S>({
-    presets: [],
     ...definition,
+    presets: [{ id: 'default', label: 'Default', description, settings: defaults }],
     kind: 'strategy',
     version: '1.0.0',
     capabilities: {
