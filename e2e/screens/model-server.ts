@@ -18,10 +18,12 @@ export type ModelServerOptions = {
   readonly words: readonly string[]
   /** Pieces that come before the server waits for `release`; all of them where it is left out. */
   readonly held?: number
+  /** Connection tests wait for `release` as well. */
+  readonly holdsTests?: boolean
 }
 
 /** Starts the server on a free port of this machine. */
-export async function startModelServer({ words, held }: ModelServerOptions): Promise<ModelServer> {
+export async function startModelServer({ words, held, holdsTests = false }: ModelServerOptions): Promise<ModelServer> {
   const released = Promise.withResolvers<void>()
   const abandoned = Promise.withResolvers<void>()
   if (held === undefined) released.resolve()
@@ -33,7 +35,7 @@ export async function startModelServer({ words, held }: ModelServerOptions): Pro
     const pieces = isTest ? ['ok'] : words
     const first = isTest ? pieces.length : (held ?? pieces.length)
     for (const word of pieces.slice(0, first)) send(response, choice({ content: word }, null))
-    if (!isTest) await released.promise
+    if (!isTest || holdsTests) await released.promise
     for (const word of pieces.slice(first)) send(response, choice({ content: word }, null))
     send(response, choice({}, 'stop'))
     const usage = { prompt_tokens: 1200, completion_tokens: 300, total_tokens: 1500 }

@@ -55,6 +55,18 @@ test('a profile is made from a template, tested against a local server and given
   await expect(field(page, 'Base URL')).toHaveValue(model.baseUrl)
 })
 
+test('a connection test that takes too long is cancelled', async ({ page }) => {
+  const slow = await startModelServer({ words: sentences, holdsTests: true })
+  await makeProfile(page, { name: 'Slow', baseUrl: slow.baseUrl })
+  await page.getByRole('button', { name: 'Save and test' }).click()
+  await page.getByRole('button', { name: 'Cancel test' }).click()
+  await slow.abandoned
+  await expect(page.getByRole('button', { name: 'Test connection' })).toBeEnabled()
+  await expect(page.getByRole('status', { name: 'Connection test' })).toHaveCount(0)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await slow.close()
+})
+
 test('a server that is not there is named with what to do', async ({ page, model }) => {
   await model.close()
   await makeProfile(page, { name: 'Gone', baseUrl: model.baseUrl })
