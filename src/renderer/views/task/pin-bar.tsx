@@ -36,7 +36,7 @@ export function PinBar({ desk, isFilter, onFilter }: PinBarProps) {
         radius="sm"
         variant="outline"
         classNames={{ label: styles.chip ?? '' }}
-        title={describePins(desk)}
+        wrapperProps={{ title: describePins(desk) }}
       >
         <IconPinFilled size={12} className={styles.pin} aria-hidden />
         Pinned {formatInteger(pins.length)}
