@@ -8,6 +8,8 @@ export type ModelServer = {
   readonly baseUrl: string
   /** Lets every answer from now on run to its end, those under way included. */
   readonly release: () => void
+  /** Resolves when a first request has come. */
+  readonly asked: Promise<void>
   /** Resolves when the client has gone in the middle of an answer. */
   readonly abandoned: Promise<void>
   readonly close: () => Promise<void>
@@ -23,12 +25,18 @@ export type ModelServerOptions = {
 }
 
 /** Starts the server on a free port of this machine. */
-export async function startModelServer({ words, held, holdsTests = false }: ModelServerOptions): Promise<ModelServer> {
+export async function startModelServer({
+  words,
+  held,
+  holdsTests = false,
+}: ModelServerOptions): Promise<ModelServer> {
   const released = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
   const abandoned = Promise.withResolvers<void>()
   if (held === undefined) released.resolve()
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = (await request.setEncoding('utf8').toArray()).join('')
+    asked.resolve()
     const isTest = body.length < 1000
     response.on('close', () => response.writableFinished || abandoned.resolve())
     response.setHeader('content-type', 'text/event-stream')
@@ -50,6 +58,7 @@ export async function startModelServer({ words, held, holdsTests = false }: Mode
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     release: () => released.resolve(),
+    asked: asked.promise,
     abandoned: abandoned.promise,
     close: async () => {
       released.resolve()

@@ -56,9 +56,10 @@ test('a profile is made from a template, tested against a local server and given
 })
 
 test('a connection test that takes too long is cancelled', async ({ page }) => {
-  const slow = await startModelServer({ words: sentences, holdsTests: true })
+  const slow = await startModelServer({ words: sentences, held: 0, holdsTests: true })
   await makeProfile(page, { name: 'Slow', baseUrl: slow.baseUrl })
   await page.getByRole('button', { name: 'Save and test' }).click()
+  await slow.asked
   await page.getByRole('button', { name: 'Cancel test' }).click()
   await slow.abandoned
   await expect(page.getByRole('button', { name: 'Test connection' })).toBeEnabled()
