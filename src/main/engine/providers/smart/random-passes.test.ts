@@ -1,0 +1,124 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { OutcomeSummary } from '../../../../shared/domain/outcome.ts'
+import type { Message } from '../../../../shared/domain/message.ts'
+import type { Conversation } from '../../conversation.ts'
+import { ModelFailure } from '../../language-model.ts'
+import type { Outcome } from '../../manager.ts'
+import { validHistory } from '../../testing/arbitrary-history.ts'
+import { smartSettings } from '../../testing/arbitrary-smart-settings.ts'
+import { call, modelBy, type AskedModel } from '../../testing/model-by.ts'
+import { conversationFor } from '../../testing/run-on.ts'
+import { runWith } from '../../testing/run-with.ts'
+import { unsoundPlaces } from '../../testing/unsound-places.ts'
+import { smartProvider } from './smart.ts'
+
+/** Answers that are whole, long, empty, refused or cut, or no answer at all, as the seed says. */
+function moodyModel(seed: number): AskedModel {
+  const moods = [
+    () => call('In short: done.'),
+    () => call('Also in short.\n'.repeat(3)),
+    () => call('longer than its source '.repeat(200)),
+    () => call(''),
+    () => [{ kind: 'call' as const }, { kind: 'stopped' as const, reason: 'refused' as const }],
+    () => [{ kind: 'call' as const }, { kind: 'text' as const, text: 'cut of' }],
+    () => [{ kind: 'call' as const }, new ModelFailure('overloaded', 'busy')],
+    () => [new ModelFailure('budget', 'used up')],
+  ]
+  // A seed of 0 is a model that always answers well.
+  return modelBy((_request, index) =>
+    seed === 0 ? call('In short.') : moods[(seed * (index + 7)) % moods.length]!(),
+  )
+}
+
+const target = fc.option(fc.integer({ min: 0, max: 110 }), { nil: null })
+
+function expectFigures({ totalTokens }: Conversation, summary: OutcomeSummary): void {
+  let tokens = totalTokens
+  for (const { id, tokensBefore, tokensAfter } of summary.passes) {
+    expect(tokensBefore).toBe(tokens)
+    // The ledger is the one step that adds.
+    if (id !== 'ledger') expect(tokensAfter).toBeLessThan(tokensBefore)
+    tokens = tokensAfter
+  }
+  expect(tokens).toBe(summary.stats.finalTokens)
+  const costUsd = summary.trace.reduce((sum, step) => sum + step.costUsd, 0)
+  expect(costUsd).toBeCloseTo(summary.stats.costUsd, 12)
+}
+
+/** Steps of the trace before which the target was met did nothing. */
+function expectEarlyExit({ trace }: OutcomeSummary, targetTokens: number | null): void {
+  if (targetTokens === null) return
+  for (const step of trace) {
+    if (step.tokensBefore > targetTokens || step.label === 'Ledger of artifacts') continue
+    expect(step).toMatchObject({ decision: 'skipped', costUsd: 0 })
+    expect(step.reason).toContain('The target of')
+  }
+}
+
+/** Source messages that the settings keep at either end stand in the result as they were. */
+function expectKept(source: Conversation, { condensed }: Outcome, keepFirst: number): void {
+  if (condensed === null) return
+  const { messages } = condensed.conversation
+  source.messages.slice(0, keepFirst).forEach((message, index) => {
+    expect(messages[index]).toEqual(message)
+  })
+}
+
+function imagesIn(messages: readonly Message[]): number {
+  return JSON.stringify(messages).split('"type":"image"').length
+}
+
+const allowedFailures = [
+  'none',
+  'condense-failed',
+  'summary-refused',
+  'overloaded',
+  'budget',
+  'input-too-long',
+]
+
+describe('smart with any passes on any history', () => {
+  it('keeps every law, whatever its model answers', async () => {
+    const ends = new Map<string, number>()
+    await fc.assert(
+      fc.asyncProperty(
+        validHistory(),
+        smartSettings(),
+        target,
+        fc.nat(30),
+        async (messages, settings, percent, seed) => {
+          const before = JSON.stringify(messages)
+          const source = conversationFor(messages)
+          const targetTokens = percent === null ? null : Math.floor((source.totalTokens * percent) / 100)
+          const outcome = await runWith(
+            { provider: smartProvider, settings, conversation: source },
+            moodyModel(seed),
+            { targetTokens },
+          )
+          const { summary, condensed } = outcome
+          ends.set(summary.status, (ends.get(summary.status) ?? 0) + 1)
+          expect(JSON.stringify(messages)).toBe(before)
+          expect(allowedFailures).toContain(summary.error?.code ?? 'none')
+          expectFigures(source, summary)
+          expectEarlyExit(summary, targetTokens)
+          // The generator writes a number there.
+          expectKept(source, outcome, settings['keepFirst'] as number)
+          if (condensed === null) return
+          const { conversation, provenance } = condensed
+          expect(unsoundPlaces(source, { messages: conversation.messages, provenance })).toEqual([])
+          const summarised = provenance.messages.some(({ sources }) => sources.length > 1)
+          if (!summarised) {
+            const kept = provenance.messages.filter(({ sources }) => sources.length > 0)
+            expect(kept.length).toBe(messages.length)
+            expect(imagesIn(conversation.messages)).toBe(imagesIn(messages))
+          }
+        },
+      ),
+      { numRuns: 1200 },
+    )
+    // Each way of ending is met, so that none of the laws holds for want of cases.
+    expect([...ends.keys()].toSorted()).toEqual(['condensed', 'failed', 'unchanged'])
+    expect(ends.get('condensed')).toBeGreaterThan(300)
+  }, 120_000)
+})
