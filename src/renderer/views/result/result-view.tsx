@@ -84,7 +84,7 @@ function SpentNote({ run: { spent } }: { readonly run: RunSummary }) {
   if (spent === undefined) return null
   const { costUsd, unknownUsd, modelCalls } = spent
   const most = unknownUsd > 0 ? `, and up to ${formatUsd(unknownUsd)} more that nobody reported` : ''
-  return ` Its ${countOf(modelCalls, 'model call')} cost ${formatUsd(costUsd)} at the prices of the profile${most}.`
+  return ` Its ${countOf(modelCalls, 'model call')} cost about ${formatUsd(costUsd)} at the prices of the profile${most}.`
 }
 
 /** What helps against failures of models; everything else is a matter of settings. */
