@@ -1,5 +1,5 @@
 /** Longest text that is taken for a refusal where it begins like one: a summary may well begin with a regret. */
-const longest = 600
+const longest = 400
 
 /** Said by themselves, at the very beginning. */
 const plain = new RegExp(

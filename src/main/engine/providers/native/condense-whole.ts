@@ -52,7 +52,7 @@ export async function condenseWhole(
     passes: [pass],
     fidelity: null,
     ...(plan.tag === null ? {} : { tag: plan.tag }),
-    warnings: [...summary.warnings, ...warningsOf(conversation, summary, info, messages)],
+    warnings: [...summary.warnings, ...warningsOf(conversation, plan, summary, info, messages)],
   }
 }
 
@@ -166,6 +166,7 @@ function summaryChange(
 
 function warningsOf(
   conversation: Conversation,
+  plan: SummaryPlan,
   summary: Extract<Summary, { ok: true }>,
   { isExtractive }: ModelInfo,
   messages: readonly Message[],
@@ -177,6 +178,8 @@ function warningsOf(
   }
   if (summary.isCut)
     warnings.push({ code: 'summary-cut', message: 'The summary was cut off at its longest allowed length.' })
+  const suspicion = isExtractive ? undefined : shortSummary(conversation, plan, summary.text)
+  if (suspicion !== undefined) warnings.push(suspicion)
   const { changedFiles } = findArtifacts(conversation.parts)
   const isNamed = messages.some(holdsLedger) || changedFiles.some((path) => summary.text.includes(path))
   if (changedFiles.length > 0 && !isNamed) {
@@ -186,4 +189,18 @@ function warningsOf(
     })
   }
   return warnings
+}
+
+/** A person can say of little that it is little, but 2,000 tokens hold more than a sentence. In tokens. */
+const shortSource = 2000
+/** Most that a summary can have and be suspicious: about two sentences. */
+const shortestSummary = 60
+
+/** A model that misunderstood its task answers in a sentence, and everything that it stands for would be gone. */
+function shortSummary(conversation: Conversation, plan: SummaryPlan, text: string): Warning | undefined {
+  const before = tokensSummarised(conversation, plan)
+  const after = conversation.counter.count(text)
+  if (before < shortSource || after >= Math.min(shortestSummary, before / 100)) return undefined
+  const message = `The summary has ${after} tokens for the ${before} that it stands for: too few to hold what matters.`
+  return { code: 'summary-suspicious', message }
 }

@@ -111,7 +111,7 @@ describe.each([
 
   it('takes an answer that was cut at its limit, and says so', async () => {
     const events = [begun, says('short'), usage, stopped('max-tokens')]
-    const { summary: outcome } = await condense(talk(10), settings, events)
+    const { summary: outcome } = await condense(talk(6), settings, events)
     expect(outcome).toMatchObject({ status: 'condensed', warnings: [{ code: 'summary-cut' }] })
   })
 
@@ -152,7 +152,7 @@ describe.each([
 
   it('says that a price is unknown, and of which tokens', async () => {
     const model = modelBy(() => call('short'), { prices: { input: 3 } })
-    const { summary: outcome } = await runOn(nativeProvider, settings, conversationFor(talk(10)), null, model)
+    const { summary: outcome } = await runOn(nativeProvider, settings, conversationFor(talk(6)), null, model)
     expect(outcome.stats.costUsd).toBe(0.003)
     expect(outcome.warnings).toMatchObject([
       { code: 'price-unknown', message: expect.stringContaining('unknown for output:') },

@@ -220,6 +220,15 @@ describe('an answer', () => {
     ).toEqual([])
   })
 
+  it.each<[string, number, string, boolean]>([
+    ['far too short for its source', 40, 'Nothing much was said.', true],
+    ['short for a short source', 6, 'Nothing much was said.', false],
+    ['of a few sentences', 40, 'The user asked for a page. '.repeat(10), false],
+  ])('that is %s', async (_name, count, text, isSuspicious) => {
+    const { outcome } = await condense(talk(count), {}, scriptedModel(answering(text)))
+    expect(outcome.warnings.some(({ code }) => code === 'summary-suspicious')).toBe(isSuspicious)
+  })
+
   it('that was cancelled ends the run as cancelled', async () => {
     await expect(condense(talk(10), {}, scriptedModel([new Cancelled()]))).rejects.toThrow(Cancelled)
   })
