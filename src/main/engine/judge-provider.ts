@@ -94,7 +94,10 @@ function judge(
     const message = `The result would have ${figure(conversation.totalTokens)} tokens, the source has ${figure(source.totalTokens)}.${why}`
     return { kind: 'failed', code: 'context-grew', message, trace }
   }
-  const warnings = [...result.warnings, ...pinWarnings(pinnedTokens(source, pins), targetTokens)]
+  // A provider that is made of others has been told by them already.
+  const isTold = result.warnings.some(({ code }) => code === 'pins-exceed-target')
+  const more = isTold ? [] : pinWarnings(pinnedTokens(source, pins), targetTokens)
+  const warnings = [...result.warnings, ...more]
   const settled = { ...result, ...accountForPins(source, result, stage) }
   return {
     kind: 'condensed',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { Conversation } from '../conversation.ts'
 import { effectiveHistory } from '../history/effective-history.ts'
+import { pipelineStrategy } from '../policy/strategies/pipeline.ts'
 import { losslessProvider } from '../providers/lossless/lossless.ts'
 import { nativeProvider } from '../providers/native/native.ts'
 import { slidingWindowProvider } from '../providers/sliding-window/sliding-window.ts'
@@ -63,6 +64,14 @@ describe('pinned tokens', () => {
     }
     expect(await warned(tokens - 1)).toBe(true)
     expect(await warned(tokens)).toBe(false)
+  })
+
+  it('are one warning where a strategy asks several providers', async () => {
+    const { summary } = await runOn(pipelineStrategy, {}, conversationFor(talk(20)), 5, undefined, [
+      message(3),
+    ])
+    expect(summary.passes.map(({ id }) => id)).toEqual(['1/native', '1/pins'])
+    expect(summary.warnings.filter(({ code }) => code === 'pins-exceed-target')).toHaveLength(1)
   })
 })
 
