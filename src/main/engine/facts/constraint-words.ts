@@ -23,6 +23,7 @@ const french: ConstraintWords = {
     'à partir de maintenant|désormais|dorénavant',
     'reste(?:nt|r)? (?:\\p{L}+ ){0,3}(?:intact|inchangé|stable|compatible|identique|en place)\\p{L}*',
     'ne pas',
+    '(?:sans|pas de|aucune?) (?:lib|librairie|dépendance|paquet|framework|bibliothèque|nouve\\p{L}+)\\p{L}*',
   ),
   opening: opening(
     "s[’']il te plaît|s[’']il vous plaît|stp|svp|merci de|et|mais|donc|puis|aussi|alors|surtout|bien|important|attention|règle|de plus|tu|vous|enfin|ensuite",
@@ -53,6 +54,7 @@ const german: ConstraintWords = {
     'nicht (?:[\\p{L}\\p{N}_./-]+ ){0,4}(?:ändern|anfassen|anrühren|verändern|löschen|verwenden|benutzen|nutzen|committen|pushen|umbenennen|hinzufügen|entfernen|überschreiben|installieren|einführen|berühren|brechen|machen|mergen)',
     'immer (?:\\p{L}+|\\d+)|stets',
     'stelle? sicher|sicherstellen|achte darauf|pass auf|sorge dafür|denk(?:e)? daran|vergiss nicht',
+    'keine[nrms]? (?:extern|neu|weiter|zusätzlich|ander|Änderung|Abhängigkeit|Bibliothek|Paket)\\p{L}*',
     'ab (?:jetzt|sofort)|künftig|in Zukunft',
     '(?:ich|wir) (?:will|möchte|wollen|möchten|bevorzuge|bevorzugen|bestehe)|(?:ich|wir) brauchen? keine?\\p{L}*',
     '(?:bleibt?|bleiben) (?:[^.]{0,30} )?(?:unverändert|stabil|kompatibel|so|unangetastet|grün)|(?:grün|unverändert|stabil|kompatibel|gleich) bleiben',

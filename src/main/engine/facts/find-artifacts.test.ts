@@ -46,6 +46,7 @@ describe('changed files of a native call', () => {
     ['local_shell', { action: { command: ['bash', '-lc', 'touch a.txt'] } }, ['a.txt']],
     ['search_files', { path: 'src' }, []],
     ['create_directory', { path: 'src' }, []],
+    ['mcp__github__push_files', { files: [{ path: 'a', content: 'x' }] }, ['a']],
   ])('%s %j', (name, input, expected) => {
     expect(changed(native(name, input))).toEqual(expected)
   })
@@ -73,6 +74,11 @@ describe('changed files of a call of the XML era', () => {
       'of an unknown tool',
       '<update_document>\n<file_path>a</file_path>\n<content>x</content>\n</update_document>',
       ['a'],
+    ],
+    [
+      'with an escaped command',
+      '<execute_command>\n<command>echo 1 &gt; a.txt &amp;&amp; ls</command>\n</execute_command>',
+      ['a.txt'],
     ],
     [
       'with a here-document',
@@ -104,6 +110,8 @@ describe('a shell line', () => {
     ['New-Item -ItemType Directory -Path out', [], []],
     ['bash -lc "echo 1 > a.txt"', ['a.txt'], []],
     ["python - <<'P'\nopen('out.csv', 'w').write('')\nP", ['out.csv'], []],
+    ['cat > a.sh << \\EOF\necho 1 > no.txt\nEOF\n', ['a.sh'], []],
+    ["python3 - <<'P'\np = Path('a.py')\np.write_text('x')\nP", ['a.py'], []],
     ['echo 1 >a.txt; cmd 2>errors.log', ['a.txt', 'errors.log'], []],
   ])('%s', (line, written, removed) => {
     expect(shellWrites(line)).toEqual({ written, removed })

@@ -25,8 +25,12 @@ export function likelyChanges(part: Part): LikelyChanges {
   const { name, input } = namedCall(part)
   const effect = toolEffect(name, input)
   const patched = patchedFiles(part, input)
-  if (effect === 'runs') return addTo(patched, commandOf(input))
-  if (effect === 'reads') return { ...none, read: pathsInInput(input).all }
+  if (effect === 'runs') return addTo(patched, plainCommand(part, input))
+  // What is searched or listed is a folder, and no file that was read.
+  if (effect === 'reads')
+    return /search|list|grep|glob|find|ls$|tree|query/i.test(name)
+      ? none
+      : { ...none, read: pathsInInput(input).all }
   const { all, sources, targets } = pathsInInput(input)
   switch (effect) {
     case 'changes':
@@ -43,6 +47,18 @@ export function likelyChanges(part: Part): LikelyChanges {
     case 'other':
       return patched
   }
+}
+
+/** Models of the XML era escape some commands. */
+function plainCommand({ holder }: Part, input: CallInput): string | undefined {
+  const command = commandOf(input)
+  return holder === 'text'
+    ? command
+        ?.replaceAll('&gt;', '>')
+        .replaceAll('&lt;', '<')
+        .replaceAll('&quot;', '"')
+        .replaceAll('&amp;', '&')
+    : command
 }
 
 function addTo(patched: LikelyChanges, command: string | undefined): LikelyChanges {

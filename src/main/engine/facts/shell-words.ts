@@ -1,7 +1,8 @@
 /** A command of a shell line: its words without quotes, and the files that it redirects into. */
 export type ShellCommand = { readonly words: readonly string[]; readonly writes: readonly string[] }
 
-const hereDocument = /<<-?\s*(['"]?)([A-Za-z_]\w*)\1([^\n]*)\n[\s\S]*?(?:\n[ \t]*\2[ \t]*(?=\n|$|[;&|)])|$)/g
+const hereDocument =
+  /<<-?\s*(['"]|\\|)([A-Za-z_]\w*)['"]?([^\n]*)\n[\s\S]*?(?:\n[ \t]*\2[ \t]*(?=\n|$|[;&|)])|$)/g
 /** PowerShell's texts over several lines. */
 const hereString = /@(['"])\s*\n[\s\S]*?\n\s*\1@/g
 

@@ -99,6 +99,13 @@ function writtenByCmdlet(args: readonly string[]): ShellWrites {
 const codeWrites =
   /\bopen\(\s*(['"])([^'"\n]+)\1\s*,\s*['"][wax]|\bPath\(\s*(['"])([^'"\n]+)\3\s*\)\.write_|\b(?:write|append)File(?:Sync)?\(\s*(['"])([^'"\n]+)\5|WriteAll\w+\(\s*(['"])([^'"\n]+)\7/g
 
+/** A path that is written by way of a variable. */
+const namedPath = /\bPath\(\s*(['"])([^'"\n]+)\1\s*\)/g
+
 function writtenByCode(line: string): string[] {
-  return [...line.matchAll(codeWrites)].flatMap((match) => match[2] ?? match[4] ?? match[6] ?? match[8] ?? [])
+  const named = /\.write_(?:text|bytes)\(/.test(line) ? [...line.matchAll(namedPath)] : []
+  return [
+    ...[...line.matchAll(codeWrites)].flatMap((match) => match[2] ?? match[4] ?? match[6] ?? match[8] ?? []),
+    ...named.flatMap((match) => match[2] ?? []),
+  ]
 }

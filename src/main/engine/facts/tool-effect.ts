@@ -8,7 +8,7 @@ const effects: readonly (readonly [ToolEffect, RegExp])[] = [
   ['removes', /^(?:delete|remove|rm|unlink|erase|trash)$/],
   [
     'changes',
-    /^(?:write|edit|edited|multiedit|create|created|replace|patch|insert|update|modify|save|append|prepend|overwrite|put|add|change|rewrite|apply|touch|upsert|refactor|new|store|generate|format)$/,
+    /^(?:write|edit|edited|multiedit|create|created|replace|patch|insert|update|modify|save|append|prepend|overwrite|put|add|change|rewrite|apply|touch|upsert|refactor|new|store|generate|format|push|upload|download|export|make)$/,
   ],
   [
     'reads',
