@@ -15,6 +15,7 @@ import { PromptsView } from '../views/prompts/prompts-view.tsx'
 import { ResultView } from '../views/result/result-view.tsx'
 import { RunsView } from '../views/runs/runs-view.tsx'
 import { SettingsView } from '../views/settings/settings-view.tsx'
+import { SmartView } from '../views/smart-editor/smart-view.tsx'
 import { TaskView } from '../views/task/task-view.tsx'
 import { Frame } from './frame.tsx'
 import { cssVariables, theme } from './theme.ts'
@@ -80,6 +81,7 @@ function Screens() {
           )}
         </Route>
         <Route<{ tab?: string }> path="/guide/:tab?">{({ tab }) => <GuideView tab={tab ?? null} />}</Route>
+        <Route path={routes.smart} component={SmartView} />
         <Route path={routes.settings} component={SettingsView} />
         <Route path={routes.doctor} component={DoctorView} />
         <Route>

@@ -1,5 +1,6 @@
 import {
   IconActivityHeartbeat,
+  IconAdjustmentsHorizontal,
   IconBooks,
   IconCompass,
   IconChartBar,
@@ -21,6 +22,7 @@ export const screens: readonly Screen[] = [
   { label: 'Monitor', route: routes.monitor, icon: IconChartBar },
   { label: 'Profiles', route: routes.profiles, icon: IconCpu },
   { label: 'Prompts', route: routes.prompts, icon: IconFileDescription },
+  { label: 'Smart editor', route: routes.smart, icon: IconAdjustmentsHorizontal },
   { label: 'Guide', route: routes.guide, icon: IconCompass },
   { label: 'Settings', route: routes.settings, icon: IconSettings },
   { label: 'Doctor', route: routes.doctor, icon: IconActivityHeartbeat },

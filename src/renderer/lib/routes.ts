@@ -12,6 +12,7 @@ export const routes = {
   monitor: '/monitor',
   profiles: '/profiles',
   prompts: '/prompts',
+  smart: '/smart',
   guide: '/guide',
   settings: '/settings',
   doctor: '/doctor',

@@ -14,6 +14,7 @@ export function outcomeText(run: RunSummary, outcome: OutcomeSummary): string {
     attemptsText(outcome),
     operationsText(outcome),
     passesText(outcome),
+    decisionsText(outcome),
     outcome.validity.length === 0 ? '' : violationsText(outcome.validity),
     outcome.warnings.map(({ message }) => `warning: ${oneLine(message, 300)}\n`).join(''),
   ]
@@ -114,6 +115,29 @@ function passesText({ passes }: OutcomeSummary): string {
       Object.entries(operations)
         .map(([operation, parts]) => `${parts} ${operation}`)
         .join(', '),
+    ]),
+  )
+}
+
+/** Of providers that have choices: what was taken or left, and why. */
+function decisionsText({ trace }: OutcomeSummary): string {
+  if (trace.length === 0) return ''
+  return formatTable(
+    [
+      { title: 'decided on' },
+      { title: 'decision' },
+      { title: 'before', align: 'right' },
+      { title: 'after', align: 'right' },
+      { title: 'cost', align: 'right' },
+      { title: 'why' },
+    ],
+    trace.map(({ label, decision, tokensBefore, tokensAfter, costUsd, reason }) => [
+      oneLine(label, 60),
+      decision,
+      formatCount(tokensBefore),
+      formatCount(tokensAfter),
+      formatUsd(costUsd),
+      oneLine(reason, 160),
     ]),
   )
 }

@@ -1,19 +1,27 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { RunRequest } from '../../../shared/api/runs.ts'
+import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
 import type { ProviderInfo } from '../../../shared/domain/provider.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { toProblem } from '../../data/to-problem.ts'
+import { PreviewPane } from '../preview/preview-pane.tsx'
 import { usePresetDesk } from '../presets/use-preset-desk.ts'
 import { AdvancedButton } from './advanced-button.tsx'
 import { CondenseBar } from './condense-bar.tsx'
+import { EditorLink } from './editor-link.tsx'
 import { issuesOfOptions, optionsOfRequest, plainRunOptions } from './run-options.ts'
 import { RunOptionsPanel } from './run-options-panel.tsx'
 import { PinsNote } from './pins-note.tsx'
+import { requestOf } from './run-request-of.ts'
 import { SettingsHalves } from './settings-halves.tsx'
 import { useCondenseRun } from './use-condense-run.ts'
 import { useRunOptions } from './use-run-options.ts'
 import { useSettingsDraft } from './use-settings-draft.ts'
+
+/** The provider that has an editor of its own. */
+const smartProviderId = 'smart'
 
 type CondenseFormProps = {
   readonly taskId: string
@@ -32,12 +40,11 @@ export function CondenseForm({ taskId, provider, providers }: CondenseFormProps)
   })
   const { options, change } = useRunOptions(provider)
   const [isAdvanced, setIsAdvanced] = useState(false)
-  const run = useCondenseRun({
-    taskId,
-    provider,
-    chosen: { preset: desk.matched, settings: draft.settings },
-    options: optionsOfRequest(provider, providers, options),
-  })
+  const asked = (preset: PresetEntry | null): RunRequest => {
+    const more = optionsOfRequest(provider, providers, options)
+    return requestOf(taskId, provider, { preset, settings: draft.settings }, more)
+  }
+  const run = useCondenseRun(asked(desk.matched))
   const optionIssues = issuesOfOptions(options)
   const isFit =
     draft.textError === null && draft.issues.length === 0 && Object.keys(optionIssues).length === 0
@@ -53,15 +60,9 @@ export function CondenseForm({ taskId, provider, providers }: CondenseFormProps)
           change(plainRunOptions)
         }}
       >
+        {provider.id === smartProviderId && <EditorLink onOpen={draft.keep} />}
         <AdvancedButton options={options} isShown={isAdvanced} onToggle={() => setIsAdvanced(!isAdvanced)} />
-        <Button
-          leftSection={<IconPlayerPlay size={14} aria-hidden />}
-          loading={run.isPending}
-          disabled={!isFit}
-          onClick={() => run.mutate()}
-        >
-          Run {provider.label}
-        </Button>
+        <RunButton label={provider.label} run={run} isFit={isFit} />
       </CondenseBar>
       <RunOptionsPanel
         provider={provider}
@@ -75,7 +76,31 @@ export function CondenseForm({ taskId, provider, providers }: CondenseFormProps)
       {run.isError && (
         <ErrorPanel title="Could not start" problem={toProblem(run.error)} onRetry={() => run.mutate()} />
       )}
-      <SettingsHalves provider={provider} draft={draft} />
+      <SettingsHalves provider={provider} draft={draft}>
+        <PreviewPane
+          request={isFit ? asked(null) : null}
+          obstacle={isFit ? '' : 'Something does not fit yet.'}
+        />
+      </SettingsHalves>
     </>
+  )
+}
+
+type RunButtonProps = {
+  readonly label: string
+  readonly run: ReturnType<typeof useCondenseRun>
+  readonly isFit: boolean
+}
+
+function RunButton({ label, run, isFit }: RunButtonProps) {
+  return (
+    <Button
+      leftSection={<IconPlayerPlay size={14} aria-hidden />}
+      loading={run.isPending}
+      disabled={!isFit}
+      onClick={() => run.mutate()}
+    >
+      Run {label}
+    </Button>
   )
 }

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import type { ProviderInfo } from '../../../shared/domain/provider.ts'
 import { CodeView } from '../../components/code-view.tsx'
 import { SchemaForm } from '../../components/schema-form/schema-form.tsx'
@@ -7,10 +7,15 @@ import styles from './condense-tab.module.css'
 import { unplacedIssues } from './unplaced-issues.ts'
 import type { SettingsDraft } from './use-settings-draft.ts'
 
-type SettingsHalvesProps = { readonly provider: ProviderInfo; readonly draft: SettingsDraft }
+type SettingsHalvesProps = {
+  readonly provider: ProviderInfo
+  readonly draft: SettingsDraft
+  /** What stands beside them. */
+  readonly children: ReactNode
+}
 
 /** The same settings twice over, as a form and as JSON. */
-export function SettingsHalves({ provider, draft }: SettingsHalvesProps) {
+export function SettingsHalves({ provider, draft, children }: SettingsHalvesProps) {
   const fields = useMemo(() => schemaToFields(provider.settingsJsonSchema), [provider])
   const loose = unplacedIssues(fields, draft.issues)
   return (
@@ -34,6 +39,7 @@ export function SettingsHalves({ provider, draft }: SettingsHalvesProps) {
         />
         <SettingsComplaints messages={[draft.textError, ...loose].filter((message) => message !== null)} />
       </section>
+      {children}
     </div>
   )
 }

@@ -19,6 +19,8 @@ export type SettingsDraft = {
   readonly change: (settings: Settings) => void
   readonly changeText: (text: string) => void
   readonly reset: () => void
+  /** Stores the draft now, before another screen reads it. */
+  readonly keep: () => void
 }
 
 type DraftState = Pick<SettingsDraft, 'settings' | 'text' | 'textError' | 'revision'>
@@ -53,6 +55,7 @@ export function useSettingsDraft(provider: ProviderInfo): SettingsDraft {
       save(parsed.settings)
     },
     reset: () => change(provider.defaults),
+    keep: () => store(draft.settings),
   }
 }
 

@@ -3,6 +3,7 @@ import type { AlignedRow } from '../../../shared/domain/aligned-row.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
 import { groupOf } from './align-rows.ts'
 import { AttemptsTable } from './attempts-table.tsx'
+import { DecisionsTable } from './decisions-table.tsx'
 import { EventsTable } from './events-table.tsx'
 import { OperationsTable, PassesTable } from './outcome-tables.tsx'
 import styles from './result-details.module.css'
@@ -21,12 +22,14 @@ export function ResultDetails({
 }) {
   const outcome = run.outcome
   const broken = outcome?.validity.length ?? 0
+  const decisions = outcome?.trace.length ?? 0
   const attempts = outcome?.attempts.length ?? 0
   return (
     <Tabs defaultValue="difference" keepMounted={false} className={styles.tabs ?? ''}>
       <Tabs.List className={styles.list ?? ''}>
         <Tabs.Tab value="difference">Difference</Tabs.Tab>
         <Tabs.Tab value="passes">Passes</Tabs.Tab>
+        {decisions > 0 && <Tabs.Tab value="decisions">Decisions ({decisions})</Tabs.Tab>}
         <Tabs.Tab value="operations">Operations</Tabs.Tab>
         <Tabs.Tab value="validity">Validity{broken > 0 && ` (${broken})`}</Tabs.Tab>
         {attempts > 1 && <Tabs.Tab value="attempts">Attempts ({attempts})</Tabs.Tab>}
@@ -38,6 +41,9 @@ export function ResultDetails({
       </Tabs.Panel>
       <Tabs.Panel value="passes" className={styles.panel ?? ''}>
         {outcome !== null && <PassesTable outcome={outcome} />}
+      </Tabs.Panel>
+      <Tabs.Panel value="decisions" className={styles.panel ?? ''}>
+        {outcome !== null && <DecisionsTable trace={outcome.trace} />}
       </Tabs.Panel>
       <Tabs.Panel value="operations" className={styles.panel ?? ''}>
         {outcome !== null && <OperationsTable outcome={outcome} />}

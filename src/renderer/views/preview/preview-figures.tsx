@@ -1,0 +1,48 @@
+import type { RunEstimate } from '../../../shared/domain/estimate.ts'
+import { Figure, Figures } from '../../components/figure.tsx'
+import { formatChange, formatDuration, formatShare, formatTokens, formatUsd } from '../../lib/format.ts'
+import styles from './preview.module.css'
+
+type PreviewFiguresProps = {
+  readonly estimate: RunEstimate
+  /** From here on a cost is worth a warning; null while the policy is not known. */
+  readonly alertCostUsd: number | null
+}
+
+/** The figures of an estimate, as a result has them, and how much of it is guessed. */
+export function PreviewFigures({ estimate, alertCostUsd }: PreviewFiguresProps) {
+  const { originalTokens, finalTokens, confidence, costUsd, durationMs, modelCalls, status } = estimate
+  const condenses = status === 'condensed'
+  const isDear = alertCostUsd !== null && costUsd > alertCostUsd
+  return (
+    <div className={styles.figures}>
+      <Figures>
+        <Figure label="Original" value={formatTokens(originalTokens)} />
+        <Figure label="Estimated" value={condenses ? formatTokens(finalTokens) : '–'} />
+        <Figure
+          label="Reduction"
+          value={condenses ? formatChange(originalTokens, finalTokens) : '–'}
+          tone={!condenses ? 'plain' : finalTokens < originalTokens ? 'good' : 'bad'}
+        />
+        <Figure
+          label="Cost"
+          value={formatUsd(costUsd)}
+          tone={isDear ? 'bad' : 'plain'}
+          note="Estimated from the length of requests and the longest answers"
+        />
+        <Figure label="Time" value={formatDuration(durationMs)} />
+        {modelCalls > 0 && <Figure label="Model calls" value={modelCalls} />}
+        <Figure
+          label="Counted"
+          value={formatShare(Math.round(confidence * 100))}
+          note="Share of the estimated tokens that were counted and not guessed"
+        />
+      </Figures>
+      {isDear && (
+        <p className={styles.dear}>
+          More than {formatUsd(alertCostUsd)}, above which the policy gives an alert.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconArrowBackUp, IconArrowForwardUp, IconPlayerPlay } from '@tabler/icons-react'
+import { useLocation } from 'wouter'
+import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
+import type { ProviderInfo } from '../../../shared/domain/provider.ts'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { Toolbar } from '../../components/toolbar.tsx'
+import { toProblem } from '../../data/to-problem.ts'
+import { routes } from '../../lib/routes.ts'
+import { issuesOfOptions, optionsOfRequest, type RunOptions } from '../condense/run-options.ts'
+import { requestOf } from '../condense/run-request-of.ts'
+import { useCondenseRun } from '../condense/use-condense-run.ts'
+import type { SmartDraft } from './use-smart-draft.ts'
+
+type EditorBarProps = {
+  readonly provider: ProviderInfo
+  readonly providers: readonly ProviderInfo[]
+  readonly draft: SmartDraft
+  readonly preset: PresetEntry | null
+  readonly options: RunOptions
+  readonly taskId: string | null
+}
+
+/** Undo and redo, and what can be done with the settings: go on in Condense, or run them. */
+export function EditorBar({ provider, providers, draft, preset, options, taskId }: EditorBarProps) {
+  const [, navigate] = useLocation()
+  const { state, act, fitting, keep } = draft
+  const run = useCondenseRun(
+    requestOf(
+      taskId ?? '',
+      provider,
+      { preset, settings: fitting ?? {} },
+      optionsOfRequest(provider, providers, options),
+    ),
+  )
+  const canRun = taskId !== null && fitting !== null && Object.keys(issuesOfOptions(options)).length === 0
+  return (
+    <>
+      <Toolbar title="Smart editor">
+        <ActionIcon
+          aria-label="Undo"
+          title="Undo (Ctrl+Z)"
+          disabled={state.past.length === 0 && state.textProblems.length === 0}
+          onClick={() => act({ kind: 'undo' })}
+        >
+          <IconArrowBackUp size={16} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          aria-label="Redo"
+          title="Redo (Ctrl+Shift+Z)"
+          disabled={state.future.length === 0}
+          onClick={() => act({ kind: 'redo' })}
+        >
+          <IconArrowForwardUp size={16} aria-hidden />
+        </ActionIcon>
+        <Toolbar.Spring />
+        <Button
+          variant="default"
+          disabled={taskId === null}
+          onClick={() => {
+            if (taskId === null) return
+            keep()
+            navigate(routes.condense(taskId, provider.id))
+          }}
+        >
+          Use in Condense
+        </Button>
+        <Button
+          leftSection={<IconPlayerPlay size={14} aria-hidden />}
+          loading={run.isPending}
+          disabled={!canRun}
+          onClick={() => run.mutate()}
+        >
+          Run
+        </Button>
+      </Toolbar>
+      {run.isError && (
+        <ErrorPanel title="Could not start" problem={toProblem(run.error)} onRetry={() => run.mutate()} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { useId, type ReactNode } from 'react'
+import styles from './smart-editor.module.css'
+
+/** Fields that belong together, below their name: the pane is too narrow for names at the side. */
+export function EditorSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <h3 id={id} className={styles.sectionTitle}>
+        {title}
+      </h3>
+      {children}
+    </section>
+  )
+}

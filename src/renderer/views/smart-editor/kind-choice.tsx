@@ -1,0 +1,30 @@
+import { SegmentedControl } from '@mantine/core'
+import type { JsonValue } from '../../components/schema-form/settings-value.ts'
+import { useField } from './editor-context.ts'
+import { jsonAt, type JsonPath } from './json-at.ts'
+
+type KindChoiceProps = {
+  readonly path: JsonPath
+  readonly label: string
+  /** The key in the value that tells the kinds apart. */
+  readonly tag: string
+  /** What each kind is called, and the value that it begins with. */
+  readonly kinds: readonly { readonly kind: string; readonly label: string; readonly begin: JsonValue }[]
+}
+
+/** Which kind of thing stands at a place of the settings. Another kind begins with its own values. */
+export function KindChoice({ path, label, tag, kinds }: KindChoiceProps) {
+  const { value, set } = useField(path)
+  const now = jsonAt(value, [tag])
+  return (
+    <SegmentedControl
+      aria-label={label}
+      data={kinds.map(({ kind, label: name }) => ({ value: kind, label: name }))}
+      value={typeof now === 'string' ? now : ''}
+      onChange={(kind) => {
+        const chosen = kinds.find((candidate) => candidate.kind === kind)
+        if (chosen !== undefined && kind !== now) set(chosen.begin)
+      }}
+    />
+  )
+}

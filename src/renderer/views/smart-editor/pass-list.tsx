@@ -1,0 +1,132 @@
+import { IconAlertTriangle, IconGripVertical } from '@tabler/icons-react'
+import { useEffect, useId, useRef, type KeyboardEvent } from 'react'
+import type { SettingIssue } from '../../../shared/api/providers.ts'
+import type { Settings } from '../../../shared/domain/provider.ts'
+import { moveSelection } from '../../components/move-selection.ts'
+import { describePass } from './describe-pass.ts'
+import styles from './pass-list.module.css'
+import { nameOfPass } from './passes-of.ts'
+import { useDragOrder } from './use-drag-order.ts'
+
+type PassListProps = {
+  readonly passes: readonly Settings[]
+  readonly issues: readonly SettingIssue[]
+  /** Null stands for what holds for all passes. */
+  readonly selected: number | null
+  readonly onSelect: (selected: number | null) => void
+  readonly onMove: (from: number, to: number) => void
+  readonly onRemove: (index: number) => void
+  readonly onDuplicate: (index: number) => void
+}
+
+/** What holds for all passes, then the passes in their order. Arrow keys select, Alt with them moves, Delete removes. */
+export function PassList(props: PassListProps) {
+  const { passes, issues, selected, onSelect, onMove } = props
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const { drag, itemProps } = useDragOrder(onMove)
+  const row = selected === null ? 0 : selected + 1
+  useEffect(() => {
+    list.current?.children[row]?.scrollIntoView({ block: 'nearest' })
+  }, [row])
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (actOnKey(event, props)) event.preventDefault()
+  }
+  const hasFault = (index: number | null): boolean =>
+    issues.some(({ path }) =>
+      index === null ? path[0] !== 'passes' : path[0] === 'passes' && path[1] === index,
+    )
+  return (
+    <div
+      ref={list}
+      className={styles.list}
+      role="listbox"
+      aria-label="Passes"
+      tabIndex={0}
+      aria-activedescendant={`${id}-${row}`}
+      onKeyDown={onKeyDown}
+    >
+      <div
+        id={`${id}-0`}
+        role="option"
+        aria-selected={selected === null}
+        className={styles.item}
+        onClick={() => onSelect(null)}
+      >
+        <span className={styles.number} />
+        <ItemText name="General" about="Lossless prelude, what stays, ledger" isFaulty={hasFault(null)} />
+      </div>
+      {passes.map((pass, index) => (
+        <div
+          // Ids may be equal while they are written.
+          key={index}
+          id={`${id}-${index + 1}`}
+          role="option"
+          aria-selected={selected === index}
+          aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Delete d"
+          className={styles.item}
+          data-dragged={drag?.from === index}
+          data-gap={gapAt(drag, index, passes.length)}
+          onClick={() => onSelect(index)}
+          {...itemProps(index)}
+        >
+          <span className={styles.number}>{index + 1}</span>
+          <ItemText name={nameOfPass(pass, index)} about={describePass(pass)} isFaulty={hasFault(index)} />
+          <IconGripVertical size={14} className={styles.grip} aria-hidden />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Does what a key stands for; false where it stands for nothing. */
+function actOnKey({ key, altKey, ctrlKey, metaKey }: KeyboardEvent, props: PassListProps): boolean {
+  const { passes, selected, onSelect, onMove, onRemove, onDuplicate } = props
+  if (ctrlKey || metaKey) return false
+  if (altKey) {
+    if (selected === null || (key !== 'ArrowUp' && key !== 'ArrowDown')) return false
+    onMove(selected, selected + (key === 'ArrowUp' ? -1 : 1))
+    return true
+  }
+  if (selected !== null && key === 'Delete') onRemove(selected)
+  else if (selected !== null && key === 'd') onDuplicate(selected)
+  else {
+    const target = moveSelection(key, selected === null ? 0 : selected + 1, passes.length + 1, 8)
+    if (target === null) return false
+    onSelect(target === 0 ? null : target - 1)
+  }
+  return true
+}
+
+type ItemTextProps = { readonly name: string; readonly about: string; readonly isFaulty: boolean }
+
+function ItemText({ name, about, isFaulty }: ItemTextProps) {
+  return (
+    <span className={styles.text}>
+      <span className={styles.line}>
+        <span className={styles.name} title={name}>
+          {name}
+        </span>
+        {isFaulty && (
+          <span className={styles.fault}>
+            <IconAlertTriangle size={12} aria-hidden /> does not fit
+          </span>
+        )}
+      </span>
+      <span className={styles.about} title={about}>
+        {about}
+      </span>
+    </span>
+  )
+}
+
+/** On which side of an item the dragged one would land, if it would move at all. */
+function gapAt(
+  drag: { readonly from: number; readonly before: number } | null,
+  index: number,
+  count: number,
+): 'above' | 'below' | undefined {
+  if (drag === null || drag.before === drag.from || drag.before === drag.from + 1) return undefined
+  if (drag.before === index) return 'above'
+  return drag.before === count && index === count - 1 ? 'below' : undefined
+}

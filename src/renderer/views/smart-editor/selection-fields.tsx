@@ -1,0 +1,95 @@
+import { Select } from '@mantine/core'
+import { partKinds } from '../../../shared/domain/part.ts'
+import { kindLooks } from '../../components/part-kinds.ts'
+import { useField } from './editor-context.ts'
+import { jsonAt, type JsonPath } from './json-at.ts'
+import { KindChoice } from './kind-choice.tsx'
+import { ListField } from './list-field.tsx'
+import { NumberField } from './number-field.tsx'
+import styles from './smart-editor.module.css'
+
+const kinds = [
+  {
+    kind: 'preserve_recent',
+    label: 'All but the last messages',
+    begin: { type: 'preserve_recent', keepRecentCount: 10 },
+  },
+  {
+    kind: 'preserve_percent',
+    label: 'All but a last share',
+    begin: { type: 'preserve_percent', keepPercentage: 30 },
+  },
+  { kind: 'custom', label: 'By conditions', begin: { type: 'custom', where: {} } },
+]
+
+/** Which messages a pass works on. */
+export function SelectionFields({ path }: { readonly path: JsonPath }) {
+  const { value } = useField(path)
+  const type = jsonAt(value, ['type'])
+  return (
+    <>
+      <KindChoice path={path} label="Which messages" tag="type" kinds={kinds} />
+      {type === 'preserve_recent' && (
+        <NumberField path={[...path, 'keepRecentCount']} label="Recent messages untouched" width={190} />
+      )}
+      {type === 'preserve_percent' && (
+        <NumberField
+          path={[...path, 'keepPercentage']}
+          label="Recent messages untouched"
+          unit="%"
+          width={190}
+          isWhole={false}
+        />
+      )}
+      {type === 'custom' && <WhereFields path={[...path, 'where']} />}
+    </>
+  )
+}
+
+const roleOptions = [
+  { value: 'user', label: 'user' },
+  { value: 'assistant', label: 'assistant' },
+]
+const kindOptions = partKinds.map((kind) => ({ value: kind, label: kindLooks[kind].label }))
+
+function WhereFields({ path }: { readonly path: JsonPath }) {
+  return (
+    <>
+      <p className={styles.about}>
+        All conditions that are set must hold. Ages count messages from the end: the last one is 0.
+      </p>
+      <div className={styles.grid}>
+        <ListField path={[...path, 'roles']} label="Roles" placeholder="any" options={roleOptions} />
+        <ListField path={[...path, 'kinds']} label="Kinds of part" placeholder="any" options={kindOptions} />
+        <ListField path={[...path, 'tools']} label="Tools" placeholder="any, such as read_file" />
+        <ListField path={[...path, 'paths']} label="Paths" placeholder="any, such as src/**/*.ts" />
+      </div>
+      <div className={styles.fields}>
+        <NumberField path={[...path, 'minAge']} label="Age at least" none="any" width={104} />
+        <NumberField path={[...path, 'maxAge']} label="Age at most" none="any" width={104} />
+        <NumberField path={[...path, 'minTokens']} label="Size at least" unit="tok" none="any" width={112} />
+        <NumberField path={[...path, 'maxTokens']} label="Size at most" unit="tok" none="any" width={112} />
+        <ErrorChoice path={[...path, 'isError']} />
+      </div>
+    </>
+  )
+}
+
+function ErrorChoice({ path }: { readonly path: JsonPath }) {
+  const { value, error, set } = useField(path)
+  return (
+    <Select
+      label="Results"
+      w={150}
+      data={[
+        { value: 'any', label: 'any' },
+        { value: 'true', label: 'only errors' },
+        { value: 'false', label: 'all but errors' },
+      ]}
+      value={typeof value === 'boolean' ? String(value) : 'any'}
+      error={error}
+      allowDeselect={false}
+      onChange={(next) => set(next === 'any' || next === null ? undefined : next === 'true')}
+    />
+  )
+}

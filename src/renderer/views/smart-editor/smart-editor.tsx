@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import type { ProviderInfo } from '../../../shared/domain/provider.ts'
+import { Split } from '../../components/split.tsx'
+import { usePreference } from '../../data/use-preference.ts'
+import { useRunOptions } from '../condense/use-run-options.ts'
+import { usePresetDesk } from '../presets/use-preset-desk.ts'
+import { EditorBar } from './editor-bar.tsx'
+import { EditorPane } from './editor-pane.tsx'
+import { PassPane } from './pass-pane.tsx'
+import { PresetBar } from './preset-bar.tsx'
+import { SmartPreview } from './smart-preview.tsx'
+import styles from './smart-editor.module.css'
+import { usePreviewTask } from './use-preview-task.ts'
+import { useSmartDraft } from './use-smart-draft.ts'
+import { useUndoKeys } from './use-undo-keys.ts'
+
+const layoutSchema = z.object({ list: z.number(), editor: z.number() })
+const defaultLayout = { list: 21, editor: 56 }
+
+type SmartEditorProps = { readonly provider: ProviderInfo; readonly providers: readonly ProviderInfo[] }
+
+/** Passes, the selected one, and what they would do to a task, side by side. */
+export function SmartEditor({ provider, providers }: SmartEditorProps) {
+  const draft = useSmartDraft(provider)
+  const desk = usePresetDesk({
+    provider,
+    settings: draft.state.textProblems.length === 0 ? draft.state.present.settings : null,
+    canSave: draft.fitting !== null,
+    onApply: (settings) => draft.act({ kind: 'replace', settings }),
+  })
+  const { options, change } = useRunOptions(provider)
+  const preview = usePreviewTask()
+  const [layout, setLayout] = usePreference('layout.smart', layoutSchema, defaultLayout)
+  useUndoKeys(draft.act)
+  return (
+    <>
+      <EditorBar
+        provider={provider}
+        providers={providers}
+        draft={draft}
+        preset={desk.matched}
+        options={options}
+        taskId={preview.task?.id ?? null}
+      />
+      <PresetBar desk={desk} />
+      <div className={styles.panes}>
+        <Split
+          id="smart-list"
+          direction="horizontal"
+          layout={[layout.list, 100 - layout.list]}
+          onLayout={([list]) => setLayout({ ...layout, list })}
+          label="Width of the list"
+          first={<PassPane draft={draft} />}
+          second={
+            <Split
+              id="smart-editor"
+              direction="horizontal"
+              layout={[layout.editor, 100 - layout.editor]}
+              onLayout={([editor]) => setLayout({ ...layout, editor })}
+              label="Width of the editor"
+              first={<EditorPane draft={draft} />}
+              second={
+                <SmartPreview
+                  provider={provider}
+                  providers={providers}
+                  settings={draft.fitting}
+                  options={options}
+                  change={change}
+                  preview={preview}
+                />
+              }
+            />
+          }
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import type { ProviderInfo, Settings } from '../../../shared/domain/provider.ts'
+import { FigureInput } from '../../components/figure-input.tsx'
+import { useEngine } from '../../data/engine-context.ts'
+import { routes } from '../../lib/routes.ts'
+import { titleOf } from '../../lib/title-of.ts'
+import { byRole, modelChoices } from '../condense/model-choice.ts'
+import { optionsOfRequest, type RunOptions } from '../condense/run-options.ts'
+import { requestOf } from '../condense/run-request-of.ts'
+import { PreviewPane } from '../preview/preview-pane.tsx'
+import styles from './smart-editor.module.css'
+import type { PreviewTask } from './use-preview-task.ts'
+
+type SmartPreviewProps = {
+  readonly provider: ProviderInfo
+  readonly providers: readonly ProviderInfo[]
+  /** Null while something does not fit. */
+  readonly settings: Settings | null
+  readonly options: RunOptions
+  readonly change: (patch: Partial<RunOptions>) => void
+  readonly preview: PreviewTask
+}
+
+/** What the passes would do to a task that is chosen here, down to which size, and by which model. */
+export function SmartPreview(props: SmartPreviewProps) {
+  const { provider, providers, settings, options, change, preview } = props
+  const { task, tasks, choose } = preview
+  const request =
+    task === null || settings === null
+      ? null
+      : requestOf(
+          task.id,
+          provider,
+          { preset: null, settings },
+          optionsOfRequest(provider, providers, options),
+        )
+  return (
+    <PreviewPane request={request} obstacle={obstacleOf(props)}>
+      {tasks !== undefined && task === null && (
+        <p className={styles.inputs}>
+          <span>
+            No task is open. <Link href={routes.library}>Open one in the Library</Link> to see what these
+            passes would do.
+          </span>
+        </p>
+      )}
+      {task !== null && (
+        <div className={styles.inputs}>
+          <Select
+            label="Task"
+            className={styles.task ?? ''}
+            data={(tasks ?? []).map(({ id, title }) => ({ value: id, label: titleOf(title) }))}
+            value={task.id}
+            allowDeselect={false}
+            searchable={(tasks ?? []).length > 8}
+            onChange={(id) => id !== null && choose(id)}
+          />
+          <FigureInput
+            label="Target"
+            unit="tok"
+            width={110}
+            placeholder="none"
+            isWhole
+            value={options.targetTokens}
+            onChange={(tokens) =>
+              change({ targetTokens: tokens !== null && tokens > 0 ? Math.round(tokens) : null })
+            }
+          />
+          <ModelSelect options={options} change={change} />
+        </div>
+      )}
+    </PreviewPane>
+  )
+}
+
+function obstacleOf({ settings, preview }: SmartPreviewProps): string {
+  return settings === null && preview.task !== null ? 'Something does not fit yet.' : ''
+}
+
+function ModelSelect({ options, change }: Pick<SmartPreviewProps, 'options' | 'change'>) {
+  const { queries } = useEngine()
+  const list = useQuery(queries.profiles.list.queryOptions()).data
+  return (
+    <Select
+      label="Model"
+      className={styles.model ?? ''}
+      data={list === undefined ? [] : [...modelChoices(list)]}
+      value={options.profileId ?? byRole}
+      allowDeselect={false}
+      onChange={(value) => value !== null && change({ profileId: value === byRole ? null : value })}
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useEffect, useEffectEvent, useMemo, useReducer } from 'react'
+import { z } from 'zod'
+import type { SettingIssue } from '../../../shared/api/providers.ts'
+import { settingsSchema, type ProviderInfo, type Settings } from '../../../shared/domain/provider.ts'
+import { passSchema } from '../../../shared/domain/smart-pass.ts'
+import { smartSettingsSchemaWith } from '../../../shared/domain/smart-settings.ts'
+import { usePreference } from '../../data/use-preference.ts'
+import { editorStateOf, reduceEditor, type EditorAction, type EditorState } from './editor-state.ts'
+import { checkSettings, readSettingsText } from './read-settings-text.ts'
+
+/** The settings of smart in the making, checked here as the provider checks them. */
+export type SmartDraft = {
+  readonly state: EditorState
+  readonly act: (action: EditorAction) => void
+  readonly changeText: (text: string) => void
+  readonly issues: readonly SettingIssue[]
+  /** Complete settings; null while something does not fit, in the form or in the JSON. */
+  readonly fitting: Settings | null
+  /** Stores the draft now, before another screen reads it. */
+  readonly keep: () => void
+}
+
+/** The draft that Condense works on too: what is begun on one screen goes on on the other. */
+export function useSmartDraft(provider: ProviderInfo): SmartDraft {
+  const schema = useMemo(() => schemaOf(provider), [provider])
+  const [stored, store] = usePreference(`draft.${provider.id}`, settingsSchema, provider.defaults)
+  const [state, act] = useReducer(reduceEditor, stored, (settings) =>
+    editorStateOf(checkSettings(schema, settings).settings ?? settings),
+  )
+  const save = useDebouncedCallback(store, { delay: 400, flushOnUnmount: true })
+  const { settings } = state.present
+  const saveLater = useEffectEvent((changed: Settings): void => {
+    if (changed !== stored) save(changed)
+  })
+  useEffect(() => saveLater(settings), [settings])
+  const checked = useMemo(() => checkSettings(schema, settings), [schema, settings])
+  return {
+    state,
+    act,
+    changeText: (text) => act({ kind: 'text', text, reading: readSettingsText(schema, text) }),
+    issues: checked.issues,
+    fitting: state.textProblems.length === 0 ? checked.settings : null,
+    keep: () => store(settings),
+  }
+}
+
+/** The schema with the passes that this engine has as its defaults. */
+function schemaOf({ defaults }: ProviderInfo): z.ZodType {
+  const passes = z.array(passSchema).parse(defaults['passes'])
+  return smartSettingsSchemaWith(() => passes)
+}
