@@ -14,7 +14,7 @@ export function usersWords(parts: readonly (readonly Part[])[]): string[] {
 
 /** What agents put into messages of the user in elements of their own. */
 const notices =
-  /<(system-reminder|environment_context|environment_details|local-command-stdout|local-command-caveat|command-name|command-message|files|file_content|task-notification)(?: [^>]*)?>[\s\S]*?<\/\1>|^\(This is an automated message[^\n]*$/gm
+  /<(system-reminder|environment_context|environment_details|local-command-stdout|local-command-caveat|command-name|command-message|ide_[a-z_]+|files|file_content|task-notification)(?: [^>]*)?>[\s\S]*?<\/\1>|^\(This is an automated message[^\n]*$/gm
 const automatic =
   /^(?:\[ERROR\]|Caveat: The messages below|This session is being continued from|\[Request interrupted|\[TASK RESUMPTION\]|# Reminder: Instructions for Tool Use)/
 
