@@ -140,3 +140,20 @@ describe('a reference', () => {
     expect(JSON.stringify(result)).toContain('line 59 of the file')
   })
 })
+
+describe('a summary of what was cut before', () => {
+  it('stands for all the tokens that the source had there', async () => {
+    const talk = Array.from({ length: 12 }, (_, at): Message => ({
+      role: at % 2 === 0 ? 'user' : 'assistant',
+      content: `message ${at} ${'word '.repeat(200)}`,
+    }))
+    const source = conversationFor(talk)
+    const { provenance } = await runChain(source, [
+      [truncationProvider, { preserveUserMessages: false, preserveAssistantText: false, minTokens: 0 }],
+      [nativeProvider, { maxSummaryTokens: 200 }],
+    ])
+    const summary = provenance.messages.find(({ sources }) => sources.length > 1)
+    const tokens = summary?.sources.reduce((sum, index) => sum + source.messageTokens[index]!, 0)
+    expect(summary?.changes[0]).toMatchObject({ kind: 'summary', tokensBefore: tokens })
+  })
+})

@@ -26,7 +26,7 @@ export function composeStages(source: Conversation, first: Stage, second: Stage)
     const [only] = sources
     if (only === undefined || sources.length > 1) {
       const own = allSources(sources)
-      return { sources: own, changes: changes.map((change) => moved(change, own[0] ?? 0)) }
+      return { sources: own, changes: changes.map((change) => ofSource(source, change, own)) }
     }
     return { sources: [...sourcesOf(only)], changes: composeChanges(source, first, only, changes) }
   })
@@ -35,6 +35,17 @@ export function composeStages(source: Conversation, first: Stage, second: Stage)
   )
   const all = [...first.provenance.dropped, ...dropped].toSorted((a, b) => a.sourceIndex - b.sourceIndex)
   return repairReferences(source, { messages: second.messages, provenance: { messages, dropped: all } })
+}
+
+/** A change of a message that stands for several: a summary stands for all that the source had there. */
+function ofSource(
+  { messageTokens }: Conversation,
+  change: PartChange,
+  sources: readonly number[],
+): PartChange {
+  const own = moved(change, sources[0] ?? 0)
+  if (change.kind !== 'summary' || change.operation !== 'summarised') return own
+  return { ...own, tokensBefore: sources.reduce((sum, index) => sum + (messageTokens[index] ?? 0), 0) }
 }
 
 function moved(change: PartChange, messageIndex: number): PartChange {
