@@ -167,7 +167,7 @@ describe('what was prepared early', () => {
     await setPolicy({ earlyPercent: 40 })
     const taskId = await bench.open(talk(60))
     const early = await trigger(roomy, { taskId, profileId: 'early' })
-    expect(warningsOf(early)).toEqual(['prepared-early'])
+    expect(warningsOf(early)).toContain('prepared-early')
     const needed = await trigger(later, { taskId, profileId: 'early' })
     expect(needed.status).toBe('condensed')
     expect(warningsOf(needed)).toEqual(['prepared'])
@@ -195,14 +195,14 @@ describe('what was prepared early', () => {
     const taskId = await bench.open(talk(60))
     const ask = (threshold: number, more: object = {}) =>
       trigger({ ...roomy, threshold }, { taskId, profileId: 'once', ...more })
-    expect(warningsOf(await ask(75))).toEqual(['prepared-early'])
+    expect(warningsOf(await ask(75))).toContain('prepared-early')
     const again = await ask(75)
     expect(again).toMatchObject({
       status: 'unchanged',
       outcome: { reason: expect.stringContaining('already') },
     })
     expect(server.requests).toHaveLength(1)
-    expect(warningsOf(await ask(75, { settings: { keepLast: 5 } }))).toEqual(['prepared-early'])
+    expect(warningsOf(await ask(75, { settings: { keepLast: 5 } }))).toContain('prepared-early')
     expect(server.requests).toHaveLength(2)
     expect(warningsOf(await ask(50))).toEqual(['prepared'])
   })
