@@ -7,6 +7,7 @@ import { safeCuts } from '../../history/safe-cuts.ts'
 import type { LanguageModel } from '../../language-model.ts'
 import { builtInPrompt } from '../../prompts/built-in.ts'
 import { summariseRequest } from '../../summaries/build-request.ts'
+import { isFinalFailure } from '../../summaries/is-final-failure.ts'
 import { summariseMessages, type Summary } from '../../summaries/summarise-messages.ts'
 import { createMatcher } from './matches.ts'
 import type { BatchPass, BatchSummary } from '../../../../shared/domain/smart-pass.ts'
@@ -23,15 +24,9 @@ export async function runBatch(pass: BatchPass, context: PassContext): Promise<P
   const model = config.apiProfile === undefined ? services.model : services.modelOf(config.apiProfile)
   const gaps = findGaps(pass, config, context)
   if (gaps.length === 0) return { kind: 'idle', reason: 'It selects fewer than two messages in a row.' }
-  const summaries: { readonly gap: Scope; readonly text: string }[] = []
-  const warnings: Warning[] = []
-  for (const gap of gaps) {
-    const summary = await summariseGap(gap, pass, { config, model, context })
-    stopIfCancelled(context.request.signal)
-    if (!summary.ok) return { kind: 'failed', code: summary.code, message: summary.message }
-    summaries.push({ gap, text: summary.text })
-    warnings.push(...summary.warnings)
-  }
+  const { summaries, warnings, failures } = await summariseGaps(gaps, pass, { config, model, context })
+  const [failure] = failures
+  if (summaries.length === 0 && failure !== undefined) return { kind: 'failed', ...failure }
   const count = summaries.reduce((sum, { gap }) => sum + gap.end - gap.start, 0)
   return {
     kind: 'changed',
@@ -39,6 +34,38 @@ export async function runBatch(pass: BatchPass, context: PassContext): Promise<P
     operations: { summarised: count },
     warnings: [...(model.info.isExtractive ? [extractiveWarning] : []), ...warnings],
   }
+}
+
+type Gaps = {
+  readonly summaries: readonly GapSummary[]
+  readonly warnings: readonly Warning[]
+  readonly failures: readonly { readonly code: string; readonly message: string }[]
+}
+type GapSummary = { readonly gap: Scope; readonly text: string }
+
+/** One after the other. Messages whose summary fails stay: what was paid for before is not thrown away. */
+async function summariseGaps(gaps: readonly Scope[], pass: BatchPass, asked: Asked): Promise<Gaps> {
+  const summaries: GapSummary[] = []
+  const warnings: Warning[] = []
+  const failures: Extract<Summary, { ok: false }>[] = []
+  for (const gap of gaps) {
+    const summary = await summariseGap(gap, pass, asked)
+    stopIfCancelled(asked.context.request.signal)
+    if (summary.ok) {
+      summaries.push({ gap, text: summary.text })
+      warnings.push(...summary.warnings)
+    } else {
+      failures.push(summary)
+      if (isFinalFailure(summary.code)) break
+    }
+  }
+  const [failure] = failures
+  if (failure !== undefined) {
+    const missing = gaps.length - summaries.length
+    const message = `${missing} of ${gaps.length} summaries failed; what they were to replace stayed: ${failure.message}`
+    warnings.push({ code: 'partly-failed', message })
+  }
+  return { summaries, warnings, failures: failures.map(({ code, message }) => ({ code, message })) }
 }
 
 /** Runs of at least two selected messages that may go together: no call is parted from its result. */
@@ -102,7 +129,7 @@ function summariseGap(
 
 function assemble(
   conversation: Conversation,
-  summaries: readonly { readonly gap: Scope; readonly text: string }[],
+  summaries: readonly GapSummary[],
   passId: string,
   label: string,
 ): { messages: Message[]; provenance: { messages: MessageProvenance[]; dropped: [] } } {
