@@ -39,32 +39,42 @@ const batch = (
 const only = (...passes: object[]) => ({ losslessPrelude: { enabled: false }, passes })
 const withPrelude = (...passes: object[]) => ({ losslessPrelude: { enabled: true }, passes })
 
-/** 5.3.1 to 5.3.4: each operation on each kind of content that takes it. */
+/** 5.3.1. */
+export const keepListings = [
+  { section: '5.3.1', kind: 'toolResults', operation: { operation: 'keep', params: {} } },
+  { section: '5.3.1', kind: 'toolParameters', operation: keep },
+  { section: '5.3.1', kind: 'messageText', operation: keep },
+]
+
+const both = {
+  operation: 'truncate',
+  params: { truncate: { maxChars: 80, maxLines: 5, addEllipsis: false } },
+}
+const cheap = summarize('gpt-4o-mini', 150)
+
+/** 5.3.2 to 5.3.4: each operation on each kind of content that takes it, what it does and whom it asks. */
 export const operationListings = [
-  { section: '5.3.1', kind: 'toolResults', operation: { operation: 'keep', params: {} }, does: null },
-  { section: '5.3.1', kind: 'messageText', operation: keep, does: null },
   {
     section: '5.3.2',
     kind: 'toolResults',
-    operation: { operation: 'suppress', params: {} },
+    operation: { ...suppress, params: {} },
     does: 'dropped',
+    asks: [],
   },
-  { section: '5.3.2', kind: 'toolParameters', operation: suppress, does: 'dropped' },
-  { section: '5.3.3', kind: 'toolResults', operation: cutLines(5), does: 'shortened' },
-  { section: '5.3.3', kind: 'toolParameters', operation: cutChars(100), does: 'shortened' },
-  { section: '5.3.3', kind: 'messageText', operation: cutChars(100), does: 'shortened' },
+  { section: '5.3.2', kind: 'toolParameters', operation: suppress, does: 'dropped', asks: [] },
+  { section: '5.3.3', kind: 'toolResults', operation: cutLines(5), does: 'shortened', asks: [] },
+  { section: '5.3.3', kind: 'toolParameters', operation: cutChars(100), does: 'shortened', asks: [] },
+  { section: '5.3.3', kind: 'messageText', operation: cutChars(100), does: 'shortened', asks: [] },
+  { section: '5.3.3', kind: 'toolResults', operation: both, does: 'shortened', asks: [] },
+  { section: '5.3.4', kind: 'toolResults', operation: cheap, does: 'summarised', asks: ['gpt-4o-mini'] },
   {
-    section: '5.3.3',
-    kind: 'toolResults',
-    operation: {
-      operation: 'truncate',
-      params: { truncate: { maxChars: 80, maxLines: 5, addEllipsis: false } },
-    },
-    does: 'shortened',
+    section: '5.3.4',
+    kind: 'messageText',
+    operation: { operation: 'summarize' },
+    does: 'summarised',
+    asks: ['(run)'],
   },
-  { section: '5.3.4', kind: 'toolResults', operation: summarize('gpt-4o-mini', 150), does: 'summarised' },
-  { section: '5.3.4', kind: 'messageText', operation: { operation: 'summarize' }, does: 'summarised' },
-] as const
+]
 
 /** 5.4.2 to 5.5.4. `profiles` are those that the listing names, `figures` what it does to the long history. */
 export const passListings = [

@@ -5,6 +5,7 @@ import type { Conversation } from '../conversation.ts'
 import { findBrokenReferences } from '../history/expand-references.ts'
 import { checkResult } from '../history/invariants/check.ts'
 import { splitParts } from '../history/split-parts.ts'
+import type { Outcome } from '../manager.ts'
 
 /** What is wrong with a result and its record: rules, references, places that are not in the source, lost bytes. */
 export function unsoundPlaces(
@@ -48,4 +49,11 @@ function changedBytes(source: Conversation, { messages, provenance }: Stage, ind
     const stands = place.span === undefined ? text : text.slice(place.span.start, place.span.end)
     return stands === part.text ? [] : [`message #${index}: ${part.kind} is not what it was`]
   })
+}
+
+/** The same of what a run ended with; nothing is wrong with a run that made nothing. */
+export function unsoundOutcome(source: Conversation, { condensed }: Outcome): string[] {
+  if (condensed === null) return []
+  const { conversation, provenance } = condensed
+  return unsoundPlaces(source, { messages: conversation.messages, provenance })
 }

@@ -6,7 +6,7 @@ import { eras, exchangeHistory, type Era } from '../../testing/exchange-history.
 import { call, modelBy } from '../../testing/model-by.ts'
 import { conversationFor } from '../../testing/run-on.ts'
 import { runWith } from '../../testing/run-with.ts'
-import { unsoundPlaces } from '../../testing/unsound-places.ts'
+import { unsoundOutcome } from '../../testing/unsound-places.ts'
 import { smartProvider } from './smart.ts'
 
 const cut = { operation: 'truncate', params: { truncate: { maxChars: 20 } } }
@@ -49,11 +49,7 @@ async function run(era: Era, settings: object, targetTokens: number | null = nul
     { targetTokens },
   )
   expect(outcome.summary.error).toBeNull()
-  if (outcome.condensed !== null) {
-    const { messages } = outcome.condensed.conversation
-    const { provenance } = outcome.condensed
-    expect(unsoundPlaces(conversation, { messages, provenance })).toEqual([])
-  }
+  expect(unsoundOutcome(conversation, outcome)).toEqual([])
   return { source: conversation, ...outcome }
 }
 
@@ -229,7 +225,7 @@ describe.each(eras)('on nine messages of the %s era, conditions and targets', (e
   ])('a pass above %s tokens', async (_name, threshold, status) => {
     const { summary } = await run(era, only([cutting(recent(0), above(threshold))]))
     expect(summary.status).toBe(status)
-    if (status === 'unchanged') expect(summary.reason).toContain('It runs above')
+    expect(summary.reason.includes('It runs above')).toBe(status === 'unchanged')
   })
 
   it.each([
