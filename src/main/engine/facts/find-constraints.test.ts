@@ -31,6 +31,10 @@ describe('the place of a constraint', () => {
     ['in a list', user(`1. foo\n2. ${rule}\n3. bar`)],
     ['in a row of a table', user(`| rule | ${rule} |`)],
     ['in bold under a heading', user(`# Rules\n\n**${rule}**`)],
+    [
+      'in the summary with which an agent goes on',
+      user(`This session is being continued from a previous conversation.\n- ${rule}`),
+    ],
     ['in a quotation', user(`> ${rule}`)],
     ['in a code block', user(`\`\`\`\n${rule}\n\`\`\``)],
     ['between lines that end as on Windows', user(`one\r\n${rule}\r\nthree`)],

@@ -16,7 +16,7 @@ export function usersWords(parts: readonly (readonly Part[])[]): string[] {
 const notices =
   /<(system-reminder|environment_context|environment_details|local-command-stdout|local-command-caveat|command-name|command-message|ide_[a-z_]+|files|file_content|task-notification)(?: [^>]*)?>[\s\S]*?<\/\1>|^\(This is an automated message[^\n]*$/gm
 const automatic =
-  /^(?:\[ERROR\]|Caveat: The messages below|This session is being continued from|\[Request interrupted|\[TASK RESUMPTION\]|# Reminder: Instructions for Tool Use)/
+  /^(?:\[ERROR\]|Caveat: The messages below|\[Request interrupted|\[TASK RESUMPTION\]|# Reminder: Instructions for Tool Use)/
 
 /** Tools do not quote people elsewhere than at the beginning of what they answer. In characters. */
 const headLength = 300
