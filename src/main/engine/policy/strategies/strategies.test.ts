@@ -21,7 +21,7 @@ describe.each(strategies)('the strategy $id', (strategy) => {
           expect(pass.tokensBefore).toBe(tokens)
           tokens = pass.tokensAfter
         }
-        if (summary.status === 'condensed') expect(tokens).toBe(summary.stats.finalTokens)
+        expect(tokens).toBe(summary.stats.finalTokens)
       }
     },
   )
