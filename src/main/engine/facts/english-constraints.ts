@@ -89,7 +89,7 @@ export const english: ConstraintWords = {
     'please|pls|kindly|and|but|so|then|also|just|ok|okay|always|remember|you(?: should| must| can)?|to|e\\.g\\.|note|important|rule|first|now|finally|again|instead|generally|btw|by the way|in general|for now',
     "(?:do not|don['’]?t|donot) (?!know|think|worry|mind|see|understand|have|get|remember)\\p{L}+",
     'avoid|ensure|prefer|favou?r|exclude|preserve|respect|adhere|comply|stick|restrict|limit|refrain|retain|maintain|remember|obey|honou?r|reuse|omit|abstain|protect|conform',
-    'keep (?!in mind|getting|seeing|going|having)|stay (?:\\p{L}+)|leave (?:\\p{L}+)|follow (?:\\p{L}+)|stop (?:\\p{L}+ing)',
+    'keep (?!getting|seeing|going|having)\\S+|stay (?:\\p{L}+)|leave (?:\\p{L}+)|follow (?:\\p{L}+)|stop (?:\\p{L}+ing)',
     'use (?:\\S+)|target (?:\\S+)|assume (?:\\S+)|treat (?:\\S+)',
     'no (?!problem|idea|worries|way|need|luck|it|i|that|this|the|error|matter|thanks?|one|funciona|sé|se|veo|entiendo|hay|puedo|tengo|es|está|me|lo|sale|aparece|carga|encuentro|tiene|va|era|estoy|so|ho)(?=\\p{L})\\p{L}+',
     'not (?:in|on|under|the|a|yet|with|even|every)',

@@ -26,6 +26,15 @@ describe('constraints among labelled sentences', () => {
   })
 })
 
+describe('an order', () => {
+  it.each(['Keep the lookup in a method of its own.', 'Keep in mind that people edit by hand too.'])(
+    'to keep something is a constraint: %s',
+    (sentence) => {
+      expect(isConstraint(sentence)).toBe(true)
+    },
+  )
+})
+
 describe('the place of a constraint', () => {
   it.each<[string, Message[]]>([
     ['in a list', user(`1. foo\n2. ${rule}\n3. bar`)],
