@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { chooseWithinBudget, freeSteps } from './within-budget.ts'
+import { takeWithinBudget } from './within-budget.ts'
 import { defineStrategy } from './define-strategy.ts'
-import { takeUntilTarget } from './pipeline.ts'
 import type { Step } from './steps.ts'
 
 /** Dearest and best first. */
@@ -17,9 +16,5 @@ export const costAwareStrategy = defineStrategy({
     maxCostUsd: z.number().min(0).max(1000).default(0.05).meta({ title: 'Budget ($)' }),
   }),
   budgetOf: ({ maxCostUsd }) => maxCostUsd,
-  travel: async (journey, { maxCostUsd }) => {
-    const choice = await chooseWithinBudget(journey, paidSteps, maxCostUsd)
-    if (choice === null) await takeUntilTarget(journey, freeSteps)
-    else await journey.take(choice.step, choice.why)
-  },
+  travel: (journey, { maxCostUsd }) => takeWithinBudget(journey, paidSteps, { budgetUsd: maxCostUsd }),
 })

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { settingsSchema } from '../../../../shared/domain/provider.ts'
 import { defineProvider, type CondensationProvider, type FindProvider } from '../../provider.ts'
+import { limitSpending } from './limit-spending.ts'
 import { startJourney, type Journey } from './start-journey.ts'
 
 /** A strategy as its author writes it. */
@@ -36,7 +37,9 @@ export function defineStrategy<S>({ travel, ...definition }: StrategyDefinition<
     // Every step is held to its own kept ends.
     keptEnds: () => ({ first: 0, last: 0 }),
     condense: async (request, settings) => {
-      const journey = startJourney(request)
+      const budgetUsd = definition.budgetOf?.(settings) ?? null
+      const services = budgetUsd === null ? request.services : limitSpending(request.services, budgetUsd)
+      const journey = startJourney({ ...request, services })
       const [first] = request.conversation.messages
       await travel(journey, settings, request.targetTokens, JSON.stringify(first?.content ?? ''))
       return journey.end()

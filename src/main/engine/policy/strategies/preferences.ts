@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { defineStrategy } from './define-strategy.ts'
-import { takeUntilTarget } from './pipeline.ts'
 import { profilesOfSteps, stepSchema, type Step } from './steps.ts'
-import { chooseWithinBudget, freeSteps } from './within-budget.ts'
+import { takeWithinBudget } from './within-budget.ts'
 
 /** Above these shares of quality the better preset is chosen; limits of the provider design. */
 const conservativeAbove = 0.8
@@ -35,9 +34,7 @@ export const preferencesStrategy = defineStrategy({
       ...(preferred === undefined ? [] : [preferred]),
       ...presets.slice(from).map((presetId) => ({ providerId: 'smart', presetId })),
     ]
-    const choice = await chooseWithinBudget(journey, steps, maxCostUsd)
-    const wanted = `A quality of ${quality} is wanted.`
-    if (choice === null) await takeUntilTarget(journey, freeSteps)
-    else await journey.take(choice.step, `${wanted} ${choice.why}`)
+    const wish = `A quality of ${quality} is wanted. `
+    await takeWithinBudget(journey, steps, { budgetUsd: maxCostUsd, wish })
   },
 })

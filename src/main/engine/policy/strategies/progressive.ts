@@ -4,7 +4,7 @@ import { defineStrategy } from './define-strategy.ts'
 import { takeUntilTarget } from './pipeline.ts'
 import type { Journey } from './start-journey.ts'
 import { nameOfStep, type Step } from './steps.ts'
-import { chooseWithinBudget, freeSteps } from './within-budget.ts'
+import { freeSteps, takeFirst } from './within-budget.ts'
 
 /** What has to be left of the budget before a level begins; figures of the provider design, in US dollars. */
 const cheapNeedsUsd = 0.01
@@ -28,18 +28,18 @@ export const progressiveStrategy = defineStrategy({
   travel: async (journey, { maxCostUsd, cheapProfile }) => {
     await takeUntilTarget(journey, freeSteps)
     const cheap: Step = { providerId: 'smart', settings: cheapSettings(cheapProfile) }
-    await enhance(journey, cheap, { needsUsd: cheapNeedsUsd, leftUsd: maxCostUsd })
-    const leftUsd = maxCostUsd - journey.spentUsd()
-    await enhance(journey, { providerId: 'native' }, { needsUsd: premiumNeedsUsd, leftUsd })
+    await enhance(journey, cheap, { needsUsd: cheapNeedsUsd, budgetUsd: maxCostUsd })
+    await enhance(journey, { providerId: 'native' }, { needsUsd: premiumNeedsUsd, budgetUsd: maxCostUsd })
   },
 })
 
 async function enhance(
   journey: Journey,
   step: Step,
-  { needsUsd, leftUsd }: { readonly needsUsd: number; readonly leftUsd: number },
+  { needsUsd, budgetUsd }: { readonly needsUsd: number; readonly budgetUsd: number },
 ): Promise<void> {
   if (journey.isAtTarget()) return journey.skip(nameOfStep(step), 'The target is met.')
+  const leftUsd = budgetUsd - journey.spentUsd()
   if (leftUsd <= needsUsd) {
     const left = Math.max(0, leftUsd).toFixed(4)
     return journey.skip(
@@ -47,8 +47,7 @@ async function enhance(
       `Only $${left} of the budget are left; this level needs more than $${needsUsd}.`,
     )
   }
-  const choice = await chooseWithinBudget(journey, [step], leftUsd)
-  if (choice !== null) await journey.take(step, choice.why)
+  await takeFirst(journey, [step], { budgetUsd })
 }
 
 function cheapSettings(cheapProfile: string | undefined): Settings {

@@ -8,13 +8,13 @@ export const qualityFirstStrategy = defineStrategy({
   description:
     'Smart conservative, then native where the target is missed; old tool content is taken out when both fail.',
   settings: z.strictObject({}),
-  travel: async (journey) => {
+  travel: async (journey, _settings, targetTokens) => {
     const first = await journey.take(
       { providerId: 'smart', presetId: 'conservative' },
       'The best quality comes first.',
     )
-    if (first !== 'failed' && journey.isAtTarget()) {
-      journey.skip('native', 'The target is met.')
+    if (first !== 'failed' && (targetTokens === null || journey.isAtTarget())) {
+      journey.skip('native', targetTokens === null ? 'The run has no target.' : 'The target is met.')
       return
     }
     if (first !== 'failed') {

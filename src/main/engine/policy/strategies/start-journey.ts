@@ -98,9 +98,9 @@ async function takeStep(step: Step, why: string, request: CondenseRequest, made:
   const verdict = await runStep(step, request)
   const costUsd = services.spent().costUsd - costBefore
   const tokensBefore = conversation.totalTokens
+  const isAdopted = verdict.kind === 'condensed' && adopt(verdict, label, made)
   if (verdict.kind === 'condensed') {
-    if (!adopt(verdict, label, made))
-      made.reasons.push('Together with the steps before it nothing was saved.')
+    if (!isAdopted) made.reasons.push(nothingTogether)
   } else if (verdict.kind === 'unchanged') made.reasons.push(verdict.reason)
   else {
     made.failure ??= { code: verdict.code, message: `${label}: ${verdict.message}` }
@@ -110,16 +110,18 @@ async function takeStep(step: Step, why: string, request: CondenseRequest, made:
   const figures = { label, tokensBefore, tokensAfter, costUsd }
   const decision = verdict.kind === 'failed' ? 'failed' : 'taken'
   made.trace.push(
-    { ...figures, decision, reason: `${why}${outcomeOf(verdict)}` },
+    { ...figures, decision, reason: `${why}${outcomeOf(verdict, isAdopted)}` },
     ...innerTrace(verdict, label),
   )
   return verdict.kind
 }
 
-function outcomeOf(verdict: Verdict): string {
+const nothingTogether = 'Together with the steps before it nothing was saved.'
+
+function outcomeOf(verdict: Verdict, isAdopted: boolean): string {
   switch (verdict.kind) {
     case 'condensed':
-      return ''
+      return isAdopted ? '' : ` ${nothingTogether}`
     case 'unchanged':
       return ` It had nothing to do: ${verdict.reason}`
     case 'failed':

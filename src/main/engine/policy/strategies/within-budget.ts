@@ -1,3 +1,4 @@
+import { takeUntilTarget } from './pipeline.ts'
 import type { Journey } from './start-journey.ts'
 import { nameOfStep, type Step } from './steps.ts'
 
@@ -6,21 +7,39 @@ export const freeSteps: readonly Step[] = [{ providerId: 'lossless' }, { provide
 
 const usd = (amount: number): string => `$${amount.toFixed(4)}`
 
-/** The first step whose estimate is within a budget, with the reason; null where there is none. */
-export async function chooseWithinBudget(
+/** Whether a step can be paid for by its estimate, and why. */
+async function weigh(journey: Journey, step: Step, budgetUsd: number) {
+  const cost = await journey.estimateCost(step)
+  if (cost === null)
+    return { isWithin: false, why: 'Its cost cannot be estimated: the model has no known price.' }
+  const isWithin = cost <= budgetUsd
+  const place = isWithin ? 'within' : 'above'
+  return { isWithin, why: `Its estimate of ${usd(cost)} is ${place} the ${usd(budgetUsd)} that are left.` }
+}
+
+/**
+ * Takes the first step whose estimate is within what is left of a budget; the next such one where it fails, and what
+ * costs nothing where none is left. `wish` begins the reasons.
+ */
+export async function takeWithinBudget(
   journey: Journey,
   steps: readonly Step[],
-  budgetUsd: number,
-): Promise<{ readonly step: Step; readonly why: string } | null> {
+  { budgetUsd, wish = '' }: { readonly budgetUsd: number; readonly wish?: string },
+): Promise<void> {
+  if (await takeFirst(journey, steps, { budgetUsd, wish })) return
+  await takeUntilTarget(journey, freeSteps)
+}
+
+/** Whether one of the steps was taken and did not fail. */
+export async function takeFirst(
+  journey: Journey,
+  steps: readonly Step[],
+  { budgetUsd, wish = '' }: { readonly budgetUsd: number; readonly wish?: string },
+): Promise<boolean> {
   for (const step of steps) {
-    const cost = await journey.estimateCost(step)
-    if (cost !== null && cost <= budgetUsd)
-      return { step, why: `Its estimate of ${usd(cost)} is within the ${usd(budgetUsd)} that are left.` }
-    const why =
-      cost === null
-        ? 'Its cost cannot be estimated: the model has no known price.'
-        : `Its estimate of ${usd(cost)} is above the ${usd(budgetUsd)} that are left.`
-    journey.skip(nameOfStep(step), why)
+    const { isWithin, why } = await weigh(journey, step, budgetUsd - journey.spentUsd())
+    if (!isWithin) journey.skip(nameOfStep(step), why)
+    else if ((await journey.take(step, `${wish}${why}`)) !== 'failed') return true
   }
-  return null
+  return false
 }

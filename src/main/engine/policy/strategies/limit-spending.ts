@@ -1,0 +1,66 @@
+import type { TokenUsage } from '../../../../shared/domain/pricing.ts'
+import { ModelFailure, type CompletionRequest, type LanguageModel } from '../../language-model.ts'
+import { costOf } from '../../pricing/cost.ts'
+import type { ProviderServices } from '../../provider.ts'
+
+/** Vendors count up to so many times our tokens. */
+const inputMargin = 1.35
+const usd = (amount: number): string => `$${amount.toFixed(4)}`
+const noUsage: TokenUsage = { input: 0, output: 0, cacheWrites: 0, cacheReads: 0 }
+
+/**
+ * Services whose models make no call that could exceed a budget, in US dollars: a strategy keeps its own one inside
+ * another strategy too, where nobody else knows of it.
+ */
+export function limitSpending(services: ProviderServices, budgetUsd: number): ProviderServices {
+  const spentBefore = services.spent().costUsd
+  /** Worst cases of the calls that are open. */
+  let reservedUsd = 0
+  const known = new Map<LanguageModel, LanguageModel>()
+  const limit = (model: LanguageModel): LanguageModel => {
+    const own = known.get(model) ?? { ...model, complete: (request) => complete(model, request) }
+    known.set(model, own)
+    return own
+  }
+  async function* complete(model: LanguageModel, request: CompletionRequest) {
+    const worstUsd = worstCaseOf(model, request)
+    const check = (): void => {
+      const takenUsd = services.spent().costUsd - spentBefore + reservedUsd
+      if (takenUsd + worstUsd <= budgetUsd) return
+      const taken = `${usd(takenUsd)} of the ${usd(budgetUsd)} for this strategy are spent or reserved`
+      throw new ModelFailure('budget', `The next call could cost up to ${usd(worstUsd)}; ${taken}.`)
+    }
+    check()
+    reservedUsd += worstUsd
+    try {
+      let calls = 0
+      for await (const event of model.complete(request)) {
+        if (event.kind === 'call' && (calls += 1) > 1) {
+          // Another attempt is paid for as well, and this one is reserved already.
+          reservedUsd -= worstUsd
+          try {
+            check()
+          } finally {
+            reservedUsd += worstUsd
+          }
+        }
+        yield event
+      }
+    } finally {
+      reservedUsd -= worstUsd
+    }
+  }
+  return { ...services, model: limit(services.model), modelOf: (id) => limit(services.modelOf(id)) }
+}
+
+function worstCaseOf(
+  { info: { label, prices } }: LanguageModel,
+  { inputTokens, maxTokens }: CompletionRequest,
+): number {
+  const tokens = Math.ceil(inputTokens * inputMargin)
+  const plain = costOf({ ...noUsage, input: tokens, output: maxTokens }, prices)
+  const written = costOf({ ...noUsage, cacheWrites: tokens, output: maxTokens }, prices)
+  if (plain.missing.length > 0)
+    throw new ModelFailure('budget', `The price of ${label} is unknown, so the budget cannot be kept.`)
+  return Math.max(plain.costUsd, written.costUsd)
+}
