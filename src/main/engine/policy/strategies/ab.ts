@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fnv1a } from '../../../../shared/lib/fnv1a.ts'
+import { assignArm } from './assign-arm.ts'
 import { defineStrategy } from './define-strategy.ts'
 import { nameOfStep, profilesOfSteps, stepSchema, type Step } from './steps.ts'
 
@@ -25,8 +25,7 @@ export const abStrategy = defineStrategy({
   }),
   profilesOf: ({ arms }, find) => profilesOfSteps(arms, find),
   travel: async (journey, { key, arms }, _targetTokens, ownKey) => {
-    const hash = fnv1a(key === '' ? ownKey : key)
-    const at = hash % arms.length
+    const { at, hash } = assignArm(key === '' ? ownKey : key, arms.length)
     for (const [index, arm] of arms.entries()) {
       const name = String.fromCodePoint(65 + index)
       if (index === at) await journey.take(arm, `Arm ${name}: the key hashes to ${hash}.`)
