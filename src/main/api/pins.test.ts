@@ -112,15 +112,17 @@ describe('pins of a task', () => {
   })
 
   it('that no longer fit the file are said to, and put back as such', async () => {
-    await client.pins.add({ taskId, pins: [message(1), message(4), part(2, 0), message(22)] })
+    await client.pins.add({ taskId, pins: [message(1), message(4), part(2, 0), message(6), message(22)] })
     const changed: Message[] = structuredClone(history.slice(0, 22))
     changed[4] = { role: 'user', content: 'other words' }
+    changed[6] = { ...changed[6]!, role: 'assistant' }
     await bench.rewrite(taskId, changed)
     const after = await client.pins.list({ taskId })
     const states = [
       { ...message(1), state: 'holds' },
       { ...part(2, 0), state: 'holds' },
       { ...message(4), state: 'changed', preview: 'other words' },
+      { ...message(6), state: 'changed', role: 'assistant' },
       { ...message(22), state: 'gone', preview: '', tokens: 0 },
     ]
     expect(after.pins).toMatchObject(states)

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { locatorOf } from '../apply-edits.ts'
+import type { Stage } from '../compose/stage.ts'
 import type { Conversation } from '../conversation.ts'
 import { effectiveHistory } from '../history/effective-history.ts'
 import { checkHistory } from '../history/invariants/check.ts'
@@ -23,8 +24,8 @@ const cases = providers.flatMap((provider) =>
   provider.presets.map((preset) => ({ name: `${provider.id} ${preset.id}`, provider, preset })),
 )
 
-/** What says something about a history and nothing about the provider. */
-const expectedRefusals = ['none', 'context-grew', 'not-enough-messages', 'condensed-recently']
+/** What says something about a history, or about what its model would cost, and nothing about the provider. */
+const expectedRefusals = ['none', 'context-grew', 'not-enough-messages', 'condensed-recently', 'budget']
 
 const brief = (): LanguageModel => modelBy(() => call('In short.'))
 
@@ -43,6 +44,7 @@ describe.each(cases)('$name and what is pinned', ({ provider, preset }) => {
     const { messages } = condensed.conversation
     const stage = { messages, provenance: condensed.provenance }
     expect(pinnedDifferences(conversation, stage, pins)).toEqual([])
+    expect(accountedFor(stage)).toEqual(conversation.messages.map((_, index) => index))
     expect(summary.passes.at(-1)?.tokensAfter).toBe(summary.stats.finalTokens)
     if (condensed.tag !== null) {
       const indices = conversation.messages.map((_, index) => index)
@@ -101,6 +103,13 @@ describe.each(cases)('$name and what is pinned', ({ provider, preset }) => {
     })
   })
 })
+
+/** Every source message in the order of its index, as often as the record speaks of it. */
+function accountedFor({ provenance }: Stage): number[] {
+  const kept = provenance.messages.flatMap(({ sources }) => sources)
+  const dropped = provenance.dropped.map(({ sourceIndex }) => sourceIndex)
+  return [...kept, ...dropped].toSorted((a, b) => a - b)
+}
 
 function everything({ messages, parts }: Conversation, isWhole: boolean): Pin[] {
   return messages.flatMap((_: Message, messageIndex): Pin[] =>

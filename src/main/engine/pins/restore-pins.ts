@@ -93,7 +93,7 @@ function insertMissing(
   const all = [...entries]
   // What stands before a fresh start is hidden by it.
   const start = all.findLastIndex(({ message }) => isFreshStart(message))
-  for (const index of [...missing].toSorted((a, b) => a - b)) {
+  for (const index of missing) {
     const message = messages[index]
     const isBefore = ({ provenance }: Entry, at: number): boolean =>
       at <= start || (provenance.sources[0] ?? Number.POSITIVE_INFINITY) < index
