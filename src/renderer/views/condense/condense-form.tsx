@@ -78,7 +78,7 @@ export function CondenseForm({ taskId, provider, providers }: CondenseFormProps)
       )}
       <SettingsHalves provider={provider} draft={draft}>
         <PreviewPane
-          request={isFit ? asked(null) : null}
+          request={isFit && draft.isChecked ? asked(null) : null}
           obstacle={isFit ? '' : 'Something does not fit yet.'}
         />
       </SettingsHalves>

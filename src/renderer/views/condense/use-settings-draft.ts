@@ -16,6 +16,8 @@ export type SettingsDraft = {
   /** Grows with every change that was not typed as text. */
   readonly revision: number
   readonly issues: readonly SettingIssue[]
+  /** Whether the issues are those of these settings, and not of the ones before. */
+  readonly isChecked: boolean
   readonly change: (settings: Settings) => void
   readonly changeText: (text: string) => void
   readonly reset: () => void
@@ -47,6 +49,7 @@ export function useSettingsDraft(provider: ProviderInfo): SettingsDraft {
   return {
     ...draft,
     issues: checked.data ?? none,
+    isChecked: settled === draft.settings && checked.data !== undefined && !checked.isPlaceholderData,
     change,
     changeText: (text) => {
       const parsed = parseSettings(text)

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconPlayerPlay } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
 import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
@@ -10,6 +10,7 @@ import { routes } from '../../lib/routes.ts'
 import { issuesOfOptions, optionsOfRequest, type RunOptions } from '../condense/run-options.ts'
 import { requestOf } from '../condense/run-request-of.ts'
 import { useCondenseRun } from '../condense/use-condense-run.ts'
+import { ActButton } from './act-button.tsx'
 import type { SmartDraft } from './use-smart-draft.ts'
 
 type EditorBarProps = {
@@ -37,22 +38,20 @@ export function EditorBar({ provider, providers, draft, preset, options, taskId 
   return (
     <>
       <Toolbar title="Smart editor">
-        <ActionIcon
-          aria-label="Undo"
+        <ActButton
+          icon={IconArrowBackUp}
+          label="Undo"
           title="Undo (Ctrl+Z)"
-          disabled={state.past.length === 0 && state.textProblems.length === 0}
+          isOff={state.past.length === 0 && state.textProblems.length === 0}
           onClick={() => act({ kind: 'undo' })}
-        >
-          <IconArrowBackUp size={16} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          aria-label="Redo"
+        />
+        <ActButton
+          icon={IconArrowForwardUp}
+          label="Redo"
           title="Redo (Ctrl+Shift+Z)"
-          disabled={state.future.length === 0}
+          isOff={state.future.length === 0}
           onClick={() => act({ kind: 'redo' })}
-        >
-          <IconArrowForwardUp size={16} aria-hidden />
-        </ActionIcon>
+        />
         <Toolbar.Spring />
         <Button
           variant="default"

@@ -118,6 +118,15 @@ describe('going back', () => {
     expect(after(back, { kind: 'redo' }).present).toEqual(state.present)
   })
 
+  it('is a step of its own for each choice', () => {
+    const choose = (value: boolean): EditorAction => ({
+      kind: 'set',
+      path: ['losslessPrelude', 'enabled'],
+      value,
+    })
+    expect(after(start(cut), choose(false), choose(true)).past).toHaveLength(2)
+  })
+
   it('brings a removed pass back selected, and an edit ends the future', () => {
     const back = after(start(suppress, cut), { kind: 'remove', index: 0 }, { kind: 'undo' })
     expect(ids(back)).toEqual(['suppress-old', 'cut'])

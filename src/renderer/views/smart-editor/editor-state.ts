@@ -60,7 +60,8 @@ export function reduceEditor(state: EditorState, action: EditorAction): EditorSt
   switch (action.kind) {
     case 'set': {
       const next = withJsonAt(settings, action.path, action.value)
-      return isRecord(next) ? edited(state, { settings: next, selected }, action.path.join('/')) : state
+      if (!isRecord(next)) return state
+      return edited(state, { settings: next, selected }, keyOf(action))
     }
     case 'replace':
       return edited(state, { settings: action.settings, selected })
@@ -81,6 +82,13 @@ export function reduceEditor(state: EditorState, action: EditorAction): EditorSt
     default:
       return assertNever(action)
   }
+}
+
+/** Only what is typed comes in pieces; a choice is a step of its own. */
+function keyOf({ path, value }: Extract<EditorAction, { kind: 'set' }>): string | null {
+  const isTyped =
+    typeof value === 'string' || typeof value === 'number' || value === null || value === undefined
+  return isTyped ? path.join('/') : null
 }
 
 type Rearrangement = Extract<EditorAction, { kind: 'add' | 'duplicate' | 'remove' | 'move' }>

@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash, type Icon } from '@tabler/icons-react'
+import { Button, Menu } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
 import { settingsSchema, type Settings } from '../../../shared/domain/provider.ts'
+import { ActButton } from './act-button.tsx'
 import styles from './smart-editor.module.css'
 import { passTemplates } from './pass-templates.ts'
 
@@ -20,32 +21,40 @@ export function PassListBar({ count, selected, onAdd, onMove, onRemove, onDuplic
     <div className={styles.paneHead}>
       <h2 className={styles.paneTitle}>Passes</h2>
       <span className={styles.spring} />
-      <Act icon={IconArrowUp} label="Move up" isOff={at <= 0} onClick={() => onMove(at, at - 1)} />
-      <Act
+      <ActButton
+        size="sm"
+        icon={IconArrowUp}
+        label="Move the pass up"
+        title="Move up"
+        isOff={at <= 0}
+        onClick={() => onMove(at, at - 1)}
+      />
+      <ActButton
+        size="sm"
         icon={IconArrowDown}
-        label="Move down"
+        label="Move the pass down"
+        title="Move down"
         isOff={at < 0 || at >= count - 1}
         onClick={() => onMove(at, at + 1)}
       />
-      <Act icon={IconCopy} label="Duplicate" isOff={at < 0} onClick={() => onDuplicate(at)} />
-      <Act icon={IconTrash} label="Delete" isOff={at < 0} onClick={() => onRemove(at)} />
+      <ActButton
+        size="sm"
+        icon={IconCopy}
+        label="Duplicate the pass"
+        title="Duplicate"
+        isOff={at < 0}
+        onClick={() => onDuplicate(at)}
+      />
+      <ActButton
+        size="sm"
+        icon={IconTrash}
+        label="Delete the pass"
+        title="Delete"
+        isOff={at < 0}
+        onClick={() => onRemove(at)}
+      />
       <AddMenu onAdd={onAdd} />
     </div>
-  )
-}
-
-type ActProps = {
-  readonly icon: Icon
-  readonly label: string
-  readonly isOff: boolean
-  readonly onClick: () => void
-}
-
-function Act({ icon: Shape, label, isOff, onClick }: ActProps) {
-  return (
-    <ActionIcon size="sm" aria-label={`${label} the pass`} title={label} disabled={isOff} onClick={onClick}>
-      <Shape size={14} aria-hidden />
-    </ActionIcon>
   )
 }
 

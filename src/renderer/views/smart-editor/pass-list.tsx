@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconGripVertical } from '@tabler/icons-react'
-import { useEffect, useId, useRef, type KeyboardEvent } from 'react'
+import { useEffect, useId, type KeyboardEvent, type RefObject } from 'react'
 import type { SettingIssue } from '../../../shared/api/providers.ts'
 import type { Settings } from '../../../shared/domain/provider.ts'
 import { moveSelection } from '../../components/move-selection.ts'
@@ -17,18 +17,19 @@ type PassListProps = {
   readonly onMove: (from: number, to: number) => void
   readonly onRemove: (index: number) => void
   readonly onDuplicate: (index: number) => void
+  /** Leads to the list, so that others can give it the keyboard. */
+  readonly list: RefObject<HTMLDivElement | null>
 }
 
 /** What holds for all passes, then the passes in their order. Arrow keys select, Alt with them moves, Delete removes. */
 export function PassList(props: PassListProps) {
-  const { passes, issues, selected, onSelect, onMove } = props
+  const { passes, issues, selected, onSelect, onMove, list } = props
   const id = useId()
-  const list = useRef<HTMLDivElement>(null)
   const { drag, itemProps } = useDragOrder(onMove)
   const row = selected === null ? 0 : selected + 1
   useEffect(() => {
     list.current?.children[row]?.scrollIntoView({ block: 'nearest' })
-  }, [row])
+  }, [row, list])
   const onKeyDown = (event: KeyboardEvent): void => {
     if (actOnKey(event, props)) event.preventDefault()
   }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Settings } from '../../../shared/domain/provider.ts'
 import { PassListBar } from './pass-list-bar.tsx'
 import { PassList } from './pass-list.tsx'
@@ -12,6 +12,7 @@ type Said = { readonly text: string; readonly canUndo: boolean }
 
 /** The list of passes with everything that can be done to it. */
 export function PassPane({ draft: { state, act, issues } }: { readonly draft: SmartDraft }) {
+  const list = useRef<HTMLDivElement>(null)
   const [said, setSaid] = useState<Said>({ text: '', canUndo: false })
   const { settings, selected } = state.present
   const passes = passesOf(settings)
@@ -45,22 +46,27 @@ export function PassPane({ draft: { state, act, issues } }: { readonly draft: Sm
   return (
     <>
       <PassListBar count={passes.length} selected={selected} onAdd={add} {...listActions} />
-      <PassList passes={passes} issues={issues} selected={selected} onSelect={select} {...listActions} />
-      <div className={styles.said}>
-        <span role="status">{said.text || hintOf(passes.length)}</span>
-        {said.canUndo && (
-          <Button
-            variant="default"
-            size="compact-xs"
-            onClick={() => {
-              act({ kind: 'undo' })
-              say('The pass is back.')
-            }}
-          >
-            Undo
-          </Button>
-        )}
-      </div>
+      <PassList
+        list={list}
+        passes={passes}
+        issues={issues}
+        selected={selected}
+        onSelect={select}
+        {...listActions}
+      />
+      <PassNote
+        text={said.text || hintOf(passes.length)}
+        onUndo={
+          said.canUndo
+            ? () => {
+                act({ kind: 'undo' })
+                say('The pass is back.')
+                // The button is gone now.
+                list.current?.focus()
+              }
+            : null
+        }
+      />
     </>
   )
 }
@@ -68,4 +74,20 @@ export function PassPane({ draft: { state, act, issues } }: { readonly draft: Sm
 function hintOf(count: number): string {
   if (count === 0) return 'No pass yet: add one.'
   return count === 1 ? '' : 'Drag, or Alt+↑ and Alt+↓, to change the order.'
+}
+
+type PassNoteProps = { readonly text: string; readonly onUndo: (() => void) | null }
+
+/** The line below the list; screen readers hear it. */
+function PassNote({ text, onUndo }: PassNoteProps) {
+  return (
+    <div className={styles.said}>
+      <span role="status">{text}</span>
+      {onUndo !== null && (
+        <Button variant="default" size="compact-xs" onClick={onUndo}>
+          Undo
+        </Button>
+      )}
+    </div>
+  )
 }
