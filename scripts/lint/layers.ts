@@ -48,6 +48,12 @@ const layers: readonly Layer[] = [
     packages: ['zod', 'js-tiktoken', 'gpt-tokenizer', 'diff', 'p-map', 'picomatch', '@pydantic/genai-prices'],
     node: false,
   },
+  {
+    folder: 'src/main/evaluation',
+    imports: ['src/shared', 'src/main/engine'],
+    packages: ['zod'],
+    node: false,
+  },
   { folder: 'src/main/importers', imports: history, packages: ['zod'], node: true },
   {
     folder: 'src/main/store',
