@@ -32,7 +32,7 @@ const outcome: OutcomeSummary = {
   error: null,
   attempts: [],
   events: [],
-    trace: [],
+  trace: [],
 }
 const payload = (name: string) => ({ hash: name, bytes: bytesOf(name) })
 const condensed = (name: string) => ({

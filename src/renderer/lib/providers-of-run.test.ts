@@ -31,7 +31,7 @@ const outcome = (status: OutcomeSummary['status'], attempts: readonly Attempt[])
   error: null,
   attempts: [...attempts],
   events: [],
-    trace: [],
+  trace: [],
 })
 
 describe('who made a result', () => {
