@@ -51,7 +51,7 @@ describe('the A/B strategy', () => {
 
   it('meets every arm', async () => {
     const met = await Promise.all(keys.map((key) => armFor(key)))
-    expect([...new Set(met)].toSorted()).toEqual(['lossless', 'sliding-window', 'truncation'])
+    expect(new Set(met)).toEqual(new Set(['lossless', 'sliding-window', 'truncation']))
   })
 
   it('takes the first message for the key where it has none: the rest of the history is of no account', async () => {
