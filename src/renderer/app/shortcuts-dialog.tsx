@@ -14,6 +14,8 @@ const shortcuts: readonly (readonly [keys: readonly string[], what: string])[] =
   [['Shift', 'N'], 'Previous match, previous change'],
   [['p'], 'Pin or unpin the selected message'],
   [['Ctrl', 'S'], 'Save a profile, a prompt, the policy'],
+  [['Alt', '↑'], 'Move the selected pass up (Alt+↓ down)'],
+  [['Ctrl', 'Z'], 'Undo in the Smart editor (Ctrl+Shift+Z again)'],
   [['Alt', '←'], 'Back'],
   [['Alt', '→'], 'Forward'],
   [['Esc'], 'Close what lies on top'],

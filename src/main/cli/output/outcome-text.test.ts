@@ -54,6 +54,19 @@ const run: RunSummary = {
 }
 
 describe('the outcome of a run', () => {
+  it('tells what was decided on the way, and why', () => {
+    const taken = { tokensBefore: 60_000, tokensAfter: 45_000, costUsd: 0.01 }
+    const text = outcomeText(run, {
+      ...condensed,
+      trace: [
+        { label: 'Cut', decision: 'taken', reason: 'Saved 15,000 tokens.', ...taken },
+        { label: 'Summary', decision: 'skipped', reason: 'The target\nis met.', ...taken, costUsd: 0 },
+      ],
+    })
+    expect(text).toMatch(/^Cut +taken +60,000 +45,000 +\$0\.01\S* +Saved 15,000 tokens\.$/m)
+    expect(text).toMatch(/^Summary +skipped .*The target is met\.$/m)
+  })
+
   it('is shown with its figures, operations and passes', () => {
     expect(outcomeText(run, condensed)).toBe(
       [

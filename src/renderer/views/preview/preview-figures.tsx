@@ -33,7 +33,7 @@ export function PreviewFigures({ estimate, alertCostUsd }: PreviewFiguresProps) 
         <Figure label="Time" value={formatDuration(durationMs)} />
         {modelCalls > 0 && <Figure label="Model calls" value={modelCalls} />}
         <Figure
-          label="Counted"
+          label="Confidence"
           value={formatShare(Math.round(confidence * 100))}
           note="Share of the estimated tokens that were counted and not guessed"
         />

@@ -3,6 +3,7 @@ import { useEffect, useId, type KeyboardEvent, type RefObject } from 'react'
 import type { SettingIssue } from '../../../shared/api/providers.ts'
 import type { Settings } from '../../../shared/domain/provider.ts'
 import { moveSelection } from '../../components/move-selection.ts'
+import { useShortcuts } from '../../components/use-shortcuts.ts'
 import { describePass } from './describe-pass.ts'
 import styles from './pass-list.module.css'
 import { nameOfPass } from './passes-of.ts'
@@ -30,13 +31,14 @@ export function PassList(props: PassListProps) {
   useEffect(() => {
     list.current?.children[row]?.scrollIntoView({ block: 'nearest' })
   }, [row, list])
+  const moveFromAnywhere = (key: string) => (): void => {
+    list.current?.focus()
+    selectByKey(key, props)
+  }
+  useShortcuts({ j: moveFromAnywhere('j'), k: moveFromAnywhere('k') })
   const onKeyDown = (event: KeyboardEvent): void => {
     if (actOnKey(event, props)) event.preventDefault()
   }
-  const hasFault = (index: number | null): boolean =>
-    issues.some(({ path }) =>
-      index === null ? path[0] !== 'passes' : path[0] === 'passes' && path[1] === index,
-    )
   return (
     <div
       ref={list}
@@ -55,7 +57,11 @@ export function PassList(props: PassListProps) {
         onClick={() => onSelect(null)}
       >
         <span className={styles.number} />
-        <ItemText name="General" about="Lossless prelude, what stays, ledger" isFaulty={hasFault(null)} />
+        <ItemText
+          name="General"
+          about="Lossless prelude, what stays, ledger"
+          isFaulty={hasFault(issues, null)}
+        />
       </div>
       {passes.map((pass, index) => (
         <div
@@ -72,7 +78,11 @@ export function PassList(props: PassListProps) {
           {...itemProps(index)}
         >
           <span className={styles.number}>{index + 1}</span>
-          <ItemText name={nameOfPass(pass, index)} about={describePass(pass)} isFaulty={hasFault(index)} />
+          <ItemText
+            name={nameOfPass(pass, index)}
+            about={describePass(pass)}
+            isFaulty={hasFault(issues, index)}
+          />
           <IconGripVertical size={14} className={styles.grip} aria-hidden />
         </div>
       ))}
@@ -80,9 +90,15 @@ export function PassList(props: PassListProps) {
   )
 }
 
+function hasFault(issues: readonly SettingIssue[], index: number | null): boolean {
+  return issues.some(({ path: [area, place] }) =>
+    index === null ? area !== 'passes' : area === 'passes' && place === index,
+  )
+}
+
 /** Does what a key stands for; false where it stands for nothing. */
 function actOnKey({ key, altKey, ctrlKey, metaKey }: KeyboardEvent, props: PassListProps): boolean {
-  const { passes, selected, onSelect, onMove, onRemove, onDuplicate } = props
+  const { selected, onMove, onRemove, onDuplicate } = props
   if (ctrlKey || metaKey) return false
   if (altKey) {
     if (selected === null || (key !== 'ArrowUp' && key !== 'ArrowDown')) return false
@@ -91,12 +107,15 @@ function actOnKey({ key, altKey, ctrlKey, metaKey }: KeyboardEvent, props: PassL
   }
   if (selected !== null && key === 'Delete') onRemove(selected)
   else if (selected !== null && key === 'd') onDuplicate(selected)
-  else {
-    const target = moveSelection(key, selected === null ? 0 : selected + 1, passes.length + 1, 8)
-    if (target === null) return false
-    onSelect(target === 0 ? null : target - 1)
-  }
+  else return selectByKey(key, props)
   return true
+}
+
+/** The general settings are the first row. */
+function selectByKey(key: string, { passes, selected, onSelect }: PassListProps): boolean {
+  const target = moveSelection(key, selected === null ? 0 : selected + 1, passes.length + 1, 8)
+  if (target !== null) onSelect(target === 0 ? null : target - 1)
+  return target !== null
 }
 
 type ItemTextProps = { readonly name: string; readonly about: string; readonly isFaulty: boolean }
