@@ -9,6 +9,7 @@ const allowed: readonly (readonly [string, string])[] = [
   ['src/main/engine/tokens/count.ts', 'gpt-tokenizer/encoding/o200k_base'],
   ['src/main/engine/registry.ts', './providers/lossless.ts'],
   ['src/main/engine/providers/lossless/deltas.ts', './lines.ts'],
+  ['src/main/evaluation/artifact-trail.ts', '../engine/history/split-parts.ts'],
   ['src/main/importers/import-task.ts', '../engine/history/split-parts.ts'],
   ['src/main/store/open-store.ts', 'better-sqlite3'],
   ['src/main/workers/pool.ts', 'piscina'],
@@ -40,6 +41,8 @@ const forbidden: readonly (readonly [string, string, string])[] = [
     '../lossless.ts',
     'providers never import each other: smart may not import lossless',
   ],
+  ['src/main/evaluation/x.ts', 'node:fs', 'src/main/evaluation runs without Node and may not import node:fs'],
+  ['src/main/evaluation/x.ts', '../store/open-store.ts', 'src/main/evaluation may not import src/main/store'],
   [
     'src/main/importers/x.ts',
     '../engine/tokens/count.ts',

@@ -73,5 +73,6 @@ function differenceOf(baseline: number, candidate: number): number {
   const larger = Math.max(Math.abs(baseline), Math.abs(candidate))
   if (larger === 0) return 0
   const decimals = 12 - Math.ceil(Math.log10(larger))
-  return Number((candidate - baseline).toFixed(Math.min(100, Math.max(0, decimals))))
+  // Plus zero, because what rounds to zero from below is −0.
+  return Number((candidate - baseline).toFixed(Math.min(100, Math.max(0, decimals)))) + 0
 }

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { normalTail } from './normal-tail.ts'
+import { studentQuantile } from './student-quantile.ts'
+
+/** Difference as a share of what is expected. */
+function relativeError(actual: number, expected: number): number {
+  return Math.abs(actual / expected - 1)
+}
+
+// Both tables were computed with mpmath at 40 digits, from erfc and from the incomplete beta function.
+
+describe('the tail of the normal distribution', () => {
+  it.each([
+    [0, 0.5],
+    [0.5, 0.3085375387259869],
+    [1, 0.15865525393145705],
+    [1.959963984540054, 0.025000000000000015],
+    [2.999, 0.0013543365337271066],
+    [3, 0.0013498980316300946],
+    [3.5, 0.00023262907903552504],
+    [5, 2.866515718791939e-7],
+    [8, 6.220960574271784e-16],
+    [12, 1.776482112077679e-33],
+  ])('beyond %d is %d', (z, expected) => {
+    expect(relativeError(normalTail(z), expected)).toBeLessThan(1e-12)
+    expect(normalTail(-z)).toBeCloseTo(1 - expected, 14)
+  })
+})
+
+describe("a quantile of Student's t", () => {
+  it.each([
+    [0.975, 1, 12.7062047361747],
+    [0.975, 2, 4.302652729749464],
+    [0.975, 3, 3.18244630528371],
+    [0.975, 4, 2.776445105197794],
+    [0.8, 5, 0.919543780240826],
+    [0.975, 10, 2.228138851986275],
+    [0.99, 11, 2.718079183813862],
+    [0.995, 33, 2.733276642350836],
+    [0.975, 120, 1.979930405082441],
+    [0.9, 999, 1.282399570037397],
+    [0.975, 2000, 1.961150826099438],
+  ])('at %d with %i degrees is %d', (chance, degrees, expected) => {
+    expect(relativeError(studentQuantile(chance, degrees), expected)).toBeLessThan(1e-11)
+  })
+
+  it('stays as at 2,000 degrees beyond them', () => {
+    expect(studentQuantile(0.975, 50_000)).toBe(studentQuantile(0.975, 2000))
+  })
+})
