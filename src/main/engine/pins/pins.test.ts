@@ -5,6 +5,7 @@ import { locatorOf } from '../apply-edits.ts'
 import type { Stage } from '../compose/stage.ts'
 import type { Conversation } from '../conversation.ts'
 import { effectiveHistory } from '../history/effective-history.ts'
+import { expandReferences, isReversible } from '../history/expand-references.ts'
 import { checkHistory } from '../history/invariants/check.ts'
 import { tagHistory, untagHistory } from '../history/tag-history.ts'
 import type { LanguageModel } from '../language-model.ts'
@@ -46,6 +47,9 @@ describe.each(cases)('$name and what is pinned', ({ provider, preset }) => {
     expect(pinnedDifferences(conversation, stage, pins)).toEqual([])
     expect(accountedFor(stage)).toEqual(conversation.messages.map((_, index) => index))
     expect(summary.passes.at(-1)?.tokensAfter).toBe(summary.stats.finalTokens)
+    if (isReversible(condensed.provenance)) {
+      expect(JSON.stringify(expandReferences(messages, condensed.provenance))).toBe(before)
+    }
     if (condensed.tag !== null) {
       const indices = conversation.messages.map((_, index) => index)
       const stored = tagHistory(conversation.messages, indices, messages, condensed.provenance, condensed.tag)

@@ -234,6 +234,13 @@ describe('a part that comes back', () => {
     expect(summary.stats.finalTokens).toBeGreaterThan(without.summary.stats.finalTokens)
   })
 
+  it('is the very message of the source where all of that is pinned', async () => {
+    const source = conversationFor(history)
+    const { condensed } = await runOn(truncationProvider, suppress, source, null, undefined, [message(2)])
+    expect(condensed?.conversation.messages[2]).toBe(source.messages[2])
+    expect(condensed?.provenance.messages[2]).toEqual({ sources: [2], changes: [] })
+  })
+
   it('is no pass where nothing was taken away', async () => {
     const { summary } = await runOn(truncationProvider, suppress, conversationFor(history), null, undefined, [
       message(0),
