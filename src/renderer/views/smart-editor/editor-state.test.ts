@@ -80,6 +80,17 @@ describe('the passes of the editor', () => {
   })
 })
 
+it.each([
+  [0, 1, ['cut', 'suppress-old', 'summarise-results']],
+  [0, 2, ['cut', 'summarise-results', 'suppress-old']],
+  [2, 1, ['suppress-old', 'summarise-results', 'cut']],
+  [2, 0, ['summarise-results', 'suppress-old', 'cut']],
+  [1, -1, ['cut', 'suppress-old', 'summarise-results']],
+])('pass %i of three that moves to %i stands there', (from, to, expected) => {
+  const state = after(start(suppress, cut, summarise), { kind: 'move', from, to })
+  expect(ids(state)).toEqual(expected)
+})
+
 describe('one value, two views', () => {
   it('shows in the text what was set in the form, and the other way round', () => {
     const set = after(start(cut), { kind: 'set', path: ['passes', 0, 'name'], value: 'Shorter' })

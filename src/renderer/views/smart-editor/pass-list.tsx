@@ -1,4 +1,3 @@
-import { IconAlertTriangle, IconGripVertical } from '@tabler/icons-react'
 import { useEffect, useId, type KeyboardEvent, type RefObject } from 'react'
 import type { SettingIssue } from '../../../shared/api/providers.ts'
 import type { Settings } from '../../../shared/domain/provider.ts'
@@ -6,6 +5,7 @@ import { moveSelection } from '../../components/move-selection.ts'
 import { useShortcuts } from '../../components/use-shortcuts.ts'
 import { describePass } from './describe-pass.ts'
 import styles from './pass-list.module.css'
+import { PassOption } from './pass-option.tsx'
 import { nameOfPass } from './passes-of.ts'
 import { useDragOrder } from './use-drag-order.ts'
 
@@ -49,42 +49,30 @@ export function PassList(props: PassListProps) {
       aria-activedescendant={`${id}-${row}`}
       onKeyDown={onKeyDown}
     >
-      <div
+      <PassOption
         id={`${id}-0`}
-        role="option"
-        aria-selected={selected === null}
-        className={styles.item}
+        isSelected={row === 0}
+        isFaulty={hasFault(issues, null)}
+        number={null}
+        name="General"
+        about="Lossless prelude, what stays, ledger"
         onClick={() => onSelect(null)}
-      >
-        <span className={styles.number} />
-        <ItemText
-          name="General"
-          about="Lossless prelude, what stays, ledger"
-          isFaulty={hasFault(issues, null)}
-        />
-      </div>
+      />
       {passes.map((pass, index) => (
-        <div
+        <PassOption
           // Ids may be equal while they are written.
           key={index}
           id={`${id}-${index + 1}`}
-          role="option"
-          aria-selected={selected === index}
-          aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Delete d"
-          className={styles.item}
+          isSelected={row === index + 1}
+          isFaulty={hasFault(issues, index)}
+          number={index + 1}
+          name={nameOfPass(pass, index)}
+          about={describePass(pass)}
+          onClick={() => onSelect(index)}
           data-dragged={drag?.from === index}
           data-gap={gapAt(drag, index, passes.length)}
-          onClick={() => onSelect(index)}
           {...itemProps(index)}
-        >
-          <span className={styles.number}>{index + 1}</span>
-          <ItemText
-            name={nameOfPass(pass, index)}
-            about={describePass(pass)}
-            isFaulty={hasFault(issues, index)}
-          />
-          <IconGripVertical size={14} className={styles.grip} aria-hidden />
-        </div>
+        />
       ))}
     </div>
   )
@@ -116,28 +104,6 @@ function selectByKey(key: string, { passes, selected, onSelect }: PassListProps)
   const target = moveSelection(key, selected === null ? 0 : selected + 1, passes.length + 1, 8)
   if (target !== null) onSelect(target === 0 ? null : target - 1)
   return target !== null
-}
-
-type ItemTextProps = { readonly name: string; readonly about: string; readonly isFaulty: boolean }
-
-function ItemText({ name, about, isFaulty }: ItemTextProps) {
-  return (
-    <span className={styles.text}>
-      <span className={styles.line}>
-        <span className={styles.name} title={name}>
-          {name}
-        </span>
-        {isFaulty && (
-          <span className={styles.fault}>
-            <IconAlertTriangle size={12} aria-hidden /> does not fit
-          </span>
-        )}
-      </span>
-      <span className={styles.about} title={about}>
-        {about}
-      </span>
-    </span>
-  )
 }
 
 /** On which side of an item the dragged one would land, if it would move at all. */

@@ -1,0 +1,43 @@
+import { IconAlertTriangle, IconGripVertical } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
+import styles from './pass-list.module.css'
+
+type PassOptionProps = Omit<ComponentProps<'div'>, 'className' | 'children'> & {
+  readonly isSelected: boolean
+  readonly isFaulty: boolean
+  /** The place of a pass, which can be dragged to another; null for what stays on top. */
+  readonly number: number | null
+  readonly name: string
+  readonly about: string
+}
+
+/** One line of the list of passes: its place, its name, what it does, and whether something in it does not fit. */
+export function PassOption({ isSelected, isFaulty, number, name, about, ...option }: PassOptionProps) {
+  return (
+    <div
+      {...option}
+      role="option"
+      aria-selected={isSelected}
+      aria-keyshortcuts={number === null ? undefined : 'Alt+ArrowUp Alt+ArrowDown Delete d'}
+      className={styles.item}
+    >
+      <span className={styles.number}>{number}</span>
+      <span className={styles.text}>
+        <span className={styles.line}>
+          <span className={styles.name} title={name}>
+            {name}
+          </span>
+          {isFaulty && (
+            <span className={styles.fault}>
+              <IconAlertTriangle size={12} aria-hidden /> does not fit
+            </span>
+          )}
+        </span>
+        <span className={styles.about} title={about}>
+          {about}
+        </span>
+      </span>
+      {number !== null && <IconGripVertical size={14} className={styles.grip} aria-hidden />}
+    </div>
+  )
+}
