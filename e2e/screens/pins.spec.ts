@@ -53,6 +53,8 @@ for (const colorScheme of ['dark', 'light'] as const) {
     })
 
     test('what is pinned is announced in Condense and marked in the result', async ({ page }) => {
+      // Two screens with editors are examined for accessibility, which takes its time on a small machine.
+      test.slow()
       await openSample(page)
       await goDown(page, 10)
       await page.keyboard.press('p')

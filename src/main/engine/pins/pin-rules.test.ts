@@ -69,6 +69,21 @@ describe('pinned tokens', () => {
   })
 })
 
+describe('a pin of a part', () => {
+  const at = { messageIndex: 2, blockIndex: 1, nestedIndex: 0, span: { start: 3, end: 9 } }
+  it.each([
+    [at, true],
+    [{ ...at, messageIndex: 1 }, false],
+    [{ ...at, blockIndex: 0 }, false],
+    [{ ...at, nestedIndex: 1 }, false],
+    [{ ...at, span: { start: 0, end: 9 } }, false],
+    [{ ...at, span: { start: 3, end: 8 } }, false],
+    [{ messageIndex: 2, blockIndex: 1 }, false],
+  ])('is of that part alone: %j is pinned: %s', (part, expected) => {
+    expect(isPinned(part, [{ messageIndex: 2, part: at }])).toBe(expected)
+  })
+})
+
 describe('the trace of a run', () => {
   const source = conversationFor([task, ...readIn('a', 'a.ts', long('a')), ...talk(8)])
   const [part] = pinsAt(source, [[2, 1]])
