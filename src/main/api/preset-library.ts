@@ -123,7 +123,7 @@ export async function putPreset(
 }
 
 function completeSettings(provider: CondensationProvider, settings: Settings): Settings {
-  const bound = provider.bind(settings)
+  const bound = provider.bind(settings, findProvider)
   // Parsed settings are JSON again: the schemas hold nothing else.
   if (bound.ok) return settingsSchema.parse(bound.settings)
   const [first, ...others] = bound.issues

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { settingsSchema, type ProviderInfo } from '../../shared/domain/provider.ts'
 import type { CondensationProvider } from '../engine/provider.ts'
-import { providers } from '../engine/registry.ts'
+import { findProvider, providers } from '../engine/registry.ts'
 import { implementer } from './implementer.ts'
 import { requireProvider } from './resolve-settings.ts'
 
@@ -11,7 +11,7 @@ export function providersHandlers() {
   return {
     list: area.list.handler(() => providers.map(toInfo)),
     validate: area.validate.handler(({ input }) => {
-      const bound = requireProvider(input.providerId).bind(input.settings)
+      const bound = requireProvider(input.providerId).bind(input.settings, findProvider)
       return bound.ok ? [] : bound.issues.map(({ path, message }) => ({ path, message }))
     }),
   }

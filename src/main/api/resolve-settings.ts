@@ -23,14 +23,15 @@ export function resolveSettings(
 } {
   const provider = requireProvider(request.providerId)
   const preset = request.presetId === undefined ? null : requirePreset(provider, request.presetId, ownPresets)
-  const bound = provider.bind(merge(preset?.settings ?? {}, request.settings ?? {}))
+  const bound = provider.bind(merge(preset?.settings ?? {}, request.settings ?? {}), findProvider)
   // Parsed settings are JSON again: the schemas hold nothing else.
   if (bound.ok)
     return { provider, settings: settingsSchema.parse(bound.settings), presetId: preset?.presetId ?? null }
-  const [first] = bound.issues
+  const [first, ...others] = bound.issues
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`
   throw new Problem({
     code: 'bad-input',
-    message: `${preset?.owner ?? 'The settings'} do not fit ${provider.label}: ${first?.message ?? 'they are no object'}`,
+    message: `${preset?.owner ?? 'The settings'} do not fit ${provider.label}: ${first?.message ?? 'they are no object'}${more}`,
     where: first?.path.join('.') ?? '',
     hint: `\`dewpoint providers --json\` gives the schema of all settings.`,
   })

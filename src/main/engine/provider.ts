@@ -82,6 +82,8 @@ export type ProviderDefinition<S> = {
   readonly profilesOf?: (settings: S, find: FindProvider) => readonly string[]
   /** What the settings allow a run to cost at most, in US dollars; null for no limit of their own. */
   readonly budgetOf?: (settings: S) => number | null
+  /** What is wrong with the other providers that the settings name, with the place of each. */
+  readonly issuesOf?: (settings: S, find: FindProvider) => readonly SettingIssue[]
   readonly keptEnds: (settings: S) => KeptEnds
   readonly condense: (request: CondenseRequest, settings: S) => Promise<ProviderResult>
 }
@@ -99,9 +101,13 @@ export type BoundProvider = {
 /** A provider as the rest of the engine sees it: settings are JSON until `bind` has parsed them. */
 export type CondensationProvider = Omit<
   ProviderDefinition<unknown>,
-  'keptEnds' | 'profilesOf' | 'budgetOf' | 'condense'
+  'keptEnds' | 'profilesOf' | 'budgetOf' | 'issuesOf' | 'condense'
 > & {
-  readonly bind: (settings: unknown) =>
+  /** With `find`, the providers that the settings name are looked at as well. */
+  readonly bind: (
+    settings: unknown,
+    find?: FindProvider,
+  ) =>
     | { readonly ok: true; readonly bound: BoundProvider; readonly settings: unknown }
     | {
         readonly ok: false
@@ -113,7 +119,7 @@ export type CondensationProvider = Omit<
 export function defineProvider<S>(definition: ProviderDefinition<S>): CondensationProvider {
   return {
     ...definition,
-    bind: (raw) => {
+    bind: (raw, find) => {
       const parsed = definition.settings.safeParse(raw)
       if (!parsed.success) {
         const issues = parsed.error.issues.map(({ path, message }) => ({
@@ -123,6 +129,8 @@ export function defineProvider<S>(definition: ProviderDefinition<S>): Condensati
         return { ok: false, issues }
       }
       const settings = parsed.data
+      const issues = find === undefined ? [] : (definition.issuesOf?.(settings, find) ?? [])
+      if (issues.length > 0) return { ok: false, issues }
       return {
         ok: true,
         settings,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { assignArm } from './assign-arm.ts'
 import { defineStrategy } from './define-strategy.ts'
-import { nameOfStep, profilesOfSteps, stepSchema, type Step } from './steps.ts'
+import { issuesOfStep, nameOfStep, profilesOfSteps, stepSchema, type Step } from './steps.ts'
 
 const defaultArms: readonly Step[] = [{ providerId: 'native' }, { providerId: 'smart', presetId: 'balanced' }]
 
@@ -24,6 +24,7 @@ export const abStrategy = defineStrategy({
       .meta({ title: 'Arms' }),
   }),
   profilesOf: ({ arms }, find) => profilesOfSteps(arms, find),
+  issuesOf: ({ arms }, find) => arms.flatMap((arm, at) => issuesOfStep(arm, ['arms', at], find)),
   travel: async (journey, { key, arms }, _targetTokens, ownKey) => {
     const { at, hash } = assignArm(key === '' ? ownKey : key, arms.length)
     for (const [index, arm] of arms.entries()) {

@@ -1,6 +1,11 @@
 import type { z } from 'zod'
 import { settingsSchema } from '../../../../shared/domain/provider.ts'
-import { defineProvider, type CondensationProvider, type FindProvider } from '../../provider.ts'
+import {
+  defineProvider,
+  type CondensationProvider,
+  type FindProvider,
+  type ProviderDefinition,
+} from '../../provider.ts'
 import { limitSpending } from './limit-spending.ts'
 import { startJourney, type Journey } from './start-journey.ts'
 
@@ -11,6 +16,7 @@ export type StrategyDefinition<S> = {
   readonly description: string
   readonly settings: z.ZodType<S>
   readonly profilesOf?: (settings: S, find: FindProvider) => readonly string[]
+  readonly issuesOf?: NonNullable<ProviderDefinition<S>['issuesOf']>
   readonly budgetOf?: (settings: S) => number | null
   /** Takes steps; what they made together is the result. `targetTokens` is the run's; null where it has none. */
   readonly travel: (journey: Journey, settings: S, targetTokens: number | null, key: string) => Promise<void>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineStrategy } from './define-strategy.ts'
 import type { Journey } from './start-journey.ts'
-import { nameOfStep, profilesOfSteps, stepSchema, type Step } from './steps.ts'
+import { issuesOfStep, nameOfStep, profilesOfSteps, stepSchema, type Step } from './steps.ts'
 
 /** Free and without loss, then fast, then with a model on what is left. */
 const defaultSteps: readonly Step[] = [
@@ -24,6 +24,7 @@ export const pipelineStrategy = defineStrategy({
       .meta({ title: 'Steps' }),
   }),
   profilesOf: ({ steps }, find) => profilesOfSteps(steps, find),
+  issuesOf: ({ steps }, find) => steps.flatMap((step, at) => issuesOfStep(step, ['steps', at], find)),
   travel: (journey, { steps }) => takeUntilTarget(journey, steps),
 })
 

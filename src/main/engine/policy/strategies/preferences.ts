@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineStrategy } from './define-strategy.ts'
-import { profilesOfSteps, stepSchema, type Step } from './steps.ts'
+import { issuesOfStep, profilesOfSteps, stepSchema, type Step } from './steps.ts'
 import { takeWithinBudget } from './within-budget.ts'
 
 /** Above these shares of quality the better preset is chosen; limits of the provider design. */
@@ -27,6 +27,8 @@ export const preferencesStrategy = defineStrategy({
     }),
   }),
   profilesOf: ({ preferred }, find) => (preferred === undefined ? [] : profilesOfSteps([preferred], find)),
+  issuesOf: ({ preferred }, find) =>
+    preferred === undefined ? [] : issuesOfStep(preferred, ['preferred'], find),
   budgetOf: ({ maxCostUsd }) => maxCostUsd,
   travel: async (journey, { quality, maxCostUsd, preferred }) => {
     const from = quality > conservativeAbove ? 0 : quality > balancedAbove ? 1 : 2

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { settingsSchema, type Settings } from '../../../../shared/domain/provider.ts'
-import type { CondensationProvider, FindProvider } from '../../provider.ts'
+import type { CondensationProvider, FindProvider, SettingIssue } from '../../provider.ts'
 
 /** A provider as a strategy names it: the settings of a preset or the defaults, under those of its own. */
 export const stepSchema = z.strictObject({
@@ -32,6 +32,22 @@ export function profilesOfSteps(steps: readonly Step[], find: FindProvider): rea
     const bound = resolved.ok ? resolved.provider.bind(resolved.settings) : undefined
     return bound?.ok === true ? bound.bound.profiles(find) : []
   })
+}
+
+/** What is wrong with a step that stands at a place of some settings: its provider, its preset, its own settings. */
+export function issuesOfStep(
+  step: Step,
+  place: readonly (string | number)[],
+  find: FindProvider,
+): readonly SettingIssue[] {
+  const resolved = resolveStep(step, find)
+  if (!resolved.ok) {
+    const field = find(step.providerId) === undefined ? 'providerId' : 'presetId'
+    return [{ path: [...place, field], message: resolved.message }]
+  }
+  const bound = resolved.provider.bind(resolved.settings, find)
+  if (bound.ok) return []
+  return bound.issues.map(({ path, message }) => ({ path: [...place, 'settings', ...path], message }))
 }
 
 /** A step in words, for traces. */
