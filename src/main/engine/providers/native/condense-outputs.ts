@@ -7,6 +7,8 @@ import { reviseConversation, type Conversation } from '../../conversation.ts'
 import { withLedger } from '../../ledger/with-ledger.ts'
 import { builtInPrompt } from '../../prompts/built-in.ts'
 import type { CondenseRequest, ProviderResult } from '../../provider.ts'
+import { extractiveWarning } from '../../summaries/extractive-warning.ts'
+import { isFinalFailure } from '../../summaries/is-final-failure.ts'
 import { summariseText, type TextSummary } from '../../summaries/summarise-text.ts'
 import type { NativeSettings } from './settings.ts'
 
@@ -93,7 +95,7 @@ async function summariseAll(
     const { part } = output
     const task = { model, system, maxTokens, counter: conversation.counter, signal }
     const summary = await summariseText({ ...task, title: titleOf(part), text: part.text })
-    if (!summary.ok && isFinal(summary.code)) stop = summary
+    if (!summary.ok && isFinalFailure(summary.code)) stop = summary
     done += 1
     const label = `${model.info.label}: summarising tool results`
     onProgress({ stage: passId, label, done, total: outputs.length })
@@ -101,14 +103,6 @@ async function summariseAll(
   }
   return pMap(outputs, summarise, { concurrency })
 }
-
-const finalCodes: ReadonlySet<string> = new Set([
-  'authentication',
-  'bad-request',
-  'budget',
-  'handler-invalid',
-])
-const isFinal = (code: string): boolean => finalCodes.has(code)
 
 function titleOf({ toolName, path }: Part): string {
   return `Output of ${toolName ?? 'a tool'}${path === undefined ? '' : ` (${path})`}`
@@ -138,14 +132,7 @@ function warningsOf(patches: readonly Patch[], model: CondenseRequest['services'
   const failed = patches.flatMap(({ summary }) => (summary.ok ? [] : [summary]))
   const [first] = failed
   return [
-    ...(model.info.isExtractive
-      ? [
-          {
-            code: 'extractive',
-            message: 'No model was asked: the built-in extractive summariser selected lines by rules.',
-          },
-        ]
-      : []),
+    ...(model.info.isExtractive ? [extractiveWarning] : []),
     ...(first === undefined
       ? []
       : [

@@ -10,6 +10,7 @@ import type { ModelInfo } from '../../language-model.ts'
 import { builtInPrompt } from '../../prompts/built-in.ts'
 import type { CondenseRequest, ProviderResult } from '../../provider.ts'
 import { summariseRequest } from '../../summaries/build-request.ts'
+import { extractiveWarning } from '../../summaries/extractive-warning.ts'
 import { summariseMessages, type Summary, type SummaryTask } from '../../summaries/summarise-messages.ts'
 import { planClassic, planCurrent, type PlanOutcome, type SummaryPlan } from './plan-summary.ts'
 import type { NativeSettings } from './settings.ts'
@@ -172,10 +173,7 @@ function warningsOf(
   messages: readonly Message[],
 ): Warning[] {
   const warnings: Warning[] = []
-  if (isExtractive) {
-    const message = 'No model was asked: the built-in extractive summariser selected sentences by rules.'
-    warnings.push({ code: 'extractive', message })
-  }
+  if (isExtractive) warnings.push(extractiveWarning)
   if (summary.isCut)
     warnings.push({ code: 'summary-cut', message: 'The summary was cut off at its longest allowed length.' })
   const suspicion = isExtractive ? undefined : shortSummary(conversation, plan, summary.text)

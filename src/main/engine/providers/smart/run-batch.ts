@@ -7,13 +7,13 @@ import { safeCuts } from '../../history/safe-cuts.ts'
 import type { LanguageModel } from '../../language-model.ts'
 import { builtInPrompt } from '../../prompts/built-in.ts'
 import { summariseRequest } from '../../summaries/build-request.ts'
+import { extractiveWarning } from '../../summaries/extractive-warning.ts'
 import { isFinalFailure } from '../../summaries/is-final-failure.ts'
 import { summariseMessages, type Summary } from '../../summaries/summarise-messages.ts'
 import { createMatcher } from './matches.ts'
 import type { BatchPass, BatchSummary } from '../../../../shared/domain/smart-pass.ts'
 import type { PassContext, PassRun } from './pass-run.ts'
 import { keptTail, scopeBetween, type Scope } from './select-messages.ts'
-import { extractiveWarning } from './summarise-parts.ts'
 
 /** Replaces each run of selected messages by one summary. Pinned messages stay, with summaries around them. */
 export async function runBatch(pass: BatchPass, context: PassContext): Promise<PassRun> {

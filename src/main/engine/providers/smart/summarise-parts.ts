@@ -5,6 +5,7 @@ import { editedText, type PlannedEdit } from '../../apply-edits.ts'
 import { stopIfCancelled } from '../../cancel-signal.ts'
 import { cutWords, measureCut, truncateContent } from '../../operations/cut-part.ts'
 import { builtInPrompt } from '../../prompts/built-in.ts'
+import { extractiveWarning } from '../../summaries/extractive-warning.ts'
 import { isFinalFailure } from '../../summaries/is-final-failure.ts'
 import { summariseText, type TextSummary } from '../../summaries/summarise-text.ts'
 import type { PassContext } from './pass-run.ts'
@@ -137,10 +138,4 @@ function warningsOf(
           },
         ]),
   ]
-}
-
-/** Said once of a run in which the built-in summariser wrote something. */
-export const extractiveWarning: Warning = {
-  code: 'extractive',
-  message: 'No model was asked: the built-in extractive summariser selected lines by rules.',
 }
