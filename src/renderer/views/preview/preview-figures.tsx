@@ -28,7 +28,11 @@ export function PreviewFigures({ estimate, alertCostUsd }: PreviewFiguresProps) 
           label="Cost"
           value={formatUsd(costUsd)}
           tone={isDear ? 'bad' : 'plain'}
-          note="Estimated from the length of requests and the longest answers"
+          note={
+            isDear
+              ? `More than ${formatUsd(alertCostUsd)}, above which the policy gives an alert`
+              : 'Estimated from the length of requests and of the longest answers'
+          }
         />
         <Figure label="Time" value={formatDuration(durationMs)} />
         {modelCalls > 0 && <Figure label="Model calls" value={modelCalls} />}
@@ -38,11 +42,6 @@ export function PreviewFigures({ estimate, alertCostUsd }: PreviewFiguresProps) 
           note="Share of the estimated tokens that were counted and not guessed"
         />
       </Figures>
-      {isDear && (
-        <p className={styles.dear}>
-          More than {formatUsd(alertCostUsd)}, above which the policy gives an alert.
-        </p>
-      )}
     </div>
   )
 }

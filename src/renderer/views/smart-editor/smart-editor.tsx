@@ -15,7 +15,7 @@ import { useSmartDraft } from './use-smart-draft.ts'
 import { useUndoKeys } from './use-undo-keys.ts'
 
 const layoutSchema = z.object({ list: z.number(), editor: z.number() })
-const defaultLayout = { list: 21, editor: 56 }
+const defaultLayout = { list: 21, editor: 60 }
 
 type SmartEditorProps = { readonly provider: ProviderInfo; readonly providers: readonly ProviderInfo[] }
 
