@@ -43,7 +43,7 @@ export function issuesOfStep(
   const resolved = resolveStep(step, find)
   if (!resolved.ok) {
     const field = find(step.providerId) === undefined ? 'providerId' : 'presetId'
-    return [{ path: [...place, field], message: resolved.message }]
+    return [{ path: [...place, field], message: resolved.message.replace(/\.$/, '') }]
   }
   const bound = resolved.provider.bind(resolved.settings, find)
   if (bound.ok) return []
