@@ -202,3 +202,22 @@ test('ends with 130 when it is interrupted, and the run says that it was cancell
   const [stored] = JSON.parse((await dewpoint(folder, 'runs', '--json')).out)
   expect(stored.status).toBe('cancelled')
 })
+
+test('says what a run would give, stores nothing, and is right where no model is asked', async () => {
+  const asked = ['condense', 'task', '--provider', 'smart', '--preset', 'multi-zone']
+  const estimated = await dewpoint(folder, ...asked, '--estimate', '--json')
+  const estimate = JSON.parse(estimated.out)
+  expect((await dewpoint(folder, 'runs', '--json')).out.trim()).toBe('[]')
+  const { out, code } = await dewpoint(folder, ...asked, '--json')
+  const { stats, passes } = JSON.parse(out)
+  expect({ code, tokens: estimate.finalTokens }).toEqual({ code: 0, tokens: stats.finalTokens })
+  expect(estimate).toMatchObject({ confidence: 1, costUsd: 0 })
+  expect(passes.at(-1).tokensAfter).toBe(stats.finalTokens)
+})
+
+test('runs a strategy and says which branch it took and why', async () => {
+  const { code, out } = await dewpoint(folder, 'condense', 'task', '--provider', 'adaptive', '--json')
+  expect(code).toBe(0)
+  const taken = JSON.parse(out).trace.filter(({ decision }: { decision: string }) => decision === 'taken')
+  expect(taken[0].reason).toMatch(/^The context is \d+\.\d\d times the target/)
+})

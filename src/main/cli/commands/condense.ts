@@ -12,6 +12,7 @@ import { findResult } from '../find-result.ts'
 import { findTask } from '../find-task.ts'
 import { messageDiffs, messageDiffText } from '../message-diffs.ts'
 import { cancelledJson, condenseJson, jsonText } from '../output/json.ts'
+import { estimateText } from '../output/estimate-text.ts'
 import { cancelledText, outcomeText } from '../output/outcome-text.ts'
 import { createProgress } from '../progress.ts'
 import { readSettingsFile } from '../read-settings-file.ts'
@@ -48,6 +49,8 @@ export type CondenseOptions = CommonOptions & {
   readonly profileThreshold?: number
   readonly counter?: ContextCounter
   readonly forced?: boolean
+  /** Says what the run would give instead of running. */
+  readonly estimate?: boolean
   readonly out?: string
   readonly force?: boolean
   readonly diff?: boolean
@@ -68,8 +71,14 @@ export async function condenseCommand(
 
   return withDewpoint(options, context, async ({ client }) => {
     const task = await findTask(name, client, context.folder)
+    const request = requestOf(task, options, settings)
+    if (options.estimate === true) {
+      const { estimate } = await client.runs.estimate(request)
+      await context.terminal.out(options.json === true ? jsonText(estimate) : estimateText(estimate))
+      return estimate.status === 'failed' ? 1 : 0
+    }
     if (out !== null) await refuseSource(out, await sourcesOf(task, client))
-    const run = await runToEnd(client, requestOf(task, options, settings), options, context)
+    const run = await runToEnd(client, request, options, context)
     if (run.status === 'cancelled') {
       if (options.json === true) await context.terminal.out(jsonText(cancelledJson(run)))
       else context.terminal.err(cancelledText(run))

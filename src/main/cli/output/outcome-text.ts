@@ -4,6 +4,7 @@ import { countOf } from '../../../shared/lib/count-of.ts'
 import { costWarnings } from '../../api/cost-warnings.ts'
 import { formatCount, formatDuration, formatPercent, formatUsd, oneLine } from './figures.ts'
 import { violationsText } from './inspection-text.ts'
+import { decisionsText, passesText } from './passes-text.ts'
 import { formatPairs, formatTable } from './table.ts'
 
 /** `condense` for people. A run that failed or changed nothing shows as that, never as a saving of 0 %. */
@@ -94,50 +95,6 @@ function operationsText({ stats }: OutcomeSummary): string {
       operation,
       formatCount(parts),
       formatCount(tokensSaved),
-    ]),
-  )
-}
-
-function passesText({ passes }: OutcomeSummary): string {
-  return formatTable(
-    [
-      { title: 'pass' },
-      { title: 'before', align: 'right' },
-      { title: 'after', align: 'right' },
-      { title: 'time', align: 'right' },
-      { title: 'parts' },
-    ],
-    passes.map(({ label, tokensBefore, tokensAfter, durationMs, operations }) => [
-      label,
-      formatCount(tokensBefore),
-      formatCount(tokensAfter),
-      formatDuration(durationMs),
-      Object.entries(operations)
-        .map(([operation, parts]) => `${parts} ${operation}`)
-        .join(', '),
-    ]),
-  )
-}
-
-/** Of providers that have choices: what was taken or left, and why. */
-function decisionsText({ trace }: OutcomeSummary): string {
-  if (trace.length === 0) return ''
-  return formatTable(
-    [
-      { title: 'decided on' },
-      { title: 'decision' },
-      { title: 'before', align: 'right' },
-      { title: 'after', align: 'right' },
-      { title: 'cost', align: 'right' },
-      { title: 'why' },
-    ],
-    trace.map(({ label, decision, tokensBefore, tokensAfter, costUsd, reason }) => [
-      oneLine(label, 60),
-      decision,
-      formatCount(tokensBefore),
-      formatCount(tokensAfter),
-      formatUsd(costUsd),
-      oneLine(reason, 160),
     ]),
   )
 }

@@ -36,6 +36,12 @@ export function addCondenseCommand(program: Command, run: Runner): void {
       pinPlaces,
     )
     .option('--no-pins', 'leave what is pinned in the task out of account')
+    .addOption(
+      new Option(
+        '--estimate',
+        'say what the run would give; no model is asked and nothing is stored',
+      ).conflicts(['out', 'diff', 'withMessages']),
+    )
     .option('-o, --out <file>', 'write the result to a file')
     .option('--force', 'replace the file if it exists')
     .option('--diff', 'print what changed, word by word')
