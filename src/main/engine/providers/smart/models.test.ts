@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { Cancelled } from '../../cancel-signal.ts'
 import {
   ModelFailure,
   modelFailureCodes,
@@ -101,6 +100,28 @@ describe('summaries of single parts', () => {
     expect(outcome.summary.warnings[0]?.message).toContain(`${10 - done} of 10 summaries failed`)
     expect(model.asked).toHaveLength(first)
   })
+
+  it.each([1, 2, 4, 16])(
+    'use a budget up that has room for one call at a time, asked %i at a time',
+    async (concurrency) => {
+      let open = 0
+      let calls = 0
+      const quick = modelBy(short)
+      const tight: LanguageModel = {
+        info: quick.info,
+        async *complete(request) {
+          if (open > 0 || calls >= 7) throw new ModelFailure('budget', 'no room')
+          open += 1
+          calls += 1
+          for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+          yield* quick.complete(request)
+          open -= 1
+        },
+      }
+      const outcome = await run({ ...only(individual(summarize())), concurrency }, tight)
+      expect(operationsOf(outcome)).toEqual({ summarised: 7, shortened: 3 })
+    },
+  )
 
   it.each<[string, CompletionEvent[]]>([
     ['is empty', call('')],
@@ -248,35 +269,5 @@ describe('a summary of many messages', () => {
     const [own, other] = [modelBy(short), modelBy(short)]
     await run(only(batch({ apiProfile: 'other' })), own, { services: { modelOf: () => other } })
     expect([own.asked.length, other.asked.length]).toEqual([0, 1])
-  })
-})
-
-describe('a cancel', () => {
-  it.each([1, 4, 10])('during call %i ends the run with nothing', async (at) => {
-    const controller = new AbortController()
-    const model = modelBy((_request, index) => {
-      if (index + 1 === at) controller.abort()
-      return short()
-    })
-    const settings = { ...only(individual(summarize())), concurrency: 1 }
-    const running = run(settings, model, { signal: controller.signal })
-    await expect(running).rejects.toBeInstanceOf(Cancelled)
-    expect(model.asked).toHaveLength(at)
-  })
-
-  it('of a model that does not answer ends the run once the model hears of it', async () => {
-    const controller = new AbortController()
-    const silent: LanguageModel = {
-      info: modelBy(short).info,
-      // eslint-disable-next-line require-yield -- it never answers
-      async *complete({ signal }) {
-        await new Promise<void>((_resolve, reject) => {
-          signal.addEventListener('abort', () => reject(new Cancelled()))
-          queueMicrotask(() => controller.abort())
-        })
-      },
-    }
-    const running = run(only(batch()), silent, { signal: controller.signal })
-    await expect(running).rejects.toBeInstanceOf(Cancelled)
   })
 })

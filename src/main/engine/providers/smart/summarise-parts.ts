@@ -47,11 +47,13 @@ export async function summariseParts(
     if (refusal !== undefined) return refusal
     const summary = await summariseOne(asked, context)
     if (!summary.ok && isFinalFailure(summary.code)) stopped.set(who, summary)
-    done += 1
+    done = Math.min(parts.length, done + 1)
     services.onProgress({ stage: passId, label: 'Summarising parts', done, total: parts.length })
     return summary
   }
-  const summaries = await pMap(parts, summarise, { concurrency: context.settings.concurrency })
+  const { concurrency } = context.settings
+  const asked = await pMap(parts, summarise, { concurrency })
+  const summaries = concurrency === 1 ? asked : await askAgain(parts, asked, { stopped, summarise })
   stopIfCancelled(signal)
   const failures = summaries.flatMap((summary) => (summary.ok ? [] : [summary]))
   const edits = parts.flatMap((asked, index) => {
@@ -60,6 +62,31 @@ export async function summariseParts(
     return edit === undefined ? [] : [edit]
   })
   return { edits, failures, warnings: warningsOf(parts, failures, context) }
+}
+
+/**
+ * Calls side by side reserve their worst cases together. What a budget had no room for beside others is asked for once
+ * more, one after the other, until it has no room for one alone.
+ */
+async function askAgain(
+  parts: readonly PartToSummarise[],
+  before: readonly TextSummary[],
+  {
+    stopped,
+    summarise,
+  }: {
+    readonly stopped: Map<string, TextSummary>
+    readonly summarise: (asked: PartToSummarise) => Promise<TextSummary>
+  },
+): Promise<TextSummary[]> {
+  for (const [who, summary] of stopped) if (!summary.ok && summary.code === 'budget') stopped.delete(who)
+  const summaries: TextSummary[] = []
+  for (const [index, summary] of before.entries()) {
+    const part = parts[index]
+    const isRefused = !summary.ok && summary.code === 'budget' && part !== undefined
+    summaries.push(isRefused ? await summarise(part) : summary)
+  }
+  return summaries
 }
 
 function summariseOne(asked: PartToSummarise, { conversation, request }: PassContext): Promise<TextSummary> {
@@ -134,7 +161,7 @@ function warningsOf(
       : [
           {
             code: 'partly-failed',
-            message: `${failures.length} of ${parts.length} summaries failed; what they were to replace was cut instead: ${failure.message}`,
+            message: `${failures.length} of ${parts.length} summaries failed; what they were to replace was cut where that is shorter: ${failure.message}`,
           },
         ]),
   ]
