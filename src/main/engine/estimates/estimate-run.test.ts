@@ -10,6 +10,7 @@ import { exchangeHistory } from '../testing/exchange-history.ts'
 import { call, modelBy } from '../testing/model-by.ts'
 import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
 import { conversationFor } from '../testing/run-on.ts'
+import { answer, call as toolCall, long, task } from '../testing/small-histories.ts'
 import { servicesOf } from '../testing/services-of.ts'
 import { createBulkCounter } from '../tokens/bulk-counter.ts'
 import { createCachingCounter } from '../tokens/caching-counter.ts'
@@ -156,8 +157,28 @@ describe('the cost of an estimate', () => {
 
   it('says nothing of answers that nobody gave', async () => {
     const provider = findProvider('native')!
-    const { estimate } = await estimateRun(optionsFor(source, paid(short), { provider, settings: {} }))
+    const written = conversationFor([
+      task,
+      toolCall('w', 'write_to_file', { path: 'src/new.ts', content: long('new') }),
+      answer('w', long('written')),
+      ...exchangeHistory(9, 'native').slice(1),
+    ])
+    const { summary } = await runWith({ provider, settings: {}, conversation: written }, paid(short))
+    expect(summary.warnings.map(({ code }) => code)).toContain('summary-suspicious')
+    const { estimate } = await estimateRun(optionsFor(written, paid(short), { provider, settings: {} }))
     expect(estimate.warnings.map(({ code }) => code)).not.toContain('summary-suspicious')
+  })
+
+  it('does not ask the profiles that settings name either', async () => {
+    const named = paid(short)
+    const provider = findProvider('progressive')!
+    const services = servicesOf(paid(short), { modelOf: () => named })
+    const settings = { cheapProfile: 'cheap', maxCostUsd: 10 }
+    const options = { provider, settings, services, targetTokens: 1 }
+    const { estimate } = await estimateRun(optionsFor(source, paid(short), options))
+    expect(named.asked).toEqual([])
+    const { trace } = estimate
+    expect(trace.filter(({ label, decision }) => label === 'smart' && decision === 'taken')).toHaveLength(1)
   })
 
   it('is a failure where the run would be one, and says which', async () => {
