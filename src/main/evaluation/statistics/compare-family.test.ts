@@ -106,6 +106,15 @@ describe('few tasks', () => {
     expect(verdict).toEqual({ word: 'not-enough-data', more: { tasks: 4, checkpoints: 4 } })
   })
 
+  it('of five can show that there is no difference, but none however large', () => {
+    const five = singleCheckpoints([0.5, 0.6, 0.7, 0.8, 0.9])
+    expect(compareOne(five, five).verdict.word).toBe('no-difference')
+    const comparison = compareOne(five, singleCheckpoints([0, 0, 0, 0, 0]))
+    expect(comparison.correctedP).toBe(2 / 32)
+    // Seven tasks that agree are the fewest that reach 2 %.
+    expect(comparison.verdict).toEqual({ word: 'not-enough-data', more: { tasks: 2, checkpoints: 2 } })
+  })
+
   it('with many checkpoints are still few tasks', () => {
     const observe = (offset: number) =>
       Array.from({ length: 400 }, (_, index) => ({
@@ -141,6 +150,15 @@ describe('a family of comparisons', () => {
     expect(family.map(({ correctedP }) => correctedP)).toEqual([1, 1, 1, 1, 1, 24 / 1024])
   })
 
+  it('needs the more data, the more of it there is', () => {
+    const five = { ...input, baseline: baseline.slice(0, 5), candidate: singleCheckpoints([1, 1, 1, 1, 1]) }
+    const moreTasks = compareFamily([five, five, five, five]).map(({ verdict }) =>
+      verdict.word === 'not-enough-data' ? verdict.more.tasks : null,
+    )
+    // 2 / 2^9 is the first to reach a quarter of 2 %.
+    expect(moreTasks).toEqual([4, 4, 4, 4])
+  })
+
   it('does not count comparisons that have too few tasks for a test, and keeps its order', () => {
     const family = compareFamily([tooFew, input, tooFew, noise])
     expect(family.map(({ correctedP }) => correctedP)).toEqual([null, 8 / 1024, null, 1])
@@ -163,6 +181,19 @@ describe('a comparison', () => {
     const comparison = compareOne(singleCheckpoints([1, 1, null]), singleCheckpoints([1, null, 1]))
     expect(comparison).toMatchObject({ unpaired: 2, taskCount: 1, meanDifference: 0, interval: null })
     expect(comparison.pairs).toHaveLength(1)
+  })
+
+  it('flips totals of tasks, as the mean counts checkpoints, and ranks means of tasks', () => {
+    // Six tasks of one checkpoint lose 0.1 each; one of ten checkpoints gains 0.05 at each.
+    const values = (small: number, large: number) => [
+      ...Array.from({ length: 6 }, (_, task) => ({ taskId: `${task}`, checkpointId: '0', value: small })),
+      ...Array.from({ length: 10 }, (_, cut) => ({ taskId: 'large', checkpointId: `${cut}`, value: large })),
+    ]
+    const comparison = compareOne(values(0.5, 0.5), values(0.4, 0.55))
+    expect(comparison.meanDifference).toBeCloseTo((-0.6 + 0.5) / 16, 12)
+    // No pattern of six times ±0.1 and ±0.5 comes nearer to zero than 0.1.
+    expect(comparison.flipTest?.p).toBe(1)
+    expect(comparison.effectSize).toBe((1 - 27) / 28)
   })
 
   it('has nothing to say of nothing', () => {

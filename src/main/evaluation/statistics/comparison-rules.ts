@@ -16,8 +16,8 @@ export type ComparisonRules = {
 
 /**
  * The rules of `evaluation.md` section 3. Differences are called at 2 %, not at the interval's 5 %: identical variants
- * compared a hundred times may be called different at most five times, which a level of 5 % breaks in every third
- * batch of a hundred and one of 2 % in every sixtieth.
+ * compared a hundred times may be called different at most five times. A level of 5 % breaks that in two of five batches
+ * of a hundred, one of 2 % in one of sixty. It takes seven tasks that agree to reach it.
  */
 export const defaultComparisonRules: ComparisonRules = {
   intervalLevel: 0.95,

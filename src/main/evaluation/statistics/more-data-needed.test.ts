@@ -78,6 +78,7 @@ describe('the advice to record more', () => {
     ['three tasks that do not differ', { sums: [0, 0, 0], counts: [2, 1, 1] }, 0, 2, 3],
     ['three tasks that differ by the same', { sums: [1, 1, 1], counts: [1, 1, 1] }, 0, 4, 4],
     ['three that differ by the same within the margin', { sums: [1, 1, 1], counts: [1, 1, 1] }, 1, 2, 2],
+    ['two that hardly differ', { sums: [0.1, 0.11], counts: [1, 1] }, 9, 3, 3],
     ['tasks that cancel out without a margin', { sums: [1, -1], counts: [1, 1] }, 0, null, null],
   ])('of %s', (_name, tasks, margin, moreTasks, moreCheckpoints) => {
     expect(adviceFor(tasks, { margin })).toEqual({ tasks: moreTasks, checkpoints: moreCheckpoints })

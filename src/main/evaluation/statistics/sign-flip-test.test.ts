@@ -54,7 +54,26 @@ describe('the sign-flip test', () => {
     expect(Math.abs(drawn.p - exact)).toBeLessThan(4 * Math.sqrt((exact * (1 - exact)) / 40_000))
   })
 
+  it('is exact however many tasks do not differ', () => {
+    const sums = [...twenty, ...Array.from({ length: 20 }, () => 0)]
+    expect(testOf(sums)).toEqual(testOf(twenty))
+  })
+
   it('never says that chance is out of the question', () => {
     expect(testOf(Array.from({ length: 40 }, () => 1)).p).toBe(1 / 10_001)
+  })
+})
+
+describe('counting extreme flips', () => {
+  it.each<[readonly number[], number, number]>([
+    [[1, 1], 2, 1],
+    [[1, 1], 0, 3],
+    [[1, 1], 2.1, 0],
+    [[1, 2, 4], 3, 3],
+    [[1, 2, 4], -7, 8],
+    [[5], 5, 1],
+    [[], 0, 1],
+  ])('of %j that reach %d', (sizes, atLeast, expected) => {
+    expect(countExtremeFlips(sizes, atLeast)).toBe(expected)
   })
 })

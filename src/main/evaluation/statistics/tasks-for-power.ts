@@ -15,7 +15,6 @@ export function tasksForPower(wanted: {
   readonly level: number
   readonly power: number
 }): number | null {
-  if (wanted.effect === 0) return null
   const isEnough = (tasks: number): boolean => {
     const reach = studentQuantile(1 - wanted.level / 2, tasks - 1) + studentQuantile(wanted.power, tasks - 1)
     return tasks >= ((reach * wanted.spread) / wanted.effect) ** 2
