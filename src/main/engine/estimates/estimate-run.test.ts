@@ -171,14 +171,22 @@ describe('the cost of an estimate', () => {
 
   it('does not ask the profiles that settings name either', async () => {
     const named = paid(short)
-    const provider = findProvider('progressive')!
+    const provider = findProvider('smart')!
     const services = servicesOf(paid(short), { modelOf: () => named })
-    const settings = { cheapProfile: 'cheap', maxCostUsd: 10 }
-    const options = { provider, settings, services, targetTokens: 1 }
-    const { estimate } = await estimateRun(optionsFor(source, paid(short), options))
+    const settings = {
+      passes: [
+        {
+          id: 'b',
+          name: 'B',
+          selection: { type: 'preserve_recent', keepRecentCount: 3 },
+          mode: 'batch',
+          batchConfig: { operation: 'summarize', summarizationConfig: { apiProfile: 'named' } },
+        },
+      ],
+    }
+    const { estimate } = await estimateRun(optionsFor(source, paid(short), { provider, settings, services }))
     expect(named.asked).toEqual([])
-    const { trace } = estimate
-    expect(trace.filter(({ label, decision }) => label === 'smart' && decision === 'taken')).toHaveLength(1)
+    expect(estimate.modelCalls).toBe(1)
   })
 
   it('is a failure where the run would be one, and says which', async () => {

@@ -196,7 +196,7 @@ function toResult({ stage, ...made }: Made): ProviderResult {
     if (failure !== null) return { kind: 'failed', ...failure, trace }
     return { kind: 'unchanged', reason: reasons.join(' ') || 'No step was taken.', trace }
   }
-  const distinct = [...new Map(warnings.map((warning) => [sayingOf(warning), warning])).values()]
+  const distinct = [...new Map(warnings.map((warning) => [JSON.stringify(warning), warning])).values()]
   return {
     kind: 'condensed',
     messages,
@@ -207,9 +207,4 @@ function toResult({ stage, ...made }: Made): ProviderResult {
     warnings: distinct,
     trace,
   }
-}
-
-/** Providers word it differently that no model was asked; once is enough. */
-function sayingOf({ code, message }: Warning): string {
-  return code === 'extractive' ? code : `${code} ${message}`
 }

@@ -50,7 +50,7 @@ describe('settings of a strategy', () => {
   })
 })
 
-it('says once that no model was asked, in whichever words', async () => {
+it('says once that no model was asked, however many steps asked none', async () => {
   const { summary } = await runOn(
     findProvider('quality-first')!,
     {},

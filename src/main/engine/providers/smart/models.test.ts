@@ -128,6 +128,7 @@ describe('summaries of single parts', () => {
     ['is blank', call(' \n\t')],
     ['is a refusal', call('I cannot help with that.')],
     ['was refused', [{ kind: 'call' }, { kind: 'stopped', reason: 'refused' }]],
+    ['was refused after all', [...short().slice(0, 2), { kind: 'stopped', reason: 'refused' }]],
     ['broke off', [{ kind: 'call' }, { kind: 'text', text: 'In sh' }]],
   ])('an answer that %s: that part is cut, the others are summarised', async (_name, odd) => {
     const model = modelBy((_request, index) => (index === 3 ? odd : short()))
