@@ -1,9 +1,16 @@
+import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isSameJson } from '../../../../shared/lib/is-same-json.ts'
+import { untouched } from '../../compose/stage.ts'
+import { validHistory } from '../../testing/arbitrary-history.ts'
+import { pinsAt, pinSeeds } from '../../testing/arbitrary-pins.ts'
+import { smartSettings } from '../../testing/arbitrary-smart-settings.ts'
 import { eras, exchangeHistory } from '../../testing/exchange-history.ts'
 import { call, modelBy } from '../../testing/model-by.ts'
+import { pinnedDifferences } from '../../testing/pinned-differences.ts'
 import { conversationFor } from '../../testing/run-on.ts'
 import { runWith } from '../../testing/run-with.ts'
+import { unsoundOutcome } from '../../testing/unsound-places.ts'
 import { smartProvider } from './smart.ts'
 
 const cut = { operation: 'truncate', params: { truncate: { maxChars: 20 } } }
@@ -39,3 +46,24 @@ it.each(eras)('what is pinned is found where a summary moved it, in the %s era',
   )
   expect(same).toEqual([11])
 })
+
+it('what is pinned survives any passes on any history, byte for byte', async () => {
+  let condensations = 0
+  await fc.assert(
+    fc.asyncProperty(validHistory(), smartSettings(), pinSeeds(), async (messages, any, seeds) => {
+      const conversation = conversationFor(messages)
+      const pins = pinsAt(conversation, seeds)
+      const model = modelBy(() => call('In short.'))
+      const outcome = await runWith({ provider: smartProvider, settings: any, conversation }, model, { pins })
+      const { condensed, summary } = outcome
+      expect(summary.error?.code ?? 'context-grew').toBe('context-grew')
+      expect(unsoundOutcome(conversation, outcome)).toEqual([])
+      const provenance = condensed?.provenance ?? untouched(messages).provenance
+      const stage = { messages: condensed?.conversation.messages ?? messages, provenance }
+      expect(pinnedDifferences(conversation, stage, pins)).toEqual([])
+      condensations += condensed === null ? 0 : 1
+    }),
+    { numRuns: 400 },
+  )
+  expect(condensations).toBeGreaterThan(100)
+}, 60_000)
