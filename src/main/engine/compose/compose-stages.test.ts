@@ -5,6 +5,7 @@ import type { Conversation } from '../conversation.ts'
 import type { CondensationProvider } from '../provider.ts'
 import { losslessProvider } from '../providers/lossless/lossless.ts'
 import { nativeProvider } from '../providers/native/native.ts'
+import { smartProvider } from '../providers/smart/smart.ts'
 import { slidingWindowProvider } from '../providers/sliding-window/sliding-window.ts'
 import { truncationProvider } from '../providers/truncation/truncation.ts'
 import { validHistory } from '../testing/arbitrary-history.ts'
@@ -156,4 +157,34 @@ describe('a summary of what was cut before', () => {
     const tokens = summary?.sources.reduce((sum, index) => sum + source.messageTokens[index]!, 0)
     expect(summary?.changes[0]).toMatchObject({ kind: 'summary', tokensBefore: tokens })
   })
+})
+
+it('a text of several parts that became one keeps its place when it is cut', async () => {
+  const body =
+    '<files>\n<file><path>a.ts</path>\n<content lines="1-9">\nsome text\n</content>\n</file>\n</files>'
+  const environment = '<environment_details>\nnow\n</environment_details>'
+  const texts = ["[read_file for 'a.ts'] Result:", body, environment]
+  const source = conversationFor([
+    { role: 'user', content: 'task' },
+    { role: 'assistant', content: '<read_file>\n<path>a.ts</path>\n</read_file>' },
+    { role: 'user', content: texts.map((text) => ({ type: 'text', text })) },
+    { role: 'assistant', content: 'done' },
+  ])
+  const keep = { operation: 'keep' }
+  const cut = { operation: 'truncate', params: { truncate: { maxLines: 1, addEllipsis: false } } }
+  const pass = (id: string, where: object, toolResults: object) => ({
+    id,
+    name: id,
+    selection: { type: 'custom', where },
+    mode: 'individual',
+    individualConfig: {
+      defaults: { messageText: keep, toolParameters: keep, environment: keep, toolResults },
+    },
+  })
+  const passes = [pass('out', { paths: ['a.ts'] }, { operation: 'suppress' }), pass('cut', {}, cut)]
+  const settings = { losslessPrelude: { enabled: false }, passes }
+  const { condensed } = await runOn(smartProvider, settings, source)
+  const { provenance, conversation } = condensed!
+  expect(unsoundPlaces(source, { messages: conversation.messages, provenance })).toEqual([])
+  expect(provenance.messages[2]?.changes.map(({ lengthAfter }) => lengthAfter)).toEqual([7, 0, 0])
 })

@@ -101,7 +101,9 @@ function composeChange(
   const tokensBefore = before?.tokensBefore ?? partTokens(part, counter)
   const tokensNow = before?.tokensAfter ?? tokensBefore
   const lengthNow = before?.lengthAfter ?? part.text.length
-  const lengthGone = place?.span === undefined ? lengthNow : overlap(place, next.at)
+  // What stood in several spans may be one whole text to the second stage.
+  const isWhole = place?.span === undefined || next.at.span === undefined
+  const lengthGone = isWhole ? lengthNow : overlap(place, next.at)
   const tokensGone = isWritten ? Math.min(tokensNow, next.tokensBefore) : tokensNow
   return {
     at: locatorOf(part),
