@@ -114,8 +114,10 @@ export function smartSettings(): fc.Arbitrary<Json> {
       concurrency: fc.integer({ min: 1, max: 4 }),
       ledger: fc.constantFrom('off', 'off', 'summary', 'first'),
     })
-    .map((settings) => ({
-      ...settings,
-      passes: settings.passes.map((own, index) => ({ ...own, id: `pass-${index}`, name: `Pass ${index}` })),
-    }))
+    .map((settings) => {
+      const passes = settings.passes.map((own, at) => ({ ...own, id: `pass-${at}`, name: `Pass ${at}` }))
+      // Settings are JSON: what is left out is not there.
+      const json: Json = JSON.parse(JSON.stringify({ ...settings, passes }))
+      return json
+    })
 }
