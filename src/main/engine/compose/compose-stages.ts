@@ -1,3 +1,4 @@
+import type { PartLocator } from '../../../shared/domain/part.ts'
 import type {
   DroppedMessage,
   MessageProvenance,
@@ -101,9 +102,7 @@ function composeChange(
   const tokensBefore = before?.tokensBefore ?? partTokens(part, counter)
   const tokensNow = before?.tokensAfter ?? tokensBefore
   const lengthNow = before?.lengthAfter ?? part.text.length
-  // What stood in several spans may be one whole text to the second stage.
-  const isWhole = place?.span === undefined || next.at.span === undefined
-  const lengthGone = isWhole ? lengthNow : overlap(place, next.at)
+  const lengthGone = lengthReplaced(place, next.at, lengthNow)
   const tokensGone = isWritten ? Math.min(tokensNow, next.tokensBefore) : tokensNow
   return {
     at: locatorOf(part),
@@ -116,6 +115,12 @@ function composeChange(
     lengthAfter: Math.max(0, lengthNow - lengthGone + (isWritten ? next.lengthAfter : 0)),
     ...(reference === undefined || before !== null ? {} : { reference }),
   }
+}
+
+/** Characters of a region that give way: one stage can see a whole text where the other sees several spans of it. */
+function lengthReplaced(place: PartLocator | null, at: PartLocator, length: number): number {
+  if (place === null || at.span === undefined) return length
+  return place.span === undefined ? at.span.end - at.span.start : overlap(place, at)
 }
 
 /** A reference of the second stage, its target located in the source; nothing where the first had changed the target. */
