@@ -1,0 +1,36 @@
+import type { Conversation } from '../../engine/conversation.ts'
+import { factClasses } from './fact-classes.ts'
+import type { Fact } from './fact.ts'
+import { findPhrases } from './find-phrases.ts'
+import { mentionIndex } from './mention-index.ts'
+import { phraseKey } from './phrase-finder.ts'
+
+/** Words that a statement has at least; shorter ones turn up by chance. Commands may be one word. */
+const fewestWords = 3
+
+/** Every fact that a conversation states, with its places; by class, then in order of first mention. */
+export function findFacts(conversation: Conversation): Fact[] {
+  const index = mentionIndex(conversation)
+  const phrases = factClasses.map((own) => phrasesOf(own.phrases?.(conversation.parts) ?? [], own.id))
+  const places = findPhrases([...new Set(phrases.flatMap((own) => [...own.keys()]))], conversation)
+  return factClasses.flatMap(({ id }, at) => {
+    const mentioned = [...(index.get(id) ?? [])].flatMap(([key, entry]) =>
+      entry.isFounded ? [{ classId: id, key, text: entry.text, places: entry.places }] : [],
+    )
+    const stated = [...(phrases[at] ?? [])].flatMap(([key, text]) => {
+      const own = places.get(key) ?? []
+      return own.length === 0 ? [] : [{ classId: id, key, text, places: own }]
+    })
+    return [...mentioned, ...stated]
+  })
+}
+
+function phrasesOf(texts: readonly string[], classId: Fact['classId']): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const text of texts) {
+    const key = phraseKey(text)
+    const isLong = classId === 'command' || classId === 'constraint' || key.split(' ').length >= fewestWords
+    if (key !== '' && isLong && !found.has(key)) found.set(key, text)
+  }
+  return found
+}

@@ -1,0 +1,11 @@
+import type { Part } from '../../../shared/domain/part.ts'
+
+/** Everything but what agents add by themselves (lists of open tabs, the time) and thoughts, which are not sent on. */
+export function isSaid({ kind }: Part): boolean {
+  return kind !== 'environment' && kind !== 'reasoning' && kind !== 'opaque' && kind !== 'image'
+}
+
+/** The same without the contents of files: numbers and errors in those are the program's business. */
+export function isSaidOutsideFiles(part: Part): boolean {
+  return isSaid(part) && part.kind !== 'tool-call' && (part.kind !== 'tool-result' || part.path === undefined)
+}

@@ -1,0 +1,67 @@
+import type { Part } from '../../../shared/domain/part.ts'
+import type { Conversation } from '../../engine/conversation.ts'
+import { chunksOf } from './chunks-of.ts'
+import { factClasses } from './fact-classes.ts'
+import type { Mention } from './fact-class.ts'
+import type { FactClassId, Place } from './fact.ts'
+import { readableText } from './readable-text.ts'
+
+/** What a conversation mentions of one key. */
+export type Entry = {
+  /** The first place in each message, in order. */
+  readonly places: Place[]
+  /** As written at the first place. */
+  readonly text: string
+  /** Whether a part mentions it that may make a fact of it. */
+  isFounded: boolean
+}
+export type MentionIndex = ReadonlyMap<FactClassId, ReadonlyMap<string, Entry>>
+
+const known = new WeakMap<Conversation, MentionIndex>()
+
+/** Everything with a form of its own that a conversation mentions, by class and key. Read once per conversation. */
+export function mentionIndex(conversation: Conversation): MentionIndex {
+  const found = known.get(conversation)
+  if (found !== undefined) return found
+  const index = new Map(factClasses.map(({ id }) => [id, new Map<string, Entry>()]))
+  conversation.parts.forEach((own, messageIndex) =>
+    own.forEach((part, partIndex) => addPart(index, part, { messageIndex, partIndex })),
+  )
+  known.set(conversation, index)
+  return index
+}
+
+type At = Pick<Place, 'messageIndex' | 'partIndex'>
+
+function addPart(index: ReadonlyMap<FactClassId, Map<string, Entry>>, part: Part, at: At): void {
+  const text = readableText(part)
+  const chunks = chunksOf(text)
+  for (const { id, chunk, scan, isFounder } of factClasses) {
+    const entries = index.get(id)
+    if (entries === undefined) continue
+    const mentions = [
+      ...(chunk === undefined ? [] : chunks.flatMap((own) => chunk(own, part) ?? [])),
+      ...(scan?.(text) ?? []),
+    ]
+    if (mentions.length > 0) addMentions(entries, mentions, part.text, at, isFounder(part))
+  }
+}
+
+function addMentions(
+  entries: Map<string, Entry>,
+  mentions: readonly Mention[],
+  text: string,
+  at: At,
+  isFounder: boolean,
+): void {
+  for (const { key, start, end } of mentions) {
+    const entry = entries.get(key)
+    const place = { ...at, start, end }
+    if (entry === undefined)
+      entries.set(key, { places: [place], text: text.slice(start, end), isFounded: isFounder })
+    else {
+      if (entry.places.at(-1)?.messageIndex !== at.messageIndex) entry.places.push(place)
+      entry.isFounded ||= isFounder
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import type { Mention, FactClass } from './fact-class.ts'
+import type { Chunk } from './chunks-of.ts'
+import { isSaid } from './is-said.ts'
+import { memoised } from './memoised.ts'
+import { readPath } from './read-path.ts'
+
+const pathOf = memoised(readPath)
+
+/** Files, and folders where they are rooted. */
+export const pathClass: FactClass = {
+  id: 'path',
+  label: 'Paths',
+  isFounder: isSaid,
+  chunk: pathMention,
+}
+
+/** The path that a stretch of text is. A name before `(` is a method; a slash after a bracket goes on with something. */
+export function pathMention({ text, start, before, after }: Chunk): Mention | undefined {
+  if (!/[./\\]/.test(text) || /[*{}$^]|:\/\//.test(text) || /[)\]}]/.test(before)) return undefined
+  if (after.startsWith('(') || /^\[[a-z.]/.test(after)) return undefined
+  const key = pathOf(text)
+  return key === undefined ? undefined : { key, start, end: start + text.length }
+}

@@ -1,0 +1,14 @@
+import { artifactTrail, trailMeasurement } from './artifact-trail.ts'
+import type { Metric } from './metric.ts'
+
+/** Of the files and commands that the condensed context states, the share that is not made up. */
+export const artifactPrecision: Metric = {
+  id: 'artifact-precision',
+  label: 'Artifact precision',
+  direction: 'higher',
+  unit: 'share',
+  measure: (subject) => {
+    const trail = artifactTrail(subject)
+    return trailMeasurement(trail, trail.precision)
+  },
+}

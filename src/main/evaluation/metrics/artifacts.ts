@@ -1,0 +1,106 @@
+import type { CallOutcome } from '../../engine/facts/call-outcomes.ts'
+import { findTouches } from '../../engine/facts/find-touches.ts'
+import type { Act } from '../../engine/facts/act.ts'
+import type { Conversation } from '../../engine/conversation.ts'
+import { firstLine } from '../facts/command-class.ts'
+import type { Place } from '../facts/fact.ts'
+import { findPhrases } from '../facts/find-phrases.ts'
+import { phraseKey } from '../facts/phrase-finder.ts'
+import { normalPath, readPath } from '../facts/read-path.ts'
+import { statedPaths } from '../facts/stated-paths.ts'
+import type { ArtifactFate } from './metric.ts'
+
+/** A file or a command that tool calls dealt with. */
+export type Artifact = Omit<ArtifactFate, 'now'> & { readonly isCommand: boolean; readonly key: string }
+
+/** What tool calls did to files and ran, each once; what failed or was refused did nothing. */
+export function artifactsOf(conversation: Conversation): Artifact[] {
+  return collect(conversation, ({ status }) => status !== 'failed' && status !== 'refused')
+}
+
+function collect({ parts }: Conversation, counts: (outcome: CallOutcome) => boolean): Artifact[] {
+  const found = new Map<
+    string,
+    { name: string; isCommand: boolean; acts: Set<string>; messages: Set<number> }
+  >()
+  findTouches(parts).forEach((touches, messageIndex) => {
+    for (const { act, outcome } of touches) {
+      if (!counts(outcome)) continue
+      for (const [name, done] of namesIn(act)) {
+        const isCommand = act.kind === 'command'
+        const key = keyOf(name, isCommand)
+        if (key === '') continue
+        const id = `${isCommand ? 'run' : 'file'} ${key}`
+        const known = found.get(id) ?? { name, isCommand, acts: new Set(), messages: new Set() }
+        known.acts.add(done)
+        known.messages.add(messageIndex)
+        found.set(id, known)
+      }
+    }
+  })
+  return [...found].map(([id, { name, isCommand, acts, messages }]) => ({
+    name,
+    isCommand,
+    key: id.slice(id.indexOf(' ') + 1),
+    acts: [...acts],
+    messageIndices: [...messages],
+  }))
+}
+
+function namesIn(act: Act): readonly (readonly [name: string, done: string])[] {
+  if (act.kind === 'command') return [[firstLine(act.command), 'command']]
+  if (act.kind === 'move') {
+    return [
+      [act.path, 'move'],
+      [act.to, 'move'],
+    ]
+  }
+  return [[act.path, act.kind]]
+}
+
+function keyOf(name: string, isCommand: boolean): string {
+  return isCommand ? phraseKey(name) : normalPath(name.trim())
+}
+
+/**
+ * Where a conversation still says what was done: in a call that is still there, or anywhere in its text. A file is
+ * stated by its path, or word by word where its name has blanks or brackets; a bare word only by a call.
+ */
+export function locateArtifacts(
+  artifacts: readonly Artifact[],
+  conversation: Conversation,
+): (readonly Place[])[] {
+  const inCalls = callPlaces(conversation)
+  const placesOfPath = statedPaths(conversation)
+  const phraseOf = (artifact: Artifact): string | undefined => {
+    if (artifact.isCommand) return artifact.key
+    const phrase = phraseKey(artifact.key)
+    return readPath(artifact.key) === undefined && phrase.includes(' ') ? phrase : undefined
+  }
+  const phrases = findPhrases([...new Set(artifacts.flatMap((own) => phraseOf(own) ?? []))], conversation)
+  return artifacts.map((artifact) => {
+    const called = inCalls.get(`${artifact.isCommand ? 'run' : 'file'} ${artifact.key}`)
+    if (called !== undefined) return called
+    const asPath = artifact.isCommand ? [] : placesOfPath(artifact.key)
+    return asPath.length > 0 ? asPath : (phrases.get(phraseOf(artifact) ?? '') ?? [])
+  })
+}
+
+/** Calls name what they deal with, whatever came of them. The first call of a message stands for all of its calls. */
+function callPlaces(conversation: Conversation): ReadonlyMap<string, readonly Place[]> {
+  return new Map(
+    collect(conversation, () => true).map(({ isCommand, key, messageIndices }) => [
+      `${isCommand ? 'run' : 'file'} ${key}`,
+      messageIndices.map((messageIndex) => callPlace(conversation, messageIndex)),
+    ]),
+  )
+}
+
+function callPlace({ parts }: Conversation, messageIndex: number): Place {
+  const own = parts[messageIndex] ?? []
+  const partIndex = Math.max(
+    0,
+    own.findIndex(({ kind }) => kind === 'tool-call'),
+  )
+  return { messageIndex, partIndex, start: 0, end: own[partIndex]?.text.length ?? 0 }
+}

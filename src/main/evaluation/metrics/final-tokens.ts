@@ -1,0 +1,14 @@
+import type { Metric } from './metric.ts'
+import { tokenRows } from './token-rows.ts'
+
+/** Tokens of the condensed context, by kind of part in the evidence. */
+export const finalTokens: Metric = {
+  id: 'tokens',
+  label: 'Tokens after',
+  direction: 'lower',
+  unit: 'tokens',
+  measure: ({ source, result }) => ({
+    value: result.totalTokens,
+    evidence: { kind: 'tokens', rows: tokenRows(source, result) },
+  }),
+}

@@ -1,0 +1,15 @@
+import type { Metric } from './metric.ts'
+import { tokenRows } from './token-rows.ts'
+
+/** Tokens taken away, in percent of the source; negative for a result that grew. */
+export const reduction: Metric = {
+  id: 'reduction',
+  label: 'Reduction',
+  direction: 'higher',
+  unit: 'percent',
+  measure: ({ source, result }) => {
+    if (source.totalTokens === 0) return null
+    const value = 100 * (1 - result.totalTokens / source.totalTokens)
+    return { value, evidence: { kind: 'tokens', rows: tokenRows(source, result) } }
+  },
+}

@@ -1,0 +1,48 @@
+import type { Stats } from '../../../shared/domain/outcome.ts'
+import type { Provenance } from '../../../shared/domain/provenance.ts'
+import type { Conversation } from '../../engine/conversation.ts'
+import type { Fact, Place } from '../facts/fact.ts'
+import { findFacts } from '../facts/find-facts.ts'
+import { locateFacts } from '../facts/locate-facts.ts'
+
+/** A condensation to be measured. */
+export type Condensation = {
+  /** The effective history up to the cut. */
+  readonly source: Conversation
+  readonly result: Conversation
+  readonly provenance: Provenance
+  /** What the recorded task went on with; null where nothing followed. */
+  readonly continuation: Conversation | null
+  readonly stats: Pick<Stats, 'costUsd' | 'durationMs'>
+  /** Messages at the ends that the settings promised to keep; 0 where they promised nothing. */
+  readonly keptFirst?: number
+  readonly keptLast?: number
+}
+
+/** A condensation with what several metrics look at, found when the first of them asks. */
+export type Subject = Condensation & {
+  readonly facts: () => readonly Fact[]
+  /** Where the result states each of the facts, at the same indices. */
+  readonly now: () => readonly (readonly Place[])[]
+}
+
+/** Readies a condensation for the metrics. */
+export function createSubject(condensation: Condensation): Subject {
+  const facts = once(() => factsOf(condensation.source))
+  const now = once(() => locateFacts(facts(), condensation.result))
+  return { ...condensation, facts, now }
+}
+
+const known = new WeakMap<Conversation, readonly Fact[]>()
+
+/** Variants of one checkpoint share their source. */
+function factsOf(source: Conversation): readonly Fact[] {
+  const found = known.get(source) ?? findFacts(source)
+  known.set(source, found)
+  return found
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => (made ??= { value: make() }).value
+}
