@@ -1,12 +1,14 @@
 import type { Conversation } from '../../engine/conversation.ts'
 import { factClasses } from './fact-classes.ts'
-import type { Fact } from './fact.ts'
+import type { Fact, FactClassId } from './fact.ts'
 import { findPhrases } from './find-phrases.ts'
 import { mentionIndex } from './mention-index.ts'
 import { phraseKey } from './phrase-finder.ts'
 
-/** Words that a statement has at least; shorter ones turn up by chance. Commands may be one word. */
-const fewestWords = 3
+/** Words that a statement has at least: shorter ones turn up by chance. */
+function fewestWords(classId: FactClassId): number {
+  return classId === 'command' || classId === 'constraint' ? 2 : 3
+}
 
 /** Every fact that a conversation states, with its places; by class, then in order of first mention. */
 export function findFacts(conversation: Conversation): Fact[] {
@@ -25,11 +27,11 @@ export function findFacts(conversation: Conversation): Fact[] {
   })
 }
 
-function phrasesOf(texts: readonly string[], classId: Fact['classId']): ReadonlyMap<string, string> {
+function phrasesOf(texts: readonly string[], classId: FactClassId): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const text of texts) {
     const key = phraseKey(text)
-    const isLong = classId === 'command' || classId === 'constraint' || key.split(' ').length >= fewestWords
+    const isLong = key.split(' ').length >= fewestWords(classId)
     if (key !== '' && isLong && !found.has(key)) found.set(key, text)
   }
   return found

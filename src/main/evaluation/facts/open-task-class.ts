@@ -1,6 +1,7 @@
 import type { Part } from '../../../shared/domain/part.ts'
 import { callInput } from '../../engine/facts/call-input.ts'
 import { findOpenTasks } from '../../engine/facts/find-open-tasks.ts'
+import { firstLine } from './command-class.ts'
 import type { FactClass } from './fact-class.ts'
 
 /** Items of the agent's last to-do list that are not done, of every agent that keeps one in a tool call. */
@@ -28,6 +29,6 @@ function listedItems(parts: readonly (readonly Part[])[]): string[] {
     if (typeof item !== 'object' || item === null || !('status' in item) || item.status === 'completed')
       return []
     const text = 'content' in item ? item.content : 'step' in item ? item.step : undefined
-    return typeof text === 'string' && text.trim() !== '' ? [text] : []
+    return typeof text === 'string' && text.trim() !== '' ? [firstLine(text)] : []
   })
 }

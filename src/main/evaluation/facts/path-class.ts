@@ -16,7 +16,8 @@ export const pathClass: FactClass = {
 
 /** The path that a stretch of text is. A name before `(` is a method; a slash after a bracket goes on with something. */
 export function pathMention({ text, start, before, after }: Chunk): Mention | undefined {
-  if (!/[./\\]/.test(text) || /[*{}$^]|:\/\//.test(text) || /[)\]}]/.test(before)) return undefined
+  if (!/[./\\]|^(?:[A-Z]\w+|makefile)$/.test(text) || /[*{}$^]|:\/\//.test(text) || /[)\]}]/.test(before))
+    return undefined
   if (after.startsWith('(') || /^\[[a-z.]/.test(after)) return undefined
   const key = pathOf(text)
   return key === undefined ? undefined : { key, start, end: start + text.length }

@@ -2,18 +2,20 @@ import type { Mention } from './fact-class.ts'
 
 type Branch = { readonly next: Map<string, Branch>; key?: string }
 
-const word = /[\p{L}\p{N}_*]+/gu
+/** A word, or the end of a line. */
+const word = /[\p{L}\p{N}_*]+|[\r\n]+/gu
+const lineEnd = '\n'
 
 /** The words of a text in small letters: what makes two spellings of a sentence one. Marks of Markdown are none. */
 export function phraseKey(text: string): string {
   return wordsIn(text)
-    .map((own) => own.text)
+    .flatMap((own) => (own.text === lineEnd ? [] : [own.text]))
     .join(' ')
 }
 
 /**
- * Finds statements in texts word by word, whatever stands between the words. Time grows with the text and not with
- * the number of statements: their words form a tree.
+ * Finds statements in texts word by word, within a line, whatever else stands between the words. Time grows with the
+ * text and not with the number of statements: their words form a tree.
  */
 export function createPhraseFinder(keys: readonly string[]): (text: string) => Mention[] {
   const root: Branch = { next: new Map() }
@@ -53,7 +55,8 @@ function mentionsAt(root: Branch, words: readonly Word[], at: number): Mention[]
 function wordsIn(text: string): Word[] {
   const words: Word[] = []
   for (const { 0: found, index } of text.matchAll(word)) {
-    const plain = found.includes('*') ? found.replaceAll('*', '') : found
+    const isEnd = found.startsWith('\n') || found.startsWith('\r')
+    const plain = isEnd ? lineEnd : found.includes('*') ? found.replaceAll('*', '') : found
     if (plain !== '') words.push({ text: plain.toLowerCase(), start: index, end: index + found.length })
   }
   return words

@@ -37,12 +37,12 @@ export function readPath(word: string): string | undefined {
   return rooted.test(path) && segments.length + (drive > 0 ? 1 : 0) > 1 ? path : undefined
 }
 
-/** A path in one spelling. */
+/** A path in one spelling: without what editors, anchors and searches (`a.go:3`, `a.go-3-`) put behind it. */
 export function normalPath(word: string): string {
   return word
     .replaceAll(/[\\/]+/g, '/')
     .replace(/^file:/, '')
-    .replace(/(?:#.*|:L?\d+(?:[:-]\d+)*:?)$/, '')
+    .replace(/(?:#.*|:L?\d+(?:[:-]\d+)*:?|-\d+-)$/, '')
     .replace(/[.:…]+$/, '')
     .replace(/^(?:\.\/)+/, '')
     .replace(/(.)\/$/, '$1')

@@ -16,7 +16,7 @@ const name =
   /(?<![\w$@#/\\%-])(?:[a-z]+[a-z\d]*(?:[A-Z][a-z\d]+)+[A-Z]?|(?:[A-Z][a-z\d]+){2,}|[A-Za-z][A-Za-z\d]*(?:_[A-Za-z\d]+)+)(?![\w$/\\@-])/
 /** Products and words of agents, which name nothing in the project. */
 const notInProject: ReadonlySet<string> = new Set(
-  `JavaScript TypeScript GitHub GitLab PowerShell OpenAI PostgreSQL MongoDB NodeJS ChatGPT YouTube
+  `JavaScript OpenCode TypeScript GitHub GitLab PowerShell OpenAI PostgreSQL MongoDB NodeJS ChatGPT YouTube
   LinkedIn StackOverflow WebSocket IntelliJ DeepSeek LangChain macOS read_file write_to_file
   apply_diff execute_command attempt_completion search_files list_files ask_followup_question
   new_task switch_mode update_todo_list use_mcp_tool insert_content search_and_replace

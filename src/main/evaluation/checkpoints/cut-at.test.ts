@@ -1,0 +1,75 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Message } from '../../../shared/domain/message.ts'
+import { safeCuts } from '../../engine/history/safe-cuts.ts'
+import { damagedHistory, validHistory } from '../../engine/testing/arbitrary-history.ts'
+import { read, task } from '../../engine/testing/small-histories.ts'
+import { cutAt, type CutPlace } from './cut-at.ts'
+
+const talk = (count: number): Message[] =>
+  Array.from({ length: count }, (_, index) => ({
+    role: index % 2 === 0 ? 'user' : 'assistant',
+    content: `message ${index}`,
+  }))
+const noTrigger: CutPlace = { at: 'default', triggerIndex: null }
+const summary: Message = { role: 'assistant', content: 'In short.', isSummary: true }
+
+describe('a cut', () => {
+  it.each<[string, CutPlace, number, string]>([
+    ['at half', { at: 'share', share: 0.5 }, 5, 'share'],
+    ['at an index', { at: 'index', index: 3 }, 3, 'index'],
+    ['where the trigger would fire', { at: 'default', triggerIndex: 8 }, 8, 'trigger'],
+    ['at 70 % where nothing else says', noTrigger, 7, 'share'],
+    ['that would leave nothing after it is moved back', { at: 'share', share: 1 }, 9, 'share'],
+    ['that would leave nothing before it is moved on', { at: 'index', index: 0 }, 1, 'index'],
+  ])('%s', (_name, where, index, reason) => {
+    const messages = talk(10)
+    const checkpoint = cutAt(messages, where)
+    expect(checkpoint).toMatchObject({ index, reason })
+    expect([...(checkpoint?.source ?? []), ...(checkpoint?.continuation ?? [])]).toEqual(messages)
+  })
+
+  it('never parts a call from its result', () => {
+    const messages = [task, ...read('1', 'a.ts', 'x'), ...read('2', 'b.ts', 'x')]
+    expect(cutAt(messages, { at: 'index', index: 2 })?.index).toBe(1)
+    expect(cutAt(messages, { at: 'index', index: 4 })?.index).toBe(3)
+  })
+
+  it('is where the task condensed, whose summary nobody is shown', () => {
+    const messages = [...talk(6), summary, ...talk(4)]
+    const checkpoint = cutAt(messages, noTrigger)
+    expect(checkpoint).toMatchObject({ index: 6, reason: 'recorded' })
+    expect(checkpoint?.source).toEqual(talk(6))
+    expect(checkpoint?.continuation).toEqual(talk(4))
+    expect(cutAt(messages, { at: 'recorded' })).toEqual(checkpoint)
+  })
+
+  it('gives back the messages that the recorded condensation hid', () => {
+    const hidden = talk(6).map((message) => ({ ...message, condenseParent: 'c' }))
+    const fresh: Message = { role: 'user', content: 'In short.', isSummary: true, condenseId: 'c' }
+    expect(cutAt([...hidden, fresh, ...talk(4)], noTrigger)?.source).toHaveLength(6)
+  })
+
+  it('is elsewhere where an agent of old deleted what it summarised', () => {
+    const messages = [...talk(1), summary, ...talk(8)]
+    expect(cutAt(messages, noTrigger)?.reason).toBe('share')
+    expect(cutAt(messages, { at: 'recorded' })).toBeNull()
+  })
+
+  it.each([[[]], [talk(1)]])('is none where there is nothing to part', (messages) => {
+    expect(cutAt(messages, noTrigger)).toBeNull()
+  })
+
+  it('is safe in any history, with something on both sides', () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(fc.oneof(validHistory(), damagedHistory()), share, (messages, at) => {
+        const checkpoint = cutAt(messages, { at: 'share', share: at })
+        if (checkpoint === null) return
+        expect(safeCuts(messages)).toContain(checkpoint.index)
+        expect(checkpoint.index).toBeGreaterThan(0)
+        expect(checkpoint.index).toBeLessThan(messages.length)
+      }),
+    )
+  })
+})

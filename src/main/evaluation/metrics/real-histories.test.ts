@@ -1,0 +1,125 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Message } from '../../../shared/domain/message.ts'
+import { createConversation, type Conversation } from '../../engine/conversation.ts'
+import { losslessProvider } from '../../engine/providers/lossless/lossless.ts'
+import { nativeProvider } from '../../engine/providers/native/native.ts'
+import type { CondensationProvider } from '../../engine/provider.ts'
+import { hasRealHistories, realHistories } from '../../engine/testing/real-histories.ts'
+import { conversationFor, runOn } from '../../engine/testing/run-on.ts'
+import { cutAt } from '../checkpoints/cut-at.ts'
+import { subjectOf } from '../testing/condensation-of.ts'
+import { continuationRecall } from './continuation-recall.ts'
+import { metrics } from './metrics.ts'
+import { createSubject, type Subject } from './subject.ts'
+
+const survival = metrics.filter(({ id }) => /^survival-|-recall$/.test(id))
+const checkpoints = realHistories().flatMap(({ name, messages }) => {
+  const checkpoint = cutAt(messages, { at: 'default', triggerIndex: null })
+  return checkpoint === null ? [] : [{ name, checkpoint }]
+})
+
+const losses: number[] = []
+
+describe.skipIf(!hasRealHistories)('on real histories', () => {
+  it.each(checkpoints)(
+    '$name survives whole where nothing is taken away, and not at all where all is',
+    ({ checkpoint }) => {
+      const source = conversationFor(checkpoint.source)
+      const everything = subjectOf(
+        source,
+        source.messages.map((_, index) => index),
+        checkpoint.continuation,
+      )
+      const nothing = subjectOf(source, [], checkpoint.continuation)
+      for (const { id, measure } of survival) {
+        expect([id, measure(everything)?.value ?? 1]).toEqual([id, 1])
+        expect([id, measure(nothing)?.value ?? 0]).toEqual([id, 0])
+      }
+    },
+  )
+
+  it.each(checkpoints)('$name never states more where lines are taken away', ({ checkpoint }) => {
+    const source = conversationFor(checkpoint.source)
+    const values = [[], [1], [1, 3], [0, 1, 3]].map((taken) => {
+      const messages = checkpoint.source.map((message) => withoutLines(message, taken))
+      const subject = withResult(source, conversationFor(messages))
+      return survival.map(({ measure }) => measure(subject)?.value ?? 0)
+    })
+    values
+      .slice(1)
+      .forEach((own, at) =>
+        own.forEach((value, metric) => expect(value).toBeLessThanOrEqual(values[at]?.[metric] ?? 0)),
+      )
+    losses.push(...(values[0] ?? []).map((value, metric) => value - (values[3]?.[metric] ?? 0)))
+  })
+  it('lose something somewhere, or the law above says nothing', () => {
+    expect(losses.filter((loss) => loss > 0.1).length).toBeGreaterThan(50)
+  })
+
+  describe('a continuation', () => {
+    const recalls = { native: [] as number[], lossless: [] as number[] }
+    beforeAll(async () => {
+      for (const { checkpoint } of checkpoints) {
+        const lossless = continuationRecall.measure(await condensed(losslessProvider, checkpoint))
+        const native = continuationRecall.measure(await condensed(nativeProvider, checkpoint))
+        if (lossless === null || native === null) continue
+        recalls.lossless.push(lossless.value)
+        recalls.native.push(native.value)
+      }
+    })
+
+    it('finds more of what it uses after lossless than after an extract', () => {
+      expect(recalls.native.length).toBeGreaterThan(10)
+      expect(mean(recalls.native)).toBeLessThan(mean(recalls.lossless))
+    })
+  })
+})
+
+function withResult(source: Conversation, result: Conversation): Subject {
+  const provenance = { messages: [], dropped: [] }
+  return createSubject({
+    source,
+    result,
+    provenance,
+    continuation: null,
+    stats: { costUsd: 0, durationMs: 0 },
+  })
+}
+
+/** A message without the lines of its texts that are of these numbers in each four. */
+function withoutLines(message: Message, taken: readonly number[]): Message {
+  const cut = (text: string): string =>
+    text
+      .split('\n')
+      .filter((_, line) => !taken.includes(line % 4))
+      .join('\n')
+  const { content } = message
+  if (typeof content === 'string') return { ...message, content: cut(content) }
+  return {
+    ...message,
+    content: content.map((block) => ({
+      ...block,
+      ...(typeof block['text'] === 'string' ? { text: cut(block['text']) } : {}),
+      ...(typeof block['content'] === 'string' ? { content: cut(block['content']) } : {}),
+    })),
+  }
+}
+
+type Checkpoint = (typeof checkpoints)[number]['checkpoint']
+
+/** What a provider that refuses leaves is the source. */
+async function condensed(provider: CondensationProvider, checkpoint: Checkpoint): Promise<Subject> {
+  const source = conversationFor(checkpoint.source)
+  const { summary, condensed } = await runOn(provider, {}, source)
+  return createSubject({
+    source,
+    result: condensed?.conversation ?? source,
+    provenance: condensed?.provenance ?? { messages: [], dropped: [] },
+    continuation: createConversation(checkpoint.continuation, source.counter),
+    stats: summary.stats,
+  })
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
