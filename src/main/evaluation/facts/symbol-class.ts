@@ -36,11 +36,15 @@ function symbolMention(chunk: Chunk, part: Part): Mention | undefined {
   if (part.holder === 'input' && (start === 0 || after === '":')) return undefined
   // Tags that agents put around things.
   if (before === '<' && key.includes('_')) return undefined
+  // The query of an address.
+  if (/[?&]/.test(before) && after.startsWith('=')) return undefined
   if (pathMention(chunk) !== undefined) return undefined
   return { key, start: start + found.index, end: start + found.index + key.length }
 }
 
 /** Ids and hashes have numbers all over. */
 function isName(key: string): boolean {
-  return !/\d{4,}|(?:\d[A-Za-z]+){3}|^(?:toolu|call|msg|req|chatcmpl)_/.test(key) && !notInProject.has(key)
+  return (
+    !/\d{4,}|_\d+$|(?:\d[A-Za-z]+){3}|^(?:toolu|call|msg|req|chatcmpl)_/.test(key) && !notInProject.has(key)
+  )
 }
