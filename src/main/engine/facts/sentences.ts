@@ -55,7 +55,7 @@ function isProse(line: string): boolean {
 }
 
 const joints =
-  /[,;:–—]\s+|\s+(?=(?:and|but|so|then|because|also|et|mais|donc|und|aber|denn|y|pero|e|ma|mas|и|но)\s)/giu
+  /[,;:–—]\s+|(?<!\s)\s+(?=(?:and|but|so|then|because|also|et|mais|donc|und|aber|denn|y|pero|e|ma|mas|и|но)\s)/giu
 
 function clausesOf(piece: string): string[] {
   return piece

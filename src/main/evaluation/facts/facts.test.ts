@@ -107,6 +107,17 @@ describe('other facts', () => {
 })
 
 describe('places', () => {
+  it('of a statement without end go by its first hundred words', () => {
+    const command = Array.from({ length: 300 }, (_, index) => `w${index}`).join(' ')
+    const [fact] = findFacts(conversationFor([call('1', 'Bash', { command }), answer('1', 'ok')]))
+    expect(fact?.key.split(' ')).toHaveLength(100)
+    const [places] = locateFacts(
+      fact === undefined ? [] : [fact],
+      conversationFor([user(command.slice(0, 600))]),
+    )
+    expect(places).toHaveLength(1)
+  })
+
   it('name the first mention in each message', () => {
     const conversation = conversationFor([
       user('Fix src/a.ts: src/a.ts'),

@@ -6,10 +6,14 @@ type Branch = { readonly next: Map<string, Branch>; key?: string }
 const word = /[\p{L}\p{N}_*]+|[\r\n]+/gu
 const lineEnd = '\n'
 
-/** The words of a text in small letters: what makes two spellings of a sentence one. Marks of Markdown are none. */
+/** More words than this of a statement say nothing more about which one it is; hostile ones have no end. */
+const mostWords = 100
+
+/** The first words of a text in small letters: what makes two spellings of a sentence one. Marks of Markdown are none. */
 export function phraseKey(text: string): string {
   return wordsIn(text)
     .flatMap((own) => (own.text === lineEnd ? [] : [own.text]))
+    .slice(0, mostWords)
     .join(' ')
 }
 

@@ -1,7 +1,7 @@
 import type { FactClass } from './fact-class.ts'
 import { isSaid } from './is-said.ts'
 
-const url = /https?:\/\/[^\s"'`<>()[\]{}|\\^*]+/g
+const url = /https?:\/\/[^\s"'`<>()[\]{}|\\^*]{1,2000}/g
 
 /** Addresses on the web. */
 export const urlClass: FactClass = {
