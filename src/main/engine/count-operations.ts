@@ -7,12 +7,16 @@ export function countOperations(
   sourceTokens: readonly number[],
 ): OperationCount[] {
   const counts = new Map<OperationKind, { parts: number; tokensSaved: number }>()
-  const add = (operation: OperationKind, saved: number): void => {
+  const add = (operation: OperationKind, saved: number, parts = 1): void => {
     const before = counts.get(operation) ?? { parts: 0, tokensSaved: 0 }
-    counts.set(operation, { parts: before.parts + 1, tokensSaved: before.tokensSaved + saved })
+    counts.set(operation, { parts: before.parts + parts, tokensSaved: before.tokensSaved + saved })
   }
-  for (const { changes } of messages) {
-    for (const change of changes) add(change.operation, change.tokensBefore - change.tokensAfter)
+  for (const { sources, changes } of messages) {
+    for (const change of changes) {
+      // A summary counts as often as the messages that it stands for, as its pass counts it.
+      const count = change.kind === 'summary' ? Math.max(1, sources.length) : 1
+      add(change.operation, change.tokensBefore - change.tokensAfter, count)
+    }
   }
   for (const { operation, sourceIndex } of dropped) add(operation, sourceTokens[sourceIndex] ?? 0)
   return [...counts].map(([operation, figures]) => ({ operation, ...figures }))

@@ -15,13 +15,13 @@ export const adaptiveStrategy = defineStrategy({
     losslessBelow: ratio('Lossless below', 1.2),
     truncationBelow: ratio('Truncation below', 2),
     nativeBelow: ratio('Native below', 3),
-    targetPercent: z.number().min(1).max(99).default(50).meta({
-      title: 'Target where the run has none (%)',
-      description: 'Of the tokens that the history has.',
+    targetTokens: z.int().min(1).max(10_000_000).default(20_000).meta({
+      title: 'Target where the run has none (tokens)',
+      description: 'A tenth of a window of 200,000 tokens.',
     }),
   }),
   travel: async (journey, settings, targetTokens) => {
-    const target = targetTokens ?? Math.max(1, Math.floor((journey.tokens() * settings.targetPercent) / 100))
+    const target = targetTokens ?? settings.targetTokens
     const distance = journey.tokens() / target
     const branches: readonly (readonly [Step, number])[] = [
       [{ providerId: 'lossless' }, settings.losslessBelow],

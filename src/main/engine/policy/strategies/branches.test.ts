@@ -160,10 +160,8 @@ describe('adaptive', () => {
     ['2.9 times', 1 / 2.9, {}, native],
     ['3 times', 1 / 3, {}, smart],
     ['50 times', 1 / 50, {}, smart],
-    ['without a target: half', null, {}, native],
-    ['without a target: 90 %', null, { targetPercent: 90 }, lossless],
-    ['without a target: 60 %', null, { targetPercent: 60 }, truncation],
-    ['without a target: 20 %', null, { targetPercent: 20 }, smart],
+    ['without a target: one of 20,000 tokens', null, {}, lossless],
+    ['without a target: a small one', null, { targetTokens: 10 }, smart],
   ])('%s', async (_name, target, settings, trace) => {
     await expectTrace('adaptive', { settings, target, trace })
   })
@@ -250,7 +248,7 @@ describe('progressive enhancement', () => {
       {
         target: 0,
         settings: { maxCostUsd: 100 },
-        trace: [...free, ['smart', 'taken', 'within'], ['native', 'taken', 'within']],
+        trace: [...free, ['smart', 'taken', 'of the budget are left'], ['native', 'taken', 'within']],
       },
     ],
     [

@@ -28,7 +28,7 @@ export const progressiveStrategy = defineStrategy({
   travel: async (journey, { maxCostUsd, cheapProfile }) => {
     await takeUntilTarget(journey, freeSteps)
     const cheap: Step = { providerId: 'smart', settings: cheapSettings(cheapProfile) }
-    await enhance(journey, cheap, { needsUsd: cheapNeedsUsd, budgetUsd: maxCostUsd })
+    await enhance(journey, cheap, { needsUsd: cheapNeedsUsd, budgetUsd: maxCostUsd, isPiecewise: true })
     await enhance(journey, { providerId: 'native' }, { needsUsd: premiumNeedsUsd, budgetUsd: maxCostUsd })
   },
 })
@@ -36,7 +36,16 @@ export const progressiveStrategy = defineStrategy({
 async function enhance(
   journey: Journey,
   step: Step,
-  { needsUsd, budgetUsd }: { readonly needsUsd: number; readonly budgetUsd: number },
+  {
+    needsUsd,
+    budgetUsd,
+    isPiecewise = false,
+  }: {
+    readonly needsUsd: number
+    readonly budgetUsd: number
+    /** Made of many small calls: as many are made as the budget allows. */
+    readonly isPiecewise?: boolean
+  },
 ): Promise<void> {
   if (journey.isAtTarget()) return journey.skip(nameOfStep(step), 'The target is met.')
   const leftUsd = budgetUsd - journey.spentUsd()
@@ -46,6 +55,10 @@ async function enhance(
       nameOfStep(step),
       `Only $${left} of the budget are left; this level needs more than $${needsUsd}.`,
     )
+  }
+  if (isPiecewise && (await journey.estimateCost(step)) !== null) {
+    await journey.take(step, `$${leftUsd.toFixed(4)} of the budget are left.`)
+    return
   }
   await takeFirst(journey, [step], { budgetUsd })
 }

@@ -150,10 +150,19 @@ function adopt(
   return true
 }
 
+/** What native calls a failure, as Roo Code does, and what is none among other steps. */
+const nothingToDo: ReadonlySet<string> = new Set(['not-enough-messages', 'condensed-recently'])
+
 async function runStep(step: Step, request: CondenseRequest): Promise<Verdict> {
   const resolved = resolveStep(step, request.services.findProvider)
   if (!resolved.ok) return { kind: 'failed', code: 'bad-settings', message: resolved.message }
-  return judgeProvider(resolved.provider, resolved.settings, request)
+  const verdict = await judgeProvider(resolved.provider, resolved.settings, request)
+  if (verdict.kind !== 'failed' || !nothingToDo.has(verdict.code)) return verdict
+  return {
+    kind: 'unchanged',
+    reason: verdict.message,
+    ...(verdict.trace === undefined ? {} : { trace: verdict.trace }),
+  }
 }
 
 async function estimateCost(step: Step, request: CondenseRequest): Promise<number | null> {

@@ -8,7 +8,7 @@ import { withLedger } from '../../ledger/with-ledger.ts'
 import { builtInPrompt } from '../../prompts/built-in.ts'
 import type { CondenseRequest, ProviderResult } from '../../provider.ts'
 import { extractiveWarning } from '../../summaries/extractive-warning.ts'
-import { isFinalFailure } from '../../summaries/is-final-failure.ts'
+import { createRefusalGuard } from '../../summaries/create-refusal-guard.ts'
 import { summariseText, type TextSummary } from '../../summaries/summarise-text.ts'
 import type { NativeSettings } from './settings.ts'
 
@@ -88,14 +88,14 @@ async function summariseAll(
   const system = prompt === '' ? builtInPrompt('tool-output') : prompt
   const maxTokens = Math.min(settings.selectiveMaxTokens, model.info.maxOutputTokens)
   let done = 0
-  let stop: Patch['summary'] | undefined
+  const guard = createRefusalGuard()
   const summarise = async (output: Output): Promise<Patch> => {
-    // A limit, a key or a profile that is refused once is refused for all that follow.
-    if (stop !== undefined) return { output, summary: stop }
+    const refusal = guard.refusal('')
+    if (refusal !== null) return { output, summary: refusal }
     const { part } = output
     const task = { model, system, maxTokens, counter: conversation.counter, signal }
     const summary = await summariseText({ ...task, title: titleOf(part), text: part.text })
-    if (!summary.ok && isFinalFailure(summary.code)) stop = summary
+    guard.note('', summary)
     done += 1
     const label = `${model.info.label}: summarising tool results`
     onProgress({ stage: passId, label, done, total: outputs.length })

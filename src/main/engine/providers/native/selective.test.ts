@@ -182,22 +182,24 @@ describe('of several tool results', () => {
     expect(condensed).toBeNull()
   })
 
-  it.each(['budget', 'authentication', 'bad-request', 'handler-invalid'] as const)(
-    'none is asked for after a refusal that holds for all: %s',
-    async (code) => {
-      const { asked, summary } = await condense(many(20), () => [failure(code)])
-      // Four calls at a time: those are out when the first one is refused.
-      expect(asked.length).toBeLessThanOrEqual(4)
-      expect(summary).toMatchObject({ status: 'failed', error: { code }, stats: { costUsd: 0 } })
-    },
-  )
+  it.each([
+    ['authentication', 4],
+    ['handler-invalid', 4],
+    ['bad-request', 6],
+  ] as const)('none is asked for after a refusal that holds for all: %s', async (code, most) => {
+    const { asked, summary } = await condense(many(20), () => [failure(code)])
+    // Four calls at a time: those are out when the last word is heard, which a bad request says at the third time.
+    expect(asked.length).toBeLessThanOrEqual(most)
+    expect(summary).toMatchObject({ status: 'failed', error: { code }, stats: { costUsd: 0 } })
+  })
 
   it('those that were summarised before the budget ran out stay summarised', async () => {
     const { summary, patched, asked } = await condense(many(12), (_request, index) =>
       index < 4 ? call('brief') : [failure('budget')],
     )
     expect(patched).toEqual([2, 4, 6, 8])
-    expect(asked.length).toBeLessThanOrEqual(8)
+    // A smaller one could still have room.
+    expect(asked).toHaveLength(12)
     expect(summary.warnings).toMatchObject([
       { code: 'partly-failed', message: expect.stringMatching(/^8 of 12/) },
     ])

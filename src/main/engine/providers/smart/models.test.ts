@@ -73,8 +73,10 @@ describe('summaries of single parts', () => {
 
   it.each([
     ['authentication', 1],
-    ['bad-request', 1],
-    ['budget', 1],
+    // One text can be at fault by itself; three of three are no accident.
+    ['bad-request', 3],
+    // What is too much for a budget says nothing of a smaller one.
+    ['budget', 10],
     ['handler-invalid', 1],
     ['network', 10],
     ['overloaded', 10],
@@ -98,8 +100,20 @@ describe('summaries of single parts', () => {
     })
     expect(outcome.summary.stats.costUsd).toBeCloseTo(done * callUsd, 12)
     expect(outcome.summary.warnings[0]?.message).toContain(`${10 - done} of 10 summaries failed`)
-    expect(model.asked).toHaveLength(first)
+    expect(model.asked).toHaveLength(10)
   })
+
+  it.each(['bad-request', 'budget'] as const)(
+    'that are refused by themselves (%s) stop no other',
+    async (code) => {
+      const model = modelBy((_request, index) =>
+        index % 3 === 2 ? [new ModelFailure(code, 'not this one')] : short(),
+      )
+      const outcome = await run({ ...only(individual(summarize())), concurrency: 1 }, model)
+      expect(operationsOf(outcome)).toEqual({ summarised: 7, shortened: 3 })
+      expect(outcome.summary.warnings[0]?.message).toContain('3 of 10 summaries failed')
+    },
+  )
 
   it.each([1, 2, 4, 16])(
     'use a budget up that has room for one call at a time, asked %i at a time',

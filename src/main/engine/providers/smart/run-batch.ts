@@ -8,7 +8,6 @@ import type { LanguageModel } from '../../language-model.ts'
 import { builtInPrompt } from '../../prompts/built-in.ts'
 import { summariseRequest } from '../../summaries/build-request.ts'
 import { extractiveWarning } from '../../summaries/extractive-warning.ts'
-import { isFinalFailure } from '../../summaries/is-final-failure.ts'
 import { summariseMessages, type Summary } from '../../summaries/summarise-messages.ts'
 import { createMatcher } from './matches.ts'
 import type { BatchPass, BatchSummary } from '../../../../shared/domain/smart-pass.ts'
@@ -56,7 +55,6 @@ async function summariseGaps(gaps: readonly Scope[], pass: BatchPass, asked: Ask
       warnings.push(...summary.warnings)
     } else {
       failures.push(summary)
-      if (isFinalFailure(summary.code)) break
     }
   }
   const [failure] = failures

@@ -6,7 +6,7 @@ import { stopIfCancelled } from '../../cancel-signal.ts'
 import { cutWords, measureCut, truncateContent } from '../../operations/cut-part.ts'
 import { builtInPrompt } from '../../prompts/built-in.ts'
 import { extractiveWarning } from '../../summaries/extractive-warning.ts'
-import { isFinalFailure } from '../../summaries/is-final-failure.ts'
+import { createRefusalGuard } from '../../summaries/create-refusal-guard.ts'
 import { summariseText, type TextSummary } from '../../summaries/summarise-text.ts'
 import type { PassContext } from './pass-run.ts'
 
@@ -39,21 +39,20 @@ export async function summariseParts(
 ): Promise<PartSummaries> {
   const { services, signal } = context.request
   let done = 0
-  const stopped = new Map<string, TextSummary>()
+  const guard = createRefusalGuard()
   const summarise = async (asked: PartToSummarise): Promise<TextSummary> => {
     const who = asked.apiProfile ?? ''
-    // A limit, a key or a profile that is refused once is refused for all that follow.
-    const refusal = stopped.get(who)
-    if (refusal !== undefined) return refusal
+    const refusal = guard.refusal(who)
+    if (refusal !== null) return refusal
     const summary = await summariseOne(asked, context)
-    if (!summary.ok && isFinalFailure(summary.code)) stopped.set(who, summary)
+    guard.note(who, summary)
     done = Math.min(parts.length, done + 1)
     services.onProgress({ stage: passId, label: 'Summarising parts', done, total: parts.length })
     return summary
   }
   const { concurrency } = context.settings
   const asked = await pMap(parts, summarise, { concurrency })
-  const summaries = concurrency === 1 ? asked : await askAgain(parts, asked, { stopped, summarise })
+  const summaries = concurrency === 1 ? asked : await askAgain(parts, asked, summarise)
   stopIfCancelled(signal)
   const failures = summaries.flatMap((summary) => (summary.ok ? [] : [summary]))
   const edits = parts.flatMap((asked, index) => {
@@ -66,20 +65,13 @@ export async function summariseParts(
 
 /**
  * Calls side by side reserve their worst cases together. What a budget had no room for beside others is asked for once
- * more, one after the other, until it has no room for one alone.
+ * more, one after the other.
  */
 async function askAgain(
   parts: readonly PartToSummarise[],
   before: readonly TextSummary[],
-  {
-    stopped,
-    summarise,
-  }: {
-    readonly stopped: Map<string, TextSummary>
-    readonly summarise: (asked: PartToSummarise) => Promise<TextSummary>
-  },
+  summarise: (asked: PartToSummarise) => Promise<TextSummary>,
 ): Promise<TextSummary[]> {
-  for (const [who, summary] of stopped) if (!summary.ok && summary.code === 'budget') stopped.delete(who)
   const summaries: TextSummary[] = []
   for (const [index, summary] of before.entries()) {
     const part = parts[index]
