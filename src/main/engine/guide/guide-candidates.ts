@@ -32,7 +32,8 @@ const nativeSays = {
 const nativeCaution =
   'Its stated 2 to 5 s are above 2 s: time it with your model before you rely on the limit.'
 
-const smartConfig = 'A preset is enough; each pass can be changed from there.'
+const smartConfig =
+  'A preset is the start; every pass can be changed from there, down to single messages by exceptions.'
 
 const losslessSays = {
   budget: 'It asks no model: $0.',

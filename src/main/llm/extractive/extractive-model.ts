@@ -39,14 +39,12 @@ async function* answer(
   counter: TokenCounter,
 ): AsyncGenerator<CompletionEvent, void> {
   stopIfCancelled(signal)
-  yield { kind: 'call' }
   const summary =
     purpose === 'conversation'
       ? summariseConversation(messages, maxTokens, counter)
       : extractLines(outputIn(messages), maxTokens, counter)
-  const usage = { input: 0, output: counter.count(summary), cacheWrites: 0, cacheReads: 0 }
   yield { kind: 'text', text: summary }
-  yield { kind: 'usage', usage }
+  // No `call` and no usage: nothing left this machine.
   yield { kind: 'stopped', reason: 'finished' }
   await Promise.resolve()
 }
