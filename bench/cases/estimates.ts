@@ -1,13 +1,14 @@
 import { createConversation } from '../../src/main/engine/conversation.ts'
 import { estimateRun } from '../../src/main/engine/estimates/estimate-run.ts'
 import type { CompletionRequest, LanguageModel } from '../../src/main/engine/language-model.ts'
-import { runProvider, type RunOptions } from '../../src/main/engine/manager.ts'
-import { findProvider, providers } from '../../src/main/engine/registry.ts'
+import { runProvider } from '../../src/main/engine/manager.ts'
+import { providers } from '../../src/main/engine/registry.ts'
 import { createBulkCounter } from '../../src/main/engine/tokens/bulk-counter.ts'
 import { createCachingCounter } from '../../src/main/engine/tokens/caching-counter.ts'
 import { createExtractiveModel } from '../../src/main/llm/extractive/extractive-model.ts'
 import type { TokenCounter } from '../../src/main/engine/tokens/token-counter.ts'
 import type { Benchmark, Finding } from '../lib/benchmark.ts'
+import { benchOptions } from '../lib/bench-options.ts'
 import { realTasks, standardHistory } from '../lib/histories.ts'
 
 /** How far estimates are from what runs give, per provider with its defaults: mean absolute error of tokens and cost. */
@@ -24,24 +25,8 @@ export const estimates: Benchmark = {
     for (const provider of providers) {
       const errors: { tokens: number; costUsd: number }[] = []
       for (const conversation of conversations) {
-        const options: RunOptions = {
-          provider,
-          settings: {},
-          conversation,
-          targetTokens: Math.floor(conversation.totalTokens / 2),
-          pins: [],
-          services: {
-            now: () => performance.now(),
-            newId: () => 'bench',
-            onProgress: () => undefined,
-            model,
-            modelOf: () => model,
-            findProvider,
-          },
-          alerts: { minimumGainPercent: 0, alertCostUsd: Number.POSITIVE_INFINITY },
-          flags: { isAutomatic: false, usedOwnHandler: false },
-          signal: new AbortController().signal,
-        }
+        const targetTokens = Math.floor(conversation.totalTokens / 2)
+        const options = { ...benchOptions(provider, {}, conversation, model), targetTokens }
         const { estimate } = await estimateRun(options)
         const { stats } = (await runProvider(options)).summary
         errors.push({

@@ -2,7 +2,7 @@ import type { Conversation } from '../../src/main/engine/conversation.ts'
 import { runProvider, type Outcome } from '../../src/main/engine/manager.ts'
 import { createExtractiveModel } from '../../src/main/llm/extractive/extractive-model.ts'
 import type { CondensationProvider } from '../../src/main/engine/provider.ts'
-import { findProvider } from '../../src/main/engine/registry.ts'
+import { benchOptions } from './bench-options.ts'
 
 /** Runs a provider to the end, as a worker does: checks, growth check and figures included. */
 export async function runProviderOn(
@@ -11,24 +11,7 @@ export async function runProviderOn(
   conversation: Conversation,
 ): Promise<NonNullable<Outcome['condensed']> & Pick<Outcome, 'summary'>> {
   const model = createExtractiveModel(conversation.counter)
-  const { summary, condensed } = await runProvider({
-    provider,
-    settings,
-    conversation,
-    targetTokens: null,
-    pins: [],
-    services: {
-      now: () => performance.now(),
-      newId: () => 'bench',
-      onProgress: () => undefined,
-      model,
-      modelOf: () => model,
-      findProvider,
-    },
-    alerts: { minimumGainPercent: 0, alertCostUsd: Number.POSITIVE_INFINITY },
-    flags: { isAutomatic: false, usedOwnHandler: false },
-    signal: new AbortController().signal,
-  })
+  const { summary, condensed } = await runProvider(benchOptions(provider, settings, conversation, model))
   if (condensed !== null) return { ...condensed, summary }
   throw new Error(`${provider.id} ended ${summary.status}: ${summary.error?.message ?? summary.reason}`)
 }

@@ -1,13 +1,7 @@
 import type { ModelVendor } from '../../shared/domain/model-profile.ts'
-import type { ModelPrices, TokenUsage } from '../../shared/domain/pricing.ts'
+import type { ModelPrices } from '../../shared/domain/pricing.ts'
 import type { CompletionRequest } from '../engine/language-model.ts'
-import { costOf } from '../engine/pricing/cost.ts'
-
-export type WorstCase = {
-  readonly costUsd: number
-  /** Kinds of token without which no limit can be kept, and which have no price. */
-  readonly missing: readonly ('input' | 'output')[]
-}
+import { worstCase, type WorstCase } from '../engine/pricing/worst-case.ts'
 
 /** Anthropic's tokenizer gave up to 1.3 times our count on real tasks; the others use one like ours. */
 const inputMargins: Readonly<Record<ModelVendor, number>> = {
@@ -19,16 +13,11 @@ const inputMargins: Readonly<Record<ModelVendor, number>> = {
 /** What a request holds besides its texts: roles and separators, which weigh in small requests only. */
 const framingTokens = 64
 
-const none: TokenUsage = { input: 0, output: 0, cacheWrites: 0, cacheReads: 0 }
-
 /** The most that a request can cost: all input at its dearest, and as much output as is allowed. US dollars. */
 export function worstCaseOf(
   { inputTokens, maxTokens }: Pick<CompletionRequest, 'inputTokens' | 'maxTokens'>,
   { vendor, prices }: { readonly vendor: ModelVendor; readonly prices: ModelPrices },
 ): WorstCase {
   const tokens = Math.ceil(inputTokens * inputMargins[vendor]) + framingTokens
-  const plain = costOf({ ...none, input: tokens, output: maxTokens }, prices)
-  const written = costOf({ ...none, cacheWrites: tokens, output: maxTokens }, prices)
-  const missing = (['input', 'output'] as const).filter((kind) => plain.missing.includes(kind))
-  return { costUsd: Math.max(plain.costUsd, written.costUsd), missing }
+  return worstCase(tokens, maxTokens, prices)
 }

@@ -1,12 +1,10 @@
-import type { TokenUsage } from '../../../../shared/domain/pricing.ts'
 import { ModelFailure, type CompletionRequest, type LanguageModel } from '../../language-model.ts'
-import { costOf } from '../../pricing/cost.ts'
+import { worstCase } from '../../pricing/worst-case.ts'
 import type { ProviderServices } from '../../provider.ts'
 
 /** Vendors count up to so many times our tokens. */
 const inputMargin = 1.35
 const usd = (amount: number): string => `$${amount.toFixed(4)}`
-const noUsage: TokenUsage = { input: 0, output: 0, cacheWrites: 0, cacheReads: 0 }
 
 /**
  * Services whose models make no call that could exceed a budget, in US dollars: a strategy keeps its own one inside
@@ -58,9 +56,8 @@ function worstCaseOf(
   { inputTokens, maxTokens }: CompletionRequest,
 ): number {
   const tokens = Math.ceil(inputTokens * inputMargin)
-  const plain = costOf({ ...noUsage, input: tokens, output: maxTokens }, prices)
-  const written = costOf({ ...noUsage, cacheWrites: tokens, output: maxTokens }, prices)
-  if (plain.missing.length > 0)
+  const { costUsd, missing } = worstCase(tokens, maxTokens, prices)
+  if (missing.length > 0)
     throw new ModelFailure('budget', `The price of ${label} is unknown, so the budget cannot be kept.`)
-  return Math.max(plain.costUsd, written.costUsd)
+  return costUsd
 }

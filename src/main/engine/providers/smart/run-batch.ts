@@ -9,6 +9,7 @@ import { builtInPrompt } from '../../prompts/built-in.ts'
 import { summariseRequest } from '../../summaries/build-request.ts'
 import { extractiveWarning } from '../../summaries/extractive-warning.ts'
 import { summariseMessages, type Summary } from '../../summaries/summarise-messages.ts'
+import { modelOf } from './model-of.ts'
 import { createMatcher } from './matches.ts'
 import type { BatchPass, BatchSummary } from '../../../../shared/domain/smart-pass.ts'
 import type { PassContext, PassRun } from './pass-run.ts'
@@ -20,7 +21,7 @@ export async function runBatch(pass: BatchPass, context: PassContext): Promise<P
   if (batchConfig.operation === 'keep') return { kind: 'idle', reason: 'It keeps what it selects.' }
   const config = batchConfig.summarizationConfig
   const { services } = context.request
-  const model = config.apiProfile === undefined ? services.model : services.modelOf(config.apiProfile)
+  const model = modelOf(services, config.apiProfile)
   const gaps = findGaps(pass, config, context)
   if (gaps.length === 0) return { kind: 'idle', reason: 'It selects fewer than two messages in a row.' }
   const { summaries, warnings, failures } = await summariseGaps(gaps, pass, { config, model, context })

@@ -8,6 +8,7 @@ import { builtInPrompt } from '../../prompts/built-in.ts'
 import { extractiveWarning } from '../../summaries/extractive-warning.ts'
 import { createRefusalGuard } from '../../summaries/create-refusal-guard.ts'
 import { summariseText, type TextSummary } from '../../summaries/summarise-text.ts'
+import { modelOf } from './model-of.ts'
 import type { PassContext } from './pass-run.ts'
 
 /** A part that is to be replaced by a summary, and how. */
@@ -84,7 +85,7 @@ async function askAgain(
 function summariseOne(asked: PartToSummarise, { conversation, request }: PassContext): Promise<TextSummary> {
   const { services, signal } = request
   const { part, apiProfile, customPrompt = '' } = asked
-  const model = apiProfile === undefined ? services.model : services.modelOf(apiProfile)
+  const model = modelOf(services, apiProfile)
   const prompt = customPrompt.trim()
   return summariseText({
     title: titleOf(part),
@@ -110,7 +111,7 @@ function editOf(
   { conversation, request }: PassContext,
 ): PlannedEdit | undefined {
   const { services } = request
-  const { label } = (apiProfile === undefined ? services.model : services.modelOf(apiProfile)).info
+  const { label } = modelOf(services, apiProfile).info
   const body = `${headingOf(part)}\n${summary}`
   const text = part.kind === 'environment' ? `<environment_details>\n${body}\n</environment_details>` : body
   const edit = { part, text }
@@ -142,9 +143,7 @@ function warningsOf(
   { request: { services } }: PassContext,
 ): Warning[] {
   const [failure] = failures
-  const models = parts.map(({ apiProfile }) =>
-    apiProfile === undefined ? services.model : services.modelOf(apiProfile),
-  )
+  const models = parts.map(({ apiProfile }) => modelOf(services, apiProfile))
   const isExtractive = models.some(({ info }) => info.isExtractive)
   return [
     ...(isExtractive ? [extractiveWarning] : []),
