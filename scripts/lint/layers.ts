@@ -34,8 +34,11 @@ const history = ['src/shared', 'src/main/engine/history']
 const everyService = [
   'src/shared',
   'src/main/engine',
+  'src/main/evaluation',
+  'src/main/experiments',
   'src/main/importers',
   'src/main/models',
+  'src/main/reports',
   'src/main/store',
   'src/main/workers',
 ]
@@ -54,6 +57,14 @@ const layers: readonly Layer[] = [
     packages: ['zod'],
     node: false,
   },
+  {
+    // Which cells an experiment has, and in what order they are done; who does them is handed in.
+    folder: 'src/main/experiments',
+    imports: ['src/shared', 'src/main/engine', 'src/main/evaluation'],
+    packages: ['zod', 'yaml', 'p-map'],
+    node: false,
+  },
+  { folder: 'src/main/reports', imports: history, packages: ['zod'], node: true },
   { folder: 'src/main/importers', imports: history, packages: ['zod'], node: true },
   {
     folder: 'src/main/store',
@@ -76,7 +87,14 @@ const layers: readonly Layer[] = [
   },
   {
     folder: 'src/main/workers',
-    imports: ['src/shared', 'src/main/engine', 'src/main/importers', 'src/main/llm'],
+    imports: [
+      'src/shared',
+      'src/main/engine',
+      'src/main/evaluation',
+      'src/main/experiments',
+      'src/main/importers',
+      'src/main/llm',
+    ],
     packages: ['zod', 'piscina'],
     node: true,
   },

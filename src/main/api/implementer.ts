@@ -1,9 +1,13 @@
-import { implement } from '@orpc/server'
-import { contract } from '../../shared/api/contract.ts'
+import { implement, type ImplementerInternalWithMiddlewares } from '@orpc/server'
+import { contract, type Contract } from '../../shared/api/contract.ts'
 import { toReply } from './explain-failure.ts'
 
+type NoContext = Record<never, never>
+// Named: spelled out, it is longer than the compiler will write down.
+type Implementer = ImplementerInternalWithMiddlewares<Contract, NoContext, NoContext>
+
 /** The contract, ready for handlers; every failure of theirs leaves through `toReply`. */
-export const implementer = implement(contract).use(async ({ next }) => {
+export const implementer: Implementer = implement(contract).use(async ({ next }) => {
   try {
     return await next()
   } catch (error) {

@@ -1,3 +1,5 @@
+import type { Router } from '@orpc/server'
+import type { Contract } from '../../shared/api/contract.ts'
 import { appHandlers } from './app.ts'
 import { contextHandlers } from './context.ts'
 import { foldersHandlers } from './folders.ts'
@@ -16,7 +18,7 @@ import type { Services } from './services.ts'
 import { tasksHandlers } from './tasks.ts'
 
 /** A handler for every method of the contract; a missing one fails to compile. */
-export function createRouter(services: Services) {
+export function createRouter(services: Services): AppRouter {
   return implementer.router({
     app: appHandlers(services),
     context: contextHandlers(services),
@@ -34,4 +36,4 @@ export function createRouter(services: Services) {
     tasks: tasksHandlers(services),
   })
 }
-export type AppRouter = ReturnType<typeof createRouter>
+export type AppRouter = Router<Contract, Record<never, never>>

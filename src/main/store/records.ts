@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cellSchema, experimentPlanSchema, experimentSummarySchema } from '../../shared/domain/experiment.ts'
 import type { OutcomeSummary } from '../../shared/domain/outcome.ts'
 import { textStyleSchema } from '../../shared/domain/result-file.ts'
 import { tokenUsageSchema } from '../../shared/domain/pricing.ts'
@@ -87,3 +88,27 @@ export type FinishedRun = Readonly<{
   outcome: OutcomeSummary | null
   payload: StoredBlob | null
 }>
+
+/** An experiment as it is kept; what is counted of its cells is not in it. */
+export const storedExperimentSchema = experimentSummarySchema
+  .omit({ cells: true, costUsd: true, variants: true, checkpoints: true, tasks: true, question: true })
+  .extend({
+    /** The YAML as it was written. */
+    text: z.string(),
+    plan: experimentPlanSchema,
+    /** Packed sources by snapshot, as far as they are in the store; they are kept as long as the experiment is. */
+    sources: z.array(z.object({ snapshotSha256: z.string(), sourceBlob: z.string() })),
+    ownerPid: z.int(),
+  })
+export type StoredExperiment = Readonly<z.infer<typeof storedExperimentSchema>>
+
+export const storedCellSchema = cellSchema.extend({
+  experimentId: z.string(),
+  /** Hash of all that decides the cell's result; cells with equal ones are identical. */
+  key: z.string(),
+  /** Outcome, recipe and provenance of the result; null where there is none. */
+  payloadBlob: z.string().nullable(),
+  /** Evidence of the metrics that asked a model, with the raw answers; null where none did. */
+  judgementsBlob: z.string().nullable(),
+})
+export type StoredCell = Readonly<z.infer<typeof storedCellSchema>>

@@ -1,3 +1,4 @@
+import type { ExperimentStatus, ExperimentSummary, Rating } from '../../shared/domain/experiment.ts'
 import type { MeasuredRun } from '../../shared/domain/measured-run.ts'
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
 import type { TokenUsage } from '../../shared/domain/pricing.ts'
@@ -11,6 +12,8 @@ import type {
   StoredAnswer,
   StoredBlob,
   StoredCall,
+  StoredCell,
+  StoredExperiment,
   StoredMeasurement,
   StoredPin,
   StoredRun,
@@ -159,6 +162,44 @@ export type SpendingRepository = Readonly<{
   since(ts: number): Promise<{ spentUsd: number; reservedUsd: number; calls: number }>
 }>
 
+/** Experiments with their cells. */
+export type ExperimentRepository = Readonly<{
+  /** Stores an experiment that this process runs, or that has ended (an import, with its cells). */
+  insert(
+    experiment: Omit<StoredExperiment, 'ownerPid'>,
+    cells?: readonly { readonly cell: StoredCell; readonly blobs: readonly StoredBlob[] }[],
+  ): Promise<void>
+  /** Newest first. */
+  list(): Promise<readonly ExperimentSummary[]>
+  summary(id: string): Promise<ExperimentSummary | null>
+  get(id: string): Promise<StoredExperiment | null>
+  /** The newest that does exactly this and has not finished or has failed cells; null where there is none. */
+  newestUnfinished(contentSha256: string): Promise<string | null>
+  /** Makes this process its owner and sets it to `running`; false where a living process runs it, or it is gone. */
+  claim(id: string): Promise<boolean>
+  /** False, and nothing written, when it is gone or no longer running. */
+  finish(
+    id: string,
+    end: { readonly status: Exclude<ExperimentStatus, 'running'>; readonly reason: string; readonly finishedTs: number },
+  ): Promise<boolean>
+  /** With its cells, ratings and every blob that nothing else refers to; false when there was none. */
+  remove(id: string): Promise<boolean>
+  /** Adds a cell or replaces it, whole, with its blobs. */
+  saveCell(cell: StoredCell, blobs: readonly StoredBlob[]): Promise<void>
+  /** In the order in which they ended. */
+  cells(id: string): Promise<readonly StoredCell[]>
+  cell(id: string, cellId: string): Promise<StoredCell | null>
+  /** Cells that are done and not reused themselves, of any experiment, by key. */
+  findCells(keys: readonly string[]): Promise<ReadonlyMap<string, StoredCell>>
+  /** So that they are tried again; how many there were. */
+  removeFailedCells(id: string): Promise<number>
+  ratings(id: string): Promise<readonly Rating[]>
+  /** Null takes the rating of the cell away. */
+  rate(id: string, cellId: string, rating: Rating | null): Promise<void>
+  /** Ends the running ones whose process is gone; `openStore` has done it once. Returns their ids. */
+  markInterrupted(): Promise<readonly string[]>
+}>
+
 /** Sizes in bytes. */
 export type StoreStats = Readonly<{
   fileBytes: number
@@ -182,6 +223,7 @@ export type Store = Readonly<{
   prompts: PromptRepository
   presets: PresetRepository
   pins: PinRepository
+  experiments: ExperimentRepository
   answers: AnswerRepository
   spending: SpendingRepository
   /** SQLite's own findings, and references that lead nowhere; empty when all is well. */

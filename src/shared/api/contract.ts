@@ -1,6 +1,7 @@
 import type { ContractRouterClient } from '@orpc/contract'
 import { appContract } from './app.ts'
 import { contextContract } from './context.ts'
+import { experimentsContract } from './experiments.ts'
 import { foldersContract } from './folders.ts'
 import { guideContract } from './guide.ts'
 import { metricsContract } from './metrics.ts'
@@ -11,6 +12,7 @@ import { presetsContract } from './presets.ts'
 import { profilesContract } from './profiles.ts'
 import { promptsContract } from './prompts.ts'
 import { providersContract } from './providers.ts'
+import { qualityContract } from './quality.ts'
 import { runsContract } from './runs.ts'
 import { tasksContract } from './tasks.ts'
 
@@ -18,9 +20,10 @@ import { tasksContract } from './tasks.ts'
  * Every method that a door may call, declared once. The desktop carries it over a MessagePort, the browser host
  * over HTTP, and the command line calls it in process.
  */
-export const contract = {
+export const contract: Contract = {
   app: appContract,
   context: contextContract,
+  experiments: experimentsContract,
   folders: foldersContract,
   guide: guideContract,
   metrics: metricsContract,
@@ -31,10 +34,30 @@ export const contract = {
   profiles: profilesContract,
   prompts: promptsContract,
   providers: providersContract,
+  quality: qualityContract,
   runs: runsContract,
   tasks: tasksContract,
 }
-export type Contract = typeof contract
+
+/** Named area by area: the compiler writes no declaration that spells the whole contract out. */
+export type Contract = {
+  app: typeof appContract
+  context: typeof contextContract
+  experiments: typeof experimentsContract
+  folders: typeof foldersContract
+  guide: typeof guideContract
+  metrics: typeof metricsContract
+  pins: typeof pinsContract
+  policy: typeof policyContract
+  preferences: typeof preferencesContract
+  presets: typeof presetsContract
+  profiles: typeof profilesContract
+  prompts: typeof promptsContract
+  providers: typeof providersContract
+  quality: typeof qualityContract
+  runs: typeof runsContract
+  tasks: typeof tasksContract
+}
 
 /** What calls the contract, whichever transport carries it. */
 export type ContractClient = ContractRouterClient<Contract>

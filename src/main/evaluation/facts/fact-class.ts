@@ -1,5 +1,5 @@
+import type { FactClassId } from '../../../shared/domain/fact.ts'
 import type { Part } from '../../../shared/domain/part.ts'
-import type { FactClassId } from './fact.ts'
 import type { Chunk } from './chunks-of.ts'
 
 /** One statement of a fact in a text. */

@@ -1,8 +1,8 @@
+import type { FactClassId } from '../../../shared/domain/fact.ts'
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { conversationFor } from '../../engine/testing/run-on.ts'
 import { answer, call } from '../../engine/testing/small-histories.ts'
-import type { FactClassId } from './fact.ts'
 import { findFacts } from './find-facts.ts'
 import { locateFacts } from './locate-facts.ts'
 

@@ -1,6 +1,6 @@
+import type { Fact, FactClassId } from '../../../shared/domain/fact.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { factClasses } from './fact-classes.ts'
-import type { Fact, FactClassId } from './fact.ts'
 import { findPhrases } from './find-phrases.ts'
 import { mentionIndex } from './mention-index.ts'
 import { phraseKey } from './phrase-finder.ts'

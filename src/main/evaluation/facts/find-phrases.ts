@@ -1,5 +1,5 @@
+import type { Place } from '../../../shared/domain/fact.ts'
 import type { Conversation } from '../../engine/conversation.ts'
-import type { Place } from './fact.ts'
 import { createPhraseFinder } from './phrase-finder.ts'
 import { readableText } from './readable-text.ts'
 

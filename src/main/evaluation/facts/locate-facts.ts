@@ -1,5 +1,5 @@
+import type { Fact, Place } from '../../../shared/domain/fact.ts'
 import type { Conversation } from '../../engine/conversation.ts'
-import type { Fact, Place } from './fact.ts'
 import { findPhrases } from './find-phrases.ts'
 import { mentionIndex } from './mention-index.ts'
 import { statedPaths } from './stated-paths.ts'

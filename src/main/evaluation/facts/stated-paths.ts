@@ -1,5 +1,5 @@
+import type { Place } from '../../../shared/domain/fact.ts'
 import type { Conversation } from '../../engine/conversation.ts'
-import type { Place } from './fact.ts'
 import { mentionIndex } from './mention-index.ts'
 
 /** Fewest names of a shortened path that still says which file is meant. */

@@ -5,6 +5,7 @@ import type { Metric } from './metric.ts'
 export const artifactF1: Metric = {
   id: 'artifact-f1',
   label: 'Artifact F1',
+  group: 'artifacts',
   direction: 'higher',
   unit: 'share',
   measure: (subject) => {

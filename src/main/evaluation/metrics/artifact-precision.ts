@@ -5,6 +5,7 @@ import type { Metric } from './metric.ts'
 export const artifactPrecision: Metric = {
   id: 'artifact-precision',
   label: 'Artifact precision',
+  group: 'artifacts',
   direction: 'higher',
   unit: 'share',
   measure: (subject) => {

@@ -5,6 +5,7 @@ import type { Metric } from './metric.ts'
 export const artifactRecall: Metric = {
   id: 'artifact-recall',
   label: 'Artifact recall',
+  group: 'artifacts',
   direction: 'higher',
   unit: 'share',
   measure: (subject) => {

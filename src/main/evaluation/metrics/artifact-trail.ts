@@ -1,8 +1,9 @@
-import type { Place } from '../facts/fact.ts'
+import type { Place } from '../../../shared/domain/fact.ts'
+import type { ArtifactFate } from '../../../shared/domain/evidence.ts'
 import { mentionIndex } from '../facts/mention-index.ts'
 import { statedPaths } from '../facts/stated-paths.ts'
 import { artifactsOf, locateArtifacts } from './artifacts.ts'
-import type { ArtifactFate, Measurement } from './metric.ts'
+import type { Measurement } from './metric.ts'
 import type { Subject } from './subject.ts'
 
 /** What tool calls did and what the condensed context still says of it. */

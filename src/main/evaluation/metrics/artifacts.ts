@@ -1,14 +1,14 @@
+import type { Place } from '../../../shared/domain/fact.ts'
+import type { ArtifactFate } from '../../../shared/domain/evidence.ts'
 import type { CallOutcome } from '../../engine/facts/call-outcomes.ts'
 import { findTouches } from '../../engine/facts/find-touches.ts'
 import type { Act } from '../../engine/facts/act.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { firstLine } from '../facts/command-class.ts'
-import type { Place } from '../facts/fact.ts'
 import { findPhrases } from '../facts/find-phrases.ts'
 import { phraseKey } from '../facts/phrase-finder.ts'
 import { normalPath, readPath } from '../facts/read-path.ts'
 import { statedPaths } from '../facts/stated-paths.ts'
-import type { ArtifactFate } from './metric.ts'
 
 /** A file or a command that tool calls dealt with. */
 export type Artifact = Omit<ArtifactFate, 'now'> & { readonly isCommand: boolean; readonly key: string }

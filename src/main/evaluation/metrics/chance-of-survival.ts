@@ -1,5 +1,5 @@
+import type { Fact } from '../../../shared/domain/fact.ts'
 import { seededRandom, type RandomSource } from '../statistics/seeded-random.ts'
-import type { Fact } from '../facts/fact.ts'
 
 /** Enough for a standard error under two points of a hundred, whatever the share is. */
 const draws = 200

@@ -1,6 +1,7 @@
-import { factClassIds } from '../facts/fact.ts'
+import { factClassIds } from '../../../shared/domain/fact.ts'
+import type { FactFate } from '../../../shared/domain/evidence.ts'
 import { chanceOfSurvival } from './chance-of-survival.ts'
-import type { FactFate, Metric } from './metric.ts'
+import type { Metric } from './metric.ts'
 import type { Subject } from './subject.ts'
 import { usedFacts } from './used-facts.ts'
 
@@ -8,6 +9,7 @@ import { usedFacts } from './used-facts.ts'
 export const continuationRecall: Metric = {
   id: 'continuation-recall',
   label: 'Continuation recall',
+  group: 'continuation',
   direction: 'higher',
   unit: 'share',
   measure: (subject) => {

@@ -4,7 +4,8 @@ import type { Metric } from './metric.ts'
 export const cost: Metric = {
   id: 'cost',
   label: 'Cost',
+  group: 'cost',
   direction: 'lower',
   unit: 'usd',
-  measure: ({ stats }) => ({ value: stats.costUsd, evidence: { kind: 'measured' } }),
+  measure: ({ stats }) => ({ value: stats.costUsd, evidence: { kind: 'measured', split: [] } }),
 }

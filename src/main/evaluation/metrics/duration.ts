@@ -4,7 +4,8 @@ import type { Metric } from './metric.ts'
 export const duration: Metric = {
   id: 'duration',
   label: 'Duration',
+  group: 'time',
   direction: 'lower',
   unit: 'milliseconds',
-  measure: ({ stats }) => ({ value: stats.durationMs, evidence: { kind: 'measured' } }),
+  measure: ({ stats }) => ({ value: stats.durationMs, evidence: { kind: 'measured', split: [] } }),
 }

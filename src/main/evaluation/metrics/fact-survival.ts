@@ -1,5 +1,5 @@
+import type { FactClassId } from '../../../shared/domain/fact.ts'
 import { factClasses } from '../facts/fact-classes.ts'
-import type { FactClassId } from '../facts/fact.ts'
 import type { Metric } from './metric.ts'
 
 /** For each class of facts the share of the source's facts that the condensed context still states. */
@@ -9,6 +9,7 @@ function survivalOf(classId: FactClassId, label: string): Metric {
   return {
     id: `survival-${classId}`,
     label: `${label} that survive`,
+    group: 'facts',
     direction: 'higher',
     unit: 'share',
     measure: (subject) => {

@@ -5,6 +5,7 @@ import { tokenRows } from './token-rows.ts'
 export const finalTokens: Metric = {
   id: 'tokens',
   label: 'Tokens after',
+  group: 'compression',
   direction: 'lower',
   unit: 'tokens',
   measure: ({ source, result }) => ({

@@ -5,6 +5,7 @@ import { tokenRows } from './token-rows.ts'
 export const reduction: Metric = {
   id: 'reduction',
   label: 'Reduction',
+  group: 'compression',
   direction: 'higher',
   unit: 'percent',
   measure: ({ source, result }) => {

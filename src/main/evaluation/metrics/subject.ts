@@ -1,7 +1,7 @@
+import type { Fact, Place } from '../../../shared/domain/fact.ts'
 import type { Stats } from '../../../shared/domain/outcome.ts'
 import type { Provenance } from '../../../shared/domain/provenance.ts'
 import type { Conversation } from '../../engine/conversation.ts'
-import type { Fact, Place } from '../facts/fact.ts'
 import { findFacts } from '../facts/find-facts.ts'
 import { locateFacts } from '../facts/locate-facts.ts'
 

@@ -1,6 +1,6 @@
+import type { TokenRow } from '../../../shared/domain/evidence.ts'
 import { partKinds, type PartKind } from '../../../shared/domain/part.ts'
 import type { Conversation } from '../../engine/conversation.ts'
-import type { TokenRow } from './metric.ts'
 
 /** Tokens by kind of part, for the kinds that source or result have. */
 export function tokenRows(source: Conversation, result: Conversation): TokenRow[] {

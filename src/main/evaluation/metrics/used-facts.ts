@@ -1,6 +1,6 @@
+import type { Fact } from '../../../shared/domain/fact.ts'
 import type { Part } from '../../../shared/domain/part.ts'
 import type { Conversation } from '../../engine/conversation.ts'
-import type { Fact } from '../facts/fact.ts'
 import { locateFacts } from '../facts/locate-facts.ts'
 
 /**

@@ -9,6 +9,7 @@ const checkedRules = invariantRules.filter((rule) => rule !== 'source-untouched'
 export const validity: Metric = {
   id: 'validity',
   label: 'Valid history',
+  group: 'validity',
   direction: 'higher',
   unit: 'share',
   measure: ({ source, result, provenance, keptFirst = 0, keptLast = 0 }) => {

@@ -1,12 +1,10 @@
+import type { Interval } from '../../../shared/domain/comparison.ts'
 import { bootstrapMeans } from './bootstrap-means.ts'
 import { normalTail } from './normal-tail.ts'
 import { quantileOf } from './quantile-of.ts'
 import type { RandomSource } from './seeded-random.ts'
 import { studentQuantile } from './student-quantile.ts'
 import type { TaskSums } from './sum-by-task.ts'
-
-/** A range of values in the unit of the metric, both ends included. */
-export type Interval = { readonly low: number; readonly high: number }
 
 /**
  * Interval of the mean difference by the paired cluster bootstrap, at a level such as 0.95. Null for fewer than two

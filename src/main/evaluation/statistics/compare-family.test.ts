@@ -11,7 +11,7 @@ import { defaultComparisonRules } from './comparison-rules.ts'
 import type { Observation } from './pair-observations.ts'
 import { seededRandom } from './seeded-random.ts'
 
-const recall = { direction: 'higher-is-better', margin: 0.02 } as const
+const recall = { direction: 'higher', margin: 0.02 } as const
 const called: readonly string[] = ['better', 'worse']
 
 function compareOne(
@@ -82,7 +82,7 @@ describe('a variant that drops a third of the paths', () => {
 
   it('is called better where fewer is better, and where it is the baseline', () => {
     const [whole, dropped] = [pathRecall(12, 1, 0), pathRecall(12, 1, 1 / 3)]
-    expect(compareOne(whole, dropped, { direction: 'lower-is-better' }).verdict.word).toBe('better')
+    expect(compareOne(whole, dropped, { direction: 'lower' }).verdict.word).toBe('better')
     expect(compareOne(dropped, whole).verdict.word).toBe('better')
   })
 })
@@ -255,7 +255,7 @@ describe('a comparison', () => {
             })),
           )
         const rules = { ...defaultComparisonRules, resamples: 500 }
-        const shared = { direction: 'higher-is-better', margin: 1 } as const
+        const shared = { direction: 'higher', margin: 1 } as const
         const one = compareFamily([{ ...shared, baseline: side(0), candidate: side(1) }], rules)[0]!
         const other = compareFamily([{ ...shared, baseline: side(1), candidate: side(0) }], rules)[0]!
         expect(other.verdict.word).toBe(mirrored.get(one.verdict.word) ?? one.verdict.word)

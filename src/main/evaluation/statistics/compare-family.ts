@@ -1,22 +1,23 @@
-import { bootstrapInterval, type Interval } from './bootstrap-interval.ts'
-import { type ComparisonRules, defaultComparisonRules } from './comparison-rules.ts'
+import type { MetricDirection } from '../../../shared/domain/quality.ts'
+import type { ComparisonRules, Interval, Pair, Verdict } from '../../../shared/domain/comparison.ts'
+import { bootstrapInterval } from './bootstrap-interval.ts'
+import { defaultComparisonRules } from './comparison-rules.ts'
 import { holmCorrection } from './holm-correction.ts'
 import { type McNemarTest, mcnemarTest } from './mcnemar-test.ts'
 import { moreDataNeeded } from './more-data-needed.ts'
-import { type Observation, type Pair, pairObservations } from './pair-observations.ts'
+import { type Observation, pairObservations } from './pair-observations.ts'
 import { rankBiserial } from './rank-biserial.ts'
-import { type Direction, reachVerdict } from './reach-verdict.ts'
+import { reachVerdict } from './reach-verdict.ts'
 import { seededRandom } from './seeded-random.ts'
 import { type FlipTest, signFlipTest } from './sign-flip-test.ts'
 import { meanDifference, sumByTask, type TaskSums, taskMeans } from './sum-by-task.ts'
-import type { Verdict } from './verdict.ts'
 import { type WilcoxonTest, wilcoxonSignedRank } from './wilcoxon-signed-rank.ts'
 
 /** Two variants to be compared on one metric. */
 export type ComparisonInput = {
   readonly baseline: readonly Observation[]
   readonly candidate: readonly Observation[]
-  readonly direction: Direction
+  readonly direction: MetricDirection
   /** Differences up to this size, in the unit of the metric, are not worth naming. */
   readonly margin: number
   /** Whether each value is a pass (1) or a fail (0); McNemar's test is given for those. */

@@ -1,18 +1,4 @@
-/** What a verdict rests on; the same for all comparisons that are shown together. */
-export type ComparisonRules = {
-  /** Level of the interval, 0 to 1. */
-  readonly intervalLevel: number
-  /** A difference is called where its p value, corrected, is at most this. */
-  readonly significanceLevel: number
-  /** Chance of a verdict that the advice to record more aims at, 0.5 to 1. */
-  readonly power: number
-  /** Fewer tasks than this get no verdict. */
-  readonly fewestTasks: number
-  /** Of the bootstrap, and of the sign-flip test where it cannot count them all. */
-  readonly resamples: number
-  /** Seed of everything random; the same seed gives the same figures. */
-  readonly seed: number
-}
+import type { ComparisonRules } from '../../../shared/domain/comparison.ts'
 
 /**
  * The rules of `evaluation.md` section 3. Differences are called at 2 %, not at the interval's 5 %: identical variants

@@ -1,14 +1,8 @@
-import type { ComparisonRules } from './comparison-rules.ts'
+import type { MoreData } from '../../../shared/domain/comparison.ts'
+import type { ComparisonRules } from '../../../shared/domain/comparison.ts'
 import { fewestTasksToTell } from './fewest-tasks-to-tell.ts'
 import { meanDifference, spreadPerTask, type TaskSums } from './sum-by-task.ts'
 import { tasksForPower } from './tasks-for-power.ts'
-
-/** About how much more to record before a verdict is likely. Both null where nothing tells. */
-export type MoreData = {
-  readonly tasks: number | null
-  /** That many tasks with as many checkpoints as the tasks so far have on average. */
-  readonly checkpoints: number | null
-}
 
 type Aim = ComparisonRules & {
   readonly margin: number

@@ -1,3 +1,5 @@
+import type { Pair } from '../../../shared/domain/comparison.ts'
+
 /** One value of a metric: of a variant at a checkpoint of a task, in one repeat. */
 export type Observation = {
   readonly taskId: string
@@ -5,16 +7,6 @@ export type Observation = {
   readonly checkpointId: string
   /** Null where the cell failed or the metric does not apply: never a zero. */
   readonly value: number | null
-}
-
-/** Both variants at one checkpoint, each averaged over its repeats. */
-export type Pair = {
-  readonly taskId: string
-  readonly checkpointId: string
-  readonly baseline: number
-  readonly candidate: number
-  /** Candidate minus baseline, in the unit of the metric. */
-  readonly difference: number
 }
 
 export type Pairing = {

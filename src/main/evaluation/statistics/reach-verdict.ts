@@ -1,8 +1,5 @@
-import type { Interval } from './bootstrap-interval.ts'
-import type { Verdict } from './verdict.ts'
-
-/** Which way a metric is good: survival upwards, tokens downwards. */
-export type Direction = 'higher-is-better' | 'lower-is-better'
+import type { Interval, Verdict } from '../../../shared/domain/comparison.ts'
+import type { MetricDirection } from '../../../shared/domain/quality.ts'
 
 /** What is known of one comparison when its verdict is reached. */
 export type Evidence = {
@@ -12,7 +9,7 @@ export type Evidence = {
   readonly correctedP: number
   /** Differences up to this size, in the unit of the metric, are not worth naming. */
   readonly margin: number
-  readonly direction: Direction
+  readonly direction: MetricDirection
   readonly significanceLevel: number
 }
 
@@ -26,5 +23,5 @@ export function reachVerdict(evidence: Evidence): Verdict | null {
   if (evidence.correctedP > evidence.significanceLevel) return null
   if (interval.low <= 0 && interval.high >= 0) return null
   const isHigher = interval.low > 0
-  return { word: isHigher === (direction === 'higher-is-better') ? 'better' : 'worse' }
+  return { word: isHigher === (direction === 'higher') ? 'better' : 'worse' }
 }

@@ -1,4 +1,4 @@
-import type { Pair } from './pair-observations.ts'
+import type { Pair } from '../../../shared/domain/comparison.ts'
 
 /**
  * The differences of a comparison, summed up by task. Checkpoints of one task resemble each other, so the task is what

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** Kinds of facts, in the order in which they are shown. */
 export const factClassIds = [
   'path',
@@ -10,23 +12,26 @@ export const factClassIds = [
   'constraint',
   'open-task',
 ] as const
-export type FactClassId = (typeof factClassIds)[number]
+export const factClassIdSchema = z.enum(factClassIds)
+export type FactClassId = z.infer<typeof factClassIdSchema>
 
 /** Where a fact stands: UTF-16 code units of the text of a part, half-open. */
-export type Place = {
-  readonly messageIndex: number
-  readonly partIndex: number
-  readonly start: number
-  readonly end: number
-}
+export const placeSchema = z.object({
+  messageIndex: z.int(),
+  partIndex: z.int(),
+  start: z.int(),
+  end: z.int(),
+})
+export type Place = Readonly<z.infer<typeof placeSchema>>
 
 /** Something that a conversation states and a reader of it can go by. */
-export type Fact = {
-  readonly classId: FactClassId
+export const factSchema = z.object({
+  classId: factClassIdSchema,
   /** What makes two mentions the same fact; unique within a class. */
-  readonly key: string
+  key: z.string(),
   /** As written at its first place. */
-  readonly text: string
+  text: z.string(),
   /** The first place in each message that states it, in order; never empty. */
-  readonly places: readonly Place[]
-}
+  places: z.array(placeSchema).readonly(),
+})
+export type Fact = Readonly<z.infer<typeof factSchema>>

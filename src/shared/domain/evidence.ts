@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { factClassIdSchema, factSchema, placeSchema } from './fact.ts'
+import { partKindSchema } from './part.ts'
+import { invariantRuleSchema, violationSchema } from './violation.ts'
+
+/** A fact, and where the condensed context states it; empty where it is lost. */
+export const factFateSchema = z.object({ fact: factSchema, now: z.array(placeSchema).readonly() })
+export type FactFate = Readonly<z.infer<typeof factFateSchema>>
+
+/** Something that tool calls did, and where the condensed context still says so. */
+export const artifactFateSchema = z.object({
+  /** A path, or the first line of a command. */
+  name: z.string(),
+  /** What was done, in order of first occurrence; a file may be read and then edited. */
+  acts: z.array(z.string()).readonly(),
+  /** Messages of the source in which it was done. */
+  messageIndices: z.array(z.int()).readonly(),
+  now: z.array(placeSchema).readonly(),
+})
+export type ArtifactFate = Readonly<z.infer<typeof artifactFateSchema>>
+
+export const tokenRowSchema = z.object({ kind: partKindSchema, before: z.int(), after: z.int() })
+export type TokenRow = Readonly<z.infer<typeof tokenRowSchema>>
+
+export const ruleRowSchema = z.object({
+  rule: invariantRuleSchema,
+  violations: z.array(violationSchema).readonly(),
+})
+export type RuleRow = Readonly<z.infer<typeof ruleRowSchema>>
+
+/** A question to a model in the course of a measurement, with the answer as it came. */
+export const rawAnswerSchema = z.object({
+  /** What the question was for: `questions`, `answer`, `grade`, `first order`, `full context`. */
+  label: z.string(),
+  model: z.string(),
+  profileId: z.string(),
+  /** Id and version of the prompt that was used, such as `probe-grade@1`. */
+  prompt: z.string(),
+  text: z.string(),
+})
+export type RawAnswer = Readonly<z.infer<typeof rawAnswerSchema>>
+
+export const probeClasses = ['recall', 'artifact', 'continuation', 'decision'] as const
+export const probeClassSchema = z.enum(probeClasses)
+export type ProbeClass = z.infer<typeof probeClassSchema>
+
+export const gradeDimensions = [
+  'accuracy',
+  'context-awareness',
+  'artifact-trail',
+  'completeness',
+  'continuity',
+  'instruction-following',
+] as const
+export const gradeDimensionSchema = z.enum(gradeDimensions)
+export type GradeDimension = z.infer<typeof gradeDimensionSchema>
+
+/** A question about the source that was answered from the condensed context alone. Grades are 0 to 5. */
+export const probeSchema = z.object({
+  probeClass: probeClassSchema,
+  question: z.string(),
+  /** What the source says. */
+  reference: z.string(),
+  answer: z.string(),
+  grades: z.record(gradeDimensionSchema, z.number()),
+  comment: z.string(),
+})
+export type Probe = Readonly<z.infer<typeof probeSchema>>
+
+/** A tool call that a model proposed as its next step. */
+export const proposedActionSchema = z.object({
+  tool: z.string().nullable(),
+  input: z.string(),
+  text: z.string(),
+})
+export type ProposedAction = Readonly<z.infer<typeof proposedActionSchema>>
+
+/** What a number rests on: data for a screen to show, never text to be read out of. */
+export const evidenceSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('tokens'), rows: z.array(tokenRowSchema).readonly() }),
+  z.object({ kind: z.literal('rules'), rows: z.array(ruleRowSchema).readonly() }),
+  z.object({ kind: z.literal('facts'), facts: z.array(factFateSchema).readonly() }),
+  z.object({
+    kind: z.literal('continuation'),
+    facts: z.array(factFateSchema).readonly(),
+    /** The same share for messages of the source chosen at random, as many tokens as the result has. */
+    chance: z.number(),
+    byClass: z.array(z.object({ classId: factClassIdSchema, used: z.int(), kept: z.int() })).readonly(),
+  }),
+  z.object({
+    kind: z.literal('artifacts'),
+    artifacts: z.array(artifactFateSchema).readonly(),
+    /** Files that the context names though nothing in the source knows them. */
+    invented: z.array(z.object({ name: z.string(), now: z.array(placeSchema).readonly() })).readonly(),
+  }),
+  z.object({
+    kind: z.literal('measured'),
+    /** What a sum is made of, such as passes, model calls and counting; empty where it was not split. */
+    split: z.array(z.object({ label: z.string(), value: z.number() })).readonly(),
+  }),
+  z.object({
+    kind: z.literal('probes'),
+    probes: z.array(probeSchema).readonly(),
+    answers: z.array(rawAnswerSchema).readonly(),
+  }),
+  z.object({
+    kind: z.literal('pairwise'),
+    /** Who was preferred when the candidate was shown first, and when it was shown second. */
+    verdicts: z.array(z.enum(['candidate', 'baseline', 'tie'])).readonly(),
+    /** The two orders disagree: the judge went by place. */
+    isFlipped: z.boolean(),
+    answers: z.array(rawAnswerSchema).readonly(),
+  }),
+  z.object({
+    kind: z.literal('next-action'),
+    full: proposedActionSchema,
+    condensed: proposedActionSchema,
+    /** What the recorded task did next. */
+    recorded: proposedActionSchema.nullable(),
+    answers: z.array(rawAnswerSchema).readonly(),
+  }),
+])
+export type Evidence = Readonly<z.infer<typeof evidenceSchema>>

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { settingsSchema } from './provider.ts'
+
+/** Ids are used in tables, files and command lines. */
+export const experimentIdPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
+
+/** Where tasks are cut: a share of the messages, or a word. */
+export const cutSchema = z.union([
+  z.number().gt(0, 'must lie between 0 and 1').lt(1, 'must lie between 0 and 1'),
+  z.enum(['default', 'recorded', 'trigger']),
+])
+export type Cut = z.infer<typeof cutSchema>
+
+const variantIdSchema = z
+  .string()
+  .regex(experimentIdPattern, 'may hold letters, digits, dots, dashes and underscores, 64 at most')
+  .meta({ description: 'Short name of the variant in tables and reports.' })
+
+export const variantSchema = z.strictObject({
+  id: variantIdSchema,
+  label: z.string().max(200).optional(),
+  provider: z.string().min(1).meta({ description: 'Id of a provider or a strategy.' }),
+  preset: z.string().optional().meta({ description: 'Id of a preset, `id@version` for a certain version.' }),
+  settings: settingsSchema
+    .optional()
+    .meta({ description: 'Settings that the preset or the defaults do not already give.' }),
+  prompt: z.string().optional().meta({
+    description: 'A prompt file beside the experiment, or a prompt of the library: `id`, `id@version`.',
+  }),
+  profile: z.string().optional().meta({
+    description: 'Model profile to ask; `extractive` for the built-in summariser, which is the default.',
+  }),
+  target: z.int().positive().optional().meta({ description: 'Tokens to come down to.' }),
+  pinConstraints: z.boolean().optional().meta({
+    description:
+      'What if the sentences with constraints of the user were pinned: the same run with them pinned.',
+  }),
+})
+export type Variant = Readonly<z.infer<typeof variantSchema>>
+
+export const assertionSchema = z
+  .strictObject({
+    metric: z.string().min(1),
+    variant: z.string().optional().meta({ description: 'All variants where it is left out.' }),
+    min: z.number().optional(),
+    max: z.number().optional(),
+    verdict: z
+      .enum(['better', 'not-worse'])
+      .optional()
+      .meta({ description: 'Against the baseline; data that do not suffice hold for `not-worse` only.' }),
+  })
+  .refine(({ min, max, verdict }) => min !== undefined || max !== undefined || verdict !== undefined, {
+    error: 'needs min, max or verdict',
+  })
+export type Assertion = Readonly<z.infer<typeof assertionSchema>>
+
+export const experimentFileSchema = z.strictObject({
+  $schema: z.string().optional(),
+  name: z.string().min(1).max(200),
+  question: z
+    .string()
+    .max(2000)
+    .optional()
+    .meta({ description: 'What it is to answer; stands in the report.' }),
+  tasks: z.array(z.string().min(1)).min(1).max(1000).meta({
+    description: 'Task folders, globs of them, or ids of the library. Paths are relative to this file.',
+  }),
+  checkpoints: z
+    .strictObject({
+      at: z.array(cutSchema).min(1).max(50).default(['default']),
+      window: z.int().positive().default(200_000).meta({ description: 'Tokens, for `trigger`.' }),
+      threshold: z
+        .number()
+        .min(5)
+        .max(100)
+        .default(80)
+        .meta({ description: 'Percent of the window, for `trigger`.' }),
+    })
+    .prefault({}),
+  variants: z.array(variantSchema).min(1).max(50),
+  repeats: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(1)
+    .meta({ description: 'Of variants that ask a model; others give the same each time.' }),
+  concurrency: z.int().min(1).max(16).default(4),
+  budgetUsd: z
+    .number()
+    .min(0)
+    .optional()
+    .meta({ description: 'No call is made that could bring the experiment above this.' }),
+  metrics: z
+    .array(z.string().min(1))
+    .min(1)
+    .default(['compression', 'validity', 'artifacts', 'facts', 'continuation', 'cost', 'time'])
+    .meta({ description: 'Groups, or ids of single metrics.' }),
+  judge: z
+    .strictObject({
+      profile: z.string().min(1).meta({ description: 'Model profile that is asked.' }),
+      probes: z.int().min(1).max(40).default(8).meta({ description: 'Questions per checkpoint.' }),
+    })
+    .optional()
+    .meta({ description: 'For the metrics that ask a model.' }),
+  margins: z
+    .record(z.string(), z.number().min(0))
+    .default({})
+    .meta({ description: 'By metric: differences up to this are not worth naming.' }),
+  assert: z.array(assertionSchema).max(200).default([]),
+  baseline: z
+    .string()
+    .optional()
+    .meta({ description: 'Variant that the others are compared with; the first where it is left out.' }),
+  seed: z
+    .int()
+    .min(0)
+    .max(2 ** 31)
+    .default(1),
+})
+/** An experiment as a person writes it, defaults filled in. */
+export type ExperimentFile = Readonly<z.infer<typeof experimentFileSchema>>
+
+/** What is wrong with the text of an experiment. Lines and columns count from 1; 0 where no place is known. */
+export const experimentIssueSchema = z.object({
+  message: z.string(),
+  /** Such as `variants.2.provider`; empty for the file as a whole. */
+  path: z.string(),
+  line: z.int(),
+  column: z.int(),
+})
+export type ExperimentIssue = Readonly<z.infer<typeof experimentIssueSchema>>

@@ -1,0 +1,271 @@
+import { z } from 'zod'
+import { comparisonRulesSchema, pairSchema, verdictSchema } from './comparison.ts'
+import { experimentFileSchema } from './experiment-file.ts'
+import { statsSchema, warningSchema } from './outcome.ts'
+import { promptReferenceSchema } from './prompt.ts'
+import { settingsSchema } from './provider.ts'
+import { metricInfoSchema } from './quality.ts'
+
+/** A variant with all that its cells depend on, resolved when the experiment was planned. */
+export const plannedVariantSchema = z.object({
+  id: z.string(),
+  label: z.string(),
+  providerId: z.string(),
+  providerVersion: z.string(),
+  presetId: z.string().nullable(),
+  /** Complete, with the text of the prompt in it. */
+  settings: settingsSchema,
+  targetTokens: z.int().nullable(),
+  /** The prompt of the library or the file that was named; null for the provider's own. */
+  prompt: z.union([promptReferenceSchema, z.object({ file: z.string() })]).nullable(),
+  /** The model that is asked; null where the provider asks none. `isRemote` is false for the built-in summariser. */
+  model: z.object({ profileId: z.string(), label: z.string(), isRemote: z.boolean() }).nullable(),
+  pinConstraints: z.boolean(),
+  /** 1 where nothing but a model could make repeats differ. */
+  repeats: z.int(),
+})
+export type PlannedVariant = Readonly<z.infer<typeof plannedVariantSchema>>
+
+/** A task, cut in two: what is condensed and what was recorded after it. */
+export const plannedCheckpointSchema = z.object({
+  /** `<taskId>@<index>`. */
+  id: z.string(),
+  taskId: z.string(),
+  taskTitle: z.string(),
+  snapshotSha256: z.string(),
+  /** Messages of the file before the cut. */
+  index: z.int(),
+  /** What decided on the place. */
+  reason: z.enum(['recorded', 'trigger', 'share', 'index']),
+  /** Of the effective history at the cut. */
+  messages: z.int(),
+  tokens: z.int(),
+  continuationMessages: z.int(),
+})
+export type PlannedCheckpoint = Readonly<z.infer<typeof plannedCheckpointSchema>>
+
+/** A task that is left out, and why; or a reservation about one that is not. */
+export const planNoteSchema = z.object({ where: z.string(), message: z.string() })
+export type PlanNote = Readonly<z.infer<typeof planNoteSchema>>
+
+/** Everything that an experiment does, fixed before it starts. */
+export const experimentPlanSchema = z.object({
+  file: experimentFileSchema,
+  baselineId: z.string(),
+  variants: z.array(plannedVariantSchema),
+  checkpoints: z.array(plannedCheckpointSchema),
+  metrics: z.array(metricInfoSchema),
+  notes: z.array(planNoteSchema),
+})
+export type ExperimentPlan = Readonly<z.infer<typeof experimentPlanSchema>>
+
+export const experimentStatuses = [
+  'running',
+  'finished',
+  'stopped',
+  'cancelled',
+  'interrupted',
+  'failed',
+] as const
+/**
+ * `stopped`: a budget was used up; `interrupted`: its process ended; `failed`: it could not go on. A finished one may
+ * have failed cells.
+ */
+export const experimentStatusSchema = z.enum(experimentStatuses)
+export type ExperimentStatus = z.infer<typeof experimentStatusSchema>
+
+export const cellCountsSchema = z.object({
+  total: z.int(),
+  done: z.int(),
+  failed: z.int(),
+  /** Of those done: taken from an identical cell that was there already. */
+  reused: z.int(),
+})
+export type CellCounts = Readonly<z.infer<typeof cellCountsSchema>>
+
+export const experimentSummarySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  question: z.string(),
+  /** SHA-256 of what the experiment does; equal experiments have equal ones. */
+  contentSha256: z.string(),
+  status: experimentStatusSchema,
+  /** Why it is `stopped` or `failed`; empty otherwise. */
+  reason: z.string(),
+  isSample: z.boolean(),
+  /** Came from a report of another machine. */
+  isImported: z.boolean(),
+  variants: z.int(),
+  checkpoints: z.int(),
+  tasks: z.int(),
+  cells: cellCountsSchema,
+  /** What the experiment's model calls took by the book; US dollars. */
+  costUsd: z.number(),
+  createdTs: z.number(),
+  finishedTs: z.number().nullable(),
+})
+export type ExperimentSummary = Readonly<z.infer<typeof experimentSummarySchema>>
+
+/** One variant at one checkpoint, once. Only cells that have ended are kept. */
+export const cellSchema = z.object({
+  /** `<variant>/<checkpoint>/<repeat>`; unique in its experiment. */
+  id: z.string(),
+  variantId: z.string(),
+  checkpointId: z.string(),
+  /** Counts from 1. */
+  repeat: z.int(),
+  /** `failed` cells have no values, and are never counted as zeros. */
+  status: z.enum(['done', 'failed']),
+  /** What the provider did; an unchanged context is measured as it is. */
+  outcome: z.enum(['condensed', 'unchanged', 'failed']),
+  /** Taken from an identical cell that was there already. */
+  isReused: z.boolean(),
+  stats: statsSchema.nullable(),
+  /** By id of metric; null where there was nothing to measure. */
+  values: z.record(z.string(), z.number().nullable()),
+  /** What chance would have of the continuation recall; null where there is none. */
+  chance: z.number().nullable(),
+  /** Where the time went, in milliseconds. */
+  timeMs: z.object({ total: z.number(), model: z.number(), counting: z.number() }),
+  warnings: z.array(warningSchema),
+  /** Why nothing changed; empty unless `unchanged`. */
+  reason: z.string(),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  finishedTs: z.number(),
+})
+export type Cell = Readonly<z.infer<typeof cellSchema>>
+
+/** What a person says of a cell. */
+export const ratingSchema = z.object({
+  cellId: z.string(),
+  /** 1 to 5; null for a comment alone. */
+  stars: z.int().min(1).max(5).nullable(),
+  comment: z.string().max(10_000),
+  /** Given while the names of the variants were hidden. */
+  isBlind: z.boolean(),
+  createdTs: z.number(),
+})
+export type Rating = Readonly<z.infer<typeof ratingSchema>>
+
+/** Mean over the checkpoints, with the interval of a bootstrap over tasks. */
+export const metricSummarySchema = z.object({
+  mean: z.number(),
+  /** Null for fewer than two tasks. */
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  /** Checkpoints with a value. */
+  n: z.int(),
+  tasks: z.int(),
+})
+export type MetricSummary = Readonly<z.infer<typeof metricSummarySchema>>
+
+export const variantResultSchema = z.object({
+  id: z.string(),
+  label: z.string(),
+  cells: z.object({ done: z.int(), failed: z.int(), unchanged: z.int() }),
+  /** By id of metric; absent where no cell has a value. */
+  metrics: z.record(z.string(), metricSummarySchema),
+  /** Mean chance beside continuation recall; null where it was not measured. */
+  chance: z.number().nullable(),
+  costUsd: z.number(),
+  meanDurationMs: z.number().nullable(),
+  meanStars: z.number().nullable(),
+  /** Nothing is both smaller and keeps more of what the continuation uses. */
+  isOnParetoFront: z.boolean(),
+})
+export type VariantResult = Readonly<z.infer<typeof variantResultSchema>>
+
+/** Variant `b` against variant `a` (the baseline) on one metric. Differences are b minus a. */
+export const variantComparisonSchema = z.object({
+  a: z.string(),
+  b: z.string(),
+  metric: z.string(),
+  difference: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  /** Of the sign-flip test, corrected by Holm over the variants shown for this metric; null for too few tasks. */
+  p: z.number().nullable(),
+  /** The same before the correction. */
+  rawP: z.number().nullable(),
+  wilcoxonP: z.number().nullable(),
+  /** Only where values are passes and fails. */
+  mcnemarP: z.number().nullable(),
+  /** Rank-biserial correlation, −1 to 1. */
+  effectSize: z.number().nullable(),
+  verdict: verdictSchema,
+  tasks: z.int(),
+  /** One for each checkpoint that both have a value of. */
+  pairs: z.array(pairSchema).readonly(),
+  /** Checkpoints that only one of them has a value of. */
+  unpaired: z.int(),
+})
+export type VariantComparison = Readonly<z.infer<typeof variantComparisonSchema>>
+
+export const assertionResultSchema = z.object({
+  metric: z.string(),
+  variant: z.string(),
+  /** What was asked, as a clause: `at least 40`. */
+  expected: z.string(),
+  /** The mean; null where there is none, which holds for nothing. */
+  value: z.number().nullable(),
+  ok: z.boolean(),
+  message: z.string(),
+})
+export type AssertionResult = Readonly<z.infer<typeof assertionResultSchema>>
+
+/** All figures of an experiment; a pure function of its plan, its cells, and the baseline. */
+export const experimentResultsSchema = z.object({
+  baselineId: z.string(),
+  cells: cellCountsSchema,
+  metrics: z.array(metricInfoSchema),
+  variants: z.array(variantResultSchema),
+  comparisons: z.array(variantComparisonSchema),
+  assertions: z.array(assertionResultSchema),
+  /** Share of pairwise judgements that went by place; null where none was made. */
+  flipRate: z.number().nullable(),
+  rules: comparisonRulesSchema,
+})
+export type ExperimentResults = Readonly<z.infer<typeof experimentResultsSchema>>
+
+/** Everything about an experiment that a report needs or another machine can read again. */
+export const experimentExportSchema = z.object({
+  format: z.literal('dewpoint-experiment'),
+  version: z.literal(1),
+  /** Of Dewpoint. */
+  writtenBy: z.string(),
+  summary: experimentSummarySchema,
+  /** The YAML as it was written. */
+  text: z.string(),
+  plan: experimentPlanSchema,
+  cells: z.array(cellSchema),
+  ratings: z.array(ratingSchema),
+  /** Packed results by cell, base64, where they were asked for. */
+  results: z.record(z.string(), z.string()).optional(),
+})
+export type ExperimentExport = Readonly<z.infer<typeof experimentExportSchema>>
+
+/** Of what is still to do. */
+export const experimentEstimateSchema = z.object({
+  cells: z.int(),
+  /** Identical cells that are there already. */
+  reusable: z.int(),
+  /** Tokens that are sent to models. */
+  modelTokens: z.int(),
+  modelCalls: z.int(),
+  costUsd: z.number(),
+  durationMs: z.number(),
+  /** The part of cost and calls that is for metrics with a model. */
+  judgeCostUsd: z.number(),
+  judgeCalls: z.int(),
+})
+export type ExperimentEstimate = Readonly<z.infer<typeof experimentEstimateSchema>>
+
+export const experimentEventSchema = z.discriminatedUnion('kind', [
+  /** The state at the time of watching; and whenever it changes otherwise than by a cell. */
+  z.object({ kind: z.literal('state'), summary: experimentSummarySchema }),
+  z.object({ kind: z.literal('cell-started'), cellId: z.string() }),
+  /** Costs are those of the experiment so far. */
+  z.object({ kind: z.literal('cell'), cell: cellSchema, cells: cellCountsSchema, costUsd: z.number() }),
+  z.object({ kind: z.literal('finished'), summary: experimentSummarySchema }),
+])
+export type ExperimentEvent = Readonly<z.infer<typeof experimentEventSchema>>

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { evidenceSchema } from './evidence.ts'
+
+export const metricUnits = ['percent', 'tokens', 'share', 'usd', 'milliseconds', 'grade'] as const
+export const metricUnitSchema = z.enum(metricUnits)
+export type MetricUnit = z.infer<typeof metricUnitSchema>
+
+export const metricDirections = ['higher', 'lower'] as const
+export const metricDirectionSchema = z.enum(metricDirections)
+/** Which of two values is the better one. */
+export type MetricDirection = z.infer<typeof metricDirectionSchema>
+
+/** What an experiment may ask for by one word; `probes`, `judge` and `next-action` ask a model. */
+export const metricGroups = [
+  'compression',
+  'validity',
+  'artifacts',
+  'facts',
+  'continuation',
+  'cost',
+  'time',
+  'probes',
+  'judge',
+  'next-action',
+] as const
+export const metricGroupSchema = z.enum(metricGroups)
+export type MetricGroup = z.infer<typeof metricGroupSchema>
+
+/** A metric as it is shown. Shares lie between 0 and 1, grades between 0 and 5. */
+export const metricInfoSchema = z.object({
+  id: z.string(),
+  label: z.string(),
+  group: metricGroupSchema,
+  direction: metricDirectionSchema,
+  unit: metricUnitSchema,
+  /** Its values are passes (1) and fails (below 1). */
+  isPassFail: z.boolean(),
+  needsModel: z.boolean(),
+})
+export type MetricInfo = Readonly<z.infer<typeof metricInfoSchema>>
+
+/** A value with what it rests on; `metric` is the id. */
+export const measuredMetricSchema = z.object({
+  metric: z.string(),
+  /** Null where there is nothing to measure. */
+  value: z.number().nullable(),
+  evidence: evidenceSchema.nullable(),
+})
+export type MeasuredMetric = Readonly<z.infer<typeof measuredMetricSchema>>
