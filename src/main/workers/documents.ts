@@ -8,6 +8,7 @@ import {
   type HistoryTag,
   type Provenance,
 } from '../../shared/domain/provenance.ts'
+import { checkpointOf } from '../evaluation/checkpoints/checkpoint-of.ts'
 import { countInSteps, reviseConversation, type Conversation } from '../engine/conversation.ts'
 import { effectiveHistory, type EffectiveHistory } from '../engine/history/effective-history.ts'
 import { fromRecipe, resultRecipeSchema } from '../engine/history/result-recipe.ts'
@@ -15,7 +16,7 @@ import { createBulkCounter } from '../engine/tokens/bulk-counter.ts'
 import { createCachingCounter } from '../engine/tokens/caching-counter.ts'
 import type { TokenCounter } from '../engine/tokens/token-counter.ts'
 import { unpackText } from './compression.ts'
-import type { ResultRef, SourceRef } from './job.ts'
+import type { ResultRef, Snapshot, SourceRef } from './job.ts'
 import { openSnapshot } from './packed-snapshot.ts'
 import { Recent } from './recent.ts'
 
@@ -24,12 +25,16 @@ export type OpenDocument = {
   readonly style: TextStyle
   readonly messages: readonly Message[]
   readonly effective: EffectiveHistory
+  /** What followed a cut; empty for a whole history. */
+  readonly continuation: readonly Message[]
   /** Set once somebody has asked for the counts; all who ask share them. */
   conversation: Promise<Conversation> | undefined
 }
 
 /** Two histories side by side; more would hold memory that nobody looks at. */
-const documents = new Recent<Promise<OpenDocument>>(2)
+const documents = new Recent<Promise<WholeDocument>>(2)
+/** Checkpoints share the messages of their document; what they hold of their own are parts and counts. */
+const checkpoints = new Recent<Promise<OpenDocument>>(4)
 const results = new Recent<StoredResult>(4)
 let counter: Promise<TokenCounter> | undefined
 
@@ -39,19 +44,39 @@ export function threadCounter(): Promise<TokenCounter> {
   return counter
 }
 
+type WholeDocument = OpenDocument & Pick<Snapshot, 'hiddenRange'>
+
 /** Parses a stored history, or finds it still open. */
 export function openDocument(source: SourceRef): Promise<OpenDocument> {
-  return documents.get(source.hash, () =>
-    parse(source).catch((error: unknown) => {
-      documents.forget(source.hash)
+  const { hash, cut } = source
+  if (cut === undefined) return openWhole(source)
+  return kept(checkpoints, `${hash} ${cut}`, () => openCheckpoint(source, cut))
+}
+
+function openWhole(source: SourceRef): Promise<WholeDocument> {
+  return kept(documents, source.hash, () => parse(source))
+}
+
+/** What failed to open is not remembered. */
+function kept<T>(all: Recent<Promise<T>>, key: string, open: () => Promise<T>): Promise<T> {
+  return all.get(key, () =>
+    open().catch((error: unknown) => {
+      all.forget(key)
       throw error
     }),
   )
 }
 
-async function parse({ bytes }: SourceRef): Promise<OpenDocument> {
+async function parse({ bytes }: SourceRef): Promise<WholeDocument> {
   const { messages, hiddenRange, style } = await openSnapshot(bytes)
-  return { messages, style, effective: effectiveHistory(messages, hiddenRange), conversation: undefined }
+  const effective = effectiveHistory(messages, hiddenRange)
+  return { messages, style, hiddenRange, effective, continuation: [], conversation: undefined }
+}
+
+async function openCheckpoint(source: SourceRef, cut: number): Promise<OpenDocument> {
+  const { messages, hiddenRange, style } = await openWhole(source)
+  const { source: effective, continuation } = checkpointOf(messages, cut, hiddenRange)
+  return { messages: messages.slice(0, cut), style, effective, continuation, conversation: undefined }
 }
 
 /** How long a thread counts before it looks at what else is waiting, in milliseconds. */
@@ -107,7 +132,7 @@ export type StoredResult = {
 /** Rebuilds a stored result over its source. */
 export async function openResult(source: SourceRef, result: ResultRef): Promise<StoredResult> {
   const conversation = await conversationOf(await openDocument(source))
-  return results.get(`${source.hash} ${result.hash}`, () => {
+  return results.get(`${source.hash} ${source.cut ?? ''} ${result.hash}`, () => {
     const { recipe, provenance, tag, pinned } = payloadSchema.parse(JSON.parse(unpackText(result.bytes)))
     const messages = fromRecipe(conversation.messages, recipe)
     return { conversation: reviseConversation(conversation, messages), provenance, tag, pinned }

@@ -15,8 +15,11 @@ export type JobContext = {
 /** A unit of engine work that runs off the main thread. Input and output are structured-cloneable. */
 export type Job<Input, Output> = (input: Input, context: JobContext) => Promise<Output>
 
-/** A packed `Snapshot` as jobs receive it, in memory that threads share where possible. */
-export type SourceRef = { readonly hash: string; readonly bytes: Uint8Array }
+/**
+ * A packed `Snapshot` as jobs receive it, in memory that threads share where possible. With `cut`, the messages before
+ * that index of its file alone, as they were when the task had come so far.
+ */
+export type SourceRef = { readonly hash: string; readonly bytes: Uint8Array; readonly cut?: number }
 
 /** A history as it was read: all that a run depends on, and all that is needed to write the file again. */
 export type Snapshot = {

@@ -4,13 +4,20 @@ import type { Message } from '../../../shared/domain/message.ts'
 import { safeCuts } from '../../engine/history/safe-cuts.ts'
 import { damagedHistory, validHistory } from '../../engine/testing/arbitrary-history.ts'
 import { read, task } from '../../engine/testing/small-histories.ts'
-import { cutAt, type CutPlace } from './cut-at.ts'
+import { checkpointOf, type Checkpoint } from './checkpoint-of.ts'
+import { cutAt, type CutDecision, type CutPlace } from './cut-at.ts'
 
 const talk = (count: number): Message[] =>
   Array.from({ length: count }, (_, index) => ({
     role: index % 2 === 0 ? 'user' : 'assistant',
     content: `message ${index}`,
   }))
+/** Both sides of a cut; fails where there is none. */
+function parted(messages: readonly Message[], cut: CutDecision | null): Checkpoint {
+  expect(cut).not.toBeNull()
+  return checkpointOf(messages, cut?.index ?? -1)
+}
+
 const noTrigger: CutPlace = { at: 'default', triggerIndex: null }
 const summary: Message = { role: 'assistant', content: 'In short.', isSummary: true }
 
@@ -26,7 +33,8 @@ describe('a cut', () => {
     const messages = talk(10)
     const checkpoint = cutAt(messages, where)
     expect(checkpoint).toMatchObject({ index, reason })
-    expect([...(checkpoint?.source ?? []), ...(checkpoint?.continuation ?? [])]).toEqual(messages)
+    const { source, continuation } = parted(messages, checkpoint)
+    expect([...source.messages, ...continuation]).toEqual(messages)
   })
 
   it('never parts a call from its result', () => {
@@ -39,15 +47,28 @@ describe('a cut', () => {
     const messages = [...talk(6), summary, ...talk(4)]
     const checkpoint = cutAt(messages, noTrigger)
     expect(checkpoint).toMatchObject({ index: 6, reason: 'recorded' })
-    expect(checkpoint?.source).toEqual(talk(6))
-    expect(checkpoint?.continuation).toEqual(talk(4))
+    const { source, continuation } = parted(messages, checkpoint)
+    expect(source.messages).toEqual(talk(6))
+    expect(continuation).toEqual(talk(4))
     expect(cutAt(messages, { at: 'recorded' })).toEqual(checkpoint)
   })
 
   it('gives back the messages that the recorded condensation hid', () => {
     const hidden = talk(6).map((message) => ({ ...message, condenseParent: 'c' }))
     const fresh: Message = { role: 'user', content: 'In short.', isSummary: true, condenseId: 'c' }
-    expect(cutAt([...hidden, fresh, ...talk(4)], noTrigger)?.source).toHaveLength(6)
+    const messages = [...hidden, fresh, ...talk(4)]
+    expect(parted(messages, cutAt(messages, noTrigger)).source.messages).toHaveLength(6)
+  })
+
+  it('keeps what Cline had deleted hidden, where that lies before the cut', () => {
+    const hiddenRange = { start: 2, end: 4 }
+    expect(checkpointOf(talk(10), 7, hiddenRange).source.fileIndices).toEqual([0, 1, 5, 6])
+    expect(checkpointOf(talk(10), 4, hiddenRange).source.fileIndices).toEqual([0, 1, 2, 3])
+  })
+
+  it('is nowhere where a trigger that never fires was asked for', () => {
+    expect(cutAt(talk(10), { at: 'trigger', triggerIndex: null })).toBeNull()
+    expect(cutAt(talk(10), { at: 'trigger', triggerIndex: 4 })).toEqual({ index: 4, reason: 'trigger' })
   })
 
   it('is elsewhere where an agent of old deleted what it summarised', () => {

@@ -1,5 +1,5 @@
+import type { PlannedCheckpoint } from '../../../shared/domain/experiment.ts'
 import type { Message } from '../../../shared/domain/message.ts'
-import { effectiveHistory } from '../../engine/history/effective-history.ts'
 import { safeCuts } from '../../engine/history/safe-cuts.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 
@@ -8,19 +8,17 @@ export type CutPlace =
   /** Where the recorded task condensed, else where the trigger would fire (null: nowhere), else at 70 %. */
   | { readonly at: 'default'; readonly triggerIndex: number | null }
   | { readonly at: 'recorded' }
+  /** Where the trigger would fire; null: nowhere. */
+  | { readonly at: 'trigger'; readonly triggerIndex: number | null }
   | { readonly at: 'share'; readonly share: number }
   | { readonly at: 'index'; readonly index: number }
 
-/** A task, cut in two. */
-export type Checkpoint = {
+/** Where a task is cut. */
+export type CutDecision = {
   /** Messages of the file before the cut. */
   readonly index: number
   /** What decided on the place. */
-  readonly reason: 'recorded' | 'trigger' | 'share' | 'index'
-  /** The effective history at the cut: what a provider is given. */
-  readonly source: readonly Message[]
-  /** What was recorded after it, without what the agent's own condensation wrote. Never shown to a provider. */
-  readonly continuation: readonly Message[]
+  readonly reason: PlannedCheckpoint['reason']
 }
 
 /** Share at which a task is cut that has neither condensed nor reached its trigger. */
@@ -29,26 +27,18 @@ const defaultShare = 0.7
 const fewestBefore = 4
 
 /**
- * Cuts the messages of a task's file. The place is moved to the nearest safe cut that leaves something on both sides;
- * null where there is none, or no recorded condensation where one was asked for.
+ * Decides where to cut the messages of a task's file. The place is moved to the nearest safe cut that leaves something
+ * on both sides; null where there is none, or no recorded condensation or firing trigger where one was asked for.
  */
-export function cutAt(messages: readonly Message[], where: CutPlace): Checkpoint | null {
+export function cutAt(messages: readonly Message[], where: CutPlace): CutDecision | null {
   const cuts = safeCuts(messages).filter((cut) => cut > 0 && cut < messages.length)
   const wanted = wantedCut(messages, where)
   if (wanted === null) return null
   const index = nearest(cuts, wanted.index)
-  if (index === undefined) return null
-  return {
-    index,
-    reason: wanted.reason,
-    source: effectiveHistory(messages.slice(0, index)).messages,
-    continuation: messages.slice(index).filter((message) => !isWrittenByCondensation(message)),
-  }
+  return index === undefined ? null : { ...wanted, index }
 }
 
-type Wanted = Pick<Checkpoint, 'index' | 'reason'>
-
-function wantedCut(messages: readonly Message[], where: CutPlace): Wanted | null {
+function wantedCut(messages: readonly Message[], where: CutPlace): CutDecision | null {
   switch (where.at) {
     case 'recorded':
       return recordedCut(messages)
@@ -56,25 +46,29 @@ function wantedCut(messages: readonly Message[], where: CutPlace): Wanted | null
       return { index: Math.round(messages.length * where.share), reason: 'share' }
     case 'index':
       return { index: where.index, reason: 'index' }
-    case 'default': {
-      const { triggerIndex } = where
-      const trigger: Wanted | null = triggerIndex === null ? null : { index: triggerIndex, reason: 'trigger' }
-      return recordedCut(messages) ?? trigger ?? wantedCut(messages, { at: 'share', share: defaultShare })
-    }
+    case 'trigger':
+      return where.triggerIndex === null ? null : { index: where.triggerIndex, reason: 'trigger' }
+    case 'default':
+      return (
+        recordedCut(messages) ??
+        wantedCut(messages, { at: 'trigger', triggerIndex: where.triggerIndex }) ??
+        wantedCut(messages, { at: 'share', share: defaultShare })
+      )
     default:
       return assertNever(where)
   }
 }
 
 /** The first condensation with enough before it, and something after it. */
-function recordedCut(messages: readonly Message[]): Wanted | null {
+function recordedCut(messages: readonly Message[]): CutDecision | null {
   const index = messages.findIndex(
     (message, at) => at >= fewestBefore && at < messages.length - 1 && isWrittenByCondensation(message),
   )
   return index < 0 ? null : { index, reason: 'recorded' }
 }
 
-function isWrittenByCondensation(message: Message): boolean {
+/** Whether an agent's own condensation wrote a message. */
+export function isWrittenByCondensation(message: Message): boolean {
   return message.isSummary === true || message.isTruncationMarker === true
 }
 

@@ -6,6 +6,7 @@ import { nativeProvider } from '../../engine/providers/native/native.ts'
 import type { CondensationProvider } from '../../engine/provider.ts'
 import { hasRealHistories, realHistories } from '../../engine/testing/real-histories.ts'
 import { conversationFor, runOn } from '../../engine/testing/run-on.ts'
+import { checkpointOf } from '../checkpoints/checkpoint-of.ts'
 import { cutAt } from '../checkpoints/cut-at.ts'
 import { subjectOf } from '../testing/condensation-of.ts'
 import { continuationRecall } from './continuation-recall.ts'
@@ -14,8 +15,8 @@ import { createSubject, type Subject } from './subject.ts'
 
 const survival = metrics.filter(({ id }) => /^survival-|-recall$/.test(id))
 const checkpoints = realHistories().flatMap(({ name, messages }) => {
-  const checkpoint = cutAt(messages, { at: 'default', triggerIndex: null })
-  return checkpoint === null ? [] : [{ name, checkpoint }]
+  const cut = cutAt(messages, { at: 'default', triggerIndex: null })
+  return cut === null ? [] : [{ name, checkpoint: checkpointOf(messages, cut.index) }]
 })
 
 const losses: number[] = []
@@ -24,7 +25,7 @@ describe.skipIf(!hasRealHistories)('on real histories', () => {
   it.each(checkpoints)(
     '$name survives whole where nothing is taken away, and not at all where all is',
     ({ checkpoint }) => {
-      const source = conversationFor(checkpoint.source)
+      const source = conversationFor(checkpoint.source.messages)
       const everything = subjectOf(
         source,
         source.messages.map((_, index) => index),
@@ -39,9 +40,9 @@ describe.skipIf(!hasRealHistories)('on real histories', () => {
   )
 
   it.each(checkpoints)('$name never states more where lines are taken away', ({ checkpoint }) => {
-    const source = conversationFor(checkpoint.source)
+    const source = conversationFor(checkpoint.source.messages)
     const values = [[], [1], [1, 3], [0, 1, 3]].map((taken) => {
-      const messages = checkpoint.source.map((message) => withoutLines(message, taken))
+      const messages = checkpoint.source.messages.map((message) => withoutLines(message, taken))
       const subject = withResult(source, conversationFor(messages))
       return survival.map(({ measure }) => measure(subject)?.value ?? 0)
     })
@@ -109,7 +110,7 @@ type Checkpoint = (typeof checkpoints)[number]['checkpoint']
 
 /** What a provider that refuses leaves is the source. */
 async function condensed(provider: CondensationProvider, checkpoint: Checkpoint): Promise<Subject> {
-  const source = conversationFor(checkpoint.source)
+  const source = conversationFor(checkpoint.source.messages)
   const { summary, condensed } = await runOn(provider, {}, source)
   return createSubject({
     source,

@@ -5,6 +5,7 @@ import { estimateRunJob } from './estimate-run.ts'
 import { expandResult } from './expand-result.ts'
 import { inspectTask, listMessages } from './inspect-task.ts'
 import { measureContext } from './measure-context.ts'
+import { measureRun } from './measure-run.ts'
 import { readTask } from './read-task.ts'
 import { resultMessages, resultRows, resultTexts } from './view-result.ts'
 import { runProviderJob } from './run-provider.ts'
@@ -23,6 +24,7 @@ export const jobs = {
   inspectTask,
   listMessages,
   measureContext,
+  measureRun,
   readTask,
   resultMessages,
   resultRows,

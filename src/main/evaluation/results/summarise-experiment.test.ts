@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import type { ExperimentResults } from '../../../shared/domain/experiment.ts'
+import type { MetricInfo } from '../../../shared/domain/quality.ts'
+import { experimentOf, type MadeUp } from '../testing/experiment-of.ts'
+import { seededRandom } from '../statistics/seeded-random.ts'
+import { nextShare } from '../testing/simulated-observations.ts'
+import { summariseExperiment } from './summarise-experiment.ts'
+
+const recall: MetricInfo = {
+  id: 'artifact-recall',
+  label: 'Artifact recall',
+  group: 'artifacts',
+  direction: 'higher',
+  unit: 'share',
+  isPassFail: false,
+  needsModel: false,
+}
+const tokens: MetricInfo = {
+  ...recall,
+  id: 'tokens',
+  group: 'compression',
+  direction: 'lower',
+  unit: 'tokens',
+}
+
+function resultsOf(madeUp: MadeUp, baselineId?: string): ExperimentResults {
+  return summariseExperiment({ ...experimentOf(madeUp), ratings: [], baselineId })
+}
+
+const steady = (count: number, value: number): number[] => Array.from({ length: count }, () => value)
+
+/** Values around 0.8, as a noisy model would give them. */
+function noisy(count: number, seed: number): number[] {
+  const random = seededRandom(seed)
+  return Array.from({ length: count }, () => 0.7 + 0.2 * nextShare(random))
+}
+
+describe('the results of an experiment', () => {
+  it('call a variant worse that drops a third of the paths in each of 12 tasks', () => {
+    const values = {
+      whole: { 'artifact-recall': steady(12, 1) },
+      third: { 'artifact-recall': noisy(12, 3).map((v) => v * 0.66) },
+    }
+    const { comparisons } = resultsOf({ metrics: [recall], values })
+    expect(comparisons).toMatchObject([{ a: 'whole', b: 'third', verdict: { word: 'worse' }, tasks: 12 }])
+  })
+
+  it('call nothing under 5 tasks, however large the difference and however many the checkpoints', () => {
+    const values = { a: { 'artifact-recall': steady(40, 1) }, b: { 'artifact-recall': steady(40, 0.1) } }
+    const { comparisons } = resultsOf({ metrics: [recall], values, checkpointsPerTask: 10 })
+    expect(comparisons).toMatchObject([{ tasks: 4, verdict: { word: 'not-enough-data' } }])
+  })
+
+  it('find identical noisy variants different in at most 5 of 100 seeds', () => {
+    const called = Array.from({ length: 100 }, (_, seed) => {
+      const values = {
+        a: { 'artifact-recall': noisy(12, seed + 1) },
+        b: { 'artifact-recall': noisy(12, seed + 1001) },
+      }
+      const [comparison] = resultsOf({ metrics: [recall], values, file: { seed } }).comparisons
+      return comparison?.verdict.word
+    }).filter((word) => word === 'better' || word === 'worse')
+    expect(called.length).toBeLessThanOrEqual(5)
+  })
+
+  it('never count a failed cell as a zero', () => {
+    const values = { a: { 'artifact-recall': [1, 1, null] }, b: { 'artifact-recall': [1, null, 0.5] } }
+    const { variants, comparisons, cells } = resultsOf({ metrics: [recall], values })
+    expect(variants.map(({ metrics }) => metrics['artifact-recall']?.mean)).toEqual([1, 0.75])
+    expect(variants.map((variant) => variant.cells)).toEqual([
+      { done: 2, failed: 1, unchanged: 0 },
+      { done: 2, failed: 1, unchanged: 0 },
+    ])
+    expect(comparisons[0]).toMatchObject({ difference: 0, unpaired: 2 })
+    expect(cells).toEqual({ total: 6, done: 4, failed: 2, reused: 0 })
+  })
+
+  it('read a difference by the direction of the metric', () => {
+    const values = { a: { tokens: steady(8, 1000) }, b: { tokens: steady(8, 500) } }
+    expect(resultsOf({ metrics: [tokens], values }).comparisons[0]?.verdict).toEqual({ word: 'better' })
+  })
+
+  it('call no difference within the margin that the file sets', () => {
+    const values = { a: { tokens: steady(8, 1000) }, b: { tokens: steady(8, 990) } }
+    const { comparisons } = resultsOf({ metrics: [tokens], values, file: { margins: { tokens: 20 } } })
+    expect(comparisons[0]?.verdict).toEqual({ word: 'no-difference' })
+  })
+
+  it.each([
+    [{ metric: 'tokens', max: 900 }, [false, true]],
+    [{ metric: 'tokens', min: 400, max: 2000 }, [true, true]],
+    [{ metric: 'tokens', variant: 'b', verdict: 'better' as const }, [true]],
+    [{ metric: 'tokens', verdict: 'not-worse' as const }, [true]],
+    [{ metric: 'artifact-recall', min: 0 }, [false, false]],
+  ])('hold the assertion %o', (assertion, ok) => {
+    const values = { a: { tokens: steady(8, 1000) }, b: { tokens: steady(8, 500) } }
+    const { assertions } = resultsOf({ metrics: [tokens], values, file: { assert: [assertion] } })
+    expect(assertions.map((result) => result.ok)).toEqual(ok)
+  })
+
+  it('hold assertions against the baseline of the file, whichever is looked at', () => {
+    const values = { a: { tokens: steady(8, 1000) }, b: { tokens: steady(8, 500) } }
+    const file = { assert: [{ metric: 'tokens', variant: 'b', verdict: 'better' as const }] }
+    const { assertions, comparisons } = resultsOf({ metrics: [tokens], values, file }, 'b')
+    expect(comparisons).toMatchObject([{ a: 'b', b: 'a', verdict: { word: 'worse' } }])
+    expect(assertions).toMatchObject([{ ok: true }])
+  })
+
+  it('put on the front what nothing else beats on both axes', () => {
+    const reduction = { ...recall, id: 'reduction', unit: 'percent' as const }
+    const continuation = { ...recall, id: 'continuation-recall' }
+    const of = (saved: number, kept: number) => ({ reduction: [saved], 'continuation-recall': [kept] })
+    const values = { small: of(80, 0.4), whole: of(10, 1), between: of(50, 0.7), beaten: of(40, 0.7) }
+    const { variants } = resultsOf({ metrics: [reduction, continuation], values })
+    expect(variants.filter((variant) => variant.isOnParetoFront).map(({ id }) => id)).toEqual([
+      'small',
+      'whole',
+      'between',
+    ])
+  })
+
+  it('refuse a baseline that there is not', () => {
+    const values = { a: { tokens: [1] } }
+    expect(() => resultsOf({ metrics: [tokens], values }, 'c')).toThrow('No variant is called c.')
+  })
+})

@@ -1,0 +1,116 @@
+import type {
+  Cell,
+  CellCounts,
+  ExperimentPlan,
+  ExperimentResults,
+  Rating,
+  VariantComparison,
+} from '../../../shared/domain/experiment.ts'
+import type { MetricInfo } from '../../../shared/domain/quality.ts'
+import { compareFamily, type Comparison, type ComparisonInput } from '../statistics/compare-family.ts'
+import { defaultComparisonRules } from '../statistics/comparison-rules.ts'
+import { checkAssertions } from './check-assertions.ts'
+import { marginOf } from './margin-of.ts'
+import { observationsOf } from './observations-of.ts'
+import { summariseVariants } from './summarise-variants.ts'
+
+/** What an experiment has come to so far. */
+export type ExperimentState = {
+  readonly plan: ExperimentPlan
+  readonly cells: readonly Cell[]
+  readonly ratings: readonly Rating[]
+  /** Variant that the others are compared with; the plan's where it is left out. */
+  readonly baselineId?: string | undefined
+}
+
+/** Judge's answers that went by place, as a metric; their mean is the flip rate. */
+const flipMetric = 'judge-flip'
+
+/**
+ * All figures of an experiment. Pure: the same plan, cells, ratings and baseline give the same figures to the last
+ * digit, which is what lets a report be verified. Throws `RangeError` where no variant has the baseline's id.
+ */
+export function summariseExperiment(state: ExperimentState): ExperimentResults {
+  const { plan, cells, ratings, baselineId = plan.baselineId } = state
+  if (!plan.variants.some(({ id }) => id === baselineId))
+    throw new RangeError(`No variant is called ${baselineId}.`)
+  const rules = { ...defaultComparisonRules, seed: plan.file.seed }
+  const variants = summariseVariants(plan, cells, ratings, rules)
+  const compare = (baseline: string): VariantComparison[] =>
+    plan.metrics.flatMap((metric) => compareOn(metric, plan, cells, baseline))
+  const comparisons = compare(baselineId)
+  // Assertions speak of the baseline that the file names, whatever is looked at.
+  const asserted = baselineId === plan.baselineId ? comparisons : compare(plan.baselineId)
+  const flips = cells.flatMap(({ values }) => values[flipMetric] ?? [])
+  return {
+    baselineId,
+    cells: countCells(plan, cells),
+    metrics: plan.metrics,
+    variants: [...variants],
+    comparisons,
+    assertions: [...checkAssertions(plan.file.assert, plan, variants, asserted)],
+    flipRate: flips.length === 0 ? null : flips.reduce((sum, flip) => sum + flip, 0) / flips.length,
+    rules,
+  }
+}
+
+/** How many cells a plan has, and how many of them have ended. */
+export function countCells(plan: ExperimentPlan, cells: readonly Cell[]): CellCounts {
+  const repeats = plan.variants.reduce((sum, variant) => sum + variant.repeats, 0)
+  const done = cells.filter(({ status }) => status === 'done')
+  return {
+    total: repeats * plan.checkpoints.length,
+    done: done.length,
+    failed: cells.length - done.length,
+    reused: done.filter(({ isReused }) => isReused).length,
+  }
+}
+
+/** The family of a correction: all variants against the baseline on one metric. */
+function compareOn(
+  metric: MetricInfo,
+  plan: ExperimentPlan,
+  cells: readonly Cell[],
+  baselineId: string,
+): VariantComparison[] {
+  const others = plan.variants.filter(({ id }) => id !== baselineId)
+  const baseline = observationsOf(plan, cells, baselineId, metric.id)
+  const inputs = others.map(({ id }): ComparisonInput => ({
+    baseline,
+    candidate: observationsOf(plan, cells, id, metric.id),
+    direction: metric.direction,
+    margin: marginOf(metric, plan.file.margins),
+    isPassFail: metric.isPassFail,
+  }))
+  const comparisons = compareFamily(inputs, { ...defaultComparisonRules, seed: plan.file.seed })
+  return others.flatMap(({ id }, index) => {
+    const comparison = comparisons[index]
+    return comparison === undefined ? [] : [toVariantComparison(baselineId, id, metric.id, comparison)]
+  })
+}
+
+function toVariantComparison(
+  a: string,
+  b: string,
+  metric: string,
+  comparison: Comparison,
+): VariantComparison {
+  const { pairs, unpaired, interval, flipTest, wilcoxon, mcnemar } = comparison
+  return {
+    a,
+    b,
+    metric,
+    difference: comparison.meanDifference,
+    low: interval?.low ?? null,
+    high: interval?.high ?? null,
+    p: comparison.correctedP,
+    rawP: flipTest?.p ?? null,
+    wilcoxonP: wilcoxon?.p ?? null,
+    mcnemarP: mcnemar?.p ?? null,
+    effectSize: comparison.effectSize,
+    verdict: comparison.verdict,
+    tasks: comparison.taskCount,
+    pairs,
+    unpaired,
+  }
+}

@@ -1,0 +1,93 @@
+import type { ComparisonRules } from '../../../shared/domain/comparison.ts'
+import type {
+  Cell,
+  ExperimentPlan,
+  MetricSummary,
+  Rating,
+  VariantResult,
+} from '../../../shared/domain/experiment.ts'
+import { bootstrapInterval } from '../statistics/bootstrap-interval.ts'
+import { pairObservations, type Observation } from '../statistics/pair-observations.ts'
+import { seededRandom } from '../statistics/seeded-random.ts'
+import { meanDifference, sumByTask } from '../statistics/sum-by-task.ts'
+import { observationsOf } from './observations-of.ts'
+
+/** What each variant came to by itself, in the order of the plan. */
+export function summariseVariants(
+  plan: ExperimentPlan,
+  cells: readonly Cell[],
+  ratings: readonly Rating[],
+  rules: ComparisonRules,
+): readonly VariantResult[] {
+  const stars = new Map(ratings.map((rating) => [rating.cellId, rating.stars]))
+  const results = plan.variants.map(({ id, label }): Omit<VariantResult, 'isOnParetoFront'> => {
+    const own = cells.filter(({ variantId }) => variantId === id)
+    const done = own.filter(({ status }) => status === 'done')
+    const metrics = plan.metrics.flatMap(({ id: metricId }) => {
+      const summary = summarise(observationsOf(plan, own, id, metricId), rules)
+      return summary === null ? [] : [[metricId, summary] as const]
+    })
+    return {
+      id,
+      label,
+      cells: {
+        done: done.length,
+        failed: own.length - done.length,
+        unchanged: done.filter(({ outcome }) => outcome === 'unchanged').length,
+      },
+      metrics: Object.fromEntries(metrics),
+      chance: mean(done.flatMap(({ chance }) => chance ?? [])),
+      costUsd: own.reduce((sum, { stats, isReused }) => sum + (isReused ? 0 : (stats?.costUsd ?? 0)), 0),
+      meanDurationMs: mean(done.map(({ timeMs }) => timeMs.total)),
+      meanStars: mean(own.flatMap((cell) => stars.get(cell.id) ?? [])),
+    }
+  })
+  return results.map((result) => ({ ...result, isOnParetoFront: isOnFront(result, results) }))
+}
+
+/** Repeats are averaged first; then every checkpoint counts the same. Null without a value. */
+function summarise(observations: readonly Observation[], rules: ComparisonRules): MetricSummary | null {
+  // Against zero, the difference is the value itself.
+  const zero = observations.map((observation) => ({
+    ...observation,
+    value: observation.value === null ? null : 0,
+  }))
+  const { pairs } = pairObservations(zero, observations)
+  if (pairs.length === 0) return null
+  const tasks = sumByTask(pairs)
+  const { intervalLevel: level, resamples, seed } = rules
+  const interval = bootstrapInterval(tasks, { level, resamples, random: seededRandom(seed) })
+  return {
+    mean: meanDifference(tasks),
+    low: interval?.low ?? null,
+    high: interval?.high ?? null,
+    n: pairs.length,
+    tasks: tasks.sums.length,
+  }
+}
+
+function mean(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+type Measured = Pick<VariantResult, 'metrics'>
+
+/** Whether no other variant is at least as good on both axes and better on one. */
+function isOnFront(own: Measured, all: readonly Measured[]): boolean {
+  const at = placeOf(own)
+  if (at === null) return false
+  return !all.some((other) => {
+    const place = placeOf(other)
+    if (place === null || other === own) return false
+    const isNoWorse = place.reduction >= at.reduction && place.recall >= at.recall
+    return isNoWorse && (place.reduction > at.reduction || place.recall > at.recall)
+  })
+}
+
+function placeOf({ metrics }: Measured): { readonly reduction: number; readonly recall: number } | null {
+  const reduction = metrics['reduction']
+  const recall = metrics['continuation-recall']
+  return reduction === undefined || recall === undefined
+    ? null
+    : { reduction: reduction.mean, recall: recall.mean }
+}
