@@ -13,6 +13,7 @@ import { presetsHandlers } from './presets.ts'
 import { profilesHandlers } from './profiles.ts'
 import { promptsHandlers } from './prompts.ts'
 import { providersHandlers } from './providers.ts'
+import { qualityHandlers } from './quality.ts'
 import { runsHandlers } from './runs.ts'
 import type { Services } from './services.ts'
 import { tasksHandlers } from './tasks.ts'
@@ -32,6 +33,7 @@ export function createRouter(services: Services): AppRouter {
     profiles: profilesHandlers(services),
     prompts: promptsHandlers(services),
     providers: providersHandlers(),
+    quality: qualityHandlers(services),
     runs: runsHandlers(services),
     tasks: tasksHandlers(services),
   })

@@ -1,0 +1,44 @@
+import { findProvider } from '../engine/registry.ts'
+import type { StoredRun } from '../store/records.ts'
+import type { MeasureRunInput } from '../workers/jobs/measure-run.ts'
+import { implementer } from './implementer.ts'
+import { Problem } from './problem.ts'
+import type { Services } from './services.ts'
+import { requireRun, requireTask, runResult, runSource } from './sources.ts'
+
+/** Handlers of the `quality` area. */
+export function qualityHandlers({ store, engine }: Pick<Services, 'store' | 'engine'>) {
+  return {
+    ofRun: implementer.quality.ofRun.handler(async ({ input }) => {
+      const run = await requireRun(store, input.runId)
+      const { stats, keptEnds } = endedWith(run)
+      const source = await runSource(store, run)
+      const result = run.status === 'unchanged' ? null : await runResult(store, run)
+      const output = await engine.run('measureRun', { source, result, stats, keptEnds })
+      const isCurrent = (await requireTask(store, run.taskId)).sourceBlob === run.sourceBlob
+      return {
+        metrics: [...output.metrics],
+        measured: [...output.measured],
+        fileIndices: isCurrent ? [...output.fileIndices] : null,
+      }
+    }),
+  }
+}
+
+/** What a run promised and took; a problem where there is nothing to measure. */
+function endedWith(run: StoredRun): Pick<MeasureRunInput, 'stats' | 'keptEnds'> {
+  const { id, status, outcome, providerId, settings } = run
+  if (outcome === null || (status !== 'condensed' && status !== 'unchanged')) {
+    throw new Problem({
+      code: 'bad-input',
+      message: `There is nothing to measure: the run is ${status}`,
+      where: id,
+      hint: 'Choose a run that condensed its history or left it unchanged.',
+    })
+  }
+  // The settings are those of the provider that was asked, which need not be the one that made the result.
+  const isOwn = outcome.attempts.length < 2
+  const bound = isOwn && status === 'condensed' ? findProvider(providerId)?.bind(settings) : undefined
+  const keptEnds = bound?.ok === true ? bound.bound.keptEnds : { first: 0, last: 0 }
+  return { stats: outcome.stats, keptEnds }
+}
