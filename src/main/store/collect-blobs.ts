@@ -31,21 +31,39 @@ const referencedBlobs = (db: Transaction<Tables>) =>
         // One null in the list would make every `not in` unknown, and nothing would ever be collected.
         .where('payloadBlob', 'is not', null),
     )
+    .union(db.selectFrom('experimentSources').select('sourceBlob as hash'))
+    .union(
+      db
+        .selectFrom('cells')
+        .select((cells) => cells.ref('payloadBlob').$notNull().as('hash'))
+        .where('payloadBlob', 'is not', null),
+    )
+    .union(
+      db
+        .selectFrom('cells')
+        .select((cells) => cells.ref('judgementsBlob').$notNull().as('hash'))
+        .where('judgementsBlob', 'is not', null),
+    )
+
+/** SQLite takes 32,766 values in one statement. */
+const hashesAtOnce = 10_000
 
 /** Removes those of the named blobs that nothing refers to any more, or all such blobs older than a time. */
 export async function collectBlobs(
   db: Transaction<Tables>,
   which: Readonly<{ hashes: readonly string[] } | { olderThan: number }>,
 ): Promise<void> {
-  const blobs = db.deleteFrom('blobs')
-  const chosen =
-    'hashes' in which
-      ? blobs.where('hash', 'in', which.hashes)
-      : blobs.where('createdTs', '<', which.olderThan)
-  await chosen.where('hash', 'not in', referencedBlobs(db)).execute()
+  const blobs = db.deleteFrom('blobs').where('hash', 'not in', referencedBlobs(db))
+  if ('olderThan' in which) {
+    await blobs.where('createdTs', '<', which.olderThan).execute()
+    return
+  }
+  for (let start = 0; start < which.hashes.length; start += hashesAtOnce) {
+    await blobs.where('hash', 'in', which.hashes.slice(start, start + hashesAtOnce)).execute()
+  }
 }
 
-/** Drops the cached measurements of snapshots that no task and no run has; gives the blobs that they used. */
+/** Drops the cached measurements of snapshots that no task, run or experiment has; gives the blobs that they used. */
 async function dropMeasurements(
   db: Transaction<Tables>,
   snapshots: readonly string[],
@@ -55,12 +73,13 @@ async function dropMeasurements(
     .where('snapshotSha256', 'in', snapshots)
     .where('snapshotSha256', 'not in', db.selectFrom('tasks').select('snapshotSha256'))
     .where('snapshotSha256', 'not in', db.selectFrom('runs').select('snapshotSha256'))
+    .where('snapshotSha256', 'not in', db.selectFrom('experimentSources').select('snapshotSha256'))
     .returning('blob')
     .execute()
   return rows.map((row) => row.blob)
 }
 
-/** What a task or a run leaves behind when it goes. */
+/** What a task, a run or an experiment leaves behind when it goes. */
 export type Leftovers = Readonly<{ snapshots: readonly string[]; blobs: readonly (string | null)[] }>
 
 /** Cleans up after rows that were removed or changed, in their transaction. */

@@ -6,17 +6,19 @@ import { createBlobRepository } from './blob-repository.ts'
 import { checkIntegrity } from './check-integrity.ts'
 import { collectBlobs } from './collect-blobs.ts'
 import { connect } from './connection.ts'
+import { createExperimentRepository } from './experiment-repository.ts'
 import { explainStoreError } from './explain-store-error.ts'
 import { createMeasurementRepository } from './measurement-repository.ts'
 import { createMetricsRepository } from './metrics-repository.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/migrations.ts'
+import type { Owner } from './owner.ts'
 import { createPinRepository } from './pin-repository.ts'
 import { createPreferenceRepository } from './preference-repository.ts'
 import { createPresetRepository } from './preset-repository.ts'
 import { createProfileRepository } from './profile-repository.ts'
 import { createPromptRepository } from './prompt-repository.ts'
-import { createRunRepository, type RunOwner } from './run-repository.ts'
+import { createRunRepository } from './run-repository.ts'
 import { createSpendingRepository } from './spending-repository.ts'
 import type { Store } from './store.ts'
 import { readStats } from './read-stats.ts'
@@ -36,7 +38,7 @@ export type StoreOptions = Readonly<{
 /** Blobs that were put on their own get this long until something refers to them, in milliseconds. */
 const orphanAgeMs = 24 * 60 * 60 * 1000
 
-/** Openings of a store in this process; a run of this process number that none of them owns is a leftover. */
+/** Openings of a store in this process; a run or experiment of this process number that none of them owns is a leftover. */
 const openInstances = new Set<string>()
 let openings = 0
 
@@ -59,7 +61,7 @@ function openDatabase({ folder, clock, busyTimeoutMs = 5000 }: StoreOptions): Da
 }
 
 /**
- * Opens the database in the data folder, brings it up to date, and ends the runs of processes that are gone.
+ * Opens the database in the data folder, brings it up to date, and ends the runs and experiments of processes that are gone.
  * Throws `StoreFailure`.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
@@ -69,18 +71,20 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   openings += 1
   const instance = `${clock()}-${openings}`
   openInstances.add(instance)
-  const owner: RunOwner = {
+  const owner: Owner = {
     processId,
     instance,
     isAlive: (id, one) => (id === processId ? openInstances.has(one) : isProcessAlive(id)),
   }
   const runs = createRunRepository({ connection, owner, clock })
+  const experiments = createExperimentRepository({ connection, owner, clock })
   const close = async (): Promise<void> => {
     openInstances.delete(instance)
     await connection.close()
   }
   try {
     await runs.markInterrupted()
+    await experiments.markInterrupted()
     await connection.write((db) => collectBlobs(db, { olderThan: clock() - orphanAgeMs }))
   } catch (error) {
     await close()
@@ -98,6 +102,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     prompts: createPromptRepository(connection),
     presets: createPresetRepository(connection),
     pins: createPinRepository(connection),
+    experiments,
     answers: createAnswerRepository(connection),
     spending: createSpendingRepository(connection),
     integrityCheck: () => checkIntegrity(database),

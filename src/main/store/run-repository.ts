@@ -8,6 +8,7 @@ import { collectLeftovers, putBlobs } from './collect-blobs.ts'
 import type { Connection } from './connection.ts'
 import { flagColumn } from './flag-column.ts'
 import { jsonColumn } from './json-column.ts'
+import type { Owner } from './owner.ts'
 import { parseRow } from './parse-row.ts'
 import { finishedStatusSchema, storedRunSchema } from './records.ts'
 import type { RunRepository } from './store.ts'
@@ -25,14 +26,6 @@ const summaryRowSchema = runSummarySchema.extend({
   ...jsonColumns,
   spent: z.nullable(jsonColumn(runSpentSchema)).transform((spent) => spent ?? undefined),
 })
-
-/** Who asks, and how it is found out whether another owner of runs still lives. */
-export type RunOwner = Readonly<{
-  processId: number
-  /** Tells apart two openings of the store by processes that got the same number. */
-  instance: string
-  isAlive: (processId: number, instance: string) => boolean
-}>
 
 /** Null where a run made no call. */
 const spentColumn = sql<string | null>`(
@@ -93,7 +86,7 @@ function createReading(connection: Connection): Pick<RunRepository, 'list' | 'ge
   }
 }
 
-type Writing = Readonly<{ connection: Connection; owner: RunOwner; clock: () => number }>
+type Writing = Readonly<{ connection: Connection; owner: Owner; clock: () => number }>
 
 function createStarting({
   connection,

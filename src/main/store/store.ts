@@ -180,7 +180,11 @@ export type ExperimentRepository = Readonly<{
   /** False, and nothing written, when it is gone or no longer running. */
   finish(
     id: string,
-    end: { readonly status: Exclude<ExperimentStatus, 'running'>; readonly reason: string; readonly finishedTs: number },
+    end: {
+      readonly status: Exclude<ExperimentStatus, 'running'>
+      readonly reason: string
+      readonly finishedTs: number
+    },
   ): Promise<boolean>
   /** With its cells, ratings and every blob that nothing else refers to; false when there was none. */
   remove(id: string): Promise<boolean>

@@ -85,4 +85,47 @@ export type Tables = {
     note: string
     createdTs: number
   }
+  experiments: {
+    id: string
+    name: string
+    question: string
+    contentSha256: string
+    status: string
+    reason: string
+    isSample: number
+    isImported: number
+    variants: number
+    checkpoints: number
+    tasks: number
+    cells: number
+    createdTs: number
+    finishedTs: number | null
+    ownerPid: number
+    ownerInstance: string
+    text: string
+    plan: string
+  }
+  experimentSources: { experimentId: string; snapshotSha256: string; sourceBlob: string }
+  cells: {
+    experimentId: string
+    cellId: string
+    key: string
+    variantId: string
+    checkpointId: string
+    repeat: number
+    status: string
+    isReused: number
+    finishedTs: number
+    cell: string
+    payloadBlob: string | null
+    judgementsBlob: string | null
+  }
+  ratings: {
+    experimentId: string
+    cellId: string
+    stars: number | null
+    comment: string
+    isBlind: number
+    createdTs: number
+  }
 }

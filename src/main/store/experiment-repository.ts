@@ -1,0 +1,224 @@
+import { sql, type Kysely } from 'kysely'
+import {
+  cellCountsSchema,
+  experimentPlanSchema,
+  experimentSummarySchema,
+  type ExperimentPlan,
+  type ExperimentSummary,
+} from '../../shared/domain/experiment.ts'
+import { collectLeftovers } from './collect-blobs.ts'
+import type { Connection } from './connection.ts'
+import { createCellReading, createCellWriting, writeCell } from './experiment-cells.ts'
+import { flagColumn } from './flag-column.ts'
+import { jsonColumn } from './json-column.ts'
+import type { Owner } from './owner.ts'
+import { parseRow } from './parse-row.ts'
+import { storedExperimentSchema } from './records.ts'
+import type { ExperimentRepository } from './store.ts'
+import type { Tables } from './tables.ts'
+
+const flags = { isSample: flagColumn, isImported: flagColumn }
+const summaryRowSchema = experimentSummarySchema.extend({ ...flags, cells: jsonColumn(cellCountsSchema) })
+const storedRowSchema = storedExperimentSchema.extend({ ...flags, plan: jsonColumn(experimentPlanSchema) })
+const newExperimentSchema = storedExperimentSchema.omit({ ownerPid: true })
+
+const countsColumn = sql<string>`(
+  select json_object(
+    'total', experiments.cells,
+    'done', count(*) filter (where status = 'done'),
+    'failed', count(*) filter (where status = 'failed'),
+    'reused', count(*) filter (where status = 'done' and is_reused = 1)
+  ) from cells where experiment_id = experiments.id
+)`
+
+/** The calls of an imported experiment were booked on another machine; its cells say what they took. */
+const costColumn = sql<number>`case when is_imported = 1
+  then (
+    select coalesce(sum(json_extract(cell, '$.stats.costUsd')), 0.0)
+    from cells where experiment_id = experiments.id and is_reused = 0
+  )
+  else (select coalesce(sum(cost_usd), 0.0) from model_calls where experiment_id = experiments.id)
+end`
+
+const summaryQuery = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('experiments')
+    .select([
+      'id',
+      'name',
+      'question',
+      'contentSha256',
+      'status',
+      'reason',
+      'isSample',
+      'isImported',
+      'variants',
+      'checkpoints',
+      'tasks',
+      'createdTs',
+      'finishedTs',
+      countsColumn.as('cells'),
+      costColumn.as('costUsd'),
+    ])
+    .orderBy('createdTs', 'desc')
+    .orderBy('id')
+
+const toSummary = (row: unknown): ExperimentSummary => parseRow(summaryRowSchema, row, 'experiments')
+
+/** What is shown of a plan without reading it. */
+function countPlan({ file, variants, checkpoints }: ExperimentPlan) {
+  const repeats = variants.reduce((sum, variant) => sum + variant.repeats, 0)
+  return {
+    question: file.question ?? '',
+    variants: variants.length,
+    checkpoints: checkpoints.length,
+    tasks: new Set(checkpoints.map((checkpoint) => checkpoint.taskId)).size,
+    cells: repeats * checkpoints.length,
+  }
+}
+
+type Reading = Pick<ExperimentRepository, 'list' | 'summary' | 'get' | 'newestUnfinished'>
+
+function createReading(connection: Connection): Reading {
+  return {
+    async list() {
+      return (await connection.run((db) => summaryQuery(db).execute())).map(toSummary)
+    },
+    async summary(id) {
+      const row = await connection.run((db) => summaryQuery(db).where('id', '=', id).executeTakeFirst())
+      return row === undefined ? null : toSummary(row)
+    },
+    get: (id) =>
+      connection.run(async (db) => {
+        const row = await db.selectFrom('experiments').selectAll().where('id', '=', id).executeTakeFirst()
+        if (row === undefined) return null
+        const sources = await db
+          .selectFrom('experimentSources')
+          .select(['snapshotSha256', 'sourceBlob'])
+          .where('experimentId', '=', id)
+          .execute()
+        return parseRow(storedRowSchema, { ...row, sources }, 'experiments')
+      }),
+    async newestUnfinished(contentSha256) {
+      const rows = await connection.run((db) =>
+        summaryQuery(db).where('contentSha256', '=', contentSha256).where('isImported', '=', 0).execute(),
+      )
+      const unfinished = rows
+        .map(toSummary)
+        .find(({ status, cells }) => status !== 'finished' || cells.failed > 0)
+      return unfinished?.id ?? null
+    },
+  }
+}
+
+type Writing = Readonly<{ connection: Connection; owner: Owner; clock: () => number }>
+
+function createStarting({
+  connection,
+  owner,
+  clock,
+}: Writing): Pick<ExperimentRepository, 'insert' | 'claim' | 'markInterrupted'> {
+  const mine = { ownerPid: owner.processId, ownerInstance: owner.instance }
+  return {
+    insert: (experiment, cells = []) =>
+      connection.write(async (db) => {
+        const { plan, sources, isSample, isImported, ...columns } = newExperimentSchema.parse(experiment)
+        const flagValues = { isSample: isSample ? 1 : 0, isImported: isImported ? 1 : 0 }
+        await db
+          .insertInto('experiments')
+          .values({ ...columns, ...flagValues, ...countPlan(plan), ...mine, plan: JSON.stringify(plan) })
+          .execute()
+        for (const source of sources)
+          await db
+            .insertInto('experimentSources')
+            .values({ experimentId: experiment.id, ...source })
+            .execute()
+        for (const { cell, blobs } of cells) await writeCell(db, { cell, blobs, now: clock() })
+      }),
+    claim: (id) =>
+      connection.write(async (db) => {
+        const found = await db
+          .selectFrom('experiments')
+          .select(['status', 'ownerPid', 'ownerInstance'])
+          .where('id', '=', id)
+          .executeTakeFirst()
+        if (!found) return false
+        if (found.status === 'running' && owner.isAlive(found.ownerPid, found.ownerInstance)) return false
+        await db
+          .updateTable('experiments')
+          .set({ status: 'running', reason: '', finishedTs: null, ...mine })
+          .where('id', '=', id)
+          .execute()
+        return true
+      }),
+    markInterrupted: () =>
+      connection.write(async (db) => {
+        const running = await db
+          .selectFrom('experiments')
+          .select(['id', 'ownerPid', 'ownerInstance'])
+          .where('status', '=', 'running')
+          .execute()
+        const orphans = running
+          .filter((one) => !owner.isAlive(one.ownerPid, one.ownerInstance))
+          .map((one) => one.id)
+        await db
+          .updateTable('experiments')
+          .set({ status: 'interrupted', finishedTs: clock() })
+          .where('id', 'in', orphans)
+          .execute()
+        return orphans
+      }),
+  }
+}
+
+function createEnding({ connection, owner }: Writing): Pick<ExperimentRepository, 'finish' | 'remove'> {
+  return {
+    async finish(id, { status, reason, finishedTs }) {
+      const { numUpdatedRows } = await connection.run((db) =>
+        db
+          .updateTable('experiments')
+          .set({ status, reason, finishedTs })
+          .where('id', '=', id)
+          .where('status', '=', 'running')
+          .where('ownerPid', '=', owner.processId)
+          .where('ownerInstance', '=', owner.instance)
+          .executeTakeFirst(),
+      )
+      return numUpdatedRows > 0n
+    },
+    remove: (id) =>
+      connection.write(async (db) => {
+        const sources = await db
+          .deleteFrom('experimentSources')
+          .where('experimentId', '=', id)
+          .returning(['snapshotSha256', 'sourceBlob'])
+          .execute()
+        const cells = await db
+          .deleteFrom('cells')
+          .where('experimentId', '=', id)
+          .returning(['payloadBlob', 'judgementsBlob'])
+          .execute()
+        const gone = await db.deleteFrom('experiments').where('id', '=', id).executeTakeFirst()
+        await collectLeftovers(db, {
+          snapshots: sources.map((source) => source.snapshotSha256),
+          blobs: [
+            ...sources.map((source) => source.sourceBlob),
+            ...cells.flatMap((cell) => [cell.payloadBlob, cell.judgementsBlob]),
+          ],
+        })
+        return gone.numDeletedRows > 0n
+      }),
+  }
+}
+
+/** Experiments over a connection; what starts or claims one is recorded as its owner. */
+export function createExperimentRepository(writing: Writing): ExperimentRepository {
+  const { connection, clock } = writing
+  return {
+    ...createReading(connection),
+    ...createStarting(writing),
+    ...createEnding(writing),
+    ...createCellReading(connection),
+    ...createCellWriting(connection, clock),
+  }
+}
