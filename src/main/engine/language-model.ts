@@ -22,7 +22,8 @@ export type ModelMessage = {
 }
 
 export type CompletionRequest = {
-  readonly purpose: PromptPurpose
+  /** `measurement` asks about a result; it is no part of the run that made it. */
+  readonly purpose: PromptPurpose | 'measurement'
   /** Which of several requests this is, for a person who watches. */
   readonly label: string
   readonly system: string

@@ -75,6 +75,9 @@ export const proposedActionSchema = z.object({
 })
 export type ProposedAction = Readonly<z.infer<typeof proposedActionSchema>>
 
+/** What was left out for the window of the model that was asked, and what else is to be known of its answers; sentences. */
+const notesSchema = z.array(z.string()).readonly()
+
 /** What a number rests on: data for a screen to show, never text to be read out of. */
 export const evidenceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tokens'), rows: z.array(tokenRowSchema).readonly() }),
@@ -102,14 +105,16 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
     kind: z.literal('probes'),
     probes: z.array(probeSchema).readonly(),
     answers: z.array(rawAnswerSchema).readonly(),
+    notes: notesSchema,
   }),
   z.object({
     kind: z.literal('pairwise'),
-    /** Who was preferred when the candidate was shown first, and when it was shown second. */
+    /** Who was preferred when the candidate was shown first, and when it was shown second; none where nobody was asked. */
     verdicts: z.array(z.enum(['candidate', 'baseline', 'tie'])).readonly(),
-    /** The two orders disagree: the judge went by place. */
+    /** The two orders disagree, a tie against a preference included: the judge went by place. */
     isFlipped: z.boolean(),
     answers: z.array(rawAnswerSchema).readonly(),
+    notes: notesSchema,
   }),
   z.object({
     kind: z.literal('next-action'),
@@ -118,6 +123,7 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
     /** What the recorded task did next. */
     recorded: proposedActionSchema.nullable(),
     answers: z.array(rawAnswerSchema).readonly(),
+    notes: notesSchema,
   }),
 ])
 export type Evidence = Readonly<z.infer<typeof evidenceSchema>>

@@ -14,7 +14,7 @@ export type GuessedCalls = {
  * Share of its input that a summary has, as a rule: the provider design reckons with a tenth and at most 1,000 tokens
  * for a conversation; single outputs are already short, and their limits are tight.
  */
-const shareOf = { conversation: 0.1, 'tool-output': 0.4 } as const
+const shareOf = { conversation: 0.1, 'tool-output': 0.4, measurement: 0.1 } as const
 /** First token, and tokens a second of the answer, of current hosted models; round figures. */
 const latencyMs = 1500
 const tokensPerSecond = 60

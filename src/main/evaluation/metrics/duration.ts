@@ -1,4 +1,5 @@
 import type { Metric } from './metric.ts'
+import type { Subject } from './subject.ts'
 
 /** Time from the start of the run to its result, in milliseconds. */
 export const duration: Metric = {
@@ -7,5 +8,18 @@ export const duration: Metric = {
   group: 'time',
   direction: 'lower',
   unit: 'milliseconds',
-  measure: ({ stats }) => ({ value: stats.durationMs, evidence: { kind: 'measured', split: [] } }),
+  measure: (subject) => ({
+    value: subject.stats.durationMs,
+    evidence: { kind: 'measured', split: splitOf(subject) },
+  }),
+}
+
+function splitOf({ passes = [], timeMs }: Subject): { label: string; value: number }[] {
+  const own = passes.map(({ label, durationMs }) => ({ label: `Pass: ${label}`, value: durationMs }))
+  if (timeMs === undefined) return own
+  return [
+    ...own,
+    { label: 'Waiting for models', value: timeMs.model },
+    { label: 'Counting tokens', value: timeMs.counting },
+  ]
 }

@@ -1,5 +1,5 @@
 import type { Fact, Place } from '../../../shared/domain/fact.ts'
-import type { Stats } from '../../../shared/domain/outcome.ts'
+import type { PassMetrics, Stats } from '../../../shared/domain/outcome.ts'
 import type { Provenance } from '../../../shared/domain/provenance.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { findFacts } from '../facts/find-facts.ts'
@@ -14,6 +14,9 @@ export type Condensation = {
   /** What the recorded task went on with; null where nothing followed. */
   readonly continuation: Conversation | null
   readonly stats: Pick<Stats, 'costUsd' | 'durationMs'>
+  readonly passes?: readonly Pick<PassMetrics, 'label' | 'durationMs'>[]
+  /** Where the time went, in milliseconds; models are asked within the passes. */
+  readonly timeMs?: { readonly model: number; readonly counting: number }
   /** Messages at the ends that the settings promised to keep; 0 where they promised nothing. */
   readonly keptFirst?: number
   readonly keptLast?: number
