@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Rating } from '../../shared/domain/experiment.ts'
 import { operationKindSchema } from '../../shared/domain/provenance.ts'
 import type { Store } from './store.ts'
-import { blobOf, makeCell, makeExperiment, saveCell, smallPlan } from './testing/experiment-fixtures.ts'
+import { blobOf, makeCell, makeExperiment, saveCell } from './testing/experiment-fixtures.ts'
 import { makeBench, type StoreBench } from './testing/fixtures.ts'
 
 const writeCells = fileURLToPath(new URL('testing/write-cells.ts', import.meta.url))
@@ -63,7 +63,9 @@ describe('cells', () => {
   it('of an import are stored together with it, or neither is', async () => {
     const imported = makeExperiment({ id: 'imported', isImported: true, status: 'finished', finishedTs: 1 })
     const cell = makeCell({ experimentId: 'imported', payloadBlob: 'payload' })
-    await expect(store.experiments.insert(imported, [{ cell, blobs: [] }])).rejects.toThrow()
+    await expect(store.experiments.insert(imported, [{ cell, blobs: [] }])).rejects.toMatchObject({
+      name: 'StoreFailure',
+    })
     expect(await store.experiments.get('imported')).toBeNull()
     await store.experiments.insert(imported, [{ cell, blobs: [blobOf('payload')] }])
     expect(await store.experiments.cells('imported')).toEqual([cell])
@@ -134,8 +136,12 @@ describe('ratings', () => {
   })
 
   it('of a cell that is not there, or beyond the stars that there are, are refused', async () => {
-    await expect(store.experiments.rate('experiment-1', 'x', rating('x'))).rejects.toThrow()
-    await expect(store.experiments.rate('experiment-1', 'a', rating('a', { stars: 6 }))).rejects.toThrow()
+    await expect(store.experiments.rate('experiment-1', 'x', rating('x'))).rejects.toMatchObject({
+      name: 'StoreFailure',
+    })
+    await expect(
+      store.experiments.rate('experiment-1', 'a', rating('a', { stars: 6 })),
+    ).rejects.toMatchObject({ name: 'StoreFailure' })
     expect(await store.experiments.ratings('experiment-1')).toEqual([])
   })
 })
@@ -175,7 +181,7 @@ describe('two hundred cells with all metrics', () => {
     const { stats } = makeCell()
     if (stats === null) throw new Error('The fixture has lost its figures.')
     const experimentId = '01938a2c-5b7e-7c1d-9f00-0123456789ab'
-    await store.experiments.insert(makeExperiment({ id: experimentId, plan: smallPlan }))
+    await store.experiments.insert(makeExperiment({ id: experimentId }))
     const before = (await store.stats()).fileBytes
     for (let index = 0; index < 200; index += 1)
       await store.experiments.saveCell(

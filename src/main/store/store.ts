@@ -173,11 +173,11 @@ export type ExperimentRepository = Readonly<{
   list(): Promise<readonly ExperimentSummary[]>
   summary(id: string): Promise<ExperimentSummary | null>
   get(id: string): Promise<StoredExperiment | null>
-  /** The newest that does exactly this and has not finished or has failed cells; null where there is none. */
+  /** The newest that does exactly this, was not imported, and has not finished or has failed cells; null where there is none. */
   newestUnfinished(contentSha256: string): Promise<string | null>
   /** Makes this process its owner and sets it to `running`; false where a living process runs it, or it is gone. */
   claim(id: string): Promise<boolean>
-  /** False, and nothing written, when it is gone or no longer running. */
+  /** False, and nothing written, when it is gone, no longer running, or another process has claimed it. */
   finish(
     id: string,
     end: {
