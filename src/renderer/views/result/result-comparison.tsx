@@ -1,21 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { z } from 'zod'
-import type { AlignedRow, Fate } from '../../../shared/domain/aligned-row.ts'
+import type { AlignedRow } from '../../../shared/domain/aligned-row.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { Split } from '../../components/split.tsx'
-import { useShortcuts } from '../../components/use-shortcuts.ts'
 import { VirtualList } from '../../components/virtual-list.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { usePreference } from '../../data/use-preference.ts'
-import { groupPlaces, nextChange, rowsWithFates } from './align-rows.ts'
 import { ComparisonHead, ComparisonRow } from './comparison-row.tsx'
 import { FateFilter } from './fate-filter.tsx'
-import { ResultDetails } from './result-details.tsx'
+import { ResultDetails, type ResultTab } from './result-details.tsx'
+import { SurvivalBar } from './survival-bar.tsx'
+import { markOf } from './survival-facts.ts'
+import { useComparison } from './use-comparison.ts'
+import { useSurvival } from './use-survival.ts'
 
 const layoutSchema = z.tuple([z.number(), z.number()])
 const defaultLayout: [number, number] = [58, 42]
@@ -34,27 +36,22 @@ export function ResultComparison({ run }: { readonly run: RunSummary }) {
 }
 
 function Comparison({ run, rows }: { readonly run: RunSummary; readonly rows: readonly AlignedRow[] }) {
-  const [fates, setFates] = useState<readonly Fate[]>([])
+  const comparison = useComparison(rows)
+  const { shown, places, selected } = comparison
+  const survival = useSurvival(run.id, (fact) => comparison.goToSource(markOf(fact)))
   const [layout, setLayout] = usePreference('layout.result', layoutSchema, defaultLayout)
-  const shown = useMemo(() => rowsWithFates(rows, fates), [rows, fates])
-  const places = useMemo(() => groupPlaces(shown), [shown])
-  const [selected, setSelected] = useState(() => nextChange(rows, -1, 1) ?? 0)
+  const [tab, setTab] = useState<ResultTab>('difference')
   const withPass = (run.outcome?.passes.length ?? 0) > 1
-  const goToChange = (direction: 1 | -1): void =>
-    setSelected(nextChange(shown, selected, direction) ?? selected)
-  useShortcuts({
-    j: () => setSelected(Math.min(shown.length - 1, selected + 1)),
-    k: () => setSelected(Math.max(0, selected - 1)),
-    n: () => goToChange(1),
-    N: () => goToChange(-1),
-  })
-  const filter = (chosen: readonly Fate[]): void => {
-    setFates(chosen)
-    setSelected(0)
-  }
+  const row = shown[selected] ?? null
   return (
     <>
-      <FateFilter rows={rows} chosen={fates} onChosen={filter} onChange={goToChange} />
+      <SurvivalBar survival={survival} messages={sourceMessages(rows)} onOpen={() => setTab('survival')} />
+      <FateFilter
+        rows={rows}
+        chosen={comparison.fates}
+        onChosen={comparison.filter}
+        onChange={comparison.goToChange}
+      />
       <Split
         id="result"
         direction="vertical"
@@ -69,7 +66,7 @@ function Comparison({ run, rows }: { readonly run: RunSummary; readonly rows: re
               label="Source beside result"
               count={shown.length}
               selected={selected}
-              onSelect={setSelected}
+              onSelect={comparison.select}
               header={<ComparisonHead />}
               renderRow={(at) =>
                 shown[at] && (
@@ -79,8 +76,14 @@ function Comparison({ run, rows }: { readonly run: RunSummary; readonly rows: re
             />
           )
         }
-        second={<ResultDetails run={run} row={shown[selected] ?? null} rows={rows} />}
+        second={
+          <ResultDetails run={run} row={row} rows={rows} survival={survival} tab={tab} onTab={setTab} />
+        }
       />
     </>
   )
+}
+
+function sourceMessages(rows: readonly AlignedRow[]): number {
+  return rows.filter(({ source }) => source !== null).length
 }

@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core'
+import { IconPin } from '@tabler/icons-react'
+import type { Place } from '../../../shared/domain/fact.ts'
+import type { TableColumn } from '../../components/table-column.ts'
+import { factClassLabels } from '../../lib/fact-class-labels.ts'
+import { formatInteger } from '../../lib/format.ts'
+import { showControls } from '../../lib/show-controls.ts'
+import { markOf, type SurvivalFact } from './survival-facts.ts'
+import { survivalLooks } from './survival-looks.ts'
+import styles from './survival-table.module.css'
+
+/** What the table says of a fact; messages are numbered as in the comparison. */
+export const survivalColumns: readonly TableColumn<SurvivalFact>[] = [
+  {
+    id: 'fate',
+    header: 'Result',
+    width: 76,
+    value: fateOf,
+    cell: (fact) => <FactFate fate={fateOf(fact)} />,
+  },
+  { id: 'class', header: 'Class', width: 92, value: ({ classId }) => factClassLabels[classId].one },
+  { id: 'text', header: 'Fact', value: ({ text }) => showControls(text) },
+  {
+    id: 'stood',
+    header: 'Stood in',
+    width: 104,
+    align: 'end',
+    value: markOf,
+    cell: ({ stood }) => describePlaces(stood),
+  },
+  {
+    id: 'stands',
+    header: 'Stands in',
+    width: 104,
+    align: 'end',
+    value: ({ stands }) => stands[0]?.messageIndex ?? null,
+    cell: ({ stands }) => describePlaces(stands),
+  },
+]
+
+type PinChoice = {
+  /** Why nothing can be pinned; null where it can. */
+  readonly obstacle: string | null
+  readonly isPending: boolean
+  readonly pin: (facts: readonly SurvivalFact[]) => void
+}
+
+/** A way to keep a constraint that was lost: pin it and run again. */
+export function pinColumn({ obstacle, isPending, pin }: PinChoice): TableColumn<SurvivalFact> {
+  return {
+    id: 'pin',
+    header: '',
+    width: 158,
+    value: () => null,
+    cell: (fact) =>
+      isLostConstraint(fact) && (
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          leftSection={<IconPin size={13} aria-hidden />}
+          disabled={obstacle !== null || isPending}
+          title={obstacle ?? 'Pins the part that states it in the task, and runs the same again'}
+          onClick={() => pin([fact])}
+        >
+          Pin and run again
+        </Button>
+      ),
+  }
+}
+
+/** Whether a fact is something the user laid down that the result no longer says. */
+export function isLostConstraint({ classId, isKept }: SurvivalFact): boolean {
+  return classId === 'constraint' && !isKept
+}
+
+function fateOf({ isKept }: SurvivalFact): 'kept' | 'lost' {
+  return isKept ? 'kept' : 'lost'
+}
+
+function FactFate({ fate }: { readonly fate: 'kept' | 'lost' }) {
+  const look = survivalLooks[fate]
+  return (
+    <span className={styles.fate} style={{ color: look.color }}>
+      <look.icon size={14} stroke={1.75} aria-hidden />
+      {fate}
+    </span>
+  )
+}
+
+/** `#12`, `#12 and 3 more`; a dash for none. */
+function describePlaces(places: readonly Place[]): string {
+  const [first] = places
+  if (first === undefined) return '–'
+  return places.length === 1
+    ? `#${first.messageIndex}`
+    : `#${first.messageIndex} and ${formatInteger(places.length - 1)} more`
+}

@@ -1,0 +1,100 @@
+import { useElementSize } from '@mantine/hooks'
+import { useId, useMemo, type KeyboardEvent } from 'react'
+import { countOf, formatInteger } from '../../lib/format.ts'
+import { stripPlaces, survivalBins, type SurvivalBin } from './survival-bins.ts'
+import { markOf, type SurvivalFact } from './survival-facts.ts'
+import styles from './survival-strip.module.css'
+
+type SurvivalStripProps = {
+  readonly facts: readonly SurvivalFact[]
+  /** Messages of the source. */
+  readonly messages: number
+  readonly selected: SurvivalFact | null
+  readonly onSelect: (fact: SurvivalFact) => void
+}
+
+/**
+ * The source from its first message to its last: above the line the facts that survived, below it those that were
+ * lost, each where it is first stated. Arrow keys go from place to place; the table of facts says the same in words.
+ */
+export function SurvivalStrip({ facts, messages, selected, onSelect }: SurvivalStripProps) {
+  const id = useId()
+  const { ref, width } = useElementSize<HTMLDivElement>()
+  const places = stripPlaces(messages, width)
+  const bins = useMemo(() => survivalBins(facts, messages, places), [facts, messages, places])
+  const most = bins.reduce((max, { kept, lost }) => Math.max(max, kept, lost), 1)
+  const at = selected === null ? -1 : bins.findIndex((bin) => holds(bin, markOf(selected)))
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const target = bins[moveAlong(event.key, at, bins.length) ?? -1]
+    if (target === undefined) return
+    event.preventDefault()
+    onSelect(target.lead)
+  }
+  return (
+    <div
+      ref={ref}
+      className={styles.strip}
+      role="listbox"
+      aria-orientation="horizontal"
+      aria-label="Survival map"
+      tabIndex={0}
+      aria-activedescendant={at < 0 ? undefined : `${id}-${at}`}
+      onKeyDown={onKeyDown}
+    >
+      {width > 0 &&
+        bins.map((bin, index) => (
+          <div
+            key={bin.position}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === at}
+            aria-label={describe(bin)}
+            title={describe(bin)}
+            className={styles.place}
+            style={{ left: `${(100 * bin.position) / places}%`, width: `${100 / places}%` }}
+            onClick={() => onSelect(bin.lead)}
+          >
+            <span className={styles.kept} style={{ height: heightOf(bin.kept, most) }} />
+            <span className={styles.lost} style={{ height: heightOf(bin.lost, most) }} />
+          </div>
+        ))}
+    </div>
+  )
+}
+
+function holds({ first, last }: SurvivalBin, message: number): boolean {
+  return message >= first && message <= last
+}
+
+function describe({ first, last, kept, lost }: SurvivalBin): string {
+  const where = first === last ? `Message ${first}` : `Messages ${first} to ${last}`
+  return `${where}: ${countOf(kept, 'fact')} kept, ${formatInteger(lost)} lost`
+}
+
+/** Pixels of a bar at its highest. */
+const mostHeight = 15
+
+/** By the root of the count, so that one fact can be seen beside a hundred. */
+function heightOf(count: number, most: number): number {
+  return count === 0 ? 0 : Math.max(3, Math.round(mostHeight * Math.sqrt(count / most)))
+}
+
+/** Where a key leads to among so many places; null for keys that lead nowhere. */
+function moveAlong(key: string, at: number, count: number): number | null {
+  const clamp = (position: number): number => Math.min(count - 1, Math.max(0, position))
+  switch (key) {
+    case 'ArrowRight':
+    case 'ArrowDown':
+      return clamp(at + 1)
+    case 'ArrowLeft':
+    case 'ArrowUp':
+      return clamp(at - 1)
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return null
+  }
+}

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEngine } from '../../data/engine-context.ts'
+
+/** What a run kept; measured when somebody looks, and not again while the window remembers. */
+export function useRunQuality(runId: string | null) {
+  const { queries } = useEngine()
+  return useQuery(
+    queries.quality.ofRun.queryOptions({
+      input: { runId: runId ?? '' },
+      enabled: runId !== null,
+      // Only the places in the file can change, with the task.
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchOnMount: false,
+    }),
+  )
+}

@@ -1,0 +1,44 @@
+import { useMemo, useState } from 'react'
+import { filterFacts, survivalFacts, type SurvivalFact, type SurvivalFilter } from './survival-facts.ts'
+import { useRunQuality } from './use-run-quality.ts'
+
+/** The facts of a run as the strip and the table share them. */
+export type Survival = {
+  /** Null until they are measured. */
+  readonly facts: readonly SurvivalFact[] | null
+  /** Those that pass the filter. */
+  readonly shown: readonly SurvivalFact[]
+  readonly filter: SurvivalFilter
+  readonly setFilter: (filter: SurvivalFilter) => void
+  readonly selected: SurvivalFact | null
+  readonly select: (fact: SurvivalFact) => void
+  /** Where each message of the source stands in the file; null where that cannot be told. */
+  readonly fileIndices: readonly number[] | null
+  readonly error: Error | null
+  readonly retry: () => void
+}
+
+const everything: SurvivalFilter = { classIds: [], fates: [] }
+
+/** Measures what a run kept; whoever is told of a choice goes to its message. */
+export function useSurvival(runId: string, onSelect: (fact: SurvivalFact) => void): Survival {
+  const { data, error, refetch } = useRunQuality(runId)
+  const [filter, setFilter] = useState(everything)
+  const [selected, setSelected] = useState<SurvivalFact | null>(null)
+  const facts = useMemo(() => (data === undefined ? null : survivalFacts(data.measured)), [data])
+  const shown = useMemo(() => filterFacts(facts ?? [], filter), [facts, filter])
+  return {
+    facts,
+    shown,
+    filter,
+    setFilter,
+    selected,
+    select: (fact) => {
+      setSelected(fact)
+      onSelect(fact)
+    },
+    fileIndices: data?.fileIndices ?? null,
+    error,
+    retry: () => void refetch(),
+  }
+}
