@@ -1,0 +1,63 @@
+import type { MetricGroup } from '../../../shared/domain/quality.ts'
+import { continuationTokens } from './first-of-continuation.ts'
+
+/** What asking a judge would probably take. */
+export type JudgedEstimate = {
+  readonly calls: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+}
+
+export type JudgedCell = {
+  readonly groups: readonly MetricGroup[]
+  readonly sourceTokens: number
+  readonly resultTokens: number
+  /** Null for the baseline itself, and where there is none: nobody is asked to compare. */
+  readonly baselineTokens: number | null
+  /** Questions per checkpoint. */
+  readonly probes: number
+  /** Of the judge: longer records are cut. */
+  readonly windowTokens: number
+  /** Whether the answers that all variants of a checkpoint share still have to be given. */
+  readonly isFirstOfCheckpoint: boolean
+}
+
+/** Round figures, from the lengths of the prompts and of usual answers: tokens of a prompt, and for each probe. */
+const promptTokens = 400
+const perProbe = { question: 30, answer: 60, grade: 80, written: 90 } as const
+const verdictTokens = 80
+const actionTokens = 120
+
+/** What the metrics of one cell would ask of a judge, second tries left out. */
+export function estimateJudged(cell: JudgedCell): JudgedEstimate {
+  const calls = callsOf(cell)
+  const sum = (figure: (call: Call) => number): number =>
+    calls.reduce((total, call) => total + figure(call), 0)
+  return {
+    calls: calls.length,
+    inputTokens: sum(({ input }) => Math.min(input, cell.windowTokens) + promptTokens),
+    outputTokens: sum(({ output }) => output),
+  }
+}
+
+type Call = { readonly input: number; readonly output: number }
+
+function callsOf(cell: JudgedCell): Call[] {
+  const { groups, sourceTokens, resultTokens, baselineTokens, probes, isFirstOfCheckpoint } = cell
+  const { question, answer, grade, written } = perProbe
+  const calls: Call[] = []
+  if (groups.includes('probes')) {
+    if (isFirstOfCheckpoint) calls.push({ input: sourceTokens, output: written * probes })
+    calls.push({ input: resultTokens + question * probes, output: answer * probes })
+    calls.push({ input: (written + answer) * probes, output: grade * probes })
+  }
+  if (groups.includes('judge') && baselineTokens !== null) {
+    const call = { input: resultTokens + baselineTokens + continuationTokens, output: verdictTokens }
+    calls.push(call, call)
+  }
+  if (groups.includes('next-action')) {
+    if (isFirstOfCheckpoint) calls.push({ input: sourceTokens, output: actionTokens })
+    calls.push({ input: resultTokens, output: actionTokens })
+  }
+  return calls
+}

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest'
+import { gradeDimensions, probeClasses } from '../../../shared/domain/evidence.ts'
+import type { Message } from '../../../shared/domain/message.ts'
+import { ModelFailure } from '../../engine/language-model.ts'
+import { textOf, type AskedModel } from '../../engine/testing/model-by.ts'
+import { conversationFor } from '../../engine/testing/run-on.ts'
+import type { Subject } from '../metrics/subject.ts'
+import { subjectOf } from '../testing/condensation-of.ts'
+import { judgeBy, judgeContext } from '../testing/judge-by.ts'
+import { probeGrades } from './probe-grades.ts'
+
+const messages: Message[] = [
+  { role: 'user', content: 'Fix the parser. Never touch vendor files.' },
+  { role: 'assistant', content: 'The cause is in src/parser.ts, line 40.' },
+  { role: 'user', content: 'Go on.' },
+]
+const source = conversationFor(messages)
+const subject = (kept = [0, 2]): Subject => subjectOf(source, kept)
+
+const questions = probeClasses.map((name, index) => ({
+  class: name,
+  question: `Question ${index + 1}?`,
+  reference: `Reference ${index + 1}`,
+}))
+const gradesOf = (grade: number) => Object.fromEntries(gradeDimensions.map((dimension) => [dimension, grade]))
+/** Grades 1, 2, 3, 4 for the four questions, given from last to first. */
+const graded = questions
+  .map((_, index) => ({ number: index + 1, grades: gradesOf(index + 1), comment: `Comment ${index + 1}` }))
+  .toReversed()
+const script: Record<string, object | string> = {
+  questions: { probes: questions },
+  answers: { answers: questions.map((_, index) => ({ number: index + 1, answer: `Answer ${index + 1}` })) },
+  grades: { graded },
+}
+const judge = (more: typeof script = {}): AskedModel =>
+  judgeBy((label) => ({ ...script, ...more })[label] ?? '')
+
+const valuesOf = (own: Subject, model: AskedModel, probes = 4) =>
+  Promise.all(probeGrades.map(({ measure }) => measure(own, judgeContext(model, { probes }))))
+
+describe('probes', () => {
+  it('are graded by the mean over questions and dimensions, in all and by class, from three calls', async () => {
+    const model = judge()
+    const measured = await valuesOf(subject(), model)
+    expect(measured.map((own) => own.kind === 'measured' && own.value)).toEqual([2.5, 1, 2, 3, 4])
+    expect(model.asked.map(({ label }) => label)).toEqual([
+      'Measurement: questions',
+      'Measurement: answers',
+      'Measurement: grades',
+    ])
+  })
+
+  it('keep question, reference, answer, every grade, and what the judge said', async () => {
+    const [, recall] = await valuesOf(subject(), judge())
+    const probe = {
+      probeClass: 'recall',
+      question: 'Question 1?',
+      reference: 'Reference 1',
+      answer: 'Answer 1',
+      grades: gradesOf(1),
+      comment: 'Comment 1',
+    }
+    expect(recall).toMatchObject({ evidence: { kind: 'probes', probes: [probe], notes: [] } })
+    expect(
+      recall?.kind === 'measured' && recall.evidence.kind === 'probes' && recall.evidence.answers,
+    ).toEqual(
+      ['questions', 'answers', 'grades'].map((label) => ({
+        label,
+        model: 'Scripted',
+        profileId: 'scripted',
+        prompt: `probe-${label}@1`,
+        text: JSON.stringify(script[label]),
+      })),
+    )
+  })
+
+  it('are asked of the source in the same words whatever was made of it', async () => {
+    const [one, two] = [judge(), judge()]
+    await valuesOf(subject([0]), one)
+    await valuesOf(subject([2]), two)
+    const questionsOf = ({ asked }: AskedModel) => ({ ...asked[0], signal: null })
+    expect(questionsOf(two)).toEqual(questionsOf(one))
+    expect(textOf(one.asked[0]!)).toContain('src/parser.ts')
+    expect(textOf(one.asked[1]!)).not.toEqual(textOf(two.asked[1]!))
+  })
+
+  it('are answered from the condensed context alone, without references, and graded without any context', async () => {
+    const model = judge()
+    await valuesOf(subject([0]), model)
+    const [, answering, grading] = model.asked.map((request) => textOf(request))
+    expect(answering).toContain('Never touch vendor files.')
+    expect(answering).toContain('Question 4?')
+    expect(answering).not.toMatch(/src\/parser|Reference/)
+    expect(grading).toContain('Reference 4')
+    expect(grading).not.toMatch(/vendor|src\/parser/)
+  })
+
+  it('are asked for by class in even numbers', async () => {
+    const asking = async (probes: number) => {
+      const model = judge()
+      await valuesOf(subject(), model, probes)
+      return textOf(model.asked[0]!).split('\n').at(-1)
+    }
+    expect(await asking(1)).toBe('Write 1 question: 1 of the class recall.')
+    expect(await asking(6)).toBe(
+      'Write 6 questions: 2 of the class recall, 2 of the class artifact, 1 of the class continuation, 1 of the class decision.',
+    )
+  })
+
+  it('say where fewer were written, and leave out what is too many', async () => {
+    const [fewer] = await valuesOf(subject(), judge(), 6)
+    expect(fewer).toMatchObject({ evidence: { notes: ['4 of 6 questions were written.'] } })
+    const some = { answers: [{ number: 1, answer: 'x' }] }
+    const one = judge({ answers: some, grades: { graded: [{ number: 1, grades: gradesOf(5) }] } })
+    const measured = await valuesOf(subject(), one, 1)
+    expect(measured.map((own) => (own.kind === 'measured' ? own.value : own.kind))).toEqual([
+      5,
+      5,
+      'nothing',
+      'nothing',
+      'nothing',
+    ])
+  })
+
+  it.each<[string, typeof script, string[]]>([
+    [
+      'a class that nobody knows',
+      { questions: { probes: [{ ...questions[0], class: 'trivia' }] } },
+      ['questions', 'questions'],
+    ],
+    ['no questions', { questions: { probes: [] } }, ['questions', 'questions']],
+    [
+      'an answer too few',
+      { answers: { answers: [{ number: 1, answer: 'x' }] } },
+      ['questions', 'answers', 'answers'],
+    ],
+    [
+      'one answer twice',
+      { answers: { answers: [1, 2, 3, 3].map((number) => ({ number, answer: 'x' })) } },
+      ['questions', 'answers', 'answers'],
+    ],
+    [
+      'a dimension too few',
+      { grades: { graded: graded.map((own) => ({ ...own, grades: { accuracy: 1 } })) } },
+      ['questions', 'answers', 'grades', 'grades'],
+    ],
+    [
+      'a grade above 5',
+      { grades: { graded: graded.map((own) => ({ ...own, grades: gradesOf(6) })) } },
+      ['questions', 'answers', 'grades', 'grades'],
+    ],
+  ])('with %s have no value, and keep all answers', async (_name, more, labels) => {
+    for (const own of await valuesOf(subject(), judge(more))) {
+      expect(own).toMatchObject({ kind: 'unusable', code: 'unreadable' })
+      expect(own.kind === 'unusable' && own.answers.map(({ label }) => label)).toEqual(labels)
+    }
+  })
+
+  it('stop at a call that fails', async () => {
+    const model = judgeBy((label) =>
+      label === 'answers' ? [new ModelFailure('budget', 'Too dear.')] : (script[label] ?? ''),
+    )
+    const [mean] = await valuesOf(subject(), model)
+    expect(mean).toMatchObject({ kind: 'unusable', code: 'budget', answers: [{ label: 'questions' }] })
+    expect(model.asked).toHaveLength(2)
+  })
+
+  it('have nothing to ask of an empty history, nor whom but a model that writes', async () => {
+    const model = judge()
+    const [empty] = await valuesOf(subjectOf(conversationFor([]), []), model)
+    const extractive = judgeBy(() => '', { isExtractive: true })
+    const [nobody] = await valuesOf(subject(), extractive)
+    expect([empty?.kind, nobody?.kind]).toEqual(['nothing', 'nothing'])
+    expect([...model.asked, ...extractive.asked]).toEqual([])
+  })
+})

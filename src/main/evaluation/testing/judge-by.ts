@@ -1,0 +1,30 @@
+import type { CompletionEvent, CompletionRequest, ModelInfo } from '../../engine/language-model.ts'
+import { call, modelBy, textOf, type AskedModel } from '../../engine/testing/model-by.ts'
+import { roughCounter } from '../../engine/testing/run-on.ts'
+import type { JudgeContext } from '../judged/judge-context.ts'
+
+type Said = object | string | readonly (CompletionEvent | Error)[]
+
+/** A judge for tests: says what its script has for the label of a question, objects as JSON. */
+export function judgeBy(
+  answer: (label: string, content: string, request: CompletionRequest) => Said,
+  info: Partial<ModelInfo> = {},
+): AskedModel {
+  return modelBy((request) => {
+    const said = answer(request.label.replace('Measurement: ', ''), textOf(request), request)
+    if (Array.isArray(said)) return said
+    return call(typeof said === 'string' ? said : JSON.stringify(said))
+  }, info)
+}
+
+/** What a metric with a model is given beside its subject. */
+export function judgeContext(model: AskedModel, more: Partial<JudgeContext> = {}): JudgeContext {
+  return {
+    model,
+    baseline: null,
+    probes: 4,
+    counter: roughCounter,
+    signal: new AbortController().signal,
+    ...more,
+  }
+}
