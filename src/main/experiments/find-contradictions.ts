@@ -1,0 +1,72 @@
+import type { Assertion, ExperimentFile } from '../../shared/domain/experiment-file.ts'
+import { metricGroups, type MetricInfo } from '../../shared/domain/quality.ts'
+import { nameNearest } from './name-nearest.ts'
+import type { Path } from './read-yaml.ts'
+
+export type KnownMetric = Pick<MetricInfo, 'id' | 'group' | 'needsModel'>
+
+export type Contradiction = { readonly path: Path; readonly message: string }
+
+/** What the parts of an experiment say that cannot hold together, or with the metrics that there are. */
+export function findContradictions(
+  file: ExperimentFile,
+  metrics: readonly KnownMetric[],
+): readonly Contradiction[] {
+  const ids = metrics.map((metric) => metric.id)
+  const unknown = (path: Path, kind: string, name: string, known: readonly string[]) =>
+    known.includes(name) ? [] : [{ path, message: `There is no ${kind} ${name}${endOf(name, known)}` }]
+  const variants = file.variants.map((variant) => variant.id)
+  return [
+    ...variants.flatMap((id, index) =>
+      variants.indexOf(id) === index
+        ? []
+        : [{ path: ['variants', index, 'id'], message: `Another variant is called ${id} already.` }],
+    ),
+    ...(file.baseline === undefined ? [] : unknown(['baseline'], 'variant', file.baseline, variants)),
+    ...file.metrics.flatMap((name, index) =>
+      unknown(['metrics', index], 'metric or group of metrics', name, [...metricGroups, ...ids]),
+    ),
+    ...Object.keys(file.margins).flatMap((name) => unknown(['margins', name], 'metric', name, ids)),
+    ...file.assert.flatMap(({ metric, variant }, index) => [
+      ...unknown(['assert', index, 'metric'], 'metric', metric, ids),
+      ...(variant === undefined ? [] : unknown(['assert', index, 'variant'], 'variant', variant, variants)),
+    ]),
+    ...file.assert.flatMap((assertion, index) => contradictionsOf(file, metrics, { assertion, index })),
+    ...missingJudge(file, metrics),
+  ]
+}
+
+const endOf = (name: string, known: readonly string[]): string => nameNearest(name, known) || '.'
+
+const isAskedFor = (file: ExperimentFile, { id, group }: KnownMetric): boolean =>
+  file.metrics.includes(id) || file.metrics.includes(group)
+
+function contradictionsOf(
+  file: ExperimentFile,
+  metrics: readonly KnownMetric[],
+  { assertion, index }: { readonly assertion: Assertion; readonly index: number },
+): readonly Contradiction[] {
+  const { metric: id, variant, min, max, verdict } = assertion
+  const metric = metrics.find((known) => known.id === id)
+  const path = ['assert', index] as const
+  const found: Contradiction[] = []
+  if (metric !== undefined && !isAskedFor(file, metric))
+    found.push({
+      path: [...path, 'metric'],
+      message: `${id} is not measured; add ${metric.group} to metrics.`,
+    })
+  if (min !== undefined && max !== undefined && min > max)
+    found.push({ path: [...path, 'min'], message: 'min is above max.' })
+  if (verdict !== undefined && variant !== undefined && variant === (file.baseline ?? file.variants[0]?.id))
+    found.push({ path: [...path, 'verdict'], message: `${variant} is the baseline itself.` })
+  return found
+}
+
+function missingJudge(file: ExperimentFile, metrics: readonly KnownMetric[]): readonly Contradiction[] {
+  if (file.judge !== undefined) return []
+  const asking = metrics.find((metric) => metric.needsModel && isAskedFor(file, metric))
+  const index = file.metrics.findIndex((name) => name === asking?.id || name === asking?.group)
+  if (asking === undefined) return []
+  const message = `${file.metrics[index]} asks a model: name one with judge, such as judge: { profile: local }.`
+  return [{ path: ['metrics', index], message }]
+}
