@@ -1,0 +1,49 @@
+import type { VariantComparison } from '../../../shared/domain/experiment.ts'
+import type { MetricInfo } from '../../../shared/domain/quality.ts'
+import { formatDifference, formatDifferenceInterval, formatP } from '../words/format-value.ts'
+import { moreDataWords, verdictLooks } from '../words/verdict-words.ts'
+import { candidatesOf, comparisonsOf, nameOf } from './lookups.ts'
+import type { Section, Table, TableCell } from './report-document.ts'
+import type { ReportInput } from './report-input.ts'
+
+/** Everything that the verdicts rest on: a table for each variant. */
+export function comparisonSection(input: ReportInput): Section {
+  return {
+    title: 'All comparisons',
+    blocks: candidatesOf(input).map((candidate): Table => ({
+      kind: 'table',
+      caption: `${nameOf(candidate)} minus ${input.results.baselineId}`,
+      isFolded: true,
+      columns: [
+        { label: 'Metric' },
+        { label: 'Difference', isNumber: true },
+        { label: 'Sign-flip test', detail: 'corrected; raw', isNumber: true },
+        { label: 'Wilcoxon', isNumber: true },
+        { label: 'McNemar', isNumber: true },
+        { label: 'Effect size', detail: 'rank-biserial', isNumber: true },
+        { label: 'Checkpoints', detail: 'of how many tasks', isNumber: true },
+        { label: 'Verdict' },
+      ],
+      rows: comparisonsOf(input, candidate.id).map(({ metric, comparison }) => ({
+        head: { text: metric.label },
+        cells: cellsOf(metric, comparison),
+      })),
+    })),
+  }
+}
+
+function cellsOf({ unit }: MetricInfo, comparison: VariantComparison): readonly TableCell[] {
+  const { difference, low, high, p, rawP, wilcoxonP, mcnemarP, effectSize, verdict } = comparison
+  const { word } = verdict
+  const probability = (value: number | null): string => (value === null ? '–' : formatP(value))
+  const unpaired = comparison.unpaired === 0 ? '' : `; ${comparison.unpaired} without a pair`
+  return [
+    { text: formatDifference(difference, unit), detail: formatDifferenceInterval(low, high, unit) },
+    { text: probability(p), detail: rawP === null ? '' : formatP(rawP) },
+    { text: probability(wilcoxonP) },
+    { text: probability(mcnemarP) },
+    { text: effectSize === null ? '–' : formatDifference(effectSize, 'share') },
+    { text: String(comparison.pairs.length), detail: `of ${comparison.tasks}${unpaired}` },
+    { text: '', detail: moreDataWords(verdict), verdict: { word, text: verdictLooks[word].short } },
+  ]
+}

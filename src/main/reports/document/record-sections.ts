@@ -1,0 +1,167 @@
+import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCount, formatTime, formatUsd, formatValue } from '../words/format-value.ts'
+import { nameOf } from './lookups.ts'
+import type { Section } from './report-document.ts'
+import type { ReportInput } from './report-input.ts'
+
+const mostFailures = 50
+
+/** What the experiment was asked to hold; null where nothing was. */
+export function assertionSection({ results }: ReportInput): Section | null {
+  const { assertions } = results
+  if (assertions.length === 0) return null
+  const held = assertions.filter(({ ok }) => ok).length
+  const caption = `${held} of ${countOf(assertions.length, 'assertion')} hold`
+  return {
+    title: 'Assertions',
+    blocks: [
+      {
+        kind: 'table',
+        caption,
+        isFolded: false,
+        columns: [
+          { label: 'Metric' },
+          { label: 'Variant' },
+          { label: 'Asked for' },
+          { label: 'Mean', isNumber: true },
+          { label: 'Outcome' },
+        ],
+        rows: assertions.map(({ metric, variant, expected, value, ok, message }) => {
+          const info = results.metrics.find(({ id }) => id === metric)
+          return {
+            head: { text: info?.label ?? metric },
+            cells: [
+              { text: variant },
+              { text: expected },
+              { text: info === undefined ? String(value ?? '–') : formatValue(value, info.unit) },
+              { text: ok ? '✓ holds' : '✗ does not hold', ...(ok ? {} : { detail: message }) },
+            ],
+          }
+        }),
+      },
+    ],
+  }
+}
+
+/** Cells that could not be done; null where all could. */
+export function failureSection({ experiment }: ReportInput): Section | null {
+  const failed = experiment.cells.filter(({ status }) => status === 'failed')
+  if (failed.length === 0) return null
+  const rest = failed.length - mostFailures
+  const note = `Failed cells have no values: they count nowhere, least of all as zeros.`
+  return {
+    title: 'Failures',
+    blocks: [
+      { kind: 'text', text: rest > 0 ? `${note} ${countOf(rest, 'more failed cell')} in the data.` : note },
+      {
+        kind: 'table',
+        caption: countOf(failed.length, 'failed cell'),
+        isFolded: false,
+        columns: [{ label: 'Cell' }, { label: 'Code' }, { label: 'What happened' }],
+        rows: failed.slice(0, mostFailures).map(({ id, error }) => ({
+          head: { text: id },
+          cells: [{ text: error?.code ?? '–' }, { text: error?.message ?? '–' }],
+        })),
+      },
+    ],
+  }
+}
+
+/** Tasks that were left out, and reservations; null where there are none. */
+export function noteSection({ experiment }: ReportInput): Section | null {
+  const { notes } = experiment.plan
+  if (notes.length === 0) return null
+  return {
+    title: 'Notes',
+    blocks: [{ kind: 'facts', rows: notes.map(({ where, message }) => ({ label: where, value: message })) }],
+  }
+}
+
+/** What people said of cells; null where nobody said anything. */
+export function ratingSection({ experiment }: ReportInput): Section | null {
+  const { ratings } = experiment
+  if (ratings.length === 0) return null
+  return {
+    title: 'Ratings and comments',
+    blocks: [
+      {
+        kind: 'table',
+        caption: countOf(ratings.length, 'rating'),
+        isFolded: false,
+        columns: [
+          { label: 'Cell' },
+          { label: 'Stars', isNumber: true },
+          { label: 'Comment' },
+          { label: 'Given' },
+        ],
+        rows: ratings.map(({ cellId, stars, comment, isBlind, createdTs }) => ({
+          head: { text: cellId },
+          cells: [
+            { text: stars === null ? '–' : `${stars} of 5` },
+            { text: comment },
+            { text: formatTime(createdTs), detail: isBlind ? 'names hidden' : 'names shown' },
+          ],
+        })),
+      },
+    ],
+  }
+}
+
+/** What was paid, and for what. */
+export function costSection({ experiment, results }: ReportInput): Section {
+  const calls = experiment.cells.reduce((sum, { stats }) => sum + (stats?.modelCalls ?? 0), 0)
+  return {
+    title: 'Cost',
+    blocks: [
+      {
+        kind: 'facts',
+        rows: [
+          { label: 'Model calls of the experiment, by the book', value: formatUsd(experiment.summary.costUsd) },
+          { label: 'Calls of providers', value: formatCount(calls) },
+          { label: 'Cells taken from earlier experiments', value: formatCount(results.cells.reused) },
+        ],
+      },
+      {
+        kind: 'table',
+        caption: 'By variant',
+        isFolded: false,
+        columns: [
+          { label: 'Variant' },
+          { label: 'Cost', isNumber: true },
+          { label: 'Mean duration', isNumber: true },
+          { label: 'Mean stars', isNumber: true },
+        ],
+        rows: results.variants.map((variant) => ({
+          head: { text: nameOf(variant) },
+          cells: [
+            { text: formatUsd(variant.costUsd) },
+            { text: formatValue(variant.meanDurationMs, 'milliseconds') },
+            { text: variant.meanStars === null ? '–' : variant.meanStars.toFixed(1) },
+          ],
+        })),
+      },
+    ],
+  }
+}
+
+/** The file and the command. */
+export function reproduceSection({ experiment, redaction }: ReportInput): Section {
+  const note =
+    redaction === null
+      ? 'Save the file, make sure that its tasks and prompts are where it says, and run:'
+      : 'Names and places in the file were replaced; put your own in their place, and run:'
+  return {
+    title: 'How to reproduce',
+    blocks: [
+      { kind: 'text', text: note },
+      { kind: 'code', label: 'Command', text: 'dewpoint experiment run experiment.yaml', isFolded: false },
+      { kind: 'code', label: 'experiment.yaml', text: experiment.text, isFolded: false },
+      {
+        kind: 'text',
+        text:
+          'Cells without a model, and all statistics, come out the same. Answers of models may differ; ' +
+          `the content hash ${experiment.summary.contentSha256.slice(0, 16)} tells whether the experiment is the same.`,
+      },
+    ],
+  }
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { experimentExportSchema, type ExperimentExport, type ExperimentResults } from '../../../shared/domain/experiment.ts'
+
+/** Texts of facts that a cell lost and kept, for the excerpts beside worst and best cases. */
+export const caseExcerptSchema = z.object({
+  cellId: z.string(),
+  lost: z.array(z.string()),
+  kept: z.array(z.string()),
+})
+export type CaseExcerpt = Readonly<z.infer<typeof caseExcerptSchema>>
+
+/** How many different things of each kind were replaced. */
+export const redactionSchema = z.object({
+  paths: z.int(),
+  users: z.int(),
+  emails: z.int(),
+  keys: z.int(),
+  addresses: z.int(),
+})
+export type Redaction = Readonly<z.infer<typeof redactionSchema>>
+
+/** All that a report is made of besides the figures, which follow from it. It lies in an HTML report as JSON. */
+export const reportDataSchema = z.object({
+  experiment: experimentExportSchema,
+  cases: z.array(caseExcerptSchema),
+  /** Null where nothing was redacted. */
+  redaction: redactionSchema.nullable(),
+  baselineId: z.string(),
+})
+export type ReportData = Readonly<z.infer<typeof reportDataSchema>>
+
+/** A report and its figures. */
+export type ReportInput = ReportData & { readonly results: ExperimentResults }
+
+/** Makes the figures of an experiment; the same data give the same figures. */
+export type Summarise = (experiment: ExperimentExport, baselineId: string) => ExperimentResults

@@ -1,0 +1,77 @@
+import type { VariantComparison, VariantResult } from '../../../shared/domain/experiment.ts'
+import type { MetricInfo } from '../../../shared/domain/quality.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatDifference, formatInterval, formatValue } from '../words/format-value.ts'
+import { metricGroupLabels } from '../words/metric-group-labels.ts'
+import { verdictLooks } from '../words/verdict-words.ts'
+import { nameOf } from './lookups.ts'
+import type { Section, Table, TableCell } from './report-document.ts'
+import type { ReportInput } from './report-input.ts'
+
+/** As many as stand side by side on paper. */
+const columnsPerTable = 6
+
+/** Variants by metrics, in as many tables as it takes for each to fit a page. */
+export function resultSection(input: ReportInput): Section {
+  const { results } = input
+  const shown = results.metrics.filter(({ id }) => results.variants.some(({ metrics }) => id in metrics))
+  const tables = Array.from({ length: Math.ceil(shown.length / columnsPerTable) }, (_, index) =>
+    tableOf(input, shown.slice(index * columnsPerTable, (index + 1) * columnsPerTable)),
+  )
+  const empty = { kind: 'text', text: 'No cell has a value yet.' } as const
+  return { title: 'Results', blocks: tables.length === 0 ? [empty] : tables }
+}
+
+function tableOf(input: ReportInput, metrics: readonly MetricInfo[]): Table {
+  const { results } = input
+  return {
+    kind: 'table',
+    caption: `Mean, its interval, difference to ${results.baselineId}`,
+    isFolded: false,
+    columns: [
+      { label: 'Variant' },
+      ...metrics.map(({ label, group, direction }) => ({
+        label,
+        group: metricGroupLabels[group],
+        detail: `${direction} is better`,
+        isNumber: true,
+      })),
+    ],
+    rows: results.variants.map((variant) => ({
+      head: headOf(input, variant),
+      cells: metrics.map((metric) => cellOf(input, variant, metric)),
+    })),
+  }
+}
+
+function headOf({ results }: ReportInput, variant: VariantResult): TableCell {
+  const { done, failed, unchanged } = variant.cells
+  const details = [
+    variant.id === results.baselineId ? 'baseline' : '',
+    countOf(done, 'cell'),
+    failed === 0 ? '' : `${failed} failed`,
+    unchanged === 0 ? '' : `${unchanged} unchanged`,
+  ]
+  return { text: nameOf(variant), detail: details.filter((text) => text !== '').join(', ') }
+}
+
+function cellOf({ results }: ReportInput, variant: VariantResult, metric: MetricInfo): TableCell {
+  const summary = variant.metrics[metric.id]
+  if (summary === undefined) return { text: '–' }
+  const most = Math.max(...results.variants.map(({ metrics }) => metrics[metric.id]?.n ?? 0))
+  const details = [
+    formatInterval(summary.low, summary.high, metric.unit),
+    summary.n < most ? `n ${summary.n} of ${most}` : '',
+  ]
+  const comparison = results.comparisons.find(({ b, metric: id }) => b === variant.id && id === metric.id)
+  return {
+    text: formatValue(summary.mean, metric.unit),
+    detail: details.filter((text) => text !== '').join('; '),
+    ...(comparison === undefined ? {} : { verdict: verdictOf(comparison, metric) }),
+  }
+}
+
+function verdictOf({ verdict, difference }: VariantComparison, { unit }: MetricInfo) {
+  const { word } = verdict
+  return { word, text: `${formatDifference(difference, unit)} ${verdictLooks[word].short}` }
+}

@@ -1,0 +1,120 @@
+import type { PlannedVariant } from '../../../shared/domain/experiment.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCount, formatTime } from '../words/format-value.ts'
+import type { Block, Section, Table } from './report-document.ts'
+import type { ReportInput } from './report-input.ts'
+
+const cutReasons = {
+  recorded: 'where the task condensed',
+  trigger: 'where the trigger fires',
+  share: 'at a share of the messages',
+  index: 'at a message that was named',
+} as const
+
+/** What was done to what, precisely enough to do it again. */
+export function setupSection(input: ReportInput): Section {
+  const { experiment, results } = input
+  const { summary, plan } = experiment
+  const { rules } = results
+  const margins = Object.entries(plan.file.margins).map(([metric, margin]) => `${metric} ${margin}`)
+  const facts = [
+    { label: 'Experiment', value: summary.id },
+    { label: 'Content hash', value: summary.contentSha256 },
+    { label: 'Started', value: formatTime(summary.createdTs) },
+    { label: 'Ended', value: formatTime(summary.finishedTs) },
+    { label: 'Written by', value: experiment.writtenBy },
+    { label: 'Seeds', value: `${plan.file.seed} of the experiment, ${rules.seed} of the statistics` },
+    { label: 'Resamples', value: formatCount(rules.resamples) },
+    { label: 'Repeats', value: `${plan.file.repeats} of variants that ask a model` },
+    { label: 'Margins', value: margins.length === 0 ? 'none' : margins.join(', ') },
+    { label: 'Judge', value: judgeOf(input) },
+  ]
+  return {
+    title: 'Setup',
+    blocks: [{ kind: 'facts', rows: facts }, variantTable(plan.variants), ...settingsOf(plan.variants), checkpointTable(input)],
+  }
+}
+
+function judgeOf({ experiment, results }: ReportInput): string {
+  const { judge } = experiment.plan.file
+  if (judge === undefined) return 'none'
+  const flips = results.flipRate === null ? '' : `; ${(100 * results.flipRate).toFixed(1)} % of its judgements went by place`
+  return `${judge.profile}, ${countOf(judge.probes, 'probe')} per checkpoint${flips}`
+}
+
+function variantTable(variants: readonly PlannedVariant[]): Table {
+  return {
+    kind: 'table',
+    caption: 'Variants',
+    isFolded: false,
+    columns: [
+      { label: 'Variant' },
+      { label: 'Provider' },
+      { label: 'Preset' },
+      { label: 'Model' },
+      { label: 'Prompt' },
+      { label: 'Target', isNumber: true },
+      { label: 'Pins' },
+      { label: 'Repeats', isNumber: true },
+    ],
+    rows: variants.map((variant) => ({
+      head: { text: variant.id, ...(variant.label === variant.id ? {} : { detail: variant.label }) },
+      cells: [
+        { text: `${variant.providerId} ${variant.providerVersion}` },
+        { text: variant.presetId ?? '–' },
+        { text: modelOf(variant) },
+        { text: promptOf(variant) },
+        { text: variant.targetTokens === null ? '–' : `${formatCount(variant.targetTokens)} tok` },
+        { text: variant.pinConstraints ? 'constraints' : '–' },
+        { text: String(variant.repeats) },
+      ],
+    })),
+  }
+}
+
+function modelOf({ model }: PlannedVariant): string {
+  if (model === null) return '–'
+  return model.isRemote ? model.label : `${model.label}, on this machine`
+}
+
+function promptOf({ prompt }: PlannedVariant): string {
+  if (prompt === null) return "the provider's own"
+  return 'file' in prompt ? prompt.file : `${prompt.promptId}@${prompt.version}`
+}
+
+function settingsOf(variants: readonly PlannedVariant[]): readonly Block[] {
+  return variants.map(({ id, settings }) => ({
+    kind: 'code',
+    label: `Settings of ${id}`,
+    text: JSON.stringify(settings, null, 2),
+    isFolded: true,
+  }))
+}
+
+function checkpointTable({ experiment }: ReportInput): Table {
+  return {
+    kind: 'table',
+    caption: 'Checkpoints: where each task was cut, and what was recorded after it',
+    isFolded: false,
+    columns: [
+      { label: 'Task' },
+      { label: 'Cut at', isNumber: true },
+      { label: 'Why there' },
+      { label: 'Messages', isNumber: true },
+      { label: 'Tokens', isNumber: true },
+      { label: 'Continuation', isNumber: true },
+      { label: 'SHA-256 of the history' },
+    ],
+    rows: experiment.plan.checkpoints.map((checkpoint) => ({
+      head: { text: checkpoint.taskTitle, detail: checkpoint.taskId },
+      cells: [
+        { text: formatCount(checkpoint.index) },
+        { text: cutReasons[checkpoint.reason] },
+        { text: formatCount(checkpoint.messages) },
+        { text: formatCount(checkpoint.tokens) },
+        { text: `${formatCount(checkpoint.continuationMessages)} messages` },
+        { text: checkpoint.snapshotSha256.slice(0, 16) },
+      ],
+    })),
+  }
+}

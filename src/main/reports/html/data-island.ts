@@ -1,0 +1,36 @@
+import { reportDataSchema, type ReportData } from '../document/report-input.ts'
+import { trusted, type Markup } from './markup.ts'
+
+const opening = '<script type="application/json" id="dewpoint-data">'
+const closing = '</script>'
+
+/** What a report holds of its data: as JSON in which nothing can end the element that it stands in. */
+export function dataIsland(data: ReportData): Markup {
+  const text = JSON.stringify(reportDataSchema.parse(data)).replaceAll(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  return trusted(`${opening}${text}${closing}`)
+}
+
+/** The data of a report, or a sentence that says why there are none. */
+export function readDataIsland(
+  report: string,
+): { readonly ok: true; readonly data: ReportData } | { readonly ok: false; readonly message: string } {
+  // Texts before it are escaped, so the first one is the report's own.
+  const start = report.indexOf(opening)
+  if (start < 0) return { ok: false, message: 'This is no report of Dewpoint: it holds no data.' }
+  const end = report.indexOf(closing, start)
+  if (end < 0) return { ok: false, message: 'This report is cut off: its data have no end.' }
+  try {
+    const parsed = reportDataSchema.safeParse(JSON.parse(report.slice(start + opening.length, end)))
+    if (parsed.success) return { ok: true, data: parsed.data }
+    const [issue] = parsed.error.issues
+    return {
+      ok: false,
+      message: `The data of this report are damaged at ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}.`,
+    }
+  } catch {
+    return { ok: false, message: 'The data of this report are damaged: they are no JSON.' }
+  }
+}

@@ -1,0 +1,95 @@
+import type { MetricSummary } from '../../../shared/domain/experiment.ts'
+import { html, joined, type Markup } from '../html/markup.ts'
+import { axisOver, pixel, type Axis } from './axis.ts'
+import { variantMark } from './variant-mark.ts'
+
+export type ScatterPoint = {
+  readonly name: string
+  /** Place of the variant in the plan. */
+  readonly index: number
+  readonly x: MetricSummary
+  readonly y: MetricSummary
+  /** What chance would reach, on the scale of `y`; null where unknown. */
+  readonly chance: number | null
+  readonly isOnFront: boolean
+}
+
+const width = 720
+const height = 400
+const frame = { left: 56, right: 700, top: 16, bottom: 352 }
+
+/** Reduction against continuation recall: intervals as crosses, the Pareto front as a line, chance as a dash. */
+export function scatterPlot(points: readonly ScatterPoint[], title: string, description: string): Markup {
+  const values = (pick: (point: ScatterPoint) => MetricSummary): number[] =>
+    points.flatMap((point) => [pick(point).mean, pick(point).low ?? [], pick(point).high ?? []].flat())
+  const x = axisOver(values(({ x }) => x), frame.left, frame.right, 6)
+  const chances = points.flatMap(({ chance }) => chance ?? [])
+  const y = axisOver([...values(({ y }) => y), ...chances], frame.bottom, frame.top)
+  return html`<svg class="plot" viewBox="0 0 ${width} ${height}" role="img">
+<title>${title}</title>
+<desc>${description}</desc>
+${joined([...grid(x, y), front(points, x, y), ...points.map((point) => drawn(point, x, y)), ...labels(points, x, y)])}
+<text class="axis-name" x="${pixel((frame.left + frame.right) / 2)}" y="${height - 8}" text-anchor="middle">Reduction, % of the tokens</text>
+<text class="axis-name" transform="translate(14 ${pixel((frame.top + frame.bottom) / 2)}) rotate(-90)" text-anchor="middle">Continuation recall, share</text>
+</svg>`
+}
+
+function grid(x: Axis, y: Axis): readonly Markup[] {
+  return [
+    ...x.ticks.map(
+      (tick) =>
+        html`<path class="grid" d="M${pixel(x.place(tick))} ${frame.top}V${frame.bottom}" /><text class="tick" x="${pixel(x.place(tick))}" y="${frame.bottom + 16}" text-anchor="middle">${tick}</text>`,
+    ),
+    ...y.ticks.map(
+      (tick) =>
+        html`<path class="grid" d="M${frame.left} ${pixel(y.place(tick))}H${frame.right}" /><text class="tick" x="${frame.left - 8}" y="${pixel(y.place(tick) + 4)}" text-anchor="end">${tick}</text>`,
+    ),
+  ]
+}
+
+/** Through the variants that nothing beats in both respects. */
+function front(points: readonly ScatterPoint[], x: Axis, y: Axis): Markup {
+  const onFront = points.filter(({ isOnFront }) => isOnFront).toSorted((one, other) => one.x.mean - other.x.mean)
+  const [first, ...rest] = onFront
+  if (first === undefined || rest.length === 0) return html``
+  const at = (point: ScatterPoint): string => `${pixel(x.place(point.x.mean))} ${pixel(y.place(point.y.mean))}`
+  return html`<path class="front" d="M${at(first)}${rest.map((point) => html`L${at(point)}`)}" />`
+}
+
+function drawn({ name, index, x: across, y: up, chance }: ScatterPoint, x: Axis, y: Axis): Markup {
+  const left = x.place(across.mean)
+  const top = y.place(up.mean)
+  const hue = `hue-${index % 8}`
+  const bar = (interval: MetricSummary, line: (low: number, high: number) => string): Markup =>
+    interval.low === null || interval.high === null
+      ? html``
+      : html`<path class="whisker ${hue}" d="${line(interval.low, interval.high)}" />`
+  return html`<g><title>${name}</title>${bar(across, (low, high) => `M${pixel(x.place(low))} ${pixel(top)}H${pixel(x.place(high))}`)}${bar(up, (low, high) => `M${pixel(left)} ${pixel(y.place(low))}V${pixel(y.place(high))}`)}${
+    chance === null
+      ? html``
+      : html`<path class="chance ${hue}" d="M${pixel(left - 9)} ${pixel(y.place(chance))}H${pixel(left + 9)}" />`
+  }${variantMark(index, left, top)}</g>`
+}
+
+const labelHeight = 13
+
+/** Beside their marks, from the top down, each moved below the one that it would cover. */
+function labels(points: readonly ScatterPoint[], x: Axis, y: Axis): readonly Markup[] {
+  const placed: { readonly left: number; readonly right: number; readonly top: number }[] = []
+  return points
+    .toSorted((one, other) => other.y.mean - one.y.mean)
+    .map(({ name, x: across, y: up }) => {
+      const text = name.length > 28 ? `${name.slice(0, 27)}…` : name
+      const textWidth = text.length * 6.4
+      const at = x.place(across.mean)
+      const isFlipped = at + 10 + textWidth > frame.right
+      const left = isFlipped ? at - 10 - textWidth : at + 10
+      let top = y.place(up.mean) - 6
+      for (const other of placed.toSorted((a, b) => a.top - b.top))
+        if (other.left < left + textWidth && left < other.right && Math.abs(other.top - top) < labelHeight)
+          top = other.top + labelHeight
+      placed.push({ left, right: left + textWidth, top })
+      const anchor = isFlipped ? 'end' : 'start'
+      return html`<text class="label" x="${pixel(isFlipped ? at - 10 : at + 10)}" y="${pixel(top)}" text-anchor="${anchor}">${text}</text>`
+    })
+}
