@@ -23,6 +23,7 @@ const interfaceLibraries = [
   'react-resizable-panels',
   'recharts',
   'wouter',
+  'yaml',
   'zod',
 ]
 const componentLibraries = interfaceLibraries

@@ -7,6 +7,9 @@ import { ErrorBoundary } from '../components/error-boundary.tsx'
 import { EngineContext, type Engine } from '../data/engine-context.ts'
 import { routes, type TaskTab, taskTabs } from '../lib/routes.ts'
 import { DoctorView } from '../views/doctor/doctor-view.tsx'
+import { ExperimentView } from '../views/experiments/experiment-view.tsx'
+import { NewExperimentView } from '../views/experiments/editor/new-experiment-view.tsx'
+import { ExperimentsView } from '../views/experiments/list/experiments-view.tsx'
 import { GuideView } from '../views/guide/guide-view.tsx'
 import { LibraryView } from '../views/library/library-view.tsx'
 import { MonitorView } from '../views/monitor/monitor-view.tsx'
@@ -49,6 +52,15 @@ export function App({ engine, queryClient, schemes }: AppProps) {
   )
 }
 
+type ExperimentParameters = {
+  experimentId: string
+  place?: string
+  a?: string
+  b?: string
+  c?: string
+  d?: string
+  e?: string
+}
 type PromptParameters = { promptId?: string; tab?: string; before?: string; after?: string }
 
 function Screens() {
@@ -65,6 +77,18 @@ function Screens() {
         <Route path="/run/:runId">{({ runId }) => <ResultView key={runId} runId={runId} />}</Route>
         <Route<{ address?: string }> path="/runs/:address?">
           {({ address }) => <RunsView address={address ?? null} />}
+        </Route>
+        <Route path={routes.experiments} component={ExperimentsView} />
+        <Route path={routes.newExperiment} component={NewExperimentView} />
+        <Route<ExperimentParameters> path="/experiment/:experimentId/:place?/:a?/:b?/:c?/:d?/:e?">
+          {({ experimentId, place, a, b, c, d, e }) => (
+            <ExperimentView
+              key={experimentId}
+              experimentId={experimentId}
+              place={place ?? null}
+              steps={[a, b, c, d, e].filter((step) => step !== undefined)}
+            />
+          )}
         </Route>
         <Route path={routes.monitor} component={MonitorView} />
         <Route<{ profileId?: string }> path="/profiles/:profileId?">
@@ -92,9 +116,9 @@ function Screens() {
   )
 }
 
-/** What is begun afresh when the address changes: a task or a run of its own, elsewhere the screen. */
+/** What is begun afresh when the address changes: a task, a run or an experiment of its own, elsewhere the screen. */
 function placeOf(location: string): string {
-  const isOne = location.startsWith('/task/') || location.startsWith('/run/')
+  const isOne = ['/task/', '/run/', '/experiment/'].some((start) => location.startsWith(start))
   return location.split('/', isOne ? 3 : 2).join('/')
 }
 

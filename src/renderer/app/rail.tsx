@@ -4,7 +4,7 @@ import { routes } from '../lib/routes.ts'
 import styles from './rail.module.css'
 import { screens } from './screens.ts'
 
-/** The screens as icons with names. A task belongs to the Library, a result to the Runs. */
+/** The screens as icons with names. A task belongs to the Library, a result to the Runs, an experiment to the Experiments. */
 export function Rail() {
   const [location] = useLocation()
   const current = screenOf(location)
@@ -29,5 +29,6 @@ export function Rail() {
 function screenOf(location: string): string {
   if (location.startsWith('/task')) return routes.library
   if (location.startsWith('/run/')) return routes.runs
+  if (location.startsWith('/experiment/')) return routes.experiments
   return location.split('/', 2).join('/')
 }

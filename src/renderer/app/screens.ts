@@ -6,6 +6,7 @@ import {
   IconChartBar,
   IconCpu,
   IconFileDescription,
+  IconFlask,
   IconHistory,
   IconSettings,
   type Icon,
@@ -18,6 +19,7 @@ export type Screen = { readonly label: string; readonly route: string; readonly 
 /** The screens in their order on the rail. */
 export const screens: readonly Screen[] = [
   { label: 'Library', route: routes.library, icon: IconBooks },
+  { label: 'Experiments', route: routes.experiments, icon: IconFlask },
   { label: 'Runs', route: routes.runs, icon: IconHistory },
   { label: 'Monitor', route: routes.monitor, icon: IconChartBar },
   { label: 'Profiles', route: routes.profiles, icon: IconCpu },

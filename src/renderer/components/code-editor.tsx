@@ -1,12 +1,14 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import styles from './code-editor.module.css'
+import { showMarkers, type EditorMarker } from './editor-markers.ts'
 import { editor } from './monaco-setup.ts'
+import { offerCompletions, type Complete } from './yaml-completion.ts'
 
 /** One text in the editor, read or changed. */
 export type CodeEditorProps = {
   readonly value: string
-  readonly language: 'plaintext' | 'json'
+  readonly language: 'plaintext' | 'json' | 'yaml'
   readonly label: string
   /** Absent for text that is only read. */
   readonly onChange?: ((value: string) => void) | undefined
@@ -15,6 +17,10 @@ export type CodeEditorProps = {
    * ago and replaces nothing.
    */
   readonly revision?: number | undefined
+  /** What is wrong, and where. */
+  readonly markers?: readonly EditorMarker[] | undefined
+  /** What can be written at a place; for YAML alone. */
+  readonly complete?: Complete | undefined
 }
 
 /** Above this a line is not wrapped: wrapping a line of millions of characters takes seconds. */
@@ -23,13 +29,16 @@ const longestWrappedLine = 20_000
 const largestJson = 1_000_000
 
 /** Monaco over one text. Links in it are text, and nothing in it is ever opened or rendered. */
-export function CodeEditor({ value, language, label, onChange, revision }: CodeEditorProps) {
+export function CodeEditor(props: CodeEditorProps) {
+  const { value, language, label, onChange, revision, markers, complete } = props
   const host = useRef<HTMLDivElement>(null)
   const instance = useRef<editor.IStandaloneCodeEditor | null>(null)
   const scheme = useComputedColorScheme('dark')
   const readOnly = onChange === undefined
   const isReplacing = useRef(false)
   const changed = useEffectEvent((text: string) => onChange?.(text))
+  const completes = complete !== undefined
+  const completed = useEffectEvent((text: string) => complete?.(text) ?? { typed: '', items: [] })
   const replace = useEffectEvent((current: editor.IStandaloneCodeEditor) => {
     if (current.getValue() === value) return
     isReplacing.current = true
@@ -41,27 +50,34 @@ export function CodeEditor({ value, language, label, onChange, revision }: CodeE
     if (host.current === null) return
     const created = editor.create(host.current, {
       ...fixedOptions,
+      ...(completes ? completionOptions : {}),
       readOnly,
       domReadOnly: readOnly,
       ariaLabel: label,
     })
     instance.current = created
+    const withdraw = completes ? offerCompletions(created, (text) => completed(text)) : () => undefined
     const subscription = created.onDidChangeModelContent((event) => {
       if (!event.isFlush && !isReplacing.current) changed(created.getValue())
     })
     return () => {
       subscription.dispose()
+      withdraw()
       const model = created.getModel()
       created.dispose()
       model?.dispose()
       instance.current = null
     }
-  }, [readOnly, label])
+  }, [readOnly, label, completes])
 
   const shown = readOnly ? value : revision
   useEffect(() => {
     if (instance.current !== null) replace(instance.current)
-  }, [shown, language, readOnly, label])
+  }, [shown, language, readOnly, label, completes])
+
+  useEffect(() => {
+    if (instance.current !== null) showMarkers(instance.current, markers ?? [])
+  }, [markers, shown, language, readOnly, label, completes])
 
   useEffect(() => editor.setTheme(`dewpoint-${scheme}`), [scheme])
 
@@ -113,6 +129,14 @@ const fixedOptions: editor.IStandaloneEditorConstructionOptions = {
   unicodeHighlight: { ambiguousCharacters: false },
   wordWrap: 'on',
   padding: { top: 8 },
+}
+
+const completionOptions: editor.IStandaloneEditorConstructionOptions = {
+  quickSuggestions: { other: true, strings: true, comments: false },
+  suggestOnTriggerCharacters: true,
+  acceptSuggestionOnCommitCharacter: false,
+  fixedOverflowWidgets: true,
+  suggest: { showWords: false },
 }
 
 function hasLineLongerThan(text: string, limit: number): boolean {

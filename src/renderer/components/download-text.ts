@@ -1,6 +1,6 @@
-/** Gives a text to the person as a JSON file, in the way that the window saves files. */
-export function downloadText(fileName: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+/** Gives a text to the person as a file, in the way that the window saves files. */
+export function downloadText(fileName: string, text: string, mediaType = 'application/json'): void {
+  const url = URL.createObjectURL(new Blob([text], { type: mediaType }))
   const link = document.createElement('a')
   link.href = url
   link.download = fileName

@@ -2,6 +2,7 @@
 // after the first editor was made are never found.
 import 'monaco-editor/features/register.all'
 import { editor } from 'monaco-editor/editor'
+import 'monaco-editor/languages/definitions/yaml/register'
 import { jsonDefaults } from 'monaco-editor/languages/features/json/register'
 
 /** Workers come from our own origin as files of the build; nothing is fetched from elsewhere. */

@@ -5,6 +5,11 @@ export const taskTabs = ['messages', 'condense', 'runs'] as const
 /** One of the tabs. */
 export type TaskTab = (typeof taskTabs)[number]
 
+/** Tabs of an experiment, in their order. */
+export const experimentTabs = ['results', 'cells', 'setup'] as const
+/** One of them. */
+export type ExperimentTab = (typeof experimentTabs)[number]
+
 /** Addresses of screens, as they stand behind `#` in the window's address. */
 export const routes = {
   library: '/library',
@@ -12,6 +17,8 @@ export const routes = {
   monitor: '/monitor',
   profiles: '/profiles',
   prompts: '/prompts',
+  experiments: '/experiments',
+  newExperiment: '/experiments/new',
   smart: '/smart',
   guide: '/guide',
   settings: '/settings',
@@ -28,4 +35,40 @@ export const routes = {
   /** Runs behind a figure of the Monitor. */
   runsBehind: (selection: RunsSelection): string => `/runs/${runsSelectionAddress(selection)}`,
   run: (runId: string): string => `/run/${encodeURIComponent(runId)}`,
+  experiment: (experimentId: string, tab: ExperimentTab = 'results'): string =>
+    experimentRoute(experimentId, tab),
+  /** The checkpoints behind the mean of a variant on a metric. */
+  experimentFigure: (experimentId: string, variant: string, metric: string): string =>
+    experimentRoute(experimentId, 'results', variant, metric),
+  experimentCell: (experimentId: string, cell: CellAddress, metric?: string): string =>
+    experimentRoute(
+      experimentId,
+      'cell',
+      cell.checkpointId,
+      cell.variant,
+      cell.repeat,
+      ...(metric ? [metric] : []),
+    ),
+  /** Two cells of one checkpoint beside each other. */
+  experimentPair: (
+    experimentId: string,
+    first: CellAddress,
+    second: Omit<CellAddress, 'checkpointId'>,
+  ): string =>
+    experimentRoute(
+      experimentId,
+      'pair',
+      first.checkpointId,
+      first.variant,
+      first.repeat,
+      second.variant,
+      second.repeat,
+    ),
+}
+
+/** One variant at one checkpoint, once; `variant` is its id, or the letter that stands for it. */
+type CellAddress = { readonly checkpointId: string; readonly variant: string; readonly repeat: number }
+
+function experimentRoute(experimentId: string, ...steps: readonly (string | number)[]): string {
+  return ['/experiment', ...[experimentId, ...steps].map((step) => encodeURIComponent(step))].join('/')
 }

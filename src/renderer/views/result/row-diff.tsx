@@ -26,16 +26,38 @@ export function RowDiff({
   readonly group: readonly AlignedRow[]
 }) {
   const { queries } = useEngine()
-  const gone = goneKinds(row)
-  const withPass = (run.outcome?.passes.length ?? 0) > 1
-  const input = {
-    runId: run.id,
-    sourceIndex: row.source?.index ?? null,
-    resultIndex: row.result?.index ?? null,
-  }
+  const input = { runId: run.id, ...indicesOf(row) }
   const texts = useQuery(
     queries.runs.texts.queryOptions({ input, staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000 }),
   )
+  return (
+    <RowDifference row={row} group={group} withPass={(run.outcome?.passes.length ?? 0) > 1} texts={texts} />
+  )
+}
+
+/** Which messages of source and result a row is about. */
+export function indicesOf(row: AlignedRow): {
+  readonly sourceIndex: number | null
+  readonly resultIndex: number | null
+} {
+  return { sourceIndex: row.source?.index ?? null, resultIndex: row.result?.index ?? null }
+}
+
+type RowDifferenceProps = {
+  readonly row: AlignedRow
+  readonly group: readonly AlignedRow[]
+  /** Names the pass of each reason, where there are several. */
+  readonly withPass: boolean
+  readonly texts: {
+    readonly data: Texts | undefined
+    readonly error: unknown
+    readonly refetch: () => Promise<unknown>
+  }
+}
+
+/** The same, wherever the texts come from. */
+export function RowDifference({ row, group, withPass, texts }: RowDifferenceProps) {
+  const gone = goneKinds(row)
   return (
     <div className={styles.diff}>
       <div className={styles.reasons}>
@@ -53,11 +75,13 @@ export function RowDiff({
         ))}
       </div>
       <div className={styles.text}>
-        {texts.isError && (
+        {texts.error !== null ? (
           <ErrorPanel problem={toProblem(texts.error)} onRetry={() => void texts.refetch()} />
+        ) : texts.data === undefined ? (
+          <SkeletonRows rows={4} label="Loading the texts" />
+        ) : (
+          <RowTexts texts={texts.data} isGroup={group.length > 1} />
         )}
-        {texts.isPending && <SkeletonRows rows={4} label="Loading the texts" />}
-        {texts.data && <RowTexts texts={texts.data} isGroup={group.length > 1} />}
       </div>
     </div>
   )

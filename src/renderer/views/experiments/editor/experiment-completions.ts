@@ -1,0 +1,129 @@
+import { isRecord, type JsonPath } from '../../smart-editor/json-at.ts'
+import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
+import { yamlPlaceAt } from './yaml-place.ts'
+
+/** What can be written at a place. */
+export type Completion = {
+  readonly label: string
+  readonly insert: string
+  /** What it is, in a few words; may be empty. */
+  readonly detail: string
+  readonly about: string
+}
+
+/** Values that only this machine knows, by a pattern of paths: `variants.*.provider`. */
+export type Suggestions = Readonly<
+  Record<string, readonly { readonly value: string; readonly about: string }[]>
+>
+
+/** Schemas that stand in the place of others, such as the settings of a provider. */
+export type SchemaAt = (path: JsonPath) => JsonValue | null
+
+type Sources = { readonly schema: JsonValue; readonly schemaAt: SchemaAt; readonly suggestions: Suggestions }
+
+/** Everything that fits at the end of a text, and how much of it is typed already. */
+export function experimentCompletions(
+  textBefore: string,
+  { schema, schemaAt, suggestions }: Sources,
+): { readonly typed: string; readonly items: readonly Completion[] } {
+  const { path, expects, typed } = yamlPlaceAt(textBefore)
+  const here = schemasAt(schema, path, schemaAt)
+  const values = [...here.flatMap(valuesOf), ...(suggestions[patternOf(path)] ?? []).map(valueItem)]
+  const keys = [
+    ...here.flatMap(keysOf),
+    ...(suggestions[`${patternOf(path)}.*key`] ?? []).map(({ value, about }) => ({
+      label: value,
+      insert: `${value}: `,
+      detail: '',
+      about,
+    })),
+  ]
+  const items = expects === 'key' ? [...keys, ...listItems(here, path, suggestions)] : values
+  return { typed, items: unique(expects === 'item' ? [...values, ...keys] : items) }
+}
+
+/** The items of a list that has none yet, with the dash that begins one. */
+function listItems(
+  here: readonly JsonValue[],
+  path: JsonPath,
+  suggestions: Suggestions,
+): readonly Completion[] {
+  if (!here.some((schema) => isRecord(schema) && schema['type'] === 'array')) return []
+  return (suggestions[patternOf([...path, 0])] ?? [])
+    .map(valueItem)
+    .map((item) => ({ ...item, insert: `- ${item.insert}` }))
+}
+
+function valueItem({ value, about }: { readonly value: string; readonly about: string }): Completion {
+  // Numbers and words with marks in them are texts here, and have to be said to be.
+  const insert = /^[A-Za-z][\w.@/-]*$/.test(value) ? value : JSON.stringify(value)
+  return { label: value, insert, detail: about, about: '' }
+}
+
+function patternOf(path: JsonPath): string {
+  return path.map((key) => (typeof key === 'number' ? '*' : key)).join('.')
+}
+
+/** Every schema that a value at a path may have; unions count as all of their members. */
+function schemasAt(root: JsonValue, path: JsonPath, schemaAt: SchemaAt): readonly JsonValue[] {
+  return path.reduce<readonly JsonValue[]>(
+    (schemas, key, depth) => {
+      const own = schemaAt(path.slice(0, depth + 1))
+      return own === null
+        ? schemas.flatMap((schema) => members(childOf(schema, key), root))
+        : members(own, own)
+    },
+    members(root, root),
+  )
+}
+
+function childOf(schema: JsonValue, key: string | number): JsonValue | undefined {
+  if (!isRecord(schema)) return undefined
+  if (typeof key === 'number') return schema['items']
+  const { properties } = schema
+  return (isRecord(properties) ? properties[key] : undefined) ?? schema['additionalProperties']
+}
+
+function members(schema: JsonValue | undefined, root: JsonValue): readonly JsonValue[] {
+  if (!isRecord(schema)) return []
+  const { $ref: ref } = schema
+  if (typeof ref === 'string') {
+    const steps = ref.replace(/^#\/?/, '').split('/').filter(Boolean)
+    const target = steps.reduce<JsonValue | undefined>(
+      (at, step) => (isRecord(at) ? at[step] : undefined),
+      root,
+    )
+    return target === schema ? [] : members(target, root)
+  }
+  const union = schema['anyOf'] ?? schema['oneOf']
+  return Array.isArray(union) ? union.flatMap((member) => members(member, root)) : [schema]
+}
+
+function keysOf(schema: JsonValue): readonly Completion[] {
+  if (!isRecord(schema) || !isRecord(schema['properties'])) return []
+  const required = Array.isArray(schema['required']) ? schema['required'] : []
+  return Object.entries(schema['properties']).map(([key, value]) => ({
+    label: key,
+    insert: `${key}: `,
+    detail: required.includes(key) ? 'needed' : '',
+    about: isRecord(value) && typeof value['description'] === 'string' ? value['description'] : '',
+  }))
+}
+
+function valuesOf(schema: JsonValue): readonly Completion[] {
+  if (!isRecord(schema)) return []
+  const listed = Array.isArray(schema['enum']) ? schema['enum'] : []
+  const constant = schema['const'] === undefined ? [] : [schema['const']]
+  const plain = schema['type'] === 'boolean' ? [true, false] : []
+  const about = typeof schema['description'] === 'string' ? schema['description'] : ''
+  return [...listed, ...constant, ...plain].map((value) => ({
+    label: String(value),
+    insert: String(value),
+    detail: value === schema['default'] ? 'default' : '',
+    about,
+  }))
+}
+
+function unique(items: readonly Completion[]): readonly Completion[] {
+  return [...new Map(items.map((item) => [item.insert, item])).values()]
+}

@@ -1,0 +1,43 @@
+import { useMemo } from 'react'
+import { z } from 'zod'
+import { Split } from '../../../components/split.tsx'
+import { usePreference } from '../../../data/use-preference.ts'
+import { EditorToolbar } from './editor-toolbar.tsx'
+import styles from './experiment-editor.module.css'
+import { ExperimentForm } from './experiment-form.tsx'
+import { ExperimentYaml } from './experiment-yaml.tsx'
+import { useEditorChoices } from './use-editor-choices.ts'
+import { useExperimentDraft, type StoredDraft } from './use-experiment-draft.ts'
+
+const layoutSchema = z.tuple([z.number(), z.number()])
+const defaultLayout: [number, number] = [56, 44]
+
+type ExperimentEditorProps = {
+  readonly stored: StoredDraft
+  /** What to begin anew with. */
+  readonly fresh: string
+}
+
+/** The same experiment twice over, as a form and as YAML. */
+export function ExperimentEditor({ stored, fresh }: ExperimentEditorProps) {
+  const draft = useExperimentDraft(stored)
+  const choices = useEditorChoices()
+  const [layout, setLayout] = usePreference('layout.experiment-editor', layoutSchema, defaultLayout)
+  const issues = useMemo(() => (draft.check?.ok === false ? draft.check.issues : []), [draft.check])
+  return (
+    <>
+      <EditorToolbar draft={draft} fresh={fresh} />
+      <div className={styles.halves}>
+        <Split
+          id="experiment-editor"
+          direction="horizontal"
+          layout={layout}
+          onLayout={([form, yaml]) => setLayout([form, yaml])}
+          label="Width of the form"
+          first={<ExperimentForm draft={draft} choices={choices} issues={issues} />}
+          second={<ExperimentYaml draft={draft} choices={choices} issues={issues} />}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { parseSettings, sameSettings } from '../../../components/schema-form/settings-value.ts'
+import { useField } from '../../smart-editor/editor-context.ts'
+import { isRecord, type JsonPath } from '../../smart-editor/json-at.ts'
+import styles from './experiment-editor.module.css'
+
+/** An object as JSON. What is typed stands while it is none; an empty field leaves the key out. */
+export function JsonField({ path, label }: { readonly path: JsonPath; readonly label: string }) {
+  const { value, error, set } = useField(path)
+  const [typed, setTyped] = useState('')
+  const read = typed.trim() === '' ? null : parseSettings(typed)
+  const settings = isRecord(value) ? value : null
+  const isCurrent =
+    read === null
+      ? settings === null
+      : 'error' in read || (settings !== null && sameSettings(read.settings, settings))
+  const shown = isCurrent || settings === null ? typed : JSON.stringify(settings, null, 2)
+  return (
+    <Textarea
+      label={label}
+      className={styles.full ?? ''}
+      classNames={{ input: styles.code ?? '' }}
+      autosize
+      minRows={1}
+      maxRows={12}
+      placeholder="{}"
+      spellCheck={false}
+      value={shown}
+      error={read !== null && 'error' in read ? read.error : error}
+      onChange={(event) => {
+        const next = event.currentTarget.value
+        setTyped(next)
+        if (next.trim() === '') return set(undefined)
+        const parsed = parseSettings(next)
+        if ('settings' in parsed) set(parsed.settings)
+      }}
+    />
+  )
+}

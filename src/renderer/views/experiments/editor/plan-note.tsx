@@ -1,0 +1,38 @@
+import type { ExperimentPlan } from '../../../../shared/domain/experiment.ts'
+import { countOf, formatInteger } from '../../../lib/format.ts'
+import { showControls } from '../../../lib/show-controls.ts'
+import styles from './experiment-editor.module.css'
+
+/** What an experiment comes to: how many cells over how many tasks, and what is left out. */
+export function PlanNote({ plan }: { readonly plan: ExperimentPlan }) {
+  const { variants, checkpoints, notes } = plan
+  const tasks = new Set(checkpoints.map(({ taskId }) => taskId)).size
+  return (
+    <div className={styles.plan} role="status" aria-label="What it comes to">
+      <p>
+        {countOf(variants.length, 'variant')} × {countOf(checkpoints.length, 'checkpoint')} of{' '}
+        {countOf(tasks, 'task')} = <strong>{countOf(cellsOf(plan), 'cell')}</strong>
+        {variants.some(({ repeats }) => repeats > 1) && (
+          <span className={styles.muted}>
+            {' '}
+            with {formatInteger(Math.max(...variants.map(({ repeats }) => repeats)))} repeats of what asks a
+            model
+          </span>
+        )}
+      </p>
+      {notes.length > 0 && (
+        <ul>
+          {notes.map(({ where, message }, index) => (
+            <li key={index}>
+              <span className={styles.muted}>{showControls(where)}</span> {showControls(message)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function cellsOf({ variants, checkpoints }: ExperimentPlan): number {
+  return variants.reduce((sum, { repeats }) => sum + repeats, 0) * checkpoints.length
+}

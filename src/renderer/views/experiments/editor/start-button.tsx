@@ -1,0 +1,75 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { IconPlayerPlay } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { ErrorPanel } from '../../../components/error-panel.tsx'
+import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
+import { useEngine } from '../../../data/engine-context.ts'
+import { toProblem } from '../../../data/to-problem.ts'
+import { routes } from '../../../lib/routes.ts'
+import { EstimateFigures } from './estimate-figures.tsx'
+import styles from './experiment-editor.module.css'
+import type { ExperimentDraft } from './use-experiment-draft.ts'
+
+/** Says what the experiment would take, and starts it. */
+export function StartButton({ draft }: { readonly draft: ExperimentDraft }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button
+        leftSection={<IconPlayerPlay size={14} aria-hidden />}
+        disabled={draft.check?.ok !== true}
+        title={draft.check?.ok === false ? 'Something is wrong with it; see below the YAML' : undefined}
+        onClick={() => setIsOpen(true)}
+      >
+        Estimate and start
+      </Button>
+      <Modal opened={isOpen} onClose={() => setIsOpen(false)} title="What it will take" size="lg">
+        <StartForm draft={draft} onClose={() => setIsOpen(false)} />
+      </Modal>
+    </>
+  )
+}
+
+function StartForm({ draft, onClose }: { readonly draft: ExperimentDraft; readonly onClose: () => void }) {
+  const { client, queries } = useEngine()
+  const queryClient = useQueryClient()
+  const [, navigate] = useLocation()
+  const { text, basePath } = draft
+  const input = { text, ...(basePath === '' ? {} : { basePath }) }
+  const estimate = useQuery(queries.experiments.estimate.queryOptions({ input, gcTime: 0, retry: false }))
+  const start = useMutation({
+    mutationFn: () => client.experiments.start(input),
+    onSuccess: async ({ summary }) => {
+      void queryClient.invalidateQueries({ queryKey: queries.experiments.list.key() })
+      navigate(routes.experiment(summary.id, 'cells'))
+    },
+  })
+  return (
+    <div className={styles.estimate}>
+      {estimate.isError ? (
+        <ErrorPanel
+          title="Could not be estimated"
+          problem={toProblem(estimate.error)}
+          onRetry={() => void estimate.refetch()}
+        />
+      ) : estimate.data === undefined ? (
+        <SkeletonRows rows={3} label="Estimating" />
+      ) : (
+        <EstimateFigures estimate={estimate.data} />
+      )}
+      {start.isError && (
+        <ErrorPanel title="Could not start" problem={toProblem(start.error)} onDismiss={start.reset} />
+      )}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button data-autofocus loading={start.isPending} onClick={() => start.mutate()}>
+          Start
+        </Button>
+      </Group>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { Button, MultiSelect, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { FormSection } from '../../../components/form-section.tsx'
+import { useField } from '../../smart-editor/editor-context.ts'
+import styles from './experiment-editor.module.css'
+import type { ExperimentDraft } from './use-experiment-draft.ts'
+import type { Choice } from './use-editor-choices.ts'
+
+type TaskFieldsProps = {
+  readonly tasks: readonly Choice[]
+  readonly draft: Pick<ExperimentDraft, 'basePath' | 'changeBasePath'>
+}
+
+/** What is condensed: tasks of the library, and folders or patterns of them. */
+export function TaskFields({ tasks, draft }: TaskFieldsProps) {
+  const { value, error, set } = useField(['tasks'])
+  const [path, setPath] = useState('')
+  const named = Array.isArray(value) ? value.map(String) : []
+  const unknown = named.filter((name) => tasks.every((task) => task.value !== name))
+  const add = (): void => {
+    const entry = path.trim()
+    if (entry === '') return
+    if (!named.includes(entry)) set([...named, entry])
+    setPath('')
+  }
+  return (
+    <FormSection
+      title="Tasks"
+      layout="stack"
+      note="Verdicts need at least five tasks; one task with several cuts counts as one."
+    >
+      <MultiSelect
+        label="Tasks of the library, folders and patterns"
+        className={styles.full ?? ''}
+        data={[...tasks, ...unknown.map((name) => ({ value: name, label: name }))]}
+        value={named}
+        error={error}
+        searchable
+        size="xs"
+        placeholder={named.length === 0 ? 'Choose tasks' : ''}
+        comboboxProps={{ transitionProps: { duration: 0 } }}
+        onChange={(next) => set(next)}
+      />
+      <form
+        className={styles.line}
+        onSubmit={(event) => {
+          event.preventDefault()
+          add()
+        }}
+      >
+        <TextInput
+          label="Folder, file or pattern"
+          className={styles.grow ?? ''}
+          placeholder="/home/me/tasks/*"
+          value={path}
+          onChange={(event) => setPath(event.currentTarget.value)}
+        />
+        <Button
+          type="submit"
+          variant="default"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          disabled={path.trim() === ''}
+        >
+          Add
+        </Button>
+        <TextInput
+          label="Relative paths begin in"
+          className={styles.grow ?? ''}
+          placeholder="no folder: ids and absolute paths alone"
+          value={draft.basePath}
+          onChange={(event) => draft.changeBasePath(event.currentTarget.value)}
+        />
+      </form>
+    </FormSection>
+  )
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { extractiveProfileId } from '../../../../shared/domain/model-profile.ts'
+import type { PresetEntry } from '../../../../shared/domain/preset-entry.ts'
+import type { ProviderInfo } from '../../../../shared/domain/provider.ts'
+import type { MetricInfo } from '../../../../shared/domain/quality.ts'
+import type { TaskSummary } from '../../../../shared/domain/task.ts'
+import { useEngine } from '../../../data/engine-context.ts'
+import { titleOf } from '../../../lib/title-of.ts'
+
+/** One thing to choose from. */
+export type Choice = { readonly value: string; readonly label: string }
+
+/** Everything that an experiment can name on this machine. */
+export type EditorChoices = {
+  readonly providers: readonly ProviderInfo[]
+  readonly presets: readonly PresetEntry[]
+  readonly metrics: readonly MetricInfo[]
+  readonly tasks: readonly Choice[]
+  readonly profiles: readonly Choice[]
+  readonly prompts: readonly Choice[]
+}
+
+const noPresets: readonly PresetEntry[] = []
+const noMetrics: readonly MetricInfo[] = []
+const noProviders: readonly ProviderInfo[] = []
+const noTasks: readonly TaskSummary[] = []
+
+/** What can be chosen; lists that are on their way are empty until they come. */
+export function useEditorChoices(): EditorChoices {
+  const { queries } = useEngine()
+  const always = { staleTime: Number.POSITIVE_INFINITY }
+  const providers = useQuery(queries.providers.list.queryOptions(always)).data ?? noProviders
+  const metrics = useQuery(queries.experiments.metrics.queryOptions(always)).data ?? noMetrics
+  const presets = useQuery(queries.presets.list.queryOptions({ input: {} })).data ?? noPresets
+  const tasks = useQuery(queries.tasks.list.queryOptions()).data ?? noTasks
+  const profiles = useQuery(queries.profiles.list.queryOptions()).data?.profiles
+  const prompts = useQuery(queries.prompts.list.queryOptions()).data
+  return useMemo(
+    () => ({
+      providers,
+      presets,
+      metrics,
+      tasks: tasks.map(({ id, title }) => ({ value: id, label: titleOf(title) })),
+      profiles: [
+        { value: extractiveProfileId, label: 'Built-in extractive (no cost)' },
+        ...(profiles ?? []).map(({ profile }) => ({ value: profile.id, label: profile.name })),
+      ],
+      prompts: (prompts ?? []).map(({ id, name }) => ({ value: id, label: name })),
+    }),
+    [providers, presets, metrics, tasks, profiles, prompts],
+  )
+}

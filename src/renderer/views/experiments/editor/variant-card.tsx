@@ -1,0 +1,100 @@
+import { ActionIcon } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-react'
+import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
+import { useField } from '../../smart-editor/editor-context.ts'
+import { jsonAt } from '../../smart-editor/json-at.ts'
+import { NumberField } from '../../smart-editor/number-field.tsx'
+import { SwitchField } from '../../smart-editor/switch-field.tsx'
+import { TextField } from '../../smart-editor/text-field.tsx'
+import { VariantMark } from '../variant-mark.tsx'
+import styles from './experiment-editor.module.css'
+import { JsonField } from './json-field.tsx'
+import { SelectField } from './select-field.tsx'
+import type { EditorChoices } from './use-editor-choices.ts'
+
+type VariantCardProps = {
+  readonly index: number
+  readonly count: number
+  readonly choices: EditorChoices
+  readonly onMove: (by: 1 | -1) => void
+  readonly onDuplicate: () => void
+  readonly onRemove: () => void
+}
+
+/** One variant: who condenses, with what. */
+export function VariantCard({ index, count, choices, onMove, onDuplicate, onRemove }: VariantCardProps) {
+  const path = ['variants', index] as const
+  const { value, error } = useField(path)
+  const name = nameOf(value, index)
+  const providerId = jsonAt(value, ['provider'])
+  const presets = choices.presets.filter((preset) => preset.providerId === providerId)
+  return (
+    <fieldset className={styles.variant} aria-label={`Variant ${name}`}>
+      <div className={styles.variantHead}>
+        <VariantMark place={index} />
+        <strong>{name}</strong>
+        <span className={styles.spring} />
+        <ActionIcon
+          aria-label={`Move ${name} up`}
+          title="Move up"
+          disabled={index === 0}
+          onClick={() => onMove(-1)}
+        >
+          <IconArrowUp size={14} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          aria-label={`Move ${name} down`}
+          title="Move down"
+          disabled={index === count - 1}
+          onClick={() => onMove(1)}
+        >
+          <IconArrowDown size={14} aria-hidden />
+        </ActionIcon>
+        <ActionIcon aria-label={`Duplicate ${name}`} title="Duplicate" onClick={onDuplicate}>
+          <IconCopy size={14} aria-hidden />
+        </ActionIcon>
+        <ActionIcon aria-label={`Remove ${name}`} title="Remove" disabled={count === 1} onClick={onRemove}>
+          <IconTrash size={14} aria-hidden />
+        </ActionIcon>
+      </div>
+      {error !== undefined && <p className={styles.error}>{error}</p>}
+      <div className={styles.grid}>
+        <TextField path={[...path, 'id']} label="Id" />
+        <SelectField
+          path={[...path, 'provider']}
+          label="Provider"
+          choices={choices.providers.map(({ id, label }) => ({ value: id, label }))}
+        />
+        <SelectField
+          path={[...path, 'preset']}
+          label="Preset"
+          none="Defaults"
+          choices={presets.map(({ id, label }) => ({ value: id, label }))}
+        />
+        <SelectField
+          path={[...path, 'profile']}
+          label="Model"
+          none="Built-in extractive"
+          choices={choices.profiles.slice(1)}
+        />
+        <SelectField
+          path={[...path, 'prompt']}
+          label="Prompt"
+          none="The provider’s own"
+          choices={choices.prompts}
+        />
+        <NumberField path={[...path, 'target']} label="Target" unit="tok" none="none" />
+        <TextField path={[...path, 'label']} label="Label" placeholder="the id" isOptional />
+        <div className={styles.switch}>
+          <SwitchField path={[...path, 'pinConstraints']} label="Pin constraints" />
+        </div>
+        <JsonField path={[...path, 'settings']} label="Settings over the preset, as JSON" />
+      </div>
+    </fieldset>
+  )
+}
+
+function nameOf(variant: JsonValue | undefined, index: number): string {
+  const id = jsonAt(variant, ['id'])
+  return typeof id === 'string' && id !== '' ? id : String(index + 1)
+}

@@ -1,0 +1,66 @@
+import { ActionIcon, Select } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { FormSection } from '../../../components/form-section.tsx'
+import { useField } from '../../smart-editor/editor-context.ts'
+import { isRecord } from '../../smart-editor/json-at.ts'
+import { NumberField } from '../../smart-editor/number-field.tsx'
+import { unitWord } from '../bare-figures.ts'
+import styles from './experiment-editor.module.css'
+import { SelectField } from './select-field.tsx'
+import type { EditorChoices } from './use-editor-choices.ts'
+
+type VerdictFieldsProps = { readonly choices: EditorChoices; readonly variants: readonly string[] }
+
+/** What is compared with what, and which differences are not worth naming. */
+export function VerdictFields({ choices, variants }: VerdictFieldsProps) {
+  const { value, error, set } = useField(['margins'])
+  const margins = isRecord(value) ? value : {}
+  const free = choices.metrics.filter(({ id }) => !(id in margins))
+  return (
+    <FormSection
+      title="Verdicts"
+      layout="stack"
+      note="A margin is the difference up to which two variants count as equal, in the unit of the metric."
+    >
+      <SelectField
+        path={['baseline']}
+        label="Baseline"
+        none="The first variant"
+        choices={variants.map((id) => ({ value: id, label: id }))}
+      />
+      {Object.keys(margins).map((id) => {
+        const metric = choices.metrics.find((candidate) => candidate.id === id)
+        return (
+          <div key={id} className={styles.line}>
+            <NumberField
+              path={['margins', id]}
+              label={`Margin of ${metric?.label ?? id}`}
+              unit={metric === undefined ? '' : unitWord(metric.unit)}
+              isWhole={false}
+              width={240}
+            />
+            <ActionIcon
+              aria-label={`Remove the margin of ${metric?.label ?? id}`}
+              title="Remove"
+              onClick={() => {
+                const { [id]: _gone, ...rest } = margins
+                set(Object.keys(rest).length === 0 ? undefined : rest)
+              }}
+            >
+              <IconTrash size={14} aria-hidden />
+            </ActionIcon>
+          </div>
+        )
+      })}
+      <Select
+        label="Add a margin for"
+        error={error}
+        searchable
+        placeholder="Choose a metric"
+        data={free.map(({ id, label }) => ({ value: id, label }))}
+        value={null}
+        onChange={(id) => id !== null && set({ ...margins, [id]: 0.05 })}
+      />
+    </FormSection>
+  )
+}

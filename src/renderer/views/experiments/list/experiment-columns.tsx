@@ -1,0 +1,75 @@
+import { Link } from 'wouter'
+import type { ExperimentSummary } from '../../../../shared/domain/experiment.ts'
+import { Tag } from '../../../components/tag.tsx'
+import type { TableColumn } from '../../../components/table-column.ts'
+import { formatInteger, formatTime, formatUsd } from '../../../lib/format.ts'
+import { routes } from '../../../lib/routes.ts'
+import { showControls } from '../../../lib/show-controls.ts'
+import { ExperimentStatusWord, statusWord } from '../experiment-status.tsx'
+import styles from './experiments-view.module.css'
+
+/** What the list of experiments says about one. */
+export const experimentColumns: readonly TableColumn<ExperimentSummary>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    value: ({ name }) => showControls(name),
+    cell: ({ id, name, isSample, isImported }) => (
+      <span className={styles.name}>
+        <Link href={routes.experiment(id)} className={styles.link ?? ''}>
+          {showControls(name)}
+        </Link>
+        {isSample && <Tag about="Comes with Dewpoint">sample</Tag>}
+        {isImported && <Tag about="Came from a report; its cells were computed elsewhere">imported</Tag>}
+      </span>
+    ),
+  },
+  { id: 'question', header: 'Question', value: ({ question }) => showControls(question) },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 136,
+    value: ({ status }) => statusWord(status),
+    cell: ({ status }) => <ExperimentStatusWord status={status} />,
+  },
+  { id: 'variants', header: 'Variants', width: 74, align: 'end', value: ({ variants }) => variants },
+  { id: 'tasks', header: 'Tasks', width: 60, align: 'end', value: ({ tasks }) => tasks },
+  {
+    id: 'checkpoints',
+    header: 'Checkpoints',
+    width: 94,
+    align: 'end',
+    value: ({ checkpoints }) => checkpoints,
+  },
+  {
+    id: 'cells',
+    header: 'Cells done',
+    width: 96,
+    align: 'end',
+    value: ({ cells }) => cells.done,
+    cell: ({ cells }) => `${formatInteger(cells.done)} of ${formatInteger(cells.total)}`,
+  },
+  {
+    id: 'failed',
+    header: 'Failed',
+    width: 64,
+    align: 'end',
+    value: ({ cells }) => cells.failed,
+    cell: ({ cells }) =>
+      cells.failed === 0 ? '0' : <span className={styles.failed}>{formatInteger(cells.failed)}</span>,
+  },
+  {
+    id: 'cost',
+    header: 'Cost',
+    width: 76,
+    align: 'end',
+    value: ({ costUsd }) => costUsd,
+    cell: ({ costUsd }) => formatUsd(costUsd),
+  },
+  {
+    id: 'created',
+    header: 'Started',
+    width: 132,
+    value: ({ createdTs }) => formatTime(createdTs),
+  },
+]

@@ -1,0 +1,189 @@
+import { Button, FileButton } from '@mantine/core'
+import { IconFileCheck, IconFileImport, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { z } from 'zod'
+import type { ExperimentSummary } from '../../../../shared/domain/experiment.ts'
+import { ConfirmButton } from '../../../components/confirm-button.tsx'
+import { CopyTableButton } from '../../../components/copy-table-button.tsx'
+import { DataTable } from '../../../components/data-table.tsx'
+import { EmptyPanel } from '../../../components/empty-panel.tsx'
+import { ErrorPanel } from '../../../components/error-panel.tsx'
+import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
+import { Toolbar } from '../../../components/toolbar.tsx'
+import { useEngine } from '../../../data/engine-context.ts'
+import { toProblem } from '../../../data/to-problem.ts'
+import { usePreference } from '../../../data/use-preference.ts'
+import { countOf } from '../../../lib/format.ts'
+import { routes } from '../../../lib/routes.ts'
+import { experimentColumns } from './experiment-columns.tsx'
+import { ReportCheckPanel } from './report-check-panel.tsx'
+
+const sortSchema = z.object({ id: z.string(), desc: z.boolean() })
+const newestFirst = { id: 'created', desc: true }
+/** While one of them runs, the list is read again this often. */
+const refreshMs = 2000
+
+/** Every experiment, and the ways to a new one. */
+export function ExperimentsView() {
+  const { queries } = useEngine()
+  const list = useQuery(
+    queries.experiments.list.queryOptions({
+      refetchOnMount: 'always',
+      refetchInterval: ({ state }) => (state.data?.some(isRunning) === true ? refreshMs : false),
+    }),
+  )
+  const files = useReportFiles()
+  const [selectedId, setSelectedId] = useState<string | null>(null)
+  const selected = list.data?.find(({ id }) => id === selectedId) ?? null
+  const failed = [files.take, files.verify, files.remove].find((action) => action.isError)
+  return (
+    <>
+      <Toolbar title="Experiments">
+        {list.data && <span className="figure">{countOf(list.data.length, 'experiment')}</span>}
+        <Toolbar.Spring />
+        {selected !== null && !isRunning(selected) && (
+          <RemoveButton selected={selected} onRemove={() => files.remove.mutate(selected.id)} />
+        )}
+        <FileAction
+          label="Verify report"
+          icon={<IconFileCheck size={14} aria-hidden />}
+          accept=".html,text/html"
+          action={files.verify}
+        />
+        <FileAction
+          label="Import"
+          icon={<IconFileImport size={14} aria-hidden />}
+          accept=".json,.html,application/json,text/html"
+          action={files.take}
+        />
+        {list.data !== undefined && <CopyTableButton columns={experimentColumns} rows={list.data} />}
+        <NewButton />
+      </Toolbar>
+      {failed && (
+        <ErrorPanel
+          title={
+            failed === files.verify
+              ? 'Could not verify'
+              : failed === files.take
+                ? 'Could not import'
+                : 'Could not remove'
+          }
+          problem={toProblem(failed.error)}
+          onDismiss={failed.reset}
+        />
+      )}
+      {files.verify.data && <ReportCheckPanel check={files.verify.data} onDismiss={files.verify.reset} />}
+      {list.isError ? (
+        <ErrorPanel problem={toProblem(list.error)} onRetry={() => void list.refetch()} />
+      ) : list.data === undefined ? (
+        <SkeletonRows label="Loading experiments" />
+      ) : (
+        <ExperimentTable rows={list.data} selectedId={selectedId} onSelect={setSelectedId} />
+      )}
+    </>
+  )
+}
+
+type ExperimentTableProps = {
+  readonly rows: readonly ExperimentSummary[]
+  readonly selectedId: string | null
+  readonly onSelect: (id: string) => void
+}
+
+function ExperimentTable({ rows, selectedId, onSelect }: ExperimentTableProps) {
+  const [, navigate] = useLocation()
+  const [sort, setSort] = usePreference('sort.experiments', sortSchema, newestFirst)
+  if (rows.length === 0) {
+    return (
+      <EmptyPanel action={<NewButton />}>
+        No experiment yet. One compares ways to condense on recorded tasks, against what the tasks really went
+        on to use, with intervals. It needs no model and no key.
+      </EmptyPanel>
+    )
+  }
+  return (
+    <DataTable
+      label="Experiments"
+      rows={rows}
+      columns={experimentColumns}
+      rowId={({ id }) => id}
+      sort={sort}
+      onSort={setSort}
+      selectedId={selectedId}
+      onSelect={onSelect}
+      onOpen={({ id }) => navigate(routes.experiment(id))}
+    />
+  )
+}
+
+function NewButton() {
+  const [, navigate] = useLocation()
+  return (
+    <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => navigate(routes.newExperiment)}>
+      New experiment
+    </Button>
+  )
+}
+
+type RemoveButtonProps = { readonly selected: ExperimentSummary; readonly onRemove: () => void }
+
+function RemoveButton({ selected, onRemove }: RemoveButtonProps) {
+  return (
+    <ConfirmButton
+      label="Remove"
+      icon={<IconTrash size={14} aria-hidden />}
+      question={`Remove “${selected.name}”?`}
+      consequence={`Its ${countOf(selected.cells.done + selected.cells.failed, 'cell')}, their results and ratings will be deleted. The tasks stay as they are.`}
+      confirm="Remove"
+      onConfirm={onRemove}
+    />
+  )
+}
+
+type FileActionProps = {
+  readonly label: string
+  readonly icon: React.ReactNode
+  readonly accept: string
+  readonly action: { readonly isPending: boolean; readonly mutate: (file: File) => void }
+}
+
+function FileAction({ label, icon, accept, action }: FileActionProps) {
+  return (
+    <FileButton accept={accept} onChange={(file) => file !== null && action.mutate(file)}>
+      {(props) => (
+        <Button {...props} variant="subtle" color="gray" leftSection={icon} loading={action.isPending}>
+          {label}
+        </Button>
+      )}
+    </FileButton>
+  )
+}
+
+function useReportFiles() {
+  const { client, queries } = useEngine()
+  const queryClient = useQueryClient()
+  const [, navigate] = useLocation()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: queries.experiments.list.key() })
+  return {
+    take: useMutation({
+      mutationFn: async (file: File) => client.experiments.import({ text: await file.text() }),
+      onSuccess: async ({ id }) => {
+        await refresh()
+        navigate(routes.experiment(id))
+      },
+    }),
+    verify: useMutation({
+      mutationFn: async (file: File) => client.experiments.verify({ text: await file.text() }),
+    }),
+    remove: useMutation({
+      mutationFn: (experimentId: string) => client.experiments.remove({ experimentId }),
+      onSettled: refresh,
+    }),
+  }
+}
+
+function isRunning({ status }: ExperimentSummary): boolean {
+  return status === 'running'
+}
