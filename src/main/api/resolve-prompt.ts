@@ -14,14 +14,7 @@ export async function resolvePrompt(
 ): Promise<{ readonly settings: Settings; readonly reference: PromptReference | null }> {
   const { prompt: wanted } = request
   if (wanted === undefined) return { settings: {}, reference: null }
-  if (provider.promptSetting === undefined) {
-    throw new Problem({
-      code: 'bad-input',
-      message: `${provider.label} takes no prompt`,
-      where: wanted.promptId,
-      hint: 'Leave the prompt out, or choose a provider that asks a model.',
-    })
-  }
+  const setting = promptSettingOf(provider, wanted.promptId)
   const prompt =
     builtInPrompts.find(({ id }) => id === wanted.promptId) ?? (await store.prompts.get(wanted.promptId))
   if (prompt === null) {
@@ -45,7 +38,18 @@ export async function resolvePrompt(
     })
   }
   return {
-    settings: { [provider.promptSetting]: version.text },
+    settings: { [setting]: version.text },
     reference: { promptId: prompt.id, version: version.version },
   }
+}
+
+/** The setting of a provider that holds its prompt; a problem where it takes none. `where` is the prompt that it got. */
+export function promptSettingOf(provider: CondensationProvider, where: string): string {
+  if (provider.promptSetting !== undefined) return provider.promptSetting
+  throw new Problem({
+    code: 'bad-input',
+    message: `${provider.label} takes no prompt`,
+    where,
+    hint: 'Leave the prompt out, or choose a provider that asks a model.',
+  })
 }
