@@ -23,6 +23,8 @@ export function useRowVirtualizer(options: RowVirtualizerOptions): Virtualizer<H
     overscan: 12,
     scrollMargin: header === 'above-rows' ? rowHeight : 0,
     scrollPaddingStart: header === 'none' ? 0 : rowHeight,
+    // Rows that are counted from the header end one row lower than they are taken to.
+    scrollPaddingEnd: header === 'over-rows' ? rowHeight : 0,
     useFlushSync: false,
   })
   useEffect(() => {

@@ -23,7 +23,7 @@ export const survivalColumns: readonly TableColumn<SurvivalFact>[] = [
   {
     id: 'stood',
     header: 'Stood in',
-    width: 104,
+    width: 92,
     align: 'end',
     value: markOf,
     cell: ({ stood }) => describePlaces(stood),
@@ -31,7 +31,7 @@ export const survivalColumns: readonly TableColumn<SurvivalFact>[] = [
   {
     id: 'stands',
     header: 'Stands in',
-    width: 104,
+    width: 92,
     align: 'end',
     value: ({ stands }) => stands[0]?.messageIndex ?? null,
     cell: ({ stands }) => describePlaces(stands),
@@ -87,11 +87,11 @@ function FactFate({ fate }: { readonly fate: 'kept' | 'lost' }) {
   )
 }
 
-/** `#12`, `#12 and 3 more`; a dash for none. */
+/** `#12`; `#12 +3` with three more; a dash for none. */
 function describePlaces(places: readonly Place[]): string {
   const [first] = places
   if (first === undefined) return '–'
   return places.length === 1
     ? `#${first.messageIndex}`
-    : `#${first.messageIndex} and ${formatInteger(places.length - 1)} more`
+    : `#${first.messageIndex} +${formatInteger(places.length - 1)}`
 }

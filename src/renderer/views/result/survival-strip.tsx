@@ -77,7 +77,7 @@ const mostHeight = 15
 
 /** By the root of the count, so that one fact can be seen beside a hundred. */
 function heightOf(count: number, most: number): number {
-  return count === 0 ? 0 : Math.max(3, Math.round(mostHeight * Math.sqrt(count / most)))
+  return count === 0 ? 0 : Math.max(4, Math.round(mostHeight * Math.sqrt(count / most)))
 }
 
 /** Where a key leads to among so many places; null for keys that lead nowhere. */

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
+import { useRunQuality } from '../../data/use-run-quality.ts'
 import { filterFacts, survivalFacts, type SurvivalFact, type SurvivalFilter } from './survival-facts.ts'
-import { useRunQuality } from './use-run-quality.ts'
 
 /** The facts of a run as the strip and the table share them. */
 export type Survival = {

@@ -15,6 +15,7 @@ import { toProblem } from '../../data/to-problem.ts'
 import { usePreference } from '../../data/use-preference.ts'
 import { countOf } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
+import { QualityButton, WithQuality } from './with-quality.tsx'
 import { runsColumns, runsOfTaskColumns } from './runs-columns.tsx'
 
 const sortSchema = z.object({ id: z.string(), desc: z.boolean() })
@@ -36,6 +37,7 @@ export function RunsTable({ taskId, only, note }: RunsTableProps) {
   const columns = taskId === undefined ? runsColumns : runsOfTaskColumns
   const [sort, setSort] = usePreference('sort.runs', sortSchema, newestFirst)
   const runs = useQuery(queries.runs.list.queryOptions({ input: taskId === undefined ? {} : { taskId } }))
+  const [isQualityShown, setQualityShown] = useState(false)
   const remove = useMutation({
     mutationFn: (runId: string) => client.runs.remove({ runId }),
     onSettled: () => runs.refetch(),
@@ -51,16 +53,8 @@ export function RunsTable({ taskId, only, note }: RunsTableProps) {
         <span className="figure">{countOf(rows.length, 'run')}</span>
         {note}
         <Toolbar.Spring />
-        {selected !== null && (
-          <ConfirmButton
-            label="Remove"
-            icon={<IconTrash size={14} aria-hidden />}
-            question="Remove this run?"
-            consequence="Its result and its figures will be deleted. The task stays as it is."
-            confirm="Remove"
-            onConfirm={() => remove.mutate(selected.id)}
-          />
-        )}
+        {selected !== null && <RemoveButton onRemove={() => remove.mutate(selected.id)} />}
+        <QualityButton isShown={isQualityShown} onToggle={setQualityShown} />
         <CopyTableButton columns={columns} rows={rows} />
       </Toolbar>
       {remove.isError && (
@@ -73,18 +67,33 @@ export function RunsTable({ taskId, only, note }: RunsTableProps) {
             : 'No such run is left.'}
         </EmptyPanel>
       ) : (
-        <DataTable
-          label="Runs"
-          rows={rows}
-          columns={columns}
-          rowId={(run) => run.id}
-          sort={sort}
-          onSort={setSort}
-          selectedId={selectedId}
-          onSelect={setSelectedId}
-          onOpen={(run) => navigate(routes.run(run.id))}
-        />
+        <WithQuality isShown={isQualityShown} run={selected} runs={rows}>
+          <DataTable
+            label="Runs"
+            rows={rows}
+            columns={columns}
+            rowId={(run) => run.id}
+            sort={sort}
+            onSort={setSort}
+            selectedId={selectedId}
+            onSelect={setSelectedId}
+            onOpen={(run) => navigate(routes.run(run.id))}
+          />
+        </WithQuality>
       )}
     </>
+  )
+}
+
+function RemoveButton({ onRemove }: { readonly onRemove: () => void }) {
+  return (
+    <ConfirmButton
+      label="Remove"
+      icon={<IconTrash size={14} aria-hidden />}
+      question="Remove this run?"
+      consequence="Its result and its figures will be deleted. The task stays as it is."
+      confirm="Remove"
+      onConfirm={onRemove}
+    />
   )
 }

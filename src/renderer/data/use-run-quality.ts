@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEngine } from '../../data/engine-context.ts'
+import { useEngine } from './engine-context.ts'
 
 /** What a run kept; measured when somebody looks, and not again while the window remembers. */
 export function useRunQuality(runId: string | null) {

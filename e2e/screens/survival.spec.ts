@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures/app.ts'
+import { condense, expectAccessible, openFolder, openSample, writeTask } from './support.ts'
+
+const strip = (page: Page) => page.getByRole('listbox', { name: 'Survival map' })
+const facts = (page: Page) => page.getByRole('table', { name: 'Facts of the source' })
+const comparison = (page: Page) => page.getByRole('listbox', { name: 'Source beside result' })
+const selectedRow = (page: Page) => comparison(page).getByRole('option', { selected: true })
+
+/** Runs a provider of the open task by its name. */
+async function run(page: Page, provider: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Condense' }).click()
+  await page.getByRole('radio', { name: new RegExp(`^${provider}`) }).check()
+  await page.getByRole('button', { name: `Run ${provider}` }).click()
+  await expect(comparison(page)).toBeVisible()
+}
+
+const words = 'some words that take up space '.repeat(28)
+const constraint = 'Never touch the vendor folder of this repository.'
+const talk = Array.from({ length: 40 }, (_, at) => ({
+  role: at % 2 === 0 ? 'user' : 'assistant',
+  content: at === 8 ? `${constraint} ${words}` : `${at} src/file-${at}.ts ${words}`,
+  ts: at + 1,
+}))
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme })
+
+    test('the survival map leads by key and by click to the message, and its table names every fact', async ({
+      page,
+    }) => {
+      await openSample(page)
+      await condense(page, 'Truncation')
+      await expect(page.getByRole('region', { name: 'Survival' })).toContainText(/facts \d+\/\d+/)
+      await strip(page).focus()
+      await page.keyboard.press('End')
+      const last = strip(page).getByRole('option', { selected: true })
+      await expect(last).toHaveAccessibleName(/^Messages? .+: \d+ facts? kept, \d+ lost$/)
+      const message = /^Messages? (\d+)/.exec((await last.getAttribute('aria-label')) ?? '')?.[1] ?? ''
+      await expect(selectedRow(page)).toContainText(message)
+      await page.keyboard.press('ArrowLeft')
+      await expect(last).not.toHaveAccessibleName(new RegExp(`^Messages? ${message}[ :]`))
+      await strip(page).getByRole('option').first().click()
+      await expect(selectedRow(page)).toHaveAttribute('aria-posinset', '1')
+      await page.getByRole('button', { name: 'Kept and lost' }).click()
+      await expect(facts(page)).toBeVisible()
+      await expectAccessible(page)
+      await page.getByText(/^lost \d+$/).click()
+      await page.getByText(/^Paths \d+\/\d+$/).click()
+      await expect(facts(page).getByRole('row').nth(1)).toContainText('lost')
+      await expect(facts(page).getByRole('cell', { name: 'symbol', exact: true })).toHaveCount(0)
+      await facts(page).getByRole('row').nth(1).dblclick()
+      await expect(page.getByRole('region', { name: 'Difference' })).toBeVisible()
+    })
+  })
+}
+
+test('a lost constraint is pinned and survives the same run', async ({ page, folders }) => {
+  await openFolder(page, await writeTask(folders.home, 'talk', talk))
+  await run(page, 'Sliding window')
+  await expect(page.getByRole('region', { name: 'Survival' })).toContainText('constraints 0/1')
+  await page.getByRole('tab', { name: 'Kept and lost' }).click()
+  await page.getByText('Constraints 0/1').click()
+  await expect(facts(page).getByRole('row').nth(1)).toContainText(constraint)
+  await page.getByRole('button', { name: 'Pin and run again', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Survival' })).toContainText('constraints 1/1')
+  await expect(comparison(page).getByRole('option').filter({ hasText: 'pinned' })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: /lost constraint/ })).toHaveCount(0)
+})
+
+test('five thousand facts keep the document small', async ({ page, folders }) => {
+  const long = Array.from({ length: 500 }, (_, at) => ({
+    role: at % 2 === 0 ? 'user' : 'assistant',
+    content: Array.from({ length: 10 }, (_unused, part) => `src/module-${at}/file-${part}.ts`).join('\n'),
+    ts: at + 1,
+  }))
+  await openFolder(page, await writeTask(folders.home, 'long', long))
+  await run(page, 'Sliding window')
+  await expect(page.getByRole('region', { name: 'Survival' })).toContainText(/facts .+\/5.000/)
+  await page.getByRole('tab', { name: 'Kept and lost' }).click()
+  await expect(facts(page)).toHaveAttribute('aria-rowcount', '5001')
+  await page.getByRole('group', { name: 'Facts of the source' }).focus()
+  await page.keyboard.press('End')
+  await expect(facts(page).getByRole('row').last()).toBeInViewport()
+  await expect(selectedRow(page)).toHaveAttribute('aria-posinset', '500')
+  expect(await page.locator('body *').count()).toBeLessThan(2500)
+})
+
+test('two runs on a task are compared metric by metric', async ({ page }) => {
+  await openSample(page)
+  await condense(page, 'Lossless')
+  await page.goBack()
+  await condense(page, 'Truncation')
+  await page.goto(`${new URL(page.url()).origin}/#/runs`)
+  await page.getByRole('button', { name: 'Quality' }).click()
+  await expect(page.getByText('Choose a run above to see what it kept.')).toBeVisible()
+  await page.getByRole('row', { name: /truncation/ }).click()
+  const metrics = page.getByRole('table', { name: 'Metrics' })
+  await expect(metrics.getByRole('row', { name: /^Reduction/ })).toContainText('%')
+  await page
+    .getByRole('textbox', { name: 'Compare with' })
+    .or(page.getByRole('combobox', { name: 'Compare with' }))
+    .first()
+    .click()
+  await page.getByRole('option', { name: /lossless/ }).click()
+  await expect(metrics.getByRole('row', { name: /^Reduction/ })).toContainText(/\+.+ points ?better/)
+  await expect(metrics.getByRole('row', { name: /^Paths that survive/ })).toContainText(/−.+worse/)
+  await expectAccessible(page)
+})
