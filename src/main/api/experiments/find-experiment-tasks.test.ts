@@ -1,0 +1,169 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createRootsAccess } from '../../hosts/web/roots-access.ts'
+import { openStore } from '../../store/open-store.ts'
+import type { Store } from '../../store/store.ts'
+import { createEnginePool, type EnginePool } from '../../workers/engine-pool.ts'
+import { openTask } from '../open-task.ts'
+import { findExperimentTasks } from './find-experiment-tasks.ts'
+
+const workerFile = resolve(import.meta.dirname, '../../workers/worker.ts')
+
+let top = ''
+let base = ''
+let store: Store
+let engine: EnginePool
+beforeAll(async () => {
+  top = await mkdtemp(join(tmpdir(), 'dewpoint-tasks-'))
+  base = join(top, 'experiment')
+  const options = { clock: () => 5000, processId: 1, isProcessAlive: () => false }
+  store = await openStore({ folder: join(top, 'data'), ...options })
+  engine = createEnginePool(workerFile)
+  for (const name of ['task-10', 'task-2', 'task-1', 'group/deep/task-3'])
+    await makeTask(join(base, 'tasks', name), name)
+  await makeTask(join(base, 'damaged', 'broken'), null)
+  await makeTask(join(base, 'odd', 'a[1]'), 'brackets')
+  await makeTask(join(base, 'node_modules', 'task-9'), 'never')
+  await makeTask(join(top, 'outside', 'secret'), 'secret')
+  await mkdir(join(base, 'empty'))
+  await writeFile(join(base, 'tasks', 'README.md'), 'No task.')
+  await writeFile(join(base, 'tasks', 'history.json'), JSON.stringify(messagesOf('a file')))
+  await symlink(join(top, 'outside'), join(base, 'tasks', 'link'))
+})
+afterAll(async () => {
+  await engine.close()
+  await store.close()
+  await rm(top, { recursive: true, force: true })
+})
+
+const messagesOf = (text: string) => [
+  { role: 'user', content: [{ type: 'text', text }] },
+  { role: 'assistant', content: [{ type: 'text', text: 'Done.' }] },
+]
+
+async function makeTask(folder: string, text: string | null): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const history = text === null ? '{ broken' : JSON.stringify(messagesOf(text))
+  await writeFile(join(folder, 'api_conversation_history.json'), history)
+  await writeFile(join(folder, 'ui_messages.json'), '[]')
+}
+
+const services = () => ({ store, engine, access: createRootsAccess([base]), now: () => 5000 })
+
+/** Places of what was found, as seen from the experiment, and the notes. */
+async function find(...entries: readonly string[]) {
+  const { tasks, notes } = await findExperimentTasks(services(), entries, base)
+  return { tasks: tasks.map(({ path }) => relative(base, path)), notes }
+}
+
+describe('the tasks of an experiment', () => {
+  it.each([
+    ['a task folder', ['./tasks/task-2'], ['tasks/task-2']],
+    [
+      'a folder of task folders, at any depth',
+      ['tasks'],
+      ['tasks/group/deep/task-3', 'tasks/task-1', 'tasks/task-2', 'tasks/task-10'],
+    ],
+    ['a file', ['tasks/history.json'], ['tasks/history.json']],
+    [
+      'a pattern, numbers in their order',
+      ['./tasks/task-*'],
+      ['tasks/task-1', 'tasks/task-2', 'tasks/task-10'],
+    ],
+    [
+      'a pattern at any depth',
+      ['**/task-*'],
+      ['tasks/group/deep/task-3', 'tasks/task-1', 'tasks/task-2', 'tasks/task-10'],
+    ],
+    ['alternatives', ['tasks/task-{2,10}'], ['tasks/task-2', 'tasks/task-10']],
+    [
+      'files inside task folders, which stand for the folders',
+      ['tasks/*/*.json'],
+      ['tasks/task-1', 'tasks/task-2', 'tasks/task-10'],
+    ],
+    [
+      'all that is there, which is more than tasks',
+      ['tasks/*'],
+      ['tasks/group/deep/task-3', 'tasks/history.json', 'tasks/task-1', 'tasks/task-2', 'tasks/task-10'],
+    ],
+    ['a folder whose name looks like a pattern', ['odd/a[1]'], ['odd/a[1]']],
+    [
+      'the same thing twice, in the order of the entries',
+      ['tasks/task-2', 'tasks/task-*', './tasks/../tasks/task-1'],
+      ['tasks/task-2', 'tasks/task-1', 'tasks/task-10'],
+    ],
+  ])('may be named by %s', async (_name, entries, expected) => {
+    expect(await find(...entries)).toEqual({ tasks: expected, notes: [] })
+  })
+
+  it('may be named by id, and are not read anew then', async () => {
+    const folder = join(base, 'known')
+    await makeTask(folder, 'before')
+    const { tasks } = await openTask(services(), { kind: 'path', path: folder })
+    await makeTask(folder, 'after')
+    const id = tasks[0]?.id ?? ''
+    const before = await store.tasks.get(id)
+    const byId = await findExperimentTasks(services(), [id], undefined)
+    expect(byId).toEqual({ tasks: [before], notes: [] })
+    const byPath = await findExperimentTasks(services(), [folder, id], undefined)
+    expect(byPath.tasks).toHaveLength(1)
+  })
+
+  it('that cannot be opened, or are not there, are noted beside the others', async () => {
+    const { tasks, notes } = await find('tasks/task-1', 'nowhere', 'empty', 'tasks/x-*', 'damaged/*')
+    expect(tasks).toEqual(['tasks/task-1'])
+    expect(notes).toEqual([
+      { where: 'nowhere', message: expect.stringContaining('no such file or folder') },
+      { where: 'empty', message: `No task lies in ${join(base, 'empty')}.` },
+      { where: 'tasks/x-*', message: `No task matches x-* in ${join(base, 'tasks')}.` },
+      {
+        where: join(base, 'damaged/broken'),
+        message: expect.stringContaining('api_conversation_history.json'),
+      },
+    ])
+  })
+
+  it('with the same messages are both kept, with a note', async () => {
+    await makeTask(join(base, 'copies', 'one'), 'same')
+    await makeTask(join(base, 'copies', 'two'), 'same')
+    expect(await find('copies')).toEqual({
+      tasks: ['copies/one', 'copies/two'],
+      notes: [
+        {
+          where: join(base, 'copies/two'),
+          message: `It holds the same messages as ${join(base, 'copies/one')}.`,
+        },
+      ],
+    })
+  })
+
+  it('that are not there at all are a problem that says where was looked', async () => {
+    await expect(find('tasks/x-*', 'nowhere')).rejects.toMatchObject({
+      code: 'not-found',
+      message: 'No task was found',
+      hint: expect.stringContaining(`tasks/x-*: No task matches x-* in ${join(base, 'tasks')}.`),
+    })
+  })
+
+  it.each(['task-1', './task-1'])('cannot be relative to nothing: %s', async (entry) => {
+    await expect(findExperimentTasks(services(), [entry], undefined)).rejects.toMatchObject({
+      hint: expect.stringContaining('where a relative path begins is not known'),
+    })
+  })
+})
+
+describe('a door that opens certain folders only', () => {
+  it.each(['../outside/secret', '../outside/*', '/etc/*', '/**', 'tasks/link/secret', 'tasks/link/*'])(
+    'opens nothing else for %s',
+    async (entry) => {
+      await expect(find(entry)).rejects.toMatchObject({ message: 'No task was found' })
+    },
+  )
+
+  it('passes over links that lead out of them', async () => {
+    const { tasks } = await find('tasks/{link,task-1}')
+    expect(tasks).toEqual(['tasks/task-1'])
+  })
+})
