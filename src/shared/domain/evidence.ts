@@ -30,7 +30,7 @@ export type RuleRow = Readonly<z.infer<typeof ruleRowSchema>>
 
 /** A question to a model in the course of a measurement, with the answer as it came. */
 export const rawAnswerSchema = z.object({
-  /** What the question was for: `questions`, `answer`, `grade`, `first order`, `full context`. */
+  /** What the question was for: `questions`, `answers`, `grades`, `first order`, `full context` and the like. */
   label: z.string(),
   model: z.string(),
   profileId: z.string(),

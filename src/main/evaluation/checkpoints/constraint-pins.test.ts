@@ -16,7 +16,7 @@ const environment = '<environment_details>\nnothing open\n</environment_details>
 const rule = 'Never change the files in the vendor folder.'
 const file: Message[] = [
   user('<task>\nFix the parser.\n</task>', environment),
-  assistant('I will read it.'),
+  assistant('I will read it, with version 10.2.3 of npm.'),
   user(environment, rule),
   assistant(`Understood: ${rule}`),
   user(`As I said: ${rule} You must only use npm.`),

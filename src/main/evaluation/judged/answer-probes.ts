@@ -24,7 +24,7 @@ export async function answerProbes(
       { title: 'The record', text: recordText(result) },
       { title: 'The questions', text: listed },
     ],
-    question: `Answer the questions 1 to ${questions.length} from the first record.`,
+    question: `Answer the questions 1 to ${questions.length} of the second record from the first record alone.`,
     schema: z.object({ answers: inOrder(answerSchema, questions.length) }),
     maxTokens: probeAnswerTokens(questions.length),
   })

@@ -132,6 +132,19 @@ describe('a question to a judge', () => {
     })
   })
 
+  it('leaves short records whole beside one that is too long', async () => {
+    const model = judgeBy(() => ({ grade: 1 }), { windowTokens: 4000 })
+    const records = [
+      { title: 'First', text: words(5000) },
+      { title: 'Second', text: words(300) },
+    ]
+    const judged = await askJudge(judgeContext(model), { ...asked(), records })
+    expect(textOf(model.asked[0]!)).toContain(`<record-1>\n${words(300)}\n</record-1>`)
+    expect(judged).toMatchObject({
+      notes: [expect.stringMatching(/^First has .* cut in its middle to 2,\d{3},/)],
+    })
+  })
+
   it('is shortened where a server takes less than it was said to', async () => {
     const tooLong = [new ModelFailure('input-too-long', 'Too long.')]
     const { judged, requests } = await askWith([tooLong, tooLong, { grade: 3 }], words(5000), {

@@ -35,7 +35,7 @@ export function estimateJudged(cell: JudgedCell): JudgedEstimate {
     calls.reduce((total, call) => total + figure(call), 0)
   return {
     calls: calls.length,
-    inputTokens: sum(({ input }) => Math.min(input, cell.windowTokens) + promptTokens),
+    inputTokens: sum(({ input }) => Math.min(input + promptTokens, cell.windowTokens)),
     outputTokens: sum(({ output }) => output),
   }
 }

@@ -1,8 +1,43 @@
 import { expect, it } from 'vitest'
+import { gradeDimensions } from '../../../shared/domain/evidence.ts'
+import { fnv1a } from '../../../shared/lib/fnv1a.ts'
+import { textOf } from '../../engine/testing/model-by.ts'
+import { conversationFor } from '../../engine/testing/run-on.ts'
+import { end, read, task } from '../../engine/testing/small-histories.ts'
 import { metrics } from '../metrics/metrics.ts'
+import { subjectOf } from '../testing/condensation-of.ts'
+import { judgeBy, judgeContext } from '../testing/judge-by.ts'
 import { judgedMetrics } from './judged-metrics.ts'
+import * as prompts from './prompts.ts'
 
 it('have ids that differ from each other and from those of the metrics without a model', () => {
   const ids = [...metrics, ...judgedMetrics].map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
+})
+
+it('ask in words that change only together with the versions of their prompts', async () => {
+  const source = conversationFor([task, ...read('1', 'src/a.ts', 'alpha')])
+  const baseline = conversationFor([task])
+  const grades = Object.fromEntries(gradeDimensions.map((dimension) => [dimension, 1]))
+  const script: Record<string, object> = {
+    questions: { probes: [{ class: 'recall', question: 'Q?', reference: 'R' }] },
+    answers: { answers: [{ number: 1, answer: 'A' }] },
+    grades: { graded: [{ number: 1, grades }] },
+  }
+  const model = judgeBy((label) => script[label] ?? { preferred: 'tie', tool: null })
+  const subject = subjectOf(source, [0, 1, 2], [end])
+  for (const { measure } of judgedMetrics)
+    await measure(subject, judgeContext(model, { baseline, probes: 1 }))
+  const asked = Object.values(prompts).map(({ id, system }) => {
+    const requests = model.asked.filter((request) => request.system === system)
+    return [id, fnv1a(requests.map((request) => `${system}\n${textOf(request)}`).join('\n'))]
+  })
+  // Where this fails on purpose, the prompts that changed get new versions.
+  expect(Object.fromEntries(asked)).toEqual({
+    'probe-questions@1': 829791387,
+    'probe-answers@1': 2666037120,
+    'probe-grades@1': 2341798028,
+    'pairwise@1': 641001221,
+    'next-action@1': 2818944560,
+  })
 })

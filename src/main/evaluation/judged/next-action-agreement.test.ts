@@ -42,6 +42,12 @@ describe('the agreement of two next steps', () => {
       action('execute_command', { command: 'npm run' }),
       0.75,
     ],
+    [
+      'the same command elsewhere',
+      action('execute_command', { command: 'npm test', cwd: 'packages' }),
+      action('execute_command', { command: 'npm test' }),
+      1,
+    ],
     ['no arguments', action('list'), action('list'), 1],
     [
       'arguments of a tool that nobody knows',

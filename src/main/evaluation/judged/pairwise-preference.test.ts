@@ -64,6 +64,36 @@ describe('the pairwise judge', () => {
     expect(textOf(model.asked[2]!)).not.toContain('What came next')
   })
 
+  it('sees no more of what came next than its beginning', async () => {
+    const talk = (count: number, words: number): Message[] =>
+      Array.from({ length: count }, (_, index) => ({
+        role: 'user',
+        content: `${'word '.repeat(words)}end${index}`,
+      }))
+    const model = judgeBy(() => ({ preferred: 'tie' }))
+    for (const rest of [talk(13, 1), talk(1, 8000)]) {
+      const own = subjectOf(source, [0, 1], rest)
+      await pairwisePreference.measure(own, judgeContext(model, { baseline }))
+    }
+    const [many, , long] = model.asked.map((request) => textOf(request))
+    expect(many).toContain('end11')
+    expect(many).not.toContain('end12')
+    expect(long).toContain('word')
+    expect(long).not.toContain('end0')
+  })
+
+  it('sees that there was an image', async () => {
+    const image: Message = {
+      role: 'user',
+      content: [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' } }],
+    }
+    const model = judgeBy(() => ({ preferred: 'tie' }))
+    const own = subjectOf(conversationFor([image]), [0])
+    await pairwisePreference.measure(own, judgeContext(model, { baseline }))
+    expect(textOf(model.asked[0]!)).toContain('[user]\n[image]\n')
+    expect(textOf(model.asked[0]!)).not.toContain('iVBOR')
+  })
+
   it('is not asked of a candidate without a baseline', async () => {
     const model = judgeBy(() => ({ preferred: 'A' }))
     expect(await pairwisePreference.measure(candidate, judgeContext(model))).toMatchObject({

@@ -50,6 +50,13 @@ describe('probes', () => {
     ])
   })
 
+  it('are asked anew where another number of them is wanted', async () => {
+    const [model, own] = [judge(), subject()]
+    await valuesOf(own, model, 4)
+    await valuesOf(own, model, 6)
+    expect(model.asked).toHaveLength(6)
+  })
+
   it('keep question, reference, answer, every grade, and what the judge said', async () => {
     const [, recall] = await valuesOf(subject(), judge())
     const probe = {
