@@ -17,7 +17,7 @@ function referencesIn(value: unknown): readonly string[] {
 }
 
 describe('the published schema of preset files', () => {
-  it('is what `npm run preset-schema` writes now', () => {
+  it('is what `npm run schemas` writes now', () => {
     const published: unknown = JSON.parse(readFileSync(join(folder, schemaName), 'utf8'))
     expect(published).toEqual(JSON.parse(JSON.stringify(presetSchema())))
   })

@@ -6,8 +6,15 @@ export const experimentIdPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 
 /** Where tasks are cut: a share of the messages, or a word. */
 export const cutSchema = z.union([
-  z.number().gt(0, 'must lie between 0 and 1').lt(1, 'must lie between 0 and 1'),
-  z.enum(['default', 'recorded', 'trigger']),
+  z
+    .number()
+    .gt(0, 'must lie between 0 and 1')
+    .lt(1, 'must lie between 0 and 1')
+    .meta({ description: 'Share of the messages that comes before the cut.' }),
+  z.enum(['default', 'recorded', 'trigger']).meta({
+    description:
+      '`recorded`: where the task itself condensed; `trigger`: where the window is filled to the threshold; `default`: the first of the two that there is, else at 0.7.',
+  }),
 ])
 export type Cut = z.infer<typeof cutSchema>
 
@@ -18,7 +25,11 @@ const variantIdSchema = z
 
 export const variantSchema = z.strictObject({
   id: variantIdSchema,
-  label: z.string().max(200).optional(),
+  label: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: 'Name for people; the id where it is left out.' }),
   provider: z.string().min(1).meta({ description: 'Id of a provider or a strategy.' }),
   preset: z.string().optional().meta({ description: 'Id of a preset, `id@version` for a certain version.' }),
   settings: settingsSchema
@@ -40,10 +51,10 @@ export type Variant = Readonly<z.infer<typeof variantSchema>>
 
 export const assertionSchema = z
   .strictObject({
-    metric: z.string().min(1),
+    metric: z.string().min(1).meta({ description: 'Id of a metric that is measured.' }),
     variant: z.string().optional().meta({ description: 'All variants where it is left out.' }),
-    min: z.number().optional(),
-    max: z.number().optional(),
+    min: z.number().optional().meta({ description: 'The mean is at least this.' }),
+    max: z.number().optional().meta({ description: 'The mean is at most this.' }),
     verdict: z
       .enum(['better', 'not-worse'])
       .optional()
@@ -55,8 +66,8 @@ export const assertionSchema = z
 export type Assertion = Readonly<z.infer<typeof assertionSchema>>
 
 export const experimentFileSchema = z.strictObject({
-  $schema: z.string().optional(),
-  name: z.string().min(1).max(200),
+  $schema: z.string().optional().meta({ description: 'For editors; not read.' }),
+  name: z.string().min(1).max(200).meta({ description: 'What the experiment is called.' }),
   question: z
     .string()
     .max(2000)
@@ -67,7 +78,12 @@ export const experimentFileSchema = z.strictObject({
   }),
   checkpoints: z
     .strictObject({
-      at: z.array(cutSchema).min(1).max(50).default(['default']),
+      at: z
+        .array(cutSchema)
+        .min(1)
+        .max(50)
+        .default(['default'])
+        .meta({ description: 'Where each task is cut: what comes before is condensed.' }),
       window: z.int().positive().default(200_000).meta({ description: 'Tokens, for `trigger`.' }),
       threshold: z
         .number()
@@ -76,15 +92,25 @@ export const experimentFileSchema = z.strictObject({
         .default(80)
         .meta({ description: 'Percent of the window, for `trigger`.' }),
     })
-    .prefault({}),
-  variants: z.array(variantSchema).min(1).max(50),
+    .prefault({})
+    .meta({ description: 'Where the tasks are cut into what is condensed and what is compared with.' }),
+  variants: z
+    .array(variantSchema)
+    .min(1)
+    .max(50)
+    .meta({ description: 'Ways to condense that are compared.' }),
   repeats: z
     .int()
     .min(1)
     .max(100)
     .default(1)
     .meta({ description: 'Of variants that ask a model; others give the same each time.' }),
-  concurrency: z.int().min(1).max(16).default(4),
+  concurrency: z
+    .int()
+    .min(1)
+    .max(16)
+    .default(4)
+    .meta({ description: 'Cells that are worked on at the same time.' }),
   budgetUsd: z
     .number()
     .min(0)
@@ -106,7 +132,11 @@ export const experimentFileSchema = z.strictObject({
     .record(z.string(), z.number().min(0))
     .default({})
     .meta({ description: 'By metric: differences up to this are not worth naming.' }),
-  assert: z.array(assertionSchema).max(200).default([]),
+  assert: z
+    .array(assertionSchema)
+    .max(200)
+    .default([])
+    .meta({ description: 'What must hold; `dewpoint experiment` ends with 1 where it does not.' }),
   baseline: z
     .string()
     .optional()
@@ -115,7 +145,8 @@ export const experimentFileSchema = z.strictObject({
     .int()
     .min(0)
     .max(2 ** 31)
-    .default(1),
+    .default(1)
+    .meta({ description: 'Of everything random; the same seed gives the same figures.' }),
 })
 /** An experiment as a person writes it, defaults filled in. */
 export type ExperimentFile = Readonly<z.infer<typeof experimentFileSchema>>
