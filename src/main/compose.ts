@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { createRouterClient } from '@orpc/server'
 import type { AppInfo } from '../shared/api/app.ts'
 import type { ContractClient } from '../shared/api/contract.ts'
+import { createExperimentService } from './api/experiments/experiment-service.ts'
 import { problemOfStore } from './api/explain-failure.ts'
 import type { FileAccess } from './api/file-access.ts'
 import { openSample } from './api/open-task.ts'
@@ -59,7 +60,9 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const newId = (): string => newRunId(now())
   const runs = createRunService({ store, engine, models, now, newRunId: newId })
   const info = await appInfo(options)
-  const services: Services = { info, store, engine, access: options.access, runs, models, vault, now, newId }
+  const common = { info, store, engine, access: options.access, models, vault, now, newId }
+  const experiments = createExperimentService(common)
+  const services: Services = { ...common, runs, experiments }
   await showSampleOnce(services, options.resourcesFolder)
   const router = createRouter(services)
   return {
@@ -67,7 +70,7 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     client: createRouterClient(router, { context: {} }),
     dataFolder: options.dataFolder,
     close: async () => {
-      await runs.close()
+      await Promise.all([runs.close(), experiments.close()])
       await engine.close()
       await store.close()
     },

@@ -2,6 +2,7 @@ import type { Router } from '@orpc/server'
 import type { Contract } from '../../shared/api/contract.ts'
 import { appHandlers } from './app.ts'
 import { contextHandlers } from './context.ts'
+import { experimentsHandlers } from './experiments/experiments.ts'
 import { foldersHandlers } from './folders.ts'
 import { guideHandlers } from './guide.ts'
 import { implementer } from './implementer.ts'
@@ -23,6 +24,7 @@ export function createRouter(services: Services): AppRouter {
   return implementer.router({
     app: appHandlers(services),
     context: contextHandlers(services),
+    experiments: experimentsHandlers(services),
     folders: foldersHandlers(services),
     guide: guideHandlers(),
     metrics: metricsHandlers(services),

@@ -3,6 +3,7 @@ import type { KeyVault } from '../models/key-vault.ts'
 import type { ModelService } from '../models/model-service.ts'
 import type { Store } from '../store/store.ts'
 import type { EnginePool } from '../workers/engine-pool.ts'
+import type { ExperimentService } from './experiments/experiment-service.ts'
 import type { FileAccess } from './file-access.ts'
 import type { RunService } from './run-service.ts'
 
@@ -13,6 +14,7 @@ export type Services = {
   readonly engine: EnginePool
   readonly access: FileAccess
   readonly runs: RunService
+  readonly experiments: ExperimentService
   readonly models: ModelService
   /** Where this door keeps keys. */
   readonly vault: KeyVault

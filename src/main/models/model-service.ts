@@ -13,6 +13,8 @@ export type CallScope = {
   readonly maxExperimentUsd: number | null
   /** Asks again even where an answer is kept. */
   readonly ignoreCache: boolean
+  /** Which of several answers to the same requests is wanted: repeats of a cell each have their own. 1 where left out. */
+  readonly sample?: number
 }
 
 /** What is known of a profile beside itself; never the key. */

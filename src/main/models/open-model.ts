@@ -41,7 +41,8 @@ export async function openModel(
   const { store, now } = dependencies
   const model = await openBudgeted(dependencies, prepared, scope)
   const asked = prepared.profile
-  return withCache(model, { answers: store.answers, asked, ignoreCache: scope.ignoreCache, now })
+  const { ignoreCache, sample } = scope
+  return withCache(model, { answers: store.answers, asked, ignoreCache, sample, now })
 }
 
 /** The same past the cache. */

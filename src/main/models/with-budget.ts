@@ -8,6 +8,7 @@ import {
   type ModelInfo,
 } from '../engine/language-model.ts'
 import type { SpendingLimit, SpendingRepository } from '../store/store.ts'
+import { BudgetFailure } from './budget-failure.ts'
 import type { CallScope } from './model-service.ts'
 import { settledCost } from './settled-cost.ts'
 import { usdText } from './usd-text.ts'
@@ -116,7 +117,7 @@ async function reserve(
   const call = { ts: now(), profileId: profile.id, model: profile.model, runId, experimentId, worstCaseUsd }
   const reserved = await spending.reserve(call, kept)
   if (reserved.ok) return reserved.callId
-  throw new ModelFailure('budget', refusal(reserved.limit, reserved.takenUsd, worstCaseUsd))
+  throw new BudgetFailure(reserved.limit.name, refusal(reserved.limit, reserved.takenUsd, worstCaseUsd))
 }
 
 function unpriced(model: string, missing: readonly string[]): string {

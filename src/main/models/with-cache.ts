@@ -10,6 +10,8 @@ export type CacheOptions = {
   readonly asked: AskedModel
   /** Asks anew even where an answer is kept; the new one takes its place. */
   readonly ignoreCache: boolean
+  /** Which of several answers to one request; 1 where left out. */
+  readonly sample?: number | undefined
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
@@ -25,10 +27,10 @@ export function withCache(model: LanguageModel, options: CacheOptions): Language
 async function* complete(
   model: LanguageModel,
   request: CompletionRequest,
-  { answers, asked, ignoreCache, now }: CacheOptions,
+  { answers, asked, ignoreCache, sample, now }: CacheOptions,
 ): AsyncGenerator<CompletionEvent, void> {
   stopIfCancelled(request.signal)
-  const requestSha256 = requestHash(asked, request)
+  const requestSha256 = requestHash(asked, request, sample)
   const kept = ignoreCache ? null : await answers.get(requestSha256)
   if (kept !== null) {
     yield { kind: 'cached' }

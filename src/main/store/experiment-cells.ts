@@ -9,32 +9,23 @@ import { storedCellSchema, type StoredBlob, type StoredCell } from './records.ts
 import type { ExperimentRepository } from './store.ts'
 import type { Tables } from './tables.ts'
 
+/** Fields of a cell that have a column of their own, beside its id. */
+const columns = {
+  variantId: true,
+  checkpointId: true,
+  repeat: true,
+  status: true,
+  isReused: true,
+  finishedTs: true,
+} as const
+
 /** What the column `cell` holds: all that no other column does, so that many cells take little room. */
-const contentSchema = cellSchema.pick({
-  outcome: true,
-  stats: true,
-  values: true,
-  chance: true,
-  timeMs: true,
-  warnings: true,
-  reason: true,
-  error: true,
-})
+const contentSchema = cellSchema.omit({ ...columns, id: true })
 
 const cellRowSchema = storedCellSchema
-  .omit({
-    id: true,
-    outcome: true,
-    stats: true,
-    values: true,
-    chance: true,
-    timeMs: true,
-    warnings: true,
-    reason: true,
-    error: true,
-  })
+  .pick({ ...columns, experimentId: true, key: true, payloadBlob: true, judgementsBlob: true })
   .extend({ cellId: storedCellSchema.shape.id, isReused: flagColumn, cell: jsonColumn(contentSchema) })
-  .transform(({ cellId, cell, ...columns }): StoredCell => ({ id: cellId, ...columns, ...cell }))
+  .transform(({ cellId, cell, ...rest }): StoredCell => ({ id: cellId, ...rest, ...cell }))
 
 const ratingRowSchema = ratingSchema.extend({ isBlind: flagColumn })
 

@@ -38,6 +38,10 @@ export type TaskRepository = Readonly<{
   /** Removes the task, its runs and every blob that nothing else refers to; false when there was none. */
   forget(id: string): Promise<boolean>
   setTokens(id: string, tokens: number): Promise<void>
+  /** Stored histories of the library by snapshot; those that are not there are left out. */
+  sourcesOf(
+    snapshots: readonly string[],
+  ): Promise<readonly { readonly snapshotSha256: string; readonly sourceBlob: string }[]>
 }>
 
 /** Inspections and message rows by snapshot and counter: a cache that is collected with its last task or run. */

@@ -105,5 +105,14 @@ export function createTaskRepository(connection: Connection, clock: () => number
     async setTokens(id, tokens) {
       await connection.run((db) => db.updateTable('tasks').set({ tokens }).where('id', '=', id).execute())
     },
+    sourcesOf: (snapshots) =>
+      connection.run((db) =>
+        db
+          .selectFrom('tasks')
+          .select(['snapshotSha256', 'sourceBlob'])
+          .distinct()
+          .where('snapshotSha256', 'in', snapshots)
+          .execute(),
+      ),
   }
 }

@@ -16,6 +16,7 @@ import { createBulkCounter } from '../engine/tokens/bulk-counter.ts'
 import { createCachingCounter } from '../engine/tokens/caching-counter.ts'
 import type { TokenCounter } from '../engine/tokens/token-counter.ts'
 import { unpackText } from './compression.ts'
+import { clockedCounter } from './counting-clock.ts'
 import type { ResultRef, Snapshot, SourceRef } from './job.ts'
 import { openSnapshot } from './packed-snapshot.ts'
 import { Recent } from './recent.ts'
@@ -26,7 +27,9 @@ export type OpenDocument = {
   readonly messages: readonly Message[]
   readonly effective: EffectiveHistory
   /** What followed a cut; empty for a whole history. */
-  readonly continuation: readonly Message[]
+  readonly after: readonly Message[]
+  /** The same, counted; set once somebody has asked for it. */
+  continuation: Promise<Conversation> | undefined
   /** Set once somebody has asked for the counts; all who ask share them. */
   conversation: Promise<Conversation> | undefined
 }
@@ -40,9 +43,11 @@ let counter: Promise<TokenCounter> | undefined
 
 /** The counter of this thread; its cache is shared by all that the thread counts. */
 export function threadCounter(): Promise<TokenCounter> {
-  counter ??= createBulkCounter().then((bulk) => createCachingCounter(bulk))
+  counter ??= createBulkCounter().then((bulk) => clockedCounter(createCachingCounter(bulk)))
   return counter
 }
+
+const uncounted = { conversation: undefined, continuation: undefined }
 
 type WholeDocument = OpenDocument & Pick<Snapshot, 'hiddenRange'>
 
@@ -70,13 +75,13 @@ function kept<T>(all: Recent<Promise<T>>, key: string, open: () => Promise<T>): 
 async function parse({ bytes }: SourceRef): Promise<WholeDocument> {
   const { messages, hiddenRange, style } = await openSnapshot(bytes)
   const effective = effectiveHistory(messages, hiddenRange)
-  return { messages, style, hiddenRange, effective, continuation: [], conversation: undefined }
+  return { messages, style, hiddenRange, effective, after: [], ...uncounted }
 }
 
 async function openCheckpoint(source: SourceRef, cut: number): Promise<OpenDocument> {
   const { messages, hiddenRange, style } = await openWhole(source)
-  const { source: effective, continuation } = checkpointOf(messages, cut, hiddenRange)
-  return { messages: messages.slice(0, cut), style, effective, continuation, conversation: undefined }
+  const { source: effective, continuation: after } = checkpointOf(messages, cut, hiddenRange)
+  return { messages: messages.slice(0, cut), style, effective, after, ...uncounted }
 }
 
 /** How long a thread counts before it looks at what else is waiting, in milliseconds. */
@@ -95,6 +100,16 @@ export function conversationOf(
     throw error
   })
   return document.conversation
+}
+
+/** What followed a cut, counted once; null where nothing did. */
+export async function continuationOf(document: OpenDocument): Promise<Conversation | null> {
+  if (document.after.length === 0) return null
+  document.continuation ??= count(document.after, undefined).catch((error: unknown) => {
+    document.continuation = undefined
+    throw error
+  })
+  return document.continuation
 }
 
 async function count(

@@ -3,6 +3,7 @@ import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import type { RunProgress } from '../../shared/domain/run.ts'
 import type { JobInput, JobName, JobOutput } from './jobs/jobs.ts'
+import { createSleepingPool } from './sleeping-pool.ts'
 import { serveModels, type ModelFinder, type ModelQuestion } from './model-channel.ts'
 import type { WorkerAnswer, WorkerRequest } from './worker.ts'
 
@@ -26,6 +27,12 @@ export type EnginePool = {
   readonly close: () => Promise<void>
 }
 
+/**
+ * Cells that a thread works on at once: most of the time they wait for a model, and each of the others gives way when it
+ * is done. As many as an experiment may do at a time.
+ */
+const cellsPerThread = 16
+
 /** How long a job may take to notice that it was cancelled, in milliseconds. */
 const cancelGraceMs = 1000
 /** An idle thread holds a parsed history; after this it gives the memory back, in milliseconds. */
@@ -40,8 +47,8 @@ const mostHeldByReader = 128 * 2 ** 20
 const youngMegabytes = 16
 
 /**
- * Worker threads: one for all that is looked at, which interleaves its jobs; one that reads histories; and others
- * that run providers, one job a thread. `workerFile` is a built bundle.
+ * Worker threads: one for all that is looked at, which interleaves its jobs; one that reads histories; others that run
+ * providers, one job a thread; and those for the cells of experiments. `workerFile` is a built bundle.
  */
 export function createEnginePool(workerFile: string): EnginePool {
   const options = {
@@ -53,6 +60,18 @@ export function createEnginePool(workerFile: string): EnginePool {
   }
   const views = new Piscina({ ...options, maxThreads: 1, concurrentTasksPerWorker: 16 })
   const runs = new Piscina({ ...options, maxThreads: Math.max(1, availableParallelism() - 1) })
+  const threads = availableParallelism()
+  const cells = createSleepingPool(
+    // A pool starts a second thread only when the first can take no more; cells are to be shared out.
+    () =>
+      new Piscina({
+        ...options,
+        minThreads: threads,
+        maxThreads: threads,
+        concurrentTasksPerWorker: cellsPerThread,
+      }),
+    idleMs,
+  )
   const startReader = (): Piscina => new Piscina({ ...options, maxThreads: 1 })
   let reader = startReader()
   const read = async <Name extends JobName>(
@@ -71,11 +90,13 @@ export function createEnginePool(workerFile: string): EnginePool {
   return {
     run: (name, input, jobOptions = {}) => {
       if (name === 'readTask') return read(name, input, jobOptions)
-      const isRun = name === 'runProvider' || name === 'estimateRun'
+      if (name === 'runCell' || name === 'judgeCell')
+        return cells.use((pool) => runJob(pool, name, input, jobOptions, false)).then(({ output }) => output)
+      const isRun = name === 'runProvider' || name === 'estimateRun' || name === 'summariseCells'
       return runJob(isRun ? runs : views, name, input, jobOptions, isRun).then(({ output }) => output)
     },
     close: async () => {
-      await Promise.all([views, reader, runs].map((pool) => pool.destroy()))
+      await Promise.all([views, reader, runs, cells].map((pool) => pool.destroy()))
     },
   }
 }

@@ -125,7 +125,9 @@ export const cellSchema = z.object({
   values: z.record(z.string(), z.number().nullable()),
   /** What chance would have of the continuation recall; null where there is none. */
   chance: z.number().nullable(),
-  /** Where the time went, in milliseconds. */
+  /** Whether the pairwise judge went by the order; null where it was not asked. */
+  isJudgeFlipped: z.boolean().nullable(),
+  /** Where the time went, in milliseconds; that of metrics is not in it. */
   timeMs: z.object({ total: z.number(), model: z.number(), counting: z.number() }),
   warnings: z.array(warningSchema),
   /** Why nothing changed; empty unless `unchanged`. */

@@ -23,9 +23,6 @@ export type ExperimentState = {
   readonly baselineId?: string | undefined
 }
 
-/** Judge's answers that went by place, as a metric; their mean is the flip rate. */
-const flipMetric = 'judge-flip'
-
 /**
  * All figures of an experiment. Pure: the same plan, cells, ratings and baseline give the same figures to the last
  * digit, which is what lets a report be verified. Throws `RangeError` where no variant has the baseline's id.
@@ -41,7 +38,7 @@ export function summariseExperiment(state: ExperimentState): ExperimentResults {
   const comparisons = compare(baselineId)
   // Assertions speak of the baseline that the file names, whatever is looked at.
   const asserted = baselineId === plan.baselineId ? comparisons : compare(plan.baselineId)
-  const flips = cells.flatMap(({ values }) => values[flipMetric] ?? [])
+  const judged = cells.flatMap(({ isJudgeFlipped }) => isJudgeFlipped ?? [])
   return {
     baselineId,
     cells: countCells(plan, cells),
@@ -49,7 +46,7 @@ export function summariseExperiment(state: ExperimentState): ExperimentResults {
     variants: [...variants],
     comparisons,
     assertions: [...checkAssertions(plan.file.assert, plan, variants, asserted)],
-    flipRate: flips.length === 0 ? null : flips.reduce((sum, flip) => sum + flip, 0) / flips.length,
+    flipRate: judged.length === 0 ? null : judged.filter(Boolean).length / judged.length,
     rules,
   }
 }

@@ -90,6 +90,7 @@ function cellOf(variantId: string, checkpointId: string, values: Cell['values'])
     stats: null,
     values: isDone ? values : {},
     chance: null,
+    isJudgeFlipped: null,
     timeMs: { total: 10, model: 0, counting: 1 },
     warnings: [],
     reason: '',

@@ -97,6 +97,7 @@ export function makeCell(more: Partial<StoredCell> = {}): StoredCell {
     },
     values: { reduction: 60, 'constraint-survival': null },
     chance: 0.125,
+    isJudgeFlipped: null,
     timeMs: { total: 12.5, model: 10, counting: 1 },
     warnings: [{ code: 'large', message: 'Large' }],
     reason: '',

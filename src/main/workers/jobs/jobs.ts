@@ -1,14 +1,18 @@
 import { checkMessages, checkRun, checkTask } from './check-messages.ts'
 import { checkResultFile } from './check-result-file.ts'
 import { compareCounters } from './compare-counters.ts'
+import { cutTask } from './cut-task.ts'
 import { estimateRunJob } from './estimate-run.ts'
 import { expandResult } from './expand-result.ts'
 import { inspectTask, listMessages } from './inspect-task.ts'
+import { judgeCell } from './judge-cell.ts'
 import { measureContext } from './measure-context.ts'
 import { measureRun } from './measure-run.ts'
 import { readTask } from './read-task.ts'
 import { resultMessages, resultRows, resultTexts } from './view-result.ts'
+import { runCell } from './run-cell.ts'
 import { runProviderJob } from './run-provider.ts'
+import { summariseCells } from './summarise-cells.ts'
 import { searchMessages, viewMessage } from './view-message.ts'
 import { viewPins } from './view-pins.ts'
 
@@ -19,9 +23,11 @@ export const jobs = {
   checkRun,
   checkTask,
   compareCounters,
+  cutTask,
   estimateRun: estimateRunJob,
   expandResult,
   inspectTask,
+  judgeCell,
   listMessages,
   measureContext,
   measureRun,
@@ -29,8 +35,10 @@ export const jobs = {
   resultMessages,
   resultRows,
   resultTexts,
+  runCell,
   runProvider: runProviderJob,
   searchMessages,
+  summariseCells,
   viewMessage,
   viewPins,
 }

@@ -2,10 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import type { Stats } from '../../../shared/domain/outcome.ts'
 import type { MeasuredMetric, MetricInfo } from '../../../shared/domain/quality.ts'
 import type { KeptEnds } from '../../engine/provider.ts'
+import { metricInfo } from '../../evaluation/metrics/metric-info.ts'
 import { metrics } from '../../evaluation/metrics/metrics.ts'
-import { createSubject } from '../../evaluation/metrics/subject.ts'
-import { conversationOf, openDocument, openResult } from '../documents.ts'
+import { createSubject, type Condensation } from '../../evaluation/metrics/subject.ts'
+import { continuationOf, conversationOf, openDocument, openResult } from '../documents.ts'
 import type { Job, ResultRef, SourceRef } from '../job.ts'
+import { untouched } from '../untouched.ts'
 
 export type MeasureRunInput = {
   readonly source: SourceRef
@@ -13,6 +15,9 @@ export type MeasureRunInput = {
   readonly result: ResultRef | null
   readonly stats: Pick<Stats, 'costUsd' | 'durationMs'>
   readonly keptEnds: KeptEnds
+  /** What its time went into, where that was measured. */
+  readonly passes?: NonNullable<Condensation['passes']>
+  readonly timeMs?: NonNullable<Condensation['timeMs']>
 }
 
 export type MeasuredRunOutput = {
@@ -28,20 +33,22 @@ export const measureRun: Job<MeasureRunInput, MeasuredRunOutput> = async ({
   result: resultRef,
   stats,
   keptEnds,
+  ...times
 }) => {
   const document = await openDocument(sourceRef)
   const source = await conversationOf(document)
   const { conversation: result, provenance } =
     resultRef === null
-      ? { conversation: source, provenance: untouched(source.messages.length) }
+      ? { conversation: source, provenance: untouched(source) }
       : await openResult(sourceRef, resultRef)
   const { first: keptFirst, last: keptLast } = keptEnds
   const subject = createSubject({
     source,
     result,
     provenance,
-    continuation: null,
+    continuation: await continuationOf(document),
     stats,
+    ...times,
     keptFirst,
     keptLast,
   })
@@ -51,16 +58,5 @@ export const measureRun: Job<MeasureRunInput, MeasuredRunOutput> = async ({
     measured.push({ metric: id, value: found?.value ?? null, evidence: found?.evidence ?? null })
     await setImmediate()
   }
-  return { metrics: metrics.map(toInfo), measured, fileIndices: document.effective.fileIndices }
-}
-
-function untouched(messages: number) {
-  return {
-    messages: Array.from({ length: messages }, (_, index) => ({ sources: [index], changes: [] })),
-    dropped: [],
-  }
-}
-
-function toInfo({ measure: _measure, ...info }: (typeof metrics)[number]): MetricInfo {
-  return { ...info, isPassFail: info.group === 'validity', needsModel: false }
+  return { metrics: metrics.map(metricInfo), measured, fileIndices: document.effective.fileIndices }
 }

@@ -9,7 +9,7 @@ import { toRecipe } from '../../engine/history/result-recipe.ts'
 import type { ModelInfo } from '../../engine/language-model.ts'
 import { findProvider } from '../../engine/registry.ts'
 import { runChain, type ChainOptions, type ChainStep } from '../../engine/run-chain.ts'
-import type { RunServices } from '../../engine/manager.ts'
+import type { Outcome, RunServices } from '../../engine/manager.ts'
 import { locatePins } from '../../engine/pins/locate-pins.ts'
 import { pinnedMessages } from '../../engine/pins/pin.ts'
 import type { RunFlags } from '../../engine/telemetry.ts'
@@ -44,25 +44,42 @@ export type RunOutput =
 /** Runs a chain of providers on a stored history. The result leaves as a recipe over its source. */
 export const runProviderJob: Job<RunInput, RunOutput> = async (input, context) => {
   try {
-    const { steps, options } = await prepareChain(input, context)
-    const { summary, condensed } = await runChain({ ...options, steps })
-    const asking = new Set(
-      steps.flatMap(({ provider }) => (provider.capabilities.usesModel ? [provider.id] : [])),
-    )
-    const wasAsked = summary.attempts.some(({ providerId }) => asking.has(providerId))
-    const warnings = wasAsked ? [...input.modelWarnings, ...summary.warnings] : summary.warnings
-    const outcome = { ...summary, warnings }
+    const { outcome, condensed, options } = await workOnChain(input, context)
     if (condensed === null) return { kind: 'finished', outcome, payload: null }
     context.onProgress({ stage: 'saving', label: 'Packing the result', done: 0, total: 1 })
-    const { conversation: result, provenance, tag } = condensed
-    const recipe = toRecipe(options.conversation.messages, result.messages)
-    const pinned = pinnedMessages(options.pins)
-    const payload: ResultPayload = { recipe: [...recipe], provenance, tag, pinned }
-    return { kind: 'finished', outcome, payload: packJson(payload) }
+    return { kind: 'finished', outcome, payload: packJson(payloadOf(condensed, options)) }
   } catch (error) {
     if (error instanceof Cancelled) return { kind: 'cancelled' }
     throw error
   }
+}
+
+/** How a chain ended, with what it was given. */
+export type ChainEnd = {
+  readonly outcome: OutcomeSummary
+  readonly condensed: Outcome['condensed']
+  readonly options: Omit<ChainOptions, 'steps'>
+}
+
+/** Runs a chain and says of the model what there is to say. Throws `Cancelled`. */
+export async function workOnChain(input: RunInput, context: JobContext): Promise<ChainEnd> {
+  const { steps, options } = await prepareChain(input, context)
+  const { summary, condensed } = await runChain({ ...options, steps })
+  const asking = new Set(
+    steps.flatMap(({ provider }) => (provider.capabilities.usesModel ? [provider.id] : [])),
+  )
+  const wasAsked = summary.attempts.some(({ providerId }) => asking.has(providerId))
+  const warnings = wasAsked ? [...input.modelWarnings, ...summary.warnings] : summary.warnings
+  return { outcome: { ...summary, warnings }, condensed, options }
+}
+
+/** A result as it is kept: a recipe over its source, with the record of what was done. */
+export function payloadOf(
+  { conversation, provenance, tag }: NonNullable<Outcome['condensed']>,
+  { conversation: source, pins }: Pick<ChainOptions, 'conversation' | 'pins'>,
+): ResultPayload {
+  const recipe = [...toRecipe(source.messages, conversation.messages)]
+  return { recipe, provenance, tag, pinned: pinnedMessages(pins) }
 }
 
 /** Everything that a chain needs, from what the main thread sent. */

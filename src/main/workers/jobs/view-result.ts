@@ -8,6 +8,7 @@ import { tagHistory } from '../../engine/history/tag-history.ts'
 import { sha256 } from '../compression.ts'
 import { conversationOf, openDocument, openResult, type StoredResult } from '../documents.ts'
 import type { Job, ResultRef, SourceRef } from '../job.ts'
+import { untouched } from '../untouched.ts'
 import { textOf } from './text-of.ts'
 
 /** Says of each source message whether it was pinned. */
@@ -20,11 +21,12 @@ function markPinned(rows: readonly AlignedRow[], pinned: StoredResult['pinned'])
   })
 }
 
-type ResultInput = { readonly source: SourceRef; readonly result: ResultRef }
+/** Without a result, the context was left as it was. */
+type ResultInput = { readonly source: SourceRef; readonly result: ResultRef | null }
 
 /** Source beside result. */
 export const resultRows: Job<ResultInput, readonly AlignedRow[]> = async ({ source, result }) => {
-  const { conversation, provenance, pinned } = await openResult(source, result)
+  const { conversation, provenance, pinned } = await openEither(source, result)
   const rows = alignRows(await conversationOf(await openDocument(source)), conversation, provenance)
   return markPinned(rows, pinned)
 }
@@ -40,7 +42,7 @@ export const resultTexts: Job<
   { readonly source: MessageText | null; readonly result: MessageText | null }
 > = async ({ source, result, sourceIndex, resultIndex }) => {
   const before = await conversationOf(await openDocument(source))
-  const { conversation: after } = await openResult(source, result)
+  const { conversation: after } = await openEither(source, result)
   return { source: textOf(before, sourceIndex), result: textOf(after, resultIndex) }
 }
 
@@ -62,8 +64,7 @@ export const resultMessages: Job<
   }
 > = async ({ source, result }) => {
   const { messages, effective, style } = await openDocument(source)
-  const { conversation, provenance, tag } =
-    result === null ? await unchanged(source) : await openResult(source, result)
+  const { conversation, provenance, tag } = await openEither(source, result)
   const sourceSha256 = sha256(JSON.stringify(messages))
   if (tag !== null) {
     const stored = tagHistory(messages, effective.fileIndices, conversation.messages, provenance, tag)
@@ -76,8 +77,8 @@ export const resultMessages: Job<
   return { messages: conversation.messages, provenance, tag, hidden, style, sourceSha256 }
 }
 
-async function unchanged(source: SourceRef): Promise<StoredResult> {
+async function openEither(source: SourceRef, result: ResultRef | null): Promise<StoredResult> {
+  if (result !== null) return openResult(source, result)
   const conversation = await conversationOf(await openDocument(source))
-  const messages = conversation.messages.map((_, index) => ({ sources: [index], changes: [] }))
-  return { conversation, provenance: { messages, dropped: [] }, tag: null, pinned: [] }
+  return { conversation, provenance: untouched(conversation), tag: null, pinned: [] }
 }

@@ -1,0 +1,179 @@
+import type { ExperimentStart } from '../../../shared/api/experiments.ts'
+import type { ExperimentEstimate, PlannedVariant } from '../../../shared/domain/experiment.ts'
+import type { RunEstimate } from '../../../shared/domain/estimate.ts'
+import { costOf } from '../../engine/pricing/cost.ts'
+import { estimateJudged } from '../../evaluation/judged/estimate-judged.ts'
+import { cellsOf, type PlannedCell } from '../../experiments/matrix.ts'
+import type { Services } from '../services.ts'
+import { loadSource } from '../sources.ts'
+import { cellKey } from './cell-key.ts'
+import { openCellModels } from './cell-models.ts'
+import { modelIdentities } from './model-identities.ts'
+import type { PlannedExperiment } from './plan-experiment.ts'
+import { requirePlanned } from './read-plan.ts'
+import { stepOf } from './step-of.ts'
+
+type EstimateServices = Pick<Services, 'store' | 'engine' | 'access' | 'models' | 'now' | 'info'>
+
+/** Checkpoints of a variant that are tried; what they come to is scaled up by the tokens of all. */
+const mostTried = 8
+
+type Sum = Pick<ExperimentEstimate, 'modelTokens' | 'modelCalls' | 'costUsd' | 'durationMs'>
+const nothing: Sum = { modelTokens: 0, modelCalls: 0, costUsd: 0, durationMs: 0 }
+
+/** What starting an experiment would probably take: dry runs of its variants, and what the judge would be asked. */
+export async function estimateExperiment(
+  services: EstimateServices,
+  request: ExperimentStart,
+  signal: AbortSignal | undefined,
+): Promise<ExperimentEstimate> {
+  const { store, info } = services
+  const planned = await requirePlanned(services, request)
+  const { plan } = planned
+  const identities = await modelIdentities(store, plan)
+  const cells = cellsOf(plan)
+  const keyed = cells.map((cell) => ({ cell, key: cellKey(cell, plan, identities, info.version) }))
+  const known =
+    request.ignoreCache === true
+      ? new Map<string, unknown>()
+      : await store.experiments.findCells(keyed.map(({ key }) => key))
+  // Twins are done once.
+  const todo = [
+    ...new Map(keyed.filter(({ key }) => !known.has(key)).map((one) => [one.key, one.cell])).values(),
+  ]
+  let sum = nothing
+  let judgeCalls = 0
+  let judgeCostUsd = 0
+  for (const variant of plan.variants) {
+    const own = todo.filter((cell) => cell.variant.id === variant.id)
+    const tried = await tryCells(services, planned, variant, own, signal)
+    sum = add(sum, tried.sum)
+    judgeCalls += tried.judgeCalls
+    judgeCostUsd += tried.judgeCostUsd
+  }
+  return {
+    cells: cells.length,
+    reusable: cells.length - todo.length,
+    modelTokens: Math.round(sum.modelTokens),
+    modelCalls: Math.round(sum.modelCalls) + judgeCalls,
+    costUsd: sum.costUsd + judgeCostUsd,
+    durationMs: sum.durationMs / plan.file.concurrency,
+    judgeCostUsd,
+    judgeCalls,
+  }
+}
+
+type Tried = { readonly sum: Sum; readonly judgeCalls: number; readonly judgeCostUsd: number }
+
+async function tryCells(
+  services: EstimateServices,
+  { plan, sources }: PlannedExperiment,
+  variant: PlannedVariant,
+  cells: readonly PlannedCell[],
+  signal: AbortSignal | undefined,
+): Promise<Tried> {
+  const firsts = cells.filter(({ repeat }) => repeat === 1)
+  const sampled = firsts.filter((_, index) => index % Math.ceil(firsts.length / mostTried) === 0)
+  let sum = nothing
+  let judged: Pick<Tried, 'judgeCalls' | 'judgeCostUsd'> = { judgeCalls: 0, judgeCostUsd: 0 }
+  for (const cell of sampled) {
+    const known = sources.find(({ snapshotSha256 }) => snapshotSha256 === cell.checkpoint.snapshotSha256)
+    if (known === undefined) continue
+    const source = { ...(await loadSource(services.store, known.sourceBlob)), cut: cell.checkpoint.index }
+    const scope = {
+      runId: null,
+      experimentId: null,
+      maxRunUsd: null,
+      maxExperimentUsd: null,
+      ignoreCache: false,
+    }
+    const { step, input } = stepOf(variant)
+    const opened = await openCellModels(services.models, { step, variant, scope })
+    const { estimate } = await services.engine.run(
+      'estimateRun',
+      {
+        ...input,
+        source,
+        model: opened.model,
+        profileModels: opened.profileModels,
+        pins: [],
+        modelWarnings: [],
+        prepared: null,
+      },
+      signal === undefined ? {} : { signal },
+    )
+    sum = add(sum, sumOf(estimate, variant))
+    const judge = await judgeOf(services, plan, cell, estimate)
+    judged = {
+      judgeCalls: judged.judgeCalls + judge.judgeCalls,
+      judgeCostUsd: judged.judgeCostUsd + judge.judgeCostUsd,
+    }
+  }
+  const factor = tokensOf(cells) / Math.max(1, tokensOf(sampled))
+  return {
+    sum: scale(sum, factor),
+    judgeCalls: Math.round((judged.judgeCalls * cells.length) / Math.max(1, sampled.length)),
+    judgeCostUsd: judged.judgeCostUsd * factor,
+  }
+}
+
+function sumOf(
+  { modelCalls, costUsd, durationMs, originalTokens }: RunEstimate,
+  { model }: PlannedVariant,
+): Sum {
+  const isAsked = model?.isRemote === true && modelCalls > 0
+  return {
+    modelCalls: isAsked ? modelCalls : 0,
+    modelTokens: isAsked ? originalTokens : 0,
+    costUsd,
+    durationMs,
+  }
+}
+
+async function judgeOf(
+  { store, models }: EstimateServices,
+  { file, metrics, baselineId }: PlannedExperiment['plan'],
+  { checkpoint, variant }: PlannedCell,
+  { finalTokens }: RunEstimate,
+): Promise<Pick<Tried, 'judgeCalls' | 'judgeCostUsd'>> {
+  const groups = [...new Set(metrics.filter(({ needsModel }) => needsModel).map(({ group }) => group))]
+  if (file.judge === undefined || groups.length === 0) return { judgeCalls: 0, judgeCostUsd: 0 }
+  const profile = await store.profiles.get(file.judge.profile)
+  if (profile === null) return { judgeCalls: 0, judgeCostUsd: 0 }
+  const isBaseline = variant.id === baselineId
+  const { calls, inputTokens, outputTokens } = estimateJudged({
+    groups,
+    sourceTokens: checkpoint.tokens,
+    resultTokens: finalTokens,
+    // The baseline's own estimate is not at hand; contexts of one experiment are of a size.
+    baselineTokens: isBaseline ? null : finalTokens,
+    probes: file.judge.probes,
+    windowTokens: profile.windowTokens,
+    isFirstOfCheckpoint: isBaseline,
+  })
+  const { prices } = await models.describe(profile)
+  const usage = { input: inputTokens, output: outputTokens, cacheWrites: 0, cacheReads: 0 }
+  return { judgeCalls: calls, judgeCostUsd: costOf(usage, prices).costUsd }
+}
+
+function tokensOf(cells: readonly PlannedCell[]): number {
+  return cells.reduce((sum, { checkpoint }) => sum + checkpoint.tokens, 0)
+}
+
+function add(a: Sum, b: Sum): Sum {
+  return {
+    modelTokens: a.modelTokens + b.modelTokens,
+    modelCalls: a.modelCalls + b.modelCalls,
+    costUsd: a.costUsd + b.costUsd,
+    durationMs: a.durationMs + b.durationMs,
+  }
+}
+
+function scale(sum: Sum, factor: number): Sum {
+  return {
+    modelTokens: sum.modelTokens * factor,
+    modelCalls: sum.modelCalls * factor,
+    costUsd: sum.costUsd * factor,
+    durationMs: sum.durationMs * factor,
+  }
+}

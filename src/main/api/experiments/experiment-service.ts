@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto'
+import type { ExperimentStart } from '../../../shared/api/experiments.ts'
+import type { ExperimentEvent, ExperimentSummary } from '../../../shared/domain/experiment.ts'
+import type { Services } from '../services.ts'
+import { Problem } from '../problem.ts'
+import { createEventChannel, type EventChannel } from '../event-channel.ts'
+import { requirePlanned } from './read-plan.ts'
+import { runExperiment } from './run-experiment.ts'
+import { requireExperiment, requireExperimentSummary } from './require-experiment.ts'
+
+/** Experiments in progress: started here, watched from anywhere, kept cell by cell. */
+export type ExperimentService = {
+  readonly start: (
+    request: ExperimentStart,
+  ) => Promise<{ readonly summary: ExperimentSummary; readonly resumed: boolean }>
+  readonly resume: (request: {
+    readonly experimentId: string
+    readonly retryFailed?: boolean | undefined
+    readonly maxCostUsd?: number | undefined
+  }) => Promise<ExperimentSummary>
+  readonly watch: (experimentId: string) => Promise<AsyncGenerator<ExperimentEvent, void>>
+  readonly cancel: (experimentId: string) => Promise<void>
+  /** Cancels what is running and waits for it to be kept. */
+  readonly close: () => Promise<void>
+}
+
+export type ExperimentDependencies = Omit<Services, 'runs' | 'experiments'>
+
+type Live = {
+  readonly controller: AbortController
+  readonly watchers: Set<EventChannel<ExperimentEvent>>
+  readonly ended: Promise<void>
+}
+
+type Options = { readonly ignoreCache: boolean; readonly maxCostUsd: number | undefined }
+
+/** How often one that another process runs is looked at, in milliseconds. */
+const lookEveryMs = 1000
+
+/** Starts the service; nothing runs until it is asked to. */
+export function createExperimentService(dependencies: ExperimentDependencies): ExperimentService {
+  const { store } = dependencies
+  const live = new Map<string, Live>()
+  const begin = (id: string, options: Options): Promise<ExperimentSummary> =>
+    beginExperiment(dependencies, live, id, options)
+  return {
+    start: async (request) => {
+      const { id, resumed } = await startedAs(dependencies, request)
+      const options = { ignoreCache: request.ignoreCache ?? false, maxCostUsd: request.maxCostUsd }
+      return { summary: await begin(id, options), resumed }
+    },
+    resume: async ({ experimentId, retryFailed = false, maxCostUsd }) => {
+      const experiment = await requireExperiment(store, experimentId)
+      if (experiment.isImported) throw importedOne(experimentId)
+      if (!(await store.experiments.claim(experimentId))) throw alreadyRunning(experimentId)
+      if (retryFailed) await store.experiments.removeFailedCells(experimentId)
+      return begin(experimentId, { ignoreCache: false, maxCostUsd })
+    },
+    watch: async (experimentId) => {
+      const summary = await requireExperimentSummary(store, experimentId)
+      const running = live.get(experimentId)
+      if (running === undefined) return watchFromAfar(dependencies, summary)
+      const channel = createEventChannel<ExperimentEvent>()
+      channel.push({ kind: 'state', summary })
+      running.watchers.add(channel)
+      return channel.events()
+    },
+    cancel: async (experimentId) => {
+      const running = live.get(experimentId)
+      if (running !== undefined) {
+        running.controller.abort()
+        await running.ended
+        return
+      }
+      const { status } = await requireExperimentSummary(store, experimentId)
+      if (status === 'running') throw runsElsewhere(experimentId)
+    },
+    close: async () => {
+      for (const running of live.values()) running.controller.abort()
+      await Promise.all([...live.values()].map((running) => running.ended))
+    },
+  }
+}
+
+/** The experiment that a request stands for: a new one, or an unfinished one that does exactly the same. */
+async function startedAs(
+  dependencies: ExperimentDependencies,
+  request: ExperimentStart,
+): Promise<{ readonly id: string; readonly resumed: boolean }> {
+  const { store, now, newId } = dependencies
+  const { text, resume = false } = request
+  const { plan, sources } = await requirePlanned(dependencies, request)
+  const contentSha256 = createHash('sha256').update(JSON.stringify(plan)).digest('hex')
+  const unfinished = resume ? await store.experiments.newestUnfinished(contentSha256) : null
+  if (unfinished !== null) {
+    if (!(await store.experiments.claim(unfinished))) throw alreadyRunning(unfinished)
+    return { id: unfinished, resumed: true }
+  }
+  const id = newId()
+  await store.experiments.insert({
+    id,
+    name: plan.file.name,
+    contentSha256,
+    status: 'running',
+    reason: '',
+    isSample: false,
+    isImported: false,
+    createdTs: now(),
+    finishedTs: null,
+    text,
+    plan,
+    sources: sources.map(({ snapshotSha256, sourceBlob }) => ({ snapshotSha256, sourceBlob })),
+  })
+  return { id, resumed: false }
+}
+
+async function beginExperiment(
+  dependencies: ExperimentDependencies,
+  live: Map<string, Live>,
+  id: string,
+  options: Options,
+): Promise<ExperimentSummary> {
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  const running: Live = { controller: new AbortController(), watchers: new Set(), ended }
+  live.set(id, running)
+  const tell = (event: ExperimentEvent): void => {
+    for (const watcher of running.watchers) watcher.push(event)
+  }
+  const summary = await requireExperimentSummary(dependencies.store, id)
+  void runExperiment(dependencies, id, { ...options, signal: running.controller.signal, tell })
+    .then(async () => {
+      // Who comes from here on is told by the store; who came before is told below.
+      live.delete(id)
+      tell({ kind: 'finished', summary: await requireExperimentSummary(dependencies.store, id) })
+      for (const watcher of running.watchers) watcher.end()
+    })
+    .catch((error: unknown) => {
+      for (const watcher of running.watchers) watcher.end(error)
+    })
+    .finally(() => {
+      live.delete(id)
+      resolve()
+    })
+  return summary
+}
+
+/** What another process runs, or what has ended. */
+async function* watchFromAfar(
+  { store }: Pick<ExperimentDependencies, 'store'>,
+  first: ExperimentSummary,
+): AsyncGenerator<ExperimentEvent, void> {
+  let summary = first
+  while (summary.status === 'running') {
+    yield { kind: 'state', summary }
+    await new Promise((resolve) => {
+      setTimeout(resolve, lookEveryMs)
+    })
+    summary = await requireExperimentSummary(store, first.id)
+  }
+  yield { kind: 'finished', summary }
+}
+
+function alreadyRunning(id: string): Problem {
+  return new Problem({
+    code: 'bad-input',
+    message: `The experiment ${id} is running already`,
+    where: id,
+    hint: 'Wait for it to end, or cancel it where it was started.',
+  })
+}
+
+function runsElsewhere(id: string): Problem {
+  return new Problem({
+    code: 'bad-input',
+    message: `The experiment ${id} is run by another process`,
+    where: id,
+    hint: 'Cancel it where it was started.',
+  })
+}
+
+function importedOne(id: string): Problem {
+  return new Problem({
+    code: 'bad-input',
+    message: `The experiment ${id} was imported, so that it cannot be gone on with`,
+    where: id,
+    hint: 'Start it anew from its YAML; the tasks that it names have to be there.',
+  })
+}

@@ -1,0 +1,105 @@
+import { zstdDecompressSync } from 'node:zlib'
+import {
+  experimentExportSchema,
+  type ExperimentExport,
+  type ExperimentSummary,
+} from '../../../shared/domain/experiment.ts'
+import { readDataIsland } from '../../reports/html/data-island.ts'
+import type { StoredBlob, StoredCell } from '../../store/records.ts'
+import { sha256 } from '../../workers/compression.ts'
+import { Problem } from '../problem.ts'
+import type { Services } from '../services.ts'
+import { requireExperimentSummary } from './require-experiment.ts'
+
+type ImportServices = Pick<Services, 'store' | 'now' | 'newId'>
+
+/** Largest packed result of a cell that is taken, unpacked, in bytes. */
+const largestResult = 64 * 2 ** 20
+
+/**
+ * Takes the experiment of a JSON or an HTML report into the library. Tasks that are there with the very same history
+ * become its sources, so that its results can be looked at. A problem where the text is neither.
+ */
+export async function importExperiment(
+  { store, now, newId }: ImportServices,
+  text: string,
+  isSample = false,
+): Promise<ExperimentSummary> {
+  const { summary, plan, cells, ratings, results = {}, text: yaml } = readExport(text)
+  const id = newId()
+  const wanted = new Set(plan.checkpoints.map(({ snapshotSha256 }) => snapshotSha256))
+  const blobs = new Map(Object.entries(results).map(([cellId, packed]) => [cellId, unpacked(cellId, packed)]))
+  await store.experiments.insert(
+    {
+      id,
+      name: summary.name,
+      contentSha256: summary.contentSha256,
+      status: summary.status === 'running' ? 'interrupted' : summary.status,
+      reason: summary.reason,
+      isSample,
+      isImported: true,
+      createdTs: summary.createdTs,
+      finishedTs: summary.finishedTs ?? now(),
+      text: yaml,
+      plan,
+      sources: [...(await store.tasks.sourcesOf([...wanted]))],
+    },
+    cells.map((cell) => {
+      const blob = blobs.get(cell.id)
+      const stored: StoredCell = {
+        ...cell,
+        experimentId: id,
+        // What came from elsewhere is never taken for a cell of one's own.
+        key: `imported ${id} ${cell.id}`,
+        payloadBlob: blob?.hash ?? null,
+        judgementsBlob: null,
+      }
+      return { cell: stored, blobs: blob === undefined ? [] : [blob] }
+    }),
+  )
+  for (const rating of ratings) await store.experiments.rate(id, rating.cellId, rating)
+  return requireExperimentSummary(store, id)
+}
+
+function readExport(text: string): ExperimentExport {
+  const trimmed = text.replace(/^\uFEFF/, '').trimStart()
+  if (trimmed.startsWith('<')) {
+    const read = readDataIsland(trimmed)
+    if (!read.ok) throw noExperiment(read.message.replace(/\.$/, ''))
+    return read.data.experiment
+  }
+  let value: unknown
+  try {
+    value = JSON.parse(trimmed)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw noExperiment(`This is neither a JSON nor an HTML report: ${reason}`)
+  }
+  const parsed = experimentExportSchema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw noExperiment(
+    `This is no exported experiment: ${issue?.message ?? ''} at ${issue?.path.join('.') ?? ''}`,
+  )
+}
+
+/** Results of strangers are opened with a limit, before anything is kept. */
+function unpacked(cellId: string, packed: string): StoredBlob {
+  const bytes = new Uint8Array(Buffer.from(packed, 'base64'))
+  try {
+    const json = zstdDecompressSync(bytes, { maxOutputLength: largestResult }).toString('utf8')
+    JSON.parse(json)
+    return { hash: sha256(json), bytes }
+  } catch {
+    throw noExperiment(`The result of the cell ${cellId} is damaged`)
+  }
+}
+
+function noExperiment(message: string): Problem {
+  return new Problem({
+    code: 'bad-input',
+    message,
+    where: '',
+    hint: 'Choose a JSON or HTML report that `dewpoint experiment export` wrote.',
+  })
+}

@@ -1,0 +1,155 @@
+import type { ExperimentFile, Variant } from '../../../shared/domain/experiment-file.ts'
+import type {
+  ExperimentPlan,
+  PlannedCheckpoint,
+  PlannedVariant,
+  PlanNote,
+} from '../../../shared/domain/experiment.ts'
+import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
+import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
+import { settingsSchema } from '../../../shared/domain/provider.ts'
+import { findProvider } from '../../engine/registry.ts'
+import type { StoredTask } from '../../store/records.ts'
+import type { CutOutput } from '../../workers/jobs/cut-task.ts'
+import { resolveSettings } from '../resolve-settings.ts'
+import type { Services } from '../services.ts'
+import { taskSource } from '../sources.ts'
+import { findExperimentTasks } from './find-experiment-tasks.ts'
+import { chosenMetrics } from './experiment-metrics.ts'
+import { requireJudge, requireVariantModel } from './experiment-profiles.ts'
+import { PlanFault } from './plan-fault.ts'
+import { resolveVariantPrompt } from './resolve-variant-prompt.ts'
+
+export type PlanServices = Pick<Services, 'store' | 'engine' | 'access' | 'models' | 'now'>
+
+/** What an experiment is to do, and the stored tasks that it does it on. */
+export type PlannedExperiment = {
+  readonly plan: ExperimentPlan
+  readonly sources: readonly { readonly snapshotSha256: string; readonly sourceBlob: string }[]
+}
+
+/**
+ * From a file to everything that the experiment does. Throws a `PlanFault` for what can be mended in the file, a
+ * `Problem` for the rest.
+ */
+export async function planExperiment(
+  services: PlanServices,
+  file: ExperimentFile,
+  basePath: string | undefined,
+): Promise<PlannedExperiment> {
+  const ownPresets = await services.store.presets.list()
+  const variants: PlannedVariant[] = []
+  for (const [index, variant] of file.variants.entries()) {
+    const context = { services, ownPresets, basePath, repeats: file.repeats }
+    variants.push(await PlanFault.at(['variants', index], () => planVariant(variant, context)))
+  }
+  const metrics = chosenMetrics(file.metrics)
+  if (metrics.some(({ needsModel }) => needsModel))
+    await PlanFault.at(['judge'], () => requireJudge(services, file.judge))
+  const { tasks, notes } = await PlanFault.at(['tasks'], () =>
+    findExperimentTasks(services, file.tasks, basePath),
+  )
+  const cut = await cutTasks(services, file, tasks)
+  if (cut.checkpoints.length === 0) {
+    const why = [...notes, ...cut.notes].map(({ where, message }) => `${where}: ${message}`).join(' ')
+    throw new PlanFault(['tasks'], `No task can be cut where the checkpoints say. ${why}`)
+  }
+  const used = new Set(cut.checkpoints.map(({ snapshotSha256 }) => snapshotSha256))
+  return {
+    plan: {
+      file,
+      baselineId: file.baseline ?? variants[0]?.id ?? '',
+      variants,
+      checkpoints: cut.checkpoints,
+      metrics,
+      notes: [...notes, ...cut.notes],
+    },
+    sources: tasks.filter(({ snapshotSha256 }) => used.has(snapshotSha256)),
+  }
+}
+
+type VariantContext = {
+  readonly services: PlanServices
+  readonly ownPresets: readonly PresetEntry[]
+  readonly basePath: string | undefined
+  readonly repeats: number
+}
+
+async function planVariant(
+  variant: Variant,
+  { services, ownPresets, basePath, repeats }: VariantContext,
+): Promise<PlannedVariant> {
+  const { provider, settings, presetId } = resolveSettings(
+    {
+      providerId: variant.provider,
+      ...(variant.preset === undefined ? {} : { presetId: variant.preset }),
+      ...(variant.settings === undefined ? {} : { settings: variant.settings }),
+    },
+    ownPresets,
+  )
+  const prompt =
+    variant.prompt === undefined
+      ? { settings: {}, reference: null }
+      : await resolveVariantPrompt(services, variant.prompt, provider, basePath)
+  const whole = { ...settings, ...prompt.settings }
+  const bound = provider.bind(whole)
+  const named = bound.ok ? bound.bound.profiles(findProvider) : []
+  const { usesModel } = provider.capabilities
+  const own = usesModel ? await requireVariantModel(services, variant.profile ?? extractiveProfileId) : null
+  const varies =
+    own?.varies === true || (usesModel && named.some((profileId) => profileId !== extractiveProfileId))
+  return {
+    id: variant.id,
+    label: variant.label ?? variant.id,
+    providerId: provider.id,
+    providerVersion: provider.version,
+    presetId,
+    settings: settingsSchema.parse(whole),
+    targetTokens: variant.target ?? null,
+    prompt: prompt.reference,
+    model: own === null ? null : { profileId: own.profileId, label: own.label, isRemote: own.isRemote },
+    pinConstraints: variant.pinConstraints ?? false,
+    repeats: varies ? repeats : 1,
+  }
+}
+
+async function cutTasks(
+  services: PlanServices,
+  { checkpoints: { at, window, threshold } }: ExperimentFile,
+  tasks: readonly StoredTask[],
+): Promise<{ readonly checkpoints: PlannedCheckpoint[]; readonly notes: PlanNote[] }> {
+  const checkpoints: PlannedCheckpoint[] = []
+  const notes: PlanNote[] = []
+  for (const task of tasks) {
+    const outputs = await services.engine.run('cutTask', {
+      source: await taskSource(services.store, task),
+      usage: task.meta.usage,
+      cuts: at,
+      windowTokens: window,
+      thresholdPercent: threshold,
+    })
+    const places = outputs.flatMap(({ place }) => place ?? [])
+    // Two cuts that are moved to one place are one checkpoint.
+    for (const place of new Map(places.map((one) => [one.index, one])).values()) {
+      checkpoints.push({
+        id: `${task.id}@${place.index}`,
+        taskId: task.id,
+        taskTitle: task.title,
+        snapshotSha256: task.snapshotSha256,
+        ...place,
+      })
+    }
+    notes.push(...outputs.flatMap((output) => (output.place === null ? [cutNote(task, output)] : [])))
+  }
+  return { checkpoints, notes }
+}
+
+function cutNote(task: StoredTask, { cut }: CutOutput): PlanNote {
+  const why =
+    cut === 'recorded'
+      ? 'It has no recorded condensation to cut at, or too little before it.'
+      : cut === 'trigger'
+        ? 'It never fills the window so far that the trigger would fire.'
+        : 'It is too short to be cut: nothing would be left on one side.'
+  return { where: task.title === '' ? task.id : task.title, message: why }
+}

@@ -1,0 +1,149 @@
+import type { ExperimentEvent, ExperimentPlan } from '../../../shared/domain/experiment.ts'
+import { countCells } from '../../evaluation/results/summarise-experiment.ts'
+import { cellsOf, type PlannedCell } from '../../experiments/matrix.ts'
+import { runCells, type CellEnd, type CellsEnd } from '../../experiments/run-cells.ts'
+import type { CallScope } from '../../models/model-service.ts'
+import type { StoredExperiment } from '../../store/records.ts'
+import type { SourceRef } from '../../workers/job.ts'
+import { Problem } from '../problem.ts'
+import { loadSource } from '../sources.ts'
+import { cellKey } from './cell-key.ts'
+import type { ExperimentDependencies } from './experiment-service.ts'
+import { createCellJudge } from './judge-cells.ts'
+import { modelIdentities } from './model-identities.ts'
+import { requireExperiment } from './require-experiment.ts'
+import { toPublic, workOnCell, type CellWorkplace } from './work-on-cell.ts'
+
+export type ExperimentRun = {
+  readonly signal: AbortSignal
+  readonly ignoreCache: boolean
+  /** US dollars, beside the limit of the file. */
+  readonly maxCostUsd: number | undefined
+  readonly tell: (event: ExperimentEvent) => void
+}
+
+/** Does the cells that an experiment of this process lacks, and keeps how it ended. */
+export async function runExperiment(
+  dependencies: ExperimentDependencies,
+  id: string,
+  run: ExperimentRun,
+): Promise<void> {
+  const { store, now } = dependencies
+  const end = await work(dependencies, await requireExperiment(store, id), run).catch((error: unknown) => ({
+    kind: 'failed' as const,
+    error,
+  }))
+  const reason = end.kind === 'stopped' ? end.reason : end.kind === 'failed' ? messageOf(end.error) : ''
+  await store.experiments.finish(id, { status: end.kind, reason, finishedTs: now() })
+}
+
+async function work(
+  dependencies: ExperimentDependencies,
+  experiment: StoredExperiment,
+  run: ExperimentRun,
+): Promise<CellsEnd> {
+  const { store } = dependencies
+  const { id, plan } = experiment
+  const stored = await store.experiments.cells(id)
+  const cells = new Map(stored.map((cell) => [cell.id, toPublic(cell)]))
+  const missing = cellsOf(plan).filter((cell) => !cells.has(cell.id))
+  const places = await workplaceOf(dependencies, experiment, run, async (cell) => {
+    cells.set(cell.id, cell)
+    const costUsd = (await store.experiments.summary(id))?.costUsd ?? 0
+    run.tell({ kind: 'cell', cell, cells: countCells(plan, [...cells.values()]), costUsd })
+  })
+  return runCells(missing, {
+    concurrency: plan.file.concurrency,
+    signal: run.signal,
+    work: inTurn(places),
+  })
+}
+
+type Workplaces = {
+  readonly place: CellWorkplace
+  readonly begun: Map<string, Promise<void>>
+  readonly run: ExperimentRun
+}
+
+/** A cell that is identical to one that is being done waits for that one, and takes what comes of it. */
+function inTurn({ place, begun, run }: Workplaces): (cell: PlannedCell) => Promise<CellEnd> {
+  const byKey = new Map<string, Promise<unknown>>()
+  return async (cell) => {
+    const key = place.keyOf(cell)
+    const twin = place.limits.ignoreCache ? undefined : byKey.get(key)
+    const done = (async (): Promise<CellEnd> => {
+      await twin?.catch(() => undefined)
+      if (run.signal.aborted) return { kind: 'cancelled' }
+      run.tell({ kind: 'cell-started', cellId: cell.id })
+      return workOnCell(place, cell)
+    })()
+    byKey.set(key, done)
+    begun.set(
+      cell.id,
+      done.then(
+        () => undefined,
+        () => undefined,
+      ),
+    )
+    return done
+  }
+}
+
+async function workplaceOf(
+  { store, engine, models, now, info }: ExperimentDependencies,
+  { id, plan, sources }: StoredExperiment,
+  run: ExperimentRun,
+  tell: CellWorkplace['tell'],
+): Promise<Workplaces> {
+  const { signal, ignoreCache, maxCostUsd } = run
+  const identities = await modelIdentities(store, plan)
+  const begun = new Map<string, Promise<void>>()
+  const limits = { ignoreCache, maxExperimentUsd: lowest(plan.file.budgetUsd, maxCostUsd) }
+  const common = { store, engine, models, signal, experimentId: id, plan, limits }
+  const judge = createCellJudge({
+    ...common,
+    ended: (cellId) => begun.get(cellId) ?? Promise.resolve(),
+  })
+  const place = {
+    ...common,
+    now,
+    keyOf: (cell: PlannedCell) => cellKey(cell, plan, identities, info.version),
+    sourceOf: createSourceFinder(store, plan, sources),
+    judge,
+    tell,
+  }
+  return { place, begun, run }
+}
+
+/** Sources are large; those of the checkpoints at hand are kept. */
+function createSourceFinder(
+  store: ExperimentDependencies['store'],
+  plan: ExperimentPlan,
+  sources: StoredExperiment['sources'],
+): CellWorkplace['sourceOf'] {
+  let last: { readonly snapshotSha256: string; readonly source: Promise<SourceRef> } | null = null
+  return async ({ checkpoint: { snapshotSha256, index } }) => {
+    if (last?.snapshotSha256 !== snapshotSha256) {
+      const known = sources.find((source) => source.snapshotSha256 === snapshotSha256)
+      if (known === undefined) {
+        throw new Problem({
+          code: 'storage',
+          message: 'The stored history of a checkpoint is missing from the database',
+          where: plan.file.name,
+          hint: 'Start the experiment anew.',
+        })
+      }
+      last = { snapshotSha256, source: loadSource(store, known.sourceBlob) }
+    }
+    return { ...(await last.source), cut: index }
+  }
+}
+
+function lowest(...limits: readonly (number | undefined)[]): CallScope['maxExperimentUsd'] {
+  const set = limits.filter((limit) => limit !== undefined)
+  return set.length === 0 ? null : Math.min(...set)
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
