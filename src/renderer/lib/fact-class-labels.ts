@@ -7,7 +7,7 @@ export const factClassLabels: Readonly<Record<FactClassId, { readonly many: stri
     symbol: { many: 'Symbols', one: 'symbol' },
     url: { many: 'URLs', one: 'URL' },
     error: { many: 'Errors', one: 'error' },
-    quantity: { many: 'Quantities', one: 'quantity' },
+    quantity: { many: 'Versions and numbers', one: 'number' },
     command: { many: 'Commands', one: 'command' },
     decision: { many: 'Decisions', one: 'decision' },
     constraint: { many: 'Constraints', one: 'constraint' },

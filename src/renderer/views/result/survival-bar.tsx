@@ -22,7 +22,7 @@ const shownClasses: ReadonlySet<FactClassId> = new Set(['path', 'constraint'])
 
 /** What survived at a glance: the strip over the source and the figures that matter most. */
 export function SurvivalBar({ survival, messages, onOpen }: SurvivalBarProps) {
-  const { facts, shown, selected, select, error, retry } = survival
+  const { facts, shown, setFilter, selected, select, error, retry } = survival
   if (error !== null)
     return <ErrorPanel title="Could not measure what was kept" problem={toProblem(error)} onRetry={retry} />
   if (facts === null)
@@ -47,10 +47,19 @@ export function SurvivalBar({ survival, messages, onOpen }: SurvivalBarProps) {
         {countSurvival(facts)
           .filter(({ classId }) => shownClasses.has(classId))
           .map(({ classId, kept, total }) => (
-            <span key={classId}>
+            <button
+              key={classId}
+              type="button"
+              className={styles.figure}
+              title={`Show ${factClassLabels[classId].many.toLowerCase()} only`}
+              onClick={() => {
+                setFilter({ classIds: [classId], fates: [] })
+                onOpen()
+              }}
+            >
               {factClassLabels[classId].many.toLowerCase()}{' '}
               <strong>{`${formatInteger(kept)}/${formatInteger(total)}`}</strong>
-            </span>
+            </button>
           ))}
       </div>
       <Button variant="subtle" color="gray" onClick={onOpen}>

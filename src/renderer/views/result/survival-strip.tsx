@@ -55,8 +55,8 @@ export function SurvivalStrip({ facts, messages, selected, onSelect }: SurvivalS
             style={{ left: `${(100 * bin.position) / places}%`, width: `${100 / places}%` }}
             onClick={() => onSelect(bin.lead)}
           >
-            <span className={styles.kept} style={{ height: heightOf(bin.kept, most) }} />
-            <span className={styles.lost} style={{ height: heightOf(bin.lost, most) }} />
+            {bin.kept > 0 && <span className={styles.kept} style={{ height: heightOf(bin.kept, most) }} />}
+            {bin.lost > 0 && <span className={styles.lost} style={{ height: heightOf(bin.lost, most) }} />}
           </div>
         ))}
     </div>
@@ -77,7 +77,7 @@ const mostHeight = 15
 
 /** By the root of the count, so that one fact can be seen beside a hundred. */
 function heightOf(count: number, most: number): number {
-  return count === 0 ? 0 : Math.max(4, Math.round(mostHeight * Math.sqrt(count / most)))
+  return Math.max(4, Math.round(mostHeight * Math.sqrt(count / most)))
 }
 
 /** Where a key leads to among so many places; null for keys that lead nowhere. */
