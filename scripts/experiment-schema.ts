@@ -60,7 +60,8 @@ function variantOf(): Schema {
 function assertionOf(metrics: readonly string[]): Schema {
   const { $schema: _, properties, ...assertion } = z.toJSONSchema(assertionSchema, { io: 'input' })
   const metric = { ...described(properties?.['metric']), ...proposed(metrics) }
-  return { ...assertion, properties: { ...properties, metric } }
+  const anyOf = ['min', 'max', 'verdict'].map((key) => ({ required: [key] }))
+  return { ...assertion, properties: { ...properties, metric }, anyOf }
 }
 
 /** Editors complete the names and take any other text. */

@@ -94,6 +94,11 @@ describe('what does not fit is said with its place', () => {
     ],
     ['several at once', 'name: n', ['1:1 tasks: tasks is missing.', '1:1 variants: variants is missing.']],
     [
+      'one of a map further in, at its name',
+      short('judge:\n  probes: 3'),
+      ['4:1 judge.profile: profile is missing.'],
+    ],
+    [
       'a key that nobody knows, with the one that was meant',
       short('repeat: 2'),
       ['4:1 repeat: There is no key repeat here; did you mean repeats?'],

@@ -180,6 +180,9 @@ describe('the owner of an experiment', () => {
     expect(await beside.experiments.finish('experiment-1', end)).toBe(false)
     expect(await store.experiments.claim('experiment-1')).toBe(false)
     expect(await beside.experiments.claim('unknown')).toBe(false)
+    const sameNumber = await bench.open()
+    expect(await sameNumber.experiments.claim('experiment-1')).toBe(false)
+    expect(await sameNumber.experiments.finish('experiment-1', end)).toBe(false)
   })
 
   it('changes when its process is gone; cells that it saves late are kept all the same', async () => {

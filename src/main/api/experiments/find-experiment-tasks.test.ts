@@ -162,6 +162,15 @@ describe('a door that opens certain folders only', () => {
     },
   )
 
+  it.each(['../outside/secret', '../outside/*', '/**'])(
+    'says that %s lies outside, and looks no further',
+    async (entry) => {
+      await expect(find(entry)).rejects.toMatchObject({
+        hint: expect.stringContaining('outside the folders that may be opened here'),
+      })
+    },
+  )
+
   it('passes over links that lead out of them', async () => {
     const { tasks } = await find('tasks/{link,task-1}')
     expect(tasks).toEqual(['tasks/task-1'])
