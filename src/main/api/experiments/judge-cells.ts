@@ -48,14 +48,14 @@ export function createCellJudge(services: JudgeServices): CellJudge | null {
   const { judge } = plan.file
   if (metricIds.length === 0 || judge === undefined) return null
   const lines = new Map<string, Promise<unknown>>()
-  return (cell, judged) => {
+  return async (cell, judged) => {
+    // Before it takes its place in the line: the baseline itself must not stand behind who waits for it.
+    const baseline = await baselineOf(services, cell, judged)
     // One after the other: variants of a checkpoint ask some of the same questions, and the second gets a kept answer.
     const before = lines.get(cell.checkpoint.id) ?? Promise.resolve()
-    const own = (async (): Promise<Judgement> => {
-      const baseline = await baselineOf(services, cell, judged)
-      await before.catch(() => undefined)
-      return judgeOne(services, { ...judged, baseline, metricIds, judge })
-    })()
+    const own = before
+      .catch(() => undefined)
+      .then(() => judgeOne(services, { ...judged, baseline, metricIds, judge }))
     lines.set(cell.checkpoint.id, own)
     return own
   }
