@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import { taskSummarySchema, type TaskSummary } from '../../shared/domain/task.ts'
 import { collectLeftovers, putBlobs } from './collect-blobs.ts'
 import type { Connection } from './connection.ts'
@@ -46,6 +46,25 @@ const summaryQuery = (db: Kysely<Tables>) =>
 
 const toSummary = (row: unknown): TaskSummary => parseRow(summaryRowSchema, row, 'tasks')
 
+async function forgetTask(db: Transaction<Tables>, id: string): Promise<boolean> {
+  const runs = await db
+    .selectFrom('runs')
+    .select(['snapshotSha256', 'sourceBlob', 'payloadBlob'])
+    .where('taskId', '=', id)
+    .execute()
+  const task = await db
+    .deleteFrom('tasks')
+    .where('id', '=', id)
+    .returning(['snapshotSha256', 'sourceBlob'])
+    .executeTakeFirst()
+  if (!task) return false
+  await collectLeftovers(db, {
+    snapshots: [task, ...runs].map((row) => row.snapshotSha256),
+    blobs: [task.sourceBlob, ...runs.flatMap((run) => [run.sourceBlob, run.payloadBlob])],
+  })
+  return true
+}
+
 /** The library over a connection; `clock` gives milliseconds since 1970. */
 export function createTaskRepository(connection: Connection, clock: () => number): TaskRepository {
   return {
@@ -83,25 +102,7 @@ export function createTaskRepository(connection: Connection, clock: () => number
       const row = await connection.run((db) => summaryQuery(db).where('id', '=', id).executeTakeFirst())
       return row === undefined ? null : toSummary(row)
     },
-    forget: (id) =>
-      connection.write(async (db) => {
-        const runs = await db
-          .selectFrom('runs')
-          .select(['snapshotSha256', 'sourceBlob', 'payloadBlob'])
-          .where('taskId', '=', id)
-          .execute()
-        const task = await db
-          .deleteFrom('tasks')
-          .where('id', '=', id)
-          .returning(['snapshotSha256', 'sourceBlob'])
-          .executeTakeFirst()
-        if (!task) return false
-        await collectLeftovers(db, {
-          snapshots: [task, ...runs].map((row) => row.snapshotSha256),
-          blobs: [task.sourceBlob, ...runs.flatMap((run) => [run.sourceBlob, run.payloadBlob])],
-        })
-        return true
-      }),
+    forget: (id) => connection.write((db) => forgetTask(db, id)),
     async setTokens(id, tokens) {
       await connection.run((db) => db.updateTable('tasks').set({ tokens }).where('id', '=', id).execute())
     },
