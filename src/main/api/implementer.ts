@@ -2,7 +2,9 @@ import { implement, type ImplementerInternalWithMiddlewares } from '@orpc/server
 import { contract, type Contract } from '../../shared/api/contract.ts'
 import { toReply } from './explain-failure.ts'
 
-type NoContext = Record<never, never>
+/** What handlers are given besides their input: nothing, in the library's own words for it. */
+// oxlint-disable-next-line typescript/no-generated-empty-object-type
+export type NoContext = Record<never, never>
 // Named: spelled out, it is longer than the compiler will write down.
 type Implementer = ImplementerInternalWithMiddlewares<Contract, NoContext, NoContext>
 

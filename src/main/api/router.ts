@@ -5,7 +5,7 @@ import { contextHandlers } from './context.ts'
 import { experimentsHandlers } from './experiments/experiments.ts'
 import { foldersHandlers } from './folders.ts'
 import { guideHandlers } from './guide.ts'
-import { implementer } from './implementer.ts'
+import { implementer, type NoContext } from './implementer.ts'
 import { metricsHandlers } from './metrics.ts'
 import { pinsHandlers } from './pins.ts'
 import { policyHandlers } from './policy.ts'
@@ -40,4 +40,4 @@ export function createRouter(services: Services): AppRouter {
     tasks: tasksHandlers(services),
   })
 }
-export type AppRouter = Router<Contract, Record<never, never>>
+export type AppRouter = Router<Contract, NoContext>

@@ -39,7 +39,7 @@ export function cellKey(
     version,
     [checkpoint.snapshotSha256, checkpoint.index],
     [providerId, providerVersion, sorted(settings), targetTokens, pinConstraints],
-    model === null ? null : [asks(model.profileId), [...models].toSorted()],
+    model === null ? null : [asks(model.profileId), [...models].toSorted(([a], [b]) => (a < b ? -1 : 1))],
     plan.metrics.map(({ id }) => id),
     judge,
     repeat,
