@@ -81,6 +81,13 @@ describe('experiments', () => {
     expect(await store.experiments.summary('experiment-1')).toMatchObject({ costUsd: 0.5 })
   })
 
+  it('keep a source once that several of their tasks have', async () => {
+    await putTask(store)
+    const source = { snapshotSha256: 'snapshot-1', sourceBlob: 'source-1' }
+    await store.experiments.insert(makeExperiment({ sources: [source, source] }))
+    expect(await store.experiments.get('experiment-1')).toMatchObject({ sources: [source] })
+  })
+
   it('are not kept with a source that is not there, nor twice', async () => {
     const sources = [{ snapshotSha256: 's', sourceBlob: 'missing' }]
     await expect(store.experiments.insert(makeExperiment({ sources }))).rejects.toMatchObject({

@@ -132,6 +132,8 @@ function createStarting({
           await db
             .insertInto('experimentSources')
             .values({ experimentId: experiment.id, ...source })
+            // Copies of a task have one snapshot.
+            .onConflict((conflict) => conflict.doNothing())
             .execute()
         for (const { cell, blobs } of cells) await writeCell(db, { cell, blobs, now: clock() })
       }),

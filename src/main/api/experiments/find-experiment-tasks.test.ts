@@ -115,7 +115,10 @@ describe('the tasks of an experiment', () => {
     const { tasks, notes } = await find('tasks/task-1', 'nowhere', 'empty', 'tasks/x-*', 'damaged/*')
     expect(tasks).toEqual(['tasks/task-1'])
     expect(notes).toEqual([
-      { where: 'nowhere', message: expect.stringContaining('no such file or folder') },
+      {
+        where: 'nowhere',
+        message: expect.stringContaining(`no such file or folder (${join(base, 'nowhere')})`),
+      },
       { where: 'empty', message: `No task lies in ${join(base, 'empty')}.` },
       { where: 'tasks/x-*', message: `No task matches x-* in ${join(base, 'tasks')}.` },
       {

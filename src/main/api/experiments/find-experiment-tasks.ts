@@ -98,7 +98,8 @@ const noteAt = (where: string, message: string): FoundNote => ({ kind: 'note', n
 /** A problem with one entry leaves the others; a failure of Dewpoint itself does not. */
 function noteOf(where: string, error: unknown): FoundNote {
   if (!(error instanceof Problem)) throw error
-  return noteAt(where, `${error.message.replace(/\.$/, '')}. ${error.hint}`)
+  const place = error.where === '' || error.where === where ? '' : ` (${error.where})`
+  return noteAt(where, `${error.message.replace(/\.$/, '')}${place}. ${error.hint}`)
 }
 
 /** Two folders with the same messages count as two tasks; figures look surer than they are then. */
