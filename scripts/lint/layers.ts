@@ -123,7 +123,7 @@ const layers: readonly Layer[] = [
     // `serve` and `open` start the browser host, which is why the command line alone may see another door.
     folder: 'src/main/cli',
     imports: ['src/shared', 'src/main/api', 'src/main/*', 'src/main/hosts/web', 'src/main/hosts/common'],
-    packages: ['zod', '@orpc/server', '@orpc/client', 'commander', 'diff'],
+    packages: ['zod', '@orpc/server', '@orpc/client', 'commander', 'diff', 'yaml'],
     node: true,
   },
   {

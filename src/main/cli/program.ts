@@ -4,6 +4,7 @@ import type { ExpandOptions } from './commands/expand.ts'
 import type { ServeOptions } from './commands/serve.ts'
 import { addCondenseCommand } from './program/add-condense-command.ts'
 import { addContextCommands } from './program/add-context-commands.ts'
+import { addExperimentCommands } from './program/add-experiment-commands.ts'
 import { addMetricsCommand } from './program/add-metrics-command.ts'
 import { addPinCommands } from './program/add-pin-commands.ts'
 import { addPolicyCommand } from './program/add-policy-command.ts'
@@ -11,6 +12,7 @@ import { addPresetCommands } from './program/add-preset-commands.ts'
 import { addProfileCommands } from './program/add-profile-commands.ts'
 import { addPromptCommands } from './program/add-prompt-commands.ts'
 import { addRecommendCommand } from './program/add-recommend-command.ts'
+import { addReportCommands } from './program/add-report-commands.ts'
 import { command, taskHelp, type Runner } from './program/command.ts'
 import { port } from './program/numbers.ts'
 
@@ -36,6 +38,8 @@ export function buildProgram(version: string, run: Runner): Command {
   addPolicyCommand(program, run)
   addMetricsCommand(program, run)
   addRecommendCommand(program, run)
+  addExperimentCommands(program, run)
+  addReportCommands(program, run)
   addLists(program, run)
   return program
 }

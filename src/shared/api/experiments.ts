@@ -37,6 +37,8 @@ export type ExperimentCheck = Readonly<z.infer<typeof experimentCheckSchema>>
 export const experimentStartSchema = experimentTextSchema.extend({
   /** Goes on with the newest unfinished experiment that does exactly this; starts one where there is none. */
   resume: z.boolean().optional(),
+  /** With `resume`: its failed cells are tried again. */
+  retryFailed: z.boolean().optional(),
   /** Computes every cell, and asks models, even where the same is there already. */
   ignoreCache: z.boolean().optional(),
   /** US dollars, beside the file's own limit: the lower one holds. */

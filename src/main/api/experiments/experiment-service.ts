@@ -88,12 +88,13 @@ async function startedAs(
   request: ExperimentStart,
 ): Promise<{ readonly id: string; readonly resumed: boolean }> {
   const { store, now, newId } = dependencies
-  const { text, resume = false } = request
+  const { text, resume = false, retryFailed = false } = request
   const { plan, sources } = await requirePlanned(dependencies, request)
   const contentSha256 = createHash('sha256').update(JSON.stringify(plan)).digest('hex')
   const unfinished = resume ? await store.experiments.newestUnfinished(contentSha256) : null
   if (unfinished !== null) {
     if (!(await store.experiments.claim(unfinished))) throw alreadyRunning(unfinished)
+    if (retryFailed) await store.experiments.removeFailedCells(unfinished)
     return { id: unfinished, resumed: true }
   }
   const id = newId()

@@ -1,0 +1,26 @@
+import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
+import { experimentIssuesText } from '../output/experiment-issues.ts'
+import { cellsOfPlan, experimentPlanText } from '../output/experiment-plan-text.ts'
+import { jsonText } from '../output/json.ts'
+import { readExperimentSource } from './experiment-source.ts'
+
+export type CheckExperimentOptions = CommonOptions & { readonly tasks?: readonly string[] }
+
+/** `dewpoint experiment check <file>`: what it would do. Resolves to 2 where the file is not valid. */
+export async function checkExperiment(
+  file: string,
+  options: CheckExperimentOptions,
+  context: CommandContext,
+): Promise<number> {
+  const { terminal, folder } = context
+  const { path, ...text } = await readExperimentSource(file, { folder, tasks: options.tasks })
+  const check = await withDewpoint(options, context, ({ client }) => client.experiments.check(text))
+  if (options.json === true) {
+    const { ok } = check
+    await terminal.out(jsonText(check.ok ? { ok, cells: cellsOfPlan(check.plan), plan: check.plan } : check))
+    return ok ? 0 : 2
+  }
+  if (check.ok) await terminal.out(experimentPlanText(check.plan))
+  else terminal.err(experimentIssuesText(check.issues, path))
+  return check.ok ? 0 : 2
+}

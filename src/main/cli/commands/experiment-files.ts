@@ -1,0 +1,67 @@
+import { resolve } from 'node:path'
+import type { Report, ReportFormat } from '../../../shared/api/experiments.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
+import { findExperiment } from '../find-experiment.ts'
+import { oneLine } from '../output/figures.ts'
+import { jsonText } from '../output/json.ts'
+import { requireFree, writeFileOnce } from '../write-file-once.ts'
+import { readText } from './experiment-source.ts'
+
+export type ExportExperimentOptions = CommonOptions & {
+  readonly format: ReportFormat
+  readonly out?: string
+  readonly force?: boolean
+  readonly redact?: boolean
+  readonly withResults?: boolean
+}
+
+/** `dewpoint experiment export <experiment>`: a report, to stdout or into a file. */
+export async function exportExperiment(
+  name: string,
+  options: ExportExperimentOptions,
+  context: CommandContext,
+): Promise<number> {
+  const { folder, terminal } = context
+  const write = { force: options.force === true }
+  const out = options.out === undefined ? null : resolve(folder, options.out)
+  if (out !== null) await requireFree(out, write)
+  const { id, report } = await withDewpoint(options, context, async ({ client }) => {
+    const { id: experimentId } = await findExperiment(name, client, { folder })
+    const { format, redact = false, withResults = false } = options
+    return {
+      id: experimentId,
+      report: await client.experiments.export({ experimentId, format, redact, withResults }),
+    }
+  })
+  if (out === null) {
+    await terminal.out(endWithLine(report))
+    return 0
+  }
+  await writeFileOnce(out, report.text, write)
+  const what = { id, format: options.format, file: out }
+  await terminal.out(options.json === true ? jsonText(what) : `The report is in ${out}\n`)
+  return 0
+}
+
+function endWithLine({ text }: Report): string {
+  return text.endsWith('\n') ? text : `${text}\n`
+}
+
+/** Reports hold whole contexts where they were asked for; in bytes. */
+const longestReport = 2 ** 28
+
+/** `dewpoint experiment import <file>`: takes a JSON or an HTML report into the library. */
+export async function importExperiment(
+  file: string,
+  options: CommonOptions,
+  context: CommandContext,
+): Promise<number> {
+  const text = await readText(resolve(context.folder, file), longestReport)
+  const summary = await withDewpoint(options, context, ({ client }) => client.experiments.import({ text }))
+  await context.terminal.out(
+    options.json === true
+      ? jsonText(summary)
+      : `Experiment ${summary.id} (${oneLine(summary.name)}) imported; see \`dewpoint experiment show ${summary.id}\`.\n`,
+  )
+  return 0
+}

@@ -1,0 +1,160 @@
+import { extname, resolve } from 'node:path'
+import {
+  reportFormatSchema,
+  type ExperimentDetail,
+  type ReportFormat,
+} from '../../../shared/api/experiments.ts'
+import type { ExperimentResults } from '../../../shared/domain/experiment.ts'
+import type { Dewpoint } from '../../compose.ts'
+import { CliFailure } from '../cli-failure.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
+import { experimentIssuesText } from '../output/experiment-issues.ts'
+import { experimentJson } from '../output/experiment-json.ts'
+import { experimentEstimateText, planNotesText } from '../output/experiment-plan-text.ts'
+import { experimentText } from '../output/experiment-text.ts'
+import { jsonText } from '../output/json.ts'
+import { junitXml } from '../output/junit-xml.ts'
+import { requireFree, writeFileOnce } from '../write-file-once.ts'
+import { endExperiment } from './experiment-end.ts'
+import { readExperimentSource, type ExperimentSource } from './experiment-source.ts'
+import { watchExperiment } from './experiment-watch.ts'
+
+type Client = Dewpoint['client']
+
+export type RunExperimentOptions = CommonOptions & {
+  readonly tasks?: readonly string[]
+  readonly resume?: boolean
+  readonly retryFailed?: boolean
+  readonly maxCost?: number
+  /** False computes, and asks, everything anew. */
+  readonly cache?: boolean
+  readonly estimate?: boolean
+  readonly junit?: string
+  readonly out?: string
+  readonly force?: boolean
+}
+
+type Outputs = {
+  readonly junit: string | null
+  readonly report: { readonly path: string; readonly format: ReportFormat } | null
+  readonly write: { readonly force: boolean }
+}
+
+/**
+ * `dewpoint experiment run <file>`. Resolves to 0 where all assertions hold, 1 where one does not, 2 where it could not
+ * be done, 130 where it was cancelled.
+ */
+export async function runExperimentCommand(
+  file: string,
+  options: RunExperimentOptions,
+  context: CommandContext,
+): Promise<number> {
+  const { folder, terminal } = context
+  const source = await readExperimentSource(file, { folder, tasks: options.tasks })
+  const outputs = await outputsOf(options, folder)
+  return withDewpoint(options, context, async ({ client }) => {
+    if (options.estimate === true) {
+      const estimate = await orIssues(client, source, terminal.err, () =>
+        client.experiments.estimate(requestOf(source, options), { signal: context.signal }),
+      )
+      if (estimate === null) return 2
+      await terminal.out(options.json === true ? jsonText(estimate) : experimentEstimateText(estimate))
+      return 0
+    }
+    const started = await orIssues(client, source, terminal.err, () =>
+      client.experiments.start(requestOf(source, options)),
+    )
+    if (started === null) return 2
+    const experimentId = started.summary.id
+    if (started.resumed) terminal.err(`Going on with experiment ${experimentId}.\n`)
+    await watchExperiment(client, experimentId, options, context)
+    const detail = await client.experiments.get({ experimentId })
+    const results = await client.experiments.results({ experimentId })
+    await report({ client, detail, results }, outputs, options, context)
+    return endExperiment({ detail, results, file, tasks: options.tasks }, context)
+  })
+}
+
+function requestOf(
+  { text, basePath }: ExperimentSource,
+  { resume, retryFailed, maxCost, cache }: RunExperimentOptions,
+): Parameters<Client['experiments']['start']>[0] {
+  return {
+    text,
+    basePath,
+    resume: resume === true || retryFailed === true,
+    retryFailed: retryFailed === true,
+    ignoreCache: cache === false,
+    ...(maxCost === undefined ? {} : { maxCostUsd: maxCost }),
+  }
+}
+
+async function outputsOf({ out, junit, force }: RunExperimentOptions, folder: string): Promise<Outputs> {
+  const write = { force: force === true }
+  const paths = { report: out, junit }
+  for (const path of Object.values(paths)) {
+    if (path !== undefined) await requireFree(resolve(folder, path), write)
+  }
+  return {
+    junit: junit === undefined ? null : resolve(folder, junit),
+    report: out === undefined ? null : { path: resolve(folder, out), format: formatOf(out) },
+    write,
+  }
+}
+
+function formatOf(path: string): ReportFormat {
+  const format = reportFormatSchema.safeParse(extname(path).slice(1).toLowerCase())
+  if (format.success) return format.data
+  throw new CliFailure({
+    message: 'The name of the report does not say its format.',
+    where: path,
+    hint: 'Let it end with .html, .md, .csv, .json or .jsonl.',
+  })
+}
+
+/** What some work on the file gives; null, and all faults of the file told, where it has some. */
+async function orIssues<T>(
+  client: Client,
+  { path, text, basePath }: ExperimentSource,
+  tell: (text: string) => void,
+  work: () => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await work()
+  } catch (error) {
+    const check = await client.experiments.check({ text, basePath }).catch(() => null)
+    if (check === null || check.ok) throw error
+    tell(experimentIssuesText(check.issues, path))
+    return null
+  }
+}
+
+type Ended = { readonly detail: ExperimentDetail; readonly results: ExperimentResults }
+
+async function report(
+  { client, detail, results }: Ended & { readonly client: Client },
+  { junit, report: wanted, write }: Outputs,
+  { json }: RunExperimentOptions,
+  { terminal }: CommandContext,
+): Promise<void> {
+  const { summary, plan, cells } = detail
+  terminal.err(planNotesText(plan.notes))
+  if (json === true) await terminal.out(jsonText(experimentJson(detail, results)))
+  else if (summary.status !== 'cancelled') await terminal.out(experimentText(detail, results))
+  if (summary.status === 'cancelled') return
+  if (junit !== null) {
+    const xml = junitXml({
+      name: summary.name,
+      startedTs: summary.createdTs,
+      durationMs: (summary.finishedTs ?? summary.createdTs) - summary.createdTs,
+      assertions: results.assertions,
+      failedCells: cells.filter(({ status }) => status === 'failed'),
+    })
+    await writeFileOnce(junit, xml, write)
+    terminal.err(`The JUnit file is ${junit}\n`)
+  }
+  if (wanted === null) return
+  const { text } = await client.experiments.export({ experimentId: summary.id, format: wanted.format })
+  await writeFileOnce(wanted.path, text, write)
+  terminal.err(`The report is ${wanted.path}\n`)
+}

@@ -1,0 +1,73 @@
+import type { ExperimentEstimate, ExperimentPlan, PlanNote } from '../../../shared/domain/experiment.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCount, formatDuration, formatUsd, oneLine } from './figures.ts'
+import { formatPairs, formatTable } from './table.ts'
+
+/** `experiment check` of a valid file, for people. */
+export function experimentPlanText(plan: ExperimentPlan): string {
+  const { file, variants, checkpoints, metrics, baselineId } = plan
+  const tasks = new Set(checkpoints.map(({ taskId }) => taskId)).size
+  return [
+    formatPairs([
+      ['valid', oneLine(file.name, 200)],
+      ['question', oneLine(file.question ?? '', 400)],
+      ['cells', formatCount(cellsOfPlan(plan))],
+      ['checkpoints', `${formatCount(checkpoints.length)} in ${countOf(tasks, 'task')}`],
+      ['baseline', baselineId],
+      ['metrics', countOf(metrics.length, 'metric')],
+      ['budget', file.budgetUsd === undefined ? '' : formatUsd(file.budgetUsd)],
+    ]),
+    formatTable(
+      [
+        { title: 'variant' },
+        { title: 'provider' },
+        { title: 'preset' },
+        { title: 'model' },
+        { title: 'repeats', align: 'right' },
+      ],
+      variants.map(({ id, providerId, presetId, model, repeats }) => [
+        id,
+        providerId,
+        presetId ?? '',
+        oneLine(model?.label ?? '', 40),
+        formatCount(repeats),
+      ]),
+    ),
+    planNotesText(plan.notes),
+  ]
+    .filter((part) => part !== '')
+    .join('\n')
+}
+
+/** How many cells a plan has. */
+export function cellsOfPlan({ variants, checkpoints }: ExperimentPlan): number {
+  return checkpoints.length * variants.reduce((sum, { repeats }) => sum + repeats, 0)
+}
+
+/** What was left out of a plan, and reservations about the rest: one a line. */
+export function planNotesText(notes: readonly PlanNote[]): string {
+  return notes
+    .map(
+      ({ where, message }) => `note: ${oneLine(where, 200).replace(/[.:]$/, '')}: ${oneLine(message, 300)}\n`,
+    )
+    .join('')
+}
+
+/** `experiment run --estimate` for people. */
+export function experimentEstimateText(estimate: ExperimentEstimate): string {
+  const { cells, reusable, modelCalls, modelTokens, costUsd, durationMs, judgeCalls, judgeCostUsd } = estimate
+  return formatPairs([
+    [
+      'cells',
+      `${formatCount(cells)}${reusable === 0 ? '' : `, ${formatCount(reusable)} of them known already`}`,
+    ],
+    ['model calls', formatCount(modelCalls)],
+    ['tokens to models', formatCount(modelTokens)],
+    ['cost', `about ${formatUsd(costUsd)}`],
+    [
+      'of that, to judge',
+      judgeCalls === 0 ? '' : `${formatUsd(judgeCostUsd)} in ${countOf(judgeCalls, 'call')}`,
+    ],
+    ['time', `about ${formatDuration(durationMs)}`],
+  ])
+}

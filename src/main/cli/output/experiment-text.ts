@@ -1,0 +1,191 @@
+import type { ExperimentDetail } from '../../../shared/api/experiments.ts'
+import type { Verdict } from '../../../shared/domain/comparison.ts'
+import type {
+  ExperimentResults,
+  ExperimentSummary,
+  MetricSummary,
+  VariantComparison,
+} from '../../../shared/domain/experiment.ts'
+import type { MetricInfo, MetricUnit } from '../../../shared/domain/quality.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
+import { experimentDifference, experimentValue } from './experiment-value.ts'
+import { formatCount, formatDuration, formatTime, formatUsd, oneLine } from './figures.ts'
+import { formatPairs, formatTable } from './table.ts'
+
+/** `experiment show` for people: what it was, the figures of each variant, the verdicts, the assertions. */
+export function experimentText(
+  { summary }: Pick<ExperimentDetail, 'summary'>,
+  results: ExperimentResults,
+): string {
+  return [
+    formatPairs(factsOf(summary, results)),
+    meansText(results),
+    verdictsText(results),
+    assertionsText(results),
+  ]
+    .filter((part) => part !== '')
+    .join('\n')
+}
+
+function factsOf(
+  summary: ExperimentSummary,
+  { baselineId, flipRate }: ExperimentResults,
+): [string, string][] {
+  const { tasks, checkpoints, variants } = summary
+  return [
+    ['experiment', summary.id],
+    ['name', oneLine(summary.name, 200)],
+    ['question', oneLine(summary.question, 400)],
+    ['status', summary.reason === '' ? summary.status : `${summary.status}: ${oneLine(summary.reason, 300)}`],
+    ['cells', cellsText(summary)],
+    [
+      'over',
+      [countOf(variants, 'variant'), countOf(checkpoints, 'checkpoint'), countOf(tasks, 'task')].join(', '),
+    ],
+    ['baseline', baselineId],
+    ['cost', formatUsd(summary.costUsd)],
+    ['flip rate', flipRate === null ? '' : `${(100 * flipRate).toFixed(1)} % of the pairwise judgements`],
+  ]
+}
+
+/** `38 of 40 done, 2 failed, 12 reused`. */
+export function cellsText({
+  cells: { total, done, failed, reused },
+}: Pick<ExperimentSummary, 'cells'>): string {
+  const more = [
+    ...(failed === 0 ? [] : [`${formatCount(failed)} failed`]),
+    ...(reused === 0 ? [] : [`${formatCount(reused)} reused`]),
+  ]
+  return [`${formatCount(done)} of ${formatCount(total)} done`, ...more].join(', ')
+}
+
+const signs: Readonly<Record<Verdict['word'], string>> = {
+  better: '+',
+  worse: '-',
+  'no-difference': '=',
+  'not-enough-data': '?',
+}
+
+/** One metric a line, one variant a column; behind each mean the sign of its verdict. */
+function meansText({ metrics, variants, comparisons }: ExperimentResults): string {
+  const measured = metrics.filter(({ id }) => variants.some((variant) => variant.metrics[id] !== undefined))
+  if (measured.length === 0) return ''
+  const verdicts = new Map(comparisons.map(({ b, metric, verdict }) => [`${b} ${metric}`, verdict.word]))
+  const rows = measured.map(({ id, unit }) => [
+    id,
+    ...variants.map((variant) => {
+      const word = verdicts.get(`${variant.id} ${id}`)
+      return `${meanText(variant.metrics[id], unit)} ${word === undefined ? ' ' : signs[word]}`
+    }),
+  ])
+  const columns = [
+    { title: 'metric' },
+    ...variants.map(({ id }) => ({ title: `${id}  `, align: 'right' as const })),
+  ]
+  const legend =
+    comparisons.length === 0
+      ? ''
+      : 'against the baseline: + better, - worse, = no difference worth naming, ? not enough data\n'
+  return formatTable(columns, rows) + legend
+}
+
+function meanText(summary: MetricSummary | undefined, unit: MetricUnit): string {
+  if (summary === undefined) return ''
+  return experimentValue(summary.mean, unit)
+}
+
+/** The comparisons that say something, and what the others lack. */
+function verdictsText({ metrics, comparisons, baselineId, rules }: ExperimentResults): string {
+  if (comparisons.length === 0) return ''
+  const told = comparisons.filter(({ verdict }) => verdict.word !== 'not-enough-data')
+  const rows = told.map((comparison) => verdictRow(comparison, metrics))
+  const interval = `${Math.round(100 * rules.intervalLevel)} % interval`
+  const columns = [
+    { title: `against ${baselineId}` },
+    { title: 'metric' },
+    { title: 'verdict' },
+    { title: 'difference', align: 'right' as const },
+    { title: interval, align: 'right' as const },
+    { title: 'p (Holm)', align: 'right' as const },
+    { title: 'tasks', align: 'right' as const },
+  ]
+  return formatTable(columns, rows) + missingText(comparisons, told.length, rules.fewestTasks)
+}
+
+function verdictRow(
+  { b, metric, verdict, difference, low, high, p, tasks }: VariantComparison,
+  metrics: readonly MetricInfo[],
+): string[] {
+  const unit = metrics.find(({ id }) => id === metric)?.unit ?? 'share'
+  const signed = (value: number | null): string => (value === null ? '' : experimentDifference(value, unit))
+  return [
+    b,
+    metric,
+    verdict.word === 'no-difference' ? 'no difference' : verdict.word,
+    signed(difference),
+    low === null || high === null ? '' : `${signed(low)} to ${signed(high)}`,
+    p === null ? '' : p < 0.001 ? '< 0.001' : p.toFixed(3),
+    formatCount(tasks),
+  ]
+}
+
+function missingText(comparisons: readonly VariantComparison[], told: number, fewestTasks: number): string {
+  const missing = comparisons.length - told
+  if (missing === 0) return ''
+  const tasks = Math.max(0, ...comparisons.map((comparison) => comparison.tasks))
+  const more = comparisons.flatMap(({ verdict }) =>
+    verdict.word === 'not-enough-data' ? (verdict.more.tasks ?? []) : [],
+  )
+  const advice =
+    tasks < fewestTasks
+      ? ` ${countOf(fewestTasks, 'task')} are the least for a verdict; there ${tasks === 1 ? 'is 1' : `are ${tasks}`}.`
+      : more.length === 0
+        ? ''
+        : ` About ${countOf(Math.min(...more), 'more task')} for the nearest of them.`
+  return `not enough data for ${countOf(missing, 'comparison')}.${advice}\n`
+}
+
+function assertionsText({ assertions }: ExperimentResults): string {
+  return formatTable(
+    [
+      { title: 'assertion' },
+      { title: 'variant' },
+      { title: 'metric' },
+      { title: 'expected' },
+      { title: 'found' },
+    ],
+    assertions.map(({ ok, variant, metric, expected, value }) => [
+      ok ? 'holds' : 'FAILED',
+      variant,
+      metric,
+      expected,
+      value === null ? 'no value' : String(Number(value.toPrecision(4))),
+    ]),
+  )
+}
+
+/** `experiment list` for people. */
+export function experimentsText(experiments: readonly ExperimentSummary[]): string {
+  if (experiments.length === 0)
+    return 'No experiments yet. Start one with `dewpoint experiment run <file>`; examples/ holds some.\n'
+  return formatTable(
+    [
+      { title: 'id' },
+      { title: 'started (UTC)' },
+      { title: 'status' },
+      { title: 'cells' },
+      { title: 'took', align: 'right' },
+      { title: 'cost', align: 'right' },
+      { title: 'name' },
+    ],
+    experiments.map((experiment) => [
+      experiment.id,
+      formatTime(experiment.createdTs),
+      experiment.isSample ? 'sample' : experiment.isImported ? 'imported' : experiment.status,
+      cellsText(experiment),
+      experiment.finishedTs === null ? '' : formatDuration(experiment.finishedTs - experiment.createdTs),
+      formatUsd(experiment.costUsd),
+      oneLine(experiment.name, 60),
+    ]),
+  )
+}

@@ -1,0 +1,29 @@
+import type { MetricUnit } from '../../../shared/domain/quality.ts'
+import { assertNever } from '../../../shared/lib/assert-never.ts'
+import { formatCount, formatDuration, formatPercent, formatUsd } from './figures.ts'
+
+/** A value of a metric in its unit, as tables have it. */
+export function experimentValue(value: number, unit: MetricUnit): string {
+  switch (unit) {
+    case 'percent':
+      return formatPercent(value)
+    case 'tokens':
+      return formatCount(value)
+    case 'share':
+      return value.toFixed(3)
+    case 'usd':
+      return formatUsd(value)
+    case 'milliseconds':
+      return formatDuration(value)
+    case 'grade':
+      return value.toFixed(2)
+    default:
+      return assertNever(unit)
+  }
+}
+
+/** A difference with its sign: `+0.120`, `-3.1 %`. */
+export function experimentDifference(value: number, unit: MetricUnit): string {
+  const size = experimentValue(Math.abs(value), unit)
+  return value === 0 ? size : `${value > 0 ? '+' : '-'}${size}`
+}
