@@ -18,11 +18,16 @@ export function caseSection(input: ReportInput): Section | null {
   const { results } = input
   const metric = decisive
     .flatMap((id) => results.metrics.find((each) => each.id === id) ?? [])
-    .find(({ id }) => results.comparisons.some((comparison) => comparison.metric === id && comparison.pairs.length > 0))
+    .find(({ id }) =>
+      results.comparisons.some((comparison) => comparison.metric === id && comparison.pairs.length > 0),
+    )
   if (metric === undefined) return null
   const cases = casesOf(input, metric)
   const worst = cases.filter(({ gain }) => gain < 0).slice(0, casesEachWay)
-  const best = cases.filter(({ gain }) => gain > 0).slice(-casesEachWay).toReversed()
+  const best = cases
+    .filter(({ gain }) => gain > 0)
+    .slice(-casesEachWay)
+    .toReversed()
   return {
     title: 'Worst and best cases',
     blocks: [
@@ -42,7 +47,12 @@ function casesOf({ results }: ReportInput, metric: MetricInfo): readonly Case[] 
     .toSorted((one, other) => one.gain - other.gain)
 }
 
-function shown(input: ReportInput, metric: MetricInfo, caption: string, cases: readonly Case[]): readonly Block[] {
+function shown(
+  input: ReportInput,
+  metric: MetricInfo,
+  caption: string,
+  cases: readonly Case[],
+): readonly Block[] {
   if (cases.length === 0) return [{ kind: 'text', text: `${caption}: none.` }]
   const table: Table = {
     kind: 'table',

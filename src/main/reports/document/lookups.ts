@@ -1,4 +1,8 @@
-import type { PlannedCheckpoint, VariantComparison, VariantResult } from '../../../shared/domain/experiment.ts'
+import type {
+  PlannedCheckpoint,
+  VariantComparison,
+  VariantResult,
+} from '../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import type { ReportInput } from './report-input.ts'
 

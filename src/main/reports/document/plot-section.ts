@@ -100,5 +100,7 @@ function barsOf({ results }: ReportInput, metric: MetricInfo): readonly Plot[] {
   const title = `${metric.label} of a cell`
   const told = bars.map(({ told: name, summary }) => `${name}: ${formatValue(summary.mean, metric.unit)}`)
   const svg = barPlot(metric, bars, title, `${told.join('; ')}.`)
-  return [{ kind: 'plot', title, svg, note: 'Mean over the checkpoints; the line is its interval.', legend: [] }]
+  return [
+    { kind: 'plot', title, svg, note: 'Mean over the checkpoints; the line is its interval.', legend: [] },
+  ]
 }

@@ -116,7 +116,10 @@ export function costSection({ experiment, results }: ReportInput): Section {
       {
         kind: 'facts',
         rows: [
-          { label: 'Model calls of the experiment, by the book', value: formatUsd(experiment.summary.costUsd) },
+          {
+            label: 'Model calls of the experiment, by the book',
+            value: formatUsd(experiment.summary.costUsd),
+          },
           { label: 'Calls of providers', value: formatCount(calls) },
           { label: 'Cells taken from earlier experiments', value: formatCount(results.cells.reused) },
         ],

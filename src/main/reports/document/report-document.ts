@@ -35,6 +35,8 @@ export type VerdictCard = {
   readonly lines: readonly {
     readonly word: Verdict['word']
     readonly items: readonly { readonly metric: string; readonly text: string }[]
+    /** After the items; empty where there is nothing to add. */
+    readonly note: string
   }[]
 }
 

@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { experimentExportSchema, type ExperimentExport, type ExperimentResults } from '../../../shared/domain/experiment.ts'
+import {
+  experimentExportSchema,
+  type ExperimentExport,
+  type ExperimentResults,
+} from '../../../shared/domain/experiment.ts'
 
 /** Texts of facts that a cell lost and kept, for the excerpts beside worst and best cases. */
 export const caseExcerptSchema = z.object({

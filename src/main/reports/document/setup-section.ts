@@ -31,14 +31,22 @@ export function setupSection(input: ReportInput): Section {
   ]
   return {
     title: 'Setup',
-    blocks: [{ kind: 'facts', rows: facts }, variantTable(plan.variants), ...settingsOf(plan.variants), checkpointTable(input)],
+    blocks: [
+      { kind: 'facts', rows: facts },
+      variantTable(plan.variants),
+      ...settingsOf(plan.variants),
+      checkpointTable(input),
+    ],
   }
 }
 
 function judgeOf({ experiment, results }: ReportInput): string {
   const { judge } = experiment.plan.file
   if (judge === undefined) return 'none'
-  const flips = results.flipRate === null ? '' : `; ${(100 * results.flipRate).toFixed(1)} % of its judgements went by place`
+  const flips =
+    results.flipRate === null
+      ? ''
+      : `; ${(100 * results.flipRate).toFixed(1)} % of its judgements went by place`
   return `${judge.profile}, ${countOf(judge.probes, 'probe')} per checkpoint${flips}`
 }
 

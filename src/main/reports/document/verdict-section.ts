@@ -2,7 +2,7 @@ import type { VariantComparison } from '../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { formatDifference, formatDifferenceInterval, formatP } from '../words/format-value.ts'
-import { moreDataWords, verdictLooks } from '../words/verdict-words.ts'
+import { moreTasksWords, verdictLooks } from '../words/verdict-words.ts'
 import { candidatesOf, comparisonsOf, nameOf } from './lookups.ts'
 import type { Block, Section, VerdictCard } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
@@ -48,10 +48,13 @@ function cardOf(input: ReportInput, candidate: { readonly id: string; readonly l
   // `Object.keys` forgets that these are the words of verdicts, in order.
   const words = Object.keys(verdictLooks) as (keyof typeof verdictLooks)[]
   const lines = words.flatMap((word) => {
-    const items = all
-      .filter(({ comparison }) => comparison.verdict.word === word)
-      .map(({ metric, comparison }) => ({ metric: metric.label, text: wordsOf(metric, comparison) }))
-    return items.length === 0 ? [] : [{ word, items }]
+    const own = all.filter(({ comparison }) => comparison.verdict.word === word)
+    const items = own.map(({ metric, comparison }) => ({
+      metric: metric.label,
+      text: wordsOf(metric, comparison),
+    }))
+    const note = moreTasksWords(own.map(({ comparison }) => comparison.verdict))
+    return items.length === 0 ? [] : [{ word, items, note }]
   })
   return { title: `${nameOf(candidate)} against ${against}`, lines }
 }
@@ -59,12 +62,9 @@ function cardOf(input: ReportInput, candidate: { readonly id: string; readonly l
 function wordsOf({ unit }: MetricInfo, comparison: VariantComparison): string {
   const { difference, low, high, p, verdict } = comparison
   if (difference === null) return 'nothing to compare'
-  const isCalled = verdict.word === 'better' || verdict.word === 'worse'
+  const text = formatDifference(difference, unit)
   // What was not called is listed briefly; its figures stand among all comparisons.
-  const details = (
-    isCalled
-      ? [formatDifferenceInterval(low, high, unit), p === null ? '' : formatP(p)]
-      : [moreDataWords(verdict)]
-  ).filter((text) => text !== '')
-  return `${formatDifference(difference, unit)}${details.length === 0 ? '' : ` (${details.join('; ')})`}`
+  if (verdict.word !== 'better' && verdict.word !== 'worse') return text
+  const details = [formatDifferenceInterval(low, high, unit), p === null ? '' : formatP(p)]
+  return `${text} (${details.filter((detail) => detail !== '').join('; ')})`
 }

@@ -7,7 +7,7 @@ const closing = '</script>'
 /** What a report holds of its data: as JSON in which nothing can end the element that it stands in. */
 export function dataIsland(data: ReportData): Markup {
   const text = JSON.stringify(reportDataSchema.parse(data)).replaceAll(
-    /[<>&\u2028\u2029]/g,
+    /[<>&\u2028\u2029\p{Bidi_Control}]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
   return trusted(`${opening}${text}${closing}`)

@@ -1,7 +1,7 @@
 import { buildReport } from '../document/build-report.ts'
 import { reportDataSchema, type ReportInput } from '../document/report-input.ts'
 import { dataIsland } from './data-island.ts'
-import { html, joined, trusted } from './markup.ts'
+import { safeHtml, joined, trusted } from './markup.ts'
 import { renderBlock } from './render-block.ts'
 import { reportStyle } from './report-style.ts'
 
@@ -12,7 +12,7 @@ const policy =
 export function htmlReport(input: ReportInput): string {
   const { title, question, line, sections, foot } = buildReport(input)
   const anchored = sections.map((section) => ({ ...section, anchor: anchorOf(section.title) }))
-  return html`<!doctype html>
+  return safeHtml`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -25,16 +25,20 @@ export function htmlReport(input: ReportInput): string {
 <body>
 <header>
 <h1>${title}</h1>
-${question === '' ? html`` : html`<p class="question">${question}</p>`}
+${question === '' ? safeHtml`` : safeHtml`<p class="question">${question}</p>`}
 <ul class="line">
-${joined(line.map((text, index) => html`<li data-figure="Summary / ${index + 1}">${text}</li>`))}
+${joined(line.map((text, index) => safeHtml`<li data-figure="Summary / ${index + 1}">${text}</li>`))}
 </ul>
-<nav aria-label="Sections">${anchored.map(({ title: name, anchor }) => html`<a href="#${anchor}">${name}</a>`)}</nav>
+<nav aria-label="Sections">${anchored.map(({ title: name, anchor }) => safeHtml`<a href="#${anchor}">${name}</a>`)}</nav>
 </header>
 <main>
 ${joined(
   anchored.map(
-    ({ title: name, anchor, blocks }) => html`<section aria-labelledby="${anchor}"><h2 id="${anchor}">${name}</h2>
+    ({
+      title: name,
+      anchor,
+      blocks,
+    }) => safeHtml`<section aria-labelledby="${anchor}"><h2 id="${anchor}">${name}</h2>
 ${joined(blocks.map((block) => renderBlock(block, name)))}
 </section>`,
   ),

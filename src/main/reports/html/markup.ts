@@ -1,6 +1,6 @@
 import { showControls } from '../../../shared/lib/show-controls.ts'
 
-/** HTML that is safe to show. Only `html` and `trusted` make it. */
+/** HTML that is safe to show. Only `safeHtml` and `trusted` make it. */
 export type Markup = { readonly markup: string }
 type Value = string | number | Markup | readonly Markup[]
 
@@ -13,7 +13,7 @@ const escapes: Readonly<Record<string, string>> = {
 }
 
 /** A template whose texts are escaped, control and bidirectional characters made visible; markup stays as it is. */
-export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
+export function safeHtml(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
   return { markup: String.raw({ raw: parts }, ...values.map(markupOf)) }
 }
 

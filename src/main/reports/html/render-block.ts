@@ -1,24 +1,24 @@
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import type { Block, Plot, Table, TableCell, TableColumn, VerdictCard } from '../document/report-document.ts'
 import { verdictLooks } from '../words/verdict-words.ts'
-import { html, joined, type Markup } from './markup.ts'
+import { safeHtml, joined, type Markup } from './markup.ts'
 
 /** A block as HTML. Figures carry their place in the report, so that a changed one can be named. */
 export function renderBlock(block: Block, section: string): Markup {
   switch (block.kind) {
     case 'text':
-      return html`<p>${block.text}</p>`
+      return safeHtml`<p>${block.text}</p>`
     case 'facts':
-      return html`<dl>
-${joined(block.rows.map(({ label, value }) => html`<dt>${label}</dt><dd data-figure="${place(section, label)}">${value}</dd>`))}
+      return safeHtml`<dl>
+${joined(block.rows.map(({ label, value }) => safeHtml`<dt>${label}</dt><dd data-figure="${place(section, label)}">${value}</dd>`))}
 </dl>`
     case 'verdicts':
       return joined(block.cards.map((card) => renderCard(card, section)))
     case 'code':
-      return folded(block.label, block.isFolded, html`<pre tabindex="0">${block.text}</pre>`)
+      return folded(block.label, block.isFolded, safeHtml`<pre tabindex="0">${block.text}</pre>`)
     case 'quotes':
-      return html`<p class="note">${block.label}</p>
-${joined(block.texts.map((text) => html`<blockquote>${text}</blockquote>`))}`
+      return safeHtml`<p class="note">${block.label}</p>
+${joined(block.texts.map((text) => safeHtml`<blockquote>${text}</blockquote>`))}`
     case 'plot':
       return renderPlot(block)
     case 'table':
@@ -36,19 +36,24 @@ function place(...steps: readonly string[]): string {
 
 function folded(label: string, isFolded: boolean, content: Markup): Markup {
   if (!isFolded)
-    return html`<h3>${label}</h3>
+    return safeHtml`<h3>${label}</h3>
 ${content}`
-  return html`<details><summary>${label}</summary>
+  return safeHtml`<details><summary>${label}</summary>
 ${content}
 </details>`
 }
 
 function renderCard({ title, lines }: VerdictCard, section: string): Markup {
-  return html`<article class="card"><h3>${title}</h3>
+  return safeHtml`<article class="card"><h3>${title}</h3>
 ${joined(
   lines.map(
-    ({ word, items }) => html`<div><b class="${word}">${verdictLooks[word].sign} ${verdictLooks[word].title}</b><ul>
-${joined(items.map(({ metric, text }) => html`<li data-figure="${place(section, title, metric)}">${metric} ${text}</li>`))}
+    ({
+      word,
+      items,
+      note,
+    }) => safeHtml`<div><b class="${word}">${verdictLooks[word].sign} ${verdictLooks[word].title}</b><ul>
+${joined(items.map(({ metric, text }) => safeHtml`<li data-figure="${place(section, title, metric)}">${metric} ${text}</li>`))}
+${note === '' ? safeHtml`` : safeHtml`<li class="note" data-figure="${place(section, title, verdictLooks[word].title)}">(${note})</li>`}
 </ul></div>`,
   ),
 )}
@@ -56,14 +61,14 @@ ${joined(items.map(({ metric, text }) => html`<li data-figure="${place(section, 
 }
 
 function renderPlot({ title, svg, note, legend }: Plot): Markup {
-  const keys = legend.map(({ sign, text }) => html`<li>${sign}${text}</li>`)
+  const keys = legend.map(({ sign, text }) => safeHtml`<li>${sign}${text}</li>`)
   const list =
     keys.length === 0
-      ? html``
-      : html`<ul class="legend">
+      ? safeHtml``
+      : safeHtml`<ul class="legend">
 ${joined(keys)}
 </ul>`
-  return html`<figure><figcaption>${title}</figcaption>
+  return safeHtml`<figure><figcaption>${title}</figcaption>
 ${svg}
 ${list}
 <p class="note">${note}</p>
@@ -72,7 +77,7 @@ ${list}
 
 function renderTable(table: Table, section: string): Markup {
   const { caption, columns, rows } = table
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
+  return safeHtml`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
 <caption>${caption}</caption>
 <thead>
 ${groupRow(columns)}<tr>${columns.map((column) => headCell(column))}</tr>
@@ -80,7 +85,7 @@ ${groupRow(columns)}<tr>${columns.map((column) => headCell(column))}</tr>
 <tbody>
 ${joined(
   rows.map(
-    ({ head, cells }) => html`<tr><th scope="row">${head.text}${detailOf(head)}</th>
+    ({ head, cells }) => safeHtml`<tr><th scope="row">${head.text}${detailOf(head)}</th>
 ${joined(cells.map((cell, index) => bodyCell(cell, columns[index + 1], place(section, caption, head.text))))}
 </tr>`,
   ),
@@ -91,35 +96,35 @@ ${joined(cells.map((cell, index) => bodyCell(cell, columns[index + 1], place(sec
 
 /** The names of groups above their columns; nothing where no column has one. */
 function groupRow(columns: readonly TableColumn[]): Markup {
-  if (columns.every(({ group }) => group === undefined)) return html``
+  if (columns.every(({ group }) => group === undefined)) return safeHtml``
   const spans: { readonly label: string; readonly columns: number }[] = []
   for (const { group = '' } of columns.slice(1)) {
     const last = spans.at(-1)
     if (last?.label === group) spans.splice(-1, 1, { label: group, columns: last.columns + 1 })
     else spans.push({ label: group, columns: 1 })
   }
-  return html`<tr><td class="group"></td>${spans.map(
+  return safeHtml`<tr><td class="group"></td>${spans.map(
     ({ label, columns: count }) =>
-      html`<th class="group number" scope="colgroup" colspan="${count}">${label}</th>`,
+      safeHtml`<th class="group number" scope="colgroup" colspan="${count}">${label}</th>`,
   )}</tr>
 `
 }
 
 function headCell({ label, detail, isNumber }: TableColumn): Markup {
-  const name = isNumber === true ? html` class="number"` : html``
-  return html`<th scope="col"${name}>${label}${detailOf({ text: label, ...(detail === undefined ? {} : { detail }) })}</th>`
+  const name = isNumber === true ? safeHtml` class="number"` : safeHtml``
+  return safeHtml`<th scope="col"${name}>${label}${detailOf({ text: label, ...(detail === undefined ? {} : { detail }) })}</th>`
 }
 
 function bodyCell(cell: TableCell, column: TableColumn | undefined, row: string): Markup {
-  const name = column?.isNumber === true ? html` class="number"` : html``
+  const name = column?.isNumber === true ? safeHtml` class="number"` : safeHtml``
   const { verdict } = cell
   const word =
     verdict === undefined
-      ? html``
-      : html`<span class="verdict ${verdict.word}">${verdictLooks[verdict.word].sign} ${verdict.text}</span>`
-  return html`<td${name} data-figure="${place(row, column?.label ?? '')}">${cell.text}${detailOf(cell)}${word}</td>`
+      ? safeHtml``
+      : safeHtml`<span class="verdict ${verdict.word}">${verdictLooks[verdict.word].sign} ${verdict.text}</span>`
+  return safeHtml`<td${name} data-figure="${place(row, column?.label ?? '')}">${cell.text}${detailOf(cell)}${word}</td>`
 }
 
 function detailOf({ detail }: TableCell): Markup {
-  return detail === undefined || detail === '' ? html`` : html`<span class="detail">${detail}</span>`
+  return detail === undefined || detail === '' ? safeHtml`` : safeHtml`<span class="detail">${detail}</span>`
 }

@@ -59,12 +59,13 @@ table { border-collapse: separate; border-spacing: 0; width: 100%; font-size: 12
 caption { padding: 4px 0 6px; text-align: start; color: var(--muted); }
 th, td { padding: 5px 16px 5px 0; border-bottom: 1px solid var(--line); text-align: start; vertical-align: top; font-weight: 400; }
 thead th { color: var(--muted); vertical-align: bottom; border-bottom-color: var(--line-strong); font-weight: 500; }
-thead .group { border-bottom: 0; padding-bottom: 0; font-weight: 600; color: var(--text); text-align: center; }
+thead .group.group { border-bottom: 0; padding-bottom: 0; font-weight: 600; color: var(--text); text-align: center; }
 thead th:first-child, tbody th { position: sticky; inset-inline-start: 0; background: var(--ground); min-width: 130px; max-width: 340px; overflow-wrap: anywhere; }
 tbody td { min-width: 56px; max-width: 460px; overflow-wrap: anywhere; }
 td.number, th.number { text-align: end; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
 td:last-child, th:last-child { padding-inline-end: 4px; }
 .detail, .verdict { display: block; font-size: 11px; line-height: 15px; }
+.verdict { white-space: nowrap; }
 .detail { color: var(--muted); font-weight: 400; }
 tbody tr { break-inside: avoid; }
 
@@ -106,7 +107,7 @@ ${hues}
   h2 { margin-top: 20pt; }
   .scroll { overflow: visible; }
   table { font-size: 7.5pt; line-height: 10pt; }
-  .detail, .verdict { font-size: 6.5pt; line-height: 9pt; }
+  .detail, .verdict { font-size: 6.5pt; line-height: 9pt; white-space: normal; }
   thead { display: table-header-group; }
   thead th:first-child, tbody th { position: static; min-width: 20mm; }
   tbody td { min-width: 0; }

@@ -1,6 +1,6 @@
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import type { MetricSummary } from '../../../shared/domain/experiment.ts'
-import { html, joined, type Markup } from '../html/markup.ts'
+import { safeHtml, joined, type Markup } from '../html/markup.ts'
 import { formatValue } from '../words/format-value.ts'
 import { axisOver, pixel } from './axis.ts'
 
@@ -11,7 +11,12 @@ const rowHeight = 24
 const frame = { left: 150, right: 600, top: 6 }
 
 /** A bar from zero for each variant, with its interval. */
-export function barPlot(metric: MetricInfo, bars: readonly Bar[], title: string, description: string): Markup {
+export function barPlot(
+  metric: MetricInfo,
+  bars: readonly Bar[],
+  title: string,
+  description: string,
+): Markup {
   const bottom = frame.top + bars.length * rowHeight
   const x = axisOver(
     [0, ...bars.flatMap(({ summary }) => [summary.mean, summary.high ?? summary.mean])],
@@ -24,14 +29,14 @@ export function barPlot(metric: MetricInfo, bars: readonly Bar[], title: string,
     const short = name.length > 22 ? `${name.slice(0, 21)}…` : name
     const whisker =
       summary.low === null || summary.high === null
-        ? html``
-        : html`<path class="whisker strong" d="M${pixel(x.place(Math.max(0, summary.low)))} ${pixel(y + rowHeight / 2)}H${pixel(x.place(summary.high))}" />`
-    return html`<g><title>${name}</title><text class="label" x="${frame.left - 10}" y="${pixel(y + 16)}" text-anchor="end">${short}</text><rect class="bar hue-${index % 8}" x="${frame.left}" y="${pixel(y + 5)}" width="${pixel(Math.max(0, x.place(summary.mean) - frame.left))}" height="${rowHeight - 10}" />${whisker}<text class="label" x="${frame.right + 12}" y="${pixel(y + 16)}">${formatValue(summary.mean, metric.unit)}</text></g>`
+        ? safeHtml``
+        : safeHtml`<path class="whisker strong" d="M${pixel(x.place(Math.max(0, summary.low)))} ${pixel(y + rowHeight / 2)}H${pixel(x.place(summary.high))}" />`
+    return safeHtml`<g><title>${name}</title><text class="label" x="${frame.left - 10}" y="${pixel(y + 16)}" text-anchor="end">${short}</text><rect class="bar hue-${index % 8}" x="${frame.left}" y="${pixel(y + 5)}" width="${pixel(Math.max(0, x.place(summary.mean) - frame.left))}" height="${rowHeight - 10}" />${whisker}<text class="label" x="${frame.right + 12}" y="${pixel(y + 16)}">${formatValue(summary.mean, metric.unit)}</text></g>`
   })
-  return html`<svg class="plot" viewBox="0 0 ${width} ${bottom + 24}" role="img">
+  return safeHtml`<svg class="plot" viewBox="0 0 ${width} ${bottom + 24}" role="img">
 <title>${title}</title>
 <desc>${description}</desc>
-${joined(x.ticks.map((tick) => html`<path class="grid" d="M${pixel(x.place(tick))} ${frame.top}V${bottom}" /><text class="tick" x="${pixel(x.place(tick))}" y="${bottom + 16}" text-anchor="middle">${formatValue(tick, metric.unit)}</text>`))}
+${joined(x.ticks.map((tick) => safeHtml`<path class="grid" d="M${pixel(x.place(tick))} ${frame.top}V${bottom}" /><text class="tick" x="${pixel(x.place(tick))}" y="${bottom + 16}" text-anchor="middle">${formatValue(tick, metric.unit)}</text>`))}
 ${joined(drawn)}
 </svg>`
 }

@@ -1,6 +1,6 @@
 import type { VariantComparison } from '../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
-import { html, joined, type Markup } from '../html/markup.ts'
+import { safeHtml, joined, type Markup } from '../html/markup.ts'
 import { formatDifference } from '../words/format-value.ts'
 import { verdictLooks } from '../words/verdict-words.ts'
 import { axisOver, pixel, type Axis } from './axis.ts'
@@ -35,13 +35,13 @@ export function differencePlot(options: {
   const x = axisOver([...values, 0, margin, -margin], frame.left, frame.right, 6)
   const band =
     margin === 0
-      ? html``
-      : html`<rect class="margin" x="${pixel(x.place(-margin))}" y="${frame.top}" width="${pixel(x.place(margin) - x.place(-margin))}" height="${rows.length * rowHeight}" />`
-  return html`<svg class="plot" viewBox="0 0 ${width} ${bottom + 40}" role="img">
+      ? safeHtml``
+      : safeHtml`<rect class="margin" x="${pixel(x.place(-margin))}" y="${frame.top}" width="${pixel(x.place(margin) - x.place(-margin))}" height="${rows.length * rowHeight}" />`
+  return safeHtml`<svg class="plot" viewBox="0 0 ${width} ${bottom + 40}" role="img">
 <title>${title}</title>
 <desc>${description}</desc>
 ${band}
-${joined(x.ticks.map((tick) => html`<path class="grid" d="M${pixel(x.place(tick))} ${frame.top}V${bottom}" /><text class="tick" x="${pixel(x.place(tick))}" y="${bottom + 16}" text-anchor="middle">${signed(tick)}</text>`))}
+${joined(x.ticks.map((tick) => safeHtml`<path class="grid" d="M${pixel(x.place(tick))} ${frame.top}V${bottom}" /><text class="tick" x="${pixel(x.place(tick))}" y="${bottom + 16}" text-anchor="middle">${signed(tick)}</text>`))}
 <path class="zero" d="M${pixel(x.place(0))} ${frame.top}V${bottom}" />
 ${joined(rows.map((row, index) => strip(row, x, frame.top + (index + 0.5) * rowHeight, metric)))}
 <text class="axis-name" x="${pixel((frame.left + frame.right) / 2)}" y="${bottom + 34}" text-anchor="middle">${axisName(metric)}</text>
@@ -53,15 +53,15 @@ function strip({ name, index, comparison }: DifferenceRow, x: Axis, y: number, m
   const look = verdictLooks[verdict.word]
   const dots = pairs.map(
     (pair, place) =>
-      html`<circle class="dot hue-${index % 8}" cx="${pixel(x.place(pair.difference))}" cy="${pixel(y - 4 + ((place * 5) % 9))}" r="2.4" />`,
+      safeHtml`<circle class="dot hue-${index % 8}" cx="${pixel(x.place(pair.difference))}" cy="${pixel(y - 4 + ((place * 5) % 9))}" r="2.4" />`,
   )
   const whisker =
     low === null || high === null
-      ? html``
-      : html`<path class="whisker strong" d="M${pixel(x.place(low))} ${pixel(y)}H${pixel(x.place(high))}" />`
-  const mean = difference === null ? html`` : variantMark(index, x.place(difference), y)
+      ? safeHtml``
+      : safeHtml`<path class="whisker strong" d="M${pixel(x.place(low))} ${pixel(y)}H${pixel(x.place(high))}" />`
+  const mean = difference === null ? safeHtml`` : variantMark(index, x.place(difference), y)
   const short = name.length > 22 ? `${name.slice(0, 21)}…` : name
-  return html`<g><title>${name}</title><text class="label" x="${frame.left - 10}" y="${pixel(y + 4)}" text-anchor="end">${short}</text>${dots}${whisker}${mean}<text class="label ${verdict.word}" x="${frame.right + 12}" y="${pixel(y + 4)}">${look.sign} ${formatDifference(difference, metric.unit)} ${look.short}</text></g>`
+  return safeHtml`<g><title>${name}</title><text class="label" x="${frame.left - 10}" y="${pixel(y + 4)}" text-anchor="end">${short}</text>${dots}${whisker}${mean}<text class="label ${verdict.word}" x="${frame.right + 12}" y="${pixel(y + 4)}">${look.sign} ${formatDifference(difference, metric.unit)} ${look.short}</text></g>`
 }
 
 function signed(tick: number): string {

@@ -1,5 +1,5 @@
 import type { MetricSummary } from '../../../shared/domain/experiment.ts'
-import { html, joined, type Markup } from '../html/markup.ts'
+import { safeHtml, joined, type Markup } from '../html/markup.ts'
 import { axisOver, pixel, type Axis } from './axis.ts'
 import { variantMark } from './variant-mark.ts'
 
@@ -22,10 +22,15 @@ const frame = { left: 56, right: 700, top: 16, bottom: 352 }
 export function scatterPlot(points: readonly ScatterPoint[], title: string, description: string): Markup {
   const values = (pick: (point: ScatterPoint) => MetricSummary): number[] =>
     points.flatMap((point) => [pick(point).mean, pick(point).low ?? [], pick(point).high ?? []].flat())
-  const x = axisOver(values(({ x }) => x), frame.left, frame.right, 6)
+  const x = axisOver(
+    values(({ x }) => x),
+    frame.left,
+    frame.right,
+    6,
+  )
   const chances = points.flatMap(({ chance }) => chance ?? [])
   const y = axisOver([...values(({ y }) => y), ...chances], frame.bottom, frame.top)
-  return html`<svg class="plot" viewBox="0 0 ${width} ${height}" role="img">
+  return safeHtml`<svg class="plot" viewBox="0 0 ${width} ${height}" role="img">
 <title>${title}</title>
 <desc>${description}</desc>
 ${joined([...grid(x, y), front(points, x, y), ...points.map((point) => drawn(point, x, y)), ...labels(points, x, y)])}
@@ -38,22 +43,25 @@ function grid(x: Axis, y: Axis): readonly Markup[] {
   return [
     ...x.ticks.map(
       (tick) =>
-        html`<path class="grid" d="M${pixel(x.place(tick))} ${frame.top}V${frame.bottom}" /><text class="tick" x="${pixel(x.place(tick))}" y="${frame.bottom + 16}" text-anchor="middle">${tick}</text>`,
+        safeHtml`<path class="grid" d="M${pixel(x.place(tick))} ${frame.top}V${frame.bottom}" /><text class="tick" x="${pixel(x.place(tick))}" y="${frame.bottom + 16}" text-anchor="middle">${tick}</text>`,
     ),
     ...y.ticks.map(
       (tick) =>
-        html`<path class="grid" d="M${frame.left} ${pixel(y.place(tick))}H${frame.right}" /><text class="tick" x="${frame.left - 8}" y="${pixel(y.place(tick) + 4)}" text-anchor="end">${tick}</text>`,
+        safeHtml`<path class="grid" d="M${frame.left} ${pixel(y.place(tick))}H${frame.right}" /><text class="tick" x="${frame.left - 8}" y="${pixel(y.place(tick) + 4)}" text-anchor="end">${tick}</text>`,
     ),
   ]
 }
 
 /** Through the variants that nothing beats in both respects. */
 function front(points: readonly ScatterPoint[], x: Axis, y: Axis): Markup {
-  const onFront = points.filter(({ isOnFront }) => isOnFront).toSorted((one, other) => one.x.mean - other.x.mean)
+  const onFront = points
+    .filter(({ isOnFront }) => isOnFront)
+    .toSorted((one, other) => one.x.mean - other.x.mean)
   const [first, ...rest] = onFront
-  if (first === undefined || rest.length === 0) return html``
-  const at = (point: ScatterPoint): string => `${pixel(x.place(point.x.mean))} ${pixel(y.place(point.y.mean))}`
-  return html`<path class="front" d="M${at(first)}${rest.map((point) => html`L${at(point)}`)}" />`
+  if (first === undefined || rest.length === 0) return safeHtml``
+  const at = (point: ScatterPoint): string =>
+    `${pixel(x.place(point.x.mean))} ${pixel(y.place(point.y.mean))}`
+  return safeHtml`<path class="front" d="M${at(first)}${rest.map((point) => safeHtml`L${at(point)}`)}" />`
 }
 
 function drawn({ name, index, x: across, y: up, chance }: ScatterPoint, x: Axis, y: Axis): Markup {
@@ -62,12 +70,12 @@ function drawn({ name, index, x: across, y: up, chance }: ScatterPoint, x: Axis,
   const hue = `hue-${index % 8}`
   const bar = (interval: MetricSummary, line: (low: number, high: number) => string): Markup =>
     interval.low === null || interval.high === null
-      ? html``
-      : html`<path class="whisker ${hue}" d="${line(interval.low, interval.high)}" />`
-  return html`<g><title>${name}</title>${bar(across, (low, high) => `M${pixel(x.place(low))} ${pixel(top)}H${pixel(x.place(high))}`)}${bar(up, (low, high) => `M${pixel(left)} ${pixel(y.place(low))}V${pixel(y.place(high))}`)}${
+      ? safeHtml``
+      : safeHtml`<path class="whisker ${hue}" d="${line(interval.low, interval.high)}" />`
+  return safeHtml`<g><title>${name}</title>${bar(across, (low, high) => `M${pixel(x.place(low))} ${pixel(top)}H${pixel(x.place(high))}`)}${bar(up, (low, high) => `M${pixel(left)} ${pixel(y.place(low))}V${pixel(y.place(high))}`)}${
     chance === null
-      ? html``
-      : html`<path class="chance ${hue}" d="M${pixel(left - 9)} ${pixel(y.place(chance))}H${pixel(left + 9)}" />`
+      ? safeHtml``
+      : safeHtml`<path class="chance ${hue}" d="M${pixel(left - 9)} ${pixel(y.place(chance))}H${pixel(left + 9)}" />`
   }${variantMark(index, left, top)}</g>`
 }
 
@@ -90,6 +98,6 @@ function labels(points: readonly ScatterPoint[], x: Axis, y: Axis): readonly Mar
           top = other.top + labelHeight
       placed.push({ left, right: left + textWidth, top })
       const anchor = isFlipped ? 'end' : 'start'
-      return html`<text class="label" x="${pixel(isFlipped ? at - 10 : at + 10)}" y="${pixel(top)}" text-anchor="${anchor}">${text}</text>`
+      return safeHtml`<text class="label" x="${pixel(isFlipped ? at - 10 : at + 10)}" y="${pixel(top)}" text-anchor="${anchor}">${text}</text>`
     })
 }

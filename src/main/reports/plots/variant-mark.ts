@@ -1,4 +1,4 @@
-import { html, trusted, type Markup } from '../html/markup.ts'
+import { safeHtml, trusted, type Markup } from '../html/markup.ts'
 import { pixel } from './axis.ts'
 
 /** Hues of a set that colour-blind eyes tell apart (Okabe and Ito); the style sheet has them for both grounds. */
@@ -9,7 +9,7 @@ const shapes = 8
 export function variantMark(index: number, x: number, y: number): Markup {
   // Past eight variants the shapes shift, so that no two are alike before the sixty-fifth.
   const shape = (index + Math.floor(index / hues)) % shapes
-  return html`<path class="mark hue-${index % hues}" transform="translate(${pixel(x)} ${pixel(y)})" d="${outlines[shape] ?? ''}" />`
+  return safeHtml`<path class="mark hue-${index % hues}" transform="translate(${pixel(x)} ${pixel(y)})" d="${outlines[shape] ?? ''}" />`
 }
 
 /** The mark alone, for a legend. */

@@ -48,7 +48,9 @@ export function experimentFixture(options: FixtureOptions = {}): ExperimentExpor
   })
   const random = seededRandom(7)
   const draw = (): number => random.nextIndex(1000) / 1000
-  const cells = ids.flatMap((id, index) => checkpoints.map((checkpoint) => cellOf(id, index, checkpoint, draw)))
+  const cells = ids.flatMap((id, index) =>
+    checkpoints.map((checkpoint) => cellOf(id, index, checkpoint, draw)),
+  )
   const done = cells.filter(({ status }) => status === 'done').length
   return experimentExportSchema.parse({
     format: 'dewpoint-experiment',
@@ -94,7 +96,13 @@ export function experimentFixture(options: FixtureOptions = {}): ExperimentExpor
     },
     cells,
     ratings: [
-      { cellId: cells[0]?.id, stars: 4, comment: 'Keeps the plan.', isBlind: true, createdTs: Date.UTC(2026, 10, 21) },
+      {
+        cellId: cells[0]?.id,
+        stars: 4,
+        comment: 'Keeps the plan.',
+        isBlind: true,
+        createdTs: Date.UTC(2026, 10, 21),
+      },
     ],
   })
 }

@@ -37,9 +37,7 @@ export function formatInterval(low: number | null, high: number | null, unit: Me
 
 /** The interval of a difference, signs included. */
 export function formatDifferenceInterval(low: number | null, high: number | null, unit: MetricUnit): string {
-  return low === null || high === null
-    ? ''
-    : range(formatDifference(low, unit), formatDifference(high, unit))
+  return low === null || high === null ? '' : range(formatDifference(low, unit), formatDifference(high, unit))
 }
 
 /** From one to the other; a unit that both have is said once. */

@@ -18,11 +18,23 @@ export const verdictLooks: Readonly<Record<Verdict['word'], VerdictLook>> = {
   'not-enough-data': { sign: '?', title: 'Not enough data', short: 'not enough data' },
 }
 
+/** What it would take to tell on all of them: `about 1 to 12 more tasks`; empty where nothing tells. */
+export function moreTasksWords(verdicts: readonly Verdict[]): string {
+  const tasks = verdicts.flatMap((verdict) =>
+    verdict.word === 'not-enough-data' ? (verdict.more.tasks ?? []) : [],
+  )
+  if (tasks.length === 0) return ''
+  const [least, most] = [Math.min(...tasks), Math.max(...tasks)]
+  return `about ${least === most ? '' : `${least} to `}${countOf(most, 'more task')}`
+}
+
 /** What it would take to tell: `about 6 more tasks`; empty where nothing tells or the verdict is reached. */
 export function moreDataWords(verdict: Verdict): string {
   if (verdict.word !== 'not-enough-data') return ''
   const { tasks, checkpoints } = verdict.more
   if (tasks === null) return ''
   const more = `about ${countOf(tasks, 'more task')}`
-  return checkpoints === null || checkpoints === tasks ? more : `${more}, ${countOf(checkpoints, 'checkpoint')}`
+  return checkpoints === null || checkpoints === tasks
+    ? more
+    : `${more}, ${countOf(checkpoints, 'checkpoint')}`
 }

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { attack, hostileExperiment } from '../testing/hostile-experiment.ts'
+import { reportInput } from '../testing/report-input.ts'
+import { markdownReport } from './markdown-report.ts'
+
+describe('a Markdown report', () => {
+  it('says what the HTML report says', () => {
+    const report = markdownReport(reportInput())
+    expect(report).toMatch(/^# Prompt v6 against v7\n/)
+    expect(report).toMatch(/- ▼ \*\*Worse\*\*: .*Artifact recall −0\.\d{3}/)
+    expect(report).toMatch(/\| --- \| --: \|/)
+    expect(report).toContain('```\ndewpoint experiment run experiment.yaml\n```')
+    expect(report).toContain('left out: the history has no messages')
+  })
+
+  it('has as many cells in each row of a table as in its first', () => {
+    const tables = markdownReport(reportInput(hostileExperiment()))
+      .split('\n\n')
+      .filter((piece) => piece.startsWith('|'))
+    const counts = tables.map(
+      (table) => new Set(table.split('\n').map((row) => row.split(/(?<!\\)\|/).length)).size,
+    )
+    expect(counts).toEqual(tables.map(() => 1))
+    expect(tables.length).toBeGreaterThan(5)
+  })
+
+  it('takes nothing of what it shows for markup', () => {
+    const hostile = reportInput(hostileExperiment())
+    const report = markdownReport({
+      ...hostile,
+      cases: hostile.cases.map((each) => ({ ...each, lost: [attack] })),
+    })
+    const prose = report.replaceAll(/^(`{3,})\n[\s\S]*?\n\1$/gm, '').replaceAll('<br>', '')
+    expect(prose).not.toMatch(/(?<!\\)<(?!\/)/)
+    expect(prose).not.toMatch(/(?<!\\)\]\(/)
+    expect(prose).not.toMatch(/https?:\/\//)
+    expect(report).not.toMatch(/[\u202E\u0007]/)
+  })
+
+  it('fences a text that holds fences', () => {
+    expect(markdownReport(reportInput(hostileExperiment()))).toMatch(/^````\n"'>[^\n]*```/m)
+  })
+})

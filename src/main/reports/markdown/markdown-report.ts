@@ -1,0 +1,90 @@
+import { showControls } from '../../../shared/lib/show-controls.ts'
+import { assertNever } from '../../../shared/lib/assert-never.ts'
+import { buildReport } from '../document/build-report.ts'
+import type { Block, Table, TableCell } from '../document/report-document.ts'
+import type { ReportInput } from '../document/report-input.ts'
+import { verdictLooks } from '../words/verdict-words.ts'
+
+/** A report as GitHub's Markdown; plots are left out, their tables stay. */
+export function markdownReport(input: ReportInput): string {
+  const { title, question, line, sections, foot } = buildReport(input)
+  const pieces = [
+    `# ${inline(title)}`,
+    ...(question === '' ? [] : [inline(question)]),
+    line.map(inline).join(' · '),
+    ...sections.flatMap((section) => [`## ${inline(section.title)}`, ...section.blocks.flatMap(blockLines)]),
+    '---',
+    inline(foot),
+  ]
+  return `${pieces.filter((piece) => piece !== '').join('\n\n')}\n`
+}
+
+function blockLines(block: Block): readonly string[] {
+  switch (block.kind) {
+    case 'text':
+      return [inline(block.text)]
+    case 'facts':
+      return [block.rows.map(({ label, value }) => `- ${inline(label)}: ${inline(value)}`).join('\n')]
+    case 'verdicts':
+      return block.cards.map(({ title, lines }) =>
+        [
+          `### ${inline(title)}`,
+          '',
+          ...lines.map(({ word, items, note }) => {
+            const texts = items.map(({ metric, text }) => inline(`${metric} ${text}`)).join(', ')
+            const look = verdictLooks[word]
+            return `- ${look.sign} **${look.title}**: ${texts}${note === '' ? '' : ` – ${inline(note)}`}`
+          }),
+        ].join('\n'),
+      )
+    case 'code':
+      return [`**${inline(block.label)}**`, fenced(block.text)]
+    case 'quotes':
+      return [inline(block.label), ...block.texts.map(fenced)]
+    case 'plot':
+      return []
+    case 'table':
+      return [`**${inline(block.caption)}**`, tableLines(block)]
+    default:
+      return assertNever(block)
+  }
+}
+
+function tableLines({ columns, rows }: Table): string {
+  const heads = columns.map(({ label, detail }) =>
+    cellText({ text: label, ...(detail === undefined ? {} : { detail }) }),
+  )
+  const rules = columns.map(({ isNumber }) => (isNumber === true ? '--:' : '---'))
+  const lines = rows.map(({ head, cells }) => [head, ...cells].map(cellText))
+  return [heads, rules, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+function cellText({ text, detail = '', verdict }: TableCell): string {
+  const word = verdict === undefined ? '' : `${verdictLooks[verdict.word].sign} ${verdict.text}`
+  return [text, detail, word]
+    .filter((piece) => piece !== '')
+    .map(inline)
+    .join('<br>')
+}
+
+/** A text on one line that is shown as it is: nothing in it is taken for markup, a link or a picture. */
+function inline(text: string): string {
+  return (
+    showControls(text.toWellFormed())
+      .replaceAll(/\s+/g, (space) => (space === '\u202f' ? space : ' '))
+      .replaceAll(/[\\`*_{}[\]<>()#!|~$^]/g, String.raw`\$&`)
+      .replaceAll('&', '&amp;')
+      .replaceAll(/^([-+=]|\d+(?=[.)]))/g, String.raw`\$&`)
+      // GitHub makes links of bare addresses.
+      .replaceAll('://', '&#58;//')
+      .replaceAll(/www\./gi, (start) => `${start.slice(0, -1)}&#46;`)
+      .replaceAll('@', '&#64;')
+  )
+}
+
+/** In a fence that is longer than any in the text. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}\n${showControls(text.toWellFormed()).trimEnd()}\n${fence}`
+}

@@ -1,0 +1,23 @@
+import type { ExperimentExport } from '../../../shared/domain/experiment.ts'
+import { cellRows, type Field } from './cell-rows.ts'
+
+const lineEnd = '\r\n'
+
+/**
+ * The cells of an experiment as comma-separated values (RFC 4180), one row each, names in the first. Texts that a
+ * spreadsheet would take for a formula begin with an apostrophe.
+ */
+export function csvReport(experiment: ExperimentExport): string {
+  const rows = cellRows(experiment)
+  const names = Object.keys(rows[0] ?? { experiment: null })
+  const lines = rows.map((row) => names.map((name) => csvField(row[name] ?? null)).join(','))
+  return [names.map(csvField).join(','), ...lines, ''].join(lineEnd)
+}
+
+function csvField(value: Field): string {
+  if (value === null) return ''
+  if (typeof value !== 'string') return String(value)
+  // Spreadsheets skip white space before they look for a formula; the full-width signs count as the others.
+  const text = /^[\s\0]*[=+\-@\t\r＝＋－＠]/u.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

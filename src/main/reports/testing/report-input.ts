@@ -1,0 +1,17 @@
+import type { ExperimentExport } from '../../../shared/domain/experiment.ts'
+import type { ReportInput } from '../document/report-input.ts'
+import { experimentFixture } from './experiment-fixture.ts'
+import { summarise } from './summarise.ts'
+
+/** What a report of an experiment is made of, with an excerpt for each cell. */
+export function reportInput(
+  experiment: ExperimentExport = experimentFixture(),
+  baselineId = 'v1',
+): ReportInput {
+  const cases = experiment.cells.map(({ id }) => ({
+    cellId: id,
+    lost: ['src/server/limits.ts', 'never touch the public API'],
+    kept: [],
+  }))
+  return { experiment, cases, redaction: null, baselineId, results: summarise(experiment, baselineId) }
+}

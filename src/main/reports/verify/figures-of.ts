@@ -1,0 +1,26 @@
+/** The figures of a report by their place in it, as they read. */
+export function figuresOf(report: string): ReadonlyMap<string, string> {
+  const marked = /<(td|dd|li)(?: class="[^"]*")? data-figure="([^"]*)"[^>]*>([\s\S]*?)<\/\1>/g
+  const figures = new Map<string, string>()
+  for (const [, , place = '', content = ''] of report.matchAll(marked)) {
+    const name = readable(place)
+    // Two rows of one table may have one name, such as two variants with one label.
+    let key = name
+    for (let copy = 2; figures.has(key); copy += 1) key = `${name} (${copy})`
+    figures.set(key, readable(content))
+  }
+  return figures
+}
+
+/** HTML as a person reads it, on one line. */
+export function readable(markup: string): string {
+  return markup
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+    .replaceAll(/[ \t\n\r]+/g, ' ')
+    .trim()
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { htmlReport } from '../html/html-report.ts'
+import { reportInput } from '../testing/report-input.ts'
+import { summarise } from '../testing/summarise.ts'
+import { verifyReport } from './verify-report.ts'
+
+const report = htmlReport(reportInput())
+
+function check(text: string, version = '0.1.0') {
+  const verified = verifyReport({ report: text, summarise, version })
+  if (!verified.ok) throw new Error(verified.message)
+  return verified.check
+}
+
+describe('a report', () => {
+  it.each([
+    ['as it was written', report],
+    ['with the line ends of Windows', report.replaceAll('\n', '\r\n')],
+    ['with a byte order mark', `\uFEFF${report}`],
+  ])('%s agrees with its data', (_, text) => {
+    expect(check(text)).toEqual({
+      ok: true,
+      differences: [],
+      writtenBy: '0.1.0',
+      name: 'Prompt v6 against v7',
+    })
+  })
+
+  it('names the figure that was changed, by section, table, row and column', () => {
+    const shown = /data-figure="(Results \/ [^"]*v2[^"]*Reduction)">([\d.]+)/.exec(report)
+    const changed = report.replace(shown?.[0] ?? '-', (shown?.[0] ?? '').replace(/[\d.]+$/, '99.9'))
+    const { ok, differences } = check(changed)
+    expect(ok).toBe(false)
+    expect(differences).toHaveLength(1)
+    expect(differences[0]).toMatchObject({
+      where: 'Results / Mean, its interval, difference to v1 / The longer prompt (v2) / Reduction',
+    })
+    expect(differences[0]?.says).toContain('99.9')
+    expect(differences[0]?.comesTo).toContain(shown?.[2])
+  })
+
+  it.each([
+    ['the word of a verdict', '<b class="worse">▼ Worse</b>', '<b class="better">▲ Better</b>', 'Verdicts'],
+    ['a point of a drawing', /(class="mark hue-1" transform="translate\()[\d.]+/, '$1333.3', 'Plots'],
+    ['the description of a drawing', /<desc>v1: [\d.]+/, '<desc>v1: 91.1', 'Plots'],
+    ['a note', 'the history has no messages', 'it was no good', 'Notes'],
+    ['the question', 'Does the longer prompt', 'Does the shorter prompt', 'Head'],
+    ['the style', '--text: #1d2127', '--text: #ffffff', 'Head'],
+    ['the last line', 'Written by Dewpoint', 'Approved by Dewpoint', 'End'],
+    ['the command', 'dewpoint experiment run', 'curl evil.example', 'How to reproduce'],
+  ])('says where %s was changed', (_, from, to, where) => {
+    const { ok, differences } = check(report.replace(from, to))
+    expect({ ok, where: differences[0]?.where.split(' / ')[0] }).toEqual({ ok: false, where })
+  })
+
+  it('notices a line that was added, and one that was taken away', () => {
+    expect(check(report.replace('</main>', '<p>All is well.</p>\n</main>')).ok).toBe(false)
+    expect(check(report.replace(/<p class="note">.*<\/p>\n/, '')).ok).toBe(false)
+  })
+
+  it('notices a value that was changed in the data, by the figures that follow from it', () => {
+    const { ok, differences } = check(
+      report.replace(/"continuation-recall":0\.\d{3,}/, '"continuation-recall":0.01'),
+    )
+    expect(ok).toBe(false)
+    expect(differences.map(({ where }) => where).join()).toContain('Continuation recall')
+  })
+
+  it('notices what was put beside the data', () => {
+    expect(check(report.replace('{"experiment":', '{"more":1,"experiment":')).ok).toBe(false)
+  })
+
+  it('of another version is held to its figures alone', () => {
+    const other = report
+      .replace('"writtenBy":"0.1.0"', '"writtenBy":"0.0.9"')
+      .replaceAll('>0.1.0<', '>0.0.9<')
+    expect(check(other.replace('Worst and best cases', 'Cases')).ok).toBe(true)
+    expect(check(other.replace(/(\/ v3 \/ Reduction">)[\d.]+/, '$199.9')).ok).toBe(false)
+  })
+
+  it('without any figure does not pass for one of another version', () => {
+    expect(check(report.replaceAll('data-figure', 'data-other'), '9.9.9').ok).toBe(false)
+  })
+
+  it.each([
+    ['no report', 'hello', 'no report of Dewpoint'],
+    [
+      'a baseline that is no variant',
+      report.replace('"baselineId":"v1"}', '"baselineId":"v9"}'),
+      'come to nothing',
+    ],
+  ])('%s fails with a sentence', (_, text, expected) => {
+    const verified = verifyReport({ report: text, summarise, version: '0.1.0' })
+    expect(verified.ok ? '' : verified.message).toContain(expected)
+  })
+})

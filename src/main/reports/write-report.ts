@@ -1,0 +1,60 @@
+import type { Report, ReportFormat } from '../../shared/api/experiments.ts'
+import type { ExperimentExport } from '../../shared/domain/experiment.ts'
+import { assertNever } from '../../shared/lib/assert-never.ts'
+import type { CaseExcerpt, ReportData, Summarise } from './document/report-input.ts'
+import { htmlReport } from './html/html-report.ts'
+import { markdownReport } from './markdown/markdown-report.ts'
+import { redactData } from './redact/redact-data.ts'
+import { reportFileName } from './report-file-name.ts'
+import { csvReport } from './tables/csv-report.ts'
+import { jsonReport } from './tables/json-report.ts'
+import { jsonlReport } from './tables/jsonl-report.ts'
+
+const mediaTypes: Readonly<Record<ReportFormat, string>> = {
+  html: 'text/html',
+  md: 'text/markdown',
+  csv: 'text/csv',
+  json: 'application/json',
+  jsonl: 'application/jsonl',
+}
+
+/**
+ * Writes a report. What is to be redacted is redacted before anything else is made of it, so that it stands in no
+ * figure, no drawing and no embedded data either. Redacted reports hold no condensed contexts.
+ */
+export function writeReport(options: {
+  readonly format: ReportFormat
+  readonly experiment: ExperimentExport
+  readonly cases: readonly CaseExcerpt[]
+  readonly redact: boolean
+  /** Variant that the others are compared with. */
+  readonly baselineId: string
+  readonly summarise: Summarise
+}): Report {
+  const { format, experiment, redact, baselineId, summarise } = options
+  const plain: ReportData = { experiment, cases: [...options.cases], redaction: null, baselineId }
+  const data = redact ? redactData(plain) : plain
+  return {
+    fileName: reportFileName(data.experiment.summary, format),
+    mediaType: mediaTypes[format],
+    text: textOf(format, data, summarise),
+  }
+}
+
+function textOf(format: ReportFormat, data: ReportData, summarise: Summarise): string {
+  const { experiment, baselineId } = data
+  switch (format) {
+    case 'html':
+      return htmlReport({ ...data, results: summarise(experiment, baselineId) })
+    case 'md':
+      return markdownReport({ ...data, results: summarise(experiment, baselineId) })
+    case 'csv':
+      return csvReport(experiment)
+    case 'json':
+      return jsonReport(experiment)
+    case 'jsonl':
+      return jsonlReport(experiment)
+    default:
+      return assertNever(format)
+  }
+}
