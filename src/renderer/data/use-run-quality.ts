@@ -10,7 +10,6 @@ export function useRunQuality(runId: string | null) {
       enabled: runId !== null,
       // Only the places in the file can change, with the task.
       staleTime: Number.POSITIVE_INFINITY,
-      refetchOnMount: false,
     }),
   )
 }
