@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import type { AlignedRow } from '../../../../shared/domain/aligned-row.ts'
+import { EmptyPanel } from '../../../components/empty-panel.tsx'
+import { ErrorPanel } from '../../../components/error-panel.tsx'
+import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
+import { Split } from '../../../components/split.tsx'
+import { VirtualList } from '../../../components/virtual-list.tsx'
+import { useEngine } from '../../../data/engine-context.ts'
+import { toProblem } from '../../../data/to-problem.ts'
+import { usePreference } from '../../../data/use-preference.ts'
+import { groupOf } from '../../result/align-rows.ts'
+import { ComparisonHead, ComparisonRow } from '../../result/comparison-row.tsx'
+import { FateFilter } from '../../result/fate-filter.tsx'
+import { indicesOf, RowDifference } from '../../result/row-diff.tsx'
+import { useComparison } from '../../result/use-comparison.ts'
+import { useExperiment } from '../experiment-context.ts'
+
+const layoutSchema = z.tuple([z.number(), z.number()])
+const defaultLayout: [number, number] = [58, 42]
+
+/** Source beside the result of a cell, aligned by provenance, and below it the selected row in full. */
+export function CellComparison({ cellId }: { readonly cellId: string }) {
+  const { queries } = useEngine()
+  const { detail } = useExperiment()
+  const input = { experimentId: detail.summary.id, cellId }
+  const rows = useQuery(
+    queries.experiments.cellRows.queryOptions({ input, staleTime: Number.POSITIVE_INFINITY }),
+  )
+  if (rows.isError) return <ErrorPanel problem={toProblem(rows.error)} onRetry={() => void rows.refetch()} />
+  if (rows.data === undefined) return <SkeletonRows label="Aligning source and result" />
+  return <Comparison cellId={cellId} rows={rows.data} />
+}
+
+function Comparison({ cellId, rows }: { readonly cellId: string; readonly rows: readonly AlignedRow[] }) {
+  const comparison = useComparison(rows)
+  const { shown, places, selected } = comparison
+  const [layout, setLayout] = usePreference('layout.result', layoutSchema, defaultLayout)
+  const row = shown[selected]
+  return (
+    <>
+      <FateFilter
+        rows={rows}
+        chosen={comparison.fates}
+        onChosen={comparison.filter}
+        onChange={comparison.goToChange}
+      />
+      <Split
+        id="cell-result"
+        direction="vertical"
+        layout={layout}
+        onLayout={([list, below]) => setLayout([list, below])}
+        label="Height of the list"
+        first={
+          shown.length === 0 ? (
+            <EmptyPanel>No message met this fate.</EmptyPanel>
+          ) : (
+            <VirtualList
+              label="Source beside result"
+              count={shown.length}
+              selected={selected}
+              onSelect={comparison.select}
+              header={<ComparisonHead />}
+              renderRow={(at) =>
+                shown[at] && <ComparisonRow row={shown[at]} place={places[at] ?? 'single'} withPass={false} />
+              }
+            />
+          )
+        }
+        second={row && <CellRowDiff cellId={cellId} row={row} group={groupOf(rows, row)} />}
+      />
+    </>
+  )
+}
+
+type CellRowDiffProps = {
+  readonly cellId: string
+  readonly row: AlignedRow
+  readonly group: readonly AlignedRow[]
+}
+
+function CellRowDiff({ cellId, row, group }: CellRowDiffProps) {
+  const { queries } = useEngine()
+  const { detail } = useExperiment()
+  const texts = useQuery(
+    queries.experiments.cellTexts.queryOptions({
+      input: { experimentId: detail.summary.id, cellId, ...indicesOf(row) },
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 60_000,
+    }),
+  )
+  return <RowDifference row={row} group={group} withPass={false} texts={texts} />
+}

@@ -1,0 +1,81 @@
+import { Table } from '@mantine/core'
+import { Link } from 'wouter'
+import type { Cell } from '../../../../shared/domain/experiment.ts'
+import { CopyTableButton } from '../../../components/copy-table-button.tsx'
+import { formatMetric, formatMetricDifference, wordOfDifference } from '../../../lib/format-metric.ts'
+import { routes } from '../../../lib/routes.ts'
+import { useExperiment } from '../experiment-context.ts'
+import { metricGroupLabels } from '../metric-groups.ts'
+import styles from './cell-view.module.css'
+
+/** Every value of a cell beside that of the baseline at the same checkpoint; each leads to what it rests on. */
+export function CellValues({ cell, chosen }: { readonly cell: Cell; readonly chosen: string | null }) {
+  const { detail, names, metrics, baselineId } = useExperiment()
+  const baseline =
+    cell.variantId === baselineId
+      ? undefined
+      : detail.cells.find(
+          ({ variantId, checkpointId }) => variantId === baselineId && checkpointId === cell.checkpointId,
+        )
+  const rows = metrics.map((metric) => ({
+    metric,
+    value: cell.values[metric.id] ?? null,
+    baseline: baseline?.values[metric.id] ?? null,
+  }))
+  const columns = [
+    { header: 'Metric', value: ({ metric }: (typeof rows)[number]) => metric.label },
+    { header: 'Value', value: ({ value }: (typeof rows)[number]) => value },
+    { header: 'Baseline', value: ({ baseline: of }: (typeof rows)[number]) => of },
+  ]
+  const hrefOf = (metricId: string): string =>
+    routes.experimentCell(
+      detail.summary.id,
+      { checkpointId: cell.checkpointId, variant: names.keyOf(cell.variantId), repeat: cell.repeat },
+      metricId,
+    )
+  return (
+    <section aria-label="Values">
+      <div className={styles.valuesHead}>
+        <strong>Values</strong>
+        <span className={styles.spring} />
+        <CopyTableButton columns={columns} rows={rows} />
+      </div>
+      <Table
+        className={styles.values ?? ''}
+        horizontalSpacing={8}
+        verticalSpacing={3}
+        aria-label="Values of the cell"
+      >
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Metric</Table.Th>
+            <Table.Th ta="right">Value</Table.Th>
+            {baseline !== undefined && <Table.Th ta="right">against {names.nameOf(baselineId)}</Table.Th>}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ metric, value, baseline: other }) => {
+            const difference = value === null || other === null ? null : value - other
+            const word = difference === null ? null : wordOfDifference(difference, metric.direction)
+            return (
+              <Table.Tr key={metric.id} data-chosen={metric.id === chosen} className={styles.valueRow ?? ''}>
+                <Table.Td title={metricGroupLabels[metric.group]}>
+                  <Link href={hrefOf(metric.id)} replace className={styles.metric ?? ''}>
+                    {metric.label}
+                  </Link>
+                </Table.Td>
+                <Table.Td ta="right">{formatMetric(value, metric.unit)}</Table.Td>
+                {baseline !== undefined && (
+                  <Table.Td ta="right" className={styles.tone ?? ''} data-tone={word}>
+                    {difference === null ? '–' : formatMetricDifference(difference, metric.unit)}
+                    {word !== null && ` ${word}`}
+                  </Table.Td>
+                )}
+              </Table.Tr>
+            )
+          })}
+        </Table.Tbody>
+      </Table>
+    </section>
+  )
+}

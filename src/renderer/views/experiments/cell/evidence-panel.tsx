@@ -1,0 +1,72 @@
+import type { Evidence } from '../../../../shared/domain/evidence.ts'
+import type { MeasuredMetric } from '../../../../shared/domain/quality.ts'
+import { assertNever } from '../../../../shared/lib/assert-never.ts'
+import { formatMetric } from '../../../lib/format-metric.ts'
+import { useExperiment } from '../experiment-context.ts'
+import { ArtifactEvidence } from './artifact-evidence.tsx'
+import styles from './evidence.module.css'
+import { FactEvidence } from './fact-evidence.tsx'
+import { NextActionEvidence, PairwiseEvidence, ProbeEvidence } from './judged-evidence.tsx'
+import { MeasuredEvidence, RuleEvidence, TokenEvidence } from './plain-evidence.tsx'
+
+/** What a value rests on: the facts, artifacts, rules, tokens or answers themselves. */
+export function EvidencePanel({
+  measured: { metric, value, evidence },
+}: {
+  readonly measured: MeasuredMetric
+}) {
+  const { metrics } = useExperiment()
+  const info = metrics.find(({ id }) => id === metric)
+  return (
+    <section className={styles.panel} aria-label="Evidence">
+      <h3 className={styles.title}>
+        {info?.label ?? metric}: {info ? formatMetric(value, info.unit) : value}
+      </h3>
+      {evidence === null ? (
+        <p className={styles.note}>
+          {value === null
+            ? 'There is nothing here that could be measured.'
+            : 'Nothing more is kept of this value.'}
+        </p>
+      ) : (
+        <EvidenceOf evidence={evidence} unit={info?.unit ?? 'share'} />
+      )}
+    </section>
+  )
+}
+
+function EvidenceOf({
+  evidence,
+  unit,
+}: {
+  readonly evidence: Evidence
+  readonly unit: Parameters<typeof formatMetric>[1]
+}) {
+  switch (evidence.kind) {
+    case 'tokens':
+      return <TokenEvidence rows={evidence.rows} />
+    case 'rules':
+      return <RuleEvidence rows={evidence.rows} />
+    case 'facts':
+      return <FactEvidence facts={evidence.facts} note="" />
+    case 'continuation':
+      return (
+        <FactEvidence
+          facts={evidence.facts}
+          note={`Facts from before the cut that the continuation uses. A random choice of messages of that size would keep ${evidence.chance.toFixed(2)} of them.`}
+        />
+      )
+    case 'artifacts':
+      return <ArtifactEvidence artifacts={evidence.artifacts} invented={evidence.invented} />
+    case 'measured':
+      return <MeasuredEvidence split={evidence.split} unit={unit} />
+    case 'probes':
+      return <ProbeEvidence {...evidence} />
+    case 'pairwise':
+      return <PairwiseEvidence {...evidence} />
+    case 'next-action':
+      return <NextActionEvidence {...evidence} />
+    default:
+      return assertNever(evidence)
+  }
+}

@@ -1,0 +1,47 @@
+import { Table } from '@mantine/core'
+import type { Cell } from '../../../../shared/domain/experiment.ts'
+import { formatMetric, formatMetricDifference, wordOfDifference } from '../../../lib/format-metric.ts'
+import { useExperiment } from '../experiment-context.ts'
+import styles from './cell-view.module.css'
+
+/** Every value of both cells, and what the second has more or less. */
+export function PairValues({ left, right }: { readonly left: Cell; readonly right: Cell }) {
+  const { metrics, names } = useExperiment()
+  return (
+    <div className={styles.side} tabIndex={0} role="region" aria-label="Values of both">
+      <Table
+        className={styles.values ?? ''}
+        horizontalSpacing={8}
+        verticalSpacing={3}
+        aria-label="Values of both cells"
+      >
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Metric</Table.Th>
+            <Table.Th ta="right">{names.nameOf(left.variantId)}</Table.Th>
+            <Table.Th ta="right">{names.nameOf(right.variantId)}</Table.Th>
+            <Table.Th ta="right">Difference</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {metrics.map((metric) => {
+            const [before, after] = [left.values[metric.id] ?? null, right.values[metric.id] ?? null]
+            const difference = before === null || after === null ? null : after - before
+            const word = difference === null ? null : wordOfDifference(difference, metric.direction)
+            return (
+              <Table.Tr key={metric.id}>
+                <Table.Td>{metric.label}</Table.Td>
+                <Table.Td ta="right">{formatMetric(before, metric.unit)}</Table.Td>
+                <Table.Td ta="right">{formatMetric(after, metric.unit)}</Table.Td>
+                <Table.Td ta="right" className={styles.tone ?? ''} data-tone={word}>
+                  {difference === null ? '–' : formatMetricDifference(difference, metric.unit)}
+                  {word !== null && ` ${word}`}
+                </Table.Td>
+              </Table.Tr>
+            )
+          })}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}

@@ -1,0 +1,184 @@
+import { ActionIcon, Switch } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { z } from 'zod'
+import type { Cell } from '../../../../shared/domain/experiment.ts'
+import { EmptyPanel } from '../../../components/empty-panel.tsx'
+import { ErrorPanel } from '../../../components/error-panel.tsx'
+import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
+import { Split } from '../../../components/split.tsx'
+import { VirtualList } from '../../../components/virtual-list.tsx'
+import { useEngine } from '../../../data/engine-context.ts'
+import { toProblem } from '../../../data/to-problem.ts'
+import { usePreference } from '../../../data/use-preference.ts'
+import { countOf } from '../../../lib/format.ts'
+import { routes } from '../../../lib/routes.ts'
+import { showControls } from '../../../lib/show-controls.ts'
+import { useExperiment } from '../experiment-context.ts'
+import { VariantMark } from '../variant-mark.tsx'
+import { pairRows } from './pair-rows.ts'
+import { PairRowHead, PairRowLine } from './pair-row-line.tsx'
+import { PairTexts } from './pair-texts.tsx'
+import { PairValues } from './pair-values.tsx'
+import styles from './pair-view.module.css'
+
+type CellKey = { readonly key: string; readonly repeat: number }
+
+type PairViewProps = {
+  readonly checkpointId: string
+  readonly first: CellKey
+  readonly second: CellKey
+}
+
+/** Two results of one checkpoint beside each other: their values, and message by message what became of the source. */
+export function PairView({ checkpointId, first, second }: PairViewProps) {
+  const { detail, names } = useExperiment()
+  const cellOf = ({ key, repeat }: CellKey): Cell | undefined =>
+    detail.cells.find(
+      (cell) =>
+        cell.checkpointId === checkpointId && cell.variantId === names.idOf(key) && cell.repeat === repeat,
+    )
+  const [left, right] = [cellOf(first), cellOf(second)]
+  if (left === undefined || right === undefined)
+    return <EmptyPanel>One of the two cells has not ended, or there is none by that name.</EmptyPanel>
+  return <Pair key={`${left.id} ${right.id}`} left={left} right={right} />
+}
+
+type PairProps = { readonly left: Cell; readonly right: Cell }
+
+const layoutSchema = z.tuple([z.number(), z.number()])
+const defaultLayout: [number, number] = [30, 70]
+
+function Pair({ left, right }: PairProps) {
+  const [layout, setLayout] = usePreference('layout.pair', layoutSchema, defaultLayout)
+  return (
+    <>
+      <PairHeader left={left} right={right} />
+      <div className={styles.halves}>
+        <Split
+          id="pair"
+          direction="horizontal"
+          layout={layout}
+          onLayout={([values, results]) => setLayout([values, results])}
+          label="Width of the values"
+          first={<PairValues left={left} right={right} />}
+          second={<PairResults left={left} right={right} />}
+        />
+      </div>
+    </>
+  )
+}
+
+function PairHeader({ left, right }: PairProps) {
+  const { detail, names } = useExperiment()
+  const [, navigate] = useLocation()
+  const checkpoint = detail.plan.checkpoints.find(({ id }) => id === left.checkpointId)
+  const address = {
+    checkpointId: left.checkpointId,
+    variant: names.keyOf(left.variantId),
+    repeat: left.repeat,
+  }
+  return (
+    <header className={styles.header}>
+      <h2 className={styles.title}>
+        {[left, right].map((cell, place) => (
+          <span key={cell.id} className={styles.variant}>
+            {place === 1 && <span className={styles.muted}>beside</span>}
+            <VariantMark place={names.placeOf(cell.variantId)} />
+            <Link
+              href={routes.experimentCell(detail.summary.id, {
+                checkpointId: cell.checkpointId,
+                variant: names.keyOf(cell.variantId),
+                repeat: cell.repeat,
+              })}
+              className={styles.link ?? ''}
+            >
+              {names.nameOf(cell.variantId)}
+            </Link>
+          </span>
+        ))}
+      </h2>
+      <span className={styles.muted}>
+        {showControls(checkpoint?.taskTitle ?? '')}, cut before #{checkpoint?.index}
+      </span>
+      <span className={styles.spring} />
+      <ActionIcon
+        aria-label="Back to the cell"
+        title="Back to the cell"
+        onClick={() => navigate(routes.experimentCell(detail.summary.id, address))}
+      >
+        <IconX size={16} aria-hidden />
+      </ActionIcon>
+    </header>
+  )
+}
+
+function PairResults({ left, right }: PairProps) {
+  const { queries } = useEngine()
+  const { detail } = useExperiment()
+  const rowsOf = (cell: Cell) =>
+    queries.experiments.cellRows.queryOptions({
+      input: { experimentId: detail.summary.id, cellId: cell.id },
+      staleTime: Number.POSITIVE_INFINITY,
+    })
+  const [first, second] = [useQuery(rowsOf(left)), useQuery(rowsOf(right))]
+  const failed = [first, second].find(({ isError }) => isError)
+  const rows = useMemo(() => pairRows(first.data ?? [], second.data ?? []), [first.data, second.data])
+  if (failed) return <ErrorPanel problem={toProblem(failed.error)} onRetry={() => void failed.refetch()} />
+  if (first.data === undefined || second.data === undefined)
+    return <SkeletonRows label="Aligning both results" />
+  return <PairList left={left} right={right} rows={rows} />
+}
+
+const listLayout: readonly [number, number] = [56, 44]
+
+function PairList({ left, right, rows }: PairProps & { readonly rows: ReturnType<typeof pairRows> }) {
+  const { names } = useExperiment()
+  const [onlyDifferent, setOnlyDifferent] = useState(true)
+  const [selected, setSelected] = useState(0)
+  const shown = onlyDifferent ? rows.filter(({ isDifferent }) => isDifferent) : rows
+  const row = shown[selected]
+  return (
+    <>
+      <div className={styles.bar}>
+        <Switch
+          label="Differences alone"
+          checked={onlyDifferent}
+          onChange={(event) => {
+            setOnlyDifferent(event.currentTarget.checked)
+            setSelected(0)
+          }}
+        />
+        <span className={styles.muted}>
+          {countOf(rows.filter(({ isDifferent }) => isDifferent).length, 'message')} of {rows.length} differ
+        </span>
+      </div>
+      <Split
+        id="pair-list"
+        direction="vertical"
+        layout={listLayout}
+        onLayout={() => undefined}
+        label="Height of the list"
+        first={
+          shown.length === 0 ? (
+            <EmptyPanel>Both came to the same.</EmptyPanel>
+          ) : (
+            <VirtualList
+              label="Both results"
+              count={shown.length}
+              selected={selected}
+              onSelect={setSelected}
+              header={
+                <PairRowHead first={names.nameOf(left.variantId)} second={names.nameOf(right.variantId)} />
+              }
+              renderRow={(at) => shown[at] && <PairRowLine row={shown[at]} />}
+            />
+          )
+        }
+        second={row && <PairTexts left={left} right={right} row={row} />}
+      />
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { Select } from '@mantine/core'
+import { Link } from 'wouter'
+import { experimentTabs, routes, type ExperimentTab } from '../../lib/routes.ts'
+import { formatInteger, formatUsd } from '../../lib/format.ts'
+import { showControls } from '../../lib/show-controls.ts'
+import { BlindButton } from './blind-button.tsx'
+import { useExperiment } from './experiment-context.ts'
+import styles from './experiment-header.module.css'
+import { ExperimentStatusWord } from './experiment-status.tsx'
+import { CopyExperimentButton } from './copy-experiment-button.tsx'
+import { ExportMenu } from './export-menu.tsx'
+
+const tabLabels: Readonly<Record<ExperimentTab, string>> = {
+  results: 'Results',
+  cells: 'Cells',
+  setup: 'Setup',
+}
+
+type ExperimentHeaderProps = {
+  readonly place: string | null
+  readonly onBaseline: (variantId: string) => void
+  readonly onHide: () => void
+  readonly onReveal: () => void
+}
+
+/** Which experiment it is, how it stands, its parts, and what can be done with it. */
+export function ExperimentHeader({ place, onBaseline, onHide, onReveal }: ExperimentHeaderProps) {
+  const { detail, names, baselineId } = useExperiment()
+  const { id, name, status, cells, costUsd, question } = detail.summary
+  return (
+    <>
+      <header className={styles.header}>
+        <h1 className={styles.title} title={showControls(question)}>
+          <Link href={routes.experiments} className={styles.up ?? ''}>
+            Experiments
+          </Link>
+          <span className={styles.arrow} aria-hidden>
+            ▸
+          </span>
+          <span className={styles.name}>{showControls(name)}</span>
+        </h1>
+        <span className={styles.facts}>
+          {formatInteger(cells.done)}/{formatInteger(cells.total)} cells · {formatUsd(costUsd)} ·{' '}
+          <ExperimentStatusWord status={status} />
+        </span>
+        <span className={styles.spring} />
+        <BlindButton isBlind={names.isBlind} onHide={onHide} onReveal={onReveal} />
+        {!names.isBlind && <CopyExperimentButton />}
+        <ExportMenu />
+      </header>
+      <div className={styles.tabs}>
+        <nav className={styles.nav} aria-label="Experiment">
+          {experimentTabs.map((tab) => (
+            <Link
+              key={tab}
+              href={routes.experiment(id, tab)}
+              className={styles.tab ?? ''}
+              aria-current={tab === (place ?? 'results') ? 'page' : undefined}
+            >
+              {tabLabels[tab]}
+            </Link>
+          ))}
+        </nav>
+        <span className={styles.question}>{showControls(question)}</span>
+        <Select
+          aria-label="Baseline"
+          w={200}
+          leftSection={<span className={styles.against}>against</span>}
+          leftSectionWidth={58}
+          data={names.order.map((variantId) => ({ value: variantId, label: names.nameOf(variantId) }))}
+          value={baselineId}
+          allowDeselect={false}
+          onChange={(next) => next !== null && onBaseline(next)}
+        />
+      </div>
+    </>
+  )
+}

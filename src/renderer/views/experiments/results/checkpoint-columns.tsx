@@ -1,0 +1,72 @@
+import { Link } from 'wouter'
+import type { MetricUnit } from '../../../../shared/domain/quality.ts'
+import type { TableColumn } from '../../../components/table-column.ts'
+import { showControls } from '../../../lib/show-controls.ts'
+import { formatBare, formatBareDifference } from '../bare-figures.ts'
+import type { CheckpointValue } from './checkpoint-values.ts'
+import styles from './figure-pane.module.css'
+
+type CheckpointColumns = {
+  readonly unit: MetricUnit
+  readonly isBaseline: boolean
+  readonly hrefOf: (checkpointId: string, repeat: number) => string
+}
+
+/** What is said of the checkpoints behind a mean; each value leads to its cell. */
+export function checkpointColumns({
+  unit,
+  isBaseline,
+  hrefOf,
+}: CheckpointColumns): readonly TableColumn<CheckpointValue>[] {
+  const value: TableColumn<CheckpointValue> = {
+    id: 'value',
+    header: 'Value',
+    width: 92,
+    align: 'end',
+    value: ({ value: of }) => of,
+    cell: ({ value: of, checkpoint, cells }) => {
+      const [first] = cells
+      if (first === undefined) return <span className={styles.muted}>missing</span>
+      return (
+        <Link href={hrefOf(checkpoint.id, first.repeat)} className={styles.value ?? ''}>
+          {first.status === 'failed' ? 'failed' : formatBare(of, unit)}
+        </Link>
+      )
+    },
+  }
+  const task: TableColumn<CheckpointValue> = {
+    id: 'task',
+    header: 'Task',
+    value: ({ checkpoint }) => showControls(checkpoint.taskTitle),
+  }
+  const cut: TableColumn<CheckpointValue> = {
+    id: 'cut',
+    header: 'Cut',
+    width: 56,
+    align: 'end',
+    value: ({ checkpoint }) => checkpoint.index,
+    cell: ({ checkpoint }) => `#${checkpoint.index}`,
+  }
+  if (isBaseline) return [task, cut, value]
+  return [
+    task,
+    cut,
+    value,
+    {
+      id: 'baseline',
+      header: 'Baseline',
+      width: 84,
+      align: 'end',
+      value: ({ baseline }) => baseline,
+      cell: ({ baseline }) => formatBare(baseline, unit),
+    },
+    {
+      id: 'difference',
+      header: 'Difference',
+      width: 88,
+      align: 'end',
+      value: ({ difference }) => difference,
+      cell: ({ difference }) => formatBareDifference(difference, unit),
+    },
+  ]
+}

@@ -1,0 +1,115 @@
+import { ActionIcon } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { VariantComparison } from '../../../../shared/domain/experiment.ts'
+import { CopyTableButton } from '../../../components/copy-table-button.tsx'
+import { DataTable } from '../../../components/data-table.tsx'
+import { formatMetric } from '../../../lib/format-metric.ts'
+import { routes } from '../../../lib/routes.ts'
+import { useExperiment } from '../experiment-context.ts'
+import { VariantMark } from '../variant-mark.tsx'
+import { checkpointColumns } from './checkpoint-columns.tsx'
+import { checkpointValues, type CheckpointValue } from './checkpoint-values.ts'
+import { describeVerdict } from './describe-verdict.ts'
+import styles from './figure-pane.module.css'
+import type { ChosenFigure } from './results-table.tsx'
+
+/** What is behind a figure: the test that was made of it, and every checkpoint with its cells. */
+export function FigurePane({ variantId, metric }: ChosenFigure) {
+  const { detail, results, names, baselineId } = useExperiment()
+  const [, navigate] = useLocation()
+  const isBaseline = variantId === baselineId
+  const [sort, setSort] = useState({
+    id: isBaseline ? 'value' : 'difference',
+    desc: metric.direction === 'lower',
+  })
+  const [selectedId, setSelectedId] = useState<string | null>(null)
+  const { id } = detail.summary
+  const rows = useMemo(
+    () =>
+      checkpointValues({
+        checkpoints: detail.plan.checkpoints,
+        cells: detail.cells,
+        variantId,
+        baselineId,
+        metric: metric.id,
+      }),
+    [detail, variantId, baselineId, metric],
+  )
+  const columns = useMemo(
+    () =>
+      checkpointColumns({
+        unit: metric.unit,
+        isBaseline,
+        hrefOf: (checkpointId, repeat) =>
+          routes.experimentCell(id, { checkpointId, variant: names.keyOf(variantId), repeat }, metric.id),
+      }),
+    [metric, isBaseline, id, names, variantId],
+  )
+  const open = ({ checkpoint, cells: [first] }: CheckpointValue): void => {
+    if (first === undefined) return
+    const cell = { checkpointId: checkpoint.id, variant: names.keyOf(variantId), repeat: first.repeat }
+    navigate(routes.experimentCell(id, cell, metric.id))
+  }
+  const comparison = results?.comparisons.find(({ b, metric: of }) => b === variantId && of === metric.id)
+  const summary = results?.variants.find((variant) => variant.id === variantId)?.metrics[metric.id]
+  return (
+    <section className={styles.pane} aria-label="Behind the figure">
+      <header className={styles.head}>
+        <h2 className={styles.title}>
+          <VariantMark place={names.placeOf(variantId)} />
+          {metric.label} of {names.nameOf(variantId)}: {formatMetric(summary?.mean ?? null, metric.unit)}
+        </h2>
+        <span className={styles.spring} />
+        <CopyTableButton columns={columns} rows={rows} />
+        <ActionIcon aria-label="Close" title="Close" onClick={() => navigate(routes.experiment(id))}>
+          <IconX size={16} aria-hidden />
+        </ActionIcon>
+      </header>
+      {comparison !== undefined && (
+        <>
+          <p className={styles.sentence}>{describeVerdict(comparison, metric, names.nameOf)}</p>
+          <TestFigures comparison={comparison} />
+        </>
+      )}
+      <div className={styles.rows}>
+        <DataTable
+          label="Checkpoints behind the figure"
+          rows={rows}
+          columns={columns}
+          rowId={({ checkpoint }) => checkpoint.id}
+          sort={sort}
+          onSort={setSort}
+          selectedId={selectedId}
+          onSelect={setSelectedId}
+          onOpen={open}
+        />
+      </div>
+    </section>
+  )
+}
+
+/** What the tests say, with their names. */
+function TestFigures({ comparison }: { readonly comparison: VariantComparison }) {
+  const { p, rawP, wilcoxonP, mcnemarP, effectSize, pairs, unpaired } = comparison
+  const figures = [
+    ['p, corrected by Holm', p],
+    ['before the correction', rawP],
+    ['Wilcoxon', wilcoxonP],
+    ['McNemar', mcnemarP],
+  ] as const
+  return (
+    <p className={styles.test}>
+      {figures
+        .flatMap(([label, value]) => (value === null ? [] : [`${label} ${formatP(value)}`]))
+        .concat(effectSize === null ? [] : [`rank-biserial ${effectSize.toFixed(2).replace('-', '−')}`])
+        .concat([`${pairs.length} pairs`], unpaired > 0 ? [`${unpaired} unpaired`] : [])
+        .join(' · ')}
+    </p>
+  )
+}
+
+function formatP(p: number): string {
+  return p < 0.001 ? '< 0.001' : p.toFixed(3)
+}

@@ -1,0 +1,116 @@
+import { useId } from 'react'
+import type { MetricSummary } from '../../../../shared/domain/experiment.ts'
+import type { MetricInfo } from '../../../../shared/domain/quality.ts'
+import type { TableColumn } from '../../../components/table-column.ts'
+import { formatBare, headerOf } from '../bare-figures.ts'
+import { useExperiment } from '../experiment-context.ts'
+import { variantColour } from '../variant-mark.tsx'
+import { shapeOutline, variantLook } from '../variant-shape.ts'
+import { ChartFrame } from './chart-frame.tsx'
+import styles from './charts.module.css'
+import { niceScale } from './nice-scale.ts'
+
+type IntervalRow = { readonly id: string; readonly name: string; readonly summary: MetricSummary }
+
+/** The mean of each variant on one metric, with its interval. */
+export function IntervalChart({ metric, title }: { readonly metric: MetricInfo; readonly title: string }) {
+  const { results, names } = useExperiment()
+  const rows = names.order.flatMap((id): IntervalRow[] => {
+    const summary = results?.variants.find((variant) => variant.id === id)?.metrics[metric.id]
+    return summary === undefined ? [] : [{ id, name: names.nameOf(id), summary }]
+  })
+  const figure = (
+    id: string,
+    header: string,
+    of: (row: IntervalRow) => number | null,
+  ): TableColumn<IntervalRow> => ({
+    id,
+    header,
+    align: 'end',
+    value: of,
+    cell: (row) => formatBare(of(row), metric.unit),
+  })
+  const columns: readonly TableColumn<IntervalRow>[] = [
+    { id: 'name', header: 'Variant', value: ({ name }) => name },
+    figure('mean', headerOf(metric), ({ summary }) => summary.mean),
+    figure('low', 'Low', ({ summary }) => summary.low),
+    figure('high', 'High', ({ summary }) => summary.high),
+  ]
+  return (
+    <ChartFrame
+      title={title}
+      note={`Mean over the checkpoints with 95 % interval; ${metric.direction === 'lower' ? 'less' : 'more'} is better.`}
+      columns={columns}
+      rows={rows}
+    >
+      <IntervalPlot metric={metric} rows={rows} />
+    </ChartFrame>
+  )
+}
+
+const width = 560
+const left = 128
+const right = 84
+const head = 8
+const foot = 34
+const rowHeight = 22
+
+function IntervalPlot({
+  metric,
+  rows,
+}: {
+  readonly metric: MetricInfo
+  readonly rows: readonly IntervalRow[]
+}) {
+  const { names } = useExperiment()
+  const id = useId()
+  const { unit, label } = metric
+  const { from, to, ticks } = niceScale(
+    rows
+      .flatMap(({ summary }) => [summary.mean, summary.low ?? summary.mean, summary.high ?? summary.mean])
+      .concat(0),
+    4,
+  )
+  const toX = (value: number): number => left + ((value - from) / (to - from)) * (width - left - right)
+  const height = head + rows.length * rowHeight + foot
+  const bottom = height - foot
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      className={styles.plot}
+      role="img"
+      aria-labelledby={`${id}-title`}
+    >
+      <title id={`${id}-title`}>
+        {`${label}: ${rows.map(({ name, summary }) => `${name} ${formatBare(summary.mean, unit)}`).join('; ')}`}
+      </title>
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line x1={toX(tick)} x2={toX(tick)} y1={head} y2={bottom} />
+          <text x={toX(tick)} y={bottom + 14} textAnchor="middle">
+            {formatBare(tick, unit)}
+          </text>
+        </g>
+      ))}
+      <text x={width - right} y={height - 4} textAnchor="end">
+        {headerOf(metric)}
+      </text>
+      {rows.map(({ id: variantId, name, summary: { mean, low, high } }, index) => {
+        const y = head + index * rowHeight + rowHeight / 2
+        const place = names.placeOf(variantId)
+        return (
+          <g key={variantId} {...variantColour(place)}>
+            <text x={8} y={y + 4}>
+              {name.length > 18 ? `${name.slice(0, 17)}…` : name}
+            </text>
+            <line className={styles.interval} x1={toX(low ?? mean)} x2={toX(high ?? mean)} y1={y} y2={y} />
+            <path d={shapeOutline(variantLook(place).shape, toX(mean), y)} />
+            <text x={width - 8} y={y + 4} textAnchor="end" className={styles.label}>
+              {formatBare(mean, unit)}
+            </text>
+          </g>
+        )
+      })}
+    </svg>
+  )
+}

@@ -1,0 +1,181 @@
+import { useId } from 'react'
+import type { MetricSummary } from '../../../../shared/domain/experiment.ts'
+import type { MetricInfo } from '../../../../shared/domain/quality.ts'
+import type { TableColumn } from '../../../components/table-column.ts'
+import { formatBare, headerOf } from '../bare-figures.ts'
+import { useExperiment } from '../experiment-context.ts'
+import { variantColour } from '../variant-mark.tsx'
+import { shapeOutline, variantLook } from '../variant-shape.ts'
+import { lineHeight, placeLabels } from '../../guide/place-labels.ts'
+import { ChartFrame } from './chart-frame.tsx'
+import styles from './charts.module.css'
+import { niceScale } from './nice-scale.ts'
+
+type ParetoChartProps = { readonly x: MetricInfo; readonly y: MetricInfo }
+
+type ParetoPoint = {
+  readonly id: string
+  readonly name: string
+  readonly place: number
+  readonly x: MetricSummary
+  readonly y: MetricSummary
+  readonly chance: number | null
+  readonly isOnFront: boolean
+}
+
+/** What is saved against what is kept: intervals both ways, the front that nothing beats, and chance. */
+export function ParetoChart({ x, y }: ParetoChartProps) {
+  const { results, names } = useExperiment()
+  const points = names.order.flatMap((id): ParetoPoint[] => {
+    const variant = results?.variants.find((candidate) => candidate.id === id)
+    const [across, up] = [variant?.metrics[x.id], variant?.metrics[y.id]]
+    if (variant === undefined || across === undefined || up === undefined) return []
+    const { chance, isOnParetoFront: isOnFront } = variant
+    return [{ id, name: names.nameOf(id), place: names.placeOf(id), x: across, y: up, chance, isOnFront }]
+  })
+  const columns: readonly TableColumn<ParetoPoint>[] = [
+    { id: 'name', header: 'Variant', value: ({ name }) => name },
+    ...[
+      { id: 'x', metric: x, of: (point: ParetoPoint) => point.x },
+      { id: 'y', metric: y, of: (point: ParetoPoint) => point.y },
+    ].map(({ id, metric, of }) => ({
+      id,
+      header: headerOf(metric),
+      align: 'end' as const,
+      value: (point: ParetoPoint) => of(point).mean,
+      cell: (point: ParetoPoint) => withInterval(of(point), metric),
+    })),
+    {
+      id: 'chance',
+      header: 'By chance',
+      align: 'end',
+      value: ({ chance }) => chance,
+      cell: ({ chance }) => formatBare(chance, y.unit),
+    },
+    { id: 'front', header: 'On the front', value: ({ isOnFront }) => (isOnFront ? 'yes' : 'no') },
+  ]
+  return (
+    <ChartFrame
+      title={`${x.label} against ${y.label.toLowerCase()}`}
+      note="Up and to the right is better. The line is the front: nothing saves more and keeps more. Dashes are what a random choice of messages of that size would keep."
+      columns={columns}
+      rows={points}
+    >
+      <ParetoPlot x={x} y={y} points={points} />
+    </ChartFrame>
+  )
+}
+
+const size = { width: 560, height: 320, left: 48, right: 16, top: 24, bottom: 40 }
+
+function ParetoPlot({ x, y, points }: ParetoChartProps & { readonly points: readonly ParetoPoint[] }) {
+  const id = useId()
+  const across = niceScale(points.flatMap((point) => rangeOf(point.x)))
+  const up = niceScale(points.flatMap((point) => [...rangeOf(point.y), point.chance ?? point.y.mean]))
+  const toX = (value: number): number =>
+    size.left + ((value - across.from) / (across.to - across.from)) * (size.width - size.left - size.right)
+  const toY = (value: number): number =>
+    size.height -
+    size.bottom -
+    ((value - up.from) / (up.to - up.from)) * (size.height - size.bottom - size.top)
+  const marks = points
+    .map((point) => ({ id: point.id, x: toX(point.x.mean), y: toY(point.y.mean), text: point.name }))
+    .toSorted((a, b) => a.x - b.x)
+  const front = points.filter(({ isOnFront }) => isOnFront).toSorted((a, b) => a.x.mean - b.x.mean)
+  const summary = points
+    .map((point) => `${point.name}: ${withInterval(point.x, x)} and ${withInterval(point.y, y)}`)
+    .join('; ')
+  return (
+    <svg
+      viewBox={`0 0 ${size.width} ${size.height}`}
+      className={styles.plot}
+      role="img"
+      aria-labelledby={`${id}-title ${id}-summary`}
+    >
+      <title id={`${id}-title`}>{`${x.label} against ${y.label}`}</title>
+      <desc id={`${id}-summary`}>{summary}</desc>
+      {up.ticks.map((tick) => (
+        <g key={tick}>
+          <line x1={size.left} x2={size.width - size.right} y1={toY(tick)} y2={toY(tick)} />
+          <text x={size.left - 6} y={toY(tick) + 4} textAnchor="end">
+            {formatBare(tick, y.unit)}
+          </text>
+        </g>
+      ))}
+      {across.ticks.map((tick) => (
+        <text key={tick} x={toX(tick)} y={size.height - size.bottom + 16} textAnchor="middle">
+          {formatTick(tick)}
+        </text>
+      ))}
+      <text x={size.left} y={12}>
+        {y.label}
+      </text>
+      <text x={size.width - size.right} y={size.height - 6} textAnchor="end">
+        {headerOf(x)}
+      </text>
+      <polyline
+        className={styles.front}
+        points={front.map((point) => `${toX(point.x.mean)},${toY(point.y.mean)}`).join(' ')}
+      />
+      {points.map((point) => (
+        <ParetoMark key={point.id} point={point} toX={toX} toY={toY} />
+      ))}
+      {placeLabels(marks, { left: size.left, right: size.width - size.right }).map((label) => (
+        <g key={label.mark.id}>
+          {label.mark.y - label.y > lineHeight && (
+            <line
+              className={styles.leader}
+              x1={label.mark.x}
+              x2={label.mark.x}
+              y1={label.mark.y - 8}
+              y2={label.y + 3}
+            />
+          )}
+          <text x={label.x} y={label.y} textAnchor="middle" className={styles.label}>
+            {label.text}
+          </text>
+        </g>
+      ))}
+    </svg>
+  )
+}
+
+type ParetoMarkProps = {
+  readonly point: ParetoPoint
+  readonly toX: (value: number) => number
+  readonly toY: (value: number) => number
+}
+
+function ParetoMark({ point, toX, toY }: ParetoMarkProps) {
+  const { place, chance } = point
+  const [x, y] = [toX(point.x.mean), toY(point.y.mean)]
+  const [left = x, right = x] = rangeOf(point.x).map(toX)
+  const [bottom = y, top = y] = rangeOf(point.y).map(toY)
+  return (
+    <g {...variantColour(place)}>
+      <line className={styles.whisker} x1={left} x2={right} y1={y} y2={y} />
+      <line className={styles.whisker} x1={x} x2={x} y1={bottom} y2={top} />
+      {chance !== null && (
+        <line className={styles.chance} x1={x - 8} x2={x + 8} y1={toY(chance)} y2={toY(chance)} />
+      )}
+      <path d={shapeOutline(variantLook(place).shape, x, y)} />
+    </g>
+  )
+}
+
+/** Both ends of the interval; the mean alone where there is none. */
+function rangeOf({ mean, low, high }: MetricSummary): readonly number[] {
+  return [low ?? mean, high ?? mean]
+}
+
+function withInterval(summary: MetricSummary, { unit }: MetricInfo): string {
+  const { mean, low, high } = summary
+  const text = formatBare(mean, unit)
+  return low === null || high === null
+    ? text
+    : `${text} (${formatBare(low, unit)} to ${formatBare(high, unit)})`
+}
+
+function formatTick(tick: number): string {
+  return tick.toString().replace('-', '−')
+}

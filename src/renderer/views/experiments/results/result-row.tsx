@@ -1,0 +1,131 @@
+import { Link } from 'wouter'
+import type { VariantComparison } from '../../../../shared/domain/experiment.ts'
+import type { MetricInfo } from '../../../../shared/domain/quality.ts'
+import { Tag } from '../../../components/tag.tsx'
+import { countOf } from '../../../lib/format.ts'
+import { formatMetric } from '../../../lib/format-metric.ts'
+import { routes } from '../../../lib/routes.ts'
+import { formatBare, formatBareDifference } from '../bare-figures.ts'
+import { useExperiment } from '../experiment-context.ts'
+import { VariantMark } from '../variant-mark.tsx'
+import type { MetricColumnGroup } from './metric-columns.ts'
+import type { ChosenFigure } from './results-table.tsx'
+import styles from './results-table.module.css'
+import { verdictLooks, verdictWords } from './verdict-looks.ts'
+
+type ResultRowProps = {
+  readonly variantId: string
+  readonly groups: readonly MetricColumnGroup[]
+  readonly chosen: ChosenFigure | null
+}
+
+/** One variant in all its figures. */
+export function ResultRow({ variantId, groups, chosen }: ResultRowProps) {
+  const { results, names, baselineId } = useExperiment()
+  const variant = results?.variants.find(({ id }) => id === variantId)
+  const isBaseline = variantId === baselineId
+  return (
+    <tr data-baseline={isBaseline}>
+      <th scope="row" className={styles.variantHead}>
+        <span className={styles.variant}>
+          <VariantMark place={names.placeOf(variantId)} />
+          <span className={styles.name} title={names.nameOf(variantId)}>
+            {names.nameOf(variantId)}
+          </span>
+          {isBaseline && <Tag about="The others are compared with it">baseline</Tag>}
+        </span>
+        {variant !== undefined && (
+          <span className={styles.small}>
+            {[
+              countOf(variant.cells.done, 'cell'),
+              variant.cells.failed > 0 && `${variant.cells.failed} failed`,
+              variant.cells.unchanged > 0 && `${variant.cells.unchanged} unchanged`,
+              variant.meanStars !== null && `★ ${variant.meanStars.toFixed(1)}`,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        )}
+      </th>
+      <td>{!isBaseline && <VerdictCounts variantId={variantId} />}</td>
+      {groups.flatMap(({ shown }) =>
+        shown.map((metric, place) => (
+          <td
+            key={metric.id}
+            data-align="end"
+            data-starts={place === 0}
+            data-chosen={chosen?.variantId === variantId && chosen.metric.id === metric.id}
+          >
+            <FigureLink variantId={variantId} metric={metric} />
+          </td>
+        )),
+      )}
+    </tr>
+  )
+}
+
+/** How often each verdict was reached; what says most comes first. */
+function VerdictCounts({ variantId }: { readonly variantId: string }) {
+  const against = useExperiment().results?.comparisons.filter(({ b }) => b === variantId) ?? []
+  return (
+    <span className={styles.counts}>
+      {verdictWords.map((word) => {
+        const count = against.filter(({ verdict }) => verdict.word === word).length
+        const { sign, label, tone } = verdictLooks[word]
+        return (
+          count > 0 && (
+            <span
+              key={word}
+              className={styles.tone}
+              data-tone={tone}
+              title={`${label} in ${countOf(count, 'metric')}`}
+            >
+              <span aria-hidden>{sign}</span>
+              {count}
+              <span className={styles.hidden}> {label}</span>
+            </span>
+          )
+        )
+      })}
+    </span>
+  )
+}
+
+/** A mean with its interval and its difference; leads to the checkpoints behind it. */
+function FigureLink({ variantId, metric }: { readonly variantId: string; readonly metric: MetricInfo }) {
+  const { detail, results, names } = useExperiment()
+  const summary = results?.variants.find(({ id }) => id === variantId)?.metrics[metric.id]
+  if (summary === undefined) return <span className={styles.none}>–</span>
+  const comparison = results?.comparisons.find(({ b, metric: of }) => b === variantId && of === metric.id)
+  const { unit } = metric
+  const interval =
+    summary.low === null || summary.high === null
+      ? null
+      : `${formatBare(summary.low, unit)} to ${formatBare(summary.high, unit)}`
+  return (
+    <Link
+      href={routes.experimentFigure(detail.summary.id, names.keyOf(variantId), metric.id)}
+      className={styles.figure ?? ''}
+      aria-label={`${metric.label} of ${names.nameOf(variantId)}: ${formatMetric(summary.mean, unit)}`}
+    >
+      <span className={styles.line}>
+        {comparison !== undefined && <Delta comparison={comparison} unit={unit} />}
+        <span className={styles.mean}>{formatBare(summary.mean, unit)}</span>
+      </span>
+      {interval !== null && <span className={styles.small}>{interval}</span>}
+    </Link>
+  )
+}
+
+type DeltaProps = { readonly comparison: VariantComparison; readonly unit: MetricInfo['unit'] }
+
+function Delta({ comparison: { difference, verdict }, unit }: DeltaProps) {
+  if (difference === null) return null
+  const { tone, sign } = verdictLooks[verdict.word]
+  return (
+    <span className={styles.tone} data-tone={tone}>
+      {tone !== 'plain' && <span aria-hidden>{sign} </span>}
+      {formatBareDifference(difference, unit)}
+    </span>
+  )
+}

@@ -1,0 +1,101 @@
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { z } from 'zod'
+import { metricGroupSchema, type MetricInfo } from '../../../../shared/domain/quality.ts'
+import { CopyTableButton } from '../../../components/copy-table-button.tsx'
+import { usePreference } from '../../../data/use-preference.ts'
+import { headerOf } from '../bare-figures.ts'
+import { useExperiment } from '../experiment-context.ts'
+import { metricGroupLabels } from '../metric-groups.ts'
+import { metricColumns, type MetricColumnGroup } from './metric-columns.ts'
+import { ResultRow } from './result-row.tsx'
+import { resultTsvColumns } from './result-tsv-columns.ts'
+import styles from './results-table.module.css'
+import { SortHeader } from './sort-header.tsx'
+import { byPlan, byRegression, sortVariants } from './sort-variants.ts'
+
+const sortSchema = z.object({ id: z.string(), desc: z.boolean() })
+const asPlanned = { id: byPlan, desc: false }
+const openSchema = z.array(metricGroupSchema)
+const nothingOpen: z.infer<typeof openSchema> = []
+
+/** The figure that is looked into. */
+export type ChosenFigure = { readonly variantId: string; readonly metric: MetricInfo }
+
+/** Variants by metrics: means, intervals, differences to the baseline. Every figure leads to what is behind it. */
+export function ResultsTable({ chosen }: { readonly chosen: ChosenFigure | null }) {
+  const { results, names, metrics } = useExperiment()
+  const [sort, setSort] = usePreference('sort.experiment', sortSchema, asPlanned)
+  const [open, setOpen] = usePreference('groups.experiment', openSchema, nothingOpen)
+  if (results === null) return null
+  const groups = metricColumns(metrics, open)
+  const order = sortVariants(results, names.order, sort)
+  const header = { sort, onSort: setSort }
+  return (
+    <section className={styles.section} aria-label="Table of results">
+      <div className={styles.head}>
+        <h2 className={styles.heading}>Variants and metrics</h2>
+        <span className={styles.note}>Means over the checkpoints, with 95 % intervals over the tasks</span>
+        <span className={styles.spring} />
+        <CopyTableButton columns={resultTsvColumns(results, names, metrics)} rows={order} />
+      </div>
+      <div className={styles.scroller} tabIndex={0} role="region" aria-label="Variants and metrics">
+        <table className={styles.table} aria-label="Results">
+          <thead>
+            <tr>
+              <th className={styles.variantHead} rowSpan={2} scope="col">
+                <SortHeader {...header} id={byPlan} label="Variant" />
+              </th>
+              <th rowSpan={2} scope="col">
+                <SortHeader {...header} id={byRegression} label="Against the baseline" isFigure />
+              </th>
+              {groups.map((group) => (
+                <GroupHeader
+                  key={group.group}
+                  group={group}
+                  onToggle={() =>
+                    setOpen(
+                      group.isOpen ? open.filter((name) => name !== group.group) : [...open, group.group],
+                    )
+                  }
+                />
+              ))}
+            </tr>
+            <tr>
+              {groups.flatMap(({ shown }) =>
+                shown.map((metric, place) => (
+                  <th key={metric.id} scope="col" data-starts={place === 0} data-align="end">
+                    <SortHeader {...header} id={metric.id} label={headerOf(metric)} isFigure />
+                  </th>
+                )),
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {order.map((variantId) => (
+              <ResultRow key={variantId} variantId={variantId} groups={groups} chosen={chosen} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+type GroupHeaderProps = { readonly group: MetricColumnGroup; readonly onToggle: () => void }
+
+function GroupHeader({ group: { group, shown, total, isOpen }, onToggle }: GroupHeaderProps) {
+  const label = metricGroupLabels[group]
+  return (
+    <th colSpan={shown.length} scope="colgroup" className={styles.group} data-starts>
+      {total === 1 ? (
+        label
+      ) : (
+        <button type="button" className={styles.fold} aria-expanded={isOpen} onClick={onToggle}>
+          {isOpen ? <IconChevronDown size={12} aria-hidden /> : <IconChevronRight size={12} aria-hidden />}
+          {label}
+          {!isOpen && <span className={styles.more}>+{total - 1}</span>}
+        </button>
+      )}
+    </th>
+  )
+}

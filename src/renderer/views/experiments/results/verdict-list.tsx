@@ -1,0 +1,134 @@
+import type { ExperimentResults, VariantComparison } from '../../../../shared/domain/experiment.ts'
+import type { MetricInfo } from '../../../../shared/domain/quality.ts'
+import { Link } from 'wouter'
+import { routes } from '../../../lib/routes.ts'
+import { countOf, formatPercent } from '../../../lib/format.ts'
+import { useExperiment } from '../experiment-context.ts'
+import { VariantMark } from '../variant-mark.tsx'
+import { describeMore, describeVerdict } from './describe-verdict.ts'
+import styles from './results-tab.module.css'
+import { verdictLooks, verdictWords } from './verdict-looks.ts'
+
+/** With more variants than this only the first is unfolded. */
+const mostOpen = 3
+
+/** What the experiment says, in words: variant by variant against the baseline. */
+export function VerdictList() {
+  const { results, names, baselineId } = useExperiment()
+  if (results === null) return null
+  const others = names.order.filter((variantId) => variantId !== baselineId)
+  return (
+    <section className={styles.verdicts} aria-label="Verdicts">
+      <h2 className={styles.heading}>Verdicts</h2>
+      {others.length === 0 && (
+        <p className={styles.note}>There is one variant alone, so there is nothing to compare it with.</p>
+      )}
+      <TooFewTasks results={results} />
+      {others.map((variantId, place) => (
+        <VariantVerdicts
+          key={variantId}
+          variantId={variantId}
+          isOpen={others.length <= mostOpen || place === 0}
+        />
+      ))}
+      {results.flipRate !== null && (
+        <p className={styles.note}>
+          The judge changed its mind with the order of the two in {formatPercent(100 * results.flipRate)} of
+          its judgements.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function TooFewTasks({ results }: { readonly results: ExperimentResults }) {
+  const { comparisons, rules } = results
+  const most = Math.max(0, ...comparisons.map(({ tasks }) => tasks))
+  if (comparisons.length === 0 || most >= rules.fewestTasks) return null
+  return (
+    <p className={styles.note} role="status">
+      Not enough data for any verdict: {countOf(most, 'task')}, and fewer than {rules.fewestTasks} say nothing
+      about others. Figures and intervals below hold for these tasks alone.
+    </p>
+  )
+}
+
+function VariantVerdicts({ variantId, isOpen }: { readonly variantId: string; readonly isOpen: boolean }) {
+  const { results, names, metrics, baselineId } = useExperiment()
+  const against = (results?.comparisons ?? []).filter(({ b }) => b === variantId)
+  const counts = verdictWords.flatMap((word) => {
+    const count = against.filter(({ verdict }) => verdict.word === word).length
+    return count === 0 ? [] : [{ word, count }]
+  })
+  return (
+    <details className={styles.variantVerdicts} open={isOpen}>
+      <summary>
+        <VariantMark place={names.placeOf(variantId)} />
+        <strong>{names.nameOf(variantId)}</strong>
+        <span className={styles.muted}>against {names.nameOf(baselineId)}:</span>
+        {counts.map(({ word, count }) => (
+          <span key={word} className={styles.tone} data-tone={verdictLooks[word].tone}>
+            {verdictLooks[word].sign} {verdictLooks[word].label} in {count}
+          </span>
+        ))}
+      </summary>
+      {verdictWords.map((word) => (
+        <VerdictLines
+          key={word}
+          word={word}
+          lines={against
+            .filter(({ verdict }) => verdict.word === word)
+            .flatMap((comparison) => {
+              const metric = metrics.find(({ id }) => id === comparison.metric)
+              return metric === undefined ? [] : [{ comparison, metric }]
+            })}
+        />
+      ))}
+    </details>
+  )
+}
+
+type VerdictLinesProps = {
+  readonly word: VariantComparison['verdict']['word']
+  readonly lines: readonly { readonly comparison: VariantComparison; readonly metric: MetricInfo }[]
+}
+
+/** Verdicts of one word; those that say little are one line. */
+function VerdictLines({ word, lines }: VerdictLinesProps) {
+  const { detail, names } = useExperiment()
+  const { sign, tone, label } = verdictLooks[word]
+  const hrefOf = ({ comparison, metric }: VerdictLinesProps['lines'][number]): string =>
+    routes.experimentFigure(detail.summary.id, names.keyOf(comparison.b), metric.id)
+  if (lines.length === 0) return null
+  if (word === 'not-enough-data' || word === 'no-difference') {
+    return (
+      <p className={styles.line}>
+        <span className={styles.tone} data-tone={tone}>
+          {sign} {label}
+        </span>{' '}
+        {lines.map((line, index) => {
+          const more = describeMore(line.comparison)
+          return (
+            <span key={line.metric.id}>
+              {index > 0 && ' · '}
+              <Link href={hrefOf(line)} title={describeVerdict(line.comparison, line.metric, names.nameOf)}>
+                {line.metric.label}
+              </Link>
+              {more !== '' && <span className={styles.muted}> ({more})</span>}
+            </span>
+          )
+        })}
+      </p>
+    )
+  }
+  return lines.map((line) => (
+    <p key={line.metric.id} className={styles.line}>
+      <span className={styles.tone} data-tone={tone}>
+        {sign} {label}
+      </span>{' '}
+      <Link href={hrefOf(line)} className={styles.sentence ?? ''}>
+        {describeVerdict(line.comparison, line.metric, names.nameOf)}
+      </Link>
+    </p>
+  ))
+}

@@ -1,0 +1,106 @@
+import { useMemo } from 'react'
+import { useLocation } from 'wouter'
+import type { Cell } from '../../../../shared/domain/experiment.ts'
+import { routes } from '../../../lib/routes.ts'
+import { showControls } from '../../../lib/show-controls.ts'
+import { useExperiment } from '../experiment-context.ts'
+import { VariantMark } from '../variant-mark.tsx'
+import { cellGrid, type GridPlace, type GridState } from './cell-grid.ts'
+import styles from './cells-tab.module.css'
+import { FailedCells } from './failed-cells.tsx'
+
+const looks: Readonly<Record<GridState, { readonly sign: string; readonly label: string }>> = {
+  waiting: { sign: '·', label: 'waiting' },
+  running: { sign: '…', label: 'at work' },
+  partial: { sign: '◐', label: 'some repeats done' },
+  done: { sign: '✓', label: 'done' },
+  failed: { sign: '✗', label: 'failed' },
+}
+
+/** Every cell: variants by checkpoints, with how it stands; and what went wrong. */
+export function CellsTab() {
+  const { detail, names, running } = useExperiment()
+  const { plan, cells } = detail
+  const grid = useMemo(() => cellGrid(plan, cells, running), [plan, cells, running])
+  const failed = cells.filter(({ status }) => status === 'failed')
+  return (
+    <div className={styles.page}>
+      <ul className={styles.legend} aria-label="Signs">
+        {Object.values(looks).map(({ sign, label }) => (
+          <li key={label}>
+            <span aria-hidden>{sign}</span> {label}
+          </li>
+        ))}
+      </ul>
+      <div className={styles.scroller} tabIndex={0} role="region" aria-label="Grid of cells">
+        <table className={styles.grid} aria-label="Cells">
+          <thead>
+            <tr>
+              <th scope="col">Checkpoint</th>
+              {names.order.map((variantId) => (
+                <th key={variantId} scope="col" title={names.nameOf(variantId)}>
+                  <span className={styles.variant}>
+                    <VariantMark place={names.placeOf(variantId)} />
+                    <span className={styles.cut}>{names.nameOf(variantId)}</span>
+                  </span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {plan.checkpoints.map((checkpoint, row) => (
+              <tr key={checkpoint.id}>
+                <th scope="row" title={showControls(checkpoint.taskTitle)}>
+                  <span className={styles.cut}>{showControls(checkpoint.taskTitle)}</span>
+                  <span className={styles.index}>#{checkpoint.index}</span>
+                </th>
+                {names.order.map((variantId) => {
+                  const place = grid[plan.variants.findIndex(({ id }) => id === variantId)]?.[row]
+                  return (
+                    <td key={variantId}>
+                      {place && (
+                        <PlaceButton
+                          place={place}
+                          title={`${names.nameOf(variantId)}, ${checkpoint.taskTitle} #${checkpoint.index}`}
+                        />
+                      )}
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {failed.length > 0 && <FailedCells cells={failed} />}
+    </div>
+  )
+}
+
+function PlaceButton({ place, title }: { readonly place: GridPlace; readonly title: string }) {
+  const { detail, names } = useExperiment()
+  const [, navigate] = useLocation()
+  const { state, cells, repeats, variantId, checkpointId } = place
+  const [first] = cells
+  const count = repeats > 1 ? ` ${cells.length}/${repeats}` : ''
+  const open = ({ repeat }: Cell): void =>
+    navigate(
+      routes.experimentCell(detail.summary.id, { checkpointId, variant: names.keyOf(variantId), repeat }),
+    )
+  return (
+    <button
+      type="button"
+      className={styles.place}
+      data-state={state}
+      disabled={first === undefined}
+      title={`${title}: ${looks[state].label}`}
+      aria-label={`${title}: ${looks[state].label}${count}`}
+      onClick={() => first !== undefined && open(first)}
+    >
+      <span aria-hidden>
+        {looks[state].sign}
+        {count}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core'
+import { IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ExperimentSummary } from '../../../../shared/domain/experiment.ts'
+import { FigureInput } from '../../../components/figure-input.tsx'
+import { ErrorPanel } from '../../../components/error-panel.tsx'
+import { useEngine } from '../../../data/engine-context.ts'
+import { toProblem } from '../../../data/to-problem.ts'
+import { countOf, formatInteger } from '../../../lib/format.ts'
+import { showControls } from '../../../lib/show-controls.ts'
+import { useState } from 'react'
+import { useExperiment } from '../experiment-context.ts'
+import styles from './run-state.module.css'
+
+/** What is missing of an experiment that has ended, why, and the way on. */
+export function EndedEarly() {
+  const { client, queries } = useEngine()
+  const queryClient = useQueryClient()
+  const { summary } = useExperiment().detail
+  const { id, status, cells, isImported, isSample } = summary
+  const [maxCostUsd, setMaxCostUsd] = useState<number | null>(null)
+  const missing = cells.total - cells.done - cells.failed
+  const resume = useMutation({
+    mutationFn: (retryFailed: boolean) =>
+      client.experiments.resume({
+        experimentId: id,
+        retryFailed,
+        ...(maxCostUsd === null ? {} : { maxCostUsd }),
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queries.experiments.get.key() }),
+  })
+  return (
+    <>
+      <section className={styles.panel} data-tone="caution" aria-label="What is missing">
+        <p className={styles.why}>{describeEnd(summary, missing)}</p>
+        {!isImported && !isSample && (
+          <>
+            {status === 'stopped' && (
+              <FigureInput
+                label="Spend at most"
+                isMoney
+                width={110}
+                value={maxCostUsd}
+                onChange={setMaxCostUsd}
+              />
+            )}
+            {missing > 0 && (
+              <Button
+                variant="default"
+                leftSection={<IconPlayerPlay size={14} aria-hidden />}
+                loading={resume.isPending && !resume.variables}
+                onClick={() => resume.mutate(false)}
+              >
+                Go on
+              </Button>
+            )}
+            {cells.failed > 0 && (
+              <Button
+                variant="default"
+                leftSection={<IconRefresh size={14} aria-hidden />}
+                loading={resume.isPending && resume.variables}
+                onClick={() => resume.mutate(true)}
+              >
+                Retry {countOf(cells.failed, 'failed cell')}
+              </Button>
+            )}
+          </>
+        )}
+      </section>
+      {resume.isError && (
+        <ErrorPanel title="Could not go on" problem={toProblem(resume.error)} onDismiss={resume.reset} />
+      )}
+    </>
+  )
+}
+
+function describeEnd({ status, reason, cells }: ExperimentSummary, missing: number): string {
+  const failed = cells.failed > 0 ? `${countOf(cells.failed, 'cell')} failed; they count nowhere. ` : ''
+  const left = missing > 0 ? `${formatInteger(missing)} of ${countOf(cells.total, 'cell')} are missing. ` : ''
+  const why = reason === '' ? '' : `${showControls(reason)} `
+  switch (status) {
+    case 'stopped':
+      return `Stopped: ${why || 'its budget is used up. '}${left}${failed}`
+    case 'cancelled':
+      return `Cancelled. ${left}${failed}`
+    case 'interrupted':
+      return `Dewpoint ended while it ran. ${left}${failed}Nothing that was done is done again.`
+    case 'failed':
+      return `It could not go on. ${why}${left}${failed}`
+    default:
+      return `${failed}${left}`
+  }
+}

@@ -1,0 +1,117 @@
+import { Table } from '@mantine/core'
+import { CodeView } from '../../components/code-view.tsx'
+import { Split } from '../../components/split.tsx'
+import { EmptyPanel } from '../../components/empty-panel.tsx'
+import { formatInteger, formatTime } from '../../lib/format.ts'
+import { showControls } from '../../lib/show-controls.ts'
+import { useExperiment } from './experiment-context.ts'
+import { PlanNote } from './editor/plan-note.tsx'
+import styles from './setup-tab.module.css'
+import { VariantMark } from './variant-mark.tsx'
+
+const layout: readonly [number, number] = [44, 56]
+
+/** What was done, fixed before it began: the YAML, the variants as they were resolved, the places of the cuts. */
+export function SetupTab() {
+  const { detail, names } = useExperiment()
+  const { plan, summary } = detail
+  // The text names the variants in their order.
+  if (names.isBlind) return <EmptyPanel>The setup is hidden while the names are.</EmptyPanel>
+  return (
+    <div className={styles.halves}>
+      <Split
+        id="experiment-setup"
+        direction="horizontal"
+        layout={layout}
+        onLayout={() => undefined}
+        label="Width of the YAML"
+        first={<CodeView value={detail.text} language="yaml" label="The experiment as YAML" />}
+        second={
+          <div className={styles.page} tabIndex={0} role="region" aria-label="As it was planned">
+            <PlanNote plan={plan} />
+            <p className={styles.hash}>
+              Started {formatTime(summary.createdTs)} · content{' '}
+              <code>{summary.contentSha256.slice(0, 16)}</code>
+            </p>
+            <VariantTable />
+            <CheckpointTable />
+          </div>
+        }
+      />
+    </div>
+  )
+}
+
+function VariantTable() {
+  const { detail, names } = useExperiment()
+  return (
+    <Table aria-label="Variants">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Variant</Table.Th>
+          <Table.Th>Provider</Table.Th>
+          <Table.Th>Preset</Table.Th>
+          <Table.Th>Model</Table.Th>
+          <Table.Th ta="right">Repeats</Table.Th>
+          <Table.Th>Settings</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {detail.plan.variants.map((variant) => (
+          <Table.Tr key={variant.id}>
+            <Table.Td>
+              <span className={styles.variant}>
+                <VariantMark place={names.placeOf(variant.id)} />
+                {names.nameOf(variant.id)}
+              </span>
+            </Table.Td>
+            <Table.Td>
+              {variant.providerId} {variant.providerVersion}
+            </Table.Td>
+            <Table.Td>{variant.presetId ?? 'own settings'}</Table.Td>
+            <Table.Td>{variant.model?.label ?? 'none'}</Table.Td>
+            <Table.Td ta="right">{variant.repeats}</Table.Td>
+            <Table.Td>
+              <details>
+                <summary>{variant.pinConstraints ? 'Constraints pinned' : 'Show'}</summary>
+                <pre className={styles.settings}>
+                  {showControls(JSON.stringify(variant.settings, null, 2))}
+                </pre>
+              </details>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function CheckpointTable() {
+  const { detail } = useExperiment()
+  return (
+    <Table aria-label="Checkpoints">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Task</Table.Th>
+          <Table.Th ta="right">Cut before</Table.Th>
+          <Table.Th>Decided by</Table.Th>
+          <Table.Th ta="right">Messages</Table.Th>
+          <Table.Th ta="right">Tokens</Table.Th>
+          <Table.Th ta="right">Messages after</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {detail.plan.checkpoints.map((checkpoint) => (
+          <Table.Tr key={checkpoint.id}>
+            <Table.Td className={styles.task ?? ''}>{showControls(checkpoint.taskTitle)}</Table.Td>
+            <Table.Td ta="right">#{checkpoint.index}</Table.Td>
+            <Table.Td>{checkpoint.reason}</Table.Td>
+            <Table.Td ta="right">{formatInteger(checkpoint.messages)}</Table.Td>
+            <Table.Td ta="right">{formatInteger(checkpoint.tokens)}</Table.Td>
+            <Table.Td ta="right">{formatInteger(checkpoint.continuationMessages)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
