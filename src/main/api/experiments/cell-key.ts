@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ExperimentPlan } from '../../../shared/domain/experiment.ts'
+import type { ExperimentPlan, PlannedVariant } from '../../../shared/domain/experiment.ts'
 import type { PlannedCell } from '../../experiments/matrix.ts'
 
 /** Models by profile: what they are, not what they are called; null for the built-in summariser. */
@@ -15,7 +15,7 @@ export function cellKey(
   models: ModelIdentities,
   version: string,
 ): string {
-  const { providerId, providerVersion, settings, targetTokens, model, pinConstraints } = variant
+  const { model } = variant
   const asks = (profileId: string | undefined): string | null =>
     profileId === undefined ? null : (models.get(profileId) ?? null)
   const judged = plan.metrics.filter(({ needsModel }) => needsModel)
@@ -26,25 +26,30 @@ export function cellKey(
       : [
           asks(plan.file.judge?.profile),
           plan.file.judge?.probes,
-          judged.some(({ group }) => group === 'judge')
-            ? [
-                baseline?.providerId,
-                baseline?.settings,
-                baseline?.targetTokens,
-                asks(baseline?.model?.profileId),
-              ]
+          baseline !== undefined && judged.some(({ group }) => group === 'judge')
+            ? [whatIsRun(baseline), asks(baseline.model?.profileId)]
             : null,
         ]
   const all = [
     version,
     [checkpoint.snapshotSha256, checkpoint.index],
-    [providerId, providerVersion, sorted(settings), targetTokens, pinConstraints],
+    whatIsRun(variant),
     model === null ? null : [asks(model.profileId), [...models].toSorted(([a], [b]) => (a < b ? -1 : 1))],
     plan.metrics.map(({ id }) => id),
     judge,
     repeat,
   ]
   return createHash('sha256').update(JSON.stringify(all)).digest('hex')
+}
+
+function whatIsRun({
+  providerId,
+  providerVersion,
+  settings,
+  targetTokens,
+  pinConstraints,
+}: PlannedVariant): unknown[] {
+  return [providerId, providerVersion, sorted(settings), targetTokens, pinConstraints]
 }
 
 /** Settings that differ in the order of their keys alone are the same. */

@@ -1,5 +1,6 @@
 import type { Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
 import type { Stats } from '../../../shared/domain/outcome.ts'
+import { judgeUnusable } from '../../evaluation/judged/judge-unusable.ts'
 import { cellId, type PlannedCell } from '../../experiments/matrix.ts'
 import type { CallScope, ModelService } from '../../models/model-service.ts'
 import type { StoredBlob } from '../../store/records.ts'
@@ -77,7 +78,7 @@ async function judgeOne(
   const opened = await models.open(judge.profile, scope)
   if (!opened.ok) {
     const message = `The judge ${judge.profile} cannot be asked: ${opened.obstacle}`
-    return nothingJudged([{ code: 'judge-unusable', message }])
+    return nothingJudged([{ code: judgeUnusable, message }])
   }
   const { watch, refusal } = watchBudget()
   const { info } = opened.model

@@ -1,5 +1,6 @@
 import type { Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
 import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
+import { judgeUnusable } from '../../evaluation/judged/judge-unusable.ts'
 import type { PlannedCell } from '../../experiments/matrix.ts'
 import type { CellEnd } from '../../experiments/run-cells.ts'
 import type { CallScope, ModelService } from '../../models/model-service.ts'
@@ -36,7 +37,7 @@ export async function workOnCell(place: CellWorkplace, cell: PlannedCell): Promi
   const known = place.limits.ignoreCache
     ? undefined
     : (await place.store.experiments.findCells([key])).get(key)
-  if (known !== undefined) return keep(place, reuse(place, cell, known), [])
+  if (known !== undefined && isWhole(known)) return keep(place, reuse(place, cell, known), [])
   const done = await runOne(place, cell)
   if (done.kind !== 'finished') return done
   const { output, source } = done
@@ -47,6 +48,11 @@ export async function workOnCell(place: CellWorkplace, cell: PlannedCell): Promi
   if (judged.kind !== 'finished') return judged
   const blobs = [output.payload, judged.judgements].filter((blob) => blob !== null)
   return keep(place, { ...toCell(cell, output, judged), ...identity(place, key, output, judged) }, blobs)
+}
+
+/** A judge that could not be had when it was done may be there now. */
+function isWhole({ warnings }: StoredCell): boolean {
+  return !warnings.some(({ code }) => code === judgeUnusable)
 }
 
 const noJudgement: Extract<Judgement, { kind: 'finished' }> = {

@@ -4,6 +4,7 @@ import type { Stats, Warning } from '../../../shared/domain/outcome.ts'
 import { Cancelled } from '../../engine/cancel-signal.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import type { ModelInfo } from '../../engine/language-model.ts'
+import { judgeUnusable } from '../../evaluation/judged/judge-unusable.ts'
 import { judgedMetrics } from '../../evaluation/judged/judged-metrics.ts'
 import { createSubject, type Subject } from '../../evaluation/metrics/subject.ts'
 import { packJson, type PackedJson } from '../compression.ts'
@@ -57,8 +58,8 @@ export const judgeCell: Job<JudgeInput, JudgeOutput> = async (input, { signal, r
         return { kind: 'out-of-budget', reason: measurement.reason }
       values[id] = measurement.kind === 'measured' ? measurement.value : null
       if (measurement.kind === 'measured') judgements[id] = measurement.evidence
-      else
-        warnings.set(measurement.reason, { code: `judge-${measurement.kind}`, message: measurement.reason })
+      if (measurement.kind === 'unusable')
+        warnings.set(measurement.reason, { code: judgeUnusable, message: measurement.reason })
     }
   } catch (error) {
     if (error instanceof Cancelled) return { kind: 'cancelled' }

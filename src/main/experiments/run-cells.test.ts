@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { experimentOf } from '../evaluation/testing/experiment-of.ts'
+import { cellsOf, type PlannedCell } from './matrix.ts'
+import { runCells, type CellEnd } from './run-cells.ts'
+
+const { plan } = experimentOf({ metrics: [], values: { a: { x: [1, 1, 1] }, b: { x: [1, 1, 1] } } })
+const cells = cellsOf(plan)
+const ended: CellEnd = { kind: 'ended' }
+
+/** Runs all cells with a work that answers by the number of the cell, counted from 1. */
+async function runWith(
+  answer: (count: number) => CellEnd | Error,
+  { concurrency = 1, controller = new AbortController() } = {},
+) {
+  const begun: PlannedCell[] = []
+  const end = runCells(cells, {
+    concurrency,
+    signal: controller.signal,
+    work: async (cell) => {
+      begun.push(cell)
+      await Promise.resolve()
+      const own = answer(begun.indexOf(cell) + 1)
+      if (own instanceof Error) throw own
+      return own
+    },
+  })
+  return { begun, end }
+}
+
+describe('the cells of an experiment', () => {
+  it('are begun checkpoint by checkpoint, the baseline first, repeat by repeat', () => {
+    const [one, two] = plan.variants
+    const variants = [one, two].flatMap((variant) =>
+      variant === undefined ? [] : [{ ...variant, repeats: 2 }],
+    )
+    const ids = cellsOf({ ...plan, variants, baselineId: 'b' }).map(({ id }) => id)
+    expect(ids.slice(0, 5)).toEqual([
+      'b/task-0@1/1',
+      'b/task-0@1/2',
+      'a/task-0@1/1',
+      'a/task-0@1/2',
+      'b/task-1@2/1',
+    ])
+    expect(new Set(ids).size).toBe(12)
+  })
+
+  it('are all done', async () => {
+    const { begun, end } = await runWith(() => ended)
+    expect(await end).toEqual({ kind: 'finished' })
+    expect(begun).toEqual(cells)
+  })
+
+  it('are begun no further once a limit leaves no room', async () => {
+    const { begun, end } = await runWith((count) =>
+      count === 2 ? { kind: 'out-of-budget', reason: 'Nothing is left.' } : ended,
+    )
+    expect(await end).toEqual({ kind: 'stopped', reason: 'Nothing is left.' })
+    expect(begun).toHaveLength(2)
+  })
+
+  it('are begun no further once they were cancelled', async () => {
+    const controller = new AbortController()
+    const { begun, end } = await runWith(
+      (count) => {
+        if (count === 3) controller.abort()
+        return ended
+      },
+      { controller },
+    )
+    expect(await end).toEqual({ kind: 'cancelled' })
+    expect(begun).toHaveLength(3)
+  })
+
+  it('end with what one of them throws, after those on their way', async () => {
+    const { begun, end } = await runWith((count) => (count === 2 ? new Error('The disk is full.') : ended), {
+      concurrency: 3,
+    })
+    await expect(end).rejects.toThrow('The disk is full.')
+    expect(begun.length).toBeLessThan(cells.length)
+  })
+})
