@@ -71,14 +71,27 @@ function differencesOf(input: ReportInput, metric: MetricInfo): readonly Block[]
   const band = margin === 0 ? '' : ` The band is the margin of ${formatValue(margin, metric.unit)}.`
   const svg = differencePlot({ metric, rows, margin, title, description: `${told.join('; ')}.` })
   const note = `A dot is a checkpoint, the larger mark the mean, the line its interval.${band}`
-  return [{ kind: 'plot', title, svg, note, legend: [] }, pairTable(input, metric, rows)]
+  return [{ kind: 'plot', title, svg, note, legend: [] }, ...pairTables(input, metric, rows)]
+}
+
+/** As many variants as stand side by side on paper. */
+const variantsPerTable = 8
+
+function pairTables(
+  input: ReportInput,
+  metric: MetricInfo,
+  rows: readonly DifferenceRow[],
+): readonly Table[] {
+  return Array.from({ length: Math.ceil(rows.length / variantsPerTable) }, (_, index) =>
+    pairTable(input, metric, rows.slice(index * variantsPerTable, (index + 1) * variantsPerTable)),
+  )
 }
 
 function pairTable(input: ReportInput, metric: MetricInfo, rows: readonly DifferenceRow[]): Table {
   const checkpoints = input.experiment.plan.checkpoints
   return {
     kind: 'table',
-    caption: `${metric.label}, difference at each checkpoint`,
+    caption: `${metric.label}, difference at each checkpoint: ${rows[0]?.name ?? ''} to ${rows.at(-1)?.name ?? ''}`,
     isFolded: true,
     columns: [{ label: 'Checkpoint' }, ...rows.map(({ name }) => ({ label: name, isNumber: true }))],
     rows: checkpoints.map((checkpoint) => ({
