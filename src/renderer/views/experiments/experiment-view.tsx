@@ -43,7 +43,12 @@ export function ExperimentView({ experimentId, place, steps }: ExperimentViewPro
       {problem !== null && (
         <ErrorPanel title="Cannot follow this experiment" problem={problem} onRetry={retry} />
       )}
-      <LoadedExperiment detail={loaded.data} running={running} place={place} steps={steps} />
+      <LoadedExperiment
+        detail={loaded.data}
+        running={running}
+        place={place}
+        steps={steps.map(decodeStep)}
+      />
     </>
   )
 }
@@ -125,5 +130,14 @@ function Place({ place, steps: [a, b, c, d, e] }: Pick<LoadedExperimentProps, 'p
       return <ResultsTab variantKey={a ?? null} metric={b ?? null} />
     default:
       return <EmptyPanel>There is no such place in this experiment.</EmptyPanel>
+  }
+}
+
+/** Steps come half decoded: signs that mean something in addresses stay encoded. */
+function decodeStep(step: string): string {
+  try {
+    return decodeURIComponent(step)
+  } catch {
+    return step
   }
 }

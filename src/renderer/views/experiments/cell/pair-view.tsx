@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { z } from 'zod'
+import type { AlignedRow } from '../../../../shared/domain/aligned-row.ts'
 import type { Cell } from '../../../../shared/domain/experiment.ts'
 import { EmptyPanel } from '../../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../../components/error-panel.tsx'
@@ -125,17 +126,22 @@ function PairResults({ left, right }: PairProps) {
     })
   const [first, second] = [useQuery(rowsOf(left)), useQuery(rowsOf(right))]
   const failed = [first, second].find(({ isError }) => isError)
-  const rows = useMemo(() => pairRows(first.data ?? [], second.data ?? []), [first.data, second.data])
   if (failed) return <ErrorPanel problem={toProblem(failed.error)} onRetry={() => void failed.refetch()} />
   if (first.data === undefined || second.data === undefined)
     return <SkeletonRows label="Aligning both results" />
-  return <PairList left={left} right={right} rows={rows} />
+  return <PairList left={left} right={right} first={first.data} second={second.data} />
 }
 
 const listLayout: readonly [number, number] = [56, 44]
 
-function PairList({ left, right, rows }: PairProps & { readonly rows: ReturnType<typeof pairRows> }) {
+type PairListProps = PairProps & {
+  readonly first: readonly AlignedRow[]
+  readonly second: readonly AlignedRow[]
+}
+
+function PairList({ left, right, first, second }: PairListProps) {
   const { names } = useExperiment()
+  const rows = useMemo(() => pairRows(first, second), [first, second])
   const [onlyDifferent, setOnlyDifferent] = useState(true)
   const [selected, setSelected] = useState(0)
   const shown = onlyDifferent ? rows.filter(({ isDifferent }) => isDifferent) : rows

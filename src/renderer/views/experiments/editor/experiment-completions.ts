@@ -117,11 +117,15 @@ function valuesOf(schema: JsonValue): readonly Completion[] {
   const plain = schema['type'] === 'boolean' ? [true, false] : []
   const about = typeof schema['description'] === 'string' ? schema['description'] : ''
   return [...listed, ...constant, ...plain].map((value) => ({
-    label: String(value),
-    insert: String(value),
+    label: wordOf(value),
+    insert: wordOf(value),
     detail: value === schema['default'] ? 'default' : '',
     about,
   }))
+}
+
+function wordOf(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 function unique(items: readonly Completion[]): readonly Completion[] {

@@ -30,7 +30,7 @@ export function VariantFields({ choices, onEdit }: VariantFieldsProps) {
           onDuplicate={() =>
             place(variants.length, {
               ...(isRecord(variant) ? variant : {}),
-              id: freeId(taken, String(jsonAt(variant, ['id']) ?? 'variant')),
+              id: freeId(taken, idOf(variant)),
             })
           }
           onRemove={() => onEdit({ kind: 'set', path: ['variants', index], value: undefined })}
@@ -49,6 +49,11 @@ export function VariantFields({ choices, onEdit }: VariantFieldsProps) {
       </Button>
     </FormSection>
   )
+}
+
+function idOf(variant: JsonValue): string {
+  const id = jsonAt(variant, ['id'])
+  return typeof id === 'string' && id !== '' ? id : 'variant'
 }
 
 function freeId(taken: readonly (JsonValue | undefined)[], base: string): string {

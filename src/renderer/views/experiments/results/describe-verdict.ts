@@ -38,7 +38,7 @@ export function describeVerdict(comparison: VariantComparison, metric: MetricInf
 }
 
 /** `about 5 more tasks`; empty where nothing tells how many. */
-export function describeMore({ verdict }: Pick<VariantComparison, 'verdict'>): string {
+function describeMore({ verdict }: Pick<VariantComparison, 'verdict'>): string {
   if (verdict.word !== 'not-enough-data') return ''
   const { tasks, checkpoints } = verdict.more
   if (tasks === null) return ''

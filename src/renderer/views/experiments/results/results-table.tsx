@@ -87,9 +87,7 @@ function GroupHeader({ group: { group, shown, total, isOpen }, onToggle }: Group
   const label = metricGroupLabels[group]
   return (
     <th colSpan={shown.length} scope="colgroup" className={styles.group} data-starts>
-      {total === 1 ? (
-        label
-      ) : (
+      {total > 1 && (
         <button type="button" className={styles.fold} aria-expanded={isOpen} onClick={onToggle}>
           {isOpen ? <IconChevronDown size={12} aria-hidden /> : <IconChevronRight size={12} aria-hidden />}
           {label}

@@ -2,14 +2,14 @@ import type { ExperimentResults, VariantComparison } from '../../../../shared/do
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { Link } from 'wouter'
 import { routes } from '../../../lib/routes.ts'
-import { countOf, formatPercent } from '../../../lib/format.ts'
+import { countOf, formatInteger, formatPercent } from '../../../lib/format.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { VariantMark } from '../variant-mark.tsx'
-import { describeMore, describeVerdict } from './describe-verdict.ts'
+import { describeVerdict } from './describe-verdict.ts'
 import styles from './results-tab.module.css'
 import { verdictLooks, verdictWords } from './verdict-looks.ts'
 
-/** With more variants than this only the first is unfolded. */
+/** With more variants than this only the first one that is told from the baseline is unfolded. */
 const mostOpen = 3
 
 /** What the experiment says, in words: variant by variant against the baseline. */
@@ -17,6 +17,11 @@ export function VerdictList() {
   const { results, names, baselineId } = useExperiment()
   if (results === null) return null
   const others = names.order.filter((variantId) => variantId !== baselineId)
+  const firstCalled = others.find((variantId) =>
+    results.comparisons.some(
+      ({ b, verdict: { word } }) => b === variantId && (word === 'better' || word === 'worse'),
+    ),
+  )
   return (
     <section className={styles.verdicts} aria-label="Verdicts">
       <h2 className={styles.heading}>Verdicts</h2>
@@ -24,11 +29,11 @@ export function VerdictList() {
         <p className={styles.note}>There is one variant alone, so there is nothing to compare it with.</p>
       )}
       <TooFewTasks results={results} />
-      {others.map((variantId, place) => (
+      {others.map((variantId) => (
         <VariantVerdicts
           key={variantId}
           variantId={variantId}
-          isOpen={others.length <= mostOpen || place === 0}
+          isOpen={others.length <= mostOpen || variantId === firstCalled}
         />
       ))}
       {results.flipRate !== null && (
@@ -104,20 +109,21 @@ function VerdictLines({ word, lines }: VerdictLinesProps) {
     return (
       <p className={styles.line}>
         <span className={styles.tone} data-tone={tone}>
-          {sign} {label}
+          {sign} {label}:
         </span>{' '}
-        {lines.map((line, index) => {
-          const more = describeMore(line.comparison)
-          return (
-            <span key={line.metric.id}>
-              {index > 0 && ' · '}
-              <Link href={hrefOf(line)} title={describeVerdict(line.comparison, line.metric, names.nameOf)}>
-                {line.metric.label}
-              </Link>
-              {more !== '' && <span className={styles.muted}> ({more})</span>}
-            </span>
-          )
-        })}
+        {lines.map((line, index) => (
+          <span key={line.metric.id}>
+            {index > 0 && ', '}
+            <Link
+              href={hrefOf(line)}
+              className={styles.sentence ?? ''}
+              title={describeVerdict(line.comparison, line.metric, names.nameOf)}
+            >
+              {line.metric.label}
+            </Link>
+          </span>
+        ))}
+        {word === 'not-enough-data' && <MoreNote comparisons={lines.map(({ comparison }) => comparison)} />}
       </p>
     )
   }
@@ -131,4 +137,19 @@ function VerdictLines({ word, lines }: VerdictLinesProps) {
       </Link>
     </p>
   ))
+}
+
+/** What it would take to tell the first of them. */
+function MoreNote({ comparisons }: { readonly comparisons: readonly VariantComparison[] }) {
+  const needed = comparisons.flatMap(({ verdict }) =>
+    verdict.word === 'not-enough-data' && verdict.more.tasks !== null ? [verdict.more.tasks] : [],
+  )
+  if (needed.length === 0) return null
+  const [least, most] = [Math.min(...needed), Math.max(...needed)]
+  return (
+    <span className={styles.muted}>
+      . About {countOf(least, 'more task')} would tell for one of them
+      {most > least && `, about ${formatInteger(most)} for all but those that nothing tells of`}
+    </span>
+  )
 }
