@@ -25,7 +25,7 @@ test('the page has the one bridge and no other way out', async ({ desktop }) => 
       (name) => name in window,
     ),
   }))
-  expect(found).toEqual({ bridge: ['door', 'grantForFile', 'onCommand', 'openFolder'], node: [] })
+  expect(found).toEqual({ bridge: ['door', 'grantForFile', 'onCommand', 'openFolder', 'savePdf'], node: [] })
 })
 
 test('the bridge answers a call of the contract', async ({ desktop }) => {

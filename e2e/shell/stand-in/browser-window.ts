@@ -20,7 +20,7 @@ export class BrowserWindow extends EventEmitter {
   constructor(options: Options = {}) {
     super()
     this.#bounds = { x: 0, y: 0, width: 1280, height: 800, ...options }
-    this.#page = this.#open(options.webPreferences?.preload)
+    this.#page = this.#open(options.webPreferences ?? {})
     this.webContents = new StandInContents(this.#page, options.webPreferences ?? {})
     windows.add(this)
     app.emit('web-contents-created', {}, this.webContents)
@@ -53,13 +53,22 @@ export class BrowserWindow extends EventEmitter {
     return false
   }
 
+  /** Unlike `close` it asks nobody. */
+  destroy(): void {
+    void this.#page.then((page) => page.close())
+  }
+
   close(): void {
     this.emit('close', { preventDefault: () => undefined })
     void this.#page.then((page) => page.close())
   }
 
-  async #open(preload: string | undefined): Promise<Page> {
+  async #open({ preload, javascript }: WebPreferences): Promise<Page> {
     const page = await openPage()
+    if (javascript === false) {
+      const devTools = await page.context().newCDPSession(page)
+      await devTools.send('Emulation.setScriptExecutionDisabled', { value: true })
+    }
     this.webContents.attach(page)
     await page.route('**/*', (route) => this.webContents.route(route))
     await page.exposeBinding('standInCall', async ({ frame }, message: PageMessage) => {

@@ -17,6 +17,10 @@ const dialog = {
     canceled: true,
     filePaths: [],
   }),
+  showSaveDialog: async (): Promise<{ canceled: boolean; filePath: string }> => ({
+    canceled: true,
+    filePath: '',
+  }),
   showErrorBox: (title: string, content: string): void => {
     writeSync(2, `${title}\n${content}\n`)
   },

@@ -1,3 +1,5 @@
+import { createProtocol } from './protocol.ts'
+
 type Details = { readonly requestingUrl: string; readonly isMainFrame: boolean }
 type RequestHandler = (
   contents: unknown,
@@ -15,7 +17,40 @@ type CheckHandler = (
 let requestHandler: RequestHandler | undefined
 let checkHandler: CheckHandler | undefined
 
+type BeforeRequest = (
+  details: { readonly url: string },
+  answer: (verdict: { readonly cancel?: boolean }) => void,
+) => void
+
+/** A session beside the default one. Of its permissions nothing is asked: a window in it has no scripts here. */
+export class PartitionSession {
+  readonly protocol = createProtocol()
+  #beforeRequest: BeforeRequest = (_details, answer) => answer({})
+
+  readonly webRequest = {
+    onBeforeRequest: (handler: BeforeRequest): void => {
+      this.#beforeRequest = handler
+    },
+  }
+
+  setPermissionRequestHandler(): void {}
+  setPermissionCheckHandler(): void {}
+  setDevicePermissionHandler(): void {}
+  setDisplayMediaRequestHandler(): void {}
+
+  isCancelled(url: string): Promise<boolean> {
+    return new Promise((resolve) => this.#beforeRequest({ url }, ({ cancel = false }) => resolve(cancel)))
+  }
+}
+
+const partitions = new Map<string, PartitionSession>()
+
 export const session = {
+  fromPartition: (name: string): PartitionSession => {
+    const partition = partitions.get(name) ?? new PartitionSession()
+    partitions.set(name, partition)
+    return partition
+  },
   defaultSession: {
     setPermissionRequestHandler: (handler: RequestHandler): void => {
       requestHandler = handler

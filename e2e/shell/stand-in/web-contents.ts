@@ -5,8 +5,8 @@ import { ipcMain } from './ipc-main.ts'
 import { StandInPort } from './message-port.ts'
 import { fromChromium, routedPattern, toChromium } from './page-addresses.ts'
 import type { MainMessage, PageMessage } from './page-runtime.ts'
-import { answerByProtocol } from './protocol.ts'
-import { checkPermission, requestPermission } from './session.ts'
+import { protocol } from './protocol.ts'
+import { checkPermission, PartitionSession, requestPermission } from './session.ts'
 
 type OpenHandler = (details: { readonly url: string }) => { readonly action: 'allow' | 'deny' }
 
@@ -64,6 +64,11 @@ export class StandInContents extends EventEmitter {
     return (await this.#page).evaluate(code)
   }
 
+  async printToPDF(options: { preferCSSPageSize?: boolean; printBackground?: boolean }): Promise<Buffer> {
+    const { preferCSSPageSize = false, printBackground = false } = options
+    return (await this.#page).pdf({ preferCSSPageSize, printBackground })
+  }
+
   async loadURL(address: string): Promise<void> {
     this.#programmatic = toChromium(address)
     await (await this.#page).goto(this.#programmatic)
@@ -90,8 +95,11 @@ export class StandInContents extends EventEmitter {
       const isMainFrame = request.frame().parentFrame() === null
       this.emit('did-start-navigation', { url: fromChromium(address), isMainFrame, isSameDocument: false })
     }
+    const own = this.#preferences['session']
+    const partition = own instanceof PartitionSession ? own : undefined
+    if ((await partition?.isCancelled(fromChromium(address))) === true) return route.abort('blockedbyclient')
     const response = routedPattern.test(address)
-      ? await answerByProtocol(fromChromium(address), request.method())
+      ? await (partition?.protocol ?? protocol).answer(fromChromium(address), request.method())
       : undefined
     if (response === undefined) {
       return request.isNavigationRequest()

@@ -34,6 +34,7 @@ export async function connectBrowser(): Promise<ConnectOutcome> {
         const entries = Array.from(data.items, (item) => item.webkitGetAsEntry())
         return readDroppedEntries(entries.filter((entry) => entry !== null))
       },
+      savePdf: null,
       onCommand: () => () => undefined,
     },
   }

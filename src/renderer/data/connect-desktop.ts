@@ -33,6 +33,7 @@ export async function connectDesktop(bridge: DesktopBridge<File>): Promise<Conne
         const tokens = await Promise.all(Array.from(data.files, (file) => bridge.grantForFile(file)))
         return tokens.map(grantSource).filter((source) => source !== null)
       },
+      savePdf: bridge.savePdf,
       onCommand: bridge.onCommand,
     },
   }

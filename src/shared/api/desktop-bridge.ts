@@ -9,9 +9,20 @@ export type DesktopBridge<DroppedFile> = {
   readonly openFolder: () => Promise<string | null>
   /** A single-use grant token for a dropped file or folder; null where it has no place on disk. */
   readonly grantForFile: (file: DroppedFile) => Promise<string | null>
+  /** Shows the dialog to save, and prints an HTML report as PDF to the file that was chosen. */
+  readonly savePdf: (report: PdfRequest) => Promise<PdfOutcome>
   /** Menu items and deep links: `open-folder`, `palette`, `navigate:/library` ... Returns the way to stop listening. */
   readonly onCommand: (listener: (command: string) => void) => () => void
 }
+
+/** `text` is an HTML report; `fileName` is what the dialog proposes, without a folder. */
+export type PdfRequest = { readonly text: string; readonly fileName: string }
+
+/** How saving as PDF ended. The page does not learn where. */
+export type PdfOutcome =
+  | { readonly kind: 'saved' }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'failed'; readonly message: string }
 
 /** The page posts this to its own window with one transferred port; the preload forwards the port. */
 export const desktopConnectMessage = 'dewpoint:connect'

@@ -6,6 +6,8 @@ export const channels = {
   openFolder: 'dewpoint:open-folder',
   /** Preload to main: a grant for the path of a dropped file; answers a grant or null. */
   grantFile: 'dewpoint:grant-file',
+  /** Preload to main: print a report to a file that a dialog asks for; answers a `PdfOutcome`. */
+  savePdf: 'dewpoint:save-pdf',
   /** Main to preload: a menu item or a deep link was chosen. */
   command: 'dewpoint:command',
 } as const

@@ -14,8 +14,10 @@ import { readLaunchArguments, type LaunchRequest } from './launch-arguments.ts'
 import { collectLaunchRequests, followLaunchRequest, type LaunchQueue } from './launch-requests.ts'
 import { setupMenu } from './menu.ts'
 import { setupNavigation } from './navigation.ts'
+import { setupPdf } from './pdf.ts'
 import { setupPermissions } from './permissions.ts'
 import { registerPageScheme, setupPageProtocol } from './protocol.ts'
+import { createReportPrinter } from './report-printer.ts'
 import { setupTransport } from './transport.ts'
 import { setupWindow, type MainWindow } from './window.ts'
 
@@ -88,6 +90,7 @@ function setupPage(dewpoint: Dewpoint, grants: Grants): MainWindow {
     preferences: dewpoint.client.preferences,
   })
   setupDialogs({ ipcMain, dialog, grants, window: window.current })
+  setupPdf({ ipcMain, dialog, window: window.current, print: createReportPrinter() })
   setupMenu(Menu, process.platform, window.send)
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()

@@ -33,6 +33,7 @@ const bridge: DesktopBridge<File> = {
   door: 'desktop',
   openFolder: () => ipcRenderer.invoke(channels.openFolder),
   grantForFile,
+  savePdf: (report) => ipcRenderer.invoke(channels.savePdf, report),
   onCommand,
 }
 

@@ -5,11 +5,10 @@ import {
   type ExperimentResults,
 } from '../../../shared/domain/experiment.ts'
 
-/** Texts of facts that a cell lost and kept, for the excerpts beside worst and best cases. */
+/** Texts of facts that a cell lost, for the excerpts beside worst and best cases. */
 export const caseExcerptSchema = z.object({
   cellId: z.string(),
   lost: z.array(z.string()),
-  kept: z.array(z.string()),
 })
 export type CaseExcerpt = Readonly<z.infer<typeof caseExcerptSchema>>
 

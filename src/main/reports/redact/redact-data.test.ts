@@ -38,7 +38,7 @@ function withPlants(value: unknown, plant: (text: string) => string, field = '')
 
 function planted(choose: () => string): ReportData {
   const experiment = experimentFixture({ variants: 2, tasks: 2 })
-  const cases = experiment.cells.map(({ id }) => ({ cellId: id, lost: ['a fact'], kept: ['another'] }))
+  const cases = experiment.cells.map(({ id }) => ({ cellId: id, lost: ['a fact'] }))
   const warned = experiment.cells.map((cell) => ({
     ...cell,
     warnings: [{ code: 'w', message: 'a warning' }],

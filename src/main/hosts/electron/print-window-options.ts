@@ -1,0 +1,25 @@
+import type { BrowserWindowConstructorOptions, Session } from 'electron'
+
+/**
+ * Options of the window that a report is printed in: never shown, without scripts, without a preload, in a session
+ * that nothing else shares. A report may come from anywhere.
+ */
+export function printWindowOptions(reports: Session): BrowserWindowConstructorOptions {
+  return {
+    show: false,
+    width: 800,
+    height: 1120,
+    webPreferences: {
+      session: reports,
+      javascript: false,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      webviewTag: false,
+      spellcheck: false,
+    },
+  }
+}
