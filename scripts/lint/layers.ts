@@ -95,6 +95,7 @@ const layers: readonly Layer[] = [
       'src/main/experiments',
       'src/main/importers',
       'src/main/llm',
+      'src/main/reports',
     ],
     packages: ['zod', 'piscina'],
     node: true,

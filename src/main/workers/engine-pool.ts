@@ -33,6 +33,15 @@ export type EnginePool = {
  */
 const cellsPerThread = 16
 
+/** Jobs that nobody who looks at something should have to wait behind. */
+const longJobs: ReadonlySet<JobName> = new Set([
+  'runProvider',
+  'estimateRun',
+  'summariseCells',
+  'writeReport',
+  'verifyReport',
+])
+
 /** How long a job may take to notice that it was cancelled, in milliseconds. */
 const cancelGraceMs = 1000
 /** An idle thread holds a parsed history; after this it gives the memory back, in milliseconds. */
@@ -92,7 +101,7 @@ export function createEnginePool(workerFile: string): EnginePool {
       if (name === 'readTask') return read(name, input, jobOptions)
       if (name === 'runCell' || name === 'judgeCell')
         return cells.use((pool) => runJob(pool, name, input, jobOptions, false)).then(({ output }) => output)
-      const isRun = name === 'runProvider' || name === 'estimateRun' || name === 'summariseCells'
+      const isRun = longJobs.has(name)
       return runJob(isRun ? runs : views, name, input, jobOptions, isRun).then(({ output }) => output)
     },
     close: async () => {

@@ -1,11 +1,11 @@
 import type { Report, ReportCheck, ReportFormat } from '../../../shared/api/experiments.ts'
+import type { Evidence } from '../../../shared/domain/evidence.ts'
 import type { ExperimentExport } from '../../../shared/domain/experiment.ts'
-import { summariseExperiment } from '../../evaluation/results/summarise-experiment.ts'
-import { verifyReport } from '../../reports/verify/verify-report.ts'
-import { writeReport } from '../../reports/write-report.ts'
+import { cellsOfCase, extremeCases } from '../../reports/document/extreme-cases.ts'
+import type { CaseExcerpt } from '../../reports/document/report-input.ts'
 import { Problem } from '../problem.ts'
 import type { Services } from '../services.ts'
-import { experimentDetail } from './stored-experiments.ts'
+import { cellDetail, experimentDetail } from './stored-experiments.ts'
 
 export type ReportRequest = {
   readonly experimentId: string
@@ -28,8 +28,39 @@ export async function reportExperiment(
     })
   }
   const experiment = await exportedExperiment(services, experimentId, withResults)
+  const cases = format === 'html' || format === 'md' ? await casesOf(services, experiment) : []
   const { baselineId } = experiment.plan
-  return writeReport({ format, experiment, cases: [], redact, baselineId, summarise })
+  return services.engine.run('writeReport', { format, experiment, cases, redact, baselineId })
+}
+
+/** Facts of a case that a report quotes at most, and the characters that it quotes of each. */
+const quoted = { facts: 20, characters: 300 } as const
+
+/** What the cells lost that stand out most. */
+async function casesOf(
+  services: Pick<Services, 'store' | 'engine'>,
+  { summary: { id: experimentId }, cells, plan, ratings }: ExperimentExport,
+): Promise<readonly CaseExcerpt[]> {
+  const results = await services.engine.run('summariseCells', { plan, cells, ratings })
+  const extremes = extremeCases(results)
+  if (extremes === null) return []
+  const cases: CaseExcerpt[] = []
+  for (const cell of [...extremes.worst, ...extremes.best].flatMap((one) => cellsOfCase(cells, one))) {
+    const { measured } = await cellDetail(services, { experimentId, cellId: cell.id })
+    const evidence = measured.find(({ metric }) => metric === extremes.metric.id)?.evidence ?? null
+    cases.push({ cellId: cell.id, lost: lostIn(evidence) })
+  }
+  return cases
+}
+
+function lostIn(evidence: Evidence | null): string[] {
+  const lost =
+    evidence?.kind === 'facts' || evidence?.kind === 'continuation'
+      ? evidence.facts.filter(({ now }) => now.length === 0).map(({ fact }) => fact.text)
+      : evidence?.kind === 'artifacts'
+        ? evidence.artifacts.filter(({ now }) => now.length === 0).map(({ name }) => name)
+        : []
+  return lost.slice(0, quoted.facts).map((text) => text.slice(0, quoted.characters))
 }
 
 /** Everything of an experiment that another machine can read again. */
@@ -55,8 +86,11 @@ async function exportedExperiment(
 }
 
 /** Holds an HTML report against its own data. A problem where it has none. */
-export function checkReport({ info }: Pick<Services, 'info'>, report: string): ReportCheck {
-  const verification = verifyReport({ report, summarise, version: info.version })
+export async function checkReport(
+  { engine, info }: Pick<Services, 'engine' | 'info'>,
+  report: string,
+): Promise<ReportCheck> {
+  const verification = await engine.run('verifyReport', { report, version: info.version })
   if (verification.ok) return verification.check
   throw new Problem({
     code: 'bad-input',
@@ -65,6 +99,3 @@ export function checkReport({ info }: Pick<Services, 'info'>, report: string): R
     hint: 'Choose an HTML report as it was exported.',
   })
 }
-
-const summarise = ({ plan, cells, ratings }: ExperimentExport, baselineId: string) =>
-  summariseExperiment({ plan, cells, ratings, baselineId })

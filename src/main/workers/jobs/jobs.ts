@@ -15,6 +15,7 @@ import { runProviderJob } from './run-provider.ts'
 import { summariseCells } from './summarise-cells.ts'
 import { searchMessages, viewMessage } from './view-message.ts'
 import { viewPins } from './view-pins.ts'
+import { verifyReportJob, writeReportJob } from './write-report.ts'
 
 /** Every job that a worker can do, by name. */
 export const jobs = {
@@ -39,8 +40,10 @@ export const jobs = {
   runProvider: runProviderJob,
   searchMessages,
   summariseCells,
+  verifyReport: verifyReportJob,
   viewMessage,
   viewPins,
+  writeReport: writeReportJob,
 }
 export type Jobs = typeof jobs
 export type JobName = keyof Jobs
