@@ -18,14 +18,17 @@ const tabLabels: Readonly<Record<ExperimentTab, string>> = {
 
 type ExperimentHeaderProps = {
   readonly place: string | null
+  /** The variant that was asked for as the baseline; its figures may be on their way. */
+  readonly baselineId: string
   readonly onBaseline: (variantId: string) => void
   readonly onHide: () => void
   readonly onReveal: () => void
 }
 
 /** Which experiment it is, how it stands, its parts, and what can be done with it. */
-export function ExperimentHeader({ place, onBaseline, onHide, onReveal }: ExperimentHeaderProps) {
-  const { detail, names, baselineId } = useExperiment()
+export function ExperimentHeader(props: ExperimentHeaderProps) {
+  const { place, baselineId, onBaseline, onHide, onReveal } = props
+  const { detail, names } = useExperiment()
   const { id, name, status, cells, costUsd, question } = detail.summary
   return (
     <>

@@ -43,12 +43,7 @@ export function ExperimentView({ experimentId, place, steps }: ExperimentViewPro
       {problem !== null && (
         <ErrorPanel title="Cannot follow this experiment" problem={problem} onRetry={retry} />
       )}
-      <LoadedExperiment
-        detail={loaded.data}
-        running={running}
-        place={place}
-        steps={steps.map(decodeStep)}
-      />
+      <LoadedExperiment detail={loaded.data} running={running} place={place} steps={steps.map(decodeStep)} />
     </>
   )
 }
@@ -68,19 +63,21 @@ function LoadedExperiment({ detail, running, place, steps }: LoadedExperimentPro
   const { variants } = detail.plan
   const names = useMemo(() => variantNames(variants, blind.seed), [variants, blind.seed])
   // The baseline of the file would betray which letter it is.
-  const baselineId = chosen ?? (names.isBlind ? names.order[0] : null) ?? detail.plan.baselineId
+  const wanted = chosen ?? (names.isBlind ? names.order[0] : null) ?? detail.plan.baselineId
   const results = useQuery(
     queries.experiments.results.queryOptions({
-      input: { experimentId: id, baselineId },
+      input: { experimentId: id, baselineId: wanted },
       placeholderData: keepPreviousData,
       refetchOnMount: 'always',
     }),
   )
+  // Figures of another baseline stay until the new ones come, unless they would betray which letter it is.
+  const shown = names.isBlind && results.isPlaceholderData ? null : (results.data ?? null)
   const screen: ExperimentScreen = {
     detail,
-    results: results.data ?? null,
+    results: shown,
     names,
-    baselineId,
+    baselineId: shown?.baselineId ?? wanted,
     metrics: detail.plan.metrics,
     running,
   }
@@ -92,6 +89,7 @@ function LoadedExperiment({ detail, running, place, steps }: LoadedExperimentPro
     <ExperimentContext value={screen}>
       <ExperimentHeader
         place={place}
+        baselineId={wanted}
         onBaseline={setChosen}
         onHide={change(blind.hide)}
         onReveal={change(blind.reveal)}

@@ -65,7 +65,7 @@ function VariantTable() {
                 {names.nameOf(variant.id)}
               </span>
             </Table.Td>
-            <Table.Td>
+            <Table.Td className={styles.tight ?? ''}>
               {variant.providerId} {variant.providerVersion}
             </Table.Td>
             <Table.Td>{variant.presetId ?? 'own settings'}</Table.Td>

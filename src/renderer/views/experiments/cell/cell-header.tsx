@@ -1,6 +1,7 @@
 import { ActionIcon, Select } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconX } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
+import type { ExperimentDetail } from '../../../../shared/api/experiments.ts'
 import type { Cell } from '../../../../shared/domain/experiment.ts'
 import { useShortcuts } from '../../../components/use-shortcuts.ts'
 import { formatTokens } from '../../../lib/format.ts'
@@ -8,74 +9,97 @@ import { routes } from '../../../lib/routes.ts'
 import { showControls } from '../../../lib/show-controls.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { VariantMark } from '../variant-mark.tsx'
+import type { VariantNames } from '../variant-names.ts'
 import styles from './cell-view.module.css'
 
+type CellHeaderProps = { readonly cell: Cell; readonly metric: string | null }
+
 /** Which cell it is, the ways to its neighbours, and to another one of the same checkpoint beside it. */
-export function CellHeader({ cell, metric }: { readonly cell: Cell; readonly metric: string | null }) {
+export function CellHeader({ cell, metric }: CellHeaderProps) {
   const { detail, names } = useExperiment()
-  const [, navigate] = useLocation()
-  const { id } = detail.summary
   const checkpoint = detail.plan.checkpoints.find((candidate) => candidate.id === cell.checkpointId)
-  const address = (of: Cell) => ({
-    checkpointId: of.checkpointId,
-    variant: names.keyOf(of.variantId),
-    repeat: of.repeat,
-  })
-  const open = (of: Cell | undefined): void => {
-    if (of !== undefined)
-      navigate(routes.experimentCell(id, address(of), metric ?? undefined), { replace: true })
-  }
-  const [before, after] = [
-    neighbourOf(detail.plan.checkpoints, detail.cells, cell, -1),
-    neighbourOf(detail.plan.checkpoints, detail.cells, cell, 1),
-  ]
-  useShortcuts({ n: () => open(after), p: () => open(before) })
-  const here = detail.cells
-    .filter((other) => other.checkpointId === cell.checkpointId)
-    .toSorted((a, b) => names.placeOf(a.variantId) - names.placeOf(b.variantId) || a.repeat - b.repeat)
-  const labelOf = (of: Cell): string =>
-    names.nameOf(of.variantId) +
-    (here.some(({ variantId, repeat }) => variantId === of.variantId && repeat !== of.repeat)
-      ? ` · ${of.repeat}`
-      : '')
+  const title = showControls(checkpoint?.taskTitle ?? cell.checkpointId)
   return (
     <header className={styles.header}>
       <h2 className={styles.title}>
         <VariantMark place={names.placeOf(cell.variantId)} />
-        <span className={styles.task} title={showControls(checkpoint?.taskTitle ?? '')}>
-          {showControls(checkpoint?.taskTitle ?? cell.checkpointId)}
+        <span className={styles.task} title={title}>
+          {title}
         </span>
         <span className={styles.muted}>
           cut before #{checkpoint?.index}, {formatTokens(checkpoint?.tokens ?? null)}
         </span>
       </h2>
       <span className={styles.spring} />
+      <CellsOfCheckpoint cell={cell} metric={metric} />
+      <CellSteps cell={cell} metric={metric} />
+    </header>
+  )
+}
+
+/** Another cell of the same checkpoint, in the place of this one or beside it. */
+function CellsOfCheckpoint({ cell, metric }: CellHeaderProps) {
+  const { detail, names } = useExperiment()
+  const [, navigate] = useLocation()
+  const { id } = detail.summary
+  const here = detail.cells
+    .filter(({ checkpointId }) => checkpointId === cell.checkpointId)
+    .toSorted((a, b) => names.placeOf(a.variantId) - names.placeOf(b.variantId) || a.repeat - b.repeat)
+  const isRepeated = (variantId: string): boolean =>
+    here.filter((other) => other.variantId === variantId).length > 1
+  const optionOf = ({ id: cellId, variantId, repeat }: Cell) => ({
+    value: cellId,
+    label: names.nameOf(variantId) + (isRepeated(variantId) ? ` · ${repeat}` : ''),
+  })
+  const go = (cellId: string | null, hrefOf: (other: Cell) => string): void => {
+    const other = here.find((candidate) => candidate.id === cellId)
+    if (other !== undefined) navigate(hrefOf(other))
+  }
+  return (
+    <>
       <Select
         aria-label="Variant of this checkpoint"
         w={170}
         searchable
-        data={here.map((other) => ({ value: other.id, label: labelOf(other) }))}
+        data={here.map(optionOf)}
         value={cell.id}
         allowDeselect={false}
-        onChange={(next) => open(here.find((other) => other.id === next))}
+        onChange={(next) =>
+          go(next, (other) => routes.experimentCell(id, addressOf(other, names), metric ?? undefined))
+        }
       />
       <Select
         aria-label="Compare with"
         w={170}
         searchable
         placeholder="Compare with…"
-        data={here
-          .filter((other) => other.id !== cell.id)
-          .map((other) => ({ value: other.id, label: labelOf(other) }))}
+        data={here.filter((other) => other.id !== cell.id).map(optionOf)}
         value={null}
-        onChange={(next) => {
-          const other = here.find((candidate) => candidate.id === next)
-          if (other !== undefined) navigate(routes.experimentPair(id, address(cell), address(other)))
-        }}
+        onChange={(next) =>
+          go(next, (other) => routes.experimentPair(id, addressOf(cell, names), addressOf(other, names)))
+        }
       />
+    </>
+  )
+}
+
+/** To the cells before and after, and back to where the figures are. */
+function CellSteps({ cell, metric }: CellHeaderProps) {
+  const { detail, names } = useExperiment()
+  const [, navigate] = useLocation()
+  const { id } = detail.summary
+  const [before, after] = [neighbourOf(detail, cell, -1), neighbourOf(detail, cell, 1)]
+  const open = (other: Cell | undefined): void => {
+    if (other === undefined) return
+    navigate(routes.experimentCell(id, addressOf(other, names), metric ?? undefined), { replace: true })
+  }
+  const variant = names.keyOf(cell.variantId)
+  useShortcuts({ '[': () => open(before), ']': () => open(after) })
+  return (
+    <>
       <ActionIcon
         aria-label="Previous cell"
-        title="Previous cell (p)"
+        title="Previous cell ([)"
         disabled={before === undefined}
         onClick={() => open(before)}
       >
@@ -83,7 +107,7 @@ export function CellHeader({ cell, metric }: { readonly cell: Cell; readonly met
       </ActionIcon>
       <ActionIcon
         aria-label="Next cell"
-        title="Next cell (n)"
+        title="Next cell (])"
         disabled={after === undefined}
         onClick={() => open(after)}
       >
@@ -93,27 +117,26 @@ export function CellHeader({ cell, metric }: { readonly cell: Cell; readonly met
         aria-label="Back to the results"
         title="Back to the results"
         onClick={() =>
-          navigate(
-            metric === null
-              ? routes.experiment(id)
-              : routes.experimentFigure(id, names.keyOf(cell.variantId), metric),
-          )
+          navigate(metric === null ? routes.experiment(id) : routes.experimentFigure(id, variant, metric))
         }
       >
         <IconX size={16} aria-hidden />
       </ActionIcon>
-    </header>
+    </>
   )
+}
+
+function addressOf({ checkpointId, variantId, repeat }: Cell, names: VariantNames) {
+  return { checkpointId, variant: names.keyOf(variantId), repeat }
 }
 
 /** The same variant at the next checkpoint that it has a cell of; repeats come one after the other. */
 function neighbourOf(
-  checkpoints: readonly { readonly id: string }[],
-  cells: readonly Cell[],
+  { plan, cells }: Pick<ExperimentDetail, 'plan' | 'cells'>,
   cell: Cell,
   direction: 1 | -1,
 ): Cell | undefined {
-  const places = new Map(checkpoints.map(({ id }, place) => [id, place]))
+  const places = new Map(plan.checkpoints.map(({ id }, place) => [id, place]))
   const placeOf = (of: Cell): number => places.get(of.checkpointId) ?? 0
   const own = cells
     .filter(({ variantId }) => variantId === cell.variantId)

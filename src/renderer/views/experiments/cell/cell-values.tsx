@@ -1,12 +1,25 @@
 import { Table } from '@mantine/core'
 import { Link } from 'wouter'
 import type { Cell } from '../../../../shared/domain/experiment.ts'
+import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
 import { formatMetric, formatMetricDifference, wordOfDifference } from '../../../lib/format-metric.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { metricGroupLabels } from '../metric-groups.ts'
 import styles from './cell-view.module.css'
+
+type CellValue = {
+  readonly metric: MetricInfo
+  readonly value: number | null
+  readonly baseline: number | null
+}
+
+const columns = [
+  { header: 'Metric', value: ({ metric }: CellValue) => metric.label },
+  { header: 'Value', value: ({ value }: CellValue) => value },
+  { header: 'Baseline', value: ({ baseline }: CellValue) => baseline },
+]
 
 /** Every value of a cell beside that of the baseline at the same checkpoint; each leads to what it rests on. */
 export function CellValues({ cell, chosen }: { readonly cell: Cell; readonly chosen: string | null }) {
@@ -22,11 +35,6 @@ export function CellValues({ cell, chosen }: { readonly cell: Cell; readonly cho
     value: cell.values[metric.id] ?? null,
     baseline: baseline?.values[metric.id] ?? null,
   }))
-  const columns = [
-    { header: 'Metric', value: ({ metric }: (typeof rows)[number]) => metric.label },
-    { header: 'Value', value: ({ value }: (typeof rows)[number]) => value },
-    { header: 'Baseline', value: ({ baseline: of }: (typeof rows)[number]) => of },
-  ]
   const hrefOf = (metricId: string): string =>
     routes.experimentCell(
       detail.summary.id,
@@ -54,28 +62,50 @@ export function CellValues({ cell, chosen }: { readonly cell: Cell; readonly cho
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map(({ metric, value, baseline: other }) => {
-            const difference = value === null || other === null ? null : value - other
-            const word = difference === null ? null : wordOfDifference(difference, metric.direction)
-            return (
-              <Table.Tr key={metric.id} data-chosen={metric.id === chosen} className={styles.valueRow ?? ''}>
-                <Table.Td title={metricGroupLabels[metric.group]}>
-                  <Link href={hrefOf(metric.id)} replace className={styles.metric ?? ''}>
-                    {metric.label}
-                  </Link>
-                </Table.Td>
-                <Table.Td ta="right">{formatMetric(value, metric.unit)}</Table.Td>
-                {baseline !== undefined && (
-                  <Table.Td ta="right" className={styles.tone ?? ''} data-tone={word}>
-                    {difference === null ? '–' : formatMetricDifference(difference, metric.unit)}
-                    {word !== null && ` ${word}`}
-                  </Table.Td>
-                )}
-              </Table.Tr>
-            )
-          })}
+          {rows.map((row) => (
+            <ValueRow
+              key={row.metric.id}
+              row={row}
+              href={hrefOf(row.metric.id)}
+              isChosen={row.metric.id === chosen}
+              isCompared={baseline !== undefined}
+            />
+          ))}
         </Table.Tbody>
       </Table>
     </section>
+  )
+}
+
+type ValueRowProps = {
+  readonly row: CellValue
+  readonly href: string
+  readonly isChosen: boolean
+  readonly isCompared: boolean
+}
+
+function ValueRow({ row: { metric, value, baseline }, href, isChosen, isCompared }: ValueRowProps) {
+  const difference = value === null || baseline === null ? null : value - baseline
+  const word = difference === null ? null : wordOfDifference(difference, metric.direction)
+  return (
+    <Table.Tr data-chosen={isChosen} className={styles.valueRow ?? ''}>
+      <Table.Td title={metricGroupLabels[metric.group]}>
+        <Link
+          href={href}
+          replace
+          className={styles.metric ?? ''}
+          aria-current={isChosen ? 'true' : undefined}
+        >
+          {metric.label}
+        </Link>
+      </Table.Td>
+      <Table.Td ta="right">{formatMetric(value, metric.unit)}</Table.Td>
+      {isCompared && (
+        <Table.Td ta="right" className={styles.tone ?? ''} data-tone={word}>
+          {difference === null ? '–' : formatMetricDifference(difference, metric.unit)}
+          {word !== null && ` ${word}`}
+        </Table.Td>
+      )}
+    </Table.Tr>
   )
 }

@@ -42,6 +42,9 @@ export function PairValues({ left, right }: { readonly left: Cell; readonly righ
           })}
         </Table.Tbody>
       </Table>
+      <p className={styles.minus}>
+        Differences are {names.nameOf(right.variantId)} minus {names.nameOf(left.variantId)}.
+      </p>
     </div>
   )
 }

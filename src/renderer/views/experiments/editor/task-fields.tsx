@@ -15,15 +15,8 @@ type TaskFieldsProps = {
 /** What is condensed: tasks of the library, and folders or patterns of them. */
 export function TaskFields({ tasks, draft }: TaskFieldsProps) {
   const { value, error, set } = useField(['tasks'])
-  const [path, setPath] = useState('')
   const named = Array.isArray(value) ? value.map(String) : []
   const unknown = named.filter((name) => tasks.every((task) => task.value !== name))
-  const add = (): void => {
-    const entry = path.trim()
-    if (entry === '') return
-    if (!named.includes(entry)) set([...named, entry])
-    setPath('')
-  }
   return (
     <FormSection
       title="Tasks"
@@ -42,28 +35,8 @@ export function TaskFields({ tasks, draft }: TaskFieldsProps) {
         comboboxProps={{ transitionProps: { duration: 0 } }}
         onChange={(next) => set(next)}
       />
-      <form
-        className={styles.line}
-        onSubmit={(event) => {
-          event.preventDefault()
-          add()
-        }}
-      >
-        <TextInput
-          label="Folder, file or pattern"
-          className={styles.grow ?? ''}
-          placeholder="/home/me/tasks/*"
-          value={path}
-          onChange={(event) => setPath(event.currentTarget.value)}
-        />
-        <Button
-          type="submit"
-          variant="default"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          disabled={path.trim() === ''}
-        >
-          Add
-        </Button>
+      <div className={styles.line}>
+        <PathField onAdd={(entry) => !named.includes(entry) && set([...named, entry])} />
         <TextInput
           label="Relative paths begin in"
           className={styles.grow ?? ''}
@@ -71,7 +44,38 @@ export function TaskFields({ tasks, draft }: TaskFieldsProps) {
           value={draft.basePath}
           onChange={(event) => draft.changeBasePath(event.currentTarget.value)}
         />
-      </form>
+      </div>
     </FormSection>
+  )
+}
+
+function PathField({ onAdd }: { readonly onAdd: (entry: string) => void }) {
+  const [path, setPath] = useState('')
+  const entry = path.trim()
+  return (
+    <form
+      className={styles.path}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (entry !== '') onAdd(entry)
+        setPath('')
+      }}
+    >
+      <TextInput
+        label="Folder, file or pattern"
+        className={styles.grow ?? ''}
+        placeholder="/home/me/tasks/*"
+        value={path}
+        onChange={(event) => setPath(event.currentTarget.value)}
+      />
+      <Button
+        type="submit"
+        variant="default"
+        leftSection={<IconPlus size={14} aria-hidden />}
+        disabled={entry === ''}
+      >
+        Add
+      </Button>
+    </form>
   )
 }

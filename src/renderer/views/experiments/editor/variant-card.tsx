@@ -26,8 +26,6 @@ export function VariantCard({ index, count, choices, onMove, onDuplicate, onRemo
   const path = ['variants', index] as const
   const { value, error } = useField(path)
   const name = nameOf(value, index)
-  const providerId = jsonAt(value, ['provider'])
-  const presets = choices.presets.filter((preset) => preset.providerId === providerId)
   return (
     <fieldset className={styles.variant} aria-label={`Variant ${name}`}>
       <div className={styles.variantHead}>
@@ -58,6 +56,21 @@ export function VariantCard({ index, count, choices, onMove, onDuplicate, onRemo
         </ActionIcon>
       </div>
       {error !== undefined && <p className={styles.error}>{error}</p>}
+      <VariantChoices index={index} choices={choices} />
+    </fieldset>
+  )
+}
+
+/** The fields of a variant; those that are seldom needed are folded until one of them says something. */
+function VariantChoices({ index, choices }: Pick<VariantCardProps, 'index' | 'choices'>) {
+  const path = ['variants', index] as const
+  const { value } = useField(path)
+  const presets = choices.presets.filter(({ providerId }) => providerId === jsonAt(value, ['provider']))
+  const hasMore = ['label', 'pinConstraints', 'settings', 'target'].some(
+    (key) => jsonAt(value, [key]) !== undefined,
+  )
+  return (
+    <>
       <div className={styles.grid}>
         <TextField path={[...path, 'id']} label="Id" />
         <SelectField
@@ -74,8 +87,8 @@ export function VariantCard({ index, count, choices, onMove, onDuplicate, onRemo
         <SelectField
           path={[...path, 'profile']}
           label="Model"
-          none="Built-in extractive"
-          choices={choices.profiles.slice(1)}
+          none="Default: extractive"
+          choices={choices.profiles}
         />
         <SelectField
           path={[...path, 'prompt']}
@@ -83,14 +96,19 @@ export function VariantCard({ index, count, choices, onMove, onDuplicate, onRemo
           none="The provider’s own"
           choices={choices.prompts}
         />
-        <NumberField path={[...path, 'target']} label="Target" unit="tok" none="none" />
-        <TextField path={[...path, 'label']} label="Label" placeholder="the id" isOptional />
-        <div className={styles.switch}>
-          <SwitchField path={[...path, 'pinConstraints']} label="Pin constraints" />
-        </div>
-        <JsonField path={[...path, 'settings']} label="Settings over the preset, as JSON" />
       </div>
-    </fieldset>
+      <details className={styles.more} open={hasMore}>
+        <summary>Label, target, pins, settings</summary>
+        <div className={styles.grid}>
+          <TextField path={[...path, 'label']} label="Label" placeholder="the id" isOptional />
+          <NumberField path={[...path, 'target']} label="Target" unit="tok" none="none" />
+          <div className={styles.switch}>
+            <SwitchField path={[...path, 'pinConstraints']} label="Pin constraints" />
+          </div>
+          <JsonField path={[...path, 'settings']} label="Settings over the preset, as JSON" />
+        </div>
+      </details>
+    </>
   )
 }
 

@@ -17,7 +17,8 @@ export function AssertionTable() {
   return (
     <section className={styles.assertions} aria-label="Assertions">
       <h2 className={styles.heading}>
-        Assertions: {failed.length === 0 ? 'all hold' : `${failed.length} of ${assertions.length} do not hold`}
+        Assertions:{' '}
+        {failed.length === 0 ? 'all hold' : `${failed.length} of ${assertions.length} do not hold`}
       </h2>
       {failed.length > 0 && <Assertions label="Assertions that do not hold" assertions={failed} />}
       {held.length > 0 && (

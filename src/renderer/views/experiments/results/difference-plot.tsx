@@ -52,27 +52,7 @@ export function DifferencePlot({ metric, comparisons, margin }: DifferencePlotPr
       <title id={`${id}-title`}>
         {`Differences in ${metric.label}: ${comparisons.map(({ b, difference }) => `${names.nameOf(b)} ${formatBareDifference(difference, metric.unit)}`).join('; ')}`}
       </title>
-      {margin > 0 && (
-        <rect
-          className={styles.margin}
-          x={toX(-margin)}
-          width={toX(margin) - toX(-margin)}
-          y={head}
-          height={bottom - head}
-        />
-      )}
-      {ticks.map((tick) => (
-        <g key={tick}>
-          <line x1={toX(tick)} x2={toX(tick)} y1={head} y2={bottom} />
-          <text x={toX(tick)} y={bottom + 14} textAnchor="middle">
-            {formatBareDifference(tick, metric.unit)}
-          </text>
-        </g>
-      ))}
-      <line className={styles.zero} x1={toX(0)} x2={toX(0)} y1={head - 4} y2={bottom} />
-      <text x={width - right} y={height - 4} textAnchor="end">
-        {headerOf(metric)}, difference
-      </text>
+      <DifferenceAxis metric={metric} margin={margin} ticks={ticks} toX={toX} bottom={bottom} />
       {comparisons.map((comparison, place) => (
         <ComparisonLine
           key={comparison.b}
@@ -91,6 +71,40 @@ export function DifferencePlot({ metric, comparisons, margin }: DifferencePlotPr
         />
       ))}
     </svg>
+  )
+}
+
+type DifferenceAxisProps = Pick<DifferencePlotProps, 'metric' | 'margin'> & {
+  readonly ticks: readonly number[]
+  readonly toX: (value: number) => number
+  readonly bottom: number
+}
+
+function DifferenceAxis({ metric, margin, ticks, toX, bottom }: DifferenceAxisProps) {
+  return (
+    <>
+      {margin > 0 && (
+        <rect
+          className={styles.margin}
+          x={toX(-margin)}
+          width={toX(margin) - toX(-margin)}
+          y={head}
+          height={bottom - head}
+        />
+      )}
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line x1={toX(tick)} x2={toX(tick)} y1={head} y2={bottom} />
+          <text x={toX(tick)} y={bottom + 14} textAnchor="middle">
+            {formatBareDifference(tick, metric.unit)}
+          </text>
+        </g>
+      ))}
+      <line className={styles.zero} x1={toX(0)} x2={toX(0)} y1={head - 4} y2={bottom} />
+      <text x={width - right} y={bottom + foot - 4} textAnchor="end">
+        {headerOf(metric)}, difference
+      </text>
+    </>
   )
 }
 

@@ -5,27 +5,60 @@ import { useLocation } from 'wouter'
 import type { VariantComparison } from '../../../../shared/domain/experiment.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
 import { DataTable } from '../../../components/data-table.tsx'
+import { countOf } from '../../../lib/format.ts'
 import { formatMetric } from '../../../lib/format-metric.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { VariantMark } from '../variant-mark.tsx'
 import { checkpointColumns } from './checkpoint-columns.tsx'
-import { checkpointValues, type CheckpointValue } from './checkpoint-values.ts'
+import { checkpointValues } from './checkpoint-values.ts'
 import { describeVerdict } from './describe-verdict.ts'
 import styles from './figure-pane.module.css'
 import type { ChosenFigure } from './results-table.tsx'
 
 /** What is behind a figure: the test that was made of it, and every checkpoint with its cells. */
 export function FigurePane({ variantId, metric }: ChosenFigure) {
-  const { detail, results, names, baselineId } = useExperiment()
+  const { detail, results, names } = useExperiment()
+  const [, navigate] = useLocation()
+  const comparison = results?.comparisons.find(({ b, metric: of }) => b === variantId && of === metric.id)
+  const summary = results?.variants.find(({ id }) => id === variantId)?.metrics[metric.id]
+  return (
+    <section className={styles.pane} aria-label="Behind the figure">
+      <header className={styles.head}>
+        <h2 className={styles.title}>
+          <VariantMark place={names.placeOf(variantId)} />
+          {metric.label} of {names.nameOf(variantId)}: {formatMetric(summary?.mean ?? null, metric.unit)}
+        </h2>
+        <span className={styles.spring} />
+        <ActionIcon
+          aria-label="Close"
+          title="Close"
+          onClick={() => navigate(routes.experiment(detail.summary.id))}
+        >
+          <IconX size={16} aria-hidden />
+        </ActionIcon>
+      </header>
+      {comparison !== undefined && (
+        <>
+          <p className={styles.sentence}>{describeVerdict(comparison, metric, names.nameOf)}</p>
+          <TestFigures comparison={comparison} />
+        </>
+      )}
+      <CheckpointRows key={`${variantId} ${metric.id}`} variantId={variantId} metric={metric} />
+    </section>
+  )
+}
+
+function CheckpointRows({ variantId, metric }: ChosenFigure) {
+  const { detail, names, baselineId } = useExperiment()
   const [, navigate] = useLocation()
   const isBaseline = variantId === baselineId
+  const [selectedId, setSelectedId] = useState<string | null>(null)
+  // What is worst comes first.
   const [sort, setSort] = useState({
     id: isBaseline ? 'value' : 'difference',
     desc: metric.direction === 'lower',
   })
-  const [selectedId, setSelectedId] = useState<string | null>(null)
-  const { id } = detail.summary
   const rows = useMemo(
     () =>
       checkpointValues({
@@ -37,42 +70,19 @@ export function FigurePane({ variantId, metric }: ChosenFigure) {
       }),
     [detail, variantId, baselineId, metric],
   )
-  const columns = useMemo(
-    () =>
-      checkpointColumns({
-        unit: metric.unit,
-        isBaseline,
-        hrefOf: (checkpointId, repeat) =>
-          routes.experimentCell(id, { checkpointId, variant: names.keyOf(variantId), repeat }, metric.id),
-      }),
-    [metric, isBaseline, id, names, variantId],
-  )
-  const open = ({ checkpoint, cells: [first] }: CheckpointValue): void => {
-    if (first === undefined) return
-    const cell = { checkpointId: checkpoint.id, variant: names.keyOf(variantId), repeat: first.repeat }
-    navigate(routes.experimentCell(id, cell, metric.id))
-  }
-  const comparison = results?.comparisons.find(({ b, metric: of }) => b === variantId && of === metric.id)
-  const summary = results?.variants.find((variant) => variant.id === variantId)?.metrics[metric.id]
+  const hrefOf = (checkpointId: string, repeat: number): string =>
+    routes.experimentCell(
+      detail.summary.id,
+      { checkpointId, variant: names.keyOf(variantId), repeat },
+      metric.id,
+    )
+  const columns = checkpointColumns({ unit: metric.unit, isBaseline, hrefOf })
   return (
-    <section className={styles.pane} aria-label="Behind the figure">
-      <header className={styles.head}>
-        <h2 className={styles.title}>
-          <VariantMark place={names.placeOf(variantId)} />
-          {metric.label} of {names.nameOf(variantId)}: {formatMetric(summary?.mean ?? null, metric.unit)}
-        </h2>
-        <span className={styles.spring} />
+    <>
+      <div className={styles.bar}>
+        <span>{countOf(rows.length, 'checkpoint')}</span>
         <CopyTableButton columns={columns} rows={rows} />
-        <ActionIcon aria-label="Close" title="Close" onClick={() => navigate(routes.experiment(id))}>
-          <IconX size={16} aria-hidden />
-        </ActionIcon>
-      </header>
-      {comparison !== undefined && (
-        <>
-          <p className={styles.sentence}>{describeVerdict(comparison, metric, names.nameOf)}</p>
-          <TestFigures comparison={comparison} />
-        </>
-      )}
+      </div>
       <div className={styles.rows}>
         <DataTable
           label="Checkpoints behind the figure"
@@ -83,10 +93,12 @@ export function FigurePane({ variantId, metric }: ChosenFigure) {
           onSort={setSort}
           selectedId={selectedId}
           onSelect={setSelectedId}
-          onOpen={open}
+          onOpen={({ checkpoint, cells: [first] }) =>
+            first !== undefined && navigate(hrefOf(checkpoint.id, first.repeat))
+          }
         />
       </div>
-    </section>
+    </>
   )
 }
 

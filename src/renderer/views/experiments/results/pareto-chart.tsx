@@ -6,10 +6,10 @@ import { formatBare, headerOf } from '../bare-figures.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { variantColour } from '../variant-mark.tsx'
 import { shapeOutline, variantLook } from '../variant-shape.ts'
-import { lineHeight, placeLabels } from '../../guide/place-labels.ts'
+import { lineHeight, placeLabels, type LabelledMark } from '../../guide/place-labels.ts'
 import { ChartFrame } from './chart-frame.tsx'
 import styles from './charts.module.css'
-import { niceScale } from './nice-scale.ts'
+import { niceScale, type Scale } from './nice-scale.ts'
 
 type ParetoChartProps = { readonly x: MetricInfo; readonly y: MetricInfo }
 
@@ -94,6 +94,29 @@ function ParetoPlot({ x, y, points }: ParetoChartProps & { readonly points: read
     >
       <title id={`${id}-title`}>{`${x.label} against ${y.label}`}</title>
       <desc id={`${id}-summary`}>{summary}</desc>
+      <ParetoAxes x={x} y={y} across={across} up={up} toX={toX} toY={toY} />
+      <polyline
+        className={styles.front}
+        points={front.map((point) => `${toX(point.x.mean)},${toY(point.y.mean)}`).join(' ')}
+      />
+      {points.map((point) => (
+        <ParetoMark key={point.id} point={point} toX={toX} toY={toY} />
+      ))}
+      <ParetoLabels marks={marks} />
+    </svg>
+  )
+}
+
+type ParetoAxesProps = ParetoChartProps & {
+  readonly across: Scale
+  readonly up: Scale
+  readonly toX: (value: number) => number
+  readonly toY: (value: number) => number
+}
+
+function ParetoAxes({ x, y, across, up, toX, toY }: ParetoAxesProps) {
+  return (
+    <>
       {up.ticks.map((tick) => (
         <g key={tick}>
           <line x1={size.left} x2={size.width - size.right} y1={toY(tick)} y2={toY(tick)} />
@@ -113,13 +136,13 @@ function ParetoPlot({ x, y, points }: ParetoChartProps & { readonly points: read
       <text x={size.width - size.right} y={size.height - 6} textAnchor="end">
         {headerOf(x)}
       </text>
-      <polyline
-        className={styles.front}
-        points={front.map((point) => `${toX(point.x.mean)},${toY(point.y.mean)}`).join(' ')}
-      />
-      {points.map((point) => (
-        <ParetoMark key={point.id} point={point} toX={toX} toY={toY} />
-      ))}
+    </>
+  )
+}
+
+function ParetoLabels({ marks }: { readonly marks: readonly LabelledMark[] }) {
+  return (
+    <>
       {placeLabels(marks, { left: size.left, right: size.width - size.right }).map((label) => (
         <g key={label.mark.id}>
           {label.mark.y - label.y > lineHeight && (
@@ -136,7 +159,7 @@ function ParetoPlot({ x, y, points }: ParetoChartProps & { readonly points: read
           </text>
         </g>
       ))}
-    </svg>
+    </>
   )
 }
 

@@ -17,6 +17,10 @@ const looks: Readonly<Record<GridState, { readonly sign: string; readonly label:
   failed: { sign: '✗', label: 'failed' },
 }
 
+/** Pixels: the column of the checkpoints, and the least that a sign with its count takes. */
+const checkpointWidth = 260
+const narrowest = 64
+
 /** Every cell: variants by checkpoints, with how it stands; and what went wrong. */
 export function CellsTab() {
   const { detail, names, running } = useExperiment()
@@ -33,7 +37,11 @@ export function CellsTab() {
         ))}
       </ul>
       <div className={styles.scroller} tabIndex={0} role="region" aria-label="Grid of cells">
-        <table className={styles.grid} aria-label="Cells">
+        <table
+          className={styles.grid}
+          style={{ minWidth: checkpointWidth + names.order.length * narrowest }}
+          aria-label="Cells"
+        >
           <thead>
             <tr>
               <th scope="col">Checkpoint</th>

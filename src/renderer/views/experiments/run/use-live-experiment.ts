@@ -46,33 +46,16 @@ export function useLiveExperiment(experimentId: string) {
   useEffect(() => {
     if (!isRunning) return
     const abort = new AbortController()
-    let pending: readonly ExperimentEvent[] = []
-    const flush = (): void => {
-      if (pending.length > 0) take(pending)
-      pending = []
-    }
-    const flushing = setInterval(flush, flushMs)
-    const refreshing = setInterval(refresh, resultsMs)
-    const watch = async (): Promise<void> => {
-      try {
-        for await (const event of await client.experiments.watch(
-          { experimentId },
-          { signal: abort.signal },
-        )) {
-          pending = [...pending, event]
-        }
-        flush()
-        refresh()
-      } catch (error) {
+    const refreshing = setInterval(() => refresh(), resultsMs)
+    const open = () => client.experiments.watch({ experimentId }, { signal: abort.signal })
+    inBatches(open, abort.signal, (events) => take(events))
+      .then(() => refresh())
+      .catch((error: unknown) => {
         if (!abort.signal.aborted) setProblem(toProblem(error))
-      }
-    }
-    void watch()
+      })
     return () => {
       abort.abort()
-      clearInterval(flushing)
       clearInterval(refreshing)
-      flush()
     }
   }, [client, experimentId, isRunning, attempt])
 
@@ -86,5 +69,25 @@ export function useLiveExperiment(experimentId: string) {
       setAttempt(attempt + 1)
       void loaded.refetch()
     },
+  }
+}
+
+/** Hands events over together, a few times a second, and what is left when they end. */
+async function inBatches<T>(
+  open: () => Promise<AsyncIterable<T>>,
+  signal: AbortSignal,
+  onEvents: (events: readonly T[]) => void,
+): Promise<void> {
+  let pending: readonly T[] = []
+  const flush = (): void => {
+    if (pending.length > 0 && !signal.aborted) onEvents(pending)
+    pending = []
+  }
+  const flushing = setInterval(flush, flushMs)
+  try {
+    for await (const event of await open()) pending = [...pending, event]
+  } finally {
+    clearInterval(flushing)
+    flush()
   }
 }
