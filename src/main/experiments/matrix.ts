@@ -1,4 +1,5 @@
 import type { ExperimentPlan, PlannedCheckpoint, PlannedVariant } from '../../shared/domain/experiment.ts'
+import { seededRandom, type RandomSource } from '../evaluation/statistics/seeded-random.ts'
 
 /** A cell that is to be done. */
 export type PlannedCell = {
@@ -12,22 +13,37 @@ export type PlannedCell = {
 
 /**
  * Every cell of an experiment, in the order in which they are begun: checkpoint by checkpoint, so that a thread opens a
- * history once, and the baseline first, because a judge holds the others against it.
+ * history once. Within a checkpoint the variants are shuffled by the seed, because whoever comes first warms the caches
+ * for the others; where a judge holds them against the baseline, that one comes first.
  */
 export function cellsOf({
   variants,
   checkpoints,
   baselineId,
-}: Pick<ExperimentPlan, 'variants' | 'checkpoints' | 'baselineId'>): PlannedCell[] {
-  const ordered = variants.toSorted((a, b) => Number(b.id === baselineId) - Number(a.id === baselineId))
-  return checkpoints.flatMap((checkpoint) =>
-    ordered.flatMap((variant) =>
+  metrics,
+  file: { seed },
+}: Pick<ExperimentPlan, 'variants' | 'checkpoints' | 'baselineId' | 'metrics' | 'file'>): PlannedCell[] {
+  const isJudged = metrics.some(({ group }) => group === 'judge')
+  const random = seededRandom(seed)
+  return checkpoints.flatMap((checkpoint) => {
+    const shuffled = shuffle(variants, random)
+    const ordered = isJudged
+      ? shuffled.toSorted((a, b) => Number(b.id === baselineId) - Number(a.id === baselineId))
+      : shuffled
+    return ordered.flatMap((variant) =>
       Array.from({ length: variant.repeats }, (_, index): PlannedCell => {
         const repeat = index + 1
         return { id: cellId(variant.id, checkpoint.id, repeat), variant, checkpoint, repeat }
       }),
-    ),
-  )
+    )
+  })
+}
+
+/** Fisher and Yates. */
+function shuffle<T>(values: readonly T[], random: RandomSource): T[] {
+  const shuffled: T[] = []
+  for (const value of values) shuffled.splice(random.nextIndex(shuffled.length + 1), 0, value)
+  return shuffled
 }
 
 /** Id of a cell; unique in its experiment. */

@@ -28,20 +28,37 @@ async function runWith(
 }
 
 describe('the cells of an experiment', () => {
-  it('are begun checkpoint by checkpoint, the baseline first, repeat by repeat', () => {
-    const [one, two] = plan.variants
-    const variants = [one, two].flatMap((variant) =>
-      variant === undefined ? [] : [{ ...variant, repeats: 2 }],
-    )
-    const ids = cellsOf({ ...plan, variants, baselineId: 'b' }).map(({ id }) => id)
-    expect(ids.slice(0, 5)).toEqual([
-      'b/task-0@1/1',
-      'b/task-0@1/2',
+  it('are begun checkpoint by checkpoint, repeat by repeat', () => {
+    const variants = plan.variants.map((variant) => ({ ...variant, repeats: 2 }))
+    const ids = cellsOf({ ...plan, variants }).map(({ id }) => id)
+    expect(ids.slice(0, 4).toSorted()).toEqual([
       'a/task-0@1/1',
       'a/task-0@1/2',
-      'b/task-1@2/1',
+      'b/task-0@1/1',
+      'b/task-0@1/2',
     ])
+    expect(ids[1]).toBe(ids[0]?.replace(/1$/, '2'))
     expect(new Set(ids).size).toBe(12)
+  })
+
+  it('let every variant come first as often as any other, and always the same way', () => {
+    const checkpoints = Array.from({ length: 400 }, (_, at) => ({
+      ...plan.checkpoints[0]!,
+      id: `task@${at}`,
+    }))
+    const firsts = (): string[] =>
+      cellsOf({ ...plan, checkpoints }).flatMap(({ variant }, at) => (at % 2 === 0 ? [variant.id] : []))
+    const share = firsts().filter((id) => id === 'a').length / 400
+    expect(share).toBeGreaterThan(0.4)
+    expect(share).toBeLessThan(0.6)
+    expect(firsts()).toEqual(firsts())
+  })
+
+  it('begin with the baseline where a judge holds the others against it', () => {
+    const judge = { id: 'pairwise', label: '', group: 'judge', direction: 'higher', unit: 'share' } as const
+    const metrics = [{ ...judge, isPassFail: false, needsModel: true }]
+    const ids = cellsOf({ ...plan, metrics, baselineId: 'b' }).map(({ variant }) => variant.id)
+    expect(ids).toEqual(['b', 'a', 'b', 'a', 'b', 'a'])
   })
 
   it('are all done', async () => {

@@ -1,4 +1,4 @@
-import type { ExperimentFile, Variant } from '../../../shared/domain/experiment-file.ts'
+import type { Cut, ExperimentFile, Variant } from '../../../shared/domain/experiment-file.ts'
 import type {
   ExperimentPlan,
   PlannedCheckpoint,
@@ -10,7 +10,6 @@ import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
 import { settingsSchema } from '../../../shared/domain/provider.ts'
 import { findProvider } from '../../engine/registry.ts'
 import type { StoredTask } from '../../store/records.ts'
-import type { CutOutput } from '../../workers/jobs/cut-task.ts'
 import { resolveSettings } from '../resolve-settings.ts'
 import type { Services } from '../services.ts'
 import { taskSource } from '../sources.ts'
@@ -139,17 +138,15 @@ async function cutTasks(
         ...place,
       })
     }
-    notes.push(...outputs.flatMap((output) => (output.place === null ? [cutNote(task, output)] : [])))
+    const reasons = new Set(outputs.flatMap(({ cut, place }) => (place === null ? [reasonOf(cut)] : [])))
+    const where = task.title === '' ? task.id : task.title
+    notes.push(...[...reasons].map((message) => ({ where, message })))
   }
   return { checkpoints, notes }
 }
 
-function cutNote(task: StoredTask, { cut }: CutOutput): PlanNote {
-  const why =
-    cut === 'recorded'
-      ? 'It has no recorded condensation to cut at, or too little before it.'
-      : cut === 'trigger'
-        ? 'It never fills the window so far that the trigger would fire.'
-        : 'It is too short to be cut: nothing would be left on one side.'
-  return { where: task.title === '' ? task.id : task.title, message: why }
+function reasonOf(cut: Cut): string {
+  if (cut === 'recorded') return 'It has no recorded condensation to cut at, or too little before it.'
+  if (cut === 'trigger') return 'It never fills the window so far that the trigger would fire.'
+  return 'It is too short to be cut: nothing would be left on one side.'
 }
