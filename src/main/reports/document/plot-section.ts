@@ -61,14 +61,16 @@ function differencesOf(input: ReportInput, metric: MetricInfo): readonly Block[]
       ? []
       : [{ name: variant.id, index, comparison }]
   })
-  if (rows.length === 0) return []
+  // Where nothing differs anywhere, the table has said so.
+  if (rows.every(({ comparison }) => comparison.pairs.every(({ difference }) => difference === 0))) return []
   const margin = marginOf(metric, experiment.plan.file.margins)
   const title = `${metric.label}: differences to ${results.baselineId} at each checkpoint`
   const told = rows.map(({ name, comparison }) => {
     const { difference, pairs } = comparison
     return `${name}: ${formatDifference(difference, metric.unit)} over ${countOf(pairs.length, 'checkpoint')}`
   })
-  const band = margin === 0 ? '' : ` The band is the margin of ${formatValue(margin, metric.unit)}.`
+  const band =
+    margin === 0 ? '' : ` The band is the margin of ±${formatDifference(margin, metric.unit).slice(1)}.`
   const svg = differencePlot({ metric, rows, margin, title, description: `${told.join('; ')}.` })
   const note = `A dot is a checkpoint, the larger mark the mean, the line its interval.${band}`
   return [{ kind: 'plot', title, svg, note, legend: [] }, ...pairTables(input, metric, rows)]
@@ -109,7 +111,7 @@ function barsOf({ results }: ReportInput, metric: MetricInfo): readonly Plot[] {
     const summary = variant.metrics[metric.id]
     return summary === undefined ? [] : [{ name: variant.id, index, summary, told: nameOf(variant) }]
   })
-  if (bars.length === 0) return []
+  if (bars.every(({ summary }) => summary.mean === 0)) return []
   const title = `${metric.label} of a cell`
   const told = bars.map(({ told: name, summary }) => `${name}: ${formatValue(summary.mean, metric.unit)}`)
   const svg = barPlot(metric, bars, title, `${told.join('; ')}.`)

@@ -15,7 +15,7 @@ export type DifferenceRow = {
 
 const width = 720
 const rowHeight = 26
-const frame = { left: 150, right: 570, top: 10 }
+const frame = { left: 150, right: 520, top: 10 }
 
 /** A strip for each variant: the difference at every checkpoint, the mean with its interval, zero and the margin. */
 export function differencePlot(options: {

@@ -1,11 +1,13 @@
 import type { Redaction } from '../document/report-input.ts'
-import { harmlessValue, keyPatterns, replaceRandomStrings } from './key-patterns.ts'
+import { harmlessValue, keyPatterns, replaceRandomStrings, secretField } from './key-patterns.ts'
 import { normalisePath, pathPattern } from './path-pattern.ts'
 import { findUserNames } from './user-names.ts'
 
 export type Redactor = {
   /** The text with a placeholder for everything that tells whose it is. */
   readonly clean: (text: string) => string
+  /** The same for the value of a field that somebody named: what stands in `apiKey` is a key, whatever it looks like. */
+  readonly cleanField: (name: string, text: string) => string
   readonly counts: () => Redaction
 }
 
@@ -63,6 +65,8 @@ export function createRedactor(options: {
   }
   return {
     clean: (text) => (keptWords.has(text) ? text : clean(text)),
+    cleanField: (name, text) =>
+      secretField.test(name) && !harmlessValue.test(text) ? placeholder('key', text) : clean(text),
     counts: () => ({
       paths: known.path.size,
       users: known.user.size,

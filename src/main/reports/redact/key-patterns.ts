@@ -31,6 +31,9 @@ export const keyPatterns: readonly KeyPattern[] = [
   /--(?:password|token|api-key|secret)\s+([^\s"'\\-][^\s"'\\]{2,})/gi,
 ]
 
+/** Names of fields whose whole value is a secret. */
+export const secretField = new RegExp(`(?:${secretNames})$`, 'i')
+
 /** Values that stand after such a name and are no secret. */
 export const harmlessValue =
   /^(?:[\d.,_]+|true|false|null|none|undefined|string|number|boolean|\$\{?\w+\}?|<.*>|process\.env.*|\*+|\.\.\.)$/i

@@ -112,6 +112,21 @@ describe('a redacted report', () => {
     )
   })
 
+  it('takes what stands in a field for a key to be one', () => {
+    const experiment = experimentFixture()
+    const variants = experiment.plan.variants.map((variant) => ({
+      ...variant,
+      settings: { headers: { 'x-api-key': 'vogon' }, nested: [{ clientSecret: 'poetry' }], token: '4096' },
+    }))
+    const data = { experiment: { ...experiment, plan: { ...experiment.plan, variants } }, cases: [] }
+    const redacted = redactData({ ...data, redaction: null, baselineId: 'v1' })
+    expect(redacted.experiment.plan.variants[0]?.settings).toEqual({
+      headers: { 'x-api-key': '<key-1>' },
+      nested: [{ clientSecret: '<key-2>' }],
+      token: '4096',
+    })
+  })
+
   it('leaves condensed contexts out', () => {
     const experiment = { ...experimentFixture(), results: { 'v1/x/1': 'cGFja2Vk' } }
     const redacted = redactData({ experiment, cases: [], redaction: null, baselineId: 'v1' })

@@ -53,7 +53,7 @@ type Place = {
 
 function cleanValue(value: unknown, redactor: Redactor, place: Place): unknown {
   if (typeof value === 'string') {
-    const cleaned = redactor.clean(value)
+    const cleaned = place.isFree ? redactor.cleanField(place.field, value) : redactor.clean(value)
     return idFields.has(place.field) ? withoutBrackets(cleaned) : cleaned
   }
   if (Array.isArray(value)) return value.map((each: unknown) => cleanValue(each, redactor, place))

@@ -34,7 +34,7 @@ describe('CSV', () => {
     expect(failed[names.indexOf('error')]).toBe('The model said nothing for 60 s.')
   })
 
-  it.each(['a "quoted", text', 'two\r\nlines', 'plain', 'ends with "'])(
+  it.each(['a "quoted", text', 'two\r\nlines', 'plain', '-5', 'ends with "'])(
     'gives %j back as it was',
     (comment) => {
       const [names = [], row = []] = readCsv(csvReport(commented(comment)))

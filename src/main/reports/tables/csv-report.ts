@@ -18,6 +18,7 @@ function csvField(value: Field): string {
   if (value === null) return ''
   if (typeof value !== 'string') return String(value)
   // Spreadsheets skip white space before they look for a formula; the full-width signs count as the others.
-  const text = /^[\s\0]*[=+\-@\t\r＝＋－＠]/u.test(value) ? `'${value}` : value
+  const isFormula = !/^[+-]?\d+(?:\.\d+)?$/.test(value) && /^[\s\0]*[=+\-@\t\r＝＋－＠]/u.test(value)
+  const text = isFormula ? `'${value}` : value
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

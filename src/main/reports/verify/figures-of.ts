@@ -1,6 +1,7 @@
 /** The figures of a report by their place in it, as they read. */
 export function figuresOf(report: string): ReadonlyMap<string, string> {
-  const marked = /<(td|dd|li)(?: class="[^"]*")? data-figure="([^"]*)"[^>]*>([\s\S]*?)<\/\1>/g
+  const marked =
+    /<(td|dd|li)(?: class="[^"]*")? data-figure="([^"<>]*)"[^<>]*>((?:(?!<\/?(?:td|dd|li)[ >])[\s\S])*)<\/\1>/g
   const figures = new Map<string, string>()
   for (const [, , place = '', content = ''] of report.matchAll(marked)) {
     const name = readable(place)
@@ -15,7 +16,7 @@ export function figuresOf(report: string): ReadonlyMap<string, string> {
 /** HTML as a person reads it, on one line. */
 export function readable(markup: string): string {
   return markup
-    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/<[^<>]*>/g, ' ')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')

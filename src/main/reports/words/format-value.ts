@@ -86,7 +86,7 @@ function magnitude(value: number, unit: MetricUnit): string {
 }
 
 function formatDuration(durationMs: number): string {
-  if (durationMs < 10) return `${durationMs.toFixed(1)}${thinSpace}ms`
+  if (durationMs > 0 && durationMs < 10) return `${durationMs.toFixed(1)}${thinSpace}ms`
   if (durationMs < 1000) return `${Math.round(durationMs)}${thinSpace}ms`
   if (durationMs < 60_000) return `${(durationMs / 1000).toFixed(1)}${thinSpace}s`
   return `${formatCount(durationMs / 60_000)}${thinSpace}min`
