@@ -7,12 +7,12 @@ import type { ContractClient } from '../shared/api/contract.ts'
 import { createExperimentService } from './api/experiments/experiment-service.ts'
 import { problemOfStore } from './api/explain-failure.ts'
 import type { FileAccess } from './api/file-access.ts'
-import { openSample } from './api/open-task.ts'
 import { createRouter, type AppRouter } from './api/router.ts'
 import { createRunService } from './api/run-service.ts'
 import type { Services } from './api/services.ts'
 import { createModelService } from './models/create-model-service.ts'
 import { noVault, type KeyVault } from './models/key-vault.ts'
+import { showSamplesOnce } from './show-samples.ts'
 import { openStore } from './store/open-store.ts'
 import { StoreFailure } from './store/store-failure.ts'
 import type { Store } from './store/store.ts'
@@ -63,7 +63,7 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const common = { info, store, engine, access: options.access, models, vault, now, newId }
   const experiments = createExperimentService(common)
   const services: Services = { ...common, runs, experiments }
-  await showSampleOnce(services, options.resourcesFolder)
+  await showSamplesOnce(services, options.resourcesFolder)
   const router = createRouter(services)
   return {
     router,
@@ -89,16 +89,6 @@ async function appInfo({ door, dataFolder, resourcesFolder }: ComposeOptions): P
   const text = await readFile(join(resourcesFolder, '..', 'package.json'), 'utf8')
   const { version }: { version?: unknown } = JSON.parse(text)
   return { version: String(version), door, platform: `${process.platform} ${process.arch}`, dataFolder }
-}
-
-const samplePreference = 'sampleOffered'
-
-/** The sample is there at the first run and stays forgotten once somebody has forgotten it. */
-async function showSampleOnce(services: Services, resourcesFolder: string): Promise<void> {
-  const preferences = await services.store.preferences.all()
-  if (preferences[samplePreference] === true) return
-  await openSample(services, join(resourcesFolder, 'sample-task'))
-  await services.store.preferences.set(samplePreference, true)
 }
 
 /** Sorts by time, unique across processes. */
