@@ -2,6 +2,10 @@ import type { Place } from '../../../shared/domain/fact.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { createPhraseFinder } from './phrase-finder.ts'
 import { readableText } from './readable-text.ts'
+import { rememberedByText } from './remembered-by-text.ts'
+import { wordsOf } from './words-of.ts'
+
+const wordsOfPart = rememberedByText((part) => wordsOf(readableText(part)))
 
 /** Where a conversation states each of these keys of phrases: the first place in each message. */
 export function findPhrases(
@@ -13,7 +17,7 @@ export function findPhrases(
   const find = createPhraseFinder(keys)
   parts.forEach((own, messageIndex) =>
     own.forEach((part, partIndex) => {
-      for (const { key, start, end } of find(readableText(part))) {
+      for (const { key, start, end } of find(wordsOfPart(part))) {
         const places = found.get(key)
         const place = { messageIndex, partIndex, start, end }
         if (places === undefined) found.set(key, [place])

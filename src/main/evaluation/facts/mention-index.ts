@@ -5,6 +5,7 @@ import { chunksOf } from './chunks-of.ts'
 import { factClasses } from './fact-classes.ts'
 import type { Mention } from './fact-class.ts'
 import { readableText } from './readable-text.ts'
+import { rememberedByText } from './remembered-by-text.ts'
 
 /** What a conversation mentions of one key. */
 export type Entry = {
@@ -33,18 +34,31 @@ export function mentionIndex(conversation: Conversation): MentionIndex {
 
 type At = Pick<Place, 'messageIndex' | 'partIndex'>
 
-function addPart(index: ReadonlyMap<FactClassId, Map<string, Entry>>, part: Part, at: At): void {
+/** What a text mentions, by class and in its order: the first mention of each key. */
+const mentionsOf = rememberedByText((part) => {
   const text = readableText(part)
   const chunks = chunksOf(text)
-  for (const { id, chunk, scan, isFounder } of factClasses) {
-    const entries = index.get(id)
-    if (entries === undefined) continue
-    const mentions = [
-      ...(chunk === undefined ? [] : chunks.flatMap((own) => chunk(own, part) ?? [])),
+  return factClasses.map(({ chunk, scan }) =>
+    firstOfEach([
+      ...(chunk === undefined ? [] : chunks.flatMap((own) => chunk(own, part.holder) ?? [])),
       ...(scan?.(text) ?? []),
-    ]
-    if (mentions.length > 0) addMentions(entries, mentions, part.text, at, isFounder(part))
-  }
+    ]),
+  )
+})
+
+function firstOfEach(mentions: readonly Mention[]): readonly Mention[] {
+  const byKey = new Map<string, Mention>()
+  for (const mention of mentions) if (!byKey.has(mention.key)) byKey.set(mention.key, mention)
+  return [...byKey.values()]
+}
+
+function addPart(index: ReadonlyMap<FactClassId, Map<string, Entry>>, part: Part, at: At): void {
+  const mentions = mentionsOf(part)
+  factClasses.forEach(({ id, isFounder }, order) => {
+    const entries = index.get(id)
+    const own = mentions[order] ?? []
+    if (entries !== undefined && own.length > 0) addMentions(entries, own, part.text, at, isFounder(part))
+  })
 }
 
 function addMentions(

@@ -1,32 +1,31 @@
 import type { Mention } from './fact-class.ts'
+import { lineEnd, wordsOf, type Words } from './words-of.ts'
 
 type Branch = { readonly next: Map<string, Branch>; key?: string }
-
-/** A word, or the end of a line. */
-const word = /[\p{L}\p{N}_*]+|[\r\n]+/gu
-const lineEnd = '\n'
 
 /** More words than this of a statement say nothing more about which one it is; hostile ones have no end. */
 const mostWords = 100
 
 /** The first words of a text in small letters: what makes two spellings of a sentence one. Marks of Markdown are none. */
 export function phraseKey(text: string): string {
-  return wordsIn(text)
-    .flatMap((own) => (own.text === lineEnd ? [] : [own.text]))
+  return wordsOf(text)
+    .texts.filter((own) => own !== lineEnd)
     .slice(0, mostWords)
     .join(' ')
 }
 
 /**
- * Finds statements in texts word by word, within a line, whatever else stands between the words. Time grows with the
+ * Finds statements among the words of texts, within a line, whatever else stands between the words. Time grows with the
  * text and not with the number of statements: their words form a tree.
  */
-export function createPhraseFinder(keys: readonly string[]): (text: string) => Mention[] {
+export function createPhraseFinder(keys: readonly string[]): (words: Words) => Mention[] {
   const root: Branch = { next: new Map() }
   for (const key of keys) if (key !== '') plant(root, key)
-  return (text) => {
-    const words = root.next.size === 0 ? [] : wordsIn(text)
-    return words.flatMap((_, at) => mentionsAt(root, words, at))
+  return (words) => {
+    const found: Mention[] = []
+    if (root.next.size > 0)
+      for (let at = 0; at < words.texts.length; at += 1) addMentionsAt(root, words, at, found)
+    return found
   }
 }
 
@@ -43,25 +42,11 @@ function plant(root: Branch, key: string): void {
   branch.key = key
 }
 
-type Word = { readonly text: string; readonly start: number; readonly end: number }
-
-function mentionsAt(root: Branch, words: readonly Word[], at: number): Mention[] {
-  const found: Mention[] = []
-  let branch = root.next.get(words[at]?.text ?? '')
-  for (let index = at; branch !== undefined; branch = branch.next.get(words[index]?.text ?? '')) {
+function addMentionsAt(root: Branch, { texts, starts, ends }: Words, at: number, found: Mention[]): void {
+  let branch = root.next.get(texts[at] ?? '')
+  for (let index = at; branch !== undefined; branch = branch.next.get(texts[index] ?? '')) {
     if (branch.key !== undefined)
-      found.push({ key: branch.key, start: words[at]?.start ?? 0, end: words[index]?.end ?? 0 })
+      found.push({ key: branch.key, start: starts[at] ?? 0, end: ends[index] ?? 0 })
     index += 1
   }
-  return found
-}
-
-function wordsIn(text: string): Word[] {
-  const words: Word[] = []
-  for (const { 0: found, index } of text.matchAll(word)) {
-    const isEnd = found.startsWith('\n') || found.startsWith('\r')
-    const plain = isEnd ? lineEnd : found.includes('*') ? found.replaceAll('*', '') : found
-    if (plain !== '') words.push({ text: plain.toLowerCase(), start: index, end: index + found.length })
-  }
-  return words
 }

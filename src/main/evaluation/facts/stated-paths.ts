@@ -5,11 +5,21 @@ import { mentionIndex } from './mention-index.ts'
 /** Fewest names of a shortened path that still says which file is meant. */
 const fewestSegments = 2
 
+type PathFinder = (path: string) => readonly Place[]
+
+const known = new WeakMap<Conversation, PathFinder>()
+
 /**
  * Says where a conversation states a path: as it is, with more folders before it, or with the first folders left out
  * while at least a folder and the file's name are there.
  */
-export function statedPaths(conversation: Conversation): (path: string) => readonly Place[] {
+export function statedPaths(conversation: Conversation): PathFinder {
+  const found = known.get(conversation) ?? createPathFinder(conversation)
+  known.set(conversation, found)
+  return found
+}
+
+function createPathFinder(conversation: Conversation): PathFinder {
   const entries = mentionIndex(conversation).get('path') ?? new Map()
   const longer = new Map<string, string>()
   for (const key of entries.keys())

@@ -25,7 +25,7 @@ const notInProject: ReadonlySet<string> = new Set(
   TaskCreate TaskUpdate TaskOutput AskUserQuestion WebFetch WebSearch MultiEdit`.split(/\s+/),
 )
 
-function symbolMention(chunk: Chunk, part: Part): Mention | undefined {
+function symbolMention(chunk: Chunk, holder: Part['holder']): Mention | undefined {
   const { text, start, before, after } = chunk
   if (text.length < 5 || text.length > 120 || text.includes('/') || text.includes('\\')) return undefined
   const found = name.exec(text)
@@ -33,7 +33,7 @@ function symbolMention(chunk: Chunk, part: Part): Mention | undefined {
   const [key] = found
   if (key.length < 5 || key.length > 60 || !isName(key)) return undefined
   // The name of the tool, and the names of its arguments.
-  if (part.holder === 'input' && (start === 0 || after === '":')) return undefined
+  if (holder === 'input' && (start === 0 || after === '":')) return undefined
   // Tags that agents put around things.
   if (before === '<' && key.includes('_')) return undefined
   // The query of an address.

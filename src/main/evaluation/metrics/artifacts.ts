@@ -13,9 +13,15 @@ import { statedPaths } from '../facts/stated-paths.ts'
 /** A file or a command that tool calls dealt with. */
 export type Artifact = Omit<ArtifactFate, 'now'> & { readonly isCommand: boolean; readonly key: string }
 
+const remembered = new WeakMap<Conversation, readonly Artifact[]>()
+
 /** What tool calls did to files and ran, each once; what failed or was refused did nothing. */
-export function artifactsOf(conversation: Conversation): Artifact[] {
-  return collect(conversation, ({ status }) => status !== 'failed' && status !== 'refused')
+export function artifactsOf(conversation: Conversation): readonly Artifact[] {
+  const found =
+    remembered.get(conversation) ??
+    collect(conversation, ({ status }) => status !== 'failed' && status !== 'refused')
+  remembered.set(conversation, found)
+  return found
 }
 
 function collect({ parts }: Conversation, counts: (outcome: CallOutcome) => boolean): Artifact[] {
