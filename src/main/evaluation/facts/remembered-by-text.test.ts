@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { rememberedByText, type Readable } from './remembered-by-text.ts'
 
-const part = (text: string, kind: Readable['kind'] = 'user-text'): Readable => ({ text, kind, holder: 'text' })
+const part = (text: string, kind: Readable['kind'] = 'user-text'): Readable => ({
+  text,
+  kind,
+  holder: 'text',
+})
 
 describe('a reading that is remembered by text', () => {
   const reading = (): { readonly read: (one: Readable) => string; readonly asked: string[] } => {
