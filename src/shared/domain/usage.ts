@@ -10,6 +10,14 @@ export const requestUsageSchema = z.object({
   costUsd: z.number().optional(),
   apiProtocol: z.string().optional(),
   cancelled: z.boolean().optional(),
+  /** How often the agent had to send it again. */
+  retries: z.number().int().optional(),
+  /** The model that it went to, where the chat window says so. */
+  modelId: z.string().optional(),
+  /** Index in the file of the last message before the request and its question; -1 before the first. */
+  historyIndex: z.number().int().optional(),
+  /** Messages that the agent (Cline) left out of the request: both ends inclusive, indices in the file. */
+  deletedRange: z.tuple([z.number().int(), z.number().int()]).optional(),
 })
 export type RequestUsage = Readonly<z.infer<typeof requestUsageSchema>>
 
@@ -19,12 +27,29 @@ export const recordedCondensationSchema = z.object({
   tokensBefore: z.number().optional(),
   tokensAfter: z.number().optional(),
   costUsd: z.number().optional(),
+  /** Names the summary that it wrote; absent where the agent deletes what it condenses. */
+  condenseId: z.string().optional(),
 })
 export type RecordedCondensation = Readonly<z.infer<typeof recordedCondensationSchema>>
+
+/** A truncation that the agent itself made: its window slid. */
+export const recordedTruncationSchema = z.object({
+  ts: z.number().nullish(),
+  tokensBefore: z.number().optional(),
+  tokensAfter: z.number().optional(),
+  messagesRemoved: z.number().optional(),
+  /** Names the marker that it wrote. */
+  truncationId: z.string().optional(),
+})
+export type RecordedTruncation = Readonly<z.infer<typeof recordedTruncationSchema>>
 
 export const recordedUsageSchema = z.object({
   requests: z.array(requestUsageSchema),
   condensations: z.array(recordedCondensationSchema),
+  /** Absent where there were none. */
+  truncations: z.array(recordedTruncationSchema).optional(),
+  /** Tasks that the agent had others do; what those cost is not in `requests`. Absent where there were none. */
+  subtasks: z.number().int().optional(),
 })
 export type RecordedUsage = Readonly<z.infer<typeof recordedUsageSchema>>
 

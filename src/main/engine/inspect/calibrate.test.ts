@@ -1,56 +1,119 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
+import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { calibrate } from './calibrate.ts'
 
-/** What a request saw, said slowly: all before the first assistant message that is not older than it. */
-function tokensSeen(messages: readonly Message[], tokens: readonly number[], ts: number): number | undefined {
-  const answer = messages.findIndex(
-    (message) => message.role === 'assistant' && typeof message.ts === 'number' && message.ts >= ts,
-  )
-  return answer < 0 ? undefined : tokens.slice(0, answer).reduce((sum, own) => sum + own, 0)
+type Turn = { readonly tokens: number; readonly mode?: string; readonly tokensIn?: number }
+
+/** A task of turns: a question of so many tokens, a recorded request, an answer of 10 tokens. */
+function taskOf(turns: readonly Turn[]) {
+  const messages: Message[] = []
+  const tokens: number[] = []
+  const requests: RequestUsage[] = []
+  turns.forEach(({ tokens: own, mode = 'code', tokensIn }, index) => {
+    const environment = `<environment_details>\n# Current Mode\n<slug>${mode}</slug>\n</environment_details>`
+    messages.push({ role: 'user', content: environment, ts: 10 * index })
+    messages.push({ role: 'assistant', content: 'x', ts: 10 * index + 5 })
+    tokens.push(own, 10)
+    requests.push({ ts: 10 * index, ...(tokensIn === undefined ? {} : { tokensIn }) })
+  })
+  return { messages, tokens, usage: { requests, condensations: [] } }
 }
 
-const message = fc
-  .tuple(
-    fc.constantFrom('user', 'assistant'),
-    fc.option(fc.oneof(fc.integer({ min: 0, max: 40 }), fc.constant(Number.NaN)), { nil: undefined }),
-  )
-  .map(([role, ts]): Message => ({ role, content: 'x', ...(ts === undefined ? {} : { ts }) }))
+/** What a request of each turn would record, on a line with these intercepts by mode. */
+function onLine(turns: readonly Turn[], slope: number, intercepts: Readonly<Record<string, number>>): Turn[] {
+  let seen = 0
+  return turns.map((turn) => {
+    seen += turn.tokens
+    const tokensIn = (intercepts[turn.mode ?? 'code'] ?? 0) + slope * seen
+    seen += 10
+    return { ...turn, tokensIn }
+  })
+}
+
+const steps = (count: number, mode = 'code'): Turn[] =>
+  Array.from({ length: count }, (_, index) => ({ tokens: 500 + 137 * (index % 5), mode }))
 
 describe('calibrate', () => {
   it('finds slope and intercept of figures on a line', () => {
-    const messages: Message[] = Array.from({ length: 12 }, (_, index) => ({
-      role: index % 2 === 0 ? 'user' : 'assistant',
-      content: 'x',
-      ts: index,
-    }))
-    const tokens = messages.map(() => 10)
-    const requests = [1, 3, 5, 7, 9, 11].map((ts) => ({ ts, tokensIn: 5000 + 1.5 * 10 * ts }))
-    const fit = calibrate(messages, tokens, { requests, condensations: [] })
-    expect(fit?.slope).toBeCloseTo(1.5)
-    expect(fit?.intercept).toBeCloseTo(5000)
-    expect(fit?.points).toBe(6)
+    const { messages, tokens, usage } = taskOf(onLine(steps(8), 1.25, { code: 36_000 }))
+    const fit = calibrate(messages, tokens, usage)
+    expect(fit).toMatchObject({ points: 8, outliers: [], stretches: [{ firstRequest: 0, lastRequest: 7 }] })
+    expect(fit?.slope).toBeCloseTo(1.25)
+    expect(fit?.intercept).toBeCloseTo(36_000)
+    expect(fit?.r2).toBeCloseTo(1)
   })
 
-  it('pairs each request with the same messages as a search from the start, also where times go back', () => {
+  it('keeps the slope and takes another intercept where the mode changes', () => {
+    const turns = onLine([...steps(7), ...steps(6, 'ask')], 1.25, { code: 36_000, ask: 9000 })
+    const { messages, tokens, usage } = taskOf(turns)
+    const fit = calibrate(messages, tokens, usage)
+    expect(fit?.slope).toBeCloseTo(1.25)
+    expect(fit?.intercept).toBeCloseTo(9000)
+    expect(fit?.stretches.map(({ firstRequest, points }) => [firstRequest, points])).toEqual([
+      [0, 7],
+      [7, 6],
+    ])
+  })
+
+  it('sees a step to another level that nothing announces', () => {
+    const turns = onLine(steps(12), 1.25, { code: 36_000 }).map((turn, index) =>
+      index < 6 ? turn : { ...turn, tokensIn: (turn.tokensIn ?? 0) + 8000 },
+    )
+    const { messages, tokens, usage } = taskOf(turns)
+    expect(calibrate(messages, tokens, usage)?.intercept).toBeCloseTo(44_000)
+  })
+
+  it('names single requests off the line instead of following them', () => {
+    const turns = onLine(steps(10), 1.25, { code: 36_000 }).map((turn, index) =>
+      index === 4 ? { ...turn, tokensIn: 90_000 } : turn,
+    )
+    const { messages, tokens, usage } = taskOf(turns)
+    const fit = calibrate(messages, tokens, usage)
+    expect(fit).toMatchObject({ outliers: [4], points: 9 })
+    expect(fit?.intercept).toBeCloseTo(36_000)
+  })
+
+  it('leaves out requests that saw less than what is counted', () => {
+    const turns = onLine(steps(10), 1.25, { code: 6000 }).map((turn, index) =>
+      index === 9 ? { ...turn, mode: 'ask', tokensIn: 2000 } : turn,
+    )
+    const { messages, tokens, usage } = taskOf(turns)
+    const fit = calibrate(messages, tokens, usage)
+    expect(fit?.outliers).toEqual([9])
+    expect(fit?.intercept).toBeCloseTo(6000)
+  })
+
+  it('takes nothing from before a condensation or a truncation', () => {
+    const turns = onLine(steps(12), 1.25, { code: 36_000 })
+    const { messages, tokens, usage } = taskOf(turns)
+    const truncated = calibrate(messages, tokens, { ...usage, truncations: [{ ts: 49 }] })
+    expect(truncated?.stretches[0]?.firstRequest).toBe(5)
+    const condensed = calibrate(messages, tokens, { ...usage, condensations: [{ ts: 49 }] })
+    expect(condensed?.stretches[0]?.firstRequest).toBe(5)
+  })
+
+  it('says nothing with too few requests or without width', () => {
+    const few = taskOf(onLine(steps(4), 1.25, { code: 36_000 }))
+    expect(calibrate(few.messages, few.tokens, few.usage)).toBeNull()
+    const flat = taskOf(steps(8).map((turn) => ({ ...turn, tokensIn: 5000 })))
+    expect(calibrate(flat.messages, flat.tokens, flat.usage)).toBeNull()
+  })
+
+  it('finds the line of any task that is on one', () => {
+    const turns = fc.array(fc.record({ tokens: fc.integer({ min: 1, max: 5000 }) }), {
+      minLength: 6,
+      maxLength: 30,
+    })
     fc.assert(
-      fc.property(
-        fc.array(message, { maxLength: 30 }),
-        fc.array(fc.integer({ min: 0, max: 45 }), { minLength: 5, maxLength: 20 }),
-        (messages, times) => {
-          const tokens = messages.map((_, index) => 7 + (index % 5))
-          const seen = times.map((ts) => tokensSeen(messages, tokens, ts))
-          // Recorded figures that follow from what was seen give a perfect line, and only then.
-          const requests = times.map((ts, index) => ({ ts, tokensIn: 300 + 2 * (seen[index] ?? 0) }))
-          const fit = calibrate(messages, tokens, { requests, condensations: [] })
-          const usable = seen.filter((value) => value !== undefined)
-          fc.pre(fit !== null)
-          expect(fit?.points).toBe(usable.length)
-          expect(fit?.slope).toBeCloseTo(2)
-          expect(fit?.intercept).toBeCloseTo(300)
-        },
-      ),
+      fc.property(turns, fc.double({ min: 0.5, max: 2, noNaN: true }), (own, slope) => {
+        const { messages, tokens, usage } = taskOf(onLine(own, slope, { code: 20_000 }))
+        const fit = calibrate(messages, tokens, usage)
+        expect(fit?.points).toBe(own.length)
+        expect(fit?.slope).toBeCloseTo(slope, 6)
+        expect(fit?.intercept).toBeCloseTo(20_000, 2)
+      }),
     )
   })
 })

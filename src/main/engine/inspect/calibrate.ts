@@ -1,80 +1,65 @@
 import type { Calibration } from '../../../shared/domain/inspection.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import { fitLines, type FittedLines, type LinePoint } from './fit-lines.ts'
+import { matchRequests } from './match-requests.ts'
 
 /** Fewer usable requests than this fix no line. */
 const leastPoints = 5
 
+/** A fit with what it was made of. Slope, `r2` and points are of all stretches, `intercept` is of the last one. */
+export type CalibrationFit = Calibration & Omit<FittedLines, 'slope' | 'r2'>
+
 /**
- * Least-squares line of the recorded input tokens on our cumulative count: slope and intercept (system prompt and
- * tools) of the task. A request saw what stood before the first assistant message that is not older than it.
- * Null with under 5 usable requests, or where all of them saw the same amount.
+ * Fits the recorded input tokens to our cumulative count: one slope for the task, and an intercept (system prompt and
+ * tools) for each stretch of one model and mode, since another mode brings another system prompt and other tools.
+ * Requests before the last condensation or truncation saw what is no longer there, and those that lie off their line
+ * (a failed attempt, a count of another model) are left out and named. Null with under 5 usable requests, or where all
+ * of them saw the same amount. `fileIndices` as in `matchRequests`.
  */
 export function calibrate(
   messages: readonly Message[],
   messageTokens: readonly number[],
   usage: RecordedUsage,
-): Calibration | null {
-  const points = pointsOf(messages, messageTokens, usage)
-  const count = points.length
-  if (count < leastPoints) return null
-  const meanX = points.reduce((sum, point) => sum + point.x, 0) / count
-  const meanY = points.reduce((sum, point) => sum + point.y, 0) / count
-  const sxx = points.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0)
-  const syy = points.reduce((sum, { y }) => sum + (y - meanY) ** 2, 0)
-  const sxy = points.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0)
-  if (sxx === 0 || syy === 0) return null
-  const slope = sxy / sxx
-  return { slope, intercept: meanY - slope * meanX, r2: sxy ** 2 / (sxx * syy), points: count }
+  fileIndices?: readonly number[],
+): CalibrationFit | null {
+  const points = pointsOf(messages, messageTokens, usage, fileIndices)
+  if (points.length < leastPoints) return null
+  const fit = fitLines(points)
+  const last = fit?.stretches.at(-1)
+  if (fit === null || last === undefined) return null
+  const used = fit.stretches.reduce((sum, { points: own }) => sum + own, 0)
+  return used < leastPoints ? null : { ...fit, intercept: last.intercept, points: used }
 }
-
-type Point = { readonly x: number; readonly y: number }
 
 function pointsOf(
   messages: readonly Message[],
   tokens: readonly number[],
-  { requests, condensations }: RecordedUsage,
-): Point[] {
-  const answers = answersOf(messages, tokens)
-  // What a request saw before the last condensation is no longer in the file.
-  const since = Math.max(0, ...condensations.map(({ ts }) => ts ?? 0))
+  usage: RecordedUsage,
+  fileIndices: readonly number[] | undefined,
+): LinePoint[] {
+  const { requests, condensations, truncations = [] } = usage
+  const before = sumsBefore(tokens)
+  // What a request saw before the last of these is no longer there as it was.
+  const since = Math.max(0, ...[...condensations, ...truncations].map(({ ts }) => ts ?? 0))
+  const lastRange = JSON.stringify(requests.at(-1)?.deletedRange)
   const addCached = cachedComesOnTop(requests)
-  return requests.flatMap((request) => {
-    const { ts, tokensIn, cancelled, cacheReads = 0, cacheWrites = 0 } = request
-    if (ts == null || ts < since || cancelled === true || tokensIn === undefined) return []
+  return matchRequests(messages, usage, fileIndices).matched.flatMap((match) => {
+    const request = requests[match.requestIndex]
+    if (request?.tokensIn === undefined || request.cancelled === true) return []
+    const ts = messages[match.answerIndex]?.ts ?? request.ts
+    if ((ts != null && ts < since) || JSON.stringify(request.deletedRange) !== lastRange) return []
+    const { tokensIn, cacheReads = 0, cacheWrites = 0 } = request
     const y = tokensIn + (addCached ? cacheReads + cacheWrites : 0)
-    const answer = firstFrom(answers, ts)
-    return answer === undefined || y === 0 ? [] : [{ x: answer.before, y }]
+    const x = before[match.answerIndex] ?? 0
+    const { model, mode, requestIndex } = match
+    return y === 0 ? [] : [{ x, y, requestIndex, group: `${model ?? ''}\n${mode ?? ''}` }]
   })
 }
 
-/** Tokens before an assistant message, and the latest time up to it: times go back now and then. */
-type Answer = { readonly before: number; readonly latestTs: number }
-
-function answersOf(messages: readonly Message[], tokens: readonly number[]): Answer[] {
-  const answers: Answer[] = []
-  let before = 0
-  let latestTs = Number.NEGATIVE_INFINITY
-  messages.forEach(({ role, ts }, index) => {
-    if (role === 'assistant' && typeof ts === 'number' && Number.isFinite(ts)) {
-      latestTs = Math.max(latestTs, ts)
-      answers.push({ before, latestTs })
-    }
-    before += tokens[index] ?? 0
-  })
-  return answers
-}
-
-/** The first answer that is not older than a time, by halving: the latest times never go back. */
-function firstFrom(answers: readonly Answer[], ts: number): Answer | undefined {
-  let low = 0
-  let high = answers.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((answers[middle]?.latestTs ?? 0) < ts) low = middle + 1
-    else high = middle
-  }
-  return answers[low]
+function sumsBefore(tokens: readonly number[]): number[] {
+  let sum = 0
+  return tokens.map((own) => (sum += own) - own)
 }
 
 /**

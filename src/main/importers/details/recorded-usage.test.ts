@@ -62,16 +62,59 @@ describe('the chat record', () => {
   })
 })
 
+describe('what else the chat record says', () => {
+  it('gives retries, truncations, subtasks, the model and the place of a request', () => {
+    const { usage } = readChatRecord([
+      { ...started('{"tokensIn":5}'), conversationHistoryIndex: -1, modelInfo: { modelId: 'claude' } },
+      { ts: 2, type: 'say', say: 'api_req_retry_delayed', partial: true },
+      { ts: 3, type: 'say', say: 'api_req_retry_delayed' },
+      { ts: 4, type: 'say', say: 'api_req_retried' },
+      {
+        ts: 5,
+        type: 'say',
+        say: 'sliding_window_truncation',
+        contextTruncation: {
+          truncationId: 't',
+          messagesRemoved: 4,
+          prevContextTokens: 9,
+          newContextTokens: 5,
+        },
+      },
+      { ts: 6, type: 'say', say: 'subtask_result', text: 'done' },
+      { ...started('{"tokensIn":6}', 7), conversationHistoryDeletedRange: [2, 3], modelInfo: 7 },
+      { ts: 8, type: 'say', say: 'condense_context', contextCondense: { condenseId: 'c', cost: 1 } },
+    ])
+    expect(usage).toEqual({
+      requests: [
+        { ts: 1, tokensIn: 5, modelId: 'claude', historyIndex: -1, retries: 2 },
+        { ts: 7, tokensIn: 6, deletedRange: [2, 3] },
+      ],
+      condensations: [{ ts: 8, costUsd: 1, condenseId: 'c' }],
+      truncations: [{ ts: 5, tokensBefore: 9, tokensAfter: 5, messagesRemoved: 4, truncationId: 't' }],
+      subtasks: 1,
+    })
+  })
+})
+
 describe('figures on the messages themselves', () => {
   it('are taken from the assistant', () => {
     const metrics = { inputTokens: 21, outputTokens: 8, cacheReadTokens: 3, cacheWriteTokens: 1, cost: 0.13 }
     const usage = readMessageMetrics([
       { role: 'user', content: 'a', metrics },
-      { role: 'assistant', content: 'b', ts: 5, metrics },
+      { role: 'assistant', content: 'b', ts: 5, metrics, modelInfo: { id: 'claude' } },
       { role: 'assistant', content: 'c' },
     ])
     expect(usage.requests).toEqual([
-      { ts: 5, tokensIn: 21, tokensOut: 8, cacheReads: 3, cacheWrites: 1, costUsd: 0.13 },
+      {
+        ts: 5,
+        tokensIn: 21,
+        tokensOut: 8,
+        cacheReads: 3,
+        cacheWrites: 1,
+        costUsd: 0.13,
+        modelId: 'claude',
+        historyIndex: 0,
+      },
     ])
   })
 })

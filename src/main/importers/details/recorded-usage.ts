@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import type { RecordedCondensation, RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
+import type {
+  RecordedCondensation,
+  RecordedTruncation,
+  RecordedUsage,
+  RequestUsage,
+} from '../../../shared/domain/usage.ts'
 
 /** A figure that was recorded wrongly counts as not recorded. */
 const figure = z.number().nonnegative().optional().catch(undefined)
@@ -16,13 +21,28 @@ const requestSchema = z.object({
   streamingFailedMessage: label,
 })
 
-const condenseSchema = z.object({ prevContextTokens: figure, newContextTokens: figure, cost: figure })
+const condenseSchema = z.object({
+  prevContextTokens: figure,
+  newContextTokens: figure,
+  cost: figure,
+  condenseId: label,
+})
+const truncationSchema = z.object({
+  prevContextTokens: figure,
+  newContextTokens: figure,
+  messagesRemoved: figure,
+  truncationId: label,
+})
 
 const lineSchema = z.object({
   ts: z.number().optional().catch(undefined),
   say: label,
   text: label,
+  partial: z.boolean().optional().catch(undefined),
   contextCondense: condenseSchema.optional().catch(undefined),
+  contextTruncation: truncationSchema.optional().catch(undefined),
+  conversationHistoryIndex: z.number().int().min(-1).optional().catch(undefined),
+  modelInfo: z.object({ modelId: label }).optional().catch(undefined),
   conversationHistoryDeletedRange: z
     .tuple([z.number().int().min(0), z.number().int().min(0)])
     .optional()
@@ -55,32 +75,49 @@ function parseRequest(line: Line): RequestUsage | null {
   if (!parsed.success) return null
   const { cost, cancelReason, streamingFailedMessage, ...figures } = parsed.data
   const isCancelled = cancelReason !== undefined || streamingFailedMessage !== undefined
-  return withoutAbsent({ ts: line.ts, ...figures, costUsd: cost, cancelled: isCancelled ? true : undefined })
+  return withoutAbsent({
+    ts: line.ts,
+    ...figures,
+    costUsd: cost,
+    cancelled: isCancelled ? true : undefined,
+    modelId: line.modelInfo?.modelId,
+    historyIndex: line.conversationHistoryIndex,
+  })
 }
 
 function toCondensation(line: Line): RecordedCondensation {
-  const { prevContextTokens, newContextTokens, cost } = line.contextCondense ?? {}
+  const { prevContextTokens, newContextTokens, cost, condenseId } = line.contextCondense ?? {}
   return withoutAbsent({
     ts: line.ts,
     tokensBefore: prevContextTokens,
     tokensAfter: newContextTokens,
     costUsd: cost,
+    condenseId,
   })
 }
+
+function toTruncation({ ts, contextTruncation = {} }: Line): RecordedTruncation {
+  const { prevContextTokens, newContextTokens, ...rest } = contextTruncation
+  return withoutAbsent({ ts, tokensBefore: prevContextTokens, tokensAfter: newContextTokens, ...rest })
+}
+
+/** Lines that say that the request before them was sent once more. */
+const retryLines = new Set(['api_req_retried', 'api_req_retry_delayed', 'error_retry'])
 
 /** Reads the lines of `ui_messages.json`; `unreadable` counts requests whose own JSON was damaged. */
 export function readChatRecord(values: readonly unknown[]): ChatRecord & { readonly unreadable: number } {
   const requests: RequestUsage[] = []
   const condensations: RecordedCondensation[] = []
-  let deletedRange: readonly [number, number] | null = null
+  const truncations: RecordedTruncation[] = []
+  let deletedRange: [number, number] | null = null
   let lastTs: number | null = null
   let unreadable = 0
+  let subtasks = 0
   for (const value of values) {
     const parsed = lineSchema.safeParse(value)
     if (!parsed.success) continue
     const line = parsed.data
     if (line.ts !== undefined) lastTs = Math.max(lastTs ?? 0, line.ts)
-    if (line.conversationHistoryDeletedRange) deletedRange = line.conversationHistoryDeletedRange
     if (line.say === 'api_req_started') {
       const request = parseRequest(line)
       if (request) requests.push(request)
@@ -88,14 +125,36 @@ export function readChatRecord(values: readonly unknown[]): ChatRecord & { reado
     } else if (line.say === 'condense_context') {
       // While a condensation runs, the window shows a line without figures that the finished one replaces.
       if (line.contextCondense) condensations.push(toCondensation(line))
+    } else if (line.say === 'sliding_window_truncation') {
+      if (line.contextTruncation) truncations.push(toTruncation(line))
+    } else if (line.say === 'subtask_result') {
+      subtasks += 1
+    } else if (line.say !== undefined && retryLines.has(line.say)) {
+      // Roo counts the seconds down in one line that is not yet finished.
+      const last = requests.at(-1)
+      if (last !== undefined && line.partial !== true)
+        requests[requests.length - 1] = { ...last, retries: (last.retries ?? 0) + 1 }
+    }
+    if (line.conversationHistoryDeletedRange) {
+      deletedRange = line.conversationHistoryDeletedRange
+      // Cline hides messages once the request's own line is there.
+      const last = requests.at(-1)
+      if (last !== undefined) requests[requests.length - 1] = { ...last, deletedRange }
     }
   }
-  return { usage: { requests, condensations }, deletedRange, lastTs, unreadable }
+  const usage = {
+    requests,
+    condensations,
+    ...(truncations.length > 0 ? { truncations } : {}),
+    ...(subtasks > 0 ? { subtasks } : {}),
+  }
+  return { usage, deletedRange, lastTs, unreadable }
 }
 
 const metricsSchema = z.looseObject({
   role: z.literal('assistant'),
   ts: z.number().optional().catch(undefined),
+  modelInfo: z.object({ id: label }).optional().catch(undefined),
   metrics: z.object({
     inputTokens: figure,
     outputTokens: figure,
@@ -107,7 +166,7 @@ const metricsSchema = z.looseObject({
 
 /** The usage that agents without a chat record (Cline's SDK) write on their messages. */
 export function readMessageMetrics(messages: readonly unknown[]): RecordedUsage {
-  const requests = messages.flatMap((message): readonly RequestUsage[] => {
+  const requests = messages.flatMap((message, index): readonly RequestUsage[] => {
     const parsed = metricsSchema.safeParse(message)
     if (!parsed.success) return []
     const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, cost } = parsed.data.metrics
@@ -119,6 +178,8 @@ export function readMessageMetrics(messages: readonly unknown[]): RecordedUsage 
         cacheWrites: cacheWriteTokens,
         cacheReads: cacheReadTokens,
         costUsd: cost,
+        modelId: parsed.data.modelInfo?.id,
+        historyIndex: index - 1,
       }),
     ]
   })

@@ -67,7 +67,10 @@ async function findTrigger(
   { usage, windowTokens, thresholdPercent }: CutInput,
 ): Promise<number | null> {
   const { messages, messageTokens } = await conversationOf(document)
-  const { slope, intercept } = calibrate(messages, messageTokens, usage) ?? { slope: 1, intercept: 0 }
+  const { slope, intercept } = calibrate(messages, messageTokens, usage, document.effective.fileIndices) ?? {
+    slope: 1,
+    intercept: 0,
+  }
   let tokens = 0
   for (const [index, own] of messageTokens.entries()) {
     const { wouldCondense } = decideTrigger({

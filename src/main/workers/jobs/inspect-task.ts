@@ -61,7 +61,7 @@ export const inspectTask: Job<InspectInput, TaskFigures> = async ({ source, usag
     },
     totalTokens: conversation.totalTokens,
     byKind: tokensByKind(conversation),
-    calibration: calibrate(conversation.messages, conversation.messageTokens, usage),
+    calibration: calibrate(conversation.messages, conversation.messageTokens, usage, effective.fileIndices),
     duplicates: { fileReads, toolResults, tokens },
     validity,
     recorded: recordedTotals(usage),
