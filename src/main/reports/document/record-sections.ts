@@ -130,8 +130,8 @@ export function costSection({ experiment, results }: ReportInput): Section {
         isFolded: false,
         columns: [
           { label: 'Variant' },
-          { label: 'Cost', isNumber: true },
-          { label: 'Mean duration', isNumber: true },
+          { label: 'Cost', detail: 'of calls that were made', isNumber: true },
+          { label: 'Mean time of a cell', detail: 'with models and counting', isNumber: true },
           { label: 'Mean stars', isNumber: true },
         ],
         rows: results.variants.map((variant) => ({

@@ -1,6 +1,7 @@
 import type { PlannedVariant } from '../../../shared/domain/experiment.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
-import { formatCount, formatTime } from '../words/format-value.ts'
+import { marginOf } from '../../../shared/lib/margin-of.ts'
+import { formatCount, formatDifference, formatTime } from '../words/format-value.ts'
 import type { Block, Section, Table } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
 
@@ -16,7 +17,6 @@ export function setupSection(input: ReportInput): Section {
   const { experiment, results } = input
   const { summary, plan } = experiment
   const { rules } = results
-  const margins = Object.entries(plan.file.margins).map(([metric, margin]) => `${metric} ${margin}`)
   const facts = [
     { label: 'Experiment', value: summary.id },
     { label: 'Content hash', value: summary.contentSha256 },
@@ -26,7 +26,7 @@ export function setupSection(input: ReportInput): Section {
     { label: 'Seeds', value: `${plan.file.seed} of the experiment, ${rules.seed} of the statistics` },
     { label: 'Resamples', value: formatCount(rules.resamples) },
     { label: 'Repeats', value: `${plan.file.repeats} of variants that ask a model` },
-    { label: 'Margins', value: margins.length === 0 ? 'none' : margins.join(', ') },
+    { label: 'Margins', value: marginsOf(input) },
     { label: 'Judge', value: judgeOf(input) },
   ]
   return {
@@ -38,6 +38,21 @@ export function setupSection(input: ReportInput): Section {
       checkpointTable(input),
     ],
   }
+}
+
+/** Those of the file, and those that hold where it has none. */
+function marginsOf({ experiment, results }: ReportInput): string {
+  const own = Object.entries(experiment.plan.file.margins)
+  const usual = [...new Map(results.metrics.map((metric) => [metric.unit, marginOf(metric, {})]))]
+  const words = [
+    ...own.map(([metric, margin]) => `${metric} ±${margin}`),
+    ...usual.flatMap(([unit, margin]) =>
+      margin === 0
+        ? []
+        : `${own.length === 0 ? '' : 'else '}±${formatDifference(margin, unit).slice(1)} (${unit})`,
+    ),
+  ]
+  return words.length === 0 ? 'none' : words.join(', ')
 }
 
 function judgeOf({ experiment, results }: ReportInput): string {

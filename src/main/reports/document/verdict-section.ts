@@ -61,7 +61,7 @@ function cardOf(input: ReportInput, candidate: { readonly id: string; readonly l
 
 function wordsOf({ unit }: MetricInfo, comparison: VariantComparison): string {
   const { difference, low, high, p, verdict } = comparison
-  if (difference === null) return 'nothing to compare'
+  if (difference === null) return '(nothing to compare)'
   const text = formatDifference(difference, unit)
   // What was not called is listed briefly; its figures stand among all comparisons.
   if (verdict.word !== 'better' && verdict.word !== 'worse') return text
