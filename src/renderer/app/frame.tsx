@@ -31,7 +31,9 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   useHistoryKeys()
   useWindowTitle()
   const [, navigate] = useLocation()
-  const numbered = screens.map(({ route }, index) => [String(index + 1), () => navigate(route)] as const)
+  const numbered = screens
+    .slice(0, 9)
+    .map(({ route }, index) => [String(index + 1), () => navigate(route)] as const)
   useShortcuts({ '?': showShortcuts, o: openFolder, ...Object.fromEntries(numbered) })
   return (
     <OpenFolderContext value={openFolder}>

@@ -4,7 +4,7 @@ import { screens } from './screens.ts'
 const shortcuts: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['Ctrl', 'K'], 'Command palette (Cmd+K on a Mac)'],
   [['?'], 'This list'],
-  ...screens.map((screen, index) => [[String(index + 1)], screen.label] as const),
+  ...screens.slice(0, 9).map((screen, index) => [[String(index + 1)], screen.label] as const),
   [['o'], 'Open a folder'],
   [['/'], 'Filter or search'],
   [['j'], 'Next row (or ↓)'],
@@ -16,6 +16,8 @@ const shortcuts: readonly (readonly [keys: readonly string[], what: string])[] =
   [['Ctrl', 'S'], 'Save a profile, a prompt, the policy'],
   [['Alt', '↑'], 'Move the selected pass up (Alt+↓ down)'],
   [['Ctrl', 'Z'], 'Undo in the Smart editor (Ctrl+Shift+Z again)'],
+  [['['], 'Previous cell of an experiment (] next)'],
+  [['r'], 'To the stars of a cell'],
   [['Alt', '←'], 'Back'],
   [['Alt', '→'], 'Forward'],
   [['Esc'], 'Close what lies on top'],

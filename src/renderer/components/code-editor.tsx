@@ -122,6 +122,8 @@ const fixedOptions: editor.IStandaloneEditorConstructionOptions = {
   overviewRulerLanes: 0,
   renderLineHighlight: 'none',
   renderControlCharacters: true,
+  // Otherwise the number of an empty last line is too pale to be read.
+  renderFinalNewline: 'on',
   scrollBeyondLastLine: false,
   stickyScroll: { enabled: false },
   // The Tab key moves on instead of writing a tab: nobody is caught in an editor.

@@ -1,16 +1,16 @@
 import { Button, Rating, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { CellDetail } from '../../../../shared/api/experiments.ts'
 import { ErrorPanel } from '../../../components/error-panel.tsx'
 import { Tag } from '../../../components/tag.tsx'
-import { useShortcuts, type Shortcuts } from '../../../components/use-shortcuts.ts'
+import { useShortcuts } from '../../../components/use-shortcuts.ts'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
 import { useExperiment } from '../experiment-context.ts'
 import styles from './cell-view.module.css'
 
-/** What a person says of a cell: stars at once, a comment when it is saved. Keys 1 to 5 give stars, 0 takes them. */
+/** What a person says of a cell: stars at once, a comment when it is saved. The key r leads to the stars. */
 export function CellRating({ detail: { cell, rating } }: { readonly detail: CellDetail }) {
   const { client, queries } = useEngine()
   const queryClient = useQueryClient()
@@ -29,20 +29,21 @@ export function CellRating({ detail: { cell, rating } }: { readonly detail: Cell
   const stars = rating?.stars ?? null
   const give = (next: number): void =>
     rate.mutate({ stars: next === 0 || next === stars ? null : next, comment: rating?.comment ?? '' })
-  const keys: Shortcuts = Object.fromEntries([0, 1, 2, 3, 4, 5].map((key) => [String(key), () => give(key)]))
-  useShortcuts(keys)
+  const group = useRef<HTMLDivElement>(null)
+  useShortcuts({ r: () => group.current?.querySelector('input')?.focus() })
   return (
     <section className={styles.block} aria-label="Rating">
       <div className={styles.line}>
         <strong>Rating</strong>
         <Rating
+          ref={group}
           value={stars ?? 0}
           onChange={give}
           getSymbolLabel={(value) => (value === 0 ? 'No stars' : `${value} of 5 stars`)}
           aria-label="Stars"
         />
         {rating !== null && rating.isBlind && <Tag about="Given while the names were hidden">blind</Tag>}
-        <span className={styles.muted}>keys 1 to 5</span>
+        <span className={styles.muted}>key r, then arrows</span>
       </div>
       <Textarea
         aria-label="Comment"

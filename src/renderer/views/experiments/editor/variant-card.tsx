@@ -66,7 +66,7 @@ function VariantChoices({ index, choices }: Pick<VariantCardProps, 'index' | 'ch
   const path = ['variants', index] as const
   const { value } = useField(path)
   const presets = choices.presets.filter(({ providerId }) => providerId === jsonAt(value, ['provider']))
-  const hasMore = ['label', 'pinConstraints', 'settings', 'target'].some(
+  const hasMore = ['prompt', 'label', 'pinConstraints', 'settings', 'target'].some(
     (key) => jsonAt(value, [key]) !== undefined,
   )
   return (
@@ -90,16 +90,16 @@ function VariantChoices({ index, choices }: Pick<VariantCardProps, 'index' | 'ch
           none="Default: extractive"
           choices={choices.profiles}
         />
-        <SelectField
-          path={[...path, 'prompt']}
-          label="Prompt"
-          none="The provider’s own"
-          choices={choices.prompts}
-        />
       </div>
       <details className={styles.more} open={hasMore}>
-        <summary>Label, target, pins, settings</summary>
+        <summary>Prompt, label, target, pins, settings</summary>
         <div className={styles.grid}>
+          <SelectField
+            path={[...path, 'prompt']}
+            label="Prompt"
+            none="The provider’s own"
+            choices={choices.prompts}
+          />
           <TextField path={[...path, 'label']} label="Label" placeholder="the id" isOptional />
           <NumberField path={[...path, 'target']} label="Target" unit="tok" none="none" />
           <div className={styles.switch}>

@@ -10,6 +10,7 @@ import { lineHeight, placeLabels, type LabelledMark } from '../../guide/place-la
 import { ChartFrame } from './chart-frame.tsx'
 import styles from './charts.module.css'
 import { niceScale, type Scale } from './nice-scale.ts'
+import { VariantLegend } from './variant-legend.tsx'
 
 type ParetoChartProps = { readonly x: MetricInfo; readonly y: MetricInfo }
 
@@ -62,11 +63,14 @@ export function ParetoChart({ x, y }: ParetoChartProps) {
       rows={points}
     >
       <ParetoPlot x={x} y={y} points={points} />
+      {points.length > mostLabels && <VariantLegend variantIds={points.map(({ id }) => id)} />}
     </ChartFrame>
   )
 }
 
-const size = { width: 560, height: 320, left: 48, right: 16, top: 24, bottom: 40 }
+/** More names than this would hide each other; a legend stands in their place. */
+const mostLabels = 6
+const size = { width: 560, height: 336, left: 48, right: 16, top: 40, bottom: 40 }
 
 function ParetoPlot({ x, y, points }: ParetoChartProps & { readonly points: readonly ParetoPoint[] }) {
   const id = useId()
@@ -102,7 +106,7 @@ function ParetoPlot({ x, y, points }: ParetoChartProps & { readonly points: read
       {points.map((point) => (
         <ParetoMark key={point.id} point={point} toX={toX} toY={toY} />
       ))}
-      <ParetoLabels marks={marks} />
+      {points.length <= mostLabels && <ParetoLabels marks={marks} />}
     </svg>
   )
 }

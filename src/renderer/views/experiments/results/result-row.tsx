@@ -3,7 +3,6 @@ import type { VariantComparison } from '../../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { Tag } from '../../../components/tag.tsx'
 import { countOf } from '../../../lib/format.ts'
-import { formatMetric } from '../../../lib/format-metric.ts'
 import { routes } from '../../../lib/routes.ts'
 import { formatBare, formatBareDifference } from '../bare-figures.ts'
 import { useExperiment } from '../experiment-context.ts'
@@ -106,8 +105,10 @@ function FigureLink({ variantId, metric }: { readonly variantId: string; readonl
     <Link
       href={routes.experimentFigure(detail.summary.id, names.keyOf(variantId), metric.id)}
       className={styles.figure ?? ''}
-      aria-label={`${metric.label} of ${names.nameOf(variantId)}: ${formatMetric(summary.mean, unit)}`}
     >
+      <span className={styles.hidden}>
+        {metric.label} of {names.nameOf(variantId)}:{' '}
+      </span>
       <span className={styles.line}>
         {comparison !== undefined && <Delta comparison={comparison} unit={unit} />}
         <span className={styles.mean}>{formatBare(summary.mean, unit)}</span>

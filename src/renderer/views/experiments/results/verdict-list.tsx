@@ -33,7 +33,7 @@ export function VerdictList() {
         <VariantVerdicts
           key={variantId}
           variantId={variantId}
-          isOpen={others.length <= mostOpen || variantId === firstCalled}
+          isOpen={!isTooFew(results) && (others.length <= mostOpen || variantId === firstCalled)}
         />
       ))}
       {results.flipRate !== null && (
@@ -48,14 +48,22 @@ export function VerdictList() {
 
 function TooFewTasks({ results }: { readonly results: ExperimentResults }) {
   const { comparisons, rules } = results
-  const most = Math.max(0, ...comparisons.map(({ tasks }) => tasks))
-  if (comparisons.length === 0 || most >= rules.fewestTasks) return null
+  if (comparisons.length === 0 || !isTooFew(results)) return null
+  const most = mostTasks(results)
   return (
     <p className={styles.note} role="status">
       Not enough data for any verdict: {countOf(most, 'task')}, and fewer than {rules.fewestTasks} say nothing
       about others. Figures and intervals below hold for these tasks alone.
     </p>
   )
+}
+
+function isTooFew(results: ExperimentResults): boolean {
+  return mostTasks(results) < results.rules.fewestTasks
+}
+
+function mostTasks({ comparisons }: ExperimentResults): number {
+  return Math.max(0, ...comparisons.map(({ tasks }) => tasks))
 }
 
 function VariantVerdicts({ variantId, isOpen }: { readonly variantId: string; readonly isOpen: boolean }) {
@@ -148,8 +156,8 @@ function MoreNote({ comparisons }: { readonly comparisons: readonly VariantCompa
   const [least, most] = [Math.min(...needed), Math.max(...needed)]
   return (
     <span className={styles.muted}>
-      . About {countOf(least, 'more task')} would tell for one of them
-      {most > least && `, about ${formatInteger(most)} for all but those that nothing tells of`}
+      . About {countOf(least, 'more task')} for the nearest
+      {most > least && `, ${formatInteger(most)} for the farthest`}
     </span>
   )
 }

@@ -42,19 +42,7 @@ export function CellsTab() {
           style={{ minWidth: checkpointWidth + names.order.length * narrowest }}
           aria-label="Cells"
         >
-          <thead>
-            <tr>
-              <th scope="col">Checkpoint</th>
-              {names.order.map((variantId) => (
-                <th key={variantId} scope="col" title={names.nameOf(variantId)}>
-                  <span className={styles.variant}>
-                    <VariantMark place={names.placeOf(variantId)} />
-                    <span className={styles.cut}>{names.nameOf(variantId)}</span>
-                  </span>
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <GridHead />
           <tbody>
             {plan.checkpoints.map((checkpoint, row) => (
               <tr key={checkpoint.id}>
@@ -82,6 +70,25 @@ export function CellsTab() {
       </div>
       {failed.length > 0 && <FailedCells cells={failed} />}
     </div>
+  )
+}
+
+function GridHead() {
+  const { names } = useExperiment()
+  return (
+    <thead>
+      <tr>
+        <th scope="col">Checkpoint</th>
+        {names.order.map((variantId) => (
+          <th key={variantId} scope="col" title={names.nameOf(variantId)}>
+            <span className={styles.variant}>
+              <VariantMark place={names.placeOf(variantId)} />
+              <span className={styles.cut}>{names.nameOf(variantId)}</span>
+            </span>
+          </th>
+        ))}
+      </tr>
+    </thead>
   )
 }
 

@@ -1,0 +1,247 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures/app.ts'
+import { expectAccessible, goTo } from './support.ts'
+
+const sampleName = /sample task/
+
+/** Puts YAML in the place of the draft, as someone does who has a file of it. */
+async function openYaml(page: Page, folder: string, text: string): Promise<void> {
+  const path = join(folder, 'experiment.yaml')
+  await writeFile(path, text)
+  await goTo(page, 'Experiments')
+  await page.getByRole('button', { name: 'New experiment' }).first().click()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Open YAML' }).click()
+  await (await chooser).setFiles(path)
+}
+
+async function start(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Estimate and start' }).click()
+  const dialog = page.getByRole('dialog', { name: 'What it will take' })
+  await expect(dialog.getByText('Nothing leaves this machine.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Start' }).click()
+  await expect(page.getByRole('table', { name: 'Cells' })).toBeVisible()
+}
+
+async function sampleTaskId(page: Page): Promise<string> {
+  const href = await page.getByRole('link', { name: /Add rate limiting/ }).getAttribute('href')
+  return decodeURIComponent(href?.split('/task/')[1]?.split('/')[0] ?? '')
+}
+
+const variants = Array.from({ length: 12 }, (_, index) => {
+  const provider = ['lossless', 'truncation', 'native', 'sliding-window'][index % 4]
+  return `  - { id: v${index + 1}-${provider}, provider: ${provider} }`
+})
+const cuts = Array.from({ length: 20 }, (_, index) => (0.25 + index * 0.035).toFixed(3))
+
+test('twelve variants at twenty cuts are run, sorted, and every figure leads to its evidence', async ({
+  page,
+  folders,
+}) => {
+  test.slow()
+  const taskId = await sampleTaskId(page)
+  await openYaml(
+    page,
+    folders.home,
+    `name: Twelve by twenty
+tasks: ["${taskId}"]
+checkpoints: { at: [${cuts.join(', ')}] }
+variants:
+${variants.join('\n')}
+metrics: [compression, validity, artifacts, continuation, time]
+baseline: v1-lossless
+assert:
+  - { metric: reduction, variant: v2-truncation, min: 99 }
+`,
+  )
+  await expect(page.getByText('12 variants × 20 checkpoints of 1 task = 240 cells')).toBeVisible()
+  await start(page)
+  await page.reload()
+  await expect(page.getByText('240/240 cells')).toBeVisible({ timeout: 120_000 })
+  await expect(
+    page.getByRole('table', { name: 'Cells' }).getByRole('button', { name: /: done$/ }),
+  ).toHaveCount(240)
+
+  await page
+    .getByRole('navigation', { name: 'Experiment', exact: true })
+    .getByRole('link', { name: 'Results' })
+    .click()
+  const table = page.getByRole('table', { name: 'Results', exact: true })
+  await expect(table.getByRole('rowheader')).toHaveCount(12)
+  await expect(page.getByText(/Not enough data for any verdict: 1 task/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Assertions: 1 of 1 do not hold' })).toBeVisible()
+  await expectAccessible(page)
+
+  await table.getByRole('button', { name: /^Sort by Reduction/ }).click()
+  const figures = await table.getByRole('link', { name: /^Reduction of/ }).allInnerTexts()
+  const means = figures.map((text) => Number(text.trim().split(/\s+/).at(-1)?.replace('−', '-')))
+  expect(means).toEqual(means.toSorted((a, b) => b - a))
+  await table.getByRole('button', { name: /^Sort by Against the baseline/ }).click()
+  await expect(table.getByRole('rowheader').last()).toContainText(/lossless|native|truncation|sliding/)
+
+  await table.getByRole('button', { name: /^Compression/ }).click()
+  await table.getByRole('link', { name: /^Tokens after of v2-truncation/ }).click()
+  const behind = page.getByRole('region', { name: 'Behind the figure' })
+  await expect(behind.getByRole('link')).toHaveCount(20)
+  await behind.getByRole('link').first().click()
+  await expect(page.getByRole('table', { name: 'Tokens by kind' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Source beside result' }).click()
+  await expect(page.getByRole('listbox', { name: 'Source beside result' })).toBeVisible()
+  await page.getByRole('button', { name: 'Next cell' }).click()
+  await expect(page.getByRole('button', { name: 'Previous cell' })).toBeEnabled()
+  await page.getByRole('combobox', { name: 'Compare with' }).click()
+  await page.getByRole('option', { name: 'v3-native' }).click()
+  await expect(page.getByRole('listbox', { name: 'Both results' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Values of both cells' }).getByRole('row')).not.toHaveCount(1)
+})
+
+test('an experiment that is cancelled goes on with what is missing', async ({ page, folders }) => {
+  const taskId = await sampleTaskId(page)
+  const many = Array.from({ length: 40 }, (_, index) => (0.2 + index * 0.019).toFixed(3))
+  await openYaml(
+    page,
+    folders.home,
+    `name: Long
+tasks: ["${taskId}"]
+checkpoints: { at: [${many.join(', ')}] }
+concurrency: 1
+variants:
+  - { id: one, provider: native }
+  - { id: two, provider: smart, preset: balanced }
+  - { id: three, provider: pipeline }
+`,
+  )
+  await start(page)
+  await page.getByRole('region', { name: 'Progress' }).getByRole('button', { name: 'Cancel' }).click()
+  const missing = page.getByRole('region', { name: 'What is missing' })
+  await expect(missing).toContainText('Cancelled.')
+  await missing.getByRole('button', { name: 'Go on' }).click()
+  await expect(missing).toBeHidden({ timeout: 60_000 })
+  await expect(page.getByText('finished')).toBeVisible({ timeout: 60_000 })
+})
+
+test('form and YAML are one experiment; comments stay, faults have a line, the draft outlives a reload', async ({
+  page,
+  folders,
+}) => {
+  const taskId = await sampleTaskId(page)
+  await openYaml(
+    page,
+    folders.home,
+    `# why this is asked
+name: Before
+tasks: ["${taskId}"]
+variants:
+  - { id: a, provider: lossless }
+`,
+  )
+  const yaml = page.getByRole('region', { name: 'The experiment as YAML' })
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  await expect(name).toHaveValue('Before')
+  await name.fill('After')
+  await expect(yaml.locator('.view-lines')).toContainText('why this is asked')
+  await expect(yaml.locator('.view-lines')).toContainText('After')
+  await page.getByRole('button', { name: 'Add a variant' }).click()
+  await expect(yaml.getByRole('status', { name: 'What it comes to' })).toContainText('2 variants')
+  await page.reload()
+  await expect(name).toHaveValue('After')
+
+  await yaml.locator('.view-lines').click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('basel')
+  await expect(page.getByRole('option', { name: /baseline/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('nobody')
+  await expect(yaml.getByRole('list', { name: 'What is wrong' })).toContainText(/line \d+.*baseline/)
+  await expect(page.getByRole('button', { name: 'Estimate and start' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Begin anew' }).click()
+  await expect(name).toHaveValue('Untitled experiment')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(name).toHaveValue('After')
+})
+
+test('names are hidden and shuffled while someone rates, and what is given is marked as blind', async ({
+  page,
+}) => {
+  await goTo(page, 'Experiments')
+  await page.getByRole('link', { name: sampleName }).click()
+  const table = page.getByRole('table', { name: 'Results', exact: true })
+  await expect(table.getByRole('rowheader').first()).toContainText('One summary')
+  await page.getByRole('button', { name: 'Rate blind' }).click()
+  await expect(table.getByRole('rowheader')).toContainText(['A', 'B', 'C', 'D'])
+  await expect(page.locator('body')).not.toContainText('One summary')
+  await table.getByRole('link', { name: /^Continuation recall of B/ }).click()
+  await page.getByRole('region', { name: 'Behind the figure' }).getByRole('link').first().click()
+  await expect(page.getByRole('region', { name: 'Evidence' })).toBeVisible()
+  expect(page.url()).not.toMatch(/summary|lossless|balanced|pipeline/i)
+  const rating = page.getByRole('region', { name: 'Rating' })
+  await page.keyboard.press('r')
+  for (const _star of [1, 2, 3, 4]) await page.keyboard.press('ArrowRight')
+  await expect(rating.getByRole('radio', { name: '4 of 5 stars' })).toBeChecked()
+  await expect(rating.getByText('blind')).toBeVisible()
+  await rating.getByRole('textbox', { name: 'Comment' }).fill('Reads well.')
+  await rating.getByRole('button', { name: 'Save comment' }).click()
+  await page.reload()
+  await expect(rating.getByRole('textbox', { name: 'Comment' })).toHaveValue('Reads well.')
+  await page.getByRole('button', { name: 'Reveal names' }).click()
+  await expect(page.getByText('There is none by that name', { exact: false })).toBeVisible()
+})
+
+test('a report is exported, verified and imported', async ({ page }) => {
+  await goTo(page, 'Experiments')
+  await page.getByRole('link', { name: sampleName }).click()
+  await page.getByRole('button', { name: 'Export' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: /^HTML report/ }).click()
+  const report = await (await download).path()
+  await goTo(page, 'Experiments')
+  const verified = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Verify report' }).click()
+  await (await verified).setFiles(report)
+  await expect(page.getByRole('status', { name: 'Report verified' })).toContainText(
+    'are those that its data come to',
+  )
+  const imported = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Import' }).click()
+  await (await imported).setFiles(report)
+  await expect(page.getByRole('table', { name: 'Results', exact: true })).toBeVisible()
+})
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme })
+
+    test('list, editor, results, cell, pair, cells and setup are accessible', async ({ page }) => {
+      await goTo(page, 'Experiments')
+      await expect(page.getByRole('link', { name: sampleName })).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'New experiment' }).first().click()
+      await expect(page.getByRole('status', { name: 'What it comes to' })).toBeVisible()
+      await expectAccessible(page)
+      await goTo(page, 'Experiments')
+      await page.getByRole('link', { name: sampleName }).click()
+      const table = page.getByRole('table', { name: 'Results', exact: true })
+      await table.getByRole('link', { name: /^Continuation recall of Smart balanced/ }).click()
+      await expect(page.getByRole('region', { name: 'Behind the figure' })).toBeVisible()
+      await page.getByRole('button', { name: 'Table', exact: true }).first().click()
+      await expectAccessible(page)
+      await page.getByRole('region', { name: 'Behind the figure' }).getByRole('link').first().click()
+      await expect(page.getByRole('group', { name: 'Facts' })).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('combobox', { name: 'Compare with' }).click()
+      await page.getByRole('option', { name: 'Lossless' }).click()
+      await expect(page.getByRole('listbox', { name: 'Both results' })).toBeVisible()
+      await expectAccessible(page)
+      for (const tab of ['Cells', 'Setup']) {
+        await page
+          .getByRole('navigation', { name: 'Experiment', exact: true })
+          .getByRole('link', { name: tab })
+          .click()
+        await expect(page.getByRole('table').first()).toBeVisible()
+        await expectAccessible(page)
+      }
+    })
+  })
+}
