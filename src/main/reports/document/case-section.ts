@@ -6,7 +6,7 @@ import { checkpointName } from './lookups.ts'
 import type { Block, Section, Table } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
 
-const excerptsPerCase = 5
+const excerptsPerCase = 12
 
 /** The checkpoints with the largest loss and the largest gain against the baseline, with excerpts of what was lost. */
 export function caseSection(input: ReportInput): Section | null {
@@ -60,7 +60,7 @@ function excerptsOf(input: ReportInput, { variantId, pair }: ExtremeCase): reado
   return cellsOfCase(input.experiment.cells, { variantId, pair }).flatMap((cell) => {
     const lost = input.cases.find(({ cellId }) => cellId === cell.id)?.lost ?? []
     if (lost.length === 0) return []
-    const more = lost.length > excerptsPerCase ? `, ${excerptsPerCase} of ${lost.length}` : ''
+    const more = lost.length > excerptsPerCase ? `, the first ${excerptsPerCase}` : ''
     const label = `Lost by ${variantId}, ${place}${more}`
     return [{ kind: 'quotes', label, texts: lost.slice(0, excerptsPerCase) } as const]
   })

@@ -18,7 +18,9 @@ ${joined(block.rows.map(({ label, value }) => safeHtml`<dt>${label}</dt><dd data
       return folded(block.label, block.isFolded, safeHtml`<pre tabindex="0">${block.text}</pre>`)
     case 'quotes':
       return safeHtml`<p class="note">${block.label}</p>
-${joined(block.texts.map((text) => safeHtml`<blockquote>${text}</blockquote>`))}`
+<ul class="quotes">
+${joined(block.texts.map((text) => safeHtml`<li>${text}</li>`))}
+</ul>`
     case 'plot':
       return renderPlot(block)
     case 'table':

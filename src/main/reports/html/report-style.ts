@@ -72,7 +72,8 @@ tbody tr { break-inside: avoid; }
 details { margin: 8px 0; }
 summary { cursor: pointer; color: var(--accent); width: fit-content; }
 pre { margin: 8px 0 16px; padding: 10px 12px; background: var(--surface); border: 1px solid var(--line); border-radius: 6px; font: 12px/18px ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
-blockquote { margin: 4px 0; padding: 2px 0 2px 12px; border-inline-start: 2px solid var(--worse); font: 12px/18px ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace; white-space: pre-wrap; max-height: 12lh; overflow: hidden; }
+.quotes { display: flex; flex-wrap: wrap; gap: 4px 8px; margin: 4px 0 12px; padding: 0; list-style: none; }
+.quotes li { padding: 1px 8px; max-width: 100%; max-height: 12lh; overflow: hidden; background: var(--surface); border: 1px solid var(--line); border-radius: 6px; font: 12px/18px ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace; white-space: pre-wrap; }
 
 figure { margin: 12px 0 20px; break-inside: avoid; }
 figcaption { margin-bottom: 4px; font-weight: 600; }
@@ -112,7 +113,7 @@ ${hues}
   thead th:first-child, tbody th { position: static; min-width: 20mm; }
   tbody td { min-width: 0; }
   th, td { padding-inline-end: 4pt; }
-  pre, blockquote { font-size: 7.5pt; line-height: 10pt; }
+  pre, .quotes li { font-size: 7.5pt; line-height: 10pt; }
   details::details-content { content-visibility: visible; display: block; }
 }
 @media (max-width: 700px) { .card div, dl { grid-template-columns: 1fr; } }

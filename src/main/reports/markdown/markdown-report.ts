@@ -40,7 +40,7 @@ function blockLines(block: Block): readonly string[] {
     case 'code':
       return [`**${inline(block.label)}**`, fenced(block.text)]
     case 'quotes':
-      return [inline(block.label), ...block.texts.map(fenced)]
+      return [inline(block.label), fenced(block.texts.join('\n'))]
     case 'plot':
       return []
     case 'table':
