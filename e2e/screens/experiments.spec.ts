@@ -179,6 +179,7 @@ test('names are hidden and shuffled while someone rates, and what is given is ma
   const rating = page.getByRole('region', { name: 'Rating' })
   await page.keyboard.press('r')
   for (const _star of [1, 2, 3, 4]) await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
   await expect(rating.getByRole('radio', { name: '4 of 5 stars' })).toBeChecked()
   await expect(rating.getByText('blind')).toBeVisible()
   await rating.getByRole('textbox', { name: 'Comment' }).fill('Reads well.')

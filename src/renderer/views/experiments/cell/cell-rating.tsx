@@ -43,7 +43,7 @@ export function CellRating({ detail: { cell, rating } }: { readonly detail: Cell
           aria-label="Stars"
         />
         {rating !== null && rating.isBlind && <Tag about="Given while the names were hidden">blind</Tag>}
-        <span className={styles.muted}>key r, then arrows</span>
+        <span className={styles.muted}>key r, arrows, Space</span>
       </div>
       <Textarea
         aria-label="Comment"
