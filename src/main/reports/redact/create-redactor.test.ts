@@ -91,6 +91,8 @@ describe('user names', () => {
   it.each([
     ['inside a longer word', '/home/jdoe/x', 'jdoes'],
     ['that every machine has', '/home/user/x', 'the user asked'],
+    ['that stands for any', '/home/.../x, /home/${name}/y', 'and so on ... ${name}'],
+    ['of two letters', '/home/ab/x', 'ab'],
     ['of a folder deep in a project', '/srv/www/app/src/web/home/components/x', 'components'],
   ])('%s stay', (_, path, text) => {
     expect(redact(path, text)[1]).toBe(text)

@@ -4,15 +4,16 @@ import { normalisePath, pathPattern } from './path-pattern.ts'
 const everybody = new Set(
   `root user users home admin administrator public shared default guest test runner node ubuntu debian vscode
   codespace app dev git www data all path email key address name none true false null local
-  work workspace project projects task tasks`.split(/\s+/),
+  example sandbox username yourname name work workspace project projects task tasks`.split(/\s+/),
 )
-const shortest = 3
+/** Three characters or more, and no `...` or `${name}` that somebody wrote in the place of a name. */
+const isName = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._@ -]{2,}$/u
 
 /** Names of users in the home folders that a text mentions. */
 export function findUserNames(text: string): readonly string[] {
   return [...text.matchAll(pathPattern)].flatMap(([path]) => {
     const name = userNameIn(path)
-    return name === null || name.length < shortest || everybody.has(name.toLowerCase()) ? [] : [name]
+    return name !== null && isName.test(name) && !everybody.has(name.toLowerCase()) ? [name] : []
   })
 }
 
