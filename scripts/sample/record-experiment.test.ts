@@ -9,7 +9,7 @@ const file = join(import.meta.dirname, '../../resources/sample-experiment/experi
 const text = readFileSync(file, 'utf8')
 
 /** What differs from one recording to the next, and from one version to the next, wherever it stands. */
-const measured = new Set(['duration', 'durationMs', 'timeMs', 'writtenBy'])
+const measured = new Set(['duration', 'durationMs', 'timeMs', 'finishedTs', 'writtenBy'])
 
 function withoutMeasures(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutMeasures)

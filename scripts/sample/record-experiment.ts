@@ -57,8 +57,14 @@ async function record({ client }: Dewpoint): Promise<ExperimentExport> {
   return withFixedTimes(experimentExportSchema.parse(exported))
 }
 
+/** As if one cell had followed the other, from a fixed time on. */
 function withFixedTimes(experiment: ExperimentExport): ExperimentExport {
   const { summary, plan, cells } = experiment
+  let ts = recordedTs
+  const timed = cells.map((cell) => {
+    ts += Math.ceil(cell.timeMs.total)
+    return { ...cell, finishedTs: ts }
+  })
   return {
     ...experiment,
     summary: {
@@ -66,8 +72,8 @@ function withFixedTimes(experiment: ExperimentExport): ExperimentExport {
       id: 'sample',
       contentSha256: createHash('sha256').update(JSON.stringify(plan)).digest('hex'),
       createdTs: recordedTs,
-      finishedTs: recordedTs + 1000 * cells.length,
+      finishedTs: ts,
     },
-    cells: cells.map((cell, index) => ({ ...cell, finishedTs: recordedTs + 1000 * (index + 1) })),
+    cells: timed,
   }
 }

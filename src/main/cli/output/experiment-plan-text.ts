@@ -44,13 +44,13 @@ export function cellsOfPlan({ variants, checkpoints }: ExperimentPlan): number {
   return checkpoints.length * variants.reduce((sum, { repeats }) => sum + repeats, 0)
 }
 
-/** What was left out of a plan, and reservations about the rest: one a line. */
+/** What was left out of a plan, and reservations about the rest: one a line, each once. */
 export function planNotesText(notes: readonly PlanNote[]): string {
-  return notes
-    .map(
-      ({ where, message }) => `note: ${oneLine(where, 200).replace(/[.:]$/, '')}: ${oneLine(message, 300)}\n`,
-    )
-    .join('')
+  const lines = notes.map(({ where, message }) => {
+    const place = oneLine(where, 200).replace(/[.:]$/, '')
+    return `note: ${place}: ${oneLine(message, 300)}\n`
+  })
+  return [...new Set(lines)].join('')
 }
 
 /** `experiment run --estimate` for people. */

@@ -27,6 +27,9 @@ export function experimentText(
     .join('\n')
 }
 
+/** Ids of imported experiments may hold anything. */
+const nameOf = (id: string): string => oneLine(id, 64)
+
 function factsOf(
   summary: ExperimentSummary,
   { baselineId, flipRate }: ExperimentResults,
@@ -42,7 +45,7 @@ function factsOf(
       'over',
       [countOf(variants, 'variant'), countOf(checkpoints, 'checkpoint'), countOf(tasks, 'task')].join(', '),
     ],
-    ['baseline', baselineId],
+    ['baseline', nameOf(baselineId)],
     ['cost', formatUsd(summary.costUsd)],
     ['flip rate', flipRate === null ? '' : `${(100 * flipRate).toFixed(1)} % of the pairwise judgements`],
   ]
@@ -72,7 +75,7 @@ function meansText({ metrics, variants, comparisons }: ExperimentResults): strin
   if (measured.length === 0) return ''
   const verdicts = new Map(comparisons.map(({ b, metric, verdict }) => [`${b} ${metric}`, verdict.word]))
   const rows = measured.map(({ id, unit }) => [
-    id,
+    nameOf(id),
     ...variants.map((variant) => {
       const word = verdicts.get(`${variant.id} ${id}`)
       return `${meanText(variant.metrics[id], unit)} ${word === undefined ? ' ' : signs[word]}`
@@ -80,12 +83,12 @@ function meansText({ metrics, variants, comparisons }: ExperimentResults): strin
   ])
   const columns = [
     { title: 'metric' },
-    ...variants.map(({ id }) => ({ title: `${id}  `, align: 'right' as const })),
+    ...variants.map(({ id }) => ({ title: `${nameOf(id)}  `, align: 'right' as const })),
   ]
   const legend =
     comparisons.length === 0
       ? ''
-      : 'against the baseline: + better, - worse, = no difference worth naming, ? not enough data\n'
+      : 'Against the baseline: + better, - worse, = no difference worth naming, ? not enough data.\n'
   return formatTable(columns, rows) + legend
 }
 
@@ -94,22 +97,27 @@ function meanText(summary: MetricSummary | undefined, unit: MetricUnit): string 
   return experimentValue(summary.mean, unit)
 }
 
-/** The comparisons that say something, and what the others lack. */
+/** The comparisons that found a difference, and how many did not. */
 function verdictsText({ metrics, comparisons, baselineId, rules }: ExperimentResults): string {
   if (comparisons.length === 0) return ''
-  const told = comparisons.filter(({ verdict }) => verdict.word !== 'not-enough-data')
-  const rows = told.map((comparison) => verdictRow(comparison, metrics))
-  const interval = `${Math.round(100 * rules.intervalLevel)} % interval`
+  const of = (...words: readonly Verdict['word'][]): readonly VariantComparison[] =>
+    comparisons.filter(({ verdict }) => words.includes(verdict.word))
   const columns = [
-    { title: `against ${baselineId}` },
+    { title: `against ${nameOf(baselineId)}` },
     { title: 'metric' },
     { title: 'verdict' },
     { title: 'difference', align: 'right' as const },
-    { title: interval, align: 'right' as const },
+    { title: `${Math.round(100 * rules.intervalLevel)} % interval`, align: 'right' as const },
     { title: 'p (Holm)', align: 'right' as const },
     { title: 'tasks', align: 'right' as const },
   ]
-  return formatTable(columns, rows) + missingText(comparisons, told.length, rules.fewestTasks)
+  const table = formatTable(
+    columns,
+    of('better', 'worse').map((comparison) => verdictRow(comparison, metrics)),
+  )
+  const same = of('no-difference').length
+  const sameText = same === 0 ? '' : `No difference worth naming in ${countOf(same, 'comparison')}.\n`
+  return table + sameText + missingText(of('not-enough-data'), rules.fewestTasks)
 }
 
 function verdictRow(
@@ -119,9 +127,9 @@ function verdictRow(
   const unit = metrics.find(({ id }) => id === metric)?.unit ?? 'share'
   const signed = (value: number | null): string => (value === null ? '' : experimentDifference(value, unit))
   return [
-    b,
-    metric,
-    verdict.word === 'no-difference' ? 'no difference' : verdict.word,
+    nameOf(b),
+    nameOf(metric),
+    verdict.word,
     signed(difference),
     low === null || high === null ? '' : `${signed(low)} to ${signed(high)}`,
     p === null ? '' : p < 0.001 ? '< 0.001' : p.toFixed(3),
@@ -129,20 +137,17 @@ function verdictRow(
   ]
 }
 
-function missingText(comparisons: readonly VariantComparison[], told: number, fewestTasks: number): string {
-  const missing = comparisons.length - told
-  if (missing === 0) return ''
-  const tasks = Math.max(0, ...comparisons.map((comparison) => comparison.tasks))
-  const more = comparisons.flatMap(({ verdict }) =>
+function missingText(missing: readonly VariantComparison[], fewestTasks: number): string {
+  if (missing.length === 0) return ''
+  const more = missing.flatMap(({ verdict }) =>
     verdict.word === 'not-enough-data' ? (verdict.more.tasks ?? []) : [],
   )
-  const advice =
-    tasks < fewestTasks
-      ? ` ${countOf(fewestTasks, 'task')} are the least for a verdict; there ${tasks === 1 ? 'is 1' : `are ${tasks}`}.`
-      : more.length === 0
-        ? ''
-        : ` About ${countOf(Math.min(...more), 'more task')} for the nearest of them.`
-  return `not enough data for ${countOf(missing, 'comparison')}.${advice}\n`
+  const advice = missing.every(({ tasks }) => tasks < fewestTasks)
+    ? ` A verdict takes ${countOf(fewestTasks, 'task')} with a value at least.`
+    : more.length === 0
+      ? ''
+      : ` About ${countOf(Math.min(...more), 'more task')} for the nearest of them.`
+  return `Not enough data for ${countOf(missing.length, 'comparison')}.${advice}\n`
 }
 
 function assertionsText({ assertions }: ExperimentResults): string {
@@ -156,9 +161,9 @@ function assertionsText({ assertions }: ExperimentResults): string {
     ],
     assertions.map(({ ok, variant, metric, expected, value }) => [
       ok ? 'holds' : 'FAILED',
-      variant,
-      metric,
-      expected,
+      nameOf(variant),
+      nameOf(metric),
+      oneLine(expected),
       value === null ? 'no value' : String(Number(value.toPrecision(4))),
     ]),
   )

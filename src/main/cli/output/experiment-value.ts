@@ -22,8 +22,9 @@ export function experimentValue(value: number, unit: MetricUnit): string {
   }
 }
 
-/** A difference with its sign: `+0.120`, `-3.1 %`. */
+/** A difference with its sign: `+0.120`, `-3.1 points` between percentages. */
 export function experimentDifference(value: number, unit: MetricUnit): string {
-  const size = experimentValue(Math.abs(value), unit)
+  const amount = Math.abs(value)
+  const size = unit === 'percent' ? `${amount.toFixed(1)} points` : experimentValue(amount, unit)
   return value === 0 ? size : `${value > 0 ? '+' : '-'}${size}`
 }

@@ -1,0 +1,168 @@
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { startModelServer, type ModelServer } from '../../src/main/llm/testing/model-server.ts'
+import { jsonOf, startCommand, type Ended } from '../fixtures/command-line.ts'
+import { sampleFolder } from '../fixtures/folders.ts'
+
+/** Experiments that ask a model, over the built command line: what is paid for is kept however they end. */
+
+let folder = ''
+test.beforeEach(async ({}, testInfo) => {
+  folder = testInfo.outputPath('work')
+  await mkdir(folder, { recursive: true })
+  await cp(sampleFolder, join(folder, 'task'), { recursive: true })
+})
+
+const dewpoint = (...args: readonly string[]): Promise<Ended> => startCommand(folder, args).ended
+const json = (...args: readonly string[]) => jsonOf(folder, args)
+
+async function write(name: string, text: string): Promise<string> {
+  await writeFile(join(folder, name), text)
+  return name
+}
+
+function addProfile(server: ModelServer, ...more: readonly string[]) {
+  const where = ['--vendor', 'openai-compatible', '--model', 'm', '--base-url', server.url]
+  return json('profiles', 'add', 'local', ...where, '--window', '200000', ...more)
+}
+
+test.describe('an experiment that takes a while', () => {
+  let server: ModelServer
+  let release = (): void => undefined
+  /** Answers that are given at once; the others wait for `release`. */
+  const answered = 4
+  const run = ['experiment', 'run', 'asking.yaml', '--progress']
+  const bodies = (): readonly string[] => server.requests.map(({ text }) => text)
+
+  test.beforeEach(async () => {
+    const released = Promise.withResolvers<void>()
+    release = released.resolve
+    server = await startModelServer({
+      protocol: 'openai-chat',
+      script: (_request, index) => ({
+        kind: 'answer',
+        texts: ['The user asked for rate limiting, which is half done in src/limits.ts. '.repeat(20)],
+        between: () => (index < answered ? Promise.resolve() : released.promise),
+      }),
+    })
+    await addProfile(server, '--input-price', '1', '--output-price', '2')
+    await write(
+      'asking.yaml',
+      `
+name: asking
+tasks: [./task]
+checkpoints: { at: [0.3, 0.4, 0.5, 0.6, 0.7, 0.8] }
+variants:
+  - { id: a, provider: native, profile: local }
+  - { id: b, provider: native, profile: local, settings: { keepLast: 9 } }
+concurrency: 2
+metrics: [compression, cost]
+`,
+    )
+  })
+  test.afterEach(() => server.close())
+
+  test('goes on after it was killed: nothing that was done is lost or asked again', async () => {
+    const killed = startCommand(folder, run)
+    await killed.said(`cells ${answered}/12`)
+    await server.seen(answered + 2)
+    killed.kill('SIGKILL')
+    expect(await killed.ended).toMatchObject({ code: null })
+    const done = bodies().slice(0, answered)
+    expect(await json('experiment', 'show', 'asking')).toMatchObject({
+      status: 'interrupted',
+      cells: { total: 12, done: answered },
+    })
+    release()
+    const { code, out, err } = await dewpoint(...run, '--resume', '--json')
+    expect(code).toBe(0)
+    expect(err).toContain(`cells ${answered}/12`)
+    expect(JSON.parse(out)).toMatchObject({ status: 'finished', cells: { done: 12, failed: 0, reused: 0 } })
+    const later = bodies().slice(answered)
+    expect(later.filter((body) => done.includes(body))).toEqual([])
+    // Of the two that were under way nobody knows the answer, so that they are asked once more.
+    expect(later).toHaveLength(8 + 2)
+    expect(await json('experiment', 'list')).toMatchObject([{ name: 'asking' }, { isSample: true }])
+  })
+
+  test('is cancelled by Ctrl+C, keeps what is done, and says how to go on', async () => {
+    const cancelled = startCommand(folder, [...run, '--json'])
+    await cancelled.said(`cells ${answered}/12`)
+    await server.seen(answered + 2)
+    cancelled.kill('SIGINT')
+    const { code, out, err } = await cancelled.ended
+    expect(code).toBe(130)
+    expect(JSON.parse(out)).toMatchObject({ status: 'cancelled', cells: { done: answered } })
+    expect(err).toContain(
+      '4 cells done and kept, 8 left. Go on with `dewpoint experiment run asking.yaml --resume`.',
+    )
+    release()
+    expect(await json(...run, '--resume')).toMatchObject({ status: 'finished', cells: { done: 12 } })
+  })
+
+  test('stops before its budget is exceeded and ends with 2', async () => {
+    release()
+    const { code, out, err } = await dewpoint(...run, '--max-cost', '0.05', '--json')
+    expect(code).toBe(2)
+    const { status, costUsd, cells } = JSON.parse(out)
+    expect(status).toBe('stopped')
+    expect(costUsd).toBeLessThanOrEqual(0.05)
+    expect(cells.done).toBeLessThan(12)
+    expect(err).toMatch(/^dewpoint: Stopped with \d+ cells left: .*--resume/m)
+    expect(await json(...run, '--resume')).toMatchObject({ cells: { done: 12 } })
+  })
+})
+
+test('tries failed cells again where that is asked for, and says what failed', async () => {
+  let isBroken = true
+  const server = await startModelServer({
+    protocol: 'openai-chat',
+    script: () =>
+      isBroken
+        ? { kind: 'error', status: 400, message: 'no such thing' }
+        : { kind: 'answer', texts: ['The user asked for rate limiting. '.repeat(30)] },
+  })
+  try {
+    await addProfile(server)
+    const failing = await write(
+      'failing.yaml',
+      `
+name: failing
+tasks: [./task]
+checkpoints: { at: [0.4, 0.8] }
+variants:
+  - { id: summary, provider: native, profile: local }
+  - { id: lossless, provider: lossless }
+`,
+    )
+    const run = ['experiment', 'run', failing]
+    const { code, out, err } = await dewpoint(...run, '--junit', 'junit.xml', '--json')
+    expect(code).toBe(0)
+    const first = JSON.parse(out)
+    expect(first).toMatchObject({ cells: { total: 4, done: 2, failed: 2 }, failures: [{}, {}] })
+    expect(err).toMatch(/^failed: summary\/.*no such thing/m)
+    expect(await readFile(join(folder, 'junit.xml'), 'utf8')).toContain('errors="2"')
+    isBroken = false
+    expect(await json(...run, '--resume')).toMatchObject({ id: first.id, cells: { done: 2, failed: 2 } })
+    expect(await json(...run, '--retry-failed')).toMatchObject({
+      id: first.id,
+      cells: { done: 4, failed: 0 },
+    })
+    isBroken = true
+    const none = await write(
+      'none.yaml',
+      `
+name: none
+tasks: [./task]
+variants: [{ id: summary, provider: native, profile: local, settings: { keepLast: 7 } }]
+`,
+    )
+    expect(await dewpoint('experiment', 'run', none)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('No cell was done'),
+    })
+  } finally {
+    await server.close()
+  }
+})

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import type { ExperimentResults, ExperimentSummary } from '../../../shared/domain/experiment.ts'
+import type { MetricInfo } from '../../../shared/domain/quality.ts'
+import { summariseExperiment } from '../../evaluation/results/summarise-experiment.ts'
+import { experimentOf, type MadeUp } from '../../evaluation/testing/experiment-of.ts'
+import { experimentJson } from './experiment-json.ts'
+import { experimentsText, experimentText } from './experiment-text.ts'
+
+const reduction: MetricInfo = {
+  id: 'reduction',
+  label: 'Reduction',
+  group: 'compression',
+  direction: 'higher',
+  unit: 'percent',
+  isPassFail: false,
+  needsModel: false,
+}
+const recall: MetricInfo = { ...reduction, id: 'recall', group: 'continuation', unit: 'share' }
+const summary: ExperimentSummary = {
+  id: 'e1',
+  name: 'Made\u001B[31m up',
+  question: '',
+  contentSha256: '0',
+  status: 'finished',
+  reason: '',
+  isSample: false,
+  isImported: false,
+  variants: 2,
+  checkpoints: 8,
+  tasks: 8,
+  cells: { total: 16, done: 15, failed: 1, reused: 3 },
+  costUsd: 0.0123,
+  createdTs: 0,
+  finishedTs: 90_000,
+}
+const eight = (value: number): number[] => Array.from({ length: 8 }, () => value)
+
+function made(values: MadeUp['values'], file: MadeUp['file'] = {}) {
+  const state = experimentOf({ metrics: [reduction, recall], values, file })
+  const results: ExperimentResults = summariseExperiment({ ...state, ratings: [] })
+  return { detail: { summary, ...state }, results }
+}
+
+const clear = made(
+  {
+    a: { reduction: eight(40), recall: eight(0.9) },
+    b: { reduction: eight(60), recall: [...eight(0.9).slice(1), null] },
+  },
+  { assert: [{ metric: 'reduction', min: 50 }] },
+)
+
+describe('an experiment for people', () => {
+  it('has a metric a line, with the sign of its verdict', () => {
+    const text = experimentText(clear.detail, clear.results)
+    expect(text).toMatch(/^reduction +40\.0 % +60\.0 % \+$/m)
+    expect(text).toMatch(/^recall +0\.900 +0\.900 =$/m)
+  })
+
+  it('lists the differences that were found, and counts the rest', () => {
+    const text = experimentText(clear.detail, clear.results)
+    expect(text).toMatch(
+      /^b +reduction +better +\+20\.0 points +\+20\.0 points to \+20\.0 points +0\.\d{3} +8$/m,
+    )
+    expect(text).not.toMatch(/^b +recall/m)
+    expect(text).toContain('No difference worth naming in 1 comparison.\n')
+  })
+
+  it('says what a verdict takes where there are too few tasks', () => {
+    const { detail, results } = made({ a: { reduction: [1, 2], recall: [1, 1] }, b: { reduction: [3, 4] } })
+    const text = experimentText(detail, results)
+    expect(text).toContain(
+      'Not enough data for 2 comparisons. A verdict takes 5 tasks with a value at least.\n',
+    )
+  })
+
+  it('says which assertions hold', () => {
+    const text = experimentText(clear.detail, clear.results)
+    expect(text).toMatch(/^FAILED +a +reduction +at least 50 +40$/m)
+    expect(text).toMatch(/^holds +b +reduction +at least 50 +60$/m)
+  })
+
+  it('lets no name steer the terminal', () => {
+    const steering = 'b\u001B[2J\n'
+    const variants = clear.results.variants.map((variant) => ({ ...variant, id: steering }))
+    const comparisons = clear.results.comparisons.map((comparison) => ({ ...comparison, b: steering }))
+    const assertions = clear.results.assertions.map((assertion) => ({ ...assertion, variant: steering }))
+    const results = { ...clear.results, variants, comparisons, assertions, baselineId: steering }
+    const text = experimentText(clear.detail, results) + experimentsText([summary])
+    // Lines end; nothing else of the control characters is left.
+    expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+    expect(text).toContain('b [2J')
+  })
+})
+
+describe('an experiment as JSON', () => {
+  it('keeps what scripts rely on', () => {
+    expect(experimentJson(clear.detail, clear.results)).toMatchObject({
+      id: 'e1',
+      cells: { total: 16, done: 16, failed: 0 },
+      variants: [{ id: 'a', metrics: { reduction: { mean: 40, n: 8 } } }, { id: 'b' }],
+      comparisons: [
+        { a: 'a', b: 'b', metric: 'reduction', difference: 20, low: 20, high: 20, verdict: 'better' },
+        { metric: 'recall', verdict: 'no-difference' },
+      ],
+      assertions: [
+        { metric: 'reduction', variant: 'a', ok: false },
+        { metric: 'reduction', variant: 'b', ok: true },
+      ],
+      costUsd: 0.0123,
+    })
+  })
+
+  it('says how much more it takes where data do not suffice', () => {
+    const { detail, results } = made({ a: { reduction: [1, 2] }, b: { reduction: [3, 5] } })
+    expect(experimentJson(detail, results)).toMatchObject({
+      comparisons: [{ verdict: 'not-enough-data', more: { tasks: expect.anything() } }, {}],
+    })
+  })
+})
+
+describe('the list of experiments', () => {
+  it('has one a line, and says how to start where there are none', () => {
+    const text = experimentsText([summary, { ...summary, isImported: true }])
+    expect(text).toMatch(
+      /^e1 +1970-01-01 00:00 +finished +15 of 16 done, 1 failed, 3 reused +1 min 30 s +\$0\.0123 +Made/m,
+    )
+    expect(text).toMatch(/ imported /)
+    expect(experimentsText([])).toContain('dewpoint experiment run')
+  })
+})
