@@ -3,6 +3,7 @@ import {
   IconCpu,
   IconFileDescription,
   IconFileText,
+  IconFlask,
   IconFolderOpen,
   IconKeyboard,
   IconMoon,
@@ -64,7 +65,7 @@ export function Palette({ openFolder, showShortcuts, toggleScheme }: PaletteProp
   }
   return (
     <Spotlight
-      actions={[...useProviderActions(), places, commands, ...useSetUpActions(), ...useTaskActions()]}
+      actions={[...useProviderActions(), places, commands, ...useLibraryActions()]}
       attributes={{ content: { 'aria-label': 'Command palette' } }}
       shortcut={null}
       limit={40}
@@ -110,6 +111,32 @@ function useTaskActions(): readonly SpotlightActionGroupData[] {
     onClick: () => navigate(routes.task(task.id)),
   }))
   return [{ group: 'Tasks', actions }]
+}
+
+/** What is kept, by name. */
+function useLibraryActions(): readonly SpotlightActionGroupData[] {
+  return [...useExperimentActions(), ...useSetUpActions(), ...useTaskActions()]
+}
+
+/** Experiments by name, and a new one. */
+function useExperimentActions(): readonly SpotlightActionGroupData[] {
+  const { queries } = useEngine()
+  const [, navigate] = useLocation()
+  const experiments = useQuery(queries.experiments.list.queryOptions()).data ?? []
+  const actions = experiments.map(({ id, name, cells }) => ({
+    id: `experiment-${id}`,
+    label: name,
+    description: countOf(cells.total, 'cell'),
+    leftSection: <IconFlask size={16} />,
+    onClick: () => navigate(routes.experiment(id)),
+  }))
+  const fresh = {
+    id: 'new-experiment',
+    label: 'New experiment',
+    leftSection: <IconFlask size={16} />,
+    onClick: () => navigate(routes.newExperiment),
+  }
+  return [{ group: 'Experiments', actions: [fresh, ...actions] }]
 }
 
 /** Profiles and prompts by name. */

@@ -10,6 +10,7 @@ import { formatInteger, formatTokens } from '../lib/format.ts'
 import { routes } from '../lib/routes.ts'
 import { titleOf } from '../lib/title-of.ts'
 import styles from './status-bar.module.css'
+import { RunningExperiments } from './running-experiments.tsx'
 import { SpentToday } from './spent-today.tsx'
 import { useOpenTask } from './use-open-task.ts'
 import { WindowUse } from './window-use.tsx'
@@ -38,6 +39,7 @@ export function StatusBar() {
       {tracked.map((entry) => (
         <RunningWork key={entry.run.id} entry={entry} />
       ))}
+      <RunningExperiments />
       <SpentToday />
     </footer>
   )

@@ -4,6 +4,8 @@ import { commandForLink } from './deep-link.ts'
 describe('commandForLink', () => {
   it.each([
     ['dewpoint://run/r-1_a', 'navigate:/run/r-1_a'],
+    ['dewpoint://experiment/sample', 'navigate:/experiment/sample'],
+    ['dewpoint://experiments', 'navigate:/experiments'],
     ['dewpoint://task/t1', 'navigate:/task/t1/messages'],
     ['dewpoint://task/t1/', 'navigate:/task/t1/messages'],
     ['dewpoint://library', 'navigate:/library'],

@@ -1,11 +1,12 @@
 /** Scheme of links into Dewpoint. */
 export const linkScheme = 'dewpoint'
 
-const screens = ['library', 'runs', 'settings', 'doctor']
+const screens = ['library', 'experiments', 'runs', 'settings', 'doctor']
 const safeId = /^[\w-]{1,100}$/
 
 /**
- * Command for a link (`dewpoint://run/<id>`, `dewpoint://task/<id>`, `dewpoint://library`); undefined for anything
+ * Command for a link (`dewpoint://run/<id>`, `dewpoint://experiment/<id>`, `dewpoint://task/<id>`,
+ * `dewpoint://library`); undefined for anything
  * else. Links come from outside, so only known screens and plain ids are taken over.
  */
 export function commandForLink(link: string): string | undefined {
@@ -22,6 +23,6 @@ export function commandForLink(link: string): string | undefined {
   if (rest.length > 0) return undefined
   if (id === undefined) return screens.includes(screen) ? `navigate:/${screen}` : undefined
   if (!safeId.test(id)) return undefined
-  if (screen === 'run') return `navigate:/run/${id}`
+  if (screen === 'run' || screen === 'experiment') return `navigate:/${screen}/${id}`
   return screen === 'task' ? `navigate:/task/${id}/messages` : undefined
 }

@@ -1,11 +1,13 @@
 import { Button, Menu, Switch } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ReportFormat } from '../../../shared/api/experiments.ts'
+import type { Report, ReportFormat } from '../../../shared/api/experiments.ts'
 import { downloadText } from '../../components/download-text.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { useEngine } from '../../data/engine-context.ts'
+import type { Host } from '../../data/host.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useExperiment } from './experiment-context.ts'
 import styles from './export-menu.module.css'
@@ -28,18 +30,21 @@ const choices: readonly ExportChoice[] = [
 
 /** The experiment as a file. */
 export function ExportMenu() {
-  const { client } = useEngine()
+  const { client, host } = useEngine()
   const { detail } = useExperiment()
   const [redact, setRedact] = useState(false)
+  const report = ({ format, withResults }: Pick<ExportChoice, 'format' | 'withResults'>) =>
+    client.experiments.export({
+      experimentId: detail.summary.id,
+      format,
+      redact,
+      ...(withResults === undefined ? {} : { withResults }),
+    })
   const save = useMutation({
-    mutationFn: async ({ format, withResults }: ExportChoice) => {
-      const report = await client.experiments.export({
-        experimentId: detail.summary.id,
-        format,
-        redact,
-        ...(withResults === undefined ? {} : { withResults }),
-      })
-      downloadText(report.fileName, report.text, report.mediaType)
+    mutationFn: async (choice: ExportChoice | 'pdf') => {
+      if (choice === 'pdf') return savePdf(host, await report({ format: 'html' }))
+      const { fileName, text, mediaType } = await report(choice)
+      downloadText(fileName, text, mediaType)
     },
   })
   return (
@@ -61,19 +66,14 @@ export function ExportMenu() {
               <span className={styles.about}>{choice.about}</span>
             </Menu.Item>
           ))}
+          {host.savePdf !== null && (
+            <Menu.Item onClick={() => save.mutate('pdf')}>
+              PDF
+              <span className={styles.about}>The HTML report, printed</span>
+            </Menu.Item>
+          )}
           <Menu.Divider />
-          <Menu.Item
-            closeMenuOnClick={false}
-            role="menuitemcheckbox"
-            aria-checked={redact}
-            onClick={() => setRedact(!redact)}
-          >
-            <span className={styles.redact}>
-              Redact
-              <Switch checked={redact} readOnly tabIndex={-1} aria-hidden />
-            </span>
-            <span className={styles.about}>Replaces paths, addresses, keys and user names</span>
-          </Menu.Item>
+          <RedactItem redact={redact} onRedact={setRedact} />
         </Menu.Dropdown>
       </Menu>
       {save.isError && (
@@ -83,4 +83,29 @@ export function ExportMenu() {
       )}
     </>
   )
+}
+
+type RedactItemProps = { readonly redact: boolean; readonly onRedact: (redact: boolean) => void }
+
+function RedactItem({ redact, onRedact }: RedactItemProps) {
+  return (
+    <Menu.Item
+      closeMenuOnClick={false}
+      role="menuitemcheckbox"
+      aria-checked={redact}
+      onClick={() => onRedact(!redact)}
+    >
+      <span className={styles.redact}>
+        Redact
+        <Switch checked={redact} readOnly tabIndex={-1} aria-hidden />
+      </span>
+      <span className={styles.about}>Replaces paths, addresses, keys and user names</span>
+    </Menu.Item>
+  )
+}
+
+async function savePdf({ savePdf: print }: Host, { text, fileName }: Report): Promise<void> {
+  const outcome = await print?.({ text, fileName: fileName.replace(/\.html$/, '.pdf') })
+  if (outcome?.kind === 'failed') throw new Error(outcome.message)
+  if (outcome?.kind === 'saved') notifications.show({ title: 'Saved as PDF', message: fileName })
 }

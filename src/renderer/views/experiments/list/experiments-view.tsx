@@ -22,18 +22,12 @@ import { ReportCheckPanel } from './report-check-panel.tsx'
 
 const sortSchema = z.object({ id: z.string(), desc: z.boolean() })
 const newestFirst = { id: 'created', desc: true }
-/** While one of them runs, the list is read again this often. */
-const refreshMs = 2000
 
 /** Every experiment, and the ways to a new one. */
 export function ExperimentsView() {
   const { queries } = useEngine()
-  const list = useQuery(
-    queries.experiments.list.queryOptions({
-      refetchOnMount: 'always',
-      refetchInterval: ({ state }) => (state.data?.some(isRunning) === true ? refreshMs : false),
-    }),
-  )
+  // The status bar reads it again while something runs.
+  const list = useQuery(queries.experiments.list.queryOptions({ refetchOnMount: 'always' }))
   const files = useReportFiles()
   const [selectedId, setSelectedId] = useState<string | null>(null)
   const selected = list.data?.find(({ id }) => id === selectedId) ?? null

@@ -1,10 +1,9 @@
 import { Table } from '@mantine/core'
-import { Link } from 'wouter'
 import type { AssertionResult } from '../../../../shared/domain/experiment.ts'
 import { countOf } from '../../../lib/format.ts'
 import { formatMetric } from '../../../lib/format-metric.ts'
-import { routes } from '../../../lib/routes.ts'
 import { useExperiment } from '../experiment-context.ts'
+import { FigureLink } from './figure-link.tsx'
 import styles from './results-tab.module.css'
 
 /** What had to hold, and whether it does; what does not comes first, and what does is folded. */
@@ -34,7 +33,7 @@ export function AssertionTable() {
 type AssertionsProps = { readonly label: string; readonly assertions: readonly AssertionResult[] }
 
 function Assertions({ label, assertions }: AssertionsProps) {
-  const { names, metrics, detail } = useExperiment()
+  const { names, metrics } = useExperiment()
   return (
     <Table className={styles.table ?? ''} aria-label={label} horizontalSpacing={8} verticalSpacing={2}>
       <Table.Thead>
@@ -56,12 +55,9 @@ function Assertions({ label, assertions }: AssertionsProps) {
               </Table.Td>
               <Table.Td>{names.nameOf(variant)}</Table.Td>
               <Table.Td>
-                <Link
-                  href={routes.experimentFigure(detail.summary.id, names.keyOf(variant), metricId)}
-                  className={styles.sentence ?? ''}
-                >
+                <FigureLink variantId={variant} metric={metricId} className={styles.sentence}>
                   {metric?.label ?? metricId}
-                </Link>
+                </FigureLink>
               </Table.Td>
               <Table.Td>{expected}</Table.Td>
               <Table.Td ta="right">{metric ? formatMetric(value, metric.unit) : '–'}</Table.Td>

@@ -1,16 +1,18 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import type { Pair } from '../../../../shared/domain/comparison.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { marginOf } from '../../../../shared/lib/margin-of.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
+import { routes } from '../../../lib/routes.ts'
 import { showControls } from '../../../lib/show-controls.ts'
 import { formatBare, formatBareDifference, headerOf } from '../bare-figures.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { ChartFrame } from './chart-frame.tsx'
 import { DifferencePlot } from './difference-plot.tsx'
 
-type DifferenceRow = Pair & { readonly name: string; readonly task: string }
+type DifferenceRow = Pair & { readonly name: string; readonly task: string; readonly href: string }
 
 const preferred = ['continuation-recall', 'artifact-recall', 'reduction']
 
@@ -34,6 +36,11 @@ export function DifferenceChart() {
     pairs.map((pair) => ({
       ...pair,
       name: names.nameOf(b),
+      href: routes.experimentCell(
+        detail.summary.id,
+        { checkpointId: pair.checkpointId, variant: names.keyOf(b), repeat: 1 },
+        metric.id,
+      ),
       task: showControls(titles.get(pair.checkpointId) ?? pair.checkpointId),
     })),
   )
@@ -68,7 +75,12 @@ function columnsOf(metric: MetricInfo): readonly TableColumn<DifferenceRow>[] {
   const { unit } = metric
   return [
     { id: 'name', header: 'Variant', value: ({ name }) => name },
-    { id: 'task', header: 'Checkpoint', value: ({ task }) => task },
+    {
+      id: 'task',
+      header: 'Checkpoint',
+      value: ({ task }) => task,
+      cell: ({ task, href }) => <Link href={href}>{task}</Link>,
+    },
     {
       id: 'baseline',
       header: 'Baseline',

@@ -8,6 +8,7 @@ import { variantColour } from '../variant-mark.tsx'
 import { shapeOutline, variantLook } from '../variant-shape.ts'
 import { ChartFrame } from './chart-frame.tsx'
 import styles from './charts.module.css'
+import { FigureLink } from './figure-link.tsx'
 import { niceScale } from './nice-scale.ts'
 
 type IntervalRow = { readonly id: string; readonly name: string; readonly summary: MetricSummary }
@@ -19,6 +20,19 @@ export function IntervalChart({ metric, title }: { readonly metric: MetricInfo; 
     const summary = results?.variants.find((variant) => variant.id === id)?.metrics[metric.id]
     return summary === undefined ? [] : [{ id, name: names.nameOf(id), summary }]
   })
+  return (
+    <ChartFrame
+      title={title}
+      note={`Mean over the checkpoints with 95 % interval; ${metric.direction === 'lower' ? 'less' : 'more'} is better.`}
+      columns={columnsOf(metric)}
+      rows={rows}
+    >
+      <IntervalPlot metric={metric} rows={rows} />
+    </ChartFrame>
+  )
+}
+
+function columnsOf(metric: MetricInfo): readonly TableColumn<IntervalRow>[] {
   const figure = (
     id: string,
     header: string,
@@ -30,22 +44,19 @@ export function IntervalChart({ metric, title }: { readonly metric: MetricInfo; 
     value: of,
     cell: (row) => formatBare(of(row), metric.unit),
   })
-  const columns: readonly TableColumn<IntervalRow>[] = [
+  return [
     { id: 'name', header: 'Variant', value: ({ name }) => name },
-    figure('mean', headerOf(metric), ({ summary }) => summary.mean),
+    {
+      ...figure('mean', headerOf(metric), ({ summary }) => summary.mean),
+      cell: ({ id, summary }) => (
+        <FigureLink variantId={id} metric={metric.id}>
+          {formatBare(summary.mean, metric.unit)}
+        </FigureLink>
+      ),
+    },
     figure('low', 'Low', ({ summary }) => summary.low),
     figure('high', 'High', ({ summary }) => summary.high),
   ]
-  return (
-    <ChartFrame
-      title={title}
-      note={`Mean over the checkpoints with 95 % interval; ${metric.direction === 'lower' ? 'less' : 'more'} is better.`}
-      columns={columns}
-      rows={rows}
-    >
-      <IntervalPlot metric={metric} rows={rows} />
-    </ChartFrame>
-  )
 }
 
 const width = 560

@@ -9,6 +9,7 @@ import { shapeOutline, variantLook } from '../variant-shape.ts'
 import { lineHeight, placeLabels, type LabelledMark } from '../../guide/place-labels.ts'
 import { ChartFrame } from './chart-frame.tsx'
 import styles from './charts.module.css'
+import { FigureLink } from './figure-link.tsx'
 import { niceScale, type Scale } from './nice-scale.ts'
 import { VariantLegend } from './variant-legend.tsx'
 
@@ -34,7 +35,21 @@ export function ParetoChart({ x, y }: ParetoChartProps) {
     const { chance, isOnParetoFront: isOnFront } = variant
     return [{ id, name: names.nameOf(id), place: names.placeOf(id), x: across, y: up, chance, isOnFront }]
   })
-  const columns: readonly TableColumn<ParetoPoint>[] = [
+  return (
+    <ChartFrame
+      title={`${x.label} against ${y.label.toLowerCase()}`}
+      note="Up and to the right is better. The line is the front: nothing saves more and keeps more. Dashes are what a random choice of messages of that size would keep."
+      columns={columnsOf({ x, y })}
+      rows={points}
+    >
+      <ParetoPlot x={x} y={y} points={points} />
+      {points.length > mostLabels && <VariantLegend variantIds={points.map(({ id }) => id)} />}
+    </ChartFrame>
+  )
+}
+
+function columnsOf({ x, y }: ParetoChartProps): readonly TableColumn<ParetoPoint>[] {
+  return [
     { id: 'name', header: 'Variant', value: ({ name }) => name },
     ...[
       { id: 'x', metric: x, of: (point: ParetoPoint) => point.x },
@@ -44,7 +59,11 @@ export function ParetoChart({ x, y }: ParetoChartProps) {
       header: headerOf(metric),
       align: 'end' as const,
       value: (point: ParetoPoint) => of(point).mean,
-      cell: (point: ParetoPoint) => withInterval(of(point), metric),
+      cell: (point: ParetoPoint) => (
+        <FigureLink variantId={point.id} metric={metric.id}>
+          {withInterval(of(point), metric)}
+        </FigureLink>
+      ),
     })),
     {
       id: 'chance',
@@ -55,17 +74,6 @@ export function ParetoChart({ x, y }: ParetoChartProps) {
     },
     { id: 'front', header: 'On the front', value: ({ isOnFront }) => (isOnFront ? 'yes' : 'no') },
   ]
-  return (
-    <ChartFrame
-      title={`${x.label} against ${y.label.toLowerCase()}`}
-      note="Up and to the right is better. The line is the front: nothing saves more and keeps more. Dashes are what a random choice of messages of that size would keep."
-      columns={columns}
-      rows={points}
-    >
-      <ParetoPlot x={x} y={y} points={points} />
-      {points.length > mostLabels && <VariantLegend variantIds={points.map(({ id }) => id)} />}
-    </ChartFrame>
-  )
 }
 
 /** More names than this would hide each other; a legend stands in their place. */

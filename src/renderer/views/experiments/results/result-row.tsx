@@ -1,12 +1,11 @@
-import { Link } from 'wouter'
 import type { VariantComparison } from '../../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { Tag } from '../../../components/tag.tsx'
 import { countOf } from '../../../lib/format.ts'
-import { routes } from '../../../lib/routes.ts'
 import { formatBare, formatBareDifference } from '../bare-figures.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { VariantMark } from '../variant-mark.tsx'
+import { FigureLink } from './figure-link.tsx'
 import type { MetricColumnGroup } from './metric-columns.ts'
 import type { ChosenFigure } from './results-table.tsx'
 import styles from './results-table.module.css'
@@ -55,7 +54,7 @@ export function ResultRow({ variantId, groups, chosen }: ResultRowProps) {
             data-starts={place === 0}
             data-chosen={chosen?.variantId === variantId && chosen.metric.id === metric.id}
           >
-            <FigureLink variantId={variantId} metric={metric} />
+            <MetricFigure variantId={variantId} metric={metric} />
           </td>
         )),
       )}
@@ -91,8 +90,8 @@ function VerdictCounts({ variantId }: { readonly variantId: string }) {
 }
 
 /** A mean with its interval and its difference; leads to the checkpoints behind it. */
-function FigureLink({ variantId, metric }: { readonly variantId: string; readonly metric: MetricInfo }) {
-  const { detail, results, names } = useExperiment()
+function MetricFigure({ variantId, metric }: { readonly variantId: string; readonly metric: MetricInfo }) {
+  const { results, names } = useExperiment()
   const summary = results?.variants.find(({ id }) => id === variantId)?.metrics[metric.id]
   if (summary === undefined) return <span className={styles.none}>–</span>
   const comparison = results?.comparisons.find(({ b, metric: of }) => b === variantId && of === metric.id)
@@ -102,10 +101,7 @@ function FigureLink({ variantId, metric }: { readonly variantId: string; readonl
       ? null
       : `${formatBare(summary.low, unit)} to ${formatBare(summary.high, unit)}`
   return (
-    <Link
-      href={routes.experimentFigure(detail.summary.id, names.keyOf(variantId), metric.id)}
-      className={styles.figure ?? ''}
-    >
+    <FigureLink variantId={variantId} metric={metric.id} className={styles.figure}>
       <span className={styles.hidden}>
         {metric.label} of {names.nameOf(variantId)}:{' '}
       </span>
@@ -114,7 +110,7 @@ function FigureLink({ variantId, metric }: { readonly variantId: string; readonl
         <span className={styles.mean}>{formatBare(summary.mean, unit)}</span>
       </span>
       {interval !== null && <span className={styles.small}>{interval}</span>}
-    </Link>
+    </FigureLink>
   )
 }
 

@@ -1,11 +1,10 @@
 import type { ExperimentResults, VariantComparison } from '../../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
-import { Link } from 'wouter'
-import { routes } from '../../../lib/routes.ts'
 import { countOf, formatInteger, formatPercent } from '../../../lib/format.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { VariantMark } from '../variant-mark.tsx'
 import { describeVerdict } from './describe-verdict.ts'
+import { FigureLink } from './figure-link.tsx'
 import styles from './results-tab.module.css'
 import { verdictLooks, verdictWords } from './verdict-looks.ts'
 
@@ -108,10 +107,8 @@ type VerdictLinesProps = {
 
 /** Verdicts of one word; those that say little are one line. */
 function VerdictLines({ word, lines }: VerdictLinesProps) {
-  const { detail, names } = useExperiment()
+  const { names } = useExperiment()
   const { sign, tone, label } = verdictLooks[word]
-  const hrefOf = ({ comparison, metric }: VerdictLinesProps['lines'][number]): string =>
-    routes.experimentFigure(detail.summary.id, names.keyOf(comparison.b), metric.id)
   if (lines.length === 0) return null
   if (word === 'not-enough-data' || word === 'no-difference') {
     return (
@@ -122,13 +119,14 @@ function VerdictLines({ word, lines }: VerdictLinesProps) {
         {lines.map((line, index) => (
           <span key={line.metric.id}>
             {index > 0 && ', '}
-            <Link
-              href={hrefOf(line)}
-              className={styles.sentence ?? ''}
+            <FigureLink
+              variantId={line.comparison.b}
+              metric={line.metric.id}
+              className={styles.sentence}
               title={describeVerdict(line.comparison, line.metric, names.nameOf)}
             >
               {line.metric.label}
-            </Link>
+            </FigureLink>
           </span>
         ))}
         {word === 'not-enough-data' && <MoreNote comparisons={lines.map(({ comparison }) => comparison)} />}
@@ -140,9 +138,9 @@ function VerdictLines({ word, lines }: VerdictLinesProps) {
       <span className={styles.tone} data-tone={tone}>
         {sign} {label}
       </span>{' '}
-      <Link href={hrefOf(line)} className={styles.sentence ?? ''}>
+      <FigureLink variantId={line.comparison.b} metric={line.metric.id} className={styles.sentence}>
         {describeVerdict(line.comparison, line.metric, names.nameOf)}
-      </Link>
+      </FigureLink>
     </p>
   ))
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { ExperimentSummary } from '../../../../shared/domain/experiment.ts'
 import { FigureInput } from '../../../components/figure-input.tsx'
 import { ErrorPanel } from '../../../components/error-panel.tsx'
@@ -8,27 +9,16 @@ import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
 import { countOf, formatInteger } from '../../../lib/format.ts'
 import { showControls } from '../../../lib/show-controls.ts'
-import { useState } from 'react'
 import { useExperiment } from '../experiment-context.ts'
 import styles from './run-state.module.css'
 
 /** What is missing of an experiment that has ended, why, and the way on. */
 export function EndedEarly() {
-  const { client, queries } = useEngine()
-  const queryClient = useQueryClient()
   const { summary } = useExperiment().detail
   const { id, status, cells, isImported, isSample } = summary
   const [maxCostUsd, setMaxCostUsd] = useState<number | null>(null)
   const missing = cells.total - cells.done - cells.failed
-  const resume = useMutation({
-    mutationFn: (retryFailed: boolean) =>
-      client.experiments.resume({
-        experimentId: id,
-        retryFailed,
-        ...(maxCostUsd === null ? {} : { maxCostUsd }),
-      }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queries.experiments.get.key() }),
-  })
+  const resume = useResume(id, maxCostUsd)
   return (
     <>
       <section className={styles.panel} data-tone="caution" aria-label="What is missing">
@@ -72,6 +62,23 @@ export function EndedEarly() {
       )}
     </>
   )
+}
+
+function useResume(experimentId: string, maxCostUsd: number | null) {
+  const { client, queries } = useEngine()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (retryFailed: boolean) =>
+      client.experiments.resume({
+        experimentId,
+        retryFailed,
+        ...(maxCostUsd === null ? {} : { maxCostUsd }),
+      }),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: queries.experiments.list.key() })
+      return queryClient.invalidateQueries({ queryKey: queries.experiments.get.key() })
+    },
+  })
 }
 
 function describeEnd({ status, reason, cells }: ExperimentSummary, missing: number): string {

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { routes } from '../../../lib/routes.ts'
+import { useExperiment } from '../experiment-context.ts'
+
+type FigureLinkProps = {
+  readonly variantId: string
+  readonly metric: string
+  readonly className?: string | undefined
+  readonly title?: string
+  readonly children: ReactNode
+}
+
+/** A figure that leads to the checkpoints behind it. */
+export function FigureLink({ variantId, metric, className = '', title, children }: FigureLinkProps) {
+  const { detail, names } = useExperiment()
+  return (
+    <Link
+      href={routes.experimentFigure(detail.summary.id, names.keyOf(variantId), metric)}
+      className={className}
+      title={title}
+    >
+      {children}
+    </Link>
+  )
+}
