@@ -10,7 +10,7 @@ import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { compareFamily, type Comparison, type ComparisonInput } from '../statistics/compare-family.ts'
 import { defaultComparisonRules } from '../statistics/comparison-rules.ts'
 import { checkAssertions } from './check-assertions.ts'
-import { marginOf } from './margin-of.ts'
+import { marginOf } from '../../../shared/lib/margin-of.ts'
 import { observationsOf } from './observations-of.ts'
 import { summariseVariants } from './summarise-variants.ts'
 

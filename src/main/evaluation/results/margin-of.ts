@@ -1,1 +1,0 @@
-export { marginOf } from '../../../shared/lib/margin-of.ts'
