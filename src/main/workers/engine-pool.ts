@@ -57,7 +57,8 @@ const youngMegabytes = 16
 
 /**
  * Worker threads: one for all that is looked at, which interleaves its jobs; one that reads histories; others that run
- * providers, one job a thread; and those for the cells of experiments. `workerFile` is a built bundle.
+ * providers, one job a thread; and those for the cells of experiments and for their cuts, so
+ * that they are awake when the first cell comes. `workerFile` is a built bundle.
  */
 export function createEnginePool(workerFile: string): EnginePool {
   const options = {
@@ -99,7 +100,7 @@ export function createEnginePool(workerFile: string): EnginePool {
   return {
     run: (name, input, jobOptions = {}) => {
       if (name === 'readTask') return read(name, input, jobOptions)
-      if (name === 'runCell' || name === 'judgeCell')
+      if (name === 'cutTask' || name === 'runCell' || name === 'judgeCell')
         return cells.use((pool) => runJob(pool, name, input, jobOptions, false)).then(({ output }) => output)
       const isRun = longJobs.has(name)
       return runJob(isRun ? runs : views, name, input, jobOptions, isRun).then(({ output }) => output)
