@@ -1,5 +1,6 @@
 import { countTokens } from '../cases/count-tokens.ts'
 import { estimates } from '../cases/estimates.ts'
+import { experiment } from '../cases/experiment.ts'
 import { growth } from '../cases/growth.ts'
 import { help } from '../cases/help.ts'
 import { largeTask } from '../cases/large-task.ts'
@@ -20,6 +21,7 @@ export const benchmarks: readonly Benchmark[] = [
   growth,
   largeTask,
   variants,
+  experiment,
   library,
   help,
 ]

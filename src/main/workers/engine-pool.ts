@@ -57,8 +57,8 @@ const youngMegabytes = 16
 
 /**
  * Worker threads: one for all that is looked at, which interleaves its jobs; one that reads histories; others that run
- * providers, one job a thread; and those for the cells of experiments and for their cuts, so
- * that they are awake when the first cell comes. `workerFile` is a built bundle.
+ * providers, one job a thread; and those for the cells of experiments and for the cuts before them, so that they are
+ * awake when the first cell comes. `workerFile` is a built bundle.
  */
 export function createEnginePool(workerFile: string): EnginePool {
   const options = {
