@@ -14,6 +14,7 @@ import { experimentEstimateText, planNotesText } from '../output/experiment-plan
 import { experimentText } from '../output/experiment-text.ts'
 import { jsonText } from '../output/json.ts'
 import { junitXml } from '../output/junit-xml.ts'
+import { createProgress } from '../progress.ts'
 import { requireFree, writeFileOnce } from '../write-file-once.ts'
 import { endExperiment } from './experiment-end.ts'
 import { readExperimentSource, type ExperimentSource } from './experiment-source.ts'
@@ -53,16 +54,20 @@ export async function runExperimentCommand(
   const source = await readExperimentSource(file, { folder, tasks: options.tasks })
   const outputs = await outputsOf(options, folder)
   return withDewpoint(options, context, async ({ client }) => {
+    const progress = createProgress(options, context)
+    progress.show(options.estimate === true ? 'reading tasks, trying variants' : 'reading tasks', 0, 0)
     if (options.estimate === true) {
       const estimate = await orIssues(client, source, terminal.err, () =>
-        client.experiments.estimate(requestOf(source, options), { signal: context.signal }),
+        client.experiments
+          .estimate(requestOf(source, options), { signal: context.signal })
+          .finally(progress.end),
       )
       if (estimate === null) return 2
       await terminal.out(options.json === true ? jsonText(estimate) : experimentEstimateText(estimate))
       return 0
     }
     const started = await orIssues(client, source, terminal.err, () =>
-      client.experiments.start(requestOf(source, options)),
+      client.experiments.start(requestOf(source, options)).finally(progress.end),
     )
     if (started === null) return 2
     const experimentId = started.summary.id

@@ -43,7 +43,7 @@ function addRun(experiment: Command, run: Runner): void {
     experiment,
     'run',
     'Run an experiment: exit code 0 when all its assertions hold, 1 when one does not.',
-    "experiment run examples/lossless-prelude.yaml --tasks '~/tasks/*' --out report.html",
+    'experiment run examples/lossless-prelude.yaml --tasks ~/tasks/* --out report.html',
   )
     .argument('<file>', fileHelp)
     .option('--tasks <paths...>', tasksHelp)
