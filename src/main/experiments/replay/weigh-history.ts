@@ -1,0 +1,102 @@
+import type { Message } from '../../../shared/domain/message.ts'
+import type { Stretch } from '../../engine/inspect/fit-lines.ts'
+import { shareOut } from './replay-items.ts'
+
+/** One matched request, as far as weighing needs it. */
+export type SentContext = {
+  readonly request: number
+  readonly messages: readonly Message[]
+  /** All input that was recorded; null where it was not. */
+  readonly inputTokens: number | null
+  /** What changes with the system prompt and the tools: model and mode. */
+  readonly group: string
+}
+
+export type Prefix = { readonly name: string; readonly tokens: number }
+
+export type Weights = {
+  /** Model tokens of each message that was sent. */
+  readonly tokensOf: ReadonlyMap<Message, number>
+  /** System prompt and tools at each context. */
+  readonly prefixes: readonly Prefix[]
+}
+
+/** A step of the record that is so many times larger or smaller than our count of it is no step of the messages. */
+const believable = { least: 0.25, most: 4 }
+
+/**
+ * Gives every message the tokens that the record says it has: from one request to the next, the input grew by what was
+ * new. Where it did not (the first request, another model or mode, a growth that nobody can believe), new messages take
+ * the slope and the rest is the system prompt and the tools. So the recorded input of each request is met exactly.
+ */
+export function weighByRecord(
+  contexts: readonly SentContext[],
+  countOf: (message: Message) => number,
+  slope: number,
+): Weights {
+  const tokensOf = new Map<Message, number>()
+  const prefixes: (Prefix | null)[] = []
+  let pending: Message[] = []
+  let prefix: (Prefix & { readonly group: string }) | null = null
+  for (const { request, messages, inputTokens, group } of contexts) {
+    const waiting = new Set(pending)
+    pending.push(...messages.filter((message) => !tokensOf.has(message) && !waiting.has(message)))
+    if (inputTokens === null) {
+      prefixes.push(prefix?.group === group ? prefix : null)
+      continue
+    }
+    const known = messages.reduce((sum, message) => sum + (tokensOf.get(message) ?? 0), 0)
+    const present = new Set(messages)
+    const fresh = pending.filter((message) => present.has(message))
+    const counts = fresh.map(countOf)
+    const counted = counts.reduce((sum, count) => sum + count, 0)
+    const grown = inputTokens - known - (prefix?.group === group ? prefix.tokens : 0)
+    const isStep: boolean =
+      prefix?.group === group &&
+      (grown === 0 ||
+        (counted > 0 &&
+          grown >= believable.least * slope * counted &&
+          grown <= believable.most * slope * counted))
+    const target = isStep ? grown : Math.min(inputTokens - known, Math.round(slope * counted))
+    const shares = shareOut(counts, Math.max(0, target))
+    fresh.forEach((message, at) => tokensOf.set(message, shares[at] ?? 0))
+    const gone = pending.filter((message) => !present.has(message))
+    gone.forEach((message) => tokensOf.set(message, Math.round(slope * countOf(message))))
+    pending = []
+    if (!isStep || prefix === null) {
+      const rest = inputTokens - known - shares.reduce((sum, share) => sum + share, 0)
+      prefix = { name: `${group}\n${request}`, tokens: Math.max(0, rest), group }
+    }
+    prefixes.push(prefix)
+  }
+  pending.forEach((message) => tokensOf.set(message, Math.round(slope * countOf(message))))
+  return { tokensOf, prefixes: fillGaps(prefixes, contexts) }
+}
+
+/** Gives every message its count times the slope, and every request the intercept of its stretch. */
+export function weighByFit(
+  contexts: readonly SentContext[],
+  countOf: (message: Message) => number,
+  slope: number,
+  stretches: readonly Stretch[],
+): Weights {
+  const tokensOf = new Map<Message, number>()
+  const prefixes = contexts.map(({ messages, request }): Prefix => {
+    for (const message of messages)
+      if (!tokensOf.has(message)) tokensOf.set(message, Math.round(slope * countOf(message)))
+    const own = stretches.findLast(({ firstRequest }) => firstRequest <= request) ?? stretches[0]
+    return { name: String(own?.firstRequest ?? 0), tokens: Math.max(0, Math.round(own?.intercept ?? 0)) }
+  })
+  return { tokensOf, prefixes }
+}
+
+/** Requests without a record have the prefix of the next one of their kind, else of the one before them. */
+function fillGaps(prefixes: readonly (Prefix | null)[], contexts: readonly SentContext[]): Prefix[] {
+  const nothing: Prefix = { name: '', tokens: 0 }
+  return prefixes.map((prefix, index) => {
+    if (prefix !== null) return prefix
+    const group = contexts[index]?.group
+    const next = prefixes.findIndex((own, at) => at > index && own !== null && contexts[at]?.group === group)
+    return prefixes[next] ?? prefixes.slice(0, index).findLast((own) => own !== null) ?? nothing
+  })
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { factClassIdSchema } from './fact.ts'
+import { partKinds } from './part.ts'
+import { modelPricesSchema } from './pricing.ts'
+
+/** The prices that a stretch of a record used. Indices are of recorded requests, both inclusive. */
+export const priceStretchSchema = z.object({
+  firstRequest: z.int(),
+  lastRequest: z.int(),
+  /** Requests of it with a recorded cost. */
+  requests: z.int(),
+  /** `usual`: nobody knows the model, and the proportions that most vendors have fit. */
+  source: z.enum(['library', 'usual', 'fitted']),
+  /** The library's name of the model; null where it is not the library's prices. */
+  modelId: z.string().nullable(),
+  /** What the library's prices were multiplied with, a gateway's surcharge; the price of input where `usual`. */
+  factor: z.number(),
+  /** Whether input that was not read from the cache costs what writing to it costs, without being recorded so. */
+  chargesWrites: z.boolean(),
+  /** As they were applied, surcharge included. */
+  prices: modelPricesSchema,
+  /** Largest difference of a request's cost from its recorded one, percent. */
+  worstErrorPercent: z.number(),
+  /** A sentence for a person. */
+  text: z.string(),
+})
+export type PriceStretch = Readonly<z.infer<typeof priceStretchSchema>>
+
+/** How the vendor of a record caches the beginning of a request. */
+export const cacheStyleSchema = z.object({
+  /** `explicit`: new tokens are written at a price; `implicit`: they are kept without one; `none`: nothing is kept. */
+  kind: z.enum(['explicit', 'implicit', 'none']),
+  /** Reads come in steps of so many tokens. */
+  stepTokens: z.int(),
+  /** Shorter beginnings are not kept. */
+  leastTokens: z.int(),
+  /** How long a beginning is kept after its last use; null for ever. */
+  timeToLiveMs: z.number().nullable(),
+  /** A sentence for a person: what of the record says so. */
+  text: z.string(),
+})
+export type CacheStyle = Readonly<z.infer<typeof cacheStyleSchema>>
+
+/** Tokens of requests by what was paid for them. The first three add up to the input. */
+export const replayTokensSchema = z.object({
+  uncached: z.int(),
+  cacheWrite: z.int(),
+  cacheRead: z.int(),
+  output: z.int(),
+})
+export type ReplayTokens = Readonly<z.infer<typeof replayTokensSchema>>
+
+/** One request of a replayed task. */
+export const replayRequestSchema = z.object({
+  /** Index of the recorded request. */
+  request: z.int(),
+  ts: z.number().nullable(),
+  /** All input tokens. */
+  contextTokens: z.int(),
+  /** The same by kind; `prefix` is the system prompt and the tools. */
+  byKind: z.partialRecord(z.enum([...partKinds, 'prefix']), z.int()),
+  tokens: replayTokensSchema,
+  costUsd: z.number(),
+})
+export type ReplayRequest = Readonly<z.infer<typeof replayRequestSchema>>
+
+/** One condensation of a replayed task. */
+export const replayFiringSchema = z.object({
+  /** Index of the recorded request before which it happened. */
+  request: z.int(),
+  /** Input of that request, without it and with it; tokens. */
+  before: z.int(),
+  after: z.int(),
+  /** Of the condensation itself. */
+  costUsd: z.number(),
+  /** How many requests it takes until it has paid for itself, that request being the first; null where it never does. */
+  paysBackAfter: z.int().nullable(),
+  /** Quality metrics of it, by id; absent where nothing measured them. */
+  quality: z.record(z.string(), z.number().nullable()).optional(),
+})
+export type ReplayFiring = Readonly<z.infer<typeof replayFiringSchema>>
+
+/** A task under one policy. Money in US dollars, condensations included. */
+export const policyReplaySchema = z.object({
+  id: z.string(),
+  requests: z.array(replayRequestSchema),
+  firings: z.array(replayFiringSchema),
+  tokens: replayTokensSchema,
+  costUsd: z.number(),
+  peakContext: z.int(),
+  /** Means over the firings. */
+  quality: z.record(z.string(), z.number().nullable()),
+})
+export type PolicyReplay = Readonly<z.infer<typeof policyReplaySchema>>
+
+/** How far a replay of what was recorded agrees with the record. Money in US dollars. */
+export const recordedCostSchema = z.object({
+  /** All that the record names: requests and the agent's own condensations. */
+  costUsd: z.number(),
+  requests: z.int(),
+  /** Requests that can be played again and have a recorded cost; the next two are of them. */
+  comparedRequests: z.int(),
+  comparedUsd: z.number(),
+  replayedUsd: z.number(),
+  /** Null where nothing can be compared. */
+  differencePercent: z.number().nullable(),
+  /** The same from the fit and the cache model alone, without what was recorded of tokens and cache misses. */
+  modelledDifferencePercent: z.number().nullable(),
+  /** What stands between the whole record and what is compared; sentences for a person. */
+  reasons: z.array(z.string()),
+})
+export type RecordedCost = Readonly<z.infer<typeof recordedCostSchema>>
+
+/** One condensation of a history that is condensed again and again. */
+export const driftCycleSchema = z.object({
+  /** Messages of the history up to here. */
+  messages: z.int(),
+  tokensBefore: z.int(),
+  tokensAfter: z.int(),
+  costUsd: z.number(),
+  /** Share of the first facts that are still stated; null where there are none. */
+  survival: z.number().nullable(),
+  byClass: z.partialRecord(factClassIdSchema, z.number()),
+})
+
+/** What repeated condensation leaves of what was stated first. */
+export const driftSchema = z.object({
+  /** Facts stated before the first condensation that no later message states again. */
+  facts: z.int(),
+  cycles: z.array(driftCycleSchema),
+  /** Condensations after which half of the facts are gone, by the fit of an exponential; null where none is lost. */
+  halfLifeCycles: z.number().nullable(),
+})
+export type Drift = Readonly<z.infer<typeof driftSchema>>
+export type DriftCycle = Readonly<z.infer<typeof driftCycleSchema>>
