@@ -13,7 +13,7 @@ export async function checkExperiment(
   context: CommandContext,
 ): Promise<number> {
   const { terminal, folder } = context
-  const { path, ...text } = await readExperimentSource(file, { folder, tasks: options.tasks })
+  const { path, namesTasks, ...text } = await readExperimentSource(file, { folder, tasks: options.tasks })
   const check = await withDewpoint(options, context, ({ client }) => client.experiments.check(text))
   if (options.json === true) {
     const { ok } = check
@@ -21,6 +21,6 @@ export async function checkExperiment(
     return ok ? 0 : 2
   }
   if (check.ok) await terminal.out(experimentPlanText(check.plan))
-  else terminal.err(experimentIssuesText(check.issues, path))
+  else terminal.err(experimentIssuesText(check.issues, { path, namesTasks }))
   return check.ok ? 0 : 2
 }

@@ -120,7 +120,7 @@ function formatOf(path: string): ReportFormat {
 /** What some work on the file gives; null, and all faults of the file told, where it has some. */
 async function orIssues<T>(
   client: Client,
-  { path, text, basePath }: ExperimentSource,
+  { path, text, basePath, namesTasks }: ExperimentSource,
   tell: (text: string) => void,
   work: () => Promise<T>,
 ): Promise<T | null> {
@@ -129,7 +129,7 @@ async function orIssues<T>(
   } catch (error) {
     const check = await client.experiments.check({ text, basePath }).catch(() => null)
     if (check === null || check.ok) throw error
-    tell(experimentIssuesText(check.issues, path))
+    tell(experimentIssuesText(check.issues, { path, namesTasks }))
     return null
   }
 }

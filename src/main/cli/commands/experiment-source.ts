@@ -5,11 +5,16 @@ import { isMap, isNode, isScalar, parseDocument } from 'yaml'
 import type { ExperimentText } from '../../../shared/api/experiments.ts'
 import { CliFailure } from '../cli-failure.ts'
 
-/** In bytes; more characters than this are refused when they are read as well. */
-const longestFile = 4_000_000
+/** In bytes; no experiment comes near to it. */
+const longestFile = 1_000_000
 
 /** The text of an experiment file, with its folder, from which its paths count. */
-export type ExperimentSource = ExperimentText & { readonly path: string; readonly basePath: string }
+export type ExperimentSource = ExperimentText & {
+  readonly path: string
+  readonly basePath: string
+  /** Whether the command line names the tasks. */
+  readonly namesTasks: boolean
+}
 
 /**
  * Reads an experiment file. `tasks` are named instead of those of the file; relative ones count from `folder`, where the
@@ -22,7 +27,12 @@ export async function readExperimentSource(
   const path = resolve(folder, file)
   const text = await readText(path)
   const named = tasks?.map((entry) => absolute(entry, folder))
-  return { path, basePath: dirname(path), text: named === undefined ? text : replaceTasks(text, named) }
+  return {
+    path,
+    basePath: dirname(path),
+    namesTasks: named !== undefined,
+    text: named === undefined ? text : replaceTasks(text, named),
+  }
 }
 
 /** Reads a file that Dewpoint is handed as text, such as an experiment or a report. */
@@ -33,6 +43,7 @@ export async function readText(path: string, longest = longestFile): Promise<str
       throw new CliFailure({
         message: `The file is too large: it may have ${longest.toLocaleString('en-US')} bytes.`,
         where: path,
+        hint: 'Choose another one.',
       })
     }
     return await readFile(path, 'utf8')
