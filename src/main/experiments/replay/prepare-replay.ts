@@ -15,7 +15,7 @@ import { createItemKeys, createItemsOf, shareOut, type ItemKeys } from './replay
 import type { ReplayItem, ReplayStep, ReplayTask } from './replay-task.ts'
 import { pricesAt, requestPrices } from './request-prices.ts'
 import { takeRecordedMisses } from './take-recorded-misses.ts'
-import { weighByFit, weighByRecord, type SentContext, type Weights } from './weigh-history.ts'
+import { slopeOfSteps, weighByFit, weighByRecord, type SentContext, type Weights } from './weigh-history.ts'
 
 /** Model tokens for one counted token where a task records too little: the middle of what real tasks show. */
 const usualSlope = 1.25
@@ -38,8 +38,8 @@ export function prepareReplay(task: RecordedTask, { known, counter, basis }: Rep
   const splits = recordedSplits(usage.requests)
   const counted = countParts(messages, counter)
   const fit = calibrate(messages, messages.map(counted.countOf), usage)
-  const slope = fit?.slope ?? usualSlope
   const contexts = contextsOf(task, matched, splits)
+  const slope = fit?.slope ?? slopeOfSteps(contexts, counted.countOf) ?? usualSlope
   const weights =
     basis === 'model' && fit !== null
       ? weighByFit(contexts, counted.countOf, slope, fit.stretches)

@@ -25,6 +25,27 @@ export type Weights = {
 const believable = { least: 0.25, most: 4 }
 
 /**
+ * Model tokens for one counted token where there is too little for a fit: the median over the requests that sent all
+ * that the one before had sent, and more. Null where there is none such.
+ */
+export function slopeOfSteps(
+  contexts: readonly SentContext[],
+  countOf: (message: Message) => number,
+): number | null {
+  const measured = contexts.filter(({ inputTokens }) => inputTokens !== null)
+  const ratios = measured.slice(1).flatMap(({ messages, inputTokens, group }, index) => {
+    const before = measured[index]
+    const isLonger =
+      before?.group === group && before.messages.every((message, at) => messages[at] === message)
+    const fresh = isLonger ? messages.slice(before.messages.length) : []
+    const counted = fresh.reduce((sum, message) => sum + countOf(message), 0)
+    const grown = (inputTokens ?? 0) - (before?.inputTokens ?? 0)
+    return counted > 0 && grown > 0 ? [grown / counted] : []
+  })
+  return ratios.toSorted((a, b) => a - b)[ratios.length >> 1] ?? null
+}
+
+/**
  * Gives every message the tokens that the record says it has: from one request to the next, the input grew by what was
  * new. Where it did not (the first request, another model or mode, a growth that nobody can believe), new messages take
  * the slope and the rest is the system prompt and the tools. So the recorded input of each request is met exactly.
