@@ -75,6 +75,7 @@ assert:
   await expectAccessible(page)
 
   await table.getByRole('button', { name: /^Sort by Reduction/ }).click()
+  await expect(table.getByRole('button', { name: /^Sort by Reduction.*descending/ })).toBeVisible()
   const figures = await table.getByRole('link', { name: /^Reduction of/ }).allInnerTexts()
   const means = figures.map((text) => Number(text.trim().split(/\s+/).at(-1)?.replace('−', '-')))
   expect(means).toEqual(means.toSorted((a, b) => b - a))
@@ -231,6 +232,10 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await page.getByRole('region', { name: 'Behind the figure' }).getByRole('link').first().click()
       await expect(page.getByRole('group', { name: 'Facts' })).toBeVisible()
       await expectAccessible(page)
+      await page.getByRole('group', { name: 'Facts' }).focus()
+      await page.keyboard.press('j')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('listbox', { name: 'Source beside result' })).toBeVisible()
       await page.getByRole('combobox', { name: 'Compare with' }).click()
       await page.getByRole('option', { name: 'Lossless' }).click()
       await expect(page.getByRole('listbox', { name: 'Both results' })).toBeVisible()

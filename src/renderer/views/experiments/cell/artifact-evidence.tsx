@@ -38,10 +38,14 @@ const columns: readonly TableColumn<ArtifactFate>[] = [
   },
 ]
 
-type ArtifactEvidenceProps = { readonly artifacts: readonly ArtifactFate[]; readonly invented: Invented }
+type ArtifactEvidenceProps = {
+  readonly artifacts: readonly ArtifactFate[]
+  readonly invented: Invented
+  readonly onMessage: (index: number) => void
+}
 
 /** What tool calls did and whether the context still says so; and files that it names and nobody knows. */
-export function ArtifactEvidence({ artifacts, invented }: ArtifactEvidenceProps) {
+export function ArtifactEvidence({ artifacts, invented, onMessage }: ArtifactEvidenceProps) {
   const [sort, setSort] = useState({ id: 'fate', desc: true })
   const [selectedId, setSelectedId] = useState<string | null>(null)
   const lost = artifacts.filter(({ now }) => now.length === 0).length
@@ -51,6 +55,7 @@ export function ArtifactEvidence({ artifacts, invented }: ArtifactEvidenceProps)
         <span className={styles.note}>
           {countOf(artifacts.length, 'artifact')}, {lost} lost
         </span>
+        <span className={styles.hint}>Enter shows the message</span>
         <span className={styles.spring} />
         <CopyTableButton columns={columns} rows={artifacts} />
       </div>
@@ -75,7 +80,7 @@ export function ArtifactEvidence({ artifacts, invented }: ArtifactEvidenceProps)
             onSort={setSort}
             selectedId={selectedId}
             onSelect={setSelectedId}
-            onOpen={() => undefined}
+            onOpen={({ messageIndices: [first] }) => first !== undefined && onMessage(first)}
           />
         )}
       </div>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import { z } from 'zod'
 import type { AlignedRow } from '../../../../shared/domain/aligned-row.ts'
 import { EmptyPanel } from '../../../components/empty-panel.tsx'
@@ -19,8 +20,14 @@ import { useExperiment } from '../experiment-context.ts'
 const layoutSchema = z.tuple([z.number(), z.number()])
 const defaultLayout: [number, number] = [58, 42]
 
+type CellComparisonProps = {
+  readonly cellId: string
+  /** Message of the source to begin at; null for the first change. */
+  readonly message: number | null
+}
+
 /** Source beside the result of a cell, aligned by provenance, and below it the selected row in full. */
-export function CellComparison({ cellId }: { readonly cellId: string }) {
+export function CellComparison({ cellId, message }: CellComparisonProps) {
   const { queries } = useEngine()
   const { detail } = useExperiment()
   const input = { experimentId: detail.summary.id, cellId }
@@ -29,11 +36,17 @@ export function CellComparison({ cellId }: { readonly cellId: string }) {
   )
   if (rows.isError) return <ErrorPanel problem={toProblem(rows.error)} onRetry={() => void rows.refetch()} />
   if (rows.data === undefined) return <SkeletonRows label="Aligning source and result" />
-  return <Comparison cellId={cellId} rows={rows.data} />
+  return <Comparison cellId={cellId} message={message} rows={rows.data} />
 }
 
-function Comparison({ cellId, rows }: { readonly cellId: string; readonly rows: readonly AlignedRow[] }) {
+type ComparisonProps = CellComparisonProps & { readonly rows: readonly AlignedRow[] }
+
+function Comparison({ cellId, message, rows }: ComparisonProps) {
   const comparison = useComparison(rows)
+  const begin = useEffectEvent(() => {
+    if (message !== null) comparison.goToSource(message)
+  })
+  useEffect(() => begin(), [])
   const { shown, places, selected } = comparison
   const [layout, setLayout] = usePreference('layout.result', layoutSchema, defaultLayout)
   const row = shown[selected]

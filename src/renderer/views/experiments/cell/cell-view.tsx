@@ -85,6 +85,7 @@ const tabs = ['evidence', 'result'] as const
 
 function CellTabs({ detail, metric }: { readonly detail: CellDetail; readonly metric: string | null }) {
   const [tab, setTab] = useState<(typeof tabs)[number]>('evidence')
+  const [message, setMessage] = useState<number | null>(null)
   const { cell, measured, missing } = detail
   const shown =
     measured.find((candidate) => candidate.metric === metric) ??
@@ -101,14 +102,28 @@ function CellTabs({ detail, metric }: { readonly detail: CellDetail; readonly me
         <Tabs.Tab value="result">Source beside result</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="evidence" className={styles.panel ?? ''}>
-        {shown === undefined ? (
-          <EmptyPanel>{missing || 'Nothing was measured here.'}</EmptyPanel>
+        {shown === undefined || cell.status === 'failed' ? (
+          <EmptyPanel>
+            {cell.status === 'failed'
+              ? 'This cell failed, so nothing was measured.'
+              : missing || 'Nothing was measured here.'}
+          </EmptyPanel>
         ) : (
-          <EvidencePanel measured={shown} />
+          <EvidencePanel
+            measured={shown}
+            onMessage={(index) => {
+              setMessage(index)
+              setTab('result')
+            }}
+          />
         )}
       </Tabs.Panel>
       <Tabs.Panel value="result" className={styles.panel ?? ''}>
-        {missing === '' ? <CellComparison cellId={cell.id} /> : <EmptyPanel>{missing}</EmptyPanel>}
+        {missing === '' ? (
+          <CellComparison cellId={cell.id} message={message} />
+        ) : (
+          <EmptyPanel>{missing}</EmptyPanel>
+        )}
       </Tabs.Panel>
     </Tabs>
   )

@@ -1,5 +1,5 @@
 import type { Evidence } from '../../../../shared/domain/evidence.ts'
-import type { MeasuredMetric } from '../../../../shared/domain/quality.ts'
+import type { MeasuredMetric, MetricUnit } from '../../../../shared/domain/quality.ts'
 import { assertNever } from '../../../../shared/lib/assert-never.ts'
 import { formatMetric } from '../../../lib/format-metric.ts'
 import { useExperiment } from '../experiment-context.ts'
@@ -9,12 +9,14 @@ import { FactEvidence } from './fact-evidence.tsx'
 import { NextActionEvidence, PairwiseEvidence, ProbeEvidence } from './judged-evidence.tsx'
 import { MeasuredEvidence, RuleEvidence, TokenEvidence } from './plain-evidence.tsx'
 
-/** What a value rests on: the facts, artifacts, rules, tokens or answers themselves. */
-export function EvidencePanel({
-  measured: { metric, value, evidence },
-}: {
+type EvidencePanelProps = {
   readonly measured: MeasuredMetric
-}) {
+  /** Shows a message of the source and what became of it. */
+  readonly onMessage: (index: number) => void
+}
+
+/** What a value rests on: the facts, artifacts, rules, tokens or answers themselves. */
+export function EvidencePanel({ measured: { metric, value, evidence }, onMessage }: EvidencePanelProps) {
   const { metrics } = useExperiment()
   const info = metrics.find(({ id }) => id === metric)
   return (
@@ -29,35 +31,37 @@ export function EvidencePanel({
             : 'Nothing more is kept of this value.'}
         </p>
       ) : (
-        <EvidenceOf evidence={evidence} unit={info?.unit ?? 'share'} />
+        <EvidenceOf evidence={evidence} unit={info?.unit ?? 'share'} onMessage={onMessage} />
       )}
     </section>
   )
 }
 
-function EvidenceOf({
-  evidence,
-  unit,
-}: {
+type EvidenceOfProps = Pick<EvidencePanelProps, 'onMessage'> & {
   readonly evidence: Evidence
-  readonly unit: Parameters<typeof formatMetric>[1]
-}) {
+  readonly unit: MetricUnit
+}
+
+function EvidenceOf({ evidence, unit, onMessage }: EvidenceOfProps) {
   switch (evidence.kind) {
     case 'tokens':
       return <TokenEvidence rows={evidence.rows} />
     case 'rules':
       return <RuleEvidence rows={evidence.rows} />
     case 'facts':
-      return <FactEvidence facts={evidence.facts} note="" />
+      return <FactEvidence facts={evidence.facts} note="" onMessage={onMessage} />
     case 'continuation':
       return (
         <FactEvidence
           facts={evidence.facts}
           note={`Facts from before the cut that the continuation uses. A random choice of messages of that size would keep ${evidence.chance.toFixed(2)} of them.`}
+          onMessage={onMessage}
         />
       )
     case 'artifacts':
-      return <ArtifactEvidence artifacts={evidence.artifacts} invented={evidence.invented} />
+      return (
+        <ArtifactEvidence artifacts={evidence.artifacts} invented={evidence.invented} onMessage={onMessage} />
+      )
     case 'measured':
       return <MeasuredEvidence split={evidence.split} unit={unit} />
     case 'probes':

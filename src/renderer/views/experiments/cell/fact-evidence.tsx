@@ -6,20 +6,20 @@ import { DataTable } from '../../../components/data-table.tsx'
 import { EmptyPanel } from '../../../components/empty-panel.tsx'
 import { formatInteger } from '../../../lib/format.ts'
 import { survivalColumns } from '../../result/survival-columns.tsx'
-import { survivalFacts } from '../../result/survival-facts.ts'
+import { markOf, survivalFacts } from '../../result/survival-facts.ts'
 import styles from './evidence.module.css'
 
 const fates = ['all', 'lost', 'kept'] as const
 type ShownFates = (typeof fates)[number]
 
-/** Facts kept and lost, with where each stood and where it stands. */
-export function FactEvidence({
-  facts,
-  note,
-}: {
+type FactEvidenceProps = {
   readonly facts: readonly FactFate[]
   readonly note: string
-}) {
+  readonly onMessage: (index: number) => void
+}
+
+/** Facts kept and lost, with where each stood and where it stands. */
+export function FactEvidence({ facts, note, onMessage }: FactEvidenceProps) {
   const [shown, setShown] = useState<ShownFates>('all')
   const [sort, setSort] = useState({ id: 'fate', desc: true })
   const [selectedId, setSelectedId] = useState<string | null>(null)
@@ -40,6 +40,7 @@ export function FactEvidence({
           value={shown}
           onChange={setShown}
         />
+        <span className={styles.hint}>Enter shows the message</span>
         <span className={styles.spring} />
         <CopyTableButton columns={survivalColumns} rows={rows} />
       </div>
@@ -56,7 +57,7 @@ export function FactEvidence({
             onSort={setSort}
             selectedId={selectedId}
             onSelect={setSelectedId}
-            onOpen={() => undefined}
+            onOpen={(fact) => onMessage(markOf(fact))}
           />
         )}
       </div>

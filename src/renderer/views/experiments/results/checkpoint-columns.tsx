@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import type { Cell } from '../../../../shared/domain/experiment.ts'
 import type { MetricUnit } from '../../../../shared/domain/quality.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { showControls } from '../../../lib/show-controls.ts'
@@ -12,28 +13,17 @@ type CheckpointColumns = {
   readonly hrefOf: (checkpointId: string, repeat: number) => string
 }
 
+/** Of several repeats the first that came to something. */
+export function shownCell(cells: readonly Cell[]): Cell | undefined {
+  return cells.find(({ status }) => status === 'done') ?? cells[0]
+}
+
 /** What is said of the checkpoints behind a mean; each value leads to its cell. */
 export function checkpointColumns({
   unit,
   isBaseline,
   hrefOf,
 }: CheckpointColumns): readonly TableColumn<CheckpointValue>[] {
-  const value: TableColumn<CheckpointValue> = {
-    id: 'value',
-    header: 'Value',
-    width: 92,
-    align: 'end',
-    value: ({ value: of }) => of,
-    cell: ({ value: of, checkpoint, cells }) => {
-      const [first] = cells
-      if (first === undefined) return <span className={styles.muted}>missing</span>
-      return (
-        <Link href={hrefOf(checkpoint.id, first.repeat)} className={styles.value ?? ''}>
-          {first.status === 'failed' ? 'failed' : formatBare(of, unit)}
-        </Link>
-      )
-    },
-  }
   const task: TableColumn<CheckpointValue> = {
     id: 'task',
     header: 'Task',
@@ -47,6 +37,7 @@ export function checkpointColumns({
     value: ({ checkpoint }) => checkpoint.index,
     cell: ({ checkpoint }) => `#${checkpoint.index}`,
   }
+  const value = valueColumn(unit, hrefOf)
   if (isBaseline) return [task, cut, value]
   return [
     task,
@@ -69,4 +60,28 @@ export function checkpointColumns({
       cell: ({ difference }) => formatBareDifference(difference, unit),
     },
   ]
+}
+
+/** The value with the way to its cell. */
+function valueColumn(unit: MetricUnit, hrefOf: CheckpointColumns['hrefOf']): TableColumn<CheckpointValue> {
+  return {
+    id: 'value',
+    header: 'Value',
+    width: 92,
+    align: 'end',
+    value: ({ value: of }) => of,
+    cell: ({ value: of, checkpoint, cells }) => {
+      const first = shownCell(cells)
+      if (first === undefined) return <span className={styles.muted}>missing</span>
+      return (
+        <Link
+          href={hrefOf(checkpoint.id, first.repeat)}
+          className={styles.value ?? ''}
+          title={cells.length > 1 ? `Mean of ${cells.length} repeats` : undefined}
+        >
+          {first.status === 'failed' ? 'failed' : formatBare(of, unit)}
+        </Link>
+      )
+    },
+  }
 }

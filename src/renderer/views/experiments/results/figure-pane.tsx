@@ -10,7 +10,7 @@ import { formatMetric } from '../../../lib/format-metric.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { VariantMark } from '../variant-mark.tsx'
-import { checkpointColumns } from './checkpoint-columns.tsx'
+import { checkpointColumns, shownCell } from './checkpoint-columns.tsx'
 import { checkpointValues } from './checkpoint-values.ts'
 import { describeVerdict } from './describe-verdict.ts'
 import styles from './figure-pane.module.css'
@@ -93,9 +93,10 @@ function CheckpointRows({ variantId, metric }: ChosenFigure) {
           onSort={setSort}
           selectedId={selectedId}
           onSelect={setSelectedId}
-          onOpen={({ checkpoint, cells: [first] }) =>
-            first !== undefined && navigate(hrefOf(checkpoint.id, first.repeat))
-          }
+          onOpen={({ checkpoint, cells }) => {
+            const cell = shownCell(cells)
+            if (cell !== undefined) navigate(hrefOf(checkpoint.id, cell.repeat))
+          }}
         />
       </div>
     </>

@@ -97,7 +97,8 @@ function PlaceButton({ place, title }: { readonly place: GridPlace; readonly tit
   const [, navigate] = useLocation()
   const { state, cells, repeats, variantId, checkpointId } = place
   const [first] = cells
-  const count = repeats > 1 ? ` ${cells.length}/${repeats}` : ''
+  const done = cells.filter(({ status }) => status === 'done').length
+  const count = repeats > 1 ? ` ${done}/${repeats}` : ''
   const open = ({ repeat }: Cell): void =>
     navigate(
       routes.experimentCell(detail.summary.id, { checkpointId, variant: names.keyOf(variantId), repeat }),
@@ -109,7 +110,7 @@ function PlaceButton({ place, title }: { readonly place: GridPlace; readonly tit
       data-state={state}
       disabled={first === undefined}
       title={`${title}: ${looks[state].label}`}
-      aria-label={`${title}: ${looks[state].label}${count}`}
+      aria-label={`${title}: ${looks[state].label}${count === '' ? '' : `, ${done} of ${repeats} done`}`}
       onClick={() => first !== undefined && open(first)}
     >
       <span aria-hidden>

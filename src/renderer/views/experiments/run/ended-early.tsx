@@ -82,8 +82,11 @@ function useResume(experimentId: string, maxCostUsd: number | null) {
 }
 
 function describeEnd({ status, reason, cells }: ExperimentSummary, missing: number): string {
-  const failed = cells.failed > 0 ? `${countOf(cells.failed, 'cell')} failed; they count nowhere. ` : ''
-  const left = missing > 0 ? `${formatInteger(missing)} of ${countOf(cells.total, 'cell')} are missing. ` : ''
+  const failed =
+    cells.failed > 0
+      ? `${countOf(cells.failed, 'cell')} failed and ${cells.failed === 1 ? 'counts' : 'count'} nowhere. `
+      : ''
+  const left = missing > 0 ? `Missing: ${formatInteger(missing)} of ${countOf(cells.total, 'cell')}. ` : ''
   const why = reason === '' ? '' : `${showControls(reason)} `
   switch (status) {
     case 'stopped':
