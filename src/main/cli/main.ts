@@ -5,8 +5,8 @@ import { callerFolder, findInstallFolder } from './caller-folder.ts'
 import { runCli } from './run-cli.ts'
 import { processTerminal } from './terminal.ts'
 
-/** Time that open handles get after the work is done, before the process ends anyway; milliseconds. */
-const graceMs = 3000
+/** Time that open handles, such as kept connections, get after the work is done; milliseconds. */
+const graceMs = 200
 
 function versionOf(installFolder: string): string {
   const manifest: unknown = JSON.parse(readFileSync(join(installFolder, 'package.json'), 'utf8'))
