@@ -18,6 +18,8 @@ export type UnmatchedReason =
   | 'no-time'
   /** A condensation after it deleted what it saw. */
   | 'condensed-away'
+  /** It was recorded with less input than its messages have: the agent sent something else than these. */
+  | 'sent-less'
 
 export type UnmatchedRequest = {
   readonly requestIndex: number
@@ -143,7 +145,8 @@ function surroundingsBefore(messages: readonly Message[]): Surroundings[] {
   })
 }
 
-function unmatchedOf(requestIndex: number, reason: UnmatchedReason): UnmatchedRequest {
+/** A request that cannot be used, with its reason in words. */
+export function unmatchedOf(requestIndex: number, reason: UnmatchedReason): UnmatchedRequest {
   return { requestIndex, reason, text: texts[reason] }
 }
 
@@ -152,4 +155,5 @@ const texts: Readonly<Record<UnmatchedReason, string>> = {
     'No answer is recorded before the next request: it was aborted, it failed, or its answer was deleted.',
   'no-time': 'Neither times nor places in the record say which message answered it.',
   'condensed-away': 'The agent condensed afterwards and deleted what this request saw.',
+  'sent-less': 'Less input is recorded than these messages have: the agent sent something else.',
 }

@@ -12,7 +12,12 @@ export function payRequests(
   const cache = createPrefixCache(cacheStyle)
   return steps.map((step, index) => {
     const items = [step.prefix, ...itemsOf(historyAt(step, index)).flat()]
-    const sent = cache.send(items, step.ts, step.cache)
+    const { warmTokens } = step.cache
+    // What others had warmed is the beginning of what was recorded as sent.
+    const warmable =
+      warmTokens === 0 ? 0 : commonTokens(items, [step.prefix, ...itemsOf(step.recorded).flat()])
+    const limit = { ...step.cache, warmTokens: Math.min(warmTokens, warmable) }
+    const sent = cache.send(items, step.ts, limit)
     const tokens = { ...sent, output: step.outputTokens }
     const usage = {
       input: tokens.uncached,
@@ -29,6 +34,11 @@ export function payRequests(
       costUsd: step.prices === null ? 0 : costOf(usage, step.prices).costUsd,
     }
   })
+}
+
+function commonTokens(items: readonly ReplayItem[], others: readonly ReplayItem[]): number {
+  const end = items.findIndex(({ key }, at) => key !== others[at]?.key)
+  return items.slice(0, end < 0 ? items.length : end).reduce((sum, { tokens }) => sum + tokens, 0)
 }
 
 function byKind(items: readonly ReplayItem[]): ReplayRequest['byKind'] {

@@ -9,7 +9,7 @@ export type CacheLimit = {
   readonly atMostTokens: number | null
   /** The last so many tokens of what was kept were not read. */
   readonly shortTokens: number
-  /** So much of the first item was kept already, by another task. */
+  /** So much of the beginning was kept already, by what is not replayed; counts where nothing else was kept. */
   readonly warmTokens: number
 }
 
@@ -36,7 +36,7 @@ export function createPrefixCache(style: CacheStyle): PrefixCache {
       const input = items.reduce((sum, { tokens }) => sum + tokens, 0)
       if (style.kind === 'none') return { uncached: input, cacheWrite: 0, cacheRead: 0 }
       const kept = keepAndFind(root, items, ts, style.timeToLiveMs)
-      const warm = kept > 0 ? 0 : Math.min(warmTokens, items[0]?.tokens ?? 0)
+      const warm = kept > 0 ? 0 : Math.min(warmTokens, input)
       const found = Math.min(Math.max(0, kept - shortTokens) + warm, atMostTokens ?? Infinity)
       const stepped = found - (found % style.stepTokens)
       const cacheRead = stepped < style.leastTokens ? 0 : stepped

@@ -2,7 +2,7 @@ import type { Message } from '../../../shared/domain/message.ts'
 import type { Part } from '../../../shared/domain/part.ts'
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
 import { calibrate } from '../../engine/inspect/calibrate.ts'
-import { matchRequests, type MatchedRequest } from '../../engine/inspect/match-requests.ts'
+import { matchRequests, unmatchedOf, type MatchedRequest } from '../../engine/inspect/match-requests.ts'
 import { splitHistory } from '../../engine/history/split-parts.ts'
 import { partTokens } from '../../engine/tokens/count-parts.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
@@ -34,12 +34,17 @@ export type ReplayOptions = {
 /** Makes a recorded task ready to be played again: requests matched, messages weighed, prices and cache known. */
 export function prepareReplay(task: RecordedTask, { known, counter, basis }: ReplayOptions): ReplayTask {
   const { messages, usage } = task
-  const { matched, unmatched } = matchRequests(messages, usage)
+  const matches = matchRequests(messages, usage)
   const splits = recordedSplits(usage.requests)
   const counted = countParts(messages, counter)
   const fit = calibrate(messages, messages.map(counted.countOf), usage)
-  const contexts = contextsOf(task, matched, splits)
-  const slope = fit?.slope ?? slopeOfSteps(contexts, counted.countOf) ?? usualSlope
+  const all = contextsOf(task, matches.matched, splits)
+  const slope = fit?.slope ?? slopeOfSteps(all, counted.countOf) ?? usualSlope
+  const { sentLess } = weighByRecord(all, counted.countOf, slope)
+  const matched = matches.matched.filter(({ requestIndex }) => !sentLess.has(requestIndex))
+  const less = [...sentLess].map((request) => unmatchedOf(request, 'sent-less'))
+  const unmatched = [...matches.unmatched, ...less]
+  const contexts = all.filter(({ request }) => !sentLess.has(request))
   const weights =
     basis === 'model' && fit !== null
       ? weighByFit(contexts, counted.countOf, slope, fit.stretches)

@@ -19,10 +19,14 @@ export type Weights = {
   readonly tokensOf: ReadonlyMap<Message, number>
   /** System prompt and tools at each context. */
   readonly prefixes: readonly Prefix[]
+  /** Indices of recorded requests whose input is less than that of their messages. */
+  readonly sentLess: ReadonlySet<number>
 }
 
 /** A step of the record that is so many times larger or smaller than our count of it is no step of the messages. */
 const believable = { least: 0.25, most: 4 }
+/** A request with less than this share of what its messages have cannot have sent them. */
+const wholeShare = 0.9
 
 /**
  * Model tokens for one counted token where there is too little for a fit: the median over the requests that sent all
@@ -57,16 +61,18 @@ export function weighByRecord(
 ): Weights {
   const tokensOf = new Map<Message, number>()
   const prefixes: (Prefix | null)[] = []
+  const sentLess = new Set<number>()
   let pending: Message[] = []
   let prefix: (Prefix & { readonly group: string }) | null = null
   for (const { request, messages, inputTokens, group } of contexts) {
     const waiting = new Set(pending)
     pending.push(...messages.filter((message) => !tokensOf.has(message) && !waiting.has(message)))
-    if (inputTokens === null) {
+    const known = messages.reduce((sum, message) => sum + (tokensOf.get(message) ?? 0), 0)
+    if (inputTokens !== null && inputTokens < wholeShare * known) sentLess.add(request)
+    if (inputTokens === null || sentLess.has(request)) {
       prefixes.push(prefix?.group === group ? prefix : null)
       continue
     }
-    const known = messages.reduce((sum, message) => sum + (tokensOf.get(message) ?? 0), 0)
     const present = new Set(messages)
     const fresh = pending.filter((message) => present.has(message))
     const counts = fresh.map(countOf)
@@ -91,7 +97,7 @@ export function weighByRecord(
     prefixes.push(prefix)
   }
   pending.forEach((message) => tokensOf.set(message, Math.round(slope * countOf(message))))
-  return { tokensOf, prefixes: fillGaps(prefixes, contexts) }
+  return { tokensOf, prefixes: fillGaps(prefixes, contexts), sentLess }
 }
 
 /** Gives every message its count times the slope, and every request the intercept of its stretch. */
@@ -108,7 +114,7 @@ export function weighByFit(
     const own = stretches.findLast(({ firstRequest }) => firstRequest <= request) ?? stretches[0]
     return { name: String(own?.firstRequest ?? 0), tokens: Math.max(0, Math.round(own?.intercept ?? 0)) }
   })
-  return { tokensOf, prefixes }
+  return { tokensOf, prefixes, sentLess: new Set() }
 }
 
 /** Requests without a record have the prefix of the next one of their kind, else of the one before them. */

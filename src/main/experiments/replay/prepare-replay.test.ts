@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest'
+import type { Message } from '../../../shared/domain/message.ts'
+import {
+  characterCounter as counter,
+  examplePrices,
+  exampleTask,
+  messageOf,
+} from '../testing/replay-example.ts'
+import { compareWithRecord } from './compare-with-record.ts'
+import { prepareReplay, type ReplayOptions } from './prepare-replay.ts'
+import type { RecordedTask } from './recorded-context.ts'
+import { replayRecorded } from './replay-policy.ts'
+
+const known = [{ modelId: 'example', prices: examplePrices }]
+const onRecord: ReplayOptions = { known, counter, basis: 'record' }
+const onModel: ReplayOptions = { known, counter, basis: 'model' }
+
+/** The example with some of what was recorded of its requests changed. */
+function changed(
+  change: (request: RecordedTask['usage']['requests'][number], index: number) => object,
+): RecordedTask {
+  const task = exampleTask()
+  const requests = task.usage.requests.map((request, index) => ({ ...request, ...change(request, index) }))
+  return { ...task, usage: { ...task.usage, requests } }
+}
+
+const contextsOf = (task: RecordedTask, options = onRecord): number[] =>
+  replayRecorded(prepareReplay(task, options)).requests.map(({ contextTokens }) => contextTokens)
+
+describe('a task that is made ready for replay', () => {
+  it('has the recorded input at every request, however the messages count', () => {
+    const task = changed((request, index) => ({ cacheWrites: (request.cacheWrites ?? 0) + 40 * index }))
+    const recorded = task.usage.requests.map(
+      ({ cacheWrites = 0, cacheReads = 0 }) => cacheWrites + cacheReads,
+    )
+    expect(contextsOf(task)).toEqual(recorded)
+  })
+
+  it('shares what was recorded over requests that were not', () => {
+    const task = changed((_, index) =>
+      index === 3 || index === 4
+        ? { tokensIn: undefined, cacheReads: undefined, cacheWrites: undefined, costUsd: undefined }
+        : {},
+    )
+    expect(contextsOf(task)).toEqual([6000, 7000, 8000, 9000, 10_000, 11_000, 12_000, 13_000])
+  })
+
+  it('knows a first request that was not recorded by those after it', () => {
+    const task = changed((_, index) =>
+      index === 0 ? { cacheReads: undefined, cacheWrites: undefined, tokensIn: undefined } : {},
+    )
+    expect(contextsOf(task)[0]).toBe(6000)
+  })
+
+  it('takes another system prompt where the mode changes, and meets the record all the same', () => {
+    const block = (mode: string): string =>
+      `<environment_details>\n# Current Mode\n<slug>${mode}</slug>\n</environment_details>`
+    const own = changed((request, index) => {
+      if (index < 4) return {}
+      if (index === 4) return { cacheReads: 0, cacheWrites: 15_000 }
+      return { cacheReads: (request.cacheReads ?? 0) + 5000 }
+    })
+    const messages = own.messages.map((message, index): Message => {
+      const environment = block(index < 8 ? 'code' : 'ask ')
+      const text = `question ${index}`.padEnd((index === 0 ? 4000 : 900) - environment.length, '.')
+      return message.role === 'user' ? { ...message, content: text + environment } : message
+    })
+    const task = { ...own, messages }
+    const prepared = prepareReplay(task, onRecord)
+    expect(prepared.steps.map(({ prefix }) => prefix.key === prepared.steps[0]?.prefix.key)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ])
+    const { requests } = replayRecorded(prepared)
+    expect(requests.map(({ tokens }) => tokens.cacheRead)).toEqual(
+      task.usage.requests.map(({ cacheReads }) => cacheReads),
+    )
+  })
+
+  it('takes over cache misses of the record, and leaves them out of the model', () => {
+    const task = changed((_, index) =>
+      index === 5 ? { cacheReads: 0, cacheWrites: 11_000, costUsd: (11_000 * 3.75 + 1500) / 1e6 } : {},
+    )
+    const { requests } = replayRecorded(prepareReplay(task, onRecord))
+    expect(requests[5]?.tokens).toMatchObject({ cacheRead: 0, cacheWrite: 11_000 })
+    expect(requests[6]?.tokens.cacheRead).toBe(11_000)
+    const modelled = replayRecorded(prepareReplay(task, onModel))
+    expect(modelled.requests[5]?.tokens.cacheRead).toBe(10_000)
+    const cost = compareWithRecord(task.usage, prepareReplay(task, onRecord), prepareReplay(task, onModel))
+    expect(cost.differencePercent).toBeCloseTo(0, 6)
+    expect(cost.modelledDifferencePercent).toBeLessThan(-20)
+  })
+
+  it('plays no request that was sent with less than its messages', () => {
+    const task = changed((_, index) => (index === 6 ? { cacheReads: 0, cacheWrites: 1500 } : {}))
+    const { steps, unmatched } = prepareReplay(task, onRecord)
+    expect(steps.map(({ request }) => request)).toEqual([0, 1, 2, 3, 4, 5, 7])
+    expect(unmatched).toMatchObject([{ requestIndex: 6, reason: 'sent-less' }])
+    expect(contextsOf(task).at(-1)).toBe(13_000)
+    expect(contextsOf(task, onModel)).toHaveLength(7)
+  })
+
+  it('begins warm where another task had used the same system prompt', () => {
+    const task = changed((_, index) => (index === 0 ? { cacheReads: 1500, cacheWrites: 4500 } : {}))
+    expect(replayRecorded(prepareReplay(task, onRecord)).requests[0]?.tokens).toMatchObject({
+      cacheRead: 1500,
+    })
+  })
+
+  it('sends what the agent sent: nothing that was hidden, and no marker before its time', () => {
+    const { messages, usage } = exampleTask(5)
+    const [first, ...others] = messages
+    const hide = (message: Message): Message => ({ ...message, truncationParent: 't' })
+    const marker = { ...messageOf('user', 50, 'marker'), isTruncationMarker: true, truncationId: 't' }
+    const task: RecordedTask = {
+      messages: [first ?? marker, ...others.slice(0, 3).map(hide), marker, ...others.slice(3)],
+      usage: { ...usage, truncations: [{ ts: (usage.requests[3]?.ts ?? 0) + 1, truncationId: 't' }] },
+      hiddenRange: null,
+    }
+    const { steps, full } = prepareReplay(task, onRecord)
+    expect(steps.map(({ recorded }) => recorded.length)).toEqual([1, 3, 5, 5, 7])
+    expect(
+      steps.map(({ recorded }) => recorded.some(({ isTruncationMarker }) => isTruncationMarker)),
+    ).toEqual([false, false, false, true, true])
+    expect(full).toHaveLength(10)
+    expect(steps.map(({ fullCount }) => fullCount)).toEqual([1, 3, 5, 7, 9])
+  })
+
+  it("follows the range that Cline names for each request, and the history item's where none is named", () => {
+    const named = changed((_, index) => (index < 3 ? {} : { deletedRange: [1, 4] }))
+    const lengths = (task: RecordedTask): number[] =>
+      prepareReplay(task, onRecord).steps.map(({ recorded }) => recorded.length)
+    expect(lengths({ ...named, hiddenRange: { start: 1, end: 4 } })).toEqual([1, 3, 5, 3, 5, 7, 9, 11])
+    expect(lengths({ ...exampleTask(), hiddenRange: { start: 1, end: 4 } })).toEqual([
+      1, 3, 1, 3, 5, 7, 9, 11,
+    ])
+  })
+})
+
+describe('the record and its replay', () => {
+  it('agree where all was recorded', () => {
+    const task = exampleTask()
+    const cost = compareWithRecord(task.usage, prepareReplay(task, onRecord), prepareReplay(task, onModel))
+    expect(cost).toMatchObject({ requests: 8, comparedRequests: 8, reasons: [] })
+    expect(cost.comparedUsd).toBeCloseTo(0.07965, 10)
+    expect(cost.replayedUsd).toBeCloseTo(0.07965, 10)
+    expect(cost.modelledDifferencePercent).toBeCloseTo(0, 6)
+  })
+
+  it.each<[string, RecordedTask, number, RegExp]>([
+    [
+      'requests without usage',
+      changed((_, index) =>
+        index === 2
+          ? { tokensIn: undefined, cacheReads: undefined, cacheWrites: undefined, costUsd: undefined }
+          : {},
+      ),
+      7,
+      /^1 request without recorded tokens/,
+    ],
+    [
+      'requests without a cost',
+      changed((_, index) => (index < 2 ? { costUsd: undefined } : {})),
+      6,
+      /^2 requests without a recorded cost/,
+    ],
+    [
+      'a condensation that deleted what was sent',
+      {
+        ...exampleTask(),
+        usage: { ...exampleTask().usage, condensations: [{ ts: 1_700_000_000_000 + 16_000, costUsd: 1 }] },
+      },
+      6,
+      /^2 requests cannot be played again\. The agent condensed/,
+    ],
+    ['no costs at all', changed(() => ({ costUsd: undefined })), 0, /no prices are known/],
+  ])('say why they cannot be compared: %s', (_name, task, compared, reason) => {
+    const cost = compareWithRecord(task.usage, prepareReplay(task, onRecord), prepareReplay(task, onModel))
+    expect(cost.comparedRequests).toBe(compared)
+    expect(cost.reasons.some((text) => reason.test(text))).toBe(true)
+    expect(cost.differencePercent === null).toBe(compared === 0)
+    expect(cost.differencePercent ?? 0).toBeCloseTo(0, 6)
+  })
+})

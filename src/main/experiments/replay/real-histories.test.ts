@@ -1,0 +1,129 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { matchRequests } from '../../engine/inspect/match-requests.ts'
+import { calibrate } from '../../engine/inspect/calibrate.ts'
+import { createConversation } from '../../engine/conversation.ts'
+import { findPrices } from '../../engine/pricing/find-prices.ts'
+import { findProvider } from '../../engine/registry.ts'
+import { runOn } from '../../engine/testing/run-on.ts'
+import { createBulkCounter } from '../../engine/tokens/bulk-counter.ts'
+import { createCachingCounter } from '../../engine/tokens/caching-counter.ts'
+import { importTask } from '../../importers/import-task.ts'
+import type { ImportedTask } from '../../importers/imported-task.ts'
+import { compareWithRecord } from './compare-with-record.ts'
+import { driftOf } from './drift-of.ts'
+import { prepareReplay } from './prepare-replay.ts'
+import { wholeInput } from './recorded-split.ts'
+import { neverPolicy, replayPolicy, replayRecorded, type ReplayPolicy } from './replay-policy.ts'
+
+const data = resolve(import.meta.dirname, '../../../../../shared/data')
+const isPresent = existsSync(join(data, 'roo-task'))
+const tasks: readonly string[] = isPresent
+  ? [
+      ...readdirSync(join(data, 'roo-task')).map((name) => join(data, 'roo-task', name)),
+      ...readdirSync(join(data, 'cline-sdk-session')).map((name) =>
+        join(data, 'cline-sdk-session', name, 'session.messages.json'),
+      ),
+    ]
+  : ['absent']
+const counter = createCachingCounter(await createBulkCounter())
+const services = { signal: new AbortController().signal, onProgress: () => undefined }
+
+async function open(path: string) {
+  const task = await importTask(path)
+  const models = matchRequests(task.messages, task.usage).matched.map(({ model }) => model)
+  const known = [...new Set(models)].flatMap((model) => (model === null ? [] : (findPrices(model) ?? [])))
+  const prepare = (basis: 'record' | 'model') => prepareReplay(task, { known, counter, basis })
+  return { task, prepared: prepare('record'), modelled: prepare('model') }
+}
+
+/** Every request is either matched, or named with a reason. */
+function expectAllNamed({ messages, usage }: ImportedTask): void {
+  const { matched, unmatched } = matchRequests(messages, usage)
+  expect(matched.length + unmatched.length).toBe(usage.requests.length)
+  const answers = matched.map(({ answerIndex }) => answerIndex)
+  expect(answers).toEqual([...new Set(answers)].toSorted((a, b) => a - b))
+  answers.forEach((index) => expect(messages[index]?.role).toBe('assistant'))
+}
+
+describe.skipIf(!isPresent)('real histories', () => {
+  it.each(tasks)('%s costs when replayed what it did, and keeps its tokens', async (path) => {
+    const { task, prepared, modelled } = await open(path)
+    expectAllNamed(task)
+    const cost = compareWithRecord(task.usage, prepared, modelled)
+    expect(cost.reasons.length > 0).toBe(cost.comparedRequests < cost.requests)
+    expect(cost.differencePercent === null).toBe(cost.comparedRequests === 0)
+    expect(Math.abs(cost.differencePercent ?? 0)).toBeLessThan(1)
+    const recorded = replayRecorded(prepared)
+    prepared.steps.forEach(({ usage }, index) => {
+      const { contextTokens, tokens, byKind } = recorded.requests[index] ?? {
+        tokens: { uncached: 0, cacheWrite: 0, cacheRead: 0 },
+        byKind: {},
+      }
+      expect(tokens.uncached + tokens.cacheWrite + tokens.cacheRead).toBe(contextTokens)
+      expect(Object.values(byKind).reduce((sum, own) => sum + own, 0)).toBe(contextTokens)
+      expect(contextTokens).toBe(usage === null ? contextTokens : wholeInput(usage))
+    })
+    // Nothing of these tasks is hidden behind tags: what was sent is the full history.
+    const none = await replayPolicy(prepared, neverPolicy, services)
+    expect(none.requests).toEqual(recorded.requests)
+  })
+
+  it.each(tasks)('%s lies on its line where enough was recorded', async (path) => {
+    const { messages, usage } = await importTask(path)
+    const fit = calibrate(messages, createConversation(messages, counter).messageTokens, usage)
+    if (fit === null) return
+    expect(fit.r2).toBeGreaterThan(0.999)
+    expect(fit.intercept).toBeGreaterThan(0)
+  })
+
+  it.each(tasks)('%s fires no later at a lower threshold, with a real provider', async (path) => {
+    const { prepared } = await open(path)
+    const none = await replayPolicy(prepared, neverPolicy, services)
+    const truncation = findProvider('truncation')
+    if (truncation === undefined) throw new Error('truncation is registered')
+    const at = (thresholdPercent: number): ReplayPolicy => ({
+      id: `truncation at ${thresholdPercent} %`,
+      trigger: { windowTokens: Math.max(10_000, none.peakContext * 2), thresholdPercent, maxTokens: 100 },
+      condense: async (conversation) => {
+        const { condensed, summary } = await runOn(truncation, {}, conversation)
+        if (condensed === null) return null
+        const { messages } = condensed.conversation
+        return { messages, provenance: condensed.provenance, costUsd: summary.stats.costUsd }
+      },
+    })
+    const [low, high] = [
+      await replayPolicy(prepared, at(30), services),
+      await replayPolicy(prepared, at(45), services),
+    ]
+    expect(low.firings[0]?.request ?? Infinity).toBeLessThanOrEqual(high.firings[0]?.request ?? Infinity)
+    for (const { before, after } of [...low.firings, ...high.firings]) expect(after).toBeLessThan(before)
+    for (const { contextTokens, tokens } of low.requests)
+      expect(tokens.uncached + tokens.cacheWrite + tokens.cacheRead).toBe(contextTokens)
+  })
+
+  it('lose facts when they are cut again and again', async () => {
+    const path = tasks.find((name) => name.includes('heavy-uncondensed')) ?? ''
+    const { messages } = await importTask(path)
+    const truncation = findProvider('truncation')
+    if (truncation === undefined) throw new Error('truncation is registered')
+    const drift = await driftOf({
+      messages,
+      cuts: [20, 34, 48],
+      counter,
+      signal: services.signal,
+      condense: async (conversation) => {
+        const { condensed } = await runOn(truncation, {}, conversation)
+        return condensed === null
+          ? null
+          : { messages: condensed.conversation.messages, provenance: condensed.provenance, costUsd: 0 }
+      },
+    })
+    expect(drift.facts).toBeGreaterThan(20)
+    const shares = drift.cycles.map(({ survival }) => survival ?? 1)
+    expect(shares).toEqual(shares.toSorted((a, b) => b - a))
+    expect(shares[0]).toBeLessThan(1)
+    expect(drift.halfLifeCycles).toBeGreaterThan(0)
+  })
+})
