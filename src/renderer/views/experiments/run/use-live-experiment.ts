@@ -4,16 +4,15 @@ import type { ExperimentEvent } from '../../../../shared/domain/experiment.ts'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem, type ProblemView } from '../../../data/to-problem.ts'
 import { applyEvents } from './apply-events.ts'
+import { useExperimentEvents } from './use-experiment-events.ts'
 
-/** Events are taken in together this often: hundreds of cells may end in a second. */
-const flushMs = 250
 /** Figures are computed anew at most this often while cells come in. */
 const resultsMs = 3000
 const nothingRuns: ReadonlySet<string> = new Set()
 
 /** An experiment with its cells, which come in by themselves for as long as it runs, whoever started it. */
 export function useLiveExperiment(experimentId: string) {
-  const { client, queries } = useEngine()
+  const { queries } = useEngine()
   const queryClient = useQueryClient()
   const [running, setRunning] = useState(nothingRuns)
   const [problem, setProblem] = useState<ProblemView | null>(null)
@@ -22,42 +21,32 @@ export function useLiveExperiment(experimentId: string) {
     queries.experiments.get.queryOptions({ input: { experimentId }, refetchOnMount: 'always' }),
   )
   const isRunning = loaded.data?.summary.status === 'running'
-
-  const take = useEffectEvent((events: readonly ExperimentEvent[]) => {
+  useFreshResults(experimentId, isRunning)
+  const take = (events: readonly ExperimentEvent[]): void => {
     const queryKey = queries.experiments.get.queryKey({ input: { experimentId } })
     const detail = queryClient.getQueryData(queryKey)
     if (detail === undefined) return
     const next = applyEvents({ detail, running }, events)
     queryClient.setQueryData(queryKey, next.detail)
     setRunning(next.running)
-    const { done, failed } = next.detail.summary.cells
-    const hasEnded = next.detail.summary.status !== 'running'
+    const { status, cells } = next.detail.summary
     // Cells may have ended between the reading and the watching.
-    if (hasEnded || next.detail.cells.length < done + failed) void loaded.refetch()
-    if (hasEnded) void queryClient.invalidateQueries({ queryKey: queries.experiments.list.key() })
+    if (status !== 'running' || next.detail.cells.length < cells.done + cells.failed) void loaded.refetch()
+    if (status !== 'running') void queryClient.invalidateQueries({ queryKey: queries.experiments.list.key() })
+  }
+  useExperimentEvents({
+    experimentId,
+    isOn: isRunning,
+    attempt,
+    onEvents: take,
+    onEnd: async () => {
+      // A stream that ends before the experiment does leaves nobody to say how it goes on.
+      const { data } = await loaded.refetch()
+      if (data?.summary.status === 'running')
+        setProblem(toProblem(new Error('The engine reports no more of it.')))
+    },
+    onFailure: (error) => setProblem(toProblem(error)),
   })
-  const refresh = useEffectEvent(
-    () =>
-      void queryClient.invalidateQueries({
-        queryKey: queries.experiments.results.key({ input: { experimentId } }),
-      }),
-  )
-
-  useEffect(() => {
-    if (!isRunning) return
-    const abort = new AbortController()
-    const refreshing = setInterval(() => refresh(), resultsMs)
-    const open = () => client.experiments.watch({ experimentId }, { signal: abort.signal })
-    inBatches(open, abort.signal, (events) => take(events))
-      .then(() => refresh())
-      .catch((error: unknown) => {
-        if (!abort.signal.aborted) setProblem(toProblem(error))
-      })
-    return () => {
-      abort.abort()
-      clearInterval(refreshing)
-    }
-  }, [client, experimentId, isRunning, attempt])
 
   return {
     loaded,
@@ -72,22 +61,22 @@ export function useLiveExperiment(experimentId: string) {
   }
 }
 
-/** Hands events over together, a few times a second, and what is left when they end. */
-async function inBatches<T>(
-  open: () => Promise<AsyncIterable<T>>,
-  signal: AbortSignal,
-  onEvents: (events: readonly T[]) => void,
-): Promise<void> {
-  let pending: readonly T[] = []
-  const flush = (): void => {
-    if (pending.length > 0 && !signal.aborted) onEvents(pending)
-    pending = []
-  }
-  const flushing = setInterval(flush, flushMs)
-  try {
-    for await (const event of await open()) pending = [...pending, event]
-  } finally {
-    clearInterval(flushing)
-    flush()
-  }
+/** Has the figures computed anew while cells come in, and once more when they have. */
+function useFreshResults(experimentId: string, isRunning: boolean): void {
+  const { queries } = useEngine()
+  const queryClient = useQueryClient()
+  const refresh = useEffectEvent(
+    () =>
+      void queryClient.invalidateQueries({
+        queryKey: queries.experiments.results.key({ input: { experimentId } }),
+      }),
+  )
+  useEffect(() => {
+    if (!isRunning) return
+    const refreshing = setInterval(() => refresh(), resultsMs)
+    return () => {
+      clearInterval(refreshing)
+      refresh()
+    }
+  }, [isRunning])
 }

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { schemaOfSettings, suggestionsFor, variantIds } from './completion-sources.ts'
+import type { EditorChoices } from './use-editor-choices.ts'
+
+const value = {
+  variants: [{ id: 'a', provider: 'smart' }, { provider: 'native' }, { id: 'b', provider: 'gone' }],
+}
+const choices = {
+  providers: [{ id: 'smart', label: 'Smart', settingsJsonSchema: { type: 'object' } }],
+  presets: [{ id: 'balanced', providerId: 'smart' }],
+  metrics: [{ id: 'reduction', label: 'Reduction' }],
+  tasks: [{ value: 't1', label: 'A task' }],
+  profiles: [{ value: 'extractive', label: 'Built in' }],
+  prompts: [],
+} as unknown as EditorChoices
+
+it('suggests what this machine and the text itself know', () => {
+  const suggestions = suggestionsFor(choices, value)
+  const offered = (pattern: string) => suggestions[pattern]?.map(({ value: word }) => word)
+  expect(variantIds(value)).toEqual(['a', 'b'])
+  expect(offered('baseline')).toEqual(['a', 'b'])
+  expect(offered('tasks.*')).toEqual(['t1'])
+  expect(offered('variants.*.preset')).toEqual(['balanced'])
+  expect(offered('metrics.*')).toEqual(expect.arrayContaining(['facts', 'reduction']))
+  expect(offered('margins.*key')).toEqual(['reduction'])
+})
+
+it('gives settings the schema of their provider', () => {
+  const schemaAt = schemaOfSettings(choices, value)
+  expect(schemaAt(['variants', 0, 'settings'])).toEqual({ type: 'object' })
+  expect(schemaAt(['variants', 2, 'settings'])).toBeNull()
+  expect(schemaAt(['variants', 0, 'provider'])).toBeNull()
+})
