@@ -94,6 +94,15 @@ describe('calibrate', () => {
     expect(condensed?.stretches[0]?.firstRequest).toBe(5)
   })
 
+  it('takes nothing from before the messages were hidden that the last request did not see', () => {
+    const turns = onLine(steps(12), 1.25, { code: 36_000 })
+    const { messages, tokens, usage } = taskOf(turns)
+    const requests = usage.requests.map((request, index): RequestUsage =>
+      index < 5 ? request : { ...request, deletedRange: [1, 2] },
+    )
+    expect(calibrate(messages, tokens, { ...usage, requests })?.stretches[0]?.firstRequest).toBe(5)
+  })
+
   it('says nothing with too few requests or without width', () => {
     const few = taskOf(onLine(steps(4), 1.25, { code: 36_000 }))
     expect(calibrate(few.messages, few.tokens, few.usage)).toBeNull()

@@ -48,6 +48,12 @@ describe('requests are matched to their answers', () => {
     ['and the last one may have none yet', [user(2)], usageOf([{ ts: 1 }]), ['0:no-answer']],
     ['without usage as well', plain, usageOf([{ ts: 1 }, { ts: 11, cancelled: true }]), ['0>1', '1>3']],
     [
+      'and a summary in the voice of the assistant answers nothing',
+      [user(2), { ...answer(12), isSummary: true }, user(12), answer(19)],
+      usageOf([{ ts: 11 }]),
+      ['0>3'],
+    ],
+    [
       'by the place in the history where messages have no time',
       [user(), answer(), user(), answer()],
       usageOf([

@@ -126,8 +126,9 @@ describe('the prefix cache', () => {
         [[head, [2, 500]], 0, { warmTokens: 1500 }],
         [[head, [2, 500]], 1, { atMostTokens: 1800 }],
         [[head, [2, 500]], 2, { shortTokens: 300 }],
+        [[head, [4, 500]], 3, { warmTokens: 2400 }],
       ],
-      ['0/1000/1500', '0/700/1800', '0/300/2200'],
+      ['0/1000/1500', '0/700/1800', '0/300/2200', '0/500/2000'],
     ],
   ])('%s', (_name, style, requests, expected) => {
     expect(paid(style, requests)).toEqual(expected)

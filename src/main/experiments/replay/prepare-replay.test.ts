@@ -9,7 +9,7 @@ import {
 import { compareWithRecord } from './compare-with-record.ts'
 import { prepareReplay, type ReplayOptions } from './prepare-replay.ts'
 import type { RecordedTask } from './recorded-context.ts'
-import { replayRecorded } from './replay-policy.ts'
+import { replayPolicy, replayRecorded, type ReplayPolicy } from './replay-policy.ts'
 
 const known = [{ modelId: 'example', prices: examplePrices }]
 const onRecord: ReplayOptions = { known, counter, basis: 'record' }
@@ -95,6 +95,39 @@ describe('a task that is made ready for replay', () => {
     const cost = compareWithRecord(task.usage, prepareReplay(task, onRecord), prepareReplay(task, onModel))
     expect(cost.differencePercent).toBeCloseTo(0, 6)
     expect(cost.modelledDifferencePercent).toBeLessThan(-20)
+  })
+
+  it('weighs what a condensation kept as it weighed before, and what it wrote by the slope', () => {
+    const task = changed((request, index) =>
+      index === 2 ? { cacheWrites: (request.cacheWrites ?? 0) + 1000 } : {},
+    )
+    const { itemsOf, slope } = prepareReplay(task, onRecord)
+    const [, , , answer, question] = task.messages
+    const copies = [question, answer].flatMap((message) => (message === undefined ? [] : [{ ...message }]))
+    const [kept, other, written] = itemsOf([...copies, messageOf('user', 400, 'summary')])
+    // The record says 2,000 for the 1,000 characters of these two.
+    expect(kept).toMatchObject([{ tokens: 1800 }])
+    expect(other).toMatchObject([{ tokens: 200 }])
+    expect(written).toMatchObject([{ tokens: Math.round(400 * slope) }])
+  })
+
+  it('reads under any policy what the vendor had not lost', async () => {
+    const task = changed((_, index) => (index === 5 ? { cacheReads: 2500, cacheWrites: 8500 } : {}))
+    const short: ReplayPolicy = {
+      id: 'short',
+      trigger: { windowTokens: 20_000, thresholdPercent: 40, maxTokens: null },
+      condense: ({ messages }) =>
+        Promise.resolve({
+          messages: messages.slice(-1),
+          provenance: { messages: [], dropped: [] },
+          costUsd: 0,
+        }),
+    }
+    const services = { signal: new AbortController().signal, onProgress: () => undefined }
+    const { requests } = await replayPolicy(prepareReplay(task, onRecord), short, services)
+    expect(requests.map(({ tokens }) => tokens.cacheRead)).toEqual([
+      0, 6000, 2000, 2900, 3900, 2500, 5900, 6900,
+    ])
   })
 
   it('plays no request that was sent with less than its messages', () => {

@@ -4,6 +4,7 @@ import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { fitPrices } from './fit-prices.ts'
 import { scalePrices } from './price-variants.ts'
+import { recordedSplits } from './recorded-split.ts'
 import { pricesAt, requestPrices } from './request-prices.ts'
 
 const sonnet = { modelId: 'sonnet', prices: { input: 3, output: 15, cacheWrites: 3.75, cacheReads: 0.3 } }
@@ -95,6 +96,16 @@ describe('the prices of a record', () => {
     expect(stretches).toMatchObject([{ modelId: 'long', factor: 1, chargesWrites: true, requests: 10 }])
   })
 
+  it('follow no single cost that nothing explains', () => {
+    const paid = { input: 2, output: 7, cacheReads: 1.1 }
+    const requests = requestsAt(paid, 13).map((request, index) =>
+      index === 6 ? { ...request, costUsd: 5 } : request,
+    )
+    const stretches = requestPrices(requests, [sonnet])
+    expect(stretches.map(({ firstRequest }) => firstRequest)).toEqual([0, 6, 7])
+    for (const { worstErrorPercent } of stretches) expect(worstErrorPercent).toBeLessThan(0.001)
+  })
+
   it('leave out requests without tokens or cost, and are none where there is nothing', () => {
     const requests = [{ ts: 1 }, ...requestsAt(sonnet.prices, 3), { tokensIn: 5 }, { costUsd: 1 }]
     expect(requestPrices(requests, [sonnet])).toMatchObject([
@@ -129,6 +140,27 @@ describe('the prices of a record', () => {
       }
     })
     expect(requestPrices(requests, [sonnet])).toMatchObject([{ source: 'library', factor: 1, requests: 6 }])
+  })
+})
+
+describe('what requests recorded', () => {
+  it('has its cached tokens apart, whichever way the agent wrote them down', () => {
+    const classic = {
+      apiProtocol: 'anthropic',
+      tokensIn: 20,
+      tokensOut: 3,
+      cacheWrites: 500,
+      cacheReads: 4000,
+    }
+    const current = {
+      apiProtocol: 'openai',
+      tokensIn: 4520,
+      tokensOut: 3,
+      cacheWrites: 500,
+      cacheReads: 4000,
+    }
+    const split = { input: 20, output: 3, cacheWrites: 500, cacheReads: 4000 }
+    expect(recordedSplits([classic, current, { tokensIn: 0 }, {}])).toEqual([split, split, null, null])
   })
 })
 
