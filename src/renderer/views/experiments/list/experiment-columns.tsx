@@ -20,7 +20,9 @@ export const experimentColumns: readonly TableColumn<ExperimentSummary>[] = [
           {showControls(name)}
         </Link>
         {isSample && <Tag about="Comes with Dewpoint">sample</Tag>}
-        {isImported && <Tag about="Came from a report; its cells were computed elsewhere">imported</Tag>}
+        {isImported && !isSample && (
+          <Tag about="Came from a report; its cells were computed elsewhere">imported</Tag>
+        )}
       </span>
     ),
   },

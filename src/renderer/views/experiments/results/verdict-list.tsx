@@ -51,8 +51,9 @@ function TooFewTasks({ results }: { readonly results: ExperimentResults }) {
   const most = mostTasks(results)
   return (
     <p className={styles.note} role="status">
-      Not enough data for any verdict: {countOf(most, 'task')}, and fewer than {rules.fewestTasks} say nothing
-      about others. Figures and intervals below hold for these tasks alone.
+      Not enough data for any verdict: {most === 0 ? 'no task with values of both' : countOf(most, 'task')},
+      and fewer than {rules.fewestTasks} say nothing about others. Figures and intervals below hold for these
+      tasks alone.
     </p>
   )
 }
