@@ -106,6 +106,8 @@ export const recordedCostSchema = z.object({
   differencePercent: z.number().nullable(),
   /** The same from the fit and the cache model alone, without what was recorded of tokens and cache misses. */
   modelledDifferencePercent: z.number().nullable(),
+  /** Requests at which the cache held something else than the model says, by over 1 % of the input; taken from the record. */
+  cacheDeviations: z.int(),
   /** What stands between the whole record and what is compared; sentences for a person. */
   reasons: z.array(z.string()),
 })

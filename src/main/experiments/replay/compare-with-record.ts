@@ -3,7 +3,8 @@ import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { recordedTotals } from '../../engine/inspect/recorded-totals.ts'
 import { payRequests } from './pay-requests.ts'
-import type { ReplayTask } from './replay-task.ts'
+import { wholeInput } from './recorded-split.ts'
+import type { ReplayStep, ReplayTask } from './replay-task.ts'
 
 /**
  * Plays again what was recorded and holds its cost against the recorded one, over the requests that have one. `task` is
@@ -29,8 +30,15 @@ export function compareWithRecord(
     replayedUsd: paid,
     differencePercent: difference(paid),
     modelledDifferencePercent: difference(modelledUsd),
+    cacheDeviations: task.steps.filter(deviates).length,
     reasons: reasonsOf(task, usage),
   }
+}
+
+function deviates({ cache, usage }: ReplayStep): boolean {
+  if (usage === null) return false
+  const { atMostTokens, shortTokens, warmTokens } = cache
+  return atMostTokens !== null || Math.max(shortTokens, warmTokens) > 0.01 * wholeInput(usage)
 }
 
 function paidFor(task: ReplayTask, known: readonly (number | null)[]): number {

@@ -95,6 +95,7 @@ describe('a task that is made ready for replay', () => {
     const cost = compareWithRecord(task.usage, prepareReplay(task, onRecord), prepareReplay(task, onModel))
     expect(cost.differencePercent).toBeCloseTo(0, 6)
     expect(cost.modelledDifferencePercent).toBeLessThan(-20)
+    expect(cost.cacheDeviations).toBe(1)
   })
 
   it('weighs what a condensation kept as it weighed before, and what it wrote by the slope', () => {
@@ -180,7 +181,7 @@ describe('the record and its replay', () => {
   it('agree where all was recorded', () => {
     const task = exampleTask()
     const cost = compareWithRecord(task.usage, prepareReplay(task, onRecord), prepareReplay(task, onModel))
-    expect(cost).toMatchObject({ requests: 8, comparedRequests: 8, reasons: [] })
+    expect(cost).toMatchObject({ requests: 8, comparedRequests: 8, cacheDeviations: 0, reasons: [] })
     expect(cost.comparedUsd).toBeCloseTo(0.07965, 10)
     expect(cost.replayedUsd).toBeCloseTo(0.07965, 10)
     expect(cost.modelledDifferencePercent).toBeCloseTo(0, 6)
