@@ -2,9 +2,9 @@ import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import { showControls } from '../../shared/lib/show-controls.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { routes } from '../lib/routes.ts'
-import { showControls } from '../lib/show-controls.ts'
 import styles from './status-bar.module.css'
 
 /** While one runs, its figures are read again this often. */

@@ -1,4 +1,4 @@
-import { showControls } from '../lib/show-controls.ts'
+import { showControls } from '../../shared/lib/show-controls.ts'
 import styles from './text-pair.module.css'
 
 /** Two texts beside each other, for a pair whose word-by-word difference would say nothing. */

@@ -1,10 +1,10 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { EstimatedRow } from '../../../shared/api/runs.ts'
+import { showControls } from '../../../shared/lib/show-controls.ts'
 import { FateMark } from '../../components/fate-mark.tsx'
 import { TextDiff } from '../../components/text-diff.tsx'
 import { countOf } from '../../lib/format.ts'
-import { showControls } from '../../lib/show-controls.ts'
 import styles from './preview.module.css'
 
 /** Messages that are shown. */

@@ -1,9 +1,9 @@
 import { Link } from 'wouter'
 import type { AttemptStatus } from '../../../shared/domain/metrics.ts'
+import { showControls } from '../../../shared/lib/show-controls.ts'
 import { formatTime } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import type { RunsSelection } from '../../lib/runs-selection.ts'
-import { showControls } from '../../lib/show-controls.ts'
 import styles from './selection-note.module.css'
 
 const statusWords: Readonly<Record<AttemptStatus, string>> = {

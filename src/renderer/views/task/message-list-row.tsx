@@ -2,11 +2,11 @@ import { IconPin } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { MessageRow } from '../../../shared/domain/inspection.ts'
 import type { TaskPin } from '../../../shared/domain/pin.ts'
+import { showControls } from '../../../shared/lib/show-controls.ts'
 import { KindBadge } from '../../components/kind-badge.tsx'
 import { PinMark, type PinExtent } from '../../components/pin-mark.tsx'
 import { formatInteger } from '../../lib/format.ts'
 import { joinClasses } from '../../lib/join-classes.ts'
-import { showControls } from '../../lib/show-controls.ts'
 import styles from './messages-tab.module.css'
 
 /** Kinds that fit on a row; the detail pane names all. */

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { ArtifactFate, Evidence } from '../../../../shared/domain/evidence.ts'
+import { showControls } from '../../../../shared/lib/show-controls.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
 import { DataTable } from '../../../components/data-table.tsx'
 import { EmptyPanel } from '../../../components/empty-panel.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { countOf } from '../../../lib/format.ts'
-import { showControls } from '../../../lib/show-controls.ts'
 import styles from './evidence.module.css'
 
 type Invented = Extract<Evidence, { kind: 'artifacts' }>['invented']

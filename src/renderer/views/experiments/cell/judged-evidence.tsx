@@ -6,7 +6,7 @@ import {
   type ProposedAction,
   type RawAnswer,
 } from '../../../../shared/domain/evidence.ts'
-import { showControls } from '../../../lib/show-controls.ts'
+import { showControls } from '../../../../shared/lib/show-controls.ts'
 import styles from './evidence.module.css'
 
 type Judged<K extends Evidence['kind']> = Omit<Extract<Evidence, { kind: K }>, 'kind'>

@@ -1,6 +1,6 @@
 import type { ExperimentPlan } from '../../../../shared/domain/experiment.ts'
+import { showControls } from '../../../../shared/lib/show-controls.ts'
 import { countOf, formatInteger } from '../../../lib/format.ts'
-import { showControls } from '../../../lib/show-controls.ts'
 import styles from './experiment-editor.module.css'
 
 /** What an experiment comes to: how many cells over how many tasks, and what is left out. */

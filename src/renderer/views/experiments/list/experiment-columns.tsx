@@ -1,10 +1,10 @@
 import { Link } from 'wouter'
 import type { ExperimentSummary } from '../../../../shared/domain/experiment.ts'
+import { showControls } from '../../../../shared/lib/show-controls.ts'
 import { Tag } from '../../../components/tag.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { formatInteger, formatTime, formatUsd } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
-import { showControls } from '../../../lib/show-controls.ts'
 import { ExperimentStatusWord, statusWord } from '../experiment-status.tsx'
 import styles from './experiments-view.module.css'
 

@@ -1,8 +1,8 @@
 import { Button, Table } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { ReportCheck } from '../../../../shared/api/experiments.ts'
+import { showControls } from '../../../../shared/lib/show-controls.ts'
 import { countOf } from '../../../lib/format.ts'
-import { showControls } from '../../../lib/show-controls.ts'
 import styles from './report-check-panel.module.css'
 
 type ReportCheckPanelProps = { readonly check: ReportCheck; readonly onDismiss: () => void }

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { Cell } from '../../../../shared/domain/experiment.ts'
+import { showControls } from '../../../../shared/lib/show-controls.ts'
 import { routes } from '../../../lib/routes.ts'
-import { showControls } from '../../../lib/show-controls.ts'
 import { useExperiment } from '../experiment-context.ts'
 import styles from './cells-tab.module.css'
 

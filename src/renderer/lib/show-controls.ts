@@ -1,1 +1,0 @@
-export { showControls } from '../../shared/lib/show-controls.ts'
