@@ -1,5 +1,7 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Message } from '../../../shared/domain/message.ts'
+import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
+import { damagedHistory, validHistory } from '../../engine/testing/arbitrary-history.ts'
 import {
   characterCounter as counter,
   examplePrices,
@@ -22,6 +24,13 @@ function changed(
   const task = exampleTask()
   const requests = task.usage.requests.map((request, index) => ({ ...request, ...change(request, index) }))
   return { ...task, usage: { ...task.usage, requests } }
+}
+
+function withoutAbsent<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  // Leaving out what is undefined is exactly what the result type says.
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
 }
 
 const contextsOf = (task: RecordedTask, options = onRecord): number[] =>
@@ -175,6 +184,64 @@ describe('a task that is made ready for replay', () => {
       1, 3, 1, 3, 5, 7, 9, 11,
     ])
   })
+})
+
+describe('any history, of both eras, damaged ones included', () => {
+  const histories = fc.oneof(validHistory(), damagedHistory())
+  const figure = fc.option(fc.nat({ max: 90_000 }), { nil: undefined })
+  const requests = fc.array(
+    fc.record({
+      ts: fc.option(fc.nat({ max: 6 })),
+      tokensIn: figure,
+      tokensOut: figure,
+      cacheReads: figure,
+      cacheWrites: figure,
+      costUsd: figure,
+    }),
+    { maxLength: 12 },
+  )
+
+  it.each(['record', 'model'] as const)(
+    'can be replayed on the basis of the %s, and keeps its tokens',
+    (basis) => {
+      fc.assert(
+        fc.property(histories, requests, (messages, own) => {
+          const usage = { requests: own.map((request) => withoutAbsent(request)), condensations: [] }
+          const task = prepareReplay({ messages, usage, hiddenRange: null }, { ...onRecord, basis })
+          expect(task.steps.length + task.unmatched.length).toBe(own.length)
+          for (const { contextTokens, tokens, byKind, costUsd } of replayRecorded(task).requests) {
+            expect(tokens.uncached + tokens.cacheWrite + tokens.cacheRead).toBe(contextTokens)
+            expect(Object.values(byKind).reduce((sum, one) => sum + one, 0)).toBe(contextTokens)
+            expect(
+              Math.min(tokens.uncached, tokens.cacheWrite, tokens.cacheRead, costUsd),
+            ).toBeGreaterThanOrEqual(0)
+          }
+        }),
+      )
+    },
+  )
+
+  it.each(['first', 'second'])(
+    'tells two images in one result apart: another %s one breaks the cached beginning',
+    (place) => {
+      const image = (data: string): ContentBlock => ({ type: 'image', source: { type: 'base64', data } })
+      const result = (one: string, other: string): Message => ({
+        role: 'user',
+        content: [{ type: 'tool_result', tool_use_id: 't', content: [image(one), image(other)] }],
+      })
+      const { itemsOf } = prepareReplay(exampleTask(), onRecord)
+      const keysOf = (message: Message): number[] =>
+        itemsOf([message])
+          .flat()
+          .map(({ key }) => key)
+      const changedOne = place === 'first' ? result('xxxx', 'bbbb') : result('aaaa', 'xxxx')
+      const [first, second] = keysOf(result('aaaa', 'bbbb'))
+      expect(first).not.toBe(second)
+      expect(keysOf(result('aaaa', 'bbbb'))).toEqual([first, second])
+      expect(keysOf(changedOne)[place === 'first' ? 1 : 0]).toBe(place === 'first' ? second : first)
+      expect(keysOf(changedOne)).not.toEqual([first, second])
+    },
+  )
 })
 
 describe('the record and its replay', () => {

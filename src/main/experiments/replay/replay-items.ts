@@ -1,5 +1,7 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { Part } from '../../../shared/domain/part.ts'
+import { fnv1a } from '../../../shared/lib/fnv1a.ts'
+import { asToolResult, blocksOf } from '../../engine/history/blocks.ts'
 import { splitHistory } from '../../engine/history/split-parts.ts'
 import { partTokens } from '../../engine/tokens/count-parts.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
@@ -24,24 +26,36 @@ export type ItemKeys = {
   readonly ofPrefix: (name: string) => number
 }
 
-/** Keys for one replay. */
+/** Keys for one replay. Texts are looked up as they are: a copy of each would double a large history. */
 export function createItemKeys(): ItemKeys {
-  const keys = new Map<string, number>()
-  const keyOf = (text: string): number => {
-    const known = keys.get(text)
-    if (known !== undefined) return known
-    keys.set(text, keys.size)
-    return keys.size - 1
+  const byGroup = new Map<string, Map<string, number>>()
+  let count = 0
+  const keyOf = (group: string, text: string): number => {
+    const keys = byGroup.get(group) ?? new Map<string, number>()
+    byGroup.set(group, keys)
+    const known = keys.get(text) ?? count
+    if (known === count) {
+      keys.set(text, known)
+      count += 1
+    }
+    return known
   }
   return {
-    ofPart: (message, part) => keyOf(`${message.role}\n${contentOf(message, part)}`),
-    ofPrefix: (name) => keyOf(`prefix\n${name}`),
+    ofPart: (message, part) =>
+      part.kind === 'image'
+        ? keyOf(`image of ${message.role}`, imageName(message, part))
+        : keyOf(message.role, part.text),
+    ofPrefix: (name) => keyOf('prefix', name),
   }
 }
 
-/** The text of a part; of an image, which has none, its whole block. */
-function contentOf({ content }: Message, { kind, text, blockIndex }: Part): string {
-  return kind === 'image' && typeof content !== 'string' ? JSON.stringify(content[blockIndex]) : text
+/** Short and the same for the same data; images may be megabytes. */
+function imageName(message: Message, { blockIndex, nestedIndex }: Part): string {
+  const block = blocksOf(message)[blockIndex]
+  const content = block === undefined ? undefined : asToolResult(block)?.content
+  const nested = nestedIndex !== undefined && Array.isArray(content) ? content[nestedIndex] : undefined
+  const data = JSON.stringify(nested ?? block ?? null)
+  return `${data.length} ${fnv1a(data)}`
 }
 
 /**
