@@ -2,7 +2,7 @@ import type { RecordedCost, ReplayRequest } from '../../../shared/domain/replay.
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { recordedTotals } from '../../engine/inspect/recorded-totals.ts'
-import { payRequests } from './pay-requests.ts'
+import { payRecorded } from './pay-requests.ts'
 import { wholeInput } from './recorded-split.ts'
 import type { ReplayStep, ReplayTask } from './replay-task.ts'
 
@@ -42,7 +42,7 @@ function deviates({ cache, usage }: ReplayStep): boolean {
 }
 
 function paidFor(task: ReplayTask, known: readonly (number | null)[]): number {
-  const requests: readonly ReplayRequest[] = payRequests(task, ({ recorded }) => recorded)
+  const requests: readonly ReplayRequest[] = payRecorded(task)
   return sumWhere(known, (_cost, at) => requests[at]?.costUsd ?? 0)
 }
 

@@ -28,7 +28,7 @@ function paid(style: CacheStyle, requests: readonly Sent[]): string[] {
   return requests.map(([items, minutes, limit]) => {
     const own = items.map(([key, tokens]) => ({ key, tokens }))
     const ts = minutes === null ? null : minutes * minute
-    const { uncached, cacheWrite, cacheRead } = cache.send(own, ts, { ...noLimit, ...limit })
+    const { uncached, cacheWrite, cacheRead } = cache.send([own], ts, { ...noLimit, ...limit })
     return `${uncached}/${cacheWrite}/${cacheRead}`
   })
 }
@@ -134,6 +134,18 @@ describe('the prefix cache', () => {
     expect(paid(style, requests)).toEqual(expected)
   })
 
+  it('can be asked what else might have been sent, and forgets that again', () => {
+    const cache = createPrefixCache(anthropic)
+    const [first, second, third] = [1, 2, 3].map((key) => [{ key, tokens: 1000 * key + 100 }])
+    const [one = [], two = [], three = []] = [first, second, third]
+    cache.send([one], 0)
+    const fork = cache.fork()
+    expect(fork.send([one, two], minute).cacheRead).toBe(1100)
+    expect(fork.send([one, two, three], 6 * minute).cacheRead).toBe(3200)
+    expect(cache.fork().send([one, two], 2 * minute).cacheRead).toBe(1100)
+    expect(cache.send([one, three], 6 * minute).cacheRead).toBe(0)
+  })
+
   it('never reads more of a request than stands in it, nor more than an endless cache', () => {
     const items = fc.array(fc.tuple(fc.nat({ max: 3 }), fc.integer({ min: 1, max: 3000 })), { maxLength: 6 })
     // One key is one text: its tokens never differ.
@@ -146,8 +158,8 @@ describe('the prefix cache', () => {
           now += pause * minute
           const sent = keys.map(([key]) => ({ key, tokens: 700 * (key + 1) }))
           const input = sent.reduce((sum, { tokens }) => sum + tokens, 0)
-          const one = forgetful?.send(sent, now) ?? { uncached: 0, cacheWrite: 0, cacheRead: 0 }
-          const other = endless?.send(sent, now) ?? one
+          const one = forgetful?.send([sent], now) ?? { uncached: 0, cacheWrite: 0, cacheRead: 0 }
+          const other = endless?.send([sent], now) ?? one
           expect(one.uncached + one.cacheWrite + one.cacheRead).toBe(input)
           expect(one.cacheRead).toBeLessThanOrEqual(other.cacheRead)
         }

@@ -1,3 +1,4 @@
+import { createPrefixTree, forkPrefixTree, type PrefixTree } from './prefix-tree.ts'
 import type { CacheStyle, ReplayTokens } from '../../../shared/domain/replay.ts'
 
 /** A stretch of a request. Equal keys mean equal text, whatever message holds it. */
@@ -19,23 +20,32 @@ export type SentTokens = Omit<ReplayTokens, 'output'>
 
 /** What a vendor keeps of the requests of one task. */
 export type PrefixCache = {
-  /** Sends a request at a time (milliseconds, null unknown) and says how its input was paid for. */
-  readonly send: (items: readonly CacheItem[], ts: number | null, limit?: CacheLimit) => SentTokens
+  /**
+   * Sends a request at a time (milliseconds, null unknown) and says how its input was paid for; items come in groups,
+   * one for each message.
+   */
+  readonly send: (
+    groups: readonly (readonly CacheItem[])[],
+    ts: number | null,
+    limit?: CacheLimit,
+  ) => SentTokens
+  /** The same cache for what might have been sent instead; nothing may be sent to this one while the fork is in use. */
+  readonly fork: () => PrefixCache
 }
-
-type Node = { readonly next: Map<number, Node>; usedTs: number | null }
 
 /**
  * A cache of prefixes: of each request the longest beginning that an earlier one had as well is read, if that one is
  * not older than the time-to-live. Beginnings end where items end; steps and least length are of the style.
  */
 export function createPrefixCache(style: CacheStyle): PrefixCache {
-  const root: Node = { next: new Map(), usedTs: null }
+  return cacheOf(style, createPrefixTree())
+}
+
+function cacheOf(style: CacheStyle, tree: PrefixTree): PrefixCache {
   return {
-    send: (items, ts, { atMostTokens, shortTokens, warmTokens } = noLimit) => {
-      const input = items.reduce((sum, { tokens }) => sum + tokens, 0)
+    send: (groups, ts, { atMostTokens, shortTokens, warmTokens } = noLimit) => {
+      const { input, kept } = keepAndFind(tree, groups, ts, style)
       if (style.kind === 'none') return { uncached: input, cacheWrite: 0, cacheRead: 0 }
-      const kept = keepAndFind(root, items, ts, style.timeToLiveMs)
       const warm = kept > 0 ? 0 : Math.min(warmTokens, input)
       const found = Math.min(Math.max(0, kept - shortTokens) + warm, atMostTokens ?? Infinity)
       const stepped = found - (found % style.stepTokens)
@@ -44,33 +54,32 @@ export function createPrefixCache(style: CacheStyle): PrefixCache {
       const cacheWrite = isWritten ? input - cacheRead : 0
       return { uncached: input - cacheRead - cacheWrite, cacheWrite, cacheRead }
     },
+    fork: () => cacheOf(style, forkPrefixTree(tree)),
   }
 }
 
-/** Tokens of the longest beginning that is still kept; all of the request is kept from now on. */
+/** Tokens of a request, and of its longest beginning that is still kept; all of it is kept from now on. */
 function keepAndFind(
-  root: Node,
-  items: readonly CacheItem[],
+  tree: PrefixTree,
+  groups: readonly (readonly CacheItem[])[],
   ts: number | null,
-  timeToLiveMs: number | null,
-): number {
-  let node = root
-  let found = 0
+  { timeToLiveMs }: CacheStyle,
+): { readonly input: number; readonly kept: number } {
+  let node = tree.root
+  let input = 0
+  let kept = 0
   let isKept = true
-  for (const { key, tokens } of items) {
-    let next = node.next.get(key)
-    isKept &&= next !== undefined && isFresh(next, ts, timeToLiveMs)
-    if (isKept) found += tokens
-    if (next === undefined) {
-      next = { next: new Map(), usedTs: ts }
-      node.next.set(key, next)
+  for (const items of groups)
+    for (const { key, tokens } of items) {
+      input += tokens
+      const next = tree.childOf(node, key)
+      isKept &&= next !== undefined && isFresh(tree.usedOf(next), ts, timeToLiveMs)
+      if (isKept) kept += tokens
+      node = tree.use(node, key, ts)
     }
-    next.usedTs = ts
-    node = next
-  }
-  return found
+  return { input, kept }
 }
 
-function isFresh({ usedTs }: Node, ts: number | null, timeToLiveMs: number | null): boolean {
+function isFresh(usedTs: number | null, ts: number | null, timeToLiveMs: number | null): boolean {
   return timeToLiveMs === null || ts === null || usedTs === null || ts - usedTs <= timeToLiveMs
 }

@@ -10,7 +10,8 @@ import { stopIfCancelled, type CancelSignal } from '../../engine/cancel-signal.t
 import { createConversation, type Conversation } from '../../engine/conversation.ts'
 import { decideTrigger } from '../../engine/policy/context-trigger.ts'
 import { payBackAfter } from './pay-back.ts'
-import { payRequests } from './pay-requests.ts'
+import { payRecorded, payRequest } from './pay-requests.ts'
+import { createPrefixCache, type PrefixCache } from './prefix-cache.ts'
 import type { ReplayStep, ReplayTask } from './replay-task.ts'
 
 /** What a policy made of the history before a request; its cost counts whether or not it is worth it. */
@@ -49,13 +50,8 @@ export type ReplayServices = {
 /** The policy that never condenses. */
 export const neverPolicy: ReplayPolicy = { id: 'none', trigger: null, condense: () => Promise.resolve(null) }
 
-/** A firing before it is known what it was worth. */
-type Fired = Pick<ReplayFiring, 'costUsd' | 'quality'> & {
-  /** Index of the step before which it happened. */
-  readonly at: number
-  /** The whole history that stands from there on. */
-  readonly messages: readonly Message[]
-}
+/** A history that stands from a step on, with what is added after it. */
+type Standing = { readonly since: number; readonly messages: readonly Message[] }
 
 /**
  * Plays a recorded task again under a policy: before each request the trigger decides on the calibrated size of what
@@ -67,26 +63,74 @@ export async function replayPolicy(
   policy: ReplayPolicy,
   services: ReplayServices,
 ): Promise<PolicyReplay> {
-  const fired: Fired[] = []
+  const cache = createPrefixCache(task.cacheStyle)
+  const requests: ReplayRequest[] = []
+  const firings: ReplayFiring[] = []
+  let standing: Standing = { since: 0, messages: task.full.slice(0, task.steps[0]?.fullCount ?? 0) }
   for (const [at, step] of task.steps.entries()) {
     stopIfCancelled(services.signal)
     services.onProgress(at, task.steps.length)
-    const history = historyAt(task, fired, at)
-    if (!wouldFire(task, step, history, policy)) continue
-    const source = createConversation(history, task.counter)
-    const condensed = await policy.condense(source)
-    if (condensed === null) continue
-    const continuation = task.full.slice(step.fullCount)
-    const quality = services.measure?.({ source, condensed, continuation })
-    const { messages, costUsd } = condensed
-    fired.push({ at, messages, costUsd, ...(quality === undefined ? {} : { quality }) })
+    const history = historyAt(task, standing, at)
+    if (wouldFire(task, step, history, policy)) {
+      const source = createConversation(history, task.counter)
+      const condensed = await policy.condense(source)
+      if (condensed !== null) {
+        const continuation = task.full.slice(step.fullCount)
+        const quality = services.measure?.({ source, condensed, continuation })
+        const next = { since: at, messages: condensed.messages }
+        const firing = judgeFiring(task, at, [standing, next], condensed.costUsd, cache)
+        firings.push({ ...firing, ...(quality === undefined ? {} : { quality }) })
+        standing = next
+      }
+    }
+    requests.push(payRequest(task, step, historyAt(task, standing, at), cache))
   }
-  return toReplay(task, policy.id, fired)
+  return summarise(policy.id, requests, firings)
+}
+
+/** The history before a request: what stands, and what was added since. */
+function historyAt(
+  { full, steps }: ReplayTask,
+  { since, messages }: Standing,
+  at: number,
+): readonly Message[] {
+  return [...messages, ...full.slice(steps[since]?.fullCount ?? 0, steps[at]?.fullCount ?? 0)]
+}
+
+/** Goes on without the firing and with it, no other after it in either, for as long as it takes to pay back. */
+function judgeFiring(
+  task: ReplayTask,
+  at: number,
+  [without, withIt]: readonly [Standing, Standing],
+  costUsd: number,
+  cache: PrefixCache,
+): ReplayFiring {
+  const [cacheWithout, cacheWith] = [cache.fork(), cache.fork()]
+  let before: number | null = null
+  let after: number | null = null
+  function* pairs() {
+    for (const [index, step] of task.steps.entries()) {
+      if (index < at) continue
+      const one = payRequest(task, step, historyAt(task, without, index), cacheWithout)
+      const other = payRequest(task, step, historyAt(task, withIt, index), cacheWith)
+      before ??= one.contextTokens
+      after ??= other.contextTokens
+      yield { withoutUsd: one.costUsd, withUsd: other.costUsd }
+    }
+  }
+  const paysBackAfter = payBackAfter(pairs(), costUsd)
+  return {
+    request: task.steps[at]?.request ?? 0,
+    before: before ?? 0,
+    after: after ?? 0,
+    costUsd,
+    paysBackAfter,
+  }
 }
 
 /** What the agent really did, paid for again: what was recorded as sent, and its own condensations. */
 export function replayRecorded(task: ReplayTask): PolicyReplay {
-  const requests = payRequests(task, ({ recorded }) => recorded)
+  const requests = payRecorded(task)
   const firings = task.steps.flatMap(({ ownCondensations, fullCount, request }, at): ReplayFiring[] => {
     const { count, costUsd } = ownCondensations
     if (count === 0) return []
@@ -103,14 +147,6 @@ function tokensOf({ itemsOf }: ReplayTask, messages: readonly Message[]): number
   return itemsOf(messages)
     .flat()
     .reduce((sum, { tokens }) => sum + tokens, 0)
-}
-
-/** The history before a request: the last condensation up to it, and what was added since; nothing in it is copied. */
-function historyAt(task: ReplayTask, fired: readonly Fired[], at: number): readonly Message[] {
-  const end = task.steps[at]?.fullCount ?? 0
-  const last = fired.findLast((firing) => firing.at <= at)
-  if (last === undefined) return task.full.slice(0, end)
-  return [...last.messages, ...task.full.slice(task.steps[last.at]?.fullCount ?? 0, end)]
 }
 
 function wouldFire(
@@ -131,25 +167,6 @@ function wouldFire(
     autoCondense: true,
     threshold: { percent: thresholdPercent, source: 'global', warning: null },
   }).wouldCondense
-}
-
-function toReplay(task: ReplayTask, id: string, fired: readonly Fired[]): PolicyReplay {
-  // Run k has the first k firings and none after them: each is judged against the run without it.
-  const runs = Array.from({ length: fired.length + 1 }, (_, count) =>
-    payRequests(task, (_step, at) => historyAt(task, fired.slice(0, count), at)),
-  )
-  const firings = fired.map(({ at, costUsd, quality }, index): ReplayFiring => {
-    const [without = [], withIt = []] = [runs[index], runs[index + 1]]
-    return {
-      request: task.steps[at]?.request ?? 0,
-      before: without[at]?.contextTokens ?? 0,
-      after: withIt[at]?.contextTokens ?? 0,
-      costUsd,
-      paysBackAfter: payBackAfter(without.slice(at), withIt.slice(at), costUsd),
-      ...(quality === undefined ? {} : { quality }),
-    }
-  })
-  return summarise(id, runs.at(-1) ?? [], firings)
 }
 
 function summarise(id: string, requests: ReplayRequest[], firings: ReplayFiring[]): PolicyReplay {

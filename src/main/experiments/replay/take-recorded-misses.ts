@@ -1,5 +1,5 @@
 import { noLimit } from './prefix-cache.ts'
-import { payRequests } from './pay-requests.ts'
+import { payRecorded } from './pay-requests.ts'
 import type { ReplayTask } from './replay-task.ts'
 
 /** A request that read less than this share of what was kept met a cache that had lost it, not one that lags. */
@@ -11,7 +11,7 @@ const lagShare = 0.5
  * prompt). It would have been so under any policy.
  */
 export function takeRecordedMisses(task: ReplayTask): ReplayTask {
-  const modelled = payRequests(task, ({ recorded }) => recorded)
+  const modelled = payRecorded(task)
   const steps = task.steps.map((step, index) => {
     if (step.usage === null) return step
     const { cacheReads } = step.usage
