@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import { formatUsd } from '../../shared/lib/format-figures.ts'
 import { useEngine } from '../data/engine-context.ts'
-import { countOf, formatLimitUsd, formatUsd } from '../lib/format.ts'
+import { countOf, formatLimitUsd } from '../lib/format.ts'
 import { routes } from '../lib/routes.ts'
 import styles from './status-bar.module.css'
 

@@ -1,4 +1,5 @@
-import { formatPercent, formatShare } from '../lib/format.ts'
+import { formatPercent } from '../../shared/lib/format-figures.ts'
+import { formatShare } from '../lib/format.ts'
 import styles from './window-gauge.module.css'
 
 /** How full a window is, with the mark at which it is condensed. Above 100 % the bar is full, and the figure says more. */

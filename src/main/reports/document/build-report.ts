@@ -1,5 +1,6 @@
 import { countOf } from '../../../shared/lib/count-of.ts'
-import { formatTime, formatUsd } from '../words/format-value.ts'
+import { formatUsd } from '../../../shared/lib/format-figures.ts'
+import { formatTime } from '../words/format-time.ts'
 import { caseSection } from './case-section.ts'
 import { comparisonSection } from './comparison-section.ts'
 import { plotSection } from './plot-section.ts'

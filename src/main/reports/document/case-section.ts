@@ -1,6 +1,6 @@
 import type { PlannedCheckpoint } from '../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
-import { formatDifference, formatValue } from '../words/format-value.ts'
+import { formatMetric, formatMetricDifference } from '../../../shared/lib/format-metric.ts'
 import { cellsOfCase, extremeCases, type ExtremeCase } from './extreme-cases.ts'
 import { checkpointName } from './lookups.ts'
 import type { Block, Section, Table } from './report-document.ts'
@@ -46,9 +46,9 @@ function shown(
       head: { text: nameOfCheckpoint(input, pair.checkpointId), detail: pair.checkpointId },
       cells: [
         { text: variantId },
-        { text: formatValue(pair.baseline, metric.unit) },
-        { text: formatValue(pair.candidate, metric.unit) },
-        { text: formatDifference(pair.difference, metric.unit) },
+        { text: formatMetric(pair.baseline, metric.unit) },
+        { text: formatMetric(pair.candidate, metric.unit) },
+        { text: formatMetricDifference(pair.difference, metric.unit) },
       ],
     })),
   }

@@ -1,6 +1,8 @@
 import type { VariantComparison } from '../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
-import { formatDifference, formatDifferenceInterval, formatP } from '../words/format-value.ts'
+import { formatMetricDifference } from '../../../shared/lib/format-metric.ts'
+import { formatDifferenceInterval } from '../words/format-interval.ts'
+import { formatP } from '../words/format-p.ts'
 import { moreDataWords, verdictLooks } from '../words/verdict-words.ts'
 import { candidatesOf, comparisonsOf, nameOf } from './lookups.ts'
 import type { Section, Table, TableCell } from './report-document.ts'
@@ -38,11 +40,11 @@ function cellsOf({ unit }: MetricInfo, comparison: VariantComparison): readonly 
   const probability = (value: number | null): string => (value === null ? '–' : formatP(value))
   const unpaired = comparison.unpaired === 0 ? '' : `; ${comparison.unpaired} without a pair`
   return [
-    { text: formatDifference(difference, unit), detail: formatDifferenceInterval(low, high, unit) },
+    { text: formatMetricDifference(difference, unit), detail: formatDifferenceInterval(low, high, unit) },
     { text: probability(p), detail: rawP === null ? '' : formatP(rawP) },
     { text: probability(wilcoxonP) },
     { text: probability(mcnemarP) },
-    { text: effectSize === null ? '–' : formatDifference(effectSize, 'share') },
+    { text: effectSize === null ? '–' : formatMetricDifference(effectSize, 'share') },
     { text: String(comparison.pairs.length), detail: `of ${comparison.tasks}${unpaired}` },
     { text: '', detail: moreDataWords(verdict), verdict: { word, text: verdictLooks[word].short } },
   ]

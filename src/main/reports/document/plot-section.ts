@@ -1,11 +1,11 @@
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatMetric, formatMetricDifference } from '../../../shared/lib/format-metric.ts'
 import { marginOf } from '../../../shared/lib/margin-of.ts'
 import { barPlot } from '../plots/bar-plot.ts'
 import { differencePlot, type DifferenceRow } from '../plots/difference-plot.ts'
 import { scatterPlot, type ScatterPoint } from '../plots/scatter-plot.ts'
 import { legendMark } from '../plots/variant-mark.ts'
-import { formatDifference, formatValue } from '../words/format-value.ts'
 import { checkpointName, chosenMetrics, nameOf } from './lookups.ts'
 import type { Block, Plot, Section, Table } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
@@ -36,8 +36,8 @@ function scatterOf({ results }: ReportInput): readonly Plot[] {
   const title = 'Reduction against continuation recall'
   const told = points.map(
     ({ name, x, y, chance, isOnFront }) =>
-      `${name}: ${formatValue(x.mean, 'percent')} less, recall ${formatValue(y.mean, 'share')}` +
-      `${chance === null ? '' : `, chance ${formatValue(chance, 'share')}`}${isOnFront ? ', on the front' : ''}`,
+      `${name}: ${formatMetric(x.mean, 'percent')} less, recall ${formatMetric(y.mean, 'share')}` +
+      `${chance === null ? '' : `, chance ${formatMetric(chance, 'share')}`}${isOnFront ? ', on the front' : ''}`,
   )
   return [
     {
@@ -67,10 +67,12 @@ function differencesOf(input: ReportInput, metric: MetricInfo): readonly Block[]
   const title = `${metric.label}: differences to ${results.baselineId} at each checkpoint`
   const told = rows.map(({ name, comparison }) => {
     const { difference, pairs } = comparison
-    return `${name}: ${formatDifference(difference, metric.unit)} over ${countOf(pairs.length, 'checkpoint')}`
+    return `${name}: ${formatMetricDifference(difference, metric.unit)} over ${countOf(pairs.length, 'checkpoint')}`
   })
   const band =
-    margin === 0 ? '' : ` The band is the margin of ±${formatDifference(margin, metric.unit).slice(1)}.`
+    margin === 0
+      ? ''
+      : ` The band is the margin of ${formatMetricDifference(margin, metric.unit).replace('+', '±')}.`
   const svg = differencePlot({ metric, rows, margin, title, description: `${told.join('; ')}.` })
   const note = `A dot is a checkpoint, the larger mark the mean, the line its interval.${band}`
   return [{ kind: 'plot', title, svg, note, legend: [] }, ...pairTables(input, metric, rows)]
@@ -100,7 +102,7 @@ function pairTable(input: ReportInput, metric: MetricInfo, rows: readonly Differ
       head: { text: checkpointName(checkpoint), detail: checkpoint.id },
       cells: rows.map(({ comparison }) => {
         const pair = comparison.pairs.find(({ checkpointId }) => checkpointId === checkpoint.id)
-        return { text: formatDifference(pair?.difference ?? null, metric.unit) }
+        return { text: formatMetricDifference(pair?.difference ?? null, metric.unit) }
       }),
     })),
   }
@@ -113,7 +115,7 @@ function barsOf({ results }: ReportInput, metric: MetricInfo): readonly Plot[] {
   })
   if (bars.every(({ summary }) => summary.mean === 0)) return []
   const title = `${metric.label} of a cell`
-  const told = bars.map(({ told: name, summary }) => `${name}: ${formatValue(summary.mean, metric.unit)}`)
+  const told = bars.map(({ told: name, summary }) => `${name}: ${formatMetric(summary.mean, metric.unit)}`)
   const svg = barPlot(metric, bars, title, `${told.join('; ')}.`)
   return [
     { kind: 'plot', title, svg, note: 'Mean over the checkpoints; the line is its interval.', legend: [] },

@@ -1,5 +1,7 @@
 import { countOf } from '../../../shared/lib/count-of.ts'
-import { formatCount, formatTime, formatUsd, formatValue } from '../words/format-value.ts'
+import { formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
+import { formatMetric } from '../../../shared/lib/format-metric.ts'
+import { formatTime } from '../words/format-time.ts'
 import { nameOf } from './lookups.ts'
 import type { Section } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
@@ -33,7 +35,7 @@ export function assertionSection({ results }: ReportInput): Section | null {
             cells: [
               { text: variant },
               { text: expected },
-              { text: info === undefined ? String(value ?? '–') : formatValue(value, info.unit) },
+              { text: info === undefined ? String(value ?? '–') : formatMetric(value, info.unit) },
               { text: ok ? '✓ holds' : '✗ does not hold', ...(ok ? {} : { detail: message }) },
             ],
           }
@@ -120,8 +122,8 @@ export function costSection({ experiment, results }: ReportInput): Section {
             label: 'Model calls of the experiment, by the book',
             value: formatUsd(experiment.summary.costUsd),
           },
-          { label: 'Calls of providers', value: formatCount(calls) },
-          { label: 'Cells taken from earlier experiments', value: formatCount(results.cells.reused) },
+          { label: 'Calls of providers', value: formatInteger(calls) },
+          { label: 'Cells taken from earlier experiments', value: formatInteger(results.cells.reused) },
         ],
       },
       {
@@ -138,7 +140,7 @@ export function costSection({ experiment, results }: ReportInput): Section {
           head: { text: nameOf(variant) },
           cells: [
             { text: formatUsd(variant.costUsd) },
-            { text: formatValue(variant.meanDurationMs, 'milliseconds') },
+            { text: formatMetric(variant.meanDurationMs, 'milliseconds') },
             { text: variant.meanStars === null ? '–' : variant.meanStars.toFixed(1) },
           ],
         })),

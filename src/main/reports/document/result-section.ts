@@ -1,7 +1,8 @@
 import type { VariantComparison, VariantResult } from '../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
-import { formatDifference, formatInterval, formatValue } from '../words/format-value.ts'
+import { formatMetric, formatMetricDifference } from '../../../shared/lib/format-metric.ts'
+import { formatInterval } from '../words/format-interval.ts'
 import { metricGroupLabels } from '../words/metric-group-labels.ts'
 import { verdictLooks } from '../words/verdict-words.ts'
 import { nameOf } from './lookups.ts'
@@ -65,7 +66,7 @@ function cellOf({ results }: ReportInput, variant: VariantResult, metric: Metric
   ]
   const comparison = results.comparisons.find(({ b, metric: id }) => b === variant.id && id === metric.id)
   return {
-    text: formatValue(summary.mean, metric.unit),
+    text: formatMetric(summary.mean, metric.unit),
     detail: details.filter((text) => text !== '').join('; '),
     ...(comparison === undefined ? {} : { verdict: verdictOf(comparison, metric) }),
   }
@@ -73,5 +74,5 @@ function cellOf({ results }: ReportInput, variant: VariantResult, metric: Metric
 
 function verdictOf({ verdict, difference }: VariantComparison, { unit }: MetricInfo) {
   const { word } = verdict
-  return { word, text: `${formatDifference(difference, unit)} ${verdictLooks[word].short}` }
+  return { word, text: `${formatMetricDifference(difference, unit)} ${verdictLooks[word].short}` }
 }

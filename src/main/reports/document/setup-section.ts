@@ -1,7 +1,9 @@
 import type { PlannedVariant } from '../../../shared/domain/experiment.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatInteger } from '../../../shared/lib/format-figures.ts'
+import { formatMetricDifference } from '../../../shared/lib/format-metric.ts'
 import { marginOf } from '../../../shared/lib/margin-of.ts'
-import { formatCount, formatDifference, formatTime } from '../words/format-value.ts'
+import { formatTime } from '../words/format-time.ts'
 import type { Block, Section, Table } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
 
@@ -24,7 +26,7 @@ export function setupSection(input: ReportInput): Section {
     { label: 'Ended', value: formatTime(summary.finishedTs) },
     { label: 'Written by', value: experiment.writtenBy },
     { label: 'Seeds', value: `${plan.file.seed} of the experiment, ${rules.seed} of the statistics` },
-    { label: 'Resamples', value: formatCount(rules.resamples) },
+    { label: 'Resamples', value: formatInteger(rules.resamples) },
     { label: 'Repeats', value: `${plan.file.repeats} of variants that ask a model` },
     { label: 'Margins', value: marginsOf(input) },
     { label: 'Judge', value: judgeOf(input) },
@@ -49,7 +51,7 @@ function marginsOf({ experiment, results }: ReportInput): string {
     ...usual.flatMap(([unit, margin]) =>
       margin === 0
         ? []
-        : `${own.length === 0 ? '' : 'else '}±${formatDifference(margin, unit).slice(1)} (${unit})`,
+        : `${own.length === 0 ? '' : 'else '}${formatMetricDifference(margin, unit).replace('+', '±')} (${unit})`,
     ),
   ]
   return words.length === 0 ? 'none' : words.join(', ')
@@ -87,7 +89,7 @@ function variantTable(variants: readonly PlannedVariant[]): Table {
         { text: variant.presetId ?? '–' },
         { text: modelOf(variant) },
         { text: promptOf(variant) },
-        { text: variant.targetTokens === null ? '–' : `${formatCount(variant.targetTokens)} tok` },
+        { text: variant.targetTokens === null ? '–' : `${formatInteger(variant.targetTokens)} tok` },
         { text: variant.pinConstraints ? 'constraints' : '–' },
         { text: String(variant.repeats) },
       ],
@@ -131,11 +133,11 @@ function checkpointTable({ experiment }: ReportInput): Table {
     rows: experiment.plan.checkpoints.map((checkpoint) => ({
       head: { text: checkpoint.taskTitle, detail: checkpoint.taskId },
       cells: [
-        { text: formatCount(checkpoint.index) },
+        { text: formatInteger(checkpoint.index) },
         { text: cutReasons[checkpoint.reason] },
-        { text: formatCount(checkpoint.messages) },
-        { text: formatCount(checkpoint.tokens) },
-        { text: `${formatCount(checkpoint.continuationMessages)} messages` },
+        { text: formatInteger(checkpoint.messages) },
+        { text: formatInteger(checkpoint.tokens) },
+        { text: `${formatInteger(checkpoint.continuationMessages)} messages` },
         { text: checkpoint.snapshotSha256.slice(0, 16) },
       ],
     })),

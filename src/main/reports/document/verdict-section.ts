@@ -1,7 +1,9 @@
 import type { VariantComparison } from '../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
-import { formatDifference, formatDifferenceInterval, formatP } from '../words/format-value.ts'
+import { formatMetricDifference } from '../../../shared/lib/format-metric.ts'
+import { formatDifferenceInterval } from '../words/format-interval.ts'
+import { formatP } from '../words/format-p.ts'
 import { moreTasksWords, verdictLooks } from '../words/verdict-words.ts'
 import { candidatesOf, comparisonsOf, nameOf } from './lookups.ts'
 import type { Block, Section, VerdictCard } from './report-document.ts'
@@ -62,7 +64,7 @@ function cardOf(input: ReportInput, candidate: { readonly id: string; readonly l
 function wordsOf({ unit }: MetricInfo, comparison: VariantComparison): string {
   const { difference, low, high, p, verdict } = comparison
   if (difference === null) return '(nothing to compare)'
-  const text = formatDifference(difference, unit)
+  const text = formatMetricDifference(difference, unit)
   // What was not called is listed briefly; its figures stand among all comparisons.
   if (verdict.word !== 'better' && verdict.word !== 'worse') return text
   const details = [formatDifferenceInterval(low, high, unit), p === null ? '' : formatP(p)]

@@ -1,7 +1,7 @@
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import type { MetricSummary } from '../../../shared/domain/experiment.ts'
+import { formatMetric } from '../../../shared/lib/format-metric.ts'
 import { safeHtml, joined, type Markup } from '../html/markup.ts'
-import { formatValue } from '../words/format-value.ts'
 import { axisOver, pixel } from './axis.ts'
 
 export type Bar = { readonly name: string; readonly index: number; readonly summary: MetricSummary }
@@ -31,12 +31,12 @@ export function barPlot(
       summary.low === null || summary.high === null
         ? safeHtml``
         : safeHtml`<path class="whisker strong" d="M${pixel(x.place(Math.max(0, summary.low)))} ${pixel(y + rowHeight / 2)}H${pixel(x.place(summary.high))}" />`
-    return safeHtml`<g><title>${name}</title><text class="label" x="${frame.left - 10}" y="${pixel(y + 16)}" text-anchor="end">${short}</text><rect class="bar hue-${index % 8}" x="${frame.left}" y="${pixel(y + 5)}" width="${pixel(Math.max(0, x.place(summary.mean) - frame.left))}" height="${rowHeight - 10}" />${whisker}<text class="label" x="${frame.right + 12}" y="${pixel(y + 16)}">${formatValue(summary.mean, metric.unit)}</text></g>`
+    return safeHtml`<g><title>${name}</title><text class="label" x="${frame.left - 10}" y="${pixel(y + 16)}" text-anchor="end">${short}</text><rect class="bar hue-${index % 8}" x="${frame.left}" y="${pixel(y + 5)}" width="${pixel(Math.max(0, x.place(summary.mean) - frame.left))}" height="${rowHeight - 10}" />${whisker}<text class="label" x="${frame.right + 12}" y="${pixel(y + 16)}">${formatMetric(summary.mean, metric.unit)}</text></g>`
   })
   return safeHtml`<svg class="plot" viewBox="0 0 ${width} ${bottom + 24}" role="img">
 <title>${title}</title>
 <desc>${description}</desc>
-${joined(x.ticks.map((tick) => safeHtml`<path class="grid" d="M${pixel(x.place(tick))} ${frame.top}V${bottom}" /><text class="tick" x="${pixel(x.place(tick))}" y="${bottom + 16}" text-anchor="middle">${formatValue(tick, metric.unit)}</text>`))}
+${joined(x.ticks.map((tick) => safeHtml`<path class="grid" d="M${pixel(x.place(tick))} ${frame.top}V${bottom}" /><text class="tick" x="${pixel(x.place(tick))}" y="${bottom + 16}" text-anchor="middle">${formatMetric(tick, metric.unit)}</text>`))}
 ${joined(drawn)}
 </svg>`
 }

@@ -1,7 +1,7 @@
 import type { VariantComparison } from '../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
+import { formatMetricDifference } from '../../../shared/lib/format-metric.ts'
 import { safeHtml, joined, type Markup } from '../html/markup.ts'
-import { formatDifference } from '../words/format-value.ts'
 import { verdictLooks } from '../words/verdict-words.ts'
 import { axisOver, pixel, type Axis } from './axis.ts'
 import { variantMark } from './variant-mark.ts'
@@ -61,7 +61,7 @@ function strip({ name, index, comparison }: DifferenceRow, x: Axis, y: number, m
       : safeHtml`<path class="whisker strong" d="M${pixel(x.place(low))} ${pixel(y)}H${pixel(x.place(high))}" />`
   const mean = difference === null ? safeHtml`` : variantMark(index, x.place(difference), y)
   const short = name.length > 22 ? `${name.slice(0, 21)}…` : name
-  return safeHtml`<g><title>${name}</title><text class="label" x="${frame.left - 10}" y="${pixel(y + 4)}" text-anchor="end">${short}</text>${dots}${whisker}${mean}<text class="label ${verdict.word}" x="${frame.right + 12}" y="${pixel(y + 4)}">${look.sign} ${formatDifference(difference, metric.unit)} ${look.short}</text></g>`
+  return safeHtml`<g><title>${name}</title><text class="label" x="${frame.left - 10}" y="${pixel(y + 4)}" text-anchor="end">${short}</text>${dots}${whisker}${mean}<text class="label ${verdict.word}" x="${frame.right + 12}" y="${pixel(y + 4)}">${look.sign} ${formatMetricDifference(difference, metric.unit)} ${look.short}</text></g>`
 }
 
 function signed(tick: number): string {

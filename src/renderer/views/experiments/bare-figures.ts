@@ -1,6 +1,5 @@
 import type { MetricInfo, MetricUnit } from '../../../shared/domain/quality.ts'
-import { formatInteger } from '../../lib/format.ts'
-import { formatMetric, formatMetricDifference } from '../../lib/format-metric.ts'
+import { formatMetric, formatMetricDifference } from '../../../shared/lib/format-metric.ts'
 
 /** What stands behind a value of a metric; empty for shares, and for times and sums of money, which say it themselves. */
 export function unitWord(unit: MetricUnit): string {
@@ -15,12 +14,10 @@ export function headerOf({ label, unit }: Pick<MetricInfo, 'label' | 'unit'>): s
 
 /** A value without its unit, for a column whose header says it; a dash for none. */
 export function formatBare(value: number | null, unit: MetricUnit): string {
-  if (value !== null && unit === 'percent') return `${value < 0 ? '−' : ''}${Math.abs(value).toFixed(1)}`
-  if (value !== null && unit === 'tokens') return formatInteger(value)
-  return formatMetric(value, unit)
+  return formatMetric(value, unit).replace(/\u202f(%|tok)$/u, '')
 }
 
 /** A difference with its sign and without its unit; a dash for none. */
 export function formatBareDifference(difference: number | null, unit: MetricUnit): string {
-  return difference === null ? '–' : formatMetricDifference(difference, unit).replace(/ points$|.tok$/, '')
+  return formatMetricDifference(difference, unit).replace(/\u202f(points|tok)$/u, '')
 }

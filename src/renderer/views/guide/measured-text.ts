@@ -1,7 +1,12 @@
 import type { GuideMatrixRow } from '../../../shared/domain/guide.ts'
 import type { MetricsFigures, Spread } from '../../../shared/domain/metrics.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
-import { formatDuration, formatInteger, formatPercent, formatUsd } from '../../lib/format.ts'
+import {
+  formatDuration,
+  formatInteger,
+  formatPercent,
+  formatUsd,
+} from '../../../shared/lib/format-figures.ts'
 
 /** A kind of figure that stands beside a claim. */
 export type MeasuredKind = NonNullable<GuideMatrixRow['measured']>

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { attemptStatuses, type AttemptStatus, type MetricsFigures } from '../../../shared/domain/metrics.ts'
-import { formatInteger } from '../../lib/format.ts'
+import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import styles from './monitor.module.css'
 
 const endings: Readonly<Record<AttemptStatus, { readonly label: string; readonly counts: boolean }>> = {

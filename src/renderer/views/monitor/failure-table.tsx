@@ -1,8 +1,8 @@
 import { Table } from '@mantine/core'
 import { Link } from 'wouter'
 import type { MetricsFigures } from '../../../shared/domain/metrics.ts'
+import { formatInteger, formatPercent } from '../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
-import { formatInteger, formatPercent } from '../../lib/format.ts'
 import styles from './monitor.module.css'
 
 type FailureTableProps = {

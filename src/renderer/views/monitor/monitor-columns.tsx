@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { AttemptStatus, MetricsGroup, MetricsReport } from '../../../shared/domain/metrics.ts'
+import {
+  formatDuration,
+  formatInteger,
+  formatPercent,
+  formatUsd,
+} from '../../../shared/lib/format-figures.ts'
 import { SpreadBox } from '../../components/spread-box.tsx'
 import type { TableColumn } from '../../components/table-column.ts'
-import { formatDuration, formatInteger, formatPercent, formatUsd } from '../../lib/format.ts'
 import { groupingLabels } from './monitor-controls.tsx'
 import styles from './monitor.module.css'
 import { totalCost } from './total-cost.ts'

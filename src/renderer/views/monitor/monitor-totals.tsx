@@ -1,6 +1,7 @@
 import type { MetricsReport } from '../../../shared/domain/metrics.ts'
+import { formatInteger, formatPercent } from '../../../shared/lib/format-figures.ts'
 import { Figure, Figures } from '../../components/figure.tsx'
-import { formatInteger, formatPercent, formatTokens } from '../../lib/format.ts'
+import { formatTokens } from '../../lib/format.ts'
 import styles from './monitor.module.css'
 import { totalCost } from './total-cost.ts'
 

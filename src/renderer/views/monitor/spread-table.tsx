@@ -1,6 +1,11 @@
 import { Table } from '@mantine/core'
 import type { MetricsFigures, Spread } from '../../../shared/domain/metrics.ts'
-import { formatDuration, formatInteger, formatPercent, formatUsd } from '../../lib/format.ts'
+import {
+  formatDuration,
+  formatInteger,
+  formatPercent,
+  formatUsd,
+} from '../../../shared/lib/format-figures.ts'
 import styles from './monitor.module.css'
 
 const figureNames = [

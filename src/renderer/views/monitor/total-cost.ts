@@ -1,5 +1,5 @@
 import type { MetricsFigures } from '../../../shared/domain/metrics.ts'
-import { formatUsd } from '../../lib/format.ts'
+import { formatUsd } from '../../../shared/lib/format-figures.ts'
 
 /** What attempts cost together. Tokens without a price count as nothing in the sum, which is not what they cost. */
 export function totalCost({

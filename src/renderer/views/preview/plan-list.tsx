@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCheck, IconMinus, type Icon } from '@tabler/icons-react'
 import type { RunEstimate } from '../../../shared/domain/estimate.ts'
 import type { TraceStep } from '../../../shared/domain/outcome.ts'
-import { formatInteger, formatUsd } from '../../lib/format.ts'
+import { formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
 import { planSteps, savedPercent } from './plan-steps.ts'
 import styles from './preview.module.css'
 

@@ -1,6 +1,7 @@
 import type { RunEstimate } from '../../../shared/domain/estimate.ts'
+import { formatDuration, formatUsd } from '../../../shared/lib/format-figures.ts'
 import { Figure, Figures } from '../../components/figure.tsx'
-import { formatChange, formatDuration, formatShare, formatTokens, formatUsd } from '../../lib/format.ts'
+import { formatChange, formatShare, formatTokens } from '../../lib/format.ts'
 import styles from './preview.module.css'
 
 type PreviewFiguresProps = {

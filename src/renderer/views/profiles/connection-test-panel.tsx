@@ -1,8 +1,8 @@
 import { CloseButton } from '@mantine/core'
 import type { ConnectionTest } from '../../../shared/api/profiles.ts'
+import { formatDuration, formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
 import { CopyTextButton } from '../../components/copy-text-button.tsx'
 import { Figure, Figures } from '../../components/figure.tsx'
-import { formatDuration, formatInteger, formatUsd } from '../../lib/format.ts'
 import styles from './profile-editor.module.css'
 
 /** What a connection test found: figures where it worked, why not and what to do where it did not. */

@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core'
 import type { Attempt } from '../../../shared/domain/outcome.ts'
-import { formatPercent, formatUsd } from '../../lib/format.ts'
+import { formatPercent, formatUsd } from '../../../shared/lib/format-figures.ts'
 import styles from './result-details.module.css'
 
 const tones: Readonly<Record<Attempt['status'], string>> = {

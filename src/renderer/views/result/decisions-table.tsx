@@ -1,6 +1,7 @@
 import { Table } from '@mantine/core'
 import type { TraceStep } from '../../../shared/domain/outcome.ts'
-import { formatChange, formatInteger, formatUsd } from '../../lib/format.ts'
+import { formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
+import { formatChange } from '../../lib/format.ts'
 import styles from './result-details.module.css'
 
 const tones: Readonly<Record<TraceStep['decision'], string>> = {

@@ -1,8 +1,8 @@
 import { memo, useDeferredValue } from 'react'
+import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
 import { LiveText } from '../../components/live-text.tsx'
 import type { LiveAnswer } from '../../data/run-tracker.ts'
-import { formatInteger } from '../../lib/format.ts'
 import styles from './running-panel.module.css'
 
 /** Characters of an answer that are shown while it grows; the result has them all. */

@@ -1,6 +1,6 @@
 import type { RunSpending, RunSummary } from '../../../shared/domain/run.ts'
+import { formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
 import { Figure, Figures } from '../../components/figure.tsx'
-import { formatInteger, formatUsd } from '../../lib/format.ts'
 
 type LiveSpendingProps = {
   readonly spending: RunSpending | null

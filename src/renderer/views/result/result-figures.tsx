@@ -1,6 +1,7 @@
 import type { RunSummary } from '../../../shared/domain/run.ts'
+import { formatDuration } from '../../../shared/lib/format-figures.ts'
 import { Figure, Figures } from '../../components/figure.tsx'
-import { formatChange, formatDuration, formatTokens } from '../../lib/format.ts'
+import { formatChange, formatTokens } from '../../lib/format.ts'
 import { costOfRun } from '../runs/cost-of-run.ts'
 import styles from './result-figures.module.css'
 

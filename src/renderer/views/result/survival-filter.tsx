@@ -1,7 +1,7 @@
 import { Chip, Group } from '@mantine/core'
 import { factClassIds } from '../../../shared/domain/fact.ts'
+import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { factClassLabels } from '../../lib/fact-class-labels.ts'
-import { formatInteger } from '../../lib/format.ts'
 import styles from './comparison.module.css'
 import { countSurvival, type SurvivalFact, type SurvivalFilter } from './survival-facts.ts'
 import { survivalLooks } from './survival-looks.ts'

@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
 import { useId, useMemo, type KeyboardEvent } from 'react'
-import { countOf, formatInteger } from '../../lib/format.ts'
+import { formatInteger } from '../../../shared/lib/format-figures.ts'
+import { countOf } from '../../lib/format.ts'
 import { stripPlaces, survivalBins, type SurvivalBin } from './survival-bins.ts'
 import { markOf, type SurvivalFact } from './survival-facts.ts'
 import styles from './survival-strip.module.css'

@@ -1,5 +1,5 @@
 import type { RunSummary } from '../../../shared/domain/run.ts'
-import { formatUsd } from '../../lib/format.ts'
+import { formatUsd } from '../../../shared/lib/format-figures.ts'
 
 /** What makes the cost of a run a lower bound: tokens without a price, and calls that ended without a report. */
 const leastCodes = new Set(['price-unknown', 'cost-unknown'])

@@ -33,14 +33,14 @@ function quality(tokens: number, kept: number | null): RunQuality {
 describe('the quality of a run', () => {
   it('has a line for each metric with a value, and says what a share is of', () => {
     expect(qualityRows(quality(100, 3), null)).toEqual([
-      { id: 'tokens', label: 'Tokens after', value: '100 tok', other: '', difference: '', word: '' },
+      { id: 'tokens', label: 'Tokens after', value: '100\u202ftok', other: '', difference: '', word: '' },
       { id: 'survival-path', label: 'Paths', value: '0.75 (3/4)', other: '', difference: '', word: '' },
     ])
   })
 
   it.each([
-    [100, 3, 80, 2, ['+20 tok', 'worse'], ['+0.25', 'better']],
-    [80, 2, 100, 3, ['−20 tok', 'better'], ['−0.25', 'worse']],
+    [100, 3, 80, 2, ['+20\u202ftok', 'worse'], ['+0.250', 'better']],
+    [80, 2, 100, 3, ['−20\u202ftok', 'better'], ['−0.250', 'worse']],
     [80, 2, 80, 2, ['0', 'same'], ['0', 'same']],
     [80, 2, 80, null, ['0', 'same'], ['', '']],
     [80, null, 80, 2, ['0', 'same'], ['', '']],

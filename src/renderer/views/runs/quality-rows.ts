@@ -1,8 +1,9 @@
 import type { RunQuality } from '../../../shared/api/quality.ts'
 import type { Evidence } from '../../../shared/domain/evidence.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
-import { formatInteger } from '../../lib/format.ts'
-import { formatMetric, formatMetricDifference, wordOfDifference } from '../../lib/format-metric.ts'
+import { formatInteger } from '../../../shared/lib/format-figures.ts'
+import { formatMetric, formatMetricDifference } from '../../../shared/lib/format-metric.ts'
+import { wordOfDifference } from '../../lib/word-of-difference.ts'
 
 /** A metric of a run as it is shown, and how another run differs from it. */
 export type QualityRow = {

@@ -1,5 +1,5 @@
 import type { Settings } from '../../../shared/domain/provider.ts'
-import { formatInteger } from '../../lib/format.ts'
+import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { jsonAt } from './json-at.ts'
 
 /** What a pass does in a few words: which messages, how, and from when on. */

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ContextStatus } from '../../../shared/api/context.ts'
+import { formatInteger, formatPercent } from '../../../shared/lib/format-figures.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { FigureInput } from '../../components/figure-input.tsx'
 import { Figure, Figures } from '../../components/figure.tsx'
@@ -7,14 +8,7 @@ import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { WindowGauge } from '../../components/window-gauge.tsx'
 import { toProblem } from '../../data/to-problem.ts'
 import { smallestWindow, useContextStatus, type ContextWindow } from '../../data/use-context-status.ts'
-import {
-  countOf,
-  formatInteger,
-  formatPercent,
-  formatShare,
-  formatTime,
-  formatTokens,
-} from '../../lib/format.ts'
+import { countOf, formatShare, formatTime, formatTokens } from '../../lib/format.ts'
 import styles from './context-panel.module.css'
 
 type ContextPanelProps = { readonly taskId: string; readonly messages: number }

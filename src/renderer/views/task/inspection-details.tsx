@@ -1,6 +1,7 @@
 import type { Inspection } from '../../../shared/domain/inspection.ts'
 import type { TaskSummary } from '../../../shared/domain/task.ts'
-import { countOf, formatInteger, formatTime, formatTokens, formatUsd } from '../../lib/format.ts'
+import { formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
+import { countOf, formatTime, formatTokens } from '../../lib/format.ts'
 import styles from './inspection-details.module.css'
 
 type InspectionDetailsProps = { readonly summary: TaskSummary; readonly inspection: Inspection | null }

@@ -1,10 +1,11 @@
 import { Button, Chip } from '@mantine/core'
 import { IconPinFilled } from '@tabler/icons-react'
+import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import type { PinDesk } from '../../data/use-task-pins.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { describePins } from '../../lib/describe-pins.ts'
-import { countOf, formatInteger } from '../../lib/format.ts'
+import { countOf } from '../../lib/format.ts'
 import styles from './messages-tab.module.css'
 
 type PinBarProps = {

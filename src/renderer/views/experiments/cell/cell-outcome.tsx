@@ -1,9 +1,15 @@
 import type { CellDetail } from '../../../../shared/api/experiments.ts'
+import {
+  formatDuration,
+  formatInteger,
+  formatPercent,
+  formatUsd,
+} from '../../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
 import { ErrorPanel } from '../../../components/error-panel.tsx'
 import { Figure, Figures } from '../../../components/figure.tsx'
 import { Tag } from '../../../components/tag.tsx'
-import { formatDuration, formatInteger, formatPercent, formatTokens, formatUsd } from '../../../lib/format.ts'
+import { formatTokens } from '../../../lib/format.ts'
 import { OperationsTable, PassesTable } from '../../result/outcome-tables.tsx'
 import { useExperiment } from '../experiment-context.ts'
 import styles from './cell-view.module.css'

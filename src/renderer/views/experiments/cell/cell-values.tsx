@@ -2,9 +2,10 @@ import { Table } from '@mantine/core'
 import { Link } from 'wouter'
 import type { Cell } from '../../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
+import { formatMetric, formatMetricDifference } from '../../../../shared/lib/format-metric.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
-import { formatMetric, formatMetricDifference, wordOfDifference } from '../../../lib/format-metric.ts'
 import { routes } from '../../../lib/routes.ts'
+import { wordOfDifference } from '../../../lib/word-of-difference.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { metricGroupLabels } from '../metric-groups.ts'
 import styles from './cell-view.module.css'
@@ -102,7 +103,7 @@ function ValueRow({ row: { metric, value, baseline }, href, isChosen, isCompared
       <Table.Td ta="right">{formatMetric(value, metric.unit)}</Table.Td>
       {isCompared && (
         <Table.Td ta="right" className={styles.tone ?? ''} data-tone={word}>
-          {difference === null ? '–' : formatMetricDifference(difference, metric.unit)}
+          {formatMetricDifference(difference, metric.unit)}
           {word !== null && ` ${word}`}
         </Table.Td>
       )}

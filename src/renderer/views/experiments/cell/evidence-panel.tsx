@@ -1,7 +1,7 @@
 import type { Evidence } from '../../../../shared/domain/evidence.ts'
 import type { MeasuredMetric, MetricUnit } from '../../../../shared/domain/quality.ts'
 import { assertNever } from '../../../../shared/lib/assert-never.ts'
-import { formatMetric } from '../../../lib/format-metric.ts'
+import { formatMetric } from '../../../../shared/lib/format-metric.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { ArtifactEvidence } from './artifact-evidence.tsx'
 import styles from './evidence.module.css'

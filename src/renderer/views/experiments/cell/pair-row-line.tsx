@@ -1,7 +1,7 @@
 import type { AlignedRow } from '../../../../shared/domain/aligned-row.ts'
+import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
 import { FateMark } from '../../../components/fate-mark.tsx'
-import { formatInteger } from '../../../lib/format.ts'
 import type { PairRow } from './pair-rows.ts'
 import styles from './pair-view.module.css'
 

@@ -1,6 +1,7 @@
 import { Table } from '@mantine/core'
 import type { Cell } from '../../../../shared/domain/experiment.ts'
-import { formatMetric, formatMetricDifference, wordOfDifference } from '../../../lib/format-metric.ts'
+import { formatMetric, formatMetricDifference } from '../../../../shared/lib/format-metric.ts'
+import { wordOfDifference } from '../../../lib/word-of-difference.ts'
 import { useExperiment } from '../experiment-context.ts'
 import styles from './cell-view.module.css'
 
@@ -34,7 +35,7 @@ export function PairValues({ left, right }: { readonly left: Cell; readonly righ
                 <Table.Td ta="right">{formatMetric(before, metric.unit)}</Table.Td>
                 <Table.Td ta="right">{formatMetric(after, metric.unit)}</Table.Td>
                 <Table.Td ta="right" className={styles.tone ?? ''} data-tone={word}>
-                  {difference === null ? '–' : formatMetricDifference(difference, metric.unit)}
+                  {formatMetricDifference(difference, metric.unit)}
                   {word !== null && ` ${word}`}
                 </Table.Td>
               </Table.Tr>

@@ -1,10 +1,11 @@
 import { Table } from '@mantine/core'
 import type { RuleRow, TokenRow } from '../../../../shared/domain/evidence.ts'
 import type { MetricUnit } from '../../../../shared/domain/quality.ts'
+import { formatInteger } from '../../../../shared/lib/format-figures.ts'
+import { formatMetric } from '../../../../shared/lib/format-metric.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
 import { KindBadge } from '../../../components/kind-badge.tsx'
-import { formatChange, formatInteger } from '../../../lib/format.ts'
-import { formatMetric } from '../../../lib/format-metric.ts'
+import { formatChange } from '../../../lib/format.ts'
 import styles from './evidence.module.css'
 
 /** Tokens by kind of part, before and after. */

@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core'
 import type { ExperimentEstimate } from '../../../../shared/domain/experiment.ts'
+import { formatDuration, formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { Figure, Figures } from '../../../components/figure.tsx'
-import { countOf, formatDuration, formatInteger, formatTokens, formatUsd } from '../../../lib/format.ts'
+import { countOf, formatTokens } from '../../../lib/format.ts'
 
 /** What an experiment will probably take. */
 export function EstimateFigures({ estimate }: { readonly estimate: ExperimentEstimate }) {

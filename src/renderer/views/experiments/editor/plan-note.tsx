@@ -1,6 +1,7 @@
 import type { ExperimentPlan } from '../../../../shared/domain/experiment.ts'
+import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
-import { countOf, formatInteger } from '../../../lib/format.ts'
+import { countOf } from '../../../lib/format.ts'
 import styles from './experiment-editor.module.css'
 
 /** What an experiment comes to: how many cells over how many tasks, and what is left out. */

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
 import type { AssertionResult } from '../../../../shared/domain/experiment.ts'
+import { formatMetric } from '../../../../shared/lib/format-metric.ts'
 import { countOf } from '../../../lib/format.ts'
-import { formatMetric } from '../../../lib/format-metric.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { FigureLink } from './figure-link.tsx'
 import styles from './results-tab.module.css'

@@ -14,7 +14,7 @@ describe('a verdict in words', () => {
     [
       {},
       recall,
-      'balanced keeps less of what the continuation uses than native: −0.12, 95 % interval −0.20 to −0.05, 12 tasks',
+      'balanced keeps less of what the continuation uses than native: −0.120, 95 % interval −0.200 to −0.050, 12 tasks',
     ],
     [
       { difference: 1904, low: 900, high: 2900 },
@@ -24,10 +24,10 @@ describe('a verdict in words', () => {
     [
       { verdict: { word: 'better' as const }, difference: 0.3, low: null, high: null, tasks: 1 },
       paths,
-      'balanced keeps more paths than native: +0.30, 1 task',
+      'balanced keeps more paths than native: +0.300, 1 task',
     ],
-    [{ low: null, high: null }, urls, 'balanced keeps fewer URLs than native: −0.12, 12 tasks'],
-    [{ low: null, high: null }, f1, 'balanced has a lower artifact F1 than native: −0.12, 12 tasks'],
+    [{ low: null, high: null }, urls, 'balanced keeps fewer URLs than native: −0.120, 12 tasks'],
+    [{ low: null, high: null }, f1, 'balanced has a lower artifact F1 than native: −0.120, 12 tasks'],
     [
       { verdict: { word: 'no-difference' as const }, difference: 0, low: 0, high: 0 },
       recall,
@@ -36,7 +36,7 @@ describe('a verdict in words', () => {
     [
       { ...more(5, 10), low: null, high: null },
       recall,
-      'Not enough data to tell balanced from native in continuation recall: −0.12, 12 tasks; about 5 more tasks (10 checkpoints)',
+      'Not enough data to tell balanced from native in continuation recall: −0.120, 12 tasks; about 5 more tasks (10 checkpoints)',
     ],
     [
       { ...more(null, null), difference: null },

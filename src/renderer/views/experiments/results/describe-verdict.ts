@@ -1,7 +1,7 @@
 import type { VariantComparison } from '../../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
+import { formatMetricDifference } from '../../../../shared/lib/format-metric.ts'
 import { countOf } from '../../../lib/format.ts'
-import { formatMetricDifference } from '../../../lib/format-metric.ts'
 
 /** What more and less of a metric means, said of a variant. Metrics that are not here are said by their label. */
 const phrases: Readonly<Record<string, { readonly more: string; readonly less: string }>> = {

@@ -1,6 +1,7 @@
 import type { ExperimentResults, VariantComparison } from '../../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
-import { countOf, formatInteger, formatPercent } from '../../../lib/format.ts'
+import { formatInteger, formatPercent } from '../../../../shared/lib/format-figures.ts'
+import { countOf } from '../../../lib/format.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { VariantMark } from '../variant-mark.tsx'
 import { describeVerdict } from './describe-verdict.ts'

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { wordOfDifference } from './word-of-difference.ts'
+
+it.each([
+  [1, 'higher', 'better'],
+  [1, 'lower', 'worse'],
+  [-1, 'higher', 'worse'],
+  [-1, 'lower', 'better'],
+  [0, 'lower', null],
+] as const)('a difference of %s where %s is good is %s', (difference, direction, word) => {
+  expect(wordOfDifference(difference, direction)).toBe(word)
+})

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { formatDuration, formatInteger, formatPercent, formatUsd } from './format-figures.ts'
+
+/** Readable tables: the thin space is written as `_`. */
+const seen = (text: string): string => text.replaceAll('\u202f', '_')
+
+describe('figures', () => {
+  it.each([
+    [0, '0'],
+    [999, '999'],
+    [1000, '1_000'],
+    [124_669, '124_669'],
+    [-1234, '−1_234'],
+    [-0.2, '0'],
+  ])('writes %d as %s', (value, text) => {
+    expect(seen(formatInteger(value))).toBe(text)
+  })
+
+  it.each([
+    [53.46, '53.5_%'],
+    [-3, '−3.0_%'],
+    [-0.01, '0.0_%'],
+  ])('writes %d percent as %s', (value, text) => {
+    expect(seen(formatPercent(value))).toBe(text)
+  })
+
+  it.each([
+    [null, '–'],
+    [0, '$0'],
+    [0.0298, '$0.0298'],
+    [0.000012, '$0.0000120'],
+    [1.234, '$1.23'],
+    [-0.002, '−$0.0020'],
+  ])('writes a cost of %s as %s', (value, text) => {
+    expect(formatUsd(value)).toBe(text)
+  })
+
+  it.each([
+    [0, '0_ms'],
+    [4, '4_ms'],
+    [4.23, '4.2_ms'],
+    [412.4, '412_ms'],
+    [2134, '2.1_s'],
+    [184_000, '3_min 4_s'],
+  ])('writes %d ms as %s', (value, text) => {
+    expect(seen(formatDuration(value))).toBe(text)
+  })
+})

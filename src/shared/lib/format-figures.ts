@@ -1,0 +1,39 @@
+/** Narrow and unbreakable, so that a figure never wraps. */
+export const thinSpace = '\u202f'
+
+/** The text of a size, with a minus where the value is below zero; what rounds to nothing has none. */
+export function withMinus(value: number, size: string): string {
+  return value < 0 && /[1-9]/.test(size) ? `−${size}` : size
+}
+
+/** A whole number with thin-space thousands: `124 669`. */
+export function formatInteger(value: number): string {
+  const digits = Math.abs(Math.round(value)).toString()
+  return withMinus(value, digits.replaceAll(/\B(?=(\d{3})+$)/g, thinSpace))
+}
+
+/** A percentage with one decimal: `53.5 %`. */
+export function formatPercent(percent: number): string {
+  return withMinus(percent, `${Math.abs(percent).toFixed(1)}${thinSpace}%`)
+}
+
+/**
+ * US dollars: two decimals from one dollar on, four below, more where four would say nothing; `$0` where nothing was
+ * paid; a dash for unknown.
+ */
+export function formatUsd(costUsd: number | null): string {
+  if (costUsd === null) return '–'
+  if (costUsd === 0) return '$0'
+  const size = Math.abs(costUsd)
+  return withMinus(costUsd, `$${size.toFixed(size >= 1 ? 2 : size >= 0.00005 ? 4 : 7)}`)
+}
+
+/** Milliseconds as a person reads them: `4.2 ms`, `412 ms`, `2.1 s`, `3 min 4 s`. */
+export function formatDuration(durationMs: number): string {
+  if (durationMs < 10 && !Number.isInteger(durationMs)) return `${durationMs.toFixed(1)}${thinSpace}ms`
+  if (durationMs < 1000) return `${Math.round(durationMs)}${thinSpace}ms`
+  if (durationMs < 60_000) return `${(durationMs / 1000).toFixed(1)}${thinSpace}s`
+  const minutes = Math.floor(durationMs / 60_000)
+  const seconds = Math.floor((durationMs % 60_000) / 1000)
+  return `${formatInteger(minutes)}${thinSpace}min ${seconds}${thinSpace}s`
+}

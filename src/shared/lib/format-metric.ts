@@ -1,0 +1,51 @@
+import type { MetricUnit } from '../domain/quality.ts'
+import { assertNever } from './assert-never.ts'
+import {
+  formatDuration,
+  formatInteger,
+  formatPercent,
+  formatUsd,
+  thinSpace,
+  withMinus,
+} from './format-figures.ts'
+
+/** A value of a metric with its unit; a dash where there is none. */
+export function formatMetric(value: number | null, unit: MetricUnit): string {
+  return value === null ? '–' : withMinus(value, sizeText(Math.abs(value), unit))
+}
+
+/** A difference of two values with its sign: `+0.120`, `−2.3 points`; `0` for none, `±0.000` for one that rounds to none. */
+export function formatMetricDifference(difference: number | null, unit: MetricUnit): string {
+  if (difference === null) return '–'
+  if (difference === 0) return '0'
+  const size = differenceText(Math.abs(difference), unit)
+  if (!/[1-9]/.test(size)) return `±${size}`
+  return `${difference < 0 ? '−' : '+'}${size}`
+}
+
+/** Where a difference is not written as a value is: shares a decimal finer, percentages in points. */
+function differenceText(size: number, unit: MetricUnit): string {
+  if (unit === 'share') return size.toFixed(3)
+  if (unit === 'percent') return `${size.toFixed(1)}${thinSpace}points`
+  return sizeText(size, unit)
+}
+
+function sizeText(size: number, unit: MetricUnit): string {
+  switch (unit) {
+    case 'percent':
+      return formatPercent(size)
+    case 'tokens':
+      return `${formatInteger(size)}${thinSpace}tok`
+    case 'share':
+      // What is not all never reads as all, nor what is not nothing as nothing.
+      return (size > 0 && size < 1 ? Math.min(0.99, Math.max(0.01, size)) : size).toFixed(2)
+    case 'usd':
+      return formatUsd(size)
+    case 'milliseconds':
+      return formatDuration(size)
+    case 'grade':
+      return size.toFixed(2)
+    default:
+      return assertNever(unit)
+  }
+}
