@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/lib/assert-never.ts'
+import { verdictLooks } from '../../../shared/lib/verdict-looks.ts'
 import type { Block, Plot, Table, TableCell, TableColumn, VerdictCard } from '../document/report-document.ts'
-import { verdictLooks } from '../words/verdict-words.ts'
 import { safeHtml, joined, type Markup } from './markup.ts'
 
 /** A block as HTML. Figures carry their place in the report, so that a changed one can be named. */

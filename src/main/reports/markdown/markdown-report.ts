@@ -1,9 +1,9 @@
 import { showControls } from '../../../shared/lib/show-controls.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
+import { verdictLooks } from '../../../shared/lib/verdict-looks.ts'
 import { buildReport } from '../document/build-report.ts'
 import type { Block, Table, TableCell } from '../document/report-document.ts'
 import type { ReportInput } from '../document/report-input.ts'
-import { verdictLooks } from '../words/verdict-words.ts'
 
 /** A report as GitHub's Markdown; plots are left out, their tables stay. */
 export function markdownReport(input: ReportInput): string {

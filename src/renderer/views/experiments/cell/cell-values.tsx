@@ -3,11 +3,11 @@ import { Link } from 'wouter'
 import type { Cell } from '../../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { formatMetric, formatMetricDifference } from '../../../../shared/lib/format-metric.ts'
+import { metricGroupLabels } from '../../../../shared/lib/metric-group-labels.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
 import { routes } from '../../../lib/routes.ts'
 import { wordOfDifference } from '../../../lib/word-of-difference.ts'
 import { useExperiment } from '../experiment-context.ts'
-import { metricGroupLabels } from '../metric-groups.ts'
 import styles from './cell-view.module.css'
 
 type CellValue = {

@@ -36,7 +36,7 @@ describe('a verdict in words', () => {
     [
       { ...more(5, 10), low: null, high: null },
       recall,
-      'Not enough data to tell balanced from native in continuation recall: −0.120, 12 tasks; about 5 more tasks (10 checkpoints)',
+      'Not enough data to tell balanced from native in continuation recall: −0.120, 12 tasks; about 5 more tasks, 10 checkpoints',
     ],
     [
       { ...more(null, null), difference: null },

@@ -1,6 +1,7 @@
 import type { VariantComparison } from '../../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { formatMetricDifference } from '../../../../shared/lib/format-metric.ts'
+import { moreDataWords } from '../../../../shared/lib/more-data-words.ts'
 import { countOf } from '../../../lib/format.ts'
 
 /** What more and less of a metric means, said of a variant. Metrics that are not here are said by their label. */
@@ -33,17 +34,8 @@ export function describeVerdict(comparison: VariantComparison, metric: MetricInf
     case 'no-difference':
       return `${b} and ${a} do not differ worth naming in ${lower(metric.label)}: ${figures}`
     case 'not-enough-data':
-      return `Not enough data to tell ${b} from ${a} in ${lower(metric.label)}: ${[figures, describeMore(comparison)].filter(Boolean).join('; ')}`
+      return `Not enough data to tell ${b} from ${a} in ${lower(metric.label)}: ${[figures, moreDataWords(comparison.verdict)].filter(Boolean).join('; ')}`
   }
-}
-
-/** `about 5 more tasks`; empty where nothing tells how many. */
-function describeMore({ verdict }: Pick<VariantComparison, 'verdict'>): string {
-  if (verdict.word !== 'not-enough-data') return ''
-  const { tasks, checkpoints } = verdict.more
-  if (tasks === null) return ''
-  const of = checkpoints === null || checkpoints === tasks ? '' : ` (${countOf(checkpoints, 'checkpoint')})`
-  return `about ${countOf(tasks, 'more task')}${of}`
 }
 
 function describeFigures(comparison: VariantComparison, { unit }: MetricInfo): string {

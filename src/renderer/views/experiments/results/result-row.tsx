@@ -1,5 +1,6 @@
 import type { VariantComparison } from '../../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
+import { verdictLooks } from '../../../../shared/lib/verdict-looks.ts'
 import { Tag } from '../../../components/tag.tsx'
 import { countOf } from '../../../lib/format.ts'
 import { formatBare, formatBareDifference } from '../bare-figures.ts'
@@ -9,7 +10,7 @@ import { FigureLink } from './figure-link.tsx'
 import type { MetricColumnGroup } from './metric-columns.ts'
 import type { ChosenFigure } from './results-table.tsx'
 import styles from './results-table.module.css'
-import { verdictLooks, verdictWords } from './verdict-looks.ts'
+import { verdictOrder } from './verdict-order.ts'
 
 type ResultRowProps = {
   readonly variantId: string
@@ -67,20 +68,20 @@ function VerdictCounts({ variantId }: { readonly variantId: string }) {
   const against = useExperiment().results?.comparisons.filter(({ b }) => b === variantId) ?? []
   return (
     <span className={styles.counts}>
-      {verdictWords.map((word) => {
+      {verdictOrder.map((word) => {
         const count = against.filter(({ verdict }) => verdict.word === word).length
-        const { sign, label, tone } = verdictLooks[word]
+        const { sign, short } = verdictLooks[word]
         return (
           count > 0 && (
             <span
               key={word}
               className={styles.tone}
-              data-tone={tone}
-              title={`${label} in ${countOf(count, 'metric')}`}
+              data-tone={word}
+              title={`${short} in ${countOf(count, 'metric')}`}
             >
               <span aria-hidden>{sign}</span>
               {count}
-              <span className={styles.hidden}> {label}</span>
+              <span className={styles.hidden}> {short}</span>
             </span>
           )
         )
@@ -118,10 +119,10 @@ type DeltaProps = { readonly comparison: VariantComparison; readonly unit: Metri
 
 function Delta({ comparison: { difference, verdict }, unit }: DeltaProps) {
   if (difference === null) return null
-  const { tone, sign } = verdictLooks[verdict.word]
+  const { word } = verdict
   return (
-    <span className={styles.tone} data-tone={tone}>
-      {tone !== 'plain' && <span aria-hidden>{sign} </span>}
+    <span className={styles.tone} data-tone={word}>
+      {(word === 'better' || word === 'worse') && <span aria-hidden>{verdictLooks[word].sign} </span>}
       {formatBareDifference(difference, unit)}
     </span>
   )

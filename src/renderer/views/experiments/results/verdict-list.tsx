@@ -1,13 +1,14 @@
 import type { ExperimentResults, VariantComparison } from '../../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { formatInteger, formatPercent } from '../../../../shared/lib/format-figures.ts'
+import { verdictLooks } from '../../../../shared/lib/verdict-looks.ts'
 import { countOf } from '../../../lib/format.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { VariantMark } from '../variant-mark.tsx'
 import { describeVerdict } from './describe-verdict.ts'
 import { FigureLink } from './figure-link.tsx'
 import styles from './results-tab.module.css'
-import { verdictLooks, verdictWords } from './verdict-looks.ts'
+import { verdictOrder } from './verdict-order.ts'
 
 /** With more variants than this only the first one that is told from the baseline is unfolded. */
 const mostOpen = 3
@@ -70,7 +71,7 @@ function mostTasks({ comparisons }: ExperimentResults): number {
 function VariantVerdicts({ variantId, isOpen }: { readonly variantId: string; readonly isOpen: boolean }) {
   const { results, names, metrics, baselineId } = useExperiment()
   const against = (results?.comparisons ?? []).filter(({ b }) => b === variantId)
-  const counts = verdictWords.flatMap((word) => {
+  const counts = verdictOrder.flatMap((word) => {
     const count = against.filter(({ verdict }) => verdict.word === word).length
     return count === 0 ? [] : [{ word, count }]
   })
@@ -81,12 +82,12 @@ function VariantVerdicts({ variantId, isOpen }: { readonly variantId: string; re
         <strong>{names.nameOf(variantId)}</strong>
         <span className={styles.muted}>against {names.nameOf(baselineId)}:</span>
         {counts.map(({ word, count }) => (
-          <span key={word} className={styles.tone} data-tone={verdictLooks[word].tone}>
-            {verdictLooks[word].sign} {verdictLooks[word].label} in {count}
+          <span key={word} className={styles.tone} data-tone={word}>
+            {verdictLooks[word].sign} {verdictLooks[word].short} in {count}
           </span>
         ))}
       </summary>
-      {verdictWords.map((word) => (
+      {verdictOrder.map((word) => (
         <VerdictLines
           key={word}
           word={word}
@@ -110,13 +111,13 @@ type VerdictLinesProps = {
 /** Verdicts of one word; those that say little are one line. */
 function VerdictLines({ word, lines }: VerdictLinesProps) {
   const { names } = useExperiment()
-  const { sign, tone, label } = verdictLooks[word]
+  const { sign, short } = verdictLooks[word]
   if (lines.length === 0) return null
   if (word === 'not-enough-data' || word === 'no-difference') {
     return (
       <p className={styles.line}>
-        <span className={styles.tone} data-tone={tone}>
-          {sign} {label}:
+        <span className={styles.tone} data-tone={word}>
+          {sign} {short}:
         </span>{' '}
         {lines.map((line, index) => (
           <span key={line.metric.id}>
@@ -137,8 +138,8 @@ function VerdictLines({ word, lines }: VerdictLinesProps) {
   }
   return lines.map((line) => (
     <p key={line.metric.id} className={styles.line}>
-      <span className={styles.tone} data-tone={tone}>
-        {sign} {label}
+      <span className={styles.tone} data-tone={word}>
+        {sign} {short}
       </span>{' '}
       <FigureLink variantId={line.comparison.b} metric={line.metric.id} className={styles.sentence}>
         {describeVerdict(line.comparison, line.metric, names.nameOf)}

@@ -1,11 +1,11 @@
-import type { MetricGroup } from '../../../shared/domain/quality.ts'
+import type { MetricGroup } from '../domain/quality.ts'
 
-/** What the groups of metrics are called. */
+/** What the groups of metrics are called above their columns. */
 export const metricGroupLabels: Readonly<Record<MetricGroup, string>> = {
   compression: 'Compression',
   validity: 'Validity',
-  artifacts: 'Artifacts',
-  facts: 'Facts',
+  artifacts: 'Artifact trail',
+  facts: 'Facts that survive',
   continuation: 'Continuation',
   cost: 'Cost',
   time: 'Time',
