@@ -3,10 +3,10 @@ import { IconTable } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { formatShare } from '../../lib/format.ts'
+import { lineHeight, placeLabels } from '../../lib/place-labels.ts'
 import type { ChartPoint } from './chart-points.ts'
 import { ChartMark } from './chart-mark.tsx'
 import styles from './comparison-tab.module.css'
-import { lineHeight, placeLabels } from './place-labels.ts'
 
 type ClaimChartProps = {
   readonly title: string

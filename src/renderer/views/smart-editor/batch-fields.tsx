@@ -1,11 +1,11 @@
-import { useField } from './editor-context.ts'
-import { jsonAt, type JsonPath } from './json-at.ts'
+import { useField } from '../../components/editor-fields/editor-context.ts'
+import { jsonAt, type JsonPath } from '../../components/editor-fields/json-at.ts'
+import { NumberField } from '../../components/editor-fields/number-field.tsx'
+import { TextField } from '../../components/editor-fields/text-field.tsx'
 import { KindChoice } from './kind-choice.tsx'
-import { NumberField } from './number-field.tsx'
 import { OperationBadges } from './operation-badges.tsx'
 import { ProfileField } from './profile-field.tsx'
 import styles from './smart-editor.module.css'
-import { TextField } from './text-field.tsx'
 
 const kinds = [
   { kind: 'keep', label: 'Keep', begin: { operation: 'keep' } },

@@ -1,6 +1,6 @@
 import type { Settings } from '../../../shared/domain/provider.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
-import { jsonAt } from './json-at.ts'
+import { jsonAt } from '../../components/editor-fields/json-at.ts'
 
 /** What a pass does in a few words: which messages, how, and from when on. */
 export function describePass(pass: Settings): string {

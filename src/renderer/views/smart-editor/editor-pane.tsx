@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { CodeView } from '../../components/code-view.tsx'
-import { EditorContext } from './editor-context.ts'
+import { EditorContext } from '../../components/editor-fields/editor-context.ts'
 import { GeneralEditor } from './general-editor.tsx'
 import { IssueList } from './issue-list.tsx'
 import { PassEditor } from './pass-editor.tsx'

@@ -1,7 +1,7 @@
 import type { Settings } from '../../../shared/domain/provider.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
+import { isRecord, type JsonPath, withJsonAt } from '../../components/editor-fields/json-at.ts'
 import type { JsonValue } from '../../components/schema-form/settings-value.ts'
-import { isRecord, withJsonAt, type JsonPath } from './json-at.ts'
 import { freePassId, nameOfPass, passesOf } from './passes-of.ts'
 import type { TextReading } from './read-settings-text.ts'
 

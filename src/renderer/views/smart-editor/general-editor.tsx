@@ -1,10 +1,10 @@
 import { Select } from '@mantine/core'
-import { useField } from './editor-context.ts'
+import { useField } from '../../components/editor-fields/editor-context.ts'
+import type { JsonPath } from '../../components/editor-fields/json-at.ts'
+import { NumberField } from '../../components/editor-fields/number-field.tsx'
+import { SwitchField } from '../../components/editor-fields/switch-field.tsx'
 import { EditorSection } from './editor-section.tsx'
-import type { JsonPath } from './json-at.ts'
-import { NumberField } from './number-field.tsx'
 import styles from './smart-editor.module.css'
-import { SwitchField } from './switch-field.tsx'
 
 /** What holds for all passes, and what is done before the first. */
 export function GeneralEditor() {

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
+import { useField } from '../../components/editor-fields/editor-context.ts'
+import { jsonAt, type JsonPath } from '../../components/editor-fields/json-at.ts'
 import type { JsonValue } from '../../components/schema-form/settings-value.ts'
-import { useField } from './editor-context.ts'
-import { jsonAt, type JsonPath } from './json-at.ts'
 
 type KindChoiceProps = {
   readonly path: JsonPath

@@ -1,6 +1,6 @@
 import { MultiSelect, TagsInput } from '@mantine/core'
-import { useField } from './editor-context.ts'
-import type { JsonPath } from './json-at.ts'
+import { useField } from '../../components/editor-fields/editor-context.ts'
+import type { JsonPath } from '../../components/editor-fields/json-at.ts'
 
 type ListFieldProps = {
   readonly path: JsonPath

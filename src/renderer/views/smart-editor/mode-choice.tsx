@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
-import { useField } from './editor-context.ts'
-import { isRecord, type JsonPath } from './json-at.ts'
+import { useField } from '../../components/editor-fields/editor-context.ts'
+import { isRecord, type JsonPath } from '../../components/editor-fields/json-at.ts'
 
 const keep = { operation: 'keep' }
 const beginnings = {

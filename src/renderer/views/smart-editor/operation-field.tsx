@@ -1,13 +1,13 @@
 import { SegmentedControl } from '@mantine/core'
-import { useField } from './editor-context.ts'
-import { jsonAt, type JsonPath } from './json-at.ts'
-import { NumberField } from './number-field.tsx'
+import { useField } from '../../components/editor-fields/editor-context.ts'
+import { jsonAt, type JsonPath } from '../../components/editor-fields/json-at.ts'
+import { NumberField } from '../../components/editor-fields/number-field.tsx'
+import { SwitchField } from '../../components/editor-fields/switch-field.tsx'
+import { TextField } from '../../components/editor-fields/text-field.tsx'
 import { OperationBadges } from './operation-badges.tsx'
 import { beginOperation, operationLooks, type Content } from './operations.ts'
 import { ProfileField } from './profile-field.tsx'
 import styles from './smart-editor.module.css'
-import { SwitchField } from './switch-field.tsx'
-import { TextField } from './text-field.tsx'
 
 /** Stands for "not set here"; no operation is called that. */
 const otherwiseValue = 'otherwise'

@@ -1,16 +1,16 @@
+import { useField } from '../../components/editor-fields/editor-context.ts'
+import { jsonAt, type JsonPath } from '../../components/editor-fields/json-at.ts'
+import { NumberField } from '../../components/editor-fields/number-field.tsx'
+import { TextField } from '../../components/editor-fields/text-field.tsx'
 import { BatchFields } from './batch-fields.tsx'
-import { useField } from './editor-context.ts'
 import { EditorSection } from './editor-section.tsx'
-import { jsonAt, type JsonPath } from './json-at.ts'
 import { KindChoice } from './kind-choice.tsx'
 import { ModeChoice } from './mode-choice.tsx'
-import { NumberField } from './number-field.tsx'
 import { OperationField } from './operation-field.tsx'
 import { contents } from './operations.ts'
 import { OverridesFields } from './overrides-fields.tsx'
 import { SelectionFields } from './selection-fields.tsx'
 import styles from './smart-editor.module.css'
-import { TextField } from './text-field.tsx'
 
 const executions = [
   { kind: 'always', label: 'Always', begin: { type: 'always' } },

@@ -1,5 +1,5 @@
 import type { Settings } from '../../../shared/domain/provider.ts'
-import { isRecord } from './json-at.ts'
+import { isRecord } from '../../components/editor-fields/json-at.ts'
 
 /** The passes in settings that need not fit yet; what is no object stands as an empty one. */
 export function passesOf(settings: Settings): readonly Settings[] {

@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useField } from '../../components/editor-fields/editor-context.ts'
+import type { JsonPath } from '../../components/editor-fields/json-at.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { byRole, modelChoices } from '../condense/model-choice.ts'
-import { useField } from './editor-context.ts'
-import type { JsonPath } from './json-at.ts'
 
 /** Who summarises: the model of the run, or a profile of one's own. */
 export function ProfileField({ path }: { readonly path: JsonPath }) {

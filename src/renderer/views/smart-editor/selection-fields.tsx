@@ -1,11 +1,11 @@
 import { Select } from '@mantine/core'
 import { partKinds } from '../../../shared/domain/part.ts'
+import { useField } from '../../components/editor-fields/editor-context.ts'
+import { jsonAt, type JsonPath } from '../../components/editor-fields/json-at.ts'
+import { NumberField } from '../../components/editor-fields/number-field.tsx'
 import { kindLooks } from '../../components/part-kinds.ts'
-import { useField } from './editor-context.ts'
-import { jsonAt, type JsonPath } from './json-at.ts'
 import { KindChoice } from './kind-choice.tsx'
 import { ListField } from './list-field.tsx'
-import { NumberField } from './number-field.tsx'
 import styles from './smart-editor.module.css'
 
 const kinds = [

@@ -1,8 +1,8 @@
 import { TagsInput } from '@mantine/core'
+import { useField } from '../../../components/editor-fields/editor-context.ts'
+import { NumberField } from '../../../components/editor-fields/number-field.tsx'
 import { FormSection } from '../../../components/form-section.tsx'
 import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
-import { useField } from '../../smart-editor/editor-context.ts'
-import { NumberField } from '../../smart-editor/number-field.tsx'
 import styles from './experiment-editor.module.css'
 
 const cuts = ['default', 'recorded', 'trigger', '0.5', '0.7', '0.9']

@@ -1,8 +1,8 @@
 import { metricGroups } from '../../../../shared/domain/quality.ts'
 import type { Settings } from '../../../../shared/domain/provider.ts'
 import { metricGroupLabels } from '../../../../shared/lib/metric-group-labels.ts'
+import { jsonAt, type JsonPath } from '../../../components/editor-fields/json-at.ts'
 import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
-import { jsonAt, type JsonPath } from '../../smart-editor/json-at.ts'
 import type { SchemaAt, Suggestions } from './experiment-completions.ts'
 import type { Choice, EditorChoices } from './use-editor-choices.ts'
 

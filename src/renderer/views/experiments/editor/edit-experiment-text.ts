@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, parseDocument, type Document } from 'yaml'
+import type { JsonPath } from '../../../components/editor-fields/json-at.ts'
 import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
-import type { JsonPath } from '../../smart-editor/json-at.ts'
 
 /** One change of the form. */
 export type TextEdit =

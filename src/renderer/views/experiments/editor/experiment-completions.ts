@@ -1,4 +1,4 @@
-import { isRecord, type JsonPath } from '../../smart-editor/json-at.ts'
+import { isRecord, type JsonPath } from '../../../components/editor-fields/json-at.ts'
 import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
 import { yamlPlaceAt } from './yaml-place.ts'
 

@@ -1,8 +1,8 @@
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { useField } from '../../../components/editor-fields/editor-context.ts'
+import { isRecord, type JsonPath } from '../../../components/editor-fields/json-at.ts'
 import { parseSettings, sameSettings } from '../../../components/schema-form/settings-value.ts'
-import { useField } from '../../smart-editor/editor-context.ts'
-import { isRecord, type JsonPath } from '../../smart-editor/json-at.ts'
 import styles from './experiment-editor.module.css'
 
 /** An object as JSON. What is typed stands while it is none; an empty field leaves the key out. */

@@ -1,7 +1,7 @@
+import { useField } from '../../../components/editor-fields/editor-context.ts'
+import { NumberField } from '../../../components/editor-fields/number-field.tsx'
 import { FormSection } from '../../../components/form-section.tsx'
 import { FigureInput } from '../../../components/figure-input.tsx'
-import { useField } from '../../smart-editor/editor-context.ts'
-import { NumberField } from '../../smart-editor/number-field.tsx'
 
 /** How often, how many at once, for how much at most. */
 export function RunFields() {

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
-import { useField } from '../../smart-editor/editor-context.ts'
-import type { JsonPath } from '../../smart-editor/json-at.ts'
+import { useField } from '../../../components/editor-fields/editor-context.ts'
+import type { JsonPath } from '../../../components/editor-fields/json-at.ts'
 import type { Choice } from './use-editor-choices.ts'
 
 type SelectFieldProps = {

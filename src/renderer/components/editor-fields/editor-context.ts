@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import type { SettingIssue } from '../../../shared/api/providers.ts'
 import type { Settings } from '../../../shared/domain/provider.ts'
-import type { JsonValue } from '../../components/schema-form/settings-value.ts'
+import type { JsonValue } from '../schema-form/settings-value.ts'
 import { jsonAt, type JsonPath } from './json-at.ts'
 
 /** What every field of the editor reads and changes. */

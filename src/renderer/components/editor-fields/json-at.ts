@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../components/schema-form/settings-value.ts'
+import type { JsonValue } from '../schema-form/settings-value.ts'
 
 /** Leads to a value in settings: keys of objects and places in lists. */
 export type JsonPath = readonly (string | number)[]

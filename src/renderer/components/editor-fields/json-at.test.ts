@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { JsonValue } from '../../components/schema-form/settings-value.ts'
+import type { JsonValue } from '../schema-form/settings-value.ts'
 import { jsonAt, withJsonAt, type JsonPath } from './json-at.ts'
 
 const value = { a: [{ b: 1 }, { b: 2, c: 'x' }], d: null }
