@@ -1,14 +1,17 @@
 import { resolve } from 'node:path'
 import type { Report, ReportFormat } from '../../../shared/api/experiments.ts'
+import { CliFailure } from '../cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { findExperiment } from '../find-experiment.ts'
 import { oneLine } from '../output/figures.ts'
 import { jsonText } from '../output/json.ts'
+import { reportFormatOf } from '../report-format-of.ts'
 import { requireFree, writeFileOnce } from '../write-file-once.ts'
 import { readText } from './experiment-source.ts'
 
 export type ExportExperimentOptions = CommonOptions & {
-  readonly format: ReportFormat
+  /** That of the file's name where it is left out. */
+  readonly format?: ReportFormat
   readonly out?: string
   readonly force?: boolean
   readonly redact?: boolean
@@ -24,10 +27,11 @@ export async function exportExperiment(
   const { folder, terminal } = context
   const write = { force: options.force === true }
   const out = options.out === undefined ? null : resolve(folder, options.out)
+  const format = options.format ?? (out === null ? noFormat() : reportFormatOf(out))
   if (out !== null) await requireFree(out, write)
   const { id, report } = await withDewpoint(options, context, async ({ client }) => {
     const { id: experimentId } = await findExperiment(name, client, { folder })
-    const { format, redact = false, withResults = false } = options
+    const { redact = false, withResults = false } = options
     return {
       id: experimentId,
       report: await client.experiments.export({ experimentId, format, redact, withResults }),
@@ -38,9 +42,17 @@ export async function exportExperiment(
     return 0
   }
   await writeFileOnce(out, report.text, write)
-  const what = { id, format: options.format, file: out }
+  const what = { id, format, file: out }
   await terminal.out(options.json === true ? jsonText(what) : `The report is in ${out}\n`)
   return 0
+}
+
+function noFormat(): never {
+  throw new CliFailure({
+    message: 'Nothing says what to write.',
+    where: '--format',
+    hint: 'Add `--format html`, md, csv, json or jsonl, or name a file with `--out`.',
+  })
 }
 
 function endWithLine({ text }: Report): string {

@@ -1,12 +1,7 @@
-import { extname, resolve } from 'node:path'
-import {
-  reportFormatSchema,
-  type ExperimentDetail,
-  type ReportFormat,
-} from '../../../shared/api/experiments.ts'
+import { resolve } from 'node:path'
+import { type ExperimentDetail, type ReportFormat } from '../../../shared/api/experiments.ts'
 import type { ExperimentResults } from '../../../shared/domain/experiment.ts'
 import type { Dewpoint } from '../../compose.ts'
-import { CliFailure } from '../cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { experimentIssuesText } from '../output/experiment-issues.ts'
 import { experimentJson } from '../output/experiment-json.ts'
@@ -15,6 +10,7 @@ import { experimentText } from '../output/experiment-text.ts'
 import { jsonText } from '../output/json.ts'
 import { junitXml } from '../output/junit-xml.ts'
 import { createProgress } from '../progress.ts'
+import { reportFormatOf } from '../report-format-of.ts'
 import { requireFree, writeFileOnce } from '../write-file-once.ts'
 import { endExperiment } from './experiment-end.ts'
 import { readExperimentSource, type ExperimentSource } from './experiment-source.ts'
@@ -102,19 +98,9 @@ async function outputsOf({ out, junit, force }: RunExperimentOptions, folder: st
   }
   return {
     junit: junit === undefined ? null : resolve(folder, junit),
-    report: out === undefined ? null : { path: resolve(folder, out), format: formatOf(out) },
+    report: out === undefined ? null : { path: resolve(folder, out), format: reportFormatOf(out) },
     write,
   }
-}
-
-function formatOf(path: string): ReportFormat {
-  const format = reportFormatSchema.safeParse(extname(path).slice(1).toLowerCase())
-  if (format.success) return format.data
-  throw new CliFailure({
-    message: 'The name of the report does not say its format.',
-    where: path,
-    hint: 'Let it end with .html, .md, .csv, .json or .jsonl.',
-  })
 }
 
 /** What some work on the file gives; null, and all faults of the file told, where it has some. */

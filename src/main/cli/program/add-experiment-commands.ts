@@ -100,7 +100,9 @@ function addFiles(experiment: Command, run: Runner): void {
     'experiment export ledger --format html --redact --out report.html',
   )
     .argument('<experiment>', experimentHelp)
-    .addOption(new Option('--format <format>', 'what to write').choices(formats).makeOptionMandatory())
+    .addOption(
+      new Option('--format <format>', 'what to write; else as the name of the file says').choices(formats),
+    )
     .option('-o, --out <file>', 'write to a file instead of stdout')
     .option('--force', 'replace the file if it exists')
     .option('--redact', 'replace paths, e-mail addresses, keys and user names')
