@@ -3,6 +3,8 @@ import type { AlignedRow, Fate } from '../../../shared/domain/aligned-row.ts'
 import { useShortcuts } from '../../components/use-shortcuts.ts'
 import { groupPlaces, nextChange, rowsWithFates } from './align-rows.ts'
 
+export type Comparison = ReturnType<typeof useComparison>
+
 /** The rows that are shown and the one that is chosen, with the keys that go from row to row. */
 export function useComparison(rows: readonly AlignedRow[]) {
   const [fates, setFates] = useState<readonly Fate[]>([])

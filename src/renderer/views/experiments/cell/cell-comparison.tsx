@@ -1,24 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { z } from 'zod'
 import type { AlignedRow } from '../../../../shared/domain/aligned-row.ts'
-import { EmptyPanel } from '../../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../../components/error-panel.tsx'
 import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
-import { Split } from '../../../components/split.tsx'
-import { VirtualList } from '../../../components/virtual-list.tsx'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
-import { usePreference } from '../../../data/use-preference.ts'
 import { groupOf } from '../../result/align-rows.ts'
-import { ComparisonHead, ComparisonRow } from '../../result/comparison-row.tsx'
-import { FateFilter } from '../../result/fate-filter.tsx'
+import { ComparisonPanes } from '../../result/comparison-panes.tsx'
 import { indicesOf, RowDifference } from '../../result/row-diff.tsx'
 import { useComparison } from '../../result/use-comparison.ts'
 import { useExperiment } from '../experiment-context.ts'
-
-const layoutSchema = z.tuple([z.number(), z.number()])
-const defaultLayout: [number, number] = [58, 42]
 
 type CellComparisonProps = {
   readonly cellId: string
@@ -47,42 +38,15 @@ function Comparison({ cellId, message, rows }: ComparisonProps) {
     if (message !== null) comparison.goToSource(message)
   })
   useEffect(() => begin(), [])
-  const { shown, places, selected } = comparison
-  const [layout, setLayout] = usePreference('layout.result', layoutSchema, defaultLayout)
-  const row = shown[selected]
+  const row = comparison.shown[comparison.selected]
   return (
-    <>
-      <FateFilter
-        rows={rows}
-        chosen={comparison.fates}
-        onChosen={comparison.filter}
-        onChange={comparison.goToChange}
-      />
-      <Split
-        id="cell-result"
-        direction="vertical"
-        layout={layout}
-        onLayout={([list, below]) => setLayout([list, below])}
-        label="Height of the list"
-        first={
-          shown.length === 0 ? (
-            <EmptyPanel>No message met this fate.</EmptyPanel>
-          ) : (
-            <VirtualList
-              label="Source beside result"
-              count={shown.length}
-              selected={selected}
-              onSelect={comparison.select}
-              header={<ComparisonHead />}
-              renderRow={(at) =>
-                shown[at] && <ComparisonRow row={shown[at]} place={places[at] ?? 'single'} withPass={false} />
-              }
-            />
-          )
-        }
-        second={row && <CellRowDiff cellId={cellId} row={row} group={groupOf(rows, row)} />}
-      />
-    </>
+    <ComparisonPanes
+      id="cell-result"
+      rows={rows}
+      comparison={comparison}
+      withPass={false}
+      below={row && <CellRowDiff cellId={cellId} row={row} group={groupOf(rows, row)} />}
+    />
   )
 }
 
