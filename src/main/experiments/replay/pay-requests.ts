@@ -6,13 +6,13 @@ import type { ReplayItem, ReplayStep, ReplayTask } from './replay-task.ts'
 
 type Items = readonly (readonly ReplayItem[])[]
 
-/** Pays for one request with a history, and leaves it in the cache. */
+/** What one request costs with a history, which it leaves in the cache. */
 export function payRequest(
   { itemsOf }: Pick<ReplayTask, 'itemsOf'>,
   step: ReplayStep,
   history: readonly Message[],
   cache: PrefixCache,
-): ReplayRequest {
+): Omit<ReplayRequest, 'byKind'> {
   const items = [[step.prefix], ...itemsOf(history)]
   const { warmTokens } = step.cache
   // What others had warmed is the beginning of what was recorded as sent.
@@ -30,16 +30,26 @@ export function payRequest(
     request: step.request,
     ts: step.ts,
     contextTokens: tokens.uncached + tokens.cacheWrite + tokens.cacheRead,
-    byKind: byKind(items),
     tokens,
     costUsd: step.prices === null ? 0 : costOf(usage, step.prices).costUsd,
   }
 }
 
+/** The same with the tokens by kind of part. */
+export function payRequestByKind(
+  task: Pick<ReplayTask, 'itemsOf'>,
+  step: ReplayStep,
+  history: readonly Message[],
+  cache: PrefixCache,
+): ReplayRequest {
+  const byKind = tokensByKind([[step.prefix], ...task.itemsOf(history)])
+  return { ...payRequest(task, step, history, cache), byKind }
+}
+
 /** Pays for all that was recorded as sent. */
 export function payRecorded(task: Pick<ReplayTask, 'itemsOf' | 'steps' | 'cacheStyle'>): ReplayRequest[] {
   const cache = createPrefixCache(task.cacheStyle)
-  return task.steps.map((step) => payRequest(task, step, step.recorded, cache))
+  return task.steps.map((step) => payRequestByKind(task, step, step.recorded, cache))
 }
 
 function commonTokens(items: Items, others: Items): number {
@@ -48,7 +58,7 @@ function commonTokens(items: Items, others: Items): number {
   return own.slice(0, end < 0 ? own.length : end).reduce((sum, { tokens }) => sum + tokens, 0)
 }
 
-function byKind(groups: Items): ReplayRequest['byKind'] {
+function tokensByKind(groups: Items): ReplayRequest['byKind'] {
   const sums: Partial<Record<ReplayItem['kind'], number>> = {}
   for (const items of groups) for (const { kind, tokens } of items) sums[kind] = (sums[kind] ?? 0) + tokens
   return sums

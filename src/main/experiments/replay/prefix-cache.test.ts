@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { CacheStyle } from '../../../shared/domain/replay.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { cacheStyleOf, noCache } from './cache-style.ts'
-import { createPrefixCache, noLimit, type CacheLimit } from './prefix-cache.ts'
+import { createPrefixCache, noLimit, type CacheItem, type CacheLimit } from './prefix-cache.ts'
 
 const minute = 60_000
 const anthropic: CacheStyle = {
@@ -134,6 +134,16 @@ describe('the prefix cache', () => {
     expect(paid(style, requests)).toEqual(expected)
   })
 
+  it('counts what is sent, not what was sent under the same key', () => {
+    const cache = createPrefixCache(anthropic)
+    cache.send([[{ key: 1, tokens: 2000 }]], 0)
+    expect(cache.send([[{ key: 1, tokens: 2500 }]], 1)).toEqual({
+      uncached: 0,
+      cacheWrite: 0,
+      cacheRead: 2500,
+    })
+  })
+
   it('can be asked what else might have been sent, and forgets that again', () => {
     const cache = createPrefixCache(anthropic)
     const [first, second, third] = [1, 2, 3].map((key) => [{ key, tokens: 1000 * key + 100 }])
@@ -146,24 +156,59 @@ describe('the prefix cache', () => {
     expect(cache.send([one, three], 6 * minute).cacheRead).toBe(0)
   })
 
-  it('never reads more of a request than stands in it, nor more than an endless cache', () => {
-    const items = fc.array(fc.tuple(fc.nat({ max: 3 }), fc.integer({ min: 1, max: 3000 })), { maxLength: 6 })
-    // One key is one text: its tokens never differ.
-    const requests = fc.array(fc.tuple(items, fc.nat({ max: 20 })), { maxLength: 12 })
+  /** The rule said slowly: every earlier request is compared, item by item. */
+  function slowly(
+    requests: readonly (readonly CacheItem[])[],
+    times: readonly number[],
+    ttlMs: number,
+  ): number[] {
+    const keptAt = new Map<string, number>()
+    return requests.map((items, at) => {
+      const now = times[at] ?? 0
+      const names = items.map((_, end) =>
+        items
+          .slice(0, end + 1)
+          .map(({ key }) => key)
+          .join(' '),
+      )
+      const lost = names.findIndex((name) => now - (keptAt.get(name) ?? -Infinity) > ttlMs)
+      for (const name of names) keptAt.set(name, now)
+      return items.slice(0, lost < 0 ? items.length : lost).reduce((sum, { tokens }) => sum + tokens, 0)
+    })
+  }
+
+  it('reads what a comparison with every earlier request finds, in forks as well', () => {
+    const style = { ...anthropic, leastTokens: 0 }
+    // Few messages of few items, so that requests share beginnings, also within a message.
+    const messages = [[1, 2], [1, 3], [4], [], [5, 6, 7], [5, 6, 8]].map((keys) =>
+      keys.map((key) => ({ key, tokens: 10 * key + 1 })),
+    )
+    const request = fc.tuple(
+      fc.array(fc.nat({ max: messages.length - 1 }), { maxLength: 5 }),
+      fc.nat({ max: 4 }),
+    )
     fc.assert(
-      fc.property(requests, fc.constantFrom(anthropic, openAi), (own, style) => {
-        const [forgetful, endless] = [style, { ...style, timeToLiveMs: null }].map(createPrefixCache)
+      fc.property(fc.array(request, { maxLength: 20 }), fc.nat({ max: 20 }), (own, forkAt) => {
+        const groups = own.map(([indices]) => indices.map((index) => messages[index] ?? []))
         let now = 0
-        for (const [keys, pause] of own) {
-          now += pause * minute
-          const sent = keys.map(([key]) => ({ key, tokens: 700 * (key + 1) }))
-          const input = sent.reduce((sum, { tokens }) => sum + tokens, 0)
-          const one = forgetful?.send([sent], now) ?? { uncached: 0, cacheWrite: 0, cacheRead: 0 }
-          const other = endless?.send([sent], now) ?? one
-          expect(one.uncached + one.cacheWrite + one.cacheRead).toBe(input)
-          expect(one.cacheRead).toBeLessThanOrEqual(other.cacheRead)
-        }
+        const times = own.map(([, pause]) => (now += pause * minute))
+        const expected = slowly(
+          groups.map((group) => group.flat()),
+          times,
+          style.timeToLiveMs ?? 0,
+        )
+        let cache = createPrefixCache(style)
+        const read = groups.map((group, at) => {
+          if (at === forkAt) cache = cache.fork()
+          const { uncached, cacheWrite, cacheRead } = cache.send(group, times[at] ?? 0)
+          expect(uncached + cacheWrite + cacheRead).toBe(
+            group.flat().reduce((sum, { tokens }) => sum + tokens, 0),
+          )
+          return cacheRead
+        })
+        expect(read).toEqual(expected)
       }),
+      { numRuns: 500 },
     )
   })
 })

@@ -1,4 +1,4 @@
-import { createPrefixTree, forkPrefixTree, type PrefixTree } from './prefix-tree.ts'
+import { createPrefixTree, forkPrefixTree, type PrefixNode, type PrefixTree } from './prefix-tree.ts'
 import type { CacheStyle, ReplayTokens } from '../../../shared/domain/replay.ts'
 
 /** A stretch of a request. Equal keys mean equal text, whatever message holds it. */
@@ -38,13 +38,23 @@ export type PrefixCache = {
  * not older than the time-to-live. Beginnings end where items end; steps and least length are of the style.
  */
 export function createPrefixCache(style: CacheStyle): PrefixCache {
-  return cacheOf(style, createPrefixTree())
+  return cacheOf(style, createPrefixTree(), { groups: [], ends: [], sums: [], ts: null })
 }
 
-function cacheOf(style: CacheStyle, tree: PrefixTree): PrefixCache {
+/** The last request, group by group: where its path stands after each, and its tokens up to there. */
+type Path = {
+  readonly groups: readonly (readonly CacheItem[])[]
+  readonly ends: readonly PrefixNode[]
+  readonly sums: readonly number[]
+  readonly ts: number | null
+}
+
+function cacheOf(style: CacheStyle, tree: PrefixTree, begun: Path): PrefixCache {
+  let last = begun
   return {
     send: (groups, ts, { atMostTokens, shortTokens, warmTokens } = noLimit) => {
-      const { input, kept } = keepAndFind(tree, groups, ts, style)
+      const { path, input, kept } = follow(tree, last, groups, ts, style)
+      last = path
       if (style.kind === 'none') return { uncached: input, cacheWrite: 0, cacheRead: 0 }
       const warm = kept > 0 ? 0 : Math.min(warmTokens, input)
       const found = Math.min(Math.max(0, kept - shortTokens) + warm, atMostTokens ?? Infinity)
@@ -54,22 +64,32 @@ function cacheOf(style: CacheStyle, tree: PrefixTree): PrefixCache {
       const cacheWrite = isWritten ? input - cacheRead : 0
       return { uncached: input - cacheRead - cacheWrite, cacheWrite, cacheRead }
     },
-    fork: () => cacheOf(style, forkPrefixTree(tree)),
+    fork: () => cacheOf(style, forkPrefixTree(tree), last),
   }
 }
 
-/** Tokens of a request, and of its longest beginning that is still kept; all of it is kept from now on. */
-function keepAndFind(
+/**
+ * Tokens of a request, and of its longest beginning that is still kept; all of it is kept from now on. Most requests
+ * only add to the one before: what both have is not gone through again, and is marked as used when a request leaves it.
+ */
+function follow(
   tree: PrefixTree,
+  last: Path,
   groups: readonly (readonly CacheItem[])[],
   ts: number | null,
   { timeToLiveMs }: CacheStyle,
-): { readonly input: number; readonly kept: number } {
-  let node = tree.root
-  let input = 0
-  let kept = 0
-  let isKept = true
-  for (const items of groups)
+): { readonly path: Path; readonly input: number; readonly kept: number } {
+  const other = last.groups.findIndex((group, at) => !isSameGroup(group, groups[at]))
+  const common = other < 0 ? last.groups.length : other
+  let left = last.ends[common - 1] ?? tree.root
+  for (const { key } of last.groups.slice(common).flat()) left = tree.use(left, key, last.ts)
+  const ends = last.ends.slice(0, common)
+  const sums = last.sums.slice(0, common)
+  let node = ends.at(-1) ?? tree.root
+  let input = sums.at(-1) ?? 0
+  let isKept = common === 0 || isFresh(last.ts, ts, timeToLiveMs)
+  let kept = isKept ? input : 0
+  for (const items of groups.slice(common)) {
     for (const { key, tokens } of items) {
       input += tokens
       const next = tree.childOf(node, key)
@@ -77,7 +97,17 @@ function keepAndFind(
       if (isKept) kept += tokens
       node = tree.use(node, key, ts)
     }
-  return { input, kept }
+    ends.push(node)
+    sums.push(input)
+  }
+  return { path: { groups, ends, sums, ts }, input, kept }
+}
+
+/** Groups of messages are the same lists as long as the message is; the prefix is a list of its own each time. */
+function isSameGroup(group: readonly CacheItem[], other: readonly CacheItem[] | undefined): boolean {
+  if (group === other) return true
+  const [one, two] = [group[0], other?.[0]]
+  return group.length === 1 && other?.length === 1 && one?.key === two?.key && one?.tokens === two?.tokens
 }
 
 function isFresh(usedTs: number | null, ts: number | null, timeToLiveMs: number | null): boolean {

@@ -10,7 +10,7 @@ import { stopIfCancelled, type CancelSignal } from '../../engine/cancel-signal.t
 import { createConversation, type Conversation } from '../../engine/conversation.ts'
 import { decideTrigger } from '../../engine/policy/context-trigger.ts'
 import { payBackAfter } from './pay-back.ts'
-import { payRecorded, payRequest } from './pay-requests.ts'
+import { payRecorded, payRequest, payRequestByKind } from './pay-requests.ts'
 import { createPrefixCache, type PrefixCache } from './prefix-cache.ts'
 import type { ReplayStep, ReplayTask } from './replay-task.ts'
 
@@ -83,7 +83,7 @@ export async function replayPolicy(
         standing = next
       }
     }
-    requests.push(payRequest(task, step, historyAt(task, standing, at), cache))
+    requests.push(payRequestByKind(task, step, historyAt(task, standing, at), cache))
   }
   return summarise(policy.id, requests, firings)
 }

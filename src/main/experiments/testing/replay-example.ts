@@ -45,3 +45,10 @@ export function recordedTask(questions: readonly number[], secondsApart = 10): R
   const usage: RecordedUsage = { requests, condensations: [] }
   return { messages, usage, hiddenRange: null }
 }
+
+/** The example with some of what was recorded of its requests changed. */
+export function changedExample(change: (request: RequestUsage, index: number) => object): RecordedTask {
+  const task = exampleTask()
+  const requests = task.usage.requests.map((request, index) => ({ ...request, ...change(request, index) }))
+  return { ...task, usage: { ...task.usage, requests } }
+}
