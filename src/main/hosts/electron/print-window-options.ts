@@ -1,4 +1,5 @@
 import type { BrowserWindowConstructorOptions, Session } from 'electron'
+import { confinedPage } from './confined-page.ts'
 
 /**
  * Options of the window that a report is printed in: never shown, without scripts, without a preload, in a session
@@ -9,17 +10,6 @@ export function printWindowOptions(reports: Session): BrowserWindowConstructorOp
     show: false,
     width: 800,
     height: 1120,
-    webPreferences: {
-      session: reports,
-      javascript: false,
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      nodeIntegrationInWorker: false,
-      nodeIntegrationInSubFrames: false,
-      webSecurity: true,
-      webviewTag: false,
-      spellcheck: false,
-    },
+    webPreferences: { ...confinedPage, session: reports, javascript: false },
   }
 }

@@ -1,5 +1,6 @@
 import type { BrowserWindowConstructorOptions, Rectangle } from 'electron'
 import { z } from 'zod'
+import { confinedPage } from './confined-page.ts'
 
 /** Where the window stood when it was last moved, as it is kept among the preferences. */
 export const windowBoundsSchema = z.object({
@@ -49,19 +50,6 @@ export function windowOptions(options: {
     title: 'Dewpoint',
     show: false,
     backgroundColor: options.isDark ? '#16181b' : '#ffffff',
-    webPreferences: {
-      preload: options.preload,
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      nodeIntegrationInWorker: false,
-      nodeIntegrationInSubFrames: false,
-      webSecurity: true,
-      allowRunningInsecureContent: false,
-      experimentalFeatures: false,
-      webviewTag: false,
-      navigateOnDragDrop: false,
-      spellcheck: false,
-    },
+    webPreferences: { ...confinedPage, preload: options.preload },
   }
 }
