@@ -106,6 +106,19 @@ describe('the prices of a record', () => {
     for (const { worstErrorPercent } of stretches) expect(worstErrorPercent).toBeLessThan(0.001)
   })
 
+  it('are fitted roughly where no prices explain the costs exactly, and say by how much', () => {
+    const exact = requestsAt({ input: 2, output: 7, cacheReads: 1.1 }, 20)
+    const rough = exact.map((request, index) => ({
+      ...request,
+      costUsd: (request.costUsd ?? 0) * (index % 2 === 0 ? 1.08 : 0.92),
+    }))
+    const [stretch, ...more] = requestPrices(rough, [sonnet])
+    expect(more).toEqual([])
+    expect(stretch).toMatchObject({ source: 'fitted', requests: 20 })
+    expect(stretch?.worstErrorPercent).toBeGreaterThan(2)
+    expect(stretch?.worstErrorPercent).toBeLessThan(25)
+  })
+
   it('leave out requests without tokens or cost, and are none where there is nothing', () => {
     const requests = [{ ts: 1 }, ...requestsAt(sonnet.prices, 3), { tokensIn: 5 }, { costUsd: 1 }]
     expect(requestPrices(requests, [sonnet])).toMatchObject([

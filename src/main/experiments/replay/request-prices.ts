@@ -17,6 +17,10 @@ import { recordedSplits } from './recorded-split.ts'
 const knownTolerance = 0.01
 /** The same for prices that were chosen to fit. */
 const fitTolerance = 0.02
+/** The same where nothing explains them exactly: costs with a part that was not recorded, such as hidden reasoning. */
+const looseTolerance = 0.25
+/** So many requests at least make a loose fit say something. */
+const leastForLooseFit = 8
 /** Within this of 1, a factor is 1. */
 const exactly = 0.002
 /** A gateway's surcharge on known prices, or its discount. */
@@ -69,9 +73,11 @@ function explain(
   // One request is explained by any prices with a factor of its own: that says nothing.
   if (known !== null && (known.length > 1 || known.factor === 1 || isSeen)) return known
   const usual = longest(left, priceVariants({ modelId: null, prices: usualProportions }))
-  const fitted = explainByFit(left)
+  const fitted = explainByFit(left, fitTolerance)
   if (usual !== null && usual.length > 1 && usual.length >= (fitted?.length ?? 0)) return usual
-  return fitted ?? known ?? usual ?? free
+  if (fitted !== null) return fitted
+  const loose = explainByFit(left, looseTolerance)
+  return (loose !== null && loose.length >= leastForLooseFit ? loose : null) ?? known ?? usual ?? free
 }
 
 /** The variant that explains most rows; of equal ones the more exact, then the plainer, then the nearest to 1. */
@@ -113,15 +119,15 @@ function near(value: number, other: number, tolerance = knownTolerance): boolean
 }
 
 /** The longest beginning that one set of prices explains, with more rows than prices: all, else by halving. */
-function explainByFit(left: readonly Row[]): Explanation | null {
-  const all = fitFirst(left, left.length)
+function explainByFit(left: readonly Row[], tolerance: number): Explanation | null {
+  const all = fitFirst(left, left.length, tolerance)
   if (all !== null) return all
   let best: Explanation | null = null
   let low = 1
   let high = left.length - 1
   while (low <= high) {
     const length = (low + high) >> 1
-    const fit = fitFirst(left, length)
+    const fit = fitFirst(left, length, tolerance)
     // Too few rows are no reason to look among still fewer.
     if (fit !== null || length <= 4) low = length + 1
     else high = length - 1
@@ -130,10 +136,10 @@ function explainByFit(left: readonly Row[]): Explanation | null {
   return best
 }
 
-function fitFirst(left: readonly Row[], length: number): Explanation | null {
+function fitFirst(left: readonly Row[], length: number, tolerance: number): Explanation | null {
   const rows = left.slice(0, length)
   const prices = fitPrices(rows)
-  if (prices === null || length <= Object.keys(prices).length || worstError(rows, prices) > fitTolerance)
+  if (prices === null || length <= Object.keys(prices).length || worstError(rows, prices) > tolerance)
     return null
   return { source: 'fitted', modelId: null, factor: 1, chargesWrites: false, prices, length }
 }
