@@ -6,6 +6,7 @@ import {
   type ExperimentPlan,
   type ExperimentSummary,
 } from '../../shared/domain/experiment.ts'
+import { sizeOfPlan } from '../../shared/lib/size-of-plan.ts'
 import { collectLeftovers } from './collect-blobs.ts'
 import type { Connection } from './connection.ts'
 import { createCellReading, createCellWriting, writeCell } from './experiment-cells.ts'
@@ -66,14 +67,12 @@ const summaryQuery = (db: Kysely<Tables>) =>
 const toSummary = (row: unknown): ExperimentSummary => parseRow(summaryRowSchema, row, 'experiments')
 
 /** What is shown of a plan without reading it. */
-function countPlan({ file, variants, checkpoints }: ExperimentPlan) {
-  const repeats = variants.reduce((sum, variant) => sum + variant.repeats, 0)
+function countPlan(plan: ExperimentPlan) {
   return {
-    question: file.question ?? '',
-    variants: variants.length,
-    checkpoints: checkpoints.length,
-    tasks: new Set(checkpoints.map((checkpoint) => checkpoint.taskId)).size,
-    cells: repeats * checkpoints.length,
+    question: plan.file.question ?? '',
+    variants: plan.variants.length,
+    checkpoints: plan.checkpoints.length,
+    ...sizeOfPlan(plan),
   }
 }
 

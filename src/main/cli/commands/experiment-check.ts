@@ -1,6 +1,7 @@
+import { sizeOfPlan } from '../../../shared/lib/size-of-plan.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { experimentIssuesText } from '../output/experiment-issues.ts'
-import { cellsOfPlan, experimentPlanText } from '../output/experiment-plan-text.ts'
+import { experimentPlanText } from '../output/experiment-plan-text.ts'
 import { jsonText } from '../output/json.ts'
 import { readExperimentSource } from './experiment-source.ts'
 
@@ -17,7 +18,9 @@ export async function checkExperiment(
   const check = await withDewpoint(options, context, ({ client }) => client.experiments.check(text))
   if (options.json === true) {
     const { ok } = check
-    await terminal.out(jsonText(check.ok ? { ok, cells: cellsOfPlan(check.plan), plan: check.plan } : check))
+    await terminal.out(
+      jsonText(check.ok ? { ok, cells: sizeOfPlan(check.plan).cells, plan: check.plan } : check),
+    )
     return ok ? 0 : 2
   }
   if (check.ok) await terminal.out(experimentPlanText(check.plan))

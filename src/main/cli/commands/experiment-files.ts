@@ -5,9 +5,9 @@ import { withDewpoint, type CommandContext, type CommonOptions } from '../contex
 import { findExperiment } from '../find-experiment.ts'
 import { oneLine } from '../output/figures.ts'
 import { jsonText } from '../output/json.ts'
+import { longestReport, readText } from '../read-text.ts'
 import { reportFormatOf } from '../report-format-of.ts'
 import { requireFree, writeFileOnce } from '../write-file-once.ts'
-import { readText } from './experiment-source.ts'
 
 export type ExportExperimentOptions = CommonOptions & {
   /** That of the file's name where it is left out. */
@@ -58,9 +58,6 @@ function noFormat(): never {
 function endWithLine({ text }: Report): string {
   return text.endsWith('\n') ? text : `${text}\n`
 }
-
-/** Reports hold whole contexts where they were asked for; in bytes. */
-const longestReport = 2 ** 28
 
 /** `dewpoint experiment import <file>`: takes a JSON or an HTML report into the library. */
 export async function importExperiment(

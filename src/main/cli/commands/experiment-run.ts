@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type ExperimentDetail, type ReportFormat } from '../../../shared/api/experiments.ts'
+import type { ExperimentDetail, ReportFormat } from '../../../shared/api/experiments.ts'
 import type { ExperimentResults } from '../../../shared/domain/experiment.ts'
 import type { Dewpoint } from '../../compose.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'

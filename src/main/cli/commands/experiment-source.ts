@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { isMap, isNode, isScalar, parseDocument } from 'yaml'
 import type { ExperimentText } from '../../../shared/api/experiments.ts'
-import { CliFailure } from '../cli-failure.ts'
+import { readText } from '../read-text.ts'
 
 /** In bytes; no experiment comes near to it. */
 const longestFile = 1_000_000
@@ -25,36 +24,13 @@ export async function readExperimentSource(
   { folder, tasks }: { readonly folder: string; readonly tasks: readonly string[] | undefined },
 ): Promise<ExperimentSource> {
   const path = resolve(folder, file)
-  const text = await readText(path)
+  const text = await readText(path, longestFile)
   const named = tasks?.map((entry) => absolute(entry, folder))
   return {
     path,
     basePath: dirname(path),
     namesTasks: named !== undefined,
     text: named === undefined ? text : replaceTasks(text, named),
-  }
-}
-
-/** Reads a file that Dewpoint is handed as text, such as an experiment or a report. */
-export async function readText(path: string, longest = longestFile): Promise<string> {
-  try {
-    const { size } = await stat(path)
-    if (size > longest) {
-      throw new CliFailure({
-        message: `The file is too large: it may have ${longest.toLocaleString('en-US')} bytes.`,
-        where: path,
-        hint: 'Choose another one.',
-      })
-    }
-    return await readFile(path, 'utf8')
-  } catch (cause) {
-    if (cause instanceof CliFailure) throw cause
-    throw new CliFailure({
-      message: 'The file could not be read.',
-      where: path,
-      hint: 'Check the path.',
-      cause,
-    })
   }
 }
 

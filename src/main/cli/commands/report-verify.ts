@@ -4,10 +4,7 @@ import { countOf } from '../../../shared/lib/count-of.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { oneLine } from '../output/figures.ts'
 import { jsonText } from '../output/json.ts'
-import { readText } from './experiment-source.ts'
-
-/** In bytes. */
-const longestReport = 2 ** 28
+import { longestReport, readText } from '../read-text.ts'
 
 /** `dewpoint report verify <html>`. Resolves to 1 where its figures are not what its own data come to. */
 export async function verifyReport(

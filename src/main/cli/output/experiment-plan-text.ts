@@ -1,17 +1,18 @@
 import type { ExperimentEstimate, ExperimentPlan, PlanNote } from '../../../shared/domain/experiment.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
+import { sizeOfPlan } from '../../../shared/lib/size-of-plan.ts'
 import { formatCount, formatDuration, formatUsd, oneLine } from './figures.ts'
 import { formatPairs, formatTable } from './table.ts'
 
 /** `experiment check` of a valid file, for people. */
 export function experimentPlanText(plan: ExperimentPlan): string {
   const { file, variants, checkpoints, metrics, baselineId } = plan
-  const tasks = new Set(checkpoints.map(({ taskId }) => taskId)).size
+  const { tasks, cells } = sizeOfPlan(plan)
   return [
     formatPairs([
       ['valid', oneLine(file.name, 200)],
       ['question', oneLine(file.question ?? '', 400)],
-      ['cells', formatCount(cellsOfPlan(plan))],
+      ['cells', formatCount(cells)],
       ['checkpoints', `${formatCount(checkpoints.length)} in ${countOf(tasks, 'task')}`],
       ['baseline', baselineId],
       ['metrics', countOf(metrics.length, 'metric')],
@@ -37,11 +38,6 @@ export function experimentPlanText(plan: ExperimentPlan): string {
   ]
     .filter((part) => part !== '')
     .join('\n')
-}
-
-/** How many cells a plan has. */
-export function cellsOfPlan({ variants, checkpoints }: ExperimentPlan): number {
-  return checkpoints.length * variants.reduce((sum, { repeats }) => sum + repeats, 0)
 }
 
 /** What was left out of a plan, and reservations about the rest: one a line, each once. */

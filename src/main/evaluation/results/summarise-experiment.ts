@@ -7,10 +7,11 @@ import type {
   VariantComparison,
 } from '../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
+import { marginOf } from '../../../shared/lib/margin-of.ts'
+import { sizeOfPlan } from '../../../shared/lib/size-of-plan.ts'
 import { compareFamily, type Comparison, type ComparisonInput } from '../statistics/compare-family.ts'
 import { defaultComparisonRules } from '../statistics/comparison-rules.ts'
 import { checkAssertions } from './check-assertions.ts'
-import { marginOf } from '../../../shared/lib/margin-of.ts'
 import { observationsOf } from './observations-of.ts'
 import { summariseVariants } from './summarise-variants.ts'
 
@@ -53,10 +54,9 @@ export function summariseExperiment(state: ExperimentState): ExperimentResults {
 
 /** How many cells a plan has, and how many of them have ended. */
 export function countCells(plan: ExperimentPlan, cells: readonly Cell[]): CellCounts {
-  const repeats = plan.variants.reduce((sum, variant) => sum + variant.repeats, 0)
   const done = cells.filter(({ status }) => status === 'done')
   return {
-    total: repeats * plan.checkpoints.length,
+    total: sizeOfPlan(plan).cells,
     done: done.length,
     failed: cells.length - done.length,
     reused: done.filter(({ isReused }) => isReused).length,

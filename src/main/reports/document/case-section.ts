@@ -1,4 +1,3 @@
-import type { PlannedCheckpoint } from '../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { formatMetric, formatMetricDifference } from '../../../shared/lib/format-metric.ts'
 import { cellsOfCase, extremeCases, type ExtremeCase } from './extreme-cases.ts'
@@ -67,6 +66,6 @@ function excerptsOf(input: ReportInput, { variantId, pair }: ExtremeCase): reado
 }
 
 function nameOfCheckpoint({ experiment }: ReportInput, id: string): string {
-  const found = experiment.plan.checkpoints.find((checkpoint: PlannedCheckpoint) => checkpoint.id === id)
+  const found = experiment.plan.checkpoints.find((checkpoint) => checkpoint.id === id)
   return found === undefined ? id : checkpointName(found)
 }

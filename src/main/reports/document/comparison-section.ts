@@ -45,7 +45,7 @@ function cellsOf({ unit }: MetricInfo, comparison: VariantComparison): readonly 
     { text: probability(p), detail: rawP === null ? '' : formatP(rawP) },
     { text: probability(wilcoxonP) },
     { text: probability(mcnemarP) },
-    { text: effectSize === null ? '–' : formatMetricDifference(effectSize, 'share') },
+    { text: formatMetricDifference(effectSize, 'share') },
     { text: String(comparison.pairs.length), detail: `of ${comparison.tasks}${unpaired}` },
     { text: '', detail: moreDataWords(verdict), verdict: { word, text: verdictLooks[word].short } },
   ]

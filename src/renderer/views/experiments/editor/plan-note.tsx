@@ -1,18 +1,19 @@
 import type { ExperimentPlan } from '../../../../shared/domain/experiment.ts'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
+import { sizeOfPlan } from '../../../../shared/lib/size-of-plan.ts'
 import { countOf } from '../../../lib/format.ts'
 import styles from './experiment-editor.module.css'
 
 /** What an experiment comes to: how many cells over how many tasks, and what is left out. */
 export function PlanNote({ plan }: { readonly plan: ExperimentPlan }) {
   const { variants, checkpoints, notes } = plan
-  const tasks = new Set(checkpoints.map(({ taskId }) => taskId)).size
+  const { tasks, cells } = sizeOfPlan(plan)
   return (
     <div className={styles.plan} role="status" aria-label="What it comes to">
       <p>
         {countOf(variants.length, 'variant')} × {countOf(checkpoints.length, 'checkpoint')} of{' '}
-        {countOf(tasks, 'task')} = <strong>{countOf(cellsOf(plan), 'cell')}</strong>
+        {countOf(tasks, 'task')} = <strong>{countOf(cells, 'cell')}</strong>
         {variants.some(({ repeats }) => repeats > 1) && (
           <span className={styles.muted}>
             {' '}
@@ -32,8 +33,4 @@ export function PlanNote({ plan }: { readonly plan: ExperimentPlan }) {
       )}
     </div>
   )
-}
-
-function cellsOf({ variants, checkpoints }: ExperimentPlan): number {
-  return variants.reduce((sum, { repeats }) => sum + repeats, 0) * checkpoints.length
 }
