@@ -8,7 +8,7 @@ import { useExperiment } from '../experiment-context.ts'
 import { variantColour } from '../variant-mark.tsx'
 import { shapeOutline, variantLook } from '../variant-shape.ts'
 import styles from './charts.module.css'
-import { niceScale } from './nice-scale.ts'
+import { niceAxis } from './nice-axis.ts'
 import { stackDots } from './stack-dots.ts'
 
 type DifferencePlotProps = {
@@ -38,8 +38,7 @@ export function DifferencePlot({ metric, comparisons, margin }: DifferencePlotPr
     low ?? 0,
     high ?? 0,
   ])
-  const { from, to, ticks } = niceScale([...values, 0, margin, -margin])
-  const toX = (value: number): number => left + ((value - from) / (to - from)) * (width - left - right)
+  const { place: toX, ticks } = niceAxis([...values, 0, margin, -margin], left, width - right)
   const height = head + comparisons.length * row + foot
   const bottom = height - foot
   return (

@@ -9,7 +9,7 @@ import { shapeOutline, variantLook } from '../variant-shape.ts'
 import { ChartFrame } from './chart-frame.tsx'
 import styles from './charts.module.css'
 import { FigureLink } from './figure-link.tsx'
-import { niceScale } from './nice-scale.ts'
+import { niceAxis } from './nice-axis.ts'
 
 type IntervalRow = { readonly id: string; readonly name: string; readonly summary: MetricSummary }
 
@@ -76,13 +76,14 @@ function IntervalPlot({
   const { names } = useExperiment()
   const id = useId()
   const { unit, label } = metric
-  const { from, to, ticks } = niceScale(
+  const { place: toX, ticks } = niceAxis(
     rows
       .flatMap(({ summary }) => [summary.mean, summary.low ?? summary.mean, summary.high ?? summary.mean])
       .concat(0),
+    left,
+    width - right,
     4,
   )
-  const toX = (value: number): number => left + ((value - from) / (to - from)) * (width - left - right)
   const height = head + rows.length * rowHeight + foot
   const bottom = height - foot
   return (

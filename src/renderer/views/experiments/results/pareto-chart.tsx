@@ -10,7 +10,7 @@ import { shapeOutline, variantLook } from '../variant-shape.ts'
 import { ChartFrame } from './chart-frame.tsx'
 import styles from './charts.module.css'
 import { FigureLink } from './figure-link.tsx'
-import { niceScale, type Scale } from './nice-scale.ts'
+import { niceAxis, type Axis } from './nice-axis.ts'
 import { VariantLegend } from './variant-legend.tsx'
 
 type ParetoChartProps = { readonly x: MetricInfo; readonly y: MetricInfo }
@@ -82,14 +82,17 @@ const size = { width: 560, height: 336, left: 48, right: 16, top: 40, bottom: 40
 
 function ParetoPlot({ x, y, points }: ParetoChartProps & { readonly points: readonly ParetoPoint[] }) {
   const id = useId()
-  const across = niceScale(points.flatMap((point) => rangeOf(point.x)))
-  const up = niceScale(points.flatMap((point) => [...rangeOf(point.y), point.chance ?? point.y.mean]))
-  const toX = (value: number): number =>
-    size.left + ((value - across.from) / (across.to - across.from)) * (size.width - size.left - size.right)
-  const toY = (value: number): number =>
-    size.height -
-    size.bottom -
-    ((value - up.from) / (up.to - up.from)) * (size.height - size.bottom - size.top)
+  const across = niceAxis(
+    points.flatMap((point) => rangeOf(point.x)),
+    size.left,
+    size.width - size.right,
+  )
+  const up = niceAxis(
+    points.flatMap((point) => [...rangeOf(point.y), point.chance ?? point.y.mean]),
+    size.height - size.bottom,
+    size.top,
+  )
+  const [toX, toY] = [across.place, up.place]
   const marks = points
     .map((point) => ({ id: point.id, x: toX(point.x.mean), y: toY(point.y.mean), text: point.name }))
     .toSorted((a, b) => a.x - b.x)
@@ -106,7 +109,7 @@ function ParetoPlot({ x, y, points }: ParetoChartProps & { readonly points: read
     >
       <title id={`${id}-title`}>{`${x.label} against ${y.label}`}</title>
       <desc id={`${id}-summary`}>{summary}</desc>
-      <ParetoAxes x={x} y={y} across={across} up={up} toX={toX} toY={toY} />
+      <ParetoAxes x={x} y={y} across={across} up={up} />
       <polyline
         className={styles.front}
         points={front.map((point) => `${toX(point.x.mean)},${toY(point.y.mean)}`).join(' ')}
@@ -120,25 +123,23 @@ function ParetoPlot({ x, y, points }: ParetoChartProps & { readonly points: read
 }
 
 type ParetoAxesProps = ParetoChartProps & {
-  readonly across: Scale
-  readonly up: Scale
-  readonly toX: (value: number) => number
-  readonly toY: (value: number) => number
+  readonly across: Axis
+  readonly up: Axis
 }
 
-function ParetoAxes({ x, y, across, up, toX, toY }: ParetoAxesProps) {
+function ParetoAxes({ x, y, across, up }: ParetoAxesProps) {
   return (
     <>
       {up.ticks.map((tick) => (
         <g key={tick}>
-          <line x1={size.left} x2={size.width - size.right} y1={toY(tick)} y2={toY(tick)} />
-          <text x={size.left - 6} y={toY(tick) + 4} textAnchor="end">
+          <line x1={size.left} x2={size.width - size.right} y1={up.place(tick)} y2={up.place(tick)} />
+          <text x={size.left - 6} y={up.place(tick) + 4} textAnchor="end">
             {formatBare(tick, y.unit)}
           </text>
         </g>
       ))}
       {across.ticks.map((tick) => (
-        <text key={tick} x={toX(tick)} y={size.height - size.bottom + 16} textAnchor="middle">
+        <text key={tick} x={across.place(tick)} y={size.height - size.bottom + 16} textAnchor="middle">
           {formatTick(tick)}
         </text>
       ))}
