@@ -106,7 +106,7 @@ test('two runs on a task are compared metric by metric', async ({ page }) => {
     .first()
     .click()
   await page.getByRole('option', { name: /lossless/ }).click()
-  await expect(metrics.getByRole('row', { name: /^Reduction/ })).toContainText(/\+.+ points ?better/)
+  await expect(metrics.getByRole('row', { name: /^Reduction/ })).toContainText(/\+.+\spoints ?better/)
   await expect(metrics.getByRole('row', { name: /^Paths that survive/ })).toContainText(/−.+worse/)
   await expectAccessible(page)
 })
