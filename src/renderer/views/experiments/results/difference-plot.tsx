@@ -20,7 +20,7 @@ type DifferencePlotProps = {
 
 const width = 560
 const left = 128
-const right = 16
+const right = 28
 const head = 18
 const foot = 36
 const row = 34
