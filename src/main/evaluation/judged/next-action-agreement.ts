@@ -26,11 +26,9 @@ export const nextActionAgreement: JudgedMetric = {
   unit: 'share',
   isPassFail: false,
   needsModel: true,
-  measure: (subject, context) => {
+  measure: async (subject, context) => {
     const obstacle = whyNobodyIsAsked(subject, context)
-    return obstacle === null
-      ? compare(subject, context)
-      : Promise.resolve({ kind: 'nothing', reason: obstacle })
+    return obstacle === null ? await compare(subject, context) : { kind: 'nothing', reason: obstacle }
   },
 }
 

@@ -24,16 +24,13 @@ export const pairwisePreference: JudgedMetric = {
   unit: 'share',
   isPassFail: false,
   needsModel: true,
-  measure: (subject, context) => {
+  measure: async (subject, context) => {
     const obstacle = whyNobodyIsAsked(subject, context)
-    if (obstacle !== null) return Promise.resolve({ kind: 'nothing', reason: obstacle })
+    if (obstacle !== null) return { kind: 'nothing', reason: obstacle }
     const { baseline } = context
     if (baseline === null)
-      return Promise.resolve({
-        kind: 'nothing',
-        reason: 'There is no result of the baseline to compare with.',
-      })
-    return compare(subject, baseline, context)
+      return { kind: 'nothing', reason: 'There is no result of the baseline to compare with.' }
+    return await compare(subject, baseline, context)
   },
 }
 
