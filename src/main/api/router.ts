@@ -15,6 +15,7 @@ import { profilesHandlers } from './profiles.ts'
 import { promptsHandlers } from './prompts.ts'
 import { providersHandlers } from './providers.ts'
 import { qualityHandlers } from './quality.ts'
+import { replayHandlers } from './replay.ts'
 import { runsHandlers } from './runs.ts'
 import type { Services } from './services.ts'
 import { tasksHandlers } from './tasks.ts'
@@ -36,6 +37,7 @@ export function createRouter(services: Services): AppRouter {
     prompts: promptsHandlers(services),
     providers: providersHandlers(),
     quality: qualityHandlers(services),
+    replay: replayHandlers(services),
     runs: runsHandlers(services),
     tasks: tasksHandlers(services),
   })

@@ -12,6 +12,7 @@ import { addPresetCommands } from './program/add-preset-commands.ts'
 import { addProfileCommands } from './program/add-profile-commands.ts'
 import { addPromptCommands } from './program/add-prompt-commands.ts'
 import { addRecommendCommand } from './program/add-recommend-command.ts'
+import { addReplayCommand } from './program/add-replay-command.ts'
 import { addReportCommands } from './program/add-report-commands.ts'
 import { command, taskHelp, type Runner } from './program/command.ts'
 import { port } from './program/numbers.ts'
@@ -38,6 +39,7 @@ export function buildProgram(version: string, run: Runner): Command {
   addPolicyCommand(program, run)
   addMetricsCommand(program, run)
   addRecommendCommand(program, run)
+  addReplayCommand(program, run)
   addExperimentCommands(program, run)
   addReportCommands(program, run)
   addLists(program, run)

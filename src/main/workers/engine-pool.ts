@@ -37,6 +37,7 @@ const cellsPerThread = 16
 const longJobs: ReadonlySet<JobName> = new Set([
   'runProvider',
   'estimateRun',
+  'replayTask',
   'summariseCells',
   'writeReport',
   'verifyReport',

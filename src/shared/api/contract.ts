@@ -13,6 +13,7 @@ import { profilesContract } from './profiles.ts'
 import { promptsContract } from './prompts.ts'
 import { providersContract } from './providers.ts'
 import { qualityContract } from './quality.ts'
+import { replayContract } from './replay.ts'
 import { runsContract } from './runs.ts'
 import { tasksContract } from './tasks.ts'
 
@@ -35,6 +36,7 @@ export const contract: Contract = {
   prompts: promptsContract,
   providers: providersContract,
   quality: qualityContract,
+  replay: replayContract,
   runs: runsContract,
   tasks: tasksContract,
 }
@@ -55,6 +57,7 @@ export type Contract = {
   prompts: typeof promptsContract
   providers: typeof providersContract
   quality: typeof qualityContract
+  replay: typeof replayContract
   runs: typeof runsContract
   tasks: typeof tasksContract
 }

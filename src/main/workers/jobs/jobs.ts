@@ -9,6 +9,7 @@ import { judgeCell } from './judge-cell.ts'
 import { measureContext } from './measure-context.ts'
 import { measureRun } from './measure-run.ts'
 import { readTask } from './read-task.ts'
+import { replayTask } from './replay-task.ts'
 import { resultMessages, resultRows, resultTexts } from './view-result.ts'
 import { runCell } from './run-cell.ts'
 import { runProviderJob } from './run-provider.ts'
@@ -33,6 +34,7 @@ export const jobs = {
   measureContext,
   measureRun,
   readTask,
+  replayTask,
   resultMessages,
   resultRows,
   resultTexts,

@@ -102,9 +102,10 @@ export async function prepareChain(
   return { steps, options: { conversation, targetTokens, pins, services, alerts, flags, signal } }
 }
 
-async function modelsOf(
+/** The models that a run was given, as its providers ask them. */
+export async function modelsOf(
   { model, profileModels }: Pick<RunInput, 'model' | 'profileModels'>,
-  { remoteModel }: JobContext,
+  { remoteModel }: Pick<JobContext, 'remoteModel'>,
 ): Promise<Pick<RunServices, 'model' | 'modelOf'>> {
   const extractive = createExtractiveModel(await threadCounter())
   const own = model === null ? extractive : remoteModel(model, null)

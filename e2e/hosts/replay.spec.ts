@@ -1,0 +1,66 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { jsonOf, startCommand } from '../fixtures/command-line.ts'
+import { sampleFolder } from '../fixtures/folders.ts'
+
+/** Replays over the built command line. */
+
+let folder = ''
+test.beforeEach(async ({}, testInfo) => {
+  folder = testInfo.outputPath('work')
+  await mkdir(folder, { recursive: true })
+})
+
+async function write(name: string, text: string): Promise<string> {
+  await writeFile(join(folder, name), text)
+  return name
+}
+
+test('gives the figures that scripts rely on', async () => {
+  const file = await write(
+    'policies.yaml',
+    `policies:
+  - id: none
+  - { id: native, provider: native, window: 100000, threshold: 60 }
+`,
+  )
+  const { recorded, policies } = await jsonOf(folder, ['replay', sampleFolder, '--policy', file])
+  expect(Math.abs(recorded.differencePercent)).toBeLessThan(1)
+  const [none, native] = policies
+  expect(none).toMatchObject({ id: 'none', firings: [], costUsd: expect.closeTo(recorded.costUsd, 4) })
+  expect(native.firings[0]).toEqual({
+    request: expect.any(Number),
+    before: expect.any(Number),
+    after: expect.any(Number),
+    costUsd: 0,
+    paysBackAfter: expect.any(Number),
+    quality: expect.objectContaining({ 'continuation-recall': expect.any(Number) }),
+  })
+  expect(Object.keys(native.tokens)).toEqual(['uncached', 'cacheWrite', 'cacheRead', 'output'])
+  expect(native.peakContext).toBeLessThan(none.peakContext)
+  expect(native.requests).toHaveLength(none.requests.length)
+})
+
+test('shows a table to people, with the usual policies', async () => {
+  const { code, out } = await startCommand(folder, ['replay', sampleFolder, '--window', '60000']).ended
+  expect(code).toBe(0)
+  expect(out).toMatch(/^agreement +\$/m)
+  for (const id of ['none', 'native-50', 'native-75', 'native-100', 'lossless-75', 'smart-75'])
+    expect(out).toMatch(new RegExp(`^${id} +\\d+ +[\\d,]+ `, 'm'))
+})
+
+test('names what is wrong with a file of policies, and the line', async () => {
+  const file = await write('bad.yaml', 'policies:\n  - id: none\n  - { id: a, provider: lossles }\n')
+  const { code, out, err } = await startCommand(folder, ['replay', sampleFolder, '--policy', file]).ended
+  expect({ code, out }).toEqual({ code: 2, out: '' })
+  expect(err).toMatch(/^dewpoint: There is no provider "lossles"[^\n]*bad\.yaml:3:5\][^\n]*\n$/)
+})
+
+test('ends with 130 when it is interrupted', async () => {
+  const started = startCommand(folder, ['replay', sampleFolder, '--window', '20000', '--progress'])
+  await started.said('none 0/')
+  started.kill('SIGINT')
+  const { code, out } = await started.ended
+  expect({ code, out }).toEqual({ code: 130, out: '' })
+})

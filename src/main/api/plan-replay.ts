@@ -1,0 +1,119 @@
+import { isPlainPolicy, type ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
+import { extractiveProfileId } from '../../shared/domain/model-profile.ts'
+import type { Policy } from '../../shared/domain/policy.ts'
+import { findProvider } from '../engine/registry.ts'
+import type { LanguageModel } from '../engine/language-model.ts'
+import { readPolicy } from '../models/stored-policy.ts'
+import type { ReplayJobPolicy } from '../workers/jobs/replay-task.ts'
+import type { ModelFinder } from '../workers/model-channel.ts'
+import { replayModelId } from '../workers/replay-model-id.ts'
+import { chooseModel } from './choose-model.ts'
+import { openNamedProfiles } from './open-named-profiles.ts'
+import { PlanFault } from './experiments/plan-fault.ts'
+import { planRun, type RunPlan } from './plan-run.ts'
+import { requireProfile } from './require-profile.ts'
+import type { Services } from './services.ts'
+
+type PlanServices = Pick<Services, 'store' | 'models' | 'newId'>
+
+const usualWindowTokens = 200_000
+const usualThresholdPercent = 75
+
+export type ReplayPlan = { readonly policies: readonly ReplayJobPolicy[]; readonly find: ModelFinder }
+
+/** Readies policies for the job that plays them. Throws a `Problem`. */
+export async function planReplay(
+  services: PlanServices,
+  entries: readonly ReplayPolicyEntry[],
+  limits: { readonly windowTokens: number | undefined; readonly maxCostUsd: number | undefined },
+): Promise<ReplayPlan> {
+  const policy = await readPolicy(services.store)
+  const replayId = services.newId()
+  const found = new Map<string, LanguageModel>()
+  const policies: ReplayJobPolicy[] = []
+  for (const entry of entries) {
+    const { id } = entry
+    if (isPlainPolicy(id)) {
+      policies.push({ id })
+      continue
+    }
+    const plan = await planEntry(services, entry, policy)
+    const { models, ...opened } = await openModels(services, entry, plan, {
+      runId: `${replayId} ${id}`,
+      maxCostUsd: limits.maxCostUsd ?? null,
+    })
+    for (const [profileId, model] of models) found.set(replayModelId(id, profileId), model)
+    policies.push({
+      id,
+      trigger: {
+        windowTokens: entry.window ?? limits.windowTokens ?? usualWindowTokens,
+        thresholdPercent: entry.threshold ?? usualThresholdPercent,
+        maxTokens: entry.maxTokens ?? null,
+      },
+      run: {
+        steps: plan.steps.map(({ provider, settings }) => ({ providerId: provider.id, settings })),
+        targetTokens: plan.targetTokens,
+        alerts: { minimumGainPercent: plan.minimumGainPercent, alertCostUsd: policy.alertCostUsd },
+        ...opened,
+      },
+    })
+  }
+  return { policies, find: (name) => found.get(name ?? '') ?? null }
+}
+
+/** Whether providers, presets, settings and profiles are there. Throws a `PlanFault` at the first that is not. */
+export async function checkReplay(
+  services: PlanServices,
+  entries: readonly ReplayPolicyEntry[],
+): Promise<void> {
+  const policy = await readPolicy(services.store)
+  for (const [index, entry] of entries.entries())
+    if (!isPlainPolicy(entry.id))
+      await PlanFault.at(['policies', index], () => planEntry(services, entry, policy))
+}
+
+async function planEntry(
+  { store }: Pick<Services, 'store'>,
+  { provider = '', preset, settings, target, minimumGain, profile = extractiveProfileId }: ReplayPolicyEntry,
+  policy: Policy,
+): Promise<RunPlan> {
+  if (profile !== extractiveProfileId) await requireProfile(store, profile)
+  const request = {
+    taskId: '',
+    providerId: provider,
+    ...(preset === undefined ? {} : { presetId: preset }),
+    ...(settings === undefined ? {} : { settings }),
+    ...(target === undefined ? {} : { targetTokens: target }),
+    ...(minimumGain === undefined ? {} : { minimumGainPercent: minimumGain }),
+  }
+  return planRun(store, request, policy)
+}
+
+async function openModels(
+  { models: service }: Pick<Services, 'models'>,
+  { profile = extractiveProfileId }: ReplayPolicyEntry,
+  { steps }: RunPlan,
+  { runId, maxCostUsd }: { readonly runId: string; readonly maxCostUsd: number | null },
+) {
+  const [{ provider, settings }] = steps
+  const bound = provider.bind(settings, findProvider)
+  const limits = [maxCostUsd, bound.ok ? bound.bound.maxCostUsd : null].filter((limit) => limit !== null)
+  const scope = {
+    runId,
+    experimentId: null,
+    maxRunUsd: limits.length === 0 ? null : Math.min(...limits),
+    maxExperimentUsd: null,
+    ignoreCache: false,
+  }
+  const roles = { main: null, condensing: null }
+  const choice = await chooseModel(service, { profileId: profile, roles, scope })
+  const named = await openNamedProfiles(service, steps, scope)
+  const models = new Map<string | null, LanguageModel>(named.models)
+  if (choice.model !== null) models.set(null, choice.model)
+  return {
+    models,
+    model: choice.model?.info ?? null,
+    profileModels: named.infos,
+    modelWarnings: [...choice.warnings, ...named.warnings],
+  }
+}

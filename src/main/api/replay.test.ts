@@ -1,0 +1,138 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ReplayEvent, ReplayResult } from '../../shared/api/replay.ts'
+import { problemOf } from './testing/problem-of.ts'
+import { startRunBench, type RunBench } from './testing/run-bench.ts'
+import { resourcesFolder } from './testing/start-dewpoint.ts'
+
+const data = resolve(import.meta.dirname, '../../../../shared/data')
+const filesOf = { 'roo-task': '', 'cline-sdk-session': 'session.messages.json' }
+const realTasks = Object.entries(filesOf).flatMap(([kind, file]) =>
+  existsSync(join(data, kind))
+    ? readdirSync(join(data, kind)).map((name) => join(data, kind, name, file))
+    : [],
+)
+
+let bench: RunBench
+let taskId: string
+beforeAll(async () => {
+  bench = await startRunBench()
+  taskId = await open(join(resourcesFolder, 'sample-task'))
+})
+afterAll(() => bench.clean())
+
+async function open(path: string): Promise<string> {
+  return (await bench.client.tasks.open({ kind: 'path', path })).tasks[0]!.id
+}
+
+type Request = Parameters<RunBench['client']['replay']['run']>[0]
+
+async function replay(request: Omit<Request, 'taskId'>, id = taskId): Promise<ReplayResult> {
+  for await (const event of await bench.client.replay.run({ taskId: id, ...request }))
+    if (event.kind === 'finished') return event.result
+  throw new Error('It ended without a result.')
+}
+
+function expectConserved({ recorded, policies }: ReplayResult): void {
+  expect(Math.abs(recorded.differencePercent ?? 0)).toBeLessThan(1)
+  for (const { id, requests, firings, costUsd } of policies) {
+    const sum = [...requests, ...firings].reduce((total, one) => total + one.costUsd, 0)
+    expect({ id, costUsd }).toEqual({ id, costUsd: expect.closeTo(sum, 9) })
+    for (const { contextTokens, tokens } of requests)
+      expect(tokens.uncached + tokens.cacheWrite + tokens.cacheRead).toBe(contextTokens)
+  }
+}
+
+describe('a replay', () => {
+  it('plays the usual policies, and measures what each condensation kept', async () => {
+    const result = await replay({ windowTokens: 60_000 })
+    expectConserved(result)
+    const ids = result.policies.map(({ id }) => id)
+    expect(ids).toEqual(['none', 'native-50', 'native-75', 'native-100', 'lossless-75', 'smart-75'])
+    const [none, native] = result.policies
+    expect(none).toMatchObject({ firings: [], quality: {}, costUsd: result.recorded.playedUsd })
+    expect(native?.firings.length).toBeGreaterThan(0)
+    for (const { before, after, quality } of native?.firings ?? []) {
+      expect(after).toBeLessThan(before)
+      expect(Object.keys(quality ?? {})).toContain('continuation-recall')
+      expect(Object.keys(quality ?? {})).not.toContain('duration')
+    }
+  })
+
+  it('gives the same figures each time', async () => {
+    expect(await replay({ windowTokens: 60_000 })).toEqual(await replay({ windowTokens: 60_000 }))
+  })
+
+  it('takes the window of a policy before that of the request', async () => {
+    const policy = { id: 'a', provider: 'native', threshold: 50 }
+    const policies = [policy, { ...policy, id: 'b', window: 1_000_000 }]
+    const { policies: played } = await replay({ policies, windowTokens: 60_000 })
+    expect(played.map(({ firings }) => firings.length > 0)).toEqual([true, false])
+  })
+
+  it('counts what the model of a profile takes, up to a limit', async () => {
+    const usage = { input: 10_000, output: 1000, cacheWrites: 0, cacheReads: 0 }
+    const texts = ['Everything that was asked for was done, in order, with results. '.repeat(5)]
+    await bench.serve('paid', () => ({ kind: 'answer', texts, usage }))
+    const policies = [{ id: 'a', provider: 'native', profile: 'paid', window: 128_000, threshold: 75 }]
+    const refused = await replay({ policies, maxCostUsd: 0.001 })
+    expect(refused.policies[0]?.firings).toEqual([])
+    expect(refused.policies[0]?.notes[0]?.text).toMatch(/^Not condensed: .*\$/)
+    const result = await replay({ policies })
+    expectConserved(result)
+    // 10,000 tokens at 3 and 1,000 at 15 dollars per million.
+    expect(result.policies[0]?.firings[0]?.costUsd).toBeCloseTo(0.045, 9)
+  })
+
+  it('ends without a result when it is aborted', async () => {
+    const controller = new AbortController()
+    const kinds: ReplayEvent['kind'][] = []
+    const { signal } = controller
+    for await (const { kind } of await bench.client.replay.run(
+      { taskId, windowTokens: 20_000 },
+      { signal },
+    )) {
+      kinds.push(kind)
+      controller.abort()
+    }
+    expect(kinds).toContain('progress')
+    expect(kinds).not.toContain('finished')
+  })
+
+  it.each([
+    [{ policies: [{ id: 'a', provider: 'nothing' }] }, 'bad-input'],
+    [{ policies: [{ id: 'a', provider: 'native', preset: 'nothing' }] }, 'not-found'],
+    [{ policies: [{ id: 'a', provider: 'native', profile: 'nobody' }] }, 'not-found'],
+  ] as const)('of %j is refused', async (request, code) => {
+    const policies = request.policies.map((policy) => ({ ...policy }))
+    expect(await problemOf(replay({ policies }))).toMatchObject({ code })
+  })
+
+  it('of a task that nobody knows is refused', async () => {
+    expect(await problemOf(replay({}, 'nowhere'))).toMatchObject({ code: 'not-found' })
+  })
+
+  it.skipIf(realTasks.length === 0)('adds up on every real task', { timeout: 120_000 }, async () => {
+    for (const path of realTasks) expectConserved(await replay({ windowTokens: 60_000 }, await open(path)))
+  })
+})
+
+describe('the check of a file of policies', () => {
+  it('gives its policies', async () => {
+    const text = 'policies: [{ id: none }, { id: a, provider: lossless, preset: strict }]'
+    expect(await bench.client.replay.check({ text })).toEqual({
+      ok: true,
+      policies: [{ id: 'none' }, { id: 'a', provider: 'lossless', preset: 'strict' }],
+    })
+  })
+
+  it.each([
+    ['policies:\n  - id: a\n', 2, /provider is missing/],
+    ['policies:\n  - id: none\n  - { id: a, provider: lossles }\n', 3, /no provider "lossles"/],
+    ['policies:\n  - { id: a, provider: native, profile: nobody }\n', 2, /no profile nobody/],
+  ])('names what is wrong with %j, and the line', async (text, line, message) => {
+    const check = await bench.client.replay.check({ text })
+    expect(check).toMatchObject({ ok: false, issues: [{ line, message: expect.stringMatching(message) }] })
+  })
+})

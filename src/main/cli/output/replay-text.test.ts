@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import type { ReplayedPolicy, ReplayResult } from '../../../shared/api/replay.ts'
+import { replayText } from './replay-text.ts'
+
+const recorded: ReplayResult['recorded'] = {
+  costUsd: 2.5,
+  requests: 12,
+  comparedRequests: 10,
+  comparedUsd: 2,
+  replayedUsd: 2.01,
+  differencePercent: 0.5,
+  modelledDifferencePercent: -27,
+  cacheDeviations: 1,
+  reasons: ['2 requests cannot be played again.'],
+  playedUsd: 2,
+  prices: [],
+  cacheStyle: { kind: 'none', stepTokens: 1, leastTokens: 0, timeToLiveMs: null, text: 'Nothing is read.' },
+}
+
+function policy(id: string, more: Partial<ReplayedPolicy> = {}): ReplayedPolicy {
+  return {
+    id,
+    requests: [],
+    firings: [],
+    tokens: { uncached: 1000, cacheWrite: 2000, cacheRead: 3000, output: 400 },
+    costUsd: 2,
+    peakContext: 90_000,
+    quality: {},
+    notes: [],
+    ...more,
+  }
+}
+
+const firing = (paysBackAfter: number | null) => ({
+  request: 3,
+  before: 90_000,
+  after: 20_000,
+  costUsd: 0,
+  paysBackAfter,
+})
+
+describe('a replay for people', () => {
+  it('says how far it agrees with the record, and why not', () => {
+    const text = replayText({ recorded, policies: [policy('none')] })
+    expect(text).toMatch(/^recorded +\$2\.50 in 12 requests$/m)
+    expect(text).toMatch(/^agreement +\$2\.01 replayed for \$2\.00 recorded in 10 requests, \+0\.5 %$/m)
+    expect(text).toMatch(/model of tokens and cache alone: -27\.0 %$/m)
+    expect(text).toMatch(/^because +2 requests cannot be played again\.$/m)
+  })
+
+  it('has a policy a line, held against the record', () => {
+    const firings = [4, null, 2, 1, 7].map(firing)
+    const one = policy('native-75', { firings, costUsd: 1.5, quality: { 'continuation-recall': 0.889 } })
+    expect(replayText({ recorded, policies: [one] })).toMatch(
+      /^native-75 +5 +90,000 +1,000 +2,000 +3,000 +400 +\$1\.50 +-25\.0 % +4, never, 2, 1, … +88\.9 %$/m,
+    )
+  })
+
+  it('has no share of a record that cost nothing', () => {
+    const text = replayText({
+      recorded: { ...recorded, differencePercent: null, playedUsd: 0 },
+      policies: [policy('none')],
+    })
+    expect(text).toContain('no request can be compared')
+    expect(text).not.toMatch(/NaN|Infinity/)
+  })
+
+  it('tells the first notes of each policy, and counts the others', () => {
+    const notes = [1, 2, 3, 4].map((request) => ({ request, text: `Too little ${request}.` }))
+    const text = replayText({ recorded, policies: [policy('a', { notes, firings: [firing(1)] })] })
+    expect(text).toMatch(/^a +before request 1: Too little 1\.$/m)
+    expect(text).toMatch(/^a +and 2 more, which --json lists$/m)
+    expect(text).not.toContain('Too little 3.')
+  })
+
+  it('proposes a smaller window where no policy condensed', () => {
+    expect(replayText({ recorded, policies: [policy('none')] })).toMatch(/above 90,000 tokens.*--window/)
+    expect(replayText({ recorded, policies: [policy('a', { firings: [firing(1)] })] })).not.toContain(
+      '--window',
+    )
+  })
+})

@@ -1,0 +1,88 @@
+import type { ReplayedPolicy, ReplayResult } from '../../../shared/api/replay.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCount, formatPercent, formatUsd, oneLine } from './figures.ts'
+import { formatPairs, formatTable } from './table.ts'
+
+/** `replay` for people: how far it can be believed, what each policy comes to, and what did not happen. */
+export function replayText({ recorded, policies }: ReplayResult): string {
+  const notes = policies.flatMap(notesOf)
+  const sections = [
+    agreementText(recorded),
+    formatTable(
+      [
+        { title: 'policy' },
+        ...['condensed', 'peak', 'uncached', 'written', 'read', 'output', 'cost', 'against record'].map(
+          (title) => ({ title, align: 'right' as const }),
+        ),
+        { title: 'pays back after' },
+        { title: 'continuation recall', align: 'right' },
+      ],
+      policies.map((policy) => rowOf(policy, recorded.playedUsd)),
+    ),
+    notes.length === 0 ? nothingFired(policies) : formatPairs(notes),
+  ]
+  return sections.filter((section) => section !== '').join('\n')
+}
+
+function agreementText(recorded: ReplayResult['recorded']): string {
+  const { costUsd, requests, comparedRequests, comparedUsd, replayedUsd, differencePercent } = recorded
+  const { modelledDifferencePercent: modelled, cacheDeviations, playedUsd } = recorded
+  return formatPairs([
+    ['recorded', `${formatUsd(costUsd)} in ${countOf(requests, 'request')}`],
+    [
+      'agreement',
+      differencePercent === null
+        ? 'no request can be compared'
+        : `${formatUsd(replayedUsd)} replayed for ${formatUsd(comparedUsd)} recorded in ${countOf(comparedRequests, 'request')}, ${signed(differencePercent)}`,
+    ],
+    ['', modelled === null ? '' : `from the model of tokens and cache alone: ${signed(modelled)}`],
+    ['', cacheDeviations === 0 ? '' : `cache not as modelled at ${countOf(cacheDeviations, 'request')}`],
+    ['played', `${formatUsd(playedUsd)}, which the policies are held against`],
+    ...recorded.reasons.map((reason): [string, string] => ['because', reason]),
+    ...recorded.prices.map(({ text }): [string, string] => ['prices', text]),
+    ['cache', recorded.cacheStyle.text],
+  ])
+}
+
+function rowOf(policy: ReplayedPolicy, playedUsd: number): readonly string[] {
+  const { id, firings, peakContext, tokens, costUsd, quality } = policy
+  const recall = quality['continuation-recall']
+  return [
+    id,
+    String(firings.length),
+    formatCount(peakContext),
+    ...[tokens.uncached, tokens.cacheWrite, tokens.cacheRead, tokens.output].map(formatCount),
+    formatUsd(costUsd),
+    playedUsd === 0 ? '' : signed((100 * (costUsd - playedUsd)) / playedUsd),
+    id === 'recorded' ? '' : payBacks(firings),
+    recall == null ? '' : formatPercent(100 * recall),
+  ]
+}
+
+const mostPayBacks = 4
+
+function payBacks(firings: ReplayedPolicy['firings']): string {
+  const shown = firings.slice(0, mostPayBacks).map(({ paysBackAfter }) => paysBackAfter ?? 'never')
+  return shown.length < firings.length ? `${shown.join(', ')}, …` : shown.join(', ')
+}
+
+const mostNotes = 2
+
+/** The first words of a policy, and how many more there are; `--json` has all. */
+function notesOf({ id, notes }: ReplayedPolicy): [string, string][] {
+  const shown = notes.slice(0, mostNotes).map(({ request, text }): [string, string] => {
+    return [id, oneLine(`before request ${request}: ${text}`, 160)]
+  })
+  const more = notes.length - shown.length
+  return more === 0 ? shown : [...shown, [id, `and ${more} more, which --json lists`]]
+}
+
+function nothingFired(policies: readonly ReplayedPolicy[]): string {
+  if (policies.some(({ firings }) => firings.length > 0)) return ''
+  const peak = Math.max(0, ...policies.map(({ peakContext }) => peakContext))
+  return `No policy condensed: the context never came above ${formatCount(peak)} tokens. Try a smaller --window.\n`
+}
+
+function signed(percent: number): string {
+  return `${percent > 0 ? '+' : ''}${formatPercent(percent)}`.replace(/^[+-]0\.0 %$/, '0.0 %')
+}

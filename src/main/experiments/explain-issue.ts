@@ -1,0 +1,21 @@
+import type { z } from 'zod'
+import type { ExperimentIssue } from '../../shared/domain/experiment-file.ts'
+import { subjectOf } from './describe-issue.ts'
+import { keysAt } from './keys-at.ts'
+import { nameNearest } from './name-nearest.ts'
+import type { ReadYaml } from './read-yaml.ts'
+
+/** What a schema says of a text, in plain words with the place in it; each unknown key is an issue of its own. */
+export function explainIssue(
+  issue: z.core.$ZodIssue,
+  yaml: Extract<ReadYaml, { ok: true }>,
+  schema: z.ZodType,
+): readonly ExperimentIssue[] {
+  if (issue.code !== 'unrecognized_keys')
+    return [yaml.issueAt(issue.path, `${subjectOf(issue.path)} ${issue.message}.`)]
+  const known = keysAt(schema, issue.path)
+  return issue.keys.map((key) => {
+    const end = key === '<<' ? '; merge keys are not read.' : nameNearest(key, known) || '.'
+    return yaml.issueAt([...issue.path, key], `There is no key ${key} here${end}`, 'key')
+  })
+}

@@ -1,0 +1,121 @@
+import type { ReplayedPolicy, ReplayResult } from '../../../shared/api/replay.ts'
+import type { PlainPolicyId } from '../../../shared/domain/replay-policy.ts'
+import { Cancelled, stopIfCancelled } from '../../engine/cancel-signal.ts'
+import { createConversation } from '../../engine/conversation.ts'
+import { matchRequests } from '../../engine/inspect/match-requests.ts'
+import { metrics } from '../../evaluation/metrics/metrics.ts'
+import { createSubject } from '../../evaluation/metrics/subject.ts'
+import { compareWithRecord } from '../../experiments/replay/compare-with-record.ts'
+import { prepareReplay } from '../../experiments/replay/prepare-replay.ts'
+import type { KnownPrices } from '../../experiments/replay/price-variants.ts'
+import type { RecordedTask } from '../../experiments/replay/recorded-context.ts'
+import {
+  neverPolicy,
+  replayPolicy,
+  replayRecorded,
+  type ReplayPolicy,
+  type ReplayServices,
+} from '../../experiments/replay/replay-policy.ts'
+import type { ReplayTask } from '../../experiments/replay/replay-task.ts'
+import { threadCounter } from '../documents.ts'
+import type { Job, JobContext, SourceRef } from '../job.ts'
+import { openSnapshot } from '../packed-snapshot.ts'
+import { createReplayCondenser, type ReplayRun } from '../replay-condenser.ts'
+
+/** A policy with all that its condensations need; its models are asked for by its id. */
+export type ReplayJobPolicy =
+  | { readonly id: PlainPolicyId }
+  | { readonly id: string; readonly trigger: NonNullable<ReplayPolicy['trigger']>; readonly run: ReplayRun }
+
+export type ReplayTaskInput = Pick<RecordedTask, 'usage'> & {
+  readonly source: SourceRef
+  readonly policies: readonly ReplayJobPolicy[]
+}
+
+export type ReplayTaskOutput =
+  { readonly kind: 'finished'; readonly result: ReplayResult } | { readonly kind: 'cancelled' }
+
+/** Plays a recorded task again under each policy. */
+export const replayTask: Job<ReplayTaskInput, ReplayTaskOutput> = async (input, context) => {
+  try {
+    const task = await prepare(input, context)
+    const policies: ReplayedPolicy[] = []
+    for (const policy of input.policies) policies.push(await play(policy, task.prepared, context))
+    return { kind: 'finished', result: { recorded: recordedOf(input, task), policies } }
+  } catch (error) {
+    if (error instanceof Cancelled) return { kind: 'cancelled' }
+    throw error
+  }
+}
+
+type Prepared = { readonly prepared: ReplayTask; readonly modelled: ReplayTask }
+
+async function prepare({ source, usage }: ReplayTaskInput, context: JobContext): Promise<Prepared> {
+  const { onProgress, signal } = context
+  onProgress({ stage: 'reading', label: 'Reading the history', done: 0, total: 1 })
+  const { messages, hiddenRange } = await openSnapshot(source.bytes)
+  const task = { messages, usage, hiddenRange }
+  const shared = { known: await knownPrices(task), counter: await threadCounter() }
+  stopIfCancelled(signal)
+  onProgress({ stage: 'counting', label: 'Counting tokens', done: 0, total: 1 })
+  const prepared = prepareReplay(task, { ...shared, basis: 'record' })
+  stopIfCancelled(signal)
+  return { prepared, modelled: prepareReplay(task, { ...shared, basis: 'model' }) }
+}
+
+async function knownPrices({ messages, usage }: RecordedTask): Promise<readonly KnownPrices[]> {
+  // The price data is large and other jobs do without it.
+  const { findPrices } = await import('../../engine/pricing/find-prices.ts')
+  const models = new Set(matchRequests(messages, usage).matched.flatMap(({ model }) => model ?? []))
+  return [...models].flatMap((model) => findPrices(model) ?? [])
+}
+
+function recordedOf({ usage }: ReplayTaskInput, { prepared, modelled }: Prepared): ReplayResult['recorded'] {
+  return {
+    ...compareWithRecord(usage, prepared, modelled),
+    playedUsd: replayRecorded(prepared).costUsd,
+    prices: [...prepared.prices],
+    cacheStyle: prepared.cacheStyle,
+  }
+}
+
+async function play(policy: ReplayJobPolicy, task: ReplayTask, context: JobContext): Promise<ReplayedPolicy> {
+  if (policy.id === 'recorded') return { ...replayRecorded(task), notes: [] }
+  let step = 0
+  const services: ReplayServices = {
+    signal: context.signal,
+    onProgress: (done, total) => {
+      step = done
+      context.onProgress({ stage: policy.id, label: policy.id, done, total })
+    },
+    measure: (fired) => measure(fired, task),
+  }
+  if (!('run' in policy)) return { ...(await replayPolicy(task, neverPolicy, services)), notes: [] }
+  const { id, trigger, run } = policy
+  const notes: ReplayedPolicy['notes'] = []
+  const note = (text: string): void => {
+    notes.push({ request: task.steps[step]?.request ?? 0, text })
+  }
+  const condense = await createReplayCondenser({ id, run, context, note })
+  return { ...(await replayPolicy(task, { id, trigger, condense }, services)), notes }
+}
+
+/** What a replay says itself, or what differs from time to time. */
+const unmeasured = new Set(['cost', 'duration'])
+
+function measure(
+  { source, condensed, continuation }: Parameters<NonNullable<ReplayServices['measure']>>[0],
+  { counter }: ReplayTask,
+): Readonly<Record<string, number | null>> {
+  const subject = createSubject({
+    source,
+    result: createConversation(condensed.messages, counter),
+    provenance: condensed.provenance,
+    continuation: continuation.length === 0 ? null : createConversation(continuation, counter),
+    stats: { costUsd: condensed.costUsd, durationMs: 0 },
+  })
+  const values = metrics.flatMap(({ id, measure: measureOne }) =>
+    unmeasured.has(id) ? [] : [[id, measureOne(subject)?.value ?? null] as const],
+  )
+  return Object.fromEntries(values)
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { deepFreeze } from '../../shared/lib/deep-freeze.ts'
+import type { Conversation } from '../engine/conversation.ts'
+import type { Outcome } from '../engine/manager.ts'
+import { findProvider } from '../engine/registry.ts'
+import { runChain, type ChainStep } from '../engine/run-chain.ts'
+import type { Condensed } from '../experiments/replay/replay-policy.ts'
+import type { JobContext } from './job.ts'
+import { modelsOf, type RunInput } from './jobs/run-provider.ts'
+import { replayModelId } from './replay-model-id.ts'
+import { untouched } from './untouched.ts'
+
+/** How a policy condenses. */
+export type ReplayRun = Pick<
+  RunInput,
+  'steps' | 'targetTokens' | 'alerts' | 'model' | 'profileModels' | 'modelWarnings'
+>
+
+/** After a condensation that brought too little, the context grows by so many percent before the next one. */
+const retryGrowthPercent = 5
+
+/**
+ * A function that condenses for a policy, through the same chain as a run. What fails or saves less than the minimum
+ * gain leaves the history as it is; what it cost counts all the same.
+ */
+export async function createReplayCondenser({
+  id,
+  run,
+  context,
+  note,
+}: {
+  readonly id: string
+  readonly run: ReplayRun
+  readonly context: JobContext
+  readonly note: (text: string) => void
+}): Promise<(conversation: Conversation) => Promise<Condensed | null>> {
+  const { signal, remoteModel } = context
+  const models = await modelsOf(run, {
+    remoteModel: (info, profileId) => remoteModel(info, replayModelId(id, profileId)),
+  })
+  const steps = stepsOf(run)
+  const services = {
+    now: () => performance.now(),
+    newId: randomUUID,
+    onProgress: () => undefined,
+    ...models,
+    findProvider,
+  }
+  const flags = { isAutomatic: true, usedOwnHandler: false }
+  const { targetTokens, alerts } = run
+  const shared = { steps, targetTokens, alerts, services, flags, signal, pins: [] }
+  let waitBelowTokens = 0
+  for (const { message } of run.modelWarnings) note(message)
+  return async (conversation) => {
+    if (conversation.totalTokens < waitBelowTokens) return null
+    const { condensed, summary } = await runChain({ ...shared, conversation })
+    const { costUsd, reductionPercent, cacheHits } = summary.stats
+    if (cacheHits > 0) note(keptAnswers(cacheHits))
+    if (condensed !== null && reductionPercent >= alerts.minimumGainPercent)
+      return {
+        messages: deepFreeze([...condensed.conversation.messages]),
+        provenance: condensed.provenance,
+        costUsd,
+      }
+    waitBelowTokens = conversation.totalTokens * (1 + retryGrowthPercent / 100)
+    note(`Not condensed: ${whyNot(summary, alerts.minimumGainPercent)}`)
+    if (costUsd === 0) return null
+    return { messages: conversation.messages, provenance: untouched(conversation), costUsd }
+  }
+}
+
+function stepsOf({ steps }: ReplayRun): ChainStep[] {
+  return steps.map(({ providerId, settings }) => {
+    const provider = findProvider(providerId)
+    if (provider === undefined) throw new Error(`No provider is called ${providerId}.`)
+    return { provider, settings }
+  })
+}
+
+function whyNot({ error, reason, stats }: Outcome['summary'], minimumGainPercent: number): string {
+  if (error !== null) return error.message
+  if (reason !== '') return reason
+  return `It saves ${stats.reductionPercent.toFixed(1)} %, less than ${minimumGainPercent} %.`
+}
+
+function keptAnswers(count: number): string {
+  return `${count} ${count === 1 ? 'answer was' : 'answers were'} kept from an earlier call and cost nothing here.`
+}

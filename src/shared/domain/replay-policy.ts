@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { experimentIdPattern } from './experiment-file.ts'
+import { thresholdRange } from './model-profile.ts'
+import { settingsSchema } from './provider.ts'
+
+/** Policies that condense with nothing of their own: never, and as it was recorded. */
+export const plainPolicyIds = ['none', 'recorded'] as const
+export type PlainPolicyId = (typeof plainPolicyIds)[number]
+
+/** Whether an id stands for a policy without a provider. */
+export function isPlainPolicy(id: string): id is PlainPolicyId {
+  return plainPolicyIds.some((plain) => plain === id)
+}
+
+/** When to condense, and with what. */
+export const replayPolicySchema = z
+  .strictObject({
+    id: z
+      .string()
+      .regex(experimentIdPattern, 'may hold letters, digits, dots, dashes and underscores, 64 at most')
+      .meta({
+        description:
+          'Short name of the policy. `none` never condenses, `recorded` sends what the agent sent; neither takes another key.',
+      }),
+    provider: z.string().min(1).optional().meta({ description: 'Id of a provider or a strategy.' }),
+    preset: z
+      .string()
+      .optional()
+      .meta({ description: 'Id of a preset, `id@version` for a certain version.' }),
+    settings: settingsSchema
+      .optional()
+      .meta({ description: 'Settings that the preset or the defaults do not already give.' }),
+    profile: z.string().optional().meta({
+      description: 'Model profile to ask; `extractive` for the built-in summariser, which is the default.',
+    }),
+    target: z.int().positive().optional().meta({ description: 'Tokens to come down to.' }),
+    window: z
+      .int()
+      .min(1000)
+      .optional()
+      .meta({ description: 'Tokens that the model takes; 200,000 where it is left out.' }),
+    threshold: z.number().min(thresholdRange.min).max(thresholdRange.max).optional().meta({
+      description: 'Percent of the window at which it condenses; 75 where it is left out.',
+    }),
+    maxTokens: z
+      .int()
+      .positive()
+      .optional()
+      .meta({ description: 'Output limit of the model, which is reserved; 8,192 where it is left out.' }),
+    minimumGain: z.number().min(0).max(100).optional().meta({
+      description: 'Percent that a condensation must save to be taken; else that of the policy of runs.',
+    }),
+  })
+  .superRefine(({ id, ...rest }, context) => {
+    const refuse = (key: string, message: string): void =>
+      context.addIssue({ code: 'custom', path: [key], message })
+    if (!isPlainPolicy(id)) {
+      if (rest.provider === undefined) refuse('provider', 'is missing')
+      return
+    }
+    for (const [key, value] of Object.entries(rest))
+      if (value !== undefined) refuse(key, `has no place in the policy ${id}`)
+  })
+export type ReplayPolicyEntry = Readonly<z.infer<typeof replayPolicySchema>>
+
+/** Policies that a replay compares; no two have the same id. */
+export const replayPoliciesSchema = z
+  .array(replayPolicySchema)
+  .min(1)
+  .max(50)
+  .superRefine((policies, context) => {
+    for (const [index, { id }] of policies.entries()) {
+      if (policies.findIndex((other) => other.id === id) < index)
+        context.addIssue({ code: 'custom', path: [index, 'id'], message: `${id} stands here twice` })
+    }
+  })
+
+/** A file of policies as a person writes it. */
+export const replayPolicyFileSchema = z.strictObject({
+  $schema: z.string().optional().meta({ description: 'For editors; not read.' }),
+  policies: replayPoliciesSchema.meta({ description: 'Ways to condense that a task is played with.' }),
+})
