@@ -1,7 +1,11 @@
 import { Component, type ReactNode } from 'react'
 import { ErrorPanel } from './error-panel.tsx'
 
-type ErrorBoundaryProps = { readonly children: ReactNode }
+type ErrorBoundaryProps = {
+  readonly children: ReactNode
+  /** What the view shows; when it changes, a fault is forgotten and the view tried again. */
+  readonly subject?: unknown
+}
 type ErrorBoundaryState = { readonly error: Error | null }
 
 /** Keeps a fault of one view from taking the window down: the rest stays, and the view says what happened. */
@@ -10,6 +14,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
 
   static getDerivedStateFromError(error: unknown): ErrorBoundaryState {
     return { error: error instanceof Error ? error : new Error(String(error)) }
+  }
+
+  override componentDidUpdate(before: ErrorBoundaryProps): void {
+    if (this.state.error !== null && before.subject !== this.props.subject) this.setState({ error: null })
   }
 
   override render(): ReactNode {

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { z } from 'zod'
+import { ErrorBoundary } from '../../../components/error-boundary.tsx'
 import { Split } from '../../../components/split.tsx'
 import { usePreference } from '../../../data/use-preference.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
@@ -34,7 +35,12 @@ export function ExperimentEditor({ stored, fresh }: ExperimentEditorProps) {
           layout={layout}
           onLayout={([form, yaml]) => setLayout([form, yaml])}
           label="Width of the form"
-          first={<ExperimentForm draft={draft} choices={choices} issues={issues} />}
+          first={
+            // The draft is remembered: a form that fails must leave the YAML and the ways to another draft.
+            <ErrorBoundary subject={draft.value}>
+              <ExperimentForm draft={draft} choices={choices} issues={issues} />
+            </ErrorBoundary>
+          }
           second={<ExperimentYaml draft={draft} choices={choices} issues={issues} />}
         />
       </div>

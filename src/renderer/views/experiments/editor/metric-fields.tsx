@@ -4,9 +4,10 @@ import { metricGroupLabels } from '../../../../shared/lib/metric-group-labels.ts
 import { useField } from '../../../components/editor-fields/editor-context.ts'
 import { NumberField } from '../../../components/editor-fields/number-field.tsx'
 import { FormSection } from '../../../components/form-section.tsx'
+import { distinctChoices } from './distinct-choices.ts'
 import styles from './experiment-editor.module.css'
 import { SelectField } from './select-field.tsx'
-import type { EditorChoices } from './use-editor-choices.ts'
+import type { Choice, EditorChoices } from './use-editor-choices.ts'
 
 const withModel: readonly MetricGroup[] = ['probes', 'judge', 'next-action']
 const withoutModel = metricGroups.filter((group) => !withModel.includes(group))
@@ -14,7 +15,7 @@ const withoutModel = metricGroups.filter((group) => !withModel.includes(group))
 /** What is measured: whole groups, or single metrics; those that ask a model with the model that they ask. */
 export function MetricFields({ choices }: { readonly choices: EditorChoices }) {
   const { value, error, set } = useField(['metrics'])
-  const named = Array.isArray(value) ? value.map(String) : withoutModel
+  const named = Array.isArray(value) ? [...new Set(value.map(String))] : withoutModel
   const groupNames: readonly string[] = metricGroups
   const singles = named.filter((name) => !groupNames.includes(name))
   const change = (next: readonly string[]): void => set(next.length === 0 ? undefined : [...next])
@@ -42,7 +43,7 @@ export function MetricFields({ choices }: { readonly choices: EditorChoices }) {
       <MultiSelect
         label="Single metrics"
         className={styles.full ?? ''}
-        data={[...singleChoices(choices.metrics, singles)]}
+        data={distinctChoices(choices.metrics.map(choiceOf), singles)}
         value={singles}
         error={error}
         searchable
@@ -66,10 +67,6 @@ function needsModel(name: string, metrics: readonly MetricInfo[]): boolean {
   return groups.includes(name) || metrics.some((metric) => metric.id === name && metric.needsModel)
 }
 
-function singleChoices(metrics: readonly MetricInfo[], named: readonly string[]) {
-  const unknown = named.filter((name) => metrics.every(({ id }) => id !== name))
-  return [
-    ...metrics.map(({ id, label }) => ({ value: id, label })),
-    ...unknown.map((name) => ({ value: name, label: name })),
-  ]
+function choiceOf({ id, label }: MetricInfo): Choice {
+  return { value: id, label }
 }

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import { useField } from '../../../components/editor-fields/editor-context.ts'
 import type { JsonPath } from '../../../components/editor-fields/json-at.ts'
+import { distinctChoices } from './distinct-choices.ts'
 import type { Choice } from './use-editor-choices.ts'
 
 type SelectFieldProps = {
@@ -18,7 +19,6 @@ const nothing = ''
 export function SelectField({ path, label, choices, none }: SelectFieldProps) {
   const { value, error, set } = useField(path)
   const named = typeof value === 'string' ? value : nothing
-  const isKnown = named === nothing || choices.some((choice) => choice.value === named)
   return (
     <Select
       label={label}
@@ -26,8 +26,7 @@ export function SelectField({ path, label, choices, none }: SelectFieldProps) {
       searchable
       data={[
         ...(none === undefined ? [] : [{ value: nothing, label: none }]),
-        ...choices,
-        ...(isKnown ? [] : [{ value: named, label: named }]),
+        ...distinctChoices(choices, [named]),
       ]}
       value={named === nothing && none === undefined ? null : named}
       allowDeselect={false}

@@ -66,7 +66,12 @@ function StartForm({ draft, onClose }: { readonly draft: ExperimentDraft; readon
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button data-autofocus loading={start.isPending} onClick={() => start.mutate()}>
+        <Button
+          data-autofocus
+          disabled={estimate.isPending}
+          loading={start.isPending}
+          onClick={() => start.mutate()}
+        >
           Start
         </Button>
       </Group>

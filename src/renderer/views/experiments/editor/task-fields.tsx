@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useField } from '../../../components/editor-fields/editor-context.ts'
 import { FormSection } from '../../../components/form-section.tsx'
+import { distinctChoices } from './distinct-choices.ts'
 import styles from './experiment-editor.module.css'
 import type { ExperimentDraft } from './use-experiment-draft.ts'
 import type { Choice } from './use-editor-choices.ts'
@@ -15,8 +16,7 @@ type TaskFieldsProps = {
 /** What is condensed: tasks of the library, and folders or patterns of them. */
 export function TaskFields({ tasks, draft }: TaskFieldsProps) {
   const { value, error, set } = useField(['tasks'])
-  const named = Array.isArray(value) ? value.map(String) : []
-  const unknown = named.filter((name) => tasks.every((task) => task.value !== name))
+  const named = [...new Set(Array.isArray(value) ? value.map(String) : [])]
   return (
     <FormSection
       title="Tasks"
@@ -26,7 +26,7 @@ export function TaskFields({ tasks, draft }: TaskFieldsProps) {
       <MultiSelect
         label="Tasks of the library, folders and patterns"
         className={styles.full ?? ''}
-        data={[...tasks, ...unknown.map((name) => ({ value: name, label: name }))]}
+        data={distinctChoices(tasks, named)}
         value={named}
         error={error}
         searchable
