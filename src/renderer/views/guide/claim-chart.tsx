@@ -2,8 +2,8 @@ import { Button, Table } from '@mantine/core'
 import { IconTable } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
+import { MarkLabels } from '../../components/mark-labels.tsx'
 import { formatShare } from '../../lib/format.ts'
-import { lineHeight, placeLabels } from '../../lib/place-labels.ts'
 import type { ChartPoint } from './chart-points.ts'
 import { ChartMark } from './chart-mark.tsx'
 import styles from './comparison-tab.module.css'
@@ -73,6 +73,12 @@ export function ClaimChart(props: ClaimChartProps) {
 }
 
 const size = { width: 560, height: 280, left: 56, right: 12, top: 32, bottom: 40 }
+const frame = {
+  left: size.left,
+  right: size.width - size.right,
+  top: 14,
+  bottom: size.height - size.bottom,
+}
 const xTicks = [0, 20, 40, 60, 80, 100]
 
 function Plot({ title, points, yLabel, yTicks, formatY }: ClaimChartProps) {
@@ -84,7 +90,6 @@ function Plot({ title, points, yLabel, yTicks, formatY }: ClaimChartProps) {
   const marks = points
     .map(({ id: of, label, x, y }) => ({ id: of, x: toX(x.middle), y: toY(y), text: label }))
     .toSorted((a, b) => a.x - b.x)
-  const labels = placeLabels(marks, { left: size.left, right: size.width - size.right })
   const summary = points
     .map(({ label, x, y }) => `${label}: ${x.low} to ${x.high} % saved, ${formatY(y)}`)
     .join('; ')
@@ -119,16 +124,7 @@ function Plot({ title, points, yLabel, yTicks, formatY }: ClaimChartProps) {
       {points.map((point) => (
         <ChartMark key={point.id} point={point} toX={toX} y={toY(point.y)} />
       ))}
-      {labels.map(({ text, x, y, mark }) => (
-        <g key={mark.id}>
-          {mark.y - y > lineHeight && (
-            <line className={styles.leader} x1={mark.x} x2={mark.x} y1={mark.y - 8} y2={y + 3} />
-          )}
-          <text x={x} y={y} textAnchor="middle" className={styles.mark}>
-            {text}
-          </text>
-        </g>
-      ))}
+      <MarkLabels marks={marks} frame={frame} leaderClass={styles.leader} textClass={styles.mark} />
     </svg>
   )
 }

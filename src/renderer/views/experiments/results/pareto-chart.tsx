@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import type { MetricSummary } from '../../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
+import { MarkLabels } from '../../../components/mark-labels.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
-import { lineHeight, placeLabels, type LabelledMark } from '../../../lib/place-labels.ts'
 import { formatBare, headerOf } from '../bare-figures.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { variantColour } from '../variant-mark.tsx'
@@ -79,6 +79,12 @@ function columnsOf({ x, y }: ParetoChartProps): readonly TableColumn<ParetoPoint
 /** More names than this would hide each other; a legend stands in their place. */
 const mostLabels = 6
 const size = { width: 560, height: 336, left: 48, right: 16, top: 40, bottom: 40 }
+const frame = {
+  left: size.left,
+  right: size.width - size.right,
+  top: 16,
+  bottom: size.height - size.bottom,
+}
 
 function ParetoPlot({ x, y, points }: ParetoChartProps & { readonly points: readonly ParetoPoint[] }) {
   const id = useId()
@@ -117,7 +123,9 @@ function ParetoPlot({ x, y, points }: ParetoChartProps & { readonly points: read
       {points.map((point) => (
         <ParetoMark key={point.id} point={point} toX={toX} toY={toY} />
       ))}
-      {points.length <= mostLabels && <ParetoLabels marks={marks} />}
+      {points.length <= mostLabels && (
+        <MarkLabels marks={marks} frame={frame} leaderClass={styles.leader} textClass={styles.label} />
+      )}
     </svg>
   )
 }
@@ -149,29 +157,6 @@ function ParetoAxes({ x, y, across, up }: ParetoAxesProps) {
       <text x={size.width - size.right} y={size.height - 6} textAnchor="end">
         {headerOf(x)}
       </text>
-    </>
-  )
-}
-
-function ParetoLabels({ marks }: { readonly marks: readonly LabelledMark[] }) {
-  return (
-    <>
-      {placeLabels(marks, { left: size.left, right: size.width - size.right }).map((label) => (
-        <g key={label.mark.id}>
-          {label.mark.y - label.y > lineHeight && (
-            <line
-              className={styles.leader}
-              x1={label.mark.x}
-              x2={label.mark.x}
-              y1={label.mark.y - 8}
-              y2={label.y + 3}
-            />
-          )}
-          <text x={label.x} y={label.y} textAnchor="middle" className={styles.label}>
-            {label.text}
-          </text>
-        </g>
-      ))}
     </>
   )
 }

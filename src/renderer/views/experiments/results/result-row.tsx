@@ -7,6 +7,7 @@ import { formatBare, formatBareDifference } from '../bare-figures.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { VariantMark } from '../variant-mark.tsx'
 import { FigureLink } from './figure-link.tsx'
+import { mostCheckpoints } from './most-checkpoints.ts'
 import type { MetricColumnGroup } from './metric-columns.ts'
 import type { ChosenFigure } from './results-table.tsx'
 import styles from './results-table.module.css'
@@ -101,6 +102,7 @@ function MetricFigure({ variantId, metric }: { readonly variantId: string; reado
     summary.low === null || summary.high === null
       ? null
       : `${formatBare(summary.low, unit)} to ${formatBare(summary.high, unit)}`
+  const most = mostCheckpoints(results?.variants ?? [], metric.id)
   return (
     <FigureLink variantId={variantId} metric={metric.id} className={styles.figure}>
       <span className={styles.hidden}>
@@ -110,8 +112,23 @@ function MetricFigure({ variantId, metric }: { readonly variantId: string; reado
         {comparison !== undefined && <Delta comparison={comparison} unit={unit} />}
         <span className={styles.mean}>{formatBare(summary.mean, unit)}</span>
       </span>
-      {interval !== null && <span className={styles.small}>{interval}</span>}
+      <span className={styles.small}>
+        {interval}
+        {summary.n < most && <FewerCheckpoints n={summary.n} most={most} isAfter={interval !== null} />}
+      </span>
     </FigureLink>
+  )
+}
+
+type FewerCheckpointsProps = { readonly n: number; readonly most: number; readonly isAfter: boolean }
+
+/** Says that a mean rests on fewer checkpoints than one beside it. */
+function FewerCheckpoints({ n, most, isAfter }: FewerCheckpointsProps) {
+  return (
+    <span title={`The mean rests on ${n} of ${countOf(most, 'checkpoint')} that have a value of this metric`}>
+      {isAfter && ' · '}
+      {n} of {most}
+    </span>
   )
 }
 

@@ -7,6 +7,7 @@ import { usePreference } from '../../../data/use-preference.ts'
 import { headerOf } from '../bare-figures.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { metricColumns, type MetricColumnGroup } from './metric-columns.ts'
+import { restsOnDifferent } from './most-checkpoints.ts'
 import { ResultRow } from './result-row.tsx'
 import { resultTsvColumns } from './result-tsv-columns.ts'
 import styles from './results-table.module.css'
@@ -38,6 +39,7 @@ export function ResultsTable({ chosen }: { readonly chosen: ChosenFigure | null 
         <span className={styles.spring} />
         <CopyTableButton columns={resultTsvColumns(results, names, metrics)} rows={order} />
       </div>
+      <DifferentCheckpoints />
       <div className={styles.scroller} tabIndex={0} role="region" aria-label="Variants and metrics">
         <table className={styles.table} aria-label="Results">
           <thead>
@@ -78,6 +80,19 @@ export function ResultsTable({ chosen }: { readonly chosen: ChosenFigure | null 
         </table>
       </div>
     </section>
+  )
+}
+
+/** Said only where it is so. */
+function DifferentCheckpoints() {
+  const { results, metrics } = useExperiment()
+  const ids = metrics.map(({ id }) => id)
+  if (results === null || !restsOnDifferent(results.variants, ids)) return null
+  return (
+    <p className={styles.caution}>
+      Means marked “3 of 4” rest on fewer checkpoints than others of the same metric. Differences rest on
+      checkpoints that both variants have.
+    </p>
   )
 }
 

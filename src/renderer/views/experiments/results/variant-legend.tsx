@@ -10,7 +10,7 @@ export function VariantLegend({ variantIds }: { readonly variantIds: readonly st
       {variantIds.map((variantId) => (
         <li key={variantId}>
           <VariantMark place={names.placeOf(variantId)} />
-          {names.nameOf(variantId)}
+          <span title={names.nameOf(variantId)}>{names.nameOf(variantId)}</span>
         </li>
       ))}
     </ul>
