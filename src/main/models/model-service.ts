@@ -15,6 +15,8 @@ export type CallScope = {
   readonly ignoreCache: boolean
   /** Which of several answers to the same requests is wanted: repeats of a cell each have their own. 1 where left out. */
   readonly sample?: number
+  /** Kept answers from before this are asked for anew; milliseconds since 1970. */
+  readonly answersSince?: number | undefined
 }
 
 /** What is known of a profile beside itself; never the key. */

@@ -41,8 +41,8 @@ export async function openModel(
   const { store, now } = dependencies
   const model = await openBudgeted(dependencies, prepared, scope)
   const asked = prepared.profile
-  const { ignoreCache, sample } = scope
-  return withCache(model, { answers: store.answers, asked, ignoreCache, sample, now })
+  const { ignoreCache, sample, answersSince } = scope
+  return withCache(model, { answers: store.answers, asked, ignoreCache, sample, answersSince, now })
 }
 
 /** The same past the cache. */

@@ -13,15 +13,13 @@ afterEach(() => bench.clean())
 
 const cached = (
   events: readonly (CompletionEvent | Error)[],
-  more: { ignoreCache?: boolean; profile?: object } = {},
+  more: { ignoreCache?: boolean; profile?: object; sample?: number; answersSince?: number } = {},
 ) => {
   const inner = scriptedModel(events)
-  const asked = makeProfile(more.profile)
+  const { profile, ignoreCache = false, ...rest } = more
+  const asked = makeProfile(profile)
   const { answers } = bench.store
-  return {
-    inner,
-    model: withCache(inner, { answers, asked, ignoreCache: more.ignoreCache ?? false, now: () => 7 }),
-  }
+  return { inner, model: withCache(inner, { answers, asked, ignoreCache, ...rest, now: () => 7 }) }
 }
 
 describe('an answer', () => {
@@ -36,6 +34,18 @@ describe('an answer', () => {
       { kind: 'stopped', reason: 'finished' },
     ])
     expect(inner.asked).toHaveLength(0)
+  })
+
+  it('that is older than is wanted is asked for anew', async () => {
+    await hear(cached(answering('Summary')).model)
+    expect(kindsOf(await hear(cached(answering('Other'), { answersSince: 7 }).model))).toContain('cached')
+    expect(kindsOf(await hear(cached(answering('Other'), { answersSince: 8 }).model))).toContain('call')
+  })
+
+  it('to one request is another one for each sample', async () => {
+    await hear(cached(answering('First')).model)
+    expect(kindsOf(await hear(cached(answering('Second'), { sample: 2 }).model))).toContain('call')
+    expect(kindsOf(await hear(cached(answering('Third'), { sample: 2 }).model))).toContain('cached')
   })
 
   it('is kept even if whoever hears its end listens no further', async () => {

@@ -12,6 +12,8 @@ export type CacheOptions = {
   readonly ignoreCache: boolean
   /** Which of several answers to one request; 1 where left out. */
   readonly sample?: number | undefined
+  /** Older answers are asked for anew; milliseconds since 1970. */
+  readonly answersSince?: number | undefined
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
@@ -27,12 +29,12 @@ export function withCache(model: LanguageModel, options: CacheOptions): Language
 async function* complete(
   model: LanguageModel,
   request: CompletionRequest,
-  { answers, asked, ignoreCache, sample, now }: CacheOptions,
+  { answers, asked, ignoreCache, sample, answersSince = 0, now }: CacheOptions,
 ): AsyncGenerator<CompletionEvent, void> {
   stopIfCancelled(request.signal)
   const requestSha256 = requestHash(asked, request, sample)
   const kept = ignoreCache ? null : await answers.get(requestSha256)
-  if (kept !== null) {
+  if (kept !== null && kept.createdTs >= answersSince) {
     yield { kind: 'cached' }
     yield { kind: 'text', text: kept.text }
     yield { kind: 'usage', usage: nothing }

@@ -10,3 +10,8 @@ it.each([
 ])('%s is saved as %s', (name, expected) => {
   expect(reportFileName({ name, contentSha256: '3f'.repeat(32) }, 'md')).toBe(expected)
 })
+
+it('says what sets a report apart', () => {
+  const experiment = { name: 'x', contentSha256: '3f'.repeat(32) }
+  expect(reportFileName(experiment, 'json', ['with-results'])).toBe('x-3f3f3f3f-with-results.json')
+})

@@ -35,7 +35,10 @@ export function writeReport(options: {
   const plain: ReportData = { experiment, cases: [...options.cases], redaction: null, baselineId }
   const data = redact ? redactData(plain) : plain
   return {
-    fileName: reportFileName(data.experiment.summary, format),
+    fileName: reportFileName(data.experiment.summary, format, [
+      ...(redact ? ['redacted'] : []),
+      ...(data.experiment.results === undefined ? [] : ['with-results']),
+    ]),
     mediaType: mediaTypes[format],
     text: textOf(format, data, summarise),
   }

@@ -225,6 +225,8 @@ export const experimentResultsSchema = z.object({
   assertions: z.array(assertionResultSchema),
   /** Share of pairwise judgements that went by place; null where none was made. */
   flipRate: z.number().nullable(),
+  /** Sentences about what the figures do not show, such as a judge that gave no answers. */
+  notes: z.array(z.string()),
   rules: comparisonRulesSchema,
 })
 export type ExperimentResults = Readonly<z.infer<typeof experimentResultsSchema>>

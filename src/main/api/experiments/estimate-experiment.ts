@@ -1,6 +1,7 @@
 import type { ExperimentStart } from '../../../shared/api/experiments.ts'
 import type { ExperimentEstimate, PlannedVariant } from '../../../shared/domain/experiment.ts'
 import type { RunEstimate } from '../../../shared/domain/estimate.ts'
+import { answerMs } from '../../engine/estimates/estimating-model.ts'
 import { costOf } from '../../engine/pricing/cost.ts'
 import { estimateJudged } from '../../evaluation/judged/estimate-judged.ts'
 import { cellsOf, type PlannedCell } from '../../experiments/matrix.ts'
@@ -41,29 +42,36 @@ export async function estimateExperiment(
   const todo = [
     ...new Map(keyed.filter(({ key }) => !known.has(key)).map((one) => [one.key, one.cell])).values(),
   ]
-  let sum = nothing
-  let judgeCalls = 0
-  let judgeCostUsd = 0
+  let runs = nothing
+  let judge = nothing
   for (const variant of plan.variants) {
     const own = todo.filter((cell) => cell.variant.id === variant.id)
     const tried = await tryCells(services, planned, variant, own, signal)
-    sum = add(sum, tried.sum)
-    judgeCalls += tried.judgeCalls
-    judgeCostUsd += tried.judgeCostUsd
+    runs = add(runs, tried.runs)
+    judge = add(judge, tried.judge)
   }
+  const sum = add(runs, judge)
   return {
     cells: cells.length,
     reusable: cells.length - todo.length,
     modelTokens: Math.round(sum.modelTokens),
-    modelCalls: Math.round(sum.modelCalls) + judgeCalls,
-    costUsd: sum.costUsd + judgeCostUsd,
-    durationMs: sum.durationMs / plan.file.concurrency,
-    judgeCostUsd,
-    judgeCalls,
+    modelCalls: Math.round(sum.modelCalls),
+    costUsd: sum.costUsd,
+    durationMs: startMs + (sum.durationMs + measuringMs(todo)) / plan.file.concurrency,
+    judgeCostUsd: judge.costUsd,
+    judgeCalls: Math.round(judge.modelCalls),
   }
 }
 
-type Tried = { readonly sum: Sum; readonly judgeCalls: number; readonly judgeCostUsd: number }
+/** Until threads and tokenizers are up, and what reading and measuring take a token: round figures of slow machines. */
+const startMs = 700
+const measuringMsPerToken = 0.003
+
+function measuringMs(cells: readonly PlannedCell[]): number {
+  return tokensOf(cells) * measuringMsPerToken
+}
+
+type Tried = { readonly runs: Sum; readonly judge: Sum }
 
 async function tryCells(
   services: EstimateServices,
@@ -74,8 +82,8 @@ async function tryCells(
 ): Promise<Tried> {
   const firsts = cells.filter(({ repeat }) => repeat === 1)
   const sampled = firsts.filter((_, index) => index % Math.ceil(firsts.length / mostTried) === 0)
-  let sum = nothing
-  let judged: Pick<Tried, 'judgeCalls' | 'judgeCostUsd'> = { judgeCalls: 0, judgeCostUsd: 0 }
+  let runs = nothing
+  let judge = nothing
   for (const cell of sampled) {
     const known = sources.find(({ snapshotSha256 }) => snapshotSha256 === cell.checkpoint.snapshotSha256)
     if (known === undefined) continue
@@ -102,19 +110,11 @@ async function tryCells(
       },
       signal === undefined ? {} : { signal },
     )
-    sum = add(sum, sumOf(estimate, variant))
-    const judge = await judgeOf(services, plan, cell, estimate)
-    judged = {
-      judgeCalls: judged.judgeCalls + judge.judgeCalls,
-      judgeCostUsd: judged.judgeCostUsd + judge.judgeCostUsd,
-    }
+    runs = add(runs, sumOf(estimate, variant))
+    judge = add(judge, await judgeOf(services, plan, cell, estimate))
   }
   const factor = tokensOf(cells) / Math.max(1, tokensOf(sampled))
-  return {
-    sum: scale(sum, factor),
-    judgeCalls: Math.round((judged.judgeCalls * cells.length) / Math.max(1, sampled.length)),
-    judgeCostUsd: judged.judgeCostUsd * factor,
-  }
+  return { runs: scale(runs, factor), judge: scale(judge, factor) }
 }
 
 function sumOf(
@@ -135,11 +135,11 @@ async function judgeOf(
   { file, metrics, baselineId }: PlannedExperiment['plan'],
   { checkpoint, variant }: PlannedCell,
   { finalTokens }: RunEstimate,
-): Promise<Pick<Tried, 'judgeCalls' | 'judgeCostUsd'>> {
+): Promise<Sum> {
   const groups = [...new Set(metrics.filter(({ needsModel }) => needsModel).map(({ group }) => group))]
-  if (file.judge === undefined || groups.length === 0) return { judgeCalls: 0, judgeCostUsd: 0 }
+  if (file.judge === undefined || groups.length === 0) return nothing
   const profile = await store.profiles.get(file.judge.profile)
-  if (profile === null) return { judgeCalls: 0, judgeCostUsd: 0 }
+  if (profile === null) return nothing
   const isBaseline = variant.id === baselineId
   const { calls, inputTokens, outputTokens } = estimateJudged({
     groups,
@@ -153,7 +153,12 @@ async function judgeOf(
   })
   const { prices } = await models.describe(profile)
   const usage = { input: inputTokens, output: outputTokens, cacheWrites: 0, cacheReads: 0 }
-  return { judgeCalls: calls, judgeCostUsd: costOf(usage, prices).costUsd }
+  return {
+    modelCalls: calls,
+    modelTokens: inputTokens,
+    costUsd: costOf(usage, prices).costUsd,
+    durationMs: calls === 0 ? 0 : calls * answerMs(outputTokens / calls),
+  }
 }
 
 function tokensOf(cells: readonly PlannedCell[]): number {

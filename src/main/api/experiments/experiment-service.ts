@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { ExperimentStart } from '../../../shared/api/experiments.ts'
-import type { ExperimentEvent, ExperimentSummary } from '../../../shared/domain/experiment.ts'
+import type { ExperimentEvent, ExperimentPlan, ExperimentSummary } from '../../../shared/domain/experiment.ts'
 import type { Services } from '../services.ts'
 import { Problem } from '../problem.ts'
 import { createEventChannel, type EventChannel } from '../event-channel.ts'
 import { requirePlanned } from './read-plan.ts'
-import { runExperiment } from './run-experiment.ts'
+import { runExperiment, type ExperimentRun } from './run-experiment.ts'
 import { requireExperiment, requireExperimentSummary } from './require-experiment.ts'
 
 /** Experiments in progress: started here, watched from anywhere, kept cell by cell. */
@@ -32,7 +32,7 @@ type Live = {
   readonly ended: Promise<void>
 }
 
-type Options = { readonly ignoreCache: boolean; readonly maxCostUsd: number | undefined }
+type Options = Omit<ExperimentRun, 'signal' | 'tell'>
 
 /** How often one that another process runs is looked at, in milliseconds. */
 const lookEveryMs = 1000
@@ -45,16 +45,19 @@ export function createExperimentService(dependencies: ExperimentDependencies): E
     beginExperiment(dependencies, live, id, options)
   return {
     start: async (request) => {
-      const { id, resumed } = await startedAs(dependencies, request)
-      const options = { ignoreCache: request.ignoreCache ?? false, maxCostUsd: request.maxCostUsd }
-      return { summary: await begin(id, options), resumed }
+      const { id, resumed, budgetUsd } = await startedAs(dependencies, request)
+      const { ignoreCache = false, retryFailed = false } = request
+      const maxExperimentUsd = lowest(budgetUsd, request.maxCostUsd)
+      const summary = await begin(id, { ignoreCache, retryFailed, maxExperimentUsd })
+      return { summary, resumed }
     },
     resume: async ({ experimentId, retryFailed = false, maxCostUsd }) => {
       const experiment = await requireExperiment(store, experimentId)
       if (experiment.isImported) throw importedOne(experimentId)
       if (!(await store.experiments.claim(experimentId))) throw alreadyRunning(experimentId)
       if (retryFailed) await store.experiments.removeFailedCells(experimentId)
-      return begin(experimentId, { ignoreCache: false, maxCostUsd })
+      const maxExperimentUsd = maxCostUsd ?? experiment.plan.file.budgetUsd ?? null
+      return begin(experimentId, { ignoreCache: false, retryFailed, maxExperimentUsd })
     },
     watch: async (experimentId) => {
       const summary = await requireExperimentSummary(store, experimentId)
@@ -86,16 +89,17 @@ export function createExperimentService(dependencies: ExperimentDependencies): E
 async function startedAs(
   dependencies: ExperimentDependencies,
   request: ExperimentStart,
-): Promise<{ readonly id: string; readonly resumed: boolean }> {
+): Promise<{ readonly id: string; readonly resumed: boolean; readonly budgetUsd: number | undefined }> {
   const { store, now, newId } = dependencies
   const { text, resume = false, retryFailed = false } = request
   const { plan, sources } = await requirePlanned(dependencies, request)
-  const contentSha256 = createHash('sha256').update(JSON.stringify(plan)).digest('hex')
+  const { budgetUsd } = plan.file
+  const contentSha256 = hashOf(plan)
   const unfinished = resume ? await store.experiments.newestUnfinished(contentSha256) : null
   if (unfinished !== null) {
     if (!(await store.experiments.claim(unfinished))) throw alreadyRunning(unfinished)
     if (retryFailed) await store.experiments.removeFailedCells(unfinished)
-    return { id: unfinished, resumed: true }
+    return { id: unfinished, resumed: true, budgetUsd }
   }
   const id = newId()
   await store.experiments.insert({
@@ -112,7 +116,22 @@ async function startedAs(
     plan,
     sources: sources.map(({ snapshotSha256, sourceBlob }) => ({ snapshotSha256, sourceBlob })),
   })
-  return { id, resumed: false }
+  return { id, resumed: false, budgetUsd }
+}
+
+/** Of what an experiment does. How fast, and for how much at most, is nothing that its figures depend on. */
+function hashOf({
+  file: { budgetUsd: _budget, concurrency: _concurrency, ...file },
+  ...plan
+}: ExperimentPlan): string {
+  return createHash('sha256')
+    .update(JSON.stringify({ ...plan, file }))
+    .digest('hex')
+}
+
+function lowest(...limits: readonly (number | undefined)[]): number | null {
+  const set = limits.filter((limit) => limit !== undefined)
+  return set.length === 0 ? null : Math.min(...set)
 }
 
 async function beginExperiment(

@@ -143,9 +143,9 @@ describe('an experiment that asks a model', () => {
     expect(summary).toMatchObject({ status: 'stopped', cells: { done: 2, failed: 0 } })
     expect(summary.reason).toContain('for this experiment')
     const richer = yaml(`${remote('dear')}concurrency: 1\nbudgetUsd: 7\n`)
-    expect((await finish({ text: richer })).summary).toMatchObject({
-      status: 'finished',
-      cells: { done: 3, reused: 2 },
+    expect(await finish({ text: richer, resume: true })).toMatchObject({
+      resumed: true,
+      summary: { id: summary.id, status: 'finished', cells: { done: 3, reused: 0 } },
     })
   })
 

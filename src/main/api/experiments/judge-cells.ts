@@ -25,6 +25,8 @@ type Judged = {
   /** Null where the context was left as it was. */
   readonly payload: ResultRef | null
   readonly stats: Pick<Stats, 'costUsd' | 'durationMs'>
+  /** An earlier answer of the judge could not be used. */
+  readonly isAskedAnew: boolean
 }
 
 /** Measures what came of a cell by the metrics that ask a model. */
@@ -38,6 +40,8 @@ export type JudgeServices = {
   readonly experimentId: string
   readonly plan: ExperimentPlan
   readonly limits: Pick<CallScope, 'maxExperimentUsd' | 'ignoreCache'>
+  /** When this run began; milliseconds since 1970. */
+  readonly startedTs: number
   /** Resolves once the cell of this id has ended, however it did; at once where nobody does it. */
   readonly ended: (cellId: string) => Promise<void>
 }
@@ -63,18 +67,20 @@ export function createCellJudge(services: JudgeServices): CellJudge | null {
 }
 
 async function judgeOne(
-  { engine, models, experimentId, limits, signal }: JudgeServices,
+  { engine, models, experimentId, limits, signal, startedTs }: JudgeServices,
   {
     payload,
     judge,
+    isAskedAnew,
     ...rest
   }: Judged &
     Pick<JudgeInput, 'baseline' | 'metricIds'> & {
       readonly judge: NonNullable<ExperimentPlan['file']['judge']>
     },
 ): Promise<Judgement> {
-  // Kept answers are always good: all variants of a checkpoint are to be asked the same questions.
-  const scope = { ...limits, ignoreCache: false, experimentId, runId: null, maxRunUsd: null }
+  // All variants of a checkpoint are to be asked the same questions, so that answers of this very run are always good.
+  const answersSince = limits.ignoreCache || isAskedAnew ? startedTs : undefined
+  const scope = { ...limits, ignoreCache: false, answersSince, experimentId, runId: null, maxRunUsd: null }
   const opened = await models.open(judge.profile, scope)
   if (!opened.ok) {
     const message = `The judge ${judge.profile} cannot be asked: ${opened.obstacle}`

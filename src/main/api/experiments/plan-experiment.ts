@@ -8,6 +8,7 @@ import type {
 import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
 import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
 import { settingsSchema } from '../../../shared/domain/provider.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
 import { findProvider } from '../../engine/registry.ts'
 import type { StoredTask } from '../../store/records.ts'
 import { resolveSettings } from '../resolve-settings.ts'
@@ -140,9 +141,20 @@ async function cutTasks(
     }
     const reasons = new Set(outputs.flatMap(({ cut, place }) => (place === null ? [reasonOf(cut)] : [])))
     const where = task.title === '' ? task.id : task.title
-    notes.push(...[...reasons].map((message) => ({ where, message })))
+    notes.push(...[...reasons].map((message) => ({ where, message })), ...damageOf(task, where))
   }
   return { checkpoints, notes }
+}
+
+/** What could not be read of a task that is used all the same. */
+function damageOf({ meta: { problems } }: StoredTask, where: string): PlanNote[] {
+  const [first] = problems
+  if (first === undefined) return []
+  const place = [first.file, first.place].filter((part) => part !== '').join(', ')
+  const more = problems.length === 1 ? '' : ` And ${countOf(problems.length - 1, 'problem')} more.`
+  return [
+    { where, message: `It was read with a problem: ${first.reason.replace(/\.$/, '')} (${place}).${more}` },
+  ]
 }
 
 function reasonOf(cut: Cut): string {

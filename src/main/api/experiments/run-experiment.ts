@@ -2,7 +2,6 @@ import type { ExperimentEvent, ExperimentPlan } from '../../../shared/domain/exp
 import { countCells } from '../../evaluation/results/summarise-experiment.ts'
 import { cellsOf, type PlannedCell } from '../../experiments/matrix.ts'
 import { runCells, type CellEnd, type CellsEnd } from '../../experiments/run-cells.ts'
-import type { CallScope } from '../../models/model-service.ts'
 import type { StoredExperiment } from '../../store/records.ts'
 import type { SourceRef } from '../../workers/job.ts'
 import { Problem } from '../problem.ts'
@@ -12,13 +11,15 @@ import type { ExperimentDependencies } from './experiment-service.ts'
 import { createCellJudge } from './judge-cells.ts'
 import { modelIdentities } from './model-identities.ts'
 import { requireExperiment } from './require-experiment.ts'
-import { toPublic, workOnCell, type CellWorkplace } from './work-on-cell.ts'
+import { isWhole, toPublic, workOnCell, type CellWorkplace } from './work-on-cell.ts'
 
 export type ExperimentRun = {
   readonly signal: AbortSignal
   readonly ignoreCache: boolean
-  /** US dollars, beside the limit of the file. */
-  readonly maxCostUsd: number | undefined
+  /** Does cells again whose judge gave no usable answer. */
+  readonly retryFailed: boolean
+  /** No call is made that could bring the experiment above this; US dollars, null for no limit. */
+  readonly maxExperimentUsd: number | null
   readonly tell: (event: ExperimentEvent) => void
 }
 
@@ -46,7 +47,10 @@ async function work(
   const { id, plan } = experiment
   const stored = await store.experiments.cells(id)
   const cells = new Map(stored.map((cell) => [cell.id, toPublic(cell)]))
-  const missing = cellsOf(plan).filter((cell) => !cells.has(cell.id))
+  const missing = cellsOf(plan).filter(({ id: cellId }) => {
+    const known = cells.get(cellId)
+    return known === undefined || (run.retryFailed && !isWhole(known))
+  })
   const places = await workplaceOf(dependencies, experiment, run, async (cell) => {
     cells.set(cell.id, cell)
     const costUsd = (await store.experiments.summary(id))?.costUsd ?? 0
@@ -95,13 +99,14 @@ async function workplaceOf(
   run: ExperimentRun,
   tell: CellWorkplace['tell'],
 ): Promise<Workplaces> {
-  const { signal, ignoreCache, maxCostUsd } = run
+  const { signal, ignoreCache, maxExperimentUsd } = run
   const identities = await modelIdentities(store, plan)
   const begun = new Map<string, Promise<void>>()
-  const limits = { ignoreCache, maxExperimentUsd: lowest(plan.file.budgetUsd, maxCostUsd) }
+  const limits = { ignoreCache, maxExperimentUsd }
   const common = { store, engine, models, signal, experimentId: id, plan, limits }
   const judge = createCellJudge({
     ...common,
+    startedTs: now(),
     ended: (cellId) => begun.get(cellId) ?? Promise.resolve(),
   })
   const place = {
@@ -137,11 +142,6 @@ function createSourceFinder(
     }
     return { ...(await last.source), cut: index }
   }
-}
-
-function lowest(...limits: readonly (number | undefined)[]): CallScope['maxExperimentUsd'] {
-  const set = limits.filter((limit) => limit !== undefined)
-  return set.length === 0 ? null : Math.min(...set)
 }
 
 function messageOf(error: unknown): string {

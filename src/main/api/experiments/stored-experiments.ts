@@ -1,6 +1,6 @@
 import type { CellDetail, ExperimentDetail } from '../../../shared/api/experiments.ts'
 import { evidenceSchema } from '../../../shared/domain/evidence.ts'
-import type { ExperimentResults } from '../../../shared/domain/experiment.ts'
+import type { ExperimentResults, PlannedCheckpoint } from '../../../shared/domain/experiment.ts'
 import { outcomeSummarySchema, type OutcomeSummary } from '../../../shared/domain/outcome.ts'
 import type { MeasuredMetric } from '../../../shared/domain/quality.ts'
 import { z } from 'zod'
@@ -79,14 +79,24 @@ export async function viewCell(
     })
   }
   const checkpoint = experiment.plan.checkpoints.find(({ id }) => id === cell.checkpointId)
-  const known = experiment.sources.find(({ snapshotSha256 }) => snapshotSha256 === checkpoint?.snapshotSha256)
+  const known = checkpoint === undefined ? undefined : await sourceOf(store, experiment, checkpoint)
   if (checkpoint === undefined || known === undefined) {
-    const missing = 'The task of this cell is not in this library: open it and import the experiment again.'
+    const missing = 'The task of this cell is not in this library: open it to see what the figures rest on.'
     return { experiment, cell, source: null, result: null, missing }
   }
   const source = { ...(await loadSource(store, known.sourceBlob)), cut: checkpoint.index }
   const result = cell.payloadBlob === null ? null : await loadResult(store, cell.payloadBlob)
   return { experiment, cell, source, result, missing: missingIn(cell) }
+}
+
+/** An imported experiment finds its task as soon as that is opened. */
+async function sourceOf(
+  { tasks }: Pick<Services['store'], 'tasks'>,
+  { sources }: Pick<StoredExperiment, 'sources'>,
+  { snapshotSha256 }: Pick<PlannedCheckpoint, 'snapshotSha256'>,
+): Promise<StoredExperiment['sources'][number] | undefined> {
+  const own = sources.find((source) => source.snapshotSha256 === snapshotSha256)
+  return own ?? (await tasks.sourcesOf([snapshotSha256]))[0]
 }
 
 function missingIn({ status, outcome, payloadBlob, error }: StoredCell): string {

@@ -44,14 +44,19 @@ export async function workOnCell(place: CellWorkplace, cell: PlannedCell): Promi
   const judged =
     place.judge === null || output.outcome.status === 'failed'
       ? noJudgement
-      : await place.judge(cell, { source, payload: output.payload, stats: output.outcome.stats })
+      : await place.judge(cell, {
+          source,
+          payload: output.payload,
+          stats: output.outcome.stats,
+          isAskedAnew: known !== undefined,
+        })
   if (judged.kind !== 'finished') return judged
   const blobs = [output.payload, judged.judgements].filter((blob) => blob !== null)
   return keep(place, { ...toCell(cell, output, judged), ...identity(place, key, output, judged) }, blobs)
 }
 
 /** A judge that could not be had when it was done may be there now. */
-function isWhole({ warnings }: StoredCell): boolean {
+export function isWhole({ warnings }: Pick<Cell, 'warnings'>): boolean {
   return !warnings.some(({ code }) => code === judgeUnusable)
 }
 

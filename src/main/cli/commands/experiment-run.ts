@@ -68,6 +68,10 @@ export async function runExperimentCommand(
     if (started === null) return 2
     const experimentId = started.summary.id
     if (started.resumed) terminal.err(`Going on with experiment ${experimentId}.\n`)
+    else if (options.resume === true)
+      terminal.err(
+        'No unfinished experiment does exactly this: settings, prompts or tasks are others than then, or it has ended. A new one was started; identical cells are taken from before.\n',
+      )
     await watchExperiment(client, experimentId, options, context)
     const detail = await client.experiments.get({ experimentId })
     const results = await client.experiments.results({ experimentId })

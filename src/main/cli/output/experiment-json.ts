@@ -25,7 +25,7 @@ export function experimentJson(
     flipRate: results.flipRate,
     costUsd: summary.costUsd,
     rules: results.rules,
-    notes: plan.notes,
+    notes: [...results.notes.map((message) => ({ where: 'figures', message })), ...plan.notes],
     failures: cells
       .filter(({ status }) => status === 'failed')
       .map(({ id, error }) => ({ cell: id, code: error?.code ?? '', message: error?.message ?? '' })),

@@ -32,7 +32,7 @@ const nameOf = (id: string): string => oneLine(id, 64)
 
 function factsOf(
   summary: ExperimentSummary,
-  { baselineId, flipRate }: ExperimentResults,
+  { baselineId, flipRate, notes }: ExperimentResults,
 ): [string, string][] {
   const { tasks, checkpoints, variants } = summary
   return [
@@ -47,6 +47,7 @@ function factsOf(
     ],
     ['baseline', nameOf(baselineId)],
     ['cost', formatUsd(summary.costUsd)],
+    ...notes.map((note): [string, string] => ['note', oneLine(note, 400)]),
     ['flip rate', flipRate === null ? '' : `${(100 * flipRate).toFixed(1)} % of the pairwise judgements`],
   ]
 }

@@ -8,9 +8,11 @@ export function formatPercent(value: number): string {
   return `${value.toFixed(1)} %`
 }
 
-/** US dollars; four decimals below ten cents, where two would say nothing. */
+/** US dollars; four decimals below ten cents, where two would say nothing, and seven where four would not. */
 export function formatUsd(value: number): string {
-  return `$${value.toFixed(value !== 0 && Math.abs(value) < 0.1 ? 4 : 2)}`
+  const size = Math.abs(value)
+  const decimals = size === 0 || size >= 0.1 ? 2 : size >= 0.00005 ? 4 : 7
+  return `$${value.toFixed(decimals)}`
 }
 
 /** Milliseconds as `12 ms`, `3.4 s` or `2 min 5 s`. */

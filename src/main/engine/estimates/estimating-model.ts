@@ -21,6 +21,11 @@ const tokensPerSecond = 60
 /** Summaries of single outputs are asked for side by side. */
 const sideBySide = 4
 
+/** How long a model takes for an answer of so many tokens, in milliseconds; a round figure. */
+export function answerMs(outputTokens: number): number {
+  return latencyMs + (1000 * outputTokens) / tokensPerSecond
+}
+
 /** A model that asks nobody: its answers are as long as those of a real one would probably be. */
 export function createEstimatingModel(
   model: LanguageModel,
@@ -34,7 +39,7 @@ export function createEstimatingModel(
       stopIfCancelled(request.signal)
       const text = words(expectedTokens(request))
       const output = counter.count(text)
-      const duration = latencyMs + (1000 * output) / tokensPerSecond
+      const duration = answerMs(output)
       guessed.tokens += output
       guessed.durationMs += request.purpose === 'tool-output' ? duration / sideBySide : duration
       yield { kind: 'call' }

@@ -58,7 +58,9 @@ function checkVerdict(
   if (wanted === undefined) return []
   const comparison = comparisons.find((one) => one.b === variantId && one.metric === metric)
   const word = comparison?.verdict.word ?? 'not-enough-data'
-  const ok = wanted === 'better' ? word === 'better' : word !== 'worse'
+  // Nothing was compared: that a variant has no value at all is no reason to let it pass.
+  const isCompared = comparison !== undefined && comparison.difference !== null
+  const ok = isCompared && (wanted === 'better' ? word === 'better' : word !== 'worse')
   const expected = wanted === 'better' ? 'better than the baseline' : 'not worse than the baseline'
   return [
     {
@@ -67,7 +69,9 @@ function checkVerdict(
       expected,
       value: comparison?.difference ?? null,
       ok,
-      message: ok ? '' : `${metric} of ${variantId} should be ${expected}; the verdict is ${wordText(word)}.`,
+      message: ok
+        ? ''
+        : `${metric} of ${variantId} should be ${expected}; ${isCompared ? `the verdict is ${wordText(word)}` : 'there is nothing to compare'}.`,
     },
   ]
 }

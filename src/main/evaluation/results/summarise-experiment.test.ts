@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ExperimentResults } from '../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
+import { judgeUnusable } from '../judged/judge-unusable.ts'
 import { experimentOf, type MadeUp } from '../testing/experiment-of.ts'
 import { seededRandom } from '../statistics/seeded-random.ts'
 import { nextShare } from '../testing/simulated-observations.ts'
@@ -96,6 +97,31 @@ describe('the results of an experiment', () => {
     const values = { a: { tokens: steady(8, 1000) }, b: { tokens: steady(8, 500) } }
     const { assertions } = resultsOf({ metrics: [tokens], values, file: { assert: [assertion] } })
     expect(assertions.map((result) => result.ok)).toEqual(ok)
+  })
+
+  it('hold no assertion about a variant without values, not even that it is not worse', () => {
+    const values = { a: { tokens: steady(8, 1000) }, b: { tokens: [null, null, null] } }
+    const file = { assert: [{ metric: 'tokens', variant: 'b', verdict: 'not-worse' as const }] }
+    const { assertions } = resultsOf({ metrics: [tokens], values, file })
+    expect(assertions).toMatchObject([{ ok: false, value: null }])
+  })
+
+  it('do not depend on the order in which cells ended', () => {
+    const values = { a: { tokens: noisy(9, 1) }, b: { tokens: noisy(9, 2) } }
+    const { plan, cells } = experimentOf({ metrics: [tokens], values })
+    const forwards = summariseExperiment({ plan, cells, ratings: [] })
+    expect(summariseExperiment({ plan, cells: cells.toReversed(), ratings: [] })).toEqual(forwards)
+  })
+
+  it('say that a judge gave no answers, and give the baseline no preference to itself alone', () => {
+    const pairwise = { ...recall, id: 'pairwise', group: 'judge' as const, needsModel: true }
+    const values = { a: { pairwise: [0.5, 0.5] }, b: { pairwise: [null, null] } }
+    const { plan, cells } = experimentOf({ metrics: [pairwise], values })
+    const warning = { code: judgeUnusable, message: 'The server is down.' }
+    const unjudged = cells.map((cell) => (cell.variantId === 'b' ? { ...cell, warnings: [warning] } : cell))
+    const { notes, variants } = summariseExperiment({ plan, cells: unjudged, ratings: [] })
+    expect(notes).toEqual(['The judge gave no usable answer for 2 of 4 cells: The server is down.'])
+    expect(variants[0]?.metrics).toEqual({})
   })
 
   it('hold assertions against the baseline of the file, whichever is looked at', () => {

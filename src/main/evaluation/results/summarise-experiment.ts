@@ -9,6 +9,8 @@ import type {
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { marginOf } from '../../../shared/lib/margin-of.ts'
 import { sizeOfPlan } from '../../../shared/lib/size-of-plan.ts'
+import { judgeUnusable } from '../judged/judge-unusable.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
 import { compareFamily, type Comparison, type ComparisonInput } from '../statistics/compare-family.ts'
 import { defaultComparisonRules } from '../statistics/comparison-rules.ts'
 import { checkAssertions } from './check-assertions.ts'
@@ -29,7 +31,8 @@ export type ExperimentState = {
  * digit, which is what lets a report be verified. Throws `RangeError` where no variant has the baseline's id.
  */
 export function summariseExperiment(state: ExperimentState): ExperimentResults {
-  const { plan, cells, ratings, baselineId = plan.baselineId } = state
+  const { plan, ratings, baselineId = plan.baselineId } = state
+  const cells = inOrder(plan, state.cells)
   if (!plan.variants.some(({ id }) => id === baselineId))
     throw new RangeError(`No variant is called ${baselineId}.`)
   const rules = { ...defaultComparisonRules, seed: plan.file.seed }
@@ -48,8 +51,26 @@ export function summariseExperiment(state: ExperimentState): ExperimentResults {
     comparisons,
     assertions: [...checkAssertions(plan.file.assert, plan, variants, asserted)],
     flipRate: judged.length === 0 ? null : judged.filter(Boolean).length / judged.length,
+    notes: judgeNotes(cells),
     rules,
   }
+}
+
+/** A judge that could not be used leaves gaps that nobody would notice. */
+function judgeNotes(cells: readonly Cell[]): string[] {
+  const unjudged = cells.flatMap(({ warnings }) => warnings.find(({ code }) => code === judgeUnusable) ?? [])
+  const [first] = unjudged
+  if (first === undefined) return []
+  return [
+    `The judge gave no usable answer for ${unjudged.length} of ${countOf(cells.length, 'cell')}: ${first.message}`,
+  ]
+}
+
+/** The order in which cells happened to end must not show in what is drawn at random. */
+function inOrder(plan: ExperimentPlan, cells: readonly Cell[]): readonly Cell[] {
+  const places = new Map(plan.checkpoints.map(({ id }, index) => [id, index]))
+  const placeOf = ({ checkpointId }: Cell): number => places.get(checkpointId) ?? places.size
+  return cells.toSorted((a, b) => placeOf(a) - placeOf(b) || a.repeat - b.repeat)
 }
 
 /** How many cells a plan has, and how many of them have ended. */

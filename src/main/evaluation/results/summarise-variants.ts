@@ -23,8 +23,13 @@ export function summariseVariants(
   const results = plan.variants.map(({ id, label }): Omit<VariantResult, 'isOnParetoFront'> => {
     const own = cells.filter(({ variantId }) => variantId === id)
     const done = own.filter(({ status }) => status === 'done')
-    const metrics = plan.metrics.flatMap(({ id: metricId }) => {
-      const summary = summarise(observationsOf(plan, own, id, metricId), rules)
+    const metrics = plan.metrics.flatMap(({ id: metricId, group }) => {
+      const observations = observationsOf(plan, own, id, metricId)
+      const isGiven = group === 'judge' && id === plan.baselineId
+      const summary = summarise(
+        isGiven ? besideOthers(observations, cells, { id, metricId }) : observations,
+        rules,
+      )
       return summary === null ? [] : [[metricId, summary] as const]
     })
     return {
@@ -43,6 +48,20 @@ export function summariseVariants(
     }
   })
   return results.map((result) => ({ ...result, isOnParetoFront: isOnFront(result, results) }))
+}
+
+/** The baseline's preference to itself is given, not judged: it counts where somebody was compared with it. */
+function besideOthers(
+  observations: readonly Observation[],
+  cells: readonly Cell[],
+  { id, metricId }: { readonly id: string; readonly metricId: string },
+): readonly Observation[] {
+  const compared = new Set(
+    cells.flatMap(({ variantId, checkpointId, values }) =>
+      variantId !== id && values[metricId] != null ? [checkpointId] : [],
+    ),
+  )
+  return observations.filter(({ checkpointId }) => compared.has(checkpointId))
 }
 
 /** Repeats are averaged first; then every checkpoint counts the same. Null without a value. */

@@ -69,9 +69,9 @@ export function failureSection({ experiment }: ReportInput): Section | null {
   }
 }
 
-/** Tasks that were left out, and reservations; null where there are none. */
-export function noteSection({ experiment }: ReportInput): Section | null {
-  const { notes } = experiment.plan
+/** What the figures do not show, tasks that were left out, and reservations; null where there are none. */
+export function noteSection({ experiment, results }: ReportInput): Section | null {
+  const notes = [...results.notes.map((message) => ({ where: 'Figures', message })), ...experiment.plan.notes]
   if (notes.length === 0) return null
   return {
     title: 'Notes',

@@ -74,7 +74,9 @@ function inline(text: string): string {
       .replaceAll(/\s+/g, (space) => (space === '\u202f' ? space : ' '))
       .replaceAll(/[\\`*_{}[\]<>()#!|~$^]/g, String.raw`\$&`)
       .replaceAll('&', '&amp;')
-      .replaceAll(/^([-+=]|\d+(?=[.)]))/g, String.raw`\$&`)
+      .replaceAll(/^[-+=]/g, String.raw`\$&`)
+      // What would begin a list; a figure such as 1.00 does not.
+      .replaceAll(/^(\d+)([.)])(?=\s|$)/g, String.raw`$1\$2`)
       // GitHub makes links of bare addresses.
       .replaceAll('://', '&#58;//')
       .replaceAll(/www\./gi, (start) => `${start.slice(0, -1)}&#46;`)

@@ -97,6 +97,7 @@ export function resultsOf(over: Partial<ExperimentResults> = {}): ExperimentResu
     comparisons: [],
     assertions: [],
     flipRate: null,
+    notes: [],
     rules: {
       intervalLevel: 0.95,
       significanceLevel: 0.05,
