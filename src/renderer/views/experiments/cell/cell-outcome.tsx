@@ -31,7 +31,7 @@ export function CellOutcome({ detail: { cell, outcome } }: { readonly detail: Ce
           <Figure label="After" value={formatTokens(stats.finalTokens)} />
           <Figure label="Reduction" value={formatPercent(stats.reductionPercent)} />
           <Figure label="Cost" value={formatUsd(stats.costUsd)} />
-          <Figure label="Time" value={formatDuration(cell.timeMs.total)} />
+          <Figure label="Time in all, with reading and counting" value={formatDuration(cell.timeMs.total)} />
           <Figure label="Model calls" value={formatInteger(stats.modelCalls)} />
         </Figures>
       )}

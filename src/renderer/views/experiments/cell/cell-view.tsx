@@ -111,6 +111,7 @@ function CellTabs({ detail, metric }: { readonly detail: CellDetail; readonly me
         ) : (
           <EvidencePanel
             measured={shown}
+            missing={missing}
             onMessage={(index) => {
               setMessage(index)
               setTab('result')

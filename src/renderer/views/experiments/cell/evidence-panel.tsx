@@ -11,13 +11,16 @@ import { MeasuredEvidence, RuleEvidence, TokenEvidence } from './plain-evidence.
 
 type EvidencePanelProps = {
   readonly measured: MeasuredMetric
+  /** Why there is no result that a value could rest on; empty where there is one. */
+  readonly missing: string
   /** Shows a message of the source and what became of it. */
   readonly onMessage: (index: number) => void
 }
 
 /** What a value rests on: the facts, artifacts, rules, tokens or answers themselves. */
-export function EvidencePanel({ measured: { metric, value, evidence }, onMessage }: EvidencePanelProps) {
+export function EvidencePanel({ measured, missing, onMessage }: EvidencePanelProps) {
   const { metrics } = useExperiment()
+  const { metric, value, evidence } = measured
   const info = metrics.find(({ id }) => id === metric)
   return (
     <section className={styles.panel} aria-label="Evidence">
@@ -26,9 +29,10 @@ export function EvidencePanel({ measured: { metric, value, evidence }, onMessage
       </h3>
       {evidence === null ? (
         <p className={styles.note}>
-          {value === null
-            ? 'There is nothing here that could be measured.'
-            : 'Nothing more is kept of this value.'}
+          {missing ||
+            (value === null
+              ? 'There is nothing here that could be measured.'
+              : 'Nothing more is kept of this value.')}
         </p>
       ) : (
         <EvidenceOf evidence={evidence} unit={info?.unit ?? 'share'} onMessage={onMessage} />

@@ -11,16 +11,20 @@ export function PairValues({ left, right }: { readonly left: Cell; readonly righ
   return (
     <div className={styles.side} tabIndex={0} role="region" aria-label="Values of both">
       <Table
-        className={styles.values ?? ''}
-        horizontalSpacing={8}
+        className={`${styles.values} ${styles.both}`}
+        horizontalSpacing={4}
         verticalSpacing={3}
         aria-label="Values of both cells"
       >
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Metric</Table.Th>
-            <Table.Th ta="right">{names.nameOf(left.variantId)}</Table.Th>
-            <Table.Th ta="right">{names.nameOf(right.variantId)}</Table.Th>
+            <Table.Th ta="right" title={names.nameOf(left.variantId)}>
+              {names.nameOf(left.variantId)}
+            </Table.Th>
+            <Table.Th ta="right" title={names.nameOf(right.variantId)}>
+              {names.nameOf(right.variantId)}
+            </Table.Th>
             <Table.Th ta="right">Difference</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -36,7 +40,7 @@ export function PairValues({ left, right }: { readonly left: Cell; readonly righ
                 <Table.Td ta="right">{formatMetric(after, metric.unit)}</Table.Td>
                 <Table.Td ta="right" className={styles.tone ?? ''} data-tone={word}>
                   {formatMetricDifference(difference, metric.unit)}
-                  {word !== null && ` ${word}`}
+                  {word !== null && <span className={styles.word}>{word}</span>}
                 </Table.Td>
               </Table.Tr>
             )

@@ -50,7 +50,7 @@ export function PairView({ checkpointId, first, second }: PairViewProps) {
 type PairProps = { readonly left: Cell; readonly right: Cell }
 
 const layoutSchema = z.tuple([z.number(), z.number()])
-const defaultLayout: [number, number] = [30, 70]
+const defaultLayout: [number, number] = [34, 66]
 
 function Pair({ left, right }: PairProps) {
   const [layout, setLayout] = usePreference('layout.pair', layoutSchema, defaultLayout)

@@ -10,6 +10,7 @@ import { routes } from '../../../lib/routes.ts'
 import { formatBare, formatBareDifference, headerOf } from '../bare-figures.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { ChartFrame } from './chart-frame.tsx'
+import styles from './charts.module.css'
 import { DifferencePlot } from './difference-plot.tsx'
 
 type DifferenceRow = Pair & { readonly name: string; readonly task: string; readonly href: string }
@@ -62,11 +63,18 @@ export function DifferenceChart() {
         />
       }
     >
-      <DifferencePlot
-        metric={metric}
-        comparisons={comparisons}
-        margin={marginOf(metric, detail.plan.file.margins)}
-      />
+      {rows.length === 0 ? (
+        <p className={styles.empty}>
+          At no checkpoint do both the baseline and another variant have a value of this metric, so there is
+          no difference to draw.
+        </p>
+      ) : (
+        <DifferencePlot
+          metric={metric}
+          comparisons={comparisons}
+          margin={marginOf(metric, detail.plan.file.margins)}
+        />
+      )}
     </ChartFrame>
   )
 }

@@ -11,11 +11,17 @@ type FigureLinkProps = {
   readonly children: ReactNode
 }
 
+/** Names a figure among the links of the page. */
+export function figureKey(variantKey: string, metric: string): string {
+  return `${variantKey} ${metric}`
+}
+
 /** A figure that leads to the checkpoints behind it. */
 export function FigureLink({ variantId, metric, className = '', title, children }: FigureLinkProps) {
   const { detail, names } = useExperiment()
   return (
     <Link
+      data-figure={figureKey(names.keyOf(variantId), metric)}
       href={routes.experimentFigure(detail.summary.id, names.keyOf(variantId), metric)}
       className={className}
       title={title}

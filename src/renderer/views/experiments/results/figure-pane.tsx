@@ -1,11 +1,12 @@
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { VariantComparison } from '../../../../shared/domain/experiment.ts'
 import { formatMetric } from '../../../../shared/lib/format-metric.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
 import { DataTable } from '../../../components/data-table.tsx'
+import { useShortcuts } from '../../../components/use-shortcuts.ts'
 import { countOf } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useExperiment } from '../experiment-context.ts'
@@ -22,19 +23,19 @@ export function FigurePane({ variantId, metric }: ChosenFigure) {
   const [, navigate] = useLocation()
   const comparison = results?.comparisons.find(({ b, metric: of }) => b === variantId && of === metric.id)
   const summary = results?.variants.find(({ id }) => id === variantId)?.metrics[metric.id]
+  const close = (): void => navigate(routes.experiment(detail.summary.id))
+  useShortcuts({ Escape: close })
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [variantId, metric.id])
   return (
     <section className={styles.pane} aria-label="Behind the figure">
       <header className={styles.head}>
-        <h2 className={styles.title}>
+        <h2 ref={heading} tabIndex={-1} className={styles.title}>
           <VariantMark place={names.placeOf(variantId)} />
           {metric.label} of {names.nameOf(variantId)}: {formatMetric(summary?.mean ?? null, metric.unit)}
         </h2>
         <span className={styles.spring} />
-        <ActionIcon
-          aria-label="Close"
-          title="Close"
-          onClick={() => navigate(routes.experiment(detail.summary.id))}
-        >
+        <ActionIcon aria-label="Close" title="Close (Escape)" onClick={close}>
           <IconX size={16} aria-hidden />
         </ActionIcon>
       </header>

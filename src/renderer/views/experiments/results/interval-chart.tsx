@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { MetricSummary } from '../../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
+import { formatMetric } from '../../../../shared/lib/format-metric.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { formatBare, headerOf } from '../bare-figures.ts'
 import { useExperiment } from '../experiment-context.ts'
@@ -27,7 +28,15 @@ export function IntervalChart({ metric, title }: { readonly metric: MetricInfo; 
       columns={columnsOf(metric)}
       rows={rows}
     >
-      <IntervalPlot metric={metric} rows={rows} />
+      {rows.some(({ summary }) => summary.mean !== 0) ? (
+        <IntervalPlot metric={metric} rows={rows} />
+      ) : (
+        <p className={styles.empty}>
+          {rows.length === 0
+            ? 'No cell has a value of this metric.'
+            : `${metric.label} is ${formatMetric(0, metric.unit)} for every variant, so there is nothing to draw.`}
+        </p>
+      )}
     </ChartFrame>
   )
 }

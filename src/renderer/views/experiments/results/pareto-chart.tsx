@@ -42,7 +42,11 @@ export function ParetoChart({ x, y }: ParetoChartProps) {
       columns={columnsOf({ x, y })}
       rows={points}
     >
-      <ParetoPlot x={x} y={y} points={points} />
+      {points.length === 0 ? (
+        <p className={styles.empty}>No variant has a value of both, so there is nothing to draw.</p>
+      ) : (
+        <ParetoPlot x={x} y={y} points={points} />
+      )}
       {points.length > mostLabels && <VariantLegend variantIds={points.map(({ id }) => id)} />}
     </ChartFrame>
   )

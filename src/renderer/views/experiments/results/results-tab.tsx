@@ -9,6 +9,7 @@ import { FigurePane } from './figure-pane.tsx'
 import { ResultCharts } from './result-charts.tsx'
 import { ResultsTable } from './results-table.tsx'
 import styles from './results-tab.module.css'
+import { useFigureFocus } from './use-figure-focus.ts'
 import { VerdictList } from './verdict-list.tsx'
 
 const layoutSchema = z.tuple([z.number(), z.number()])
@@ -24,6 +25,7 @@ type ResultsTabProps = {
 export function ResultsTab({ variantKey, metric }: ResultsTabProps) {
   const { results, names, metrics, detail } = useExperiment()
   const [layout, setLayout] = usePreference('layout.experiment', layoutSchema, defaultLayout)
+  const pageRef = useFigureFocus(variantKey, metric)
   if (results === null) return <SkeletonRows label="Computing the figures" />
   if (results.cells.done === 0) {
     return (
@@ -38,7 +40,13 @@ export function ResultsTab({ variantKey, metric }: ResultsTabProps) {
   const info = metrics.find(({ id }) => id === metric)
   const chosen = variantId === null || info === undefined ? null : { variantId, metric: info }
   const page = (
-    <div className={styles.page} tabIndex={0} role="region" aria-label="Results">
+    <div ref={pageRef} className={styles.page} tabIndex={0} role="region" aria-label="Results">
+      {variantKey !== null && chosen === null && (
+        <p className={styles.unknown} role="status">
+          {variantId === null ? 'No variant' : 'No metric'} of this experiment has the name in the address, so
+          no figure is shown beside the results.
+        </p>
+      )}
       <VerdictList />
       <ResultsTable chosen={chosen} />
       <AssertionTable />
