@@ -9,7 +9,7 @@ import type { ModelFinder } from '../workers/model-channel.ts'
 import { replayModelId } from '../workers/replay-model-id.ts'
 import { chooseModel } from './choose-model.ts'
 import { openNamedProfiles } from './open-named-profiles.ts'
-import { PlanFault } from './experiments/plan-fault.ts'
+import { createFaultCollector } from './experiments/plan-fault.ts'
 import { planRun, type RunPlan } from './plan-run.ts'
 import { requireProfile } from './require-profile.ts'
 import type { Services } from './services.ts'
@@ -61,15 +61,17 @@ export async function planReplay(
   return { policies, find: (name) => found.get(name ?? '') ?? null }
 }
 
-/** Whether providers, presets, settings and profiles are there. Throws a `PlanFault` at the first that is not. */
+/** Whether providers, presets, settings and profiles are there. Throws a `PlanFault` with all that are not. */
 export async function checkReplay(
   services: PlanServices,
   entries: readonly ReplayPolicyEntry[],
 ): Promise<void> {
   const policy = await readPolicy(services.store)
+  const faults = createFaultCollector()
   for (const [index, entry] of entries.entries())
     if (!isPlainPolicy(entry.id))
-      await PlanFault.at(['policies', index], () => planEntry(services, entry, policy))
+      await faults.try(['policies', index], () => planEntry(services, entry, policy))
+  faults.end()
 }
 
 async function planEntry(

@@ -25,7 +25,10 @@ export function replayHandlers(services: ReplayServices) {
       } catch (error) {
         const yaml = readYaml(text)
         if (!(error instanceof PlanFault) || !yaml.ok) throw error
-        return { ok: false as const, issues: [yaml.issueAt(error.path, error.message)] }
+        return {
+          ok: false as const,
+          issues: error.issues.map(({ path, message }) => yaml.issueAt(path, message)),
+        }
       }
     }),
     run: area.run.handler(async ({ input, signal }) => {

@@ -1,7 +1,7 @@
 import type { Report, ReportFormat } from '../../shared/api/experiments.ts'
 import type { ExperimentExport } from '../../shared/domain/experiment.ts'
 import { assertNever } from '../../shared/lib/assert-never.ts'
-import type { CaseExcerpt, ReportData, Summarise } from './document/report-input.ts'
+import { reportLayout, type CaseExcerpt, type ReportData, type Summarise } from './document/report-input.ts'
 import { htmlReport } from './html/html-report.ts'
 import { markdownReport } from './markdown/markdown-report.ts'
 import { redactData } from './redact/redact-data.ts'
@@ -32,7 +32,13 @@ export function writeReport(options: {
   readonly summarise: Summarise
 }): Report {
   const { format, experiment, redact, baselineId, summarise } = options
-  const plain: ReportData = { experiment, cases: [...options.cases], redaction: null, baselineId }
+  const plain: ReportData = {
+    experiment,
+    cases: [...options.cases],
+    redaction: null,
+    baselineId,
+    layout: reportLayout,
+  }
   const data = redact ? redactData(plain) : plain
   return {
     fileName: reportFileName(data.experiment.summary, format, [

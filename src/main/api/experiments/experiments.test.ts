@@ -91,10 +91,24 @@ describe('an experiment', () => {
     const check = (body: string) => client.experiments.check({ text: yaml(body) })
     expect(await check('variants:\n  - { id: a, provider: nativ }\n')).toMatchObject({
       ok: false,
-      issues: [{ path: 'variants.0', line: 5 }],
+      issues: [{ path: 'variants.0.provider', line: 5 }],
     })
     expect(await check('variants:\n  - { id: a, provider: native, profile: nobody }\n')).toMatchObject({
       issues: [{ message: expect.stringContaining('There is no profile nobody') as string }],
+    })
+    expect(
+      await check(`variants:
+  - { id: a, provider: native, settings: { nope: 1 } }
+  - { id: b, provider: smart, preset: nope }
+  - { id: c, provider: native, prompt: nope, profile: nobody }
+`),
+    ).toMatchObject({
+      issues: [
+        { path: 'variants.0.settings', line: 5 },
+        { path: 'variants.1.preset', line: 6 },
+        { path: 'variants.2.prompt', line: 7 },
+        { path: 'variants.2.profile', line: 7 },
+      ],
     })
     expect(await check(`${offline}metrics: [judge]\n`)).toMatchObject({ ok: false })
     expect(await problemOf(client.experiments.start({ text: 'name: x' }))).toMatchObject({

@@ -17,7 +17,7 @@ import { taskSource } from '../sources.ts'
 import { findExperimentTasks } from './find-experiment-tasks.ts'
 import { chosenMetrics } from './experiment-metrics.ts'
 import { requireJudge, requireVariantModel } from './experiment-profiles.ts'
-import { PlanFault } from './plan-fault.ts'
+import { createFaultCollector, PlanFault, type FaultCollector } from './plan-fault.ts'
 import { resolveVariantPrompt } from './resolve-variant-prompt.ts'
 
 export type PlanServices = Pick<Services, 'store' | 'engine' | 'access' | 'models' | 'now'>
@@ -38,21 +38,25 @@ export async function planExperiment(
   basePath: string | undefined,
 ): Promise<PlannedExperiment> {
   const ownPresets = await services.store.presets.list()
+  const faults = createFaultCollector()
   const variants: PlannedVariant[] = []
   for (const [index, variant] of file.variants.entries()) {
-    const context = { services, ownPresets, basePath, repeats: file.repeats }
-    variants.push(await PlanFault.at(['variants', index], () => planVariant(variant, context)))
+    const context = { services, ownPresets, basePath, repeats: file.repeats, faults, at: ['variants', index] }
+    const planned = await planVariant(variant, context)
+    if (planned !== null) variants.push(planned)
   }
   const metrics = chosenMetrics(file.metrics)
   if (metrics.some(({ needsModel }) => needsModel))
-    await PlanFault.at(['judge'], () => requireJudge(services, file.judge))
-  const { tasks, notes } = await PlanFault.at(['tasks'], () =>
-    findExperimentTasks(services, file.tasks, basePath),
-  )
+    await faults.try(['judge'], () => requireJudge(services, file.judge))
+  const found = await faults.try(['tasks'], () => findExperimentTasks(services, file.tasks, basePath))
+  faults.end()
+  const { tasks, notes } = found ?? { tasks: [], notes: [] }
   const cut = await cutTasks(services, file, tasks)
   if (cut.checkpoints.length === 0) {
     const why = [...notes, ...cut.notes].map(({ where, message }) => `${where}: ${message}`).join(' ')
-    throw new PlanFault(['tasks'], `No task can be cut where the checkpoints say. ${why}`)
+    throw new PlanFault([
+      { path: ['tasks'], message: `No task can be cut where the checkpoints say. ${why}` },
+    ])
   }
   const used = new Set(cut.checkpoints.map(({ snapshotSha256 }) => snapshotSha256))
   return {
@@ -73,29 +77,33 @@ type VariantContext = {
   readonly ownPresets: readonly PresetEntry[]
   readonly basePath: string | undefined
   readonly repeats: number
+  readonly faults: FaultCollector
+  /** Where the variant stands in the file. */
+  readonly at: readonly (string | number)[]
 }
 
-async function planVariant(
-  variant: Variant,
-  { services, ownPresets, basePath, repeats }: VariantContext,
-): Promise<PlannedVariant> {
-  const { provider, settings, presetId } = resolveSettings(
-    {
-      providerId: variant.provider,
-      ...(variant.preset === undefined ? {} : { presetId: variant.preset }),
-      ...(variant.settings === undefined ? {} : { settings: variant.settings }),
-    },
-    ownPresets,
-  )
+/** Null where it has a fault; all of them are noted. */
+async function planVariant(variant: Variant, context: VariantContext): Promise<PlannedVariant | null> {
+  const { services, basePath, repeats, faults, at } = context
+  const chosen = await faults.try([...at, placeOfProvider(variant)], () => chooseSettings(variant, context))
+  if (chosen === null) return null
+  const { provider, settings, presetId } = chosen
+  const { usesModel } = provider.capabilities
   const prompt =
     variant.prompt === undefined
       ? { settings: {}, reference: null }
-      : await resolveVariantPrompt(services, variant.prompt, provider, basePath)
+      : await faults.try([...at, 'prompt'], () =>
+          resolveVariantPrompt(services, variant.prompt ?? '', provider, basePath),
+        )
+  const own = usesModel
+    ? await faults.try([...at, 'profile'], () =>
+        requireVariantModel(services, variant.profile ?? extractiveProfileId),
+      )
+    : null
+  if (prompt === null || (usesModel && own === null)) return null
   const whole = { ...settings, ...prompt.settings }
   const bound = provider.bind(whole)
   const named = bound.ok ? bound.bound.profiles(findProvider) : []
-  const { usesModel } = provider.capabilities
-  const own = usesModel ? await requireVariantModel(services, variant.profile ?? extractiveProfileId) : null
   const varies =
     own?.varies === true || (usesModel && named.some((profileId) => profileId !== extractiveProfileId))
   return {
@@ -111,6 +119,30 @@ async function planVariant(
     pinConstraints: variant.pinConstraints ?? false,
     repeats: varies ? repeats : 1,
   }
+}
+
+async function chooseSettings(
+  { provider: providerId, preset, settings }: Variant,
+  { ownPresets }: VariantContext,
+): Promise<ReturnType<typeof resolveSettings>> {
+  await Promise.resolve()
+  return resolveSettings(
+    {
+      providerId,
+      ...(preset === undefined ? {} : { presetId: preset }),
+      ...(settings === undefined ? {} : { settings }),
+    },
+    ownPresets,
+  )
+}
+
+/** Which of its keys a provider's refusal is about. */
+function placeOfProvider({ provider, preset, settings }: Variant): string {
+  const known = findProvider(provider)
+  if (known === undefined) return 'provider'
+  const isBuiltIn = preset === undefined || known.presets.some(({ id }) => id === preset)
+  if (settings !== undefined && isBuiltIn) return 'settings'
+  return preset === undefined ? 'provider' : 'preset'
 }
 
 async function cutTasks(

@@ -1,23 +1,49 @@
 import { Problem } from '../problem.ts'
 
-/** Something in the file of an experiment that a person can mend. `path` leads to it. */
+/** Something in the file of an experiment that a person can mend; `path` leads to it. */
+export type PlanIssue = { readonly path: readonly (string | number)[]; readonly message: string }
+
+/** All that was found wrong with what a file names. */
 export class PlanFault extends Error {
   override readonly name = 'PlanFault'
-  readonly path: readonly (string | number)[]
+  readonly issues: readonly PlanIssue[]
 
-  constructor(path: PlanFault['path'], message: string) {
-    super(message)
-    this.path = path
+  constructor(issues: readonly PlanIssue[]) {
+    super(issues.map(({ message }) => message).join(' '))
+    this.issues = issues
   }
+}
 
-  /** Says of every problem that some planning ends with where in the file it comes from. */
-  static async at<T>(path: PlanFault['path'], plan: () => Promise<T>): Promise<T> {
-    try {
-      return await plan()
-    } catch (error) {
-      if (!(error instanceof Problem) || error.code === 'storage') throw error
-      const place = error.where === '' || error.message.includes(error.where) ? '' : ` (${error.where})`
-      throw new PlanFault(path, `${error.message}${place}. ${error.hint}`)
-    }
+/** Plans piece by piece, and finds every fault before it gives up. */
+export type FaultCollector = {
+  /** What some planning gives; null, and its fault noted, where it ends with a problem. */
+  readonly try: <T>(path: PlanIssue['path'], plan: () => Promise<T>) => Promise<T | null>
+  readonly add: (issue: PlanIssue) => void
+  /** Throws a `PlanFault` where anything was noted. */
+  readonly end: () => void
+}
+
+/** A collector of faults. Failures of Dewpoint itself are thrown at once. */
+export function createFaultCollector(): FaultCollector {
+  const issues: PlanIssue[] = []
+  return {
+    try: async (path, plan) => {
+      try {
+        return await plan()
+      } catch (error) {
+        if (!(error instanceof Problem) || error.code === 'storage') throw error
+        issues.push({ path, message: sentenceOf(error) })
+        return null
+      }
+    },
+    add: (issue) => void issues.push(issue),
+    end: () => {
+      if (issues.length > 0) throw new PlanFault(issues)
+    },
   }
+}
+
+function sentenceOf({ message, where, hint }: Problem): string {
+  const place = where === '' || message.includes(where) ? '' : ` (${where})`
+  return `${message}${place}. ${hint}`
 }

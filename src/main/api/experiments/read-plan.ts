@@ -23,7 +23,8 @@ export async function readPlan(
   } catch (error) {
     if (!(error instanceof PlanFault)) throw error
     const yaml = readYaml(text)
-    return { ok: false, issues: yaml.ok ? [yaml.issueAt(error.path, error.message)] : yaml.issues }
+    if (!yaml.ok) return yaml
+    return { ok: false, issues: error.issues.map(({ path, message }) => yaml.issueAt(path, message)) }
   }
 }
 

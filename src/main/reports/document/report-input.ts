@@ -22,6 +22,12 @@ export const redactionSchema = z.object({
 })
 export type Redaction = Readonly<z.infer<typeof redactionSchema>>
 
+/**
+ * Raised whenever reports are worded or laid out otherwise: a report of another layout is verified by its numbers, one of
+ * this layout to the last character.
+ */
+export const reportLayout = 1
+
 /** All that a report is made of besides the figures, which follow from it. It lies in an HTML report as JSON. */
 export const reportDataSchema = z.object({
   experiment: experimentExportSchema,
@@ -29,6 +35,8 @@ export const reportDataSchema = z.object({
   /** Null where nothing was redacted. */
   redaction: redactionSchema.nullable(),
   baselineId: z.string(),
+  /** `reportLayout` of the Dewpoint that wrote it. */
+  layout: z.int(),
 })
 export type ReportData = Readonly<z.infer<typeof reportDataSchema>>
 

@@ -4,7 +4,7 @@ import { reportFormats } from '../../../shared/api/experiments.ts'
 import { experimentFixture } from '../testing/experiment-fixture.ts'
 import { summarise } from '../testing/summarise.ts'
 import { writeReport } from '../write-report.ts'
-import type { ReportData } from '../document/report-input.ts'
+import { reportLayout, type ReportData } from '../document/report-input.ts'
 import { redactData } from './redact-data.ts'
 
 /** A text with a secret, and what of it must be nowhere afterwards. */
@@ -49,6 +49,7 @@ function planted(choose: () => string): ReportData {
     experiment: { ...experiment, cells: warned },
     cases,
     redaction: null,
+    layout: reportLayout,
     baselineId: 'v1',
   }
   return withPlants(data, (text) => `${text} ${choose()}`) as ReportData
@@ -76,6 +77,7 @@ describe('a redacted report', () => {
       experiment: experimentFixture(),
       cases: [],
       redaction: null,
+      layout: reportLayout,
       baselineId: 'v1',
     }
     const redacted = redactData(data)
@@ -91,7 +93,13 @@ describe('a redacted report', () => {
     const experiment = JSON.parse(
       named.replace('./tasks/*', '/home/zaphodb/tasks'),
     ) as ReportData['experiment']
-    const redacted = redactData({ experiment, cases: [], redaction: null, baselineId: 'zaphodb' })
+    const redacted = redactData({
+      experiment,
+      cases: [],
+      redaction: null,
+      layout: reportLayout,
+      baselineId: 'zaphodb',
+    })
     expect(redacted.baselineId).toBe('user-1')
     expect(JSON.stringify(redacted)).not.toContain('zaphodb')
     const { comparisons } = summarise(redacted.experiment, 'user-1')
@@ -105,6 +113,7 @@ describe('a redacted report', () => {
       experiment: { ...experiment, text },
       cases: [],
       redaction: null,
+      layout: reportLayout,
       baselineId: 'v1',
     })
     expect(redacted.experiment.cells.map(({ status }) => status)).toEqual(
@@ -119,7 +128,7 @@ describe('a redacted report', () => {
       settings: { headers: { 'x-api-key': 'vogon' }, nested: [{ clientSecret: 'poetry' }], token: '4096' },
     }))
     const data = { experiment: { ...experiment, plan: { ...experiment.plan, variants } }, cases: [] }
-    const redacted = redactData({ ...data, redaction: null, baselineId: 'v1' })
+    const redacted = redactData({ ...data, redaction: null, layout: reportLayout, baselineId: 'v1' })
     expect(redacted.experiment.plan.variants[0]?.settings).toEqual({
       headers: { 'x-api-key': '<key-1>' },
       nested: [{ clientSecret: '<key-2>' }],
@@ -129,7 +138,13 @@ describe('a redacted report', () => {
 
   it('leaves condensed contexts out', () => {
     const experiment = { ...experimentFixture(), results: { 'v1/x/1': 'cGFja2Vk' } }
-    const redacted = redactData({ experiment, cases: [], redaction: null, baselineId: 'v1' })
+    const redacted = redactData({
+      experiment,
+      cases: [],
+      redaction: null,
+      layout: reportLayout,
+      baselineId: 'v1',
+    })
     expect(redacted.experiment.results).toBeUndefined()
   })
 })

@@ -1,5 +1,5 @@
 import type { ExperimentExport } from '../../../shared/domain/experiment.ts'
-import type { ReportInput } from '../document/report-input.ts'
+import { reportLayout, type ReportInput } from '../document/report-input.ts'
 import { experimentFixture } from './experiment-fixture.ts'
 import { summarise } from './summarise.ts'
 
@@ -12,5 +12,12 @@ export function reportInput(
     cellId: id,
     lost: ['src/server/limits.ts', 'never touch the public API'],
   }))
-  return { experiment, cases, redaction: null, baselineId, results: summarise(experiment, baselineId) }
+  return {
+    experiment,
+    cases,
+    redaction: null,
+    baselineId,
+    layout: reportLayout,
+    results: summarise(experiment, baselineId),
+  }
 }

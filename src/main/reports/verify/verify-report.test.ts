@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { reportLayout } from '../document/report-input.ts'
 import { describe, expect, it } from 'vitest'
 import { htmlReport } from '../html/html-report.ts'
 import { reportInput } from '../testing/report-input.ts'
@@ -78,6 +80,19 @@ describe('a report', () => {
     expect(check(other.replace(/(\/ v3 \/ Reduction">)[\d.]+/, '$199.9')).ok).toBe(false)
   })
 
+  it('of another layout is held to its numbers and verdicts', () => {
+    const other = report.replace(`"layout":${reportLayout}`, '"layout":0')
+    expect(check(other).ok).toBe(true)
+    expect(check(other.replaceAll('\u202fpoints', ' %')).ok).toBe(true)
+    expect(check(other.replace(/(\/ v3 \/ Reduction">)[\d.]+/, '$199.9')).ok).toBe(false)
+  })
+
+  // The hash of this very report: where it changes, raise `reportLayout` and take the new hash.
+  it('has the layout that its number stands for', () => {
+    const hash = createHash('sha256').update(report).digest('hex').slice(0, 16)
+    expect([reportLayout, hash]).toEqual([1, 'd3deb22bbd998aee'])
+  })
+
   it('without any figure does not pass for one of another version', () => {
     expect(check(report.replaceAll('data-figure', 'data-other'), '9.9.9').ok).toBe(false)
   })
@@ -86,7 +101,7 @@ describe('a report', () => {
     ['no report', 'hello', 'no report of Dewpoint'],
     [
       'a baseline that is no variant',
-      report.replace('"baselineId":"v1"}', '"baselineId":"v9"}'),
+      report.replace('"baselineId":"v1","layout"', '"baselineId":"v9","layout"'),
       'come to nothing',
     ],
   ])('%s fails with a sentence', (_, text, expected) => {
