@@ -19,6 +19,9 @@ describe('a value', () => {
     [124_669.4, 'tokens', '124_669_tok'],
     [0.0298, 'usd', '$0.0298'],
     [2100, 'milliseconds', '2.1_s'],
+    [3.8, 'milliseconds', '4_ms'],
+    [0.44, 'milliseconds', '0.4_ms'],
+    [-0.01, 'milliseconds', '0.0_ms'],
     [4.25, 'grade', '4.25'],
   ])('of %d %s is written %s', (value, unit, expected) => {
     expect(seen(formatMetric(value, unit))).toBe(expected)
@@ -36,6 +39,8 @@ describe('a difference', () => {
     [2.34, 'percent', '+2.3_points'],
     [-2213, 'tokens', '−2_213_tok'],
     [250, 'milliseconds', '+250_ms'],
+    [-3.8, 'milliseconds', '−4_ms'],
+    [-0.4, 'milliseconds', '±0_ms'],
   ])('of %d %s is written %s', (value, unit, expected) => {
     expect(seen(formatMetricDifference(value, unit))).toBe(expected)
   })

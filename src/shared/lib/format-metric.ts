@@ -27,6 +27,7 @@ export function formatMetricDifference(difference: number | null, unit: MetricUn
 function differenceText(size: number, unit: MetricUnit): string {
   if (unit === 'share') return size.toFixed(3)
   if (unit === 'percent') return `${size.toFixed(1)}${thinSpace}points`
+  if (unit === 'milliseconds') return formatDuration(Math.round(size))
   return sizeText(size, unit)
 }
 
@@ -42,7 +43,8 @@ function sizeText(size: number, unit: MetricUnit): string {
     case 'usd':
       return formatUsd(size)
     case 'milliseconds':
-      return formatDuration(size)
+      // One precision within a table; below one, whole ones would say nothing.
+      return formatDuration(size < 1 ? size : Math.round(size))
     case 'grade':
       return size.toFixed(2)
     default:

@@ -13,15 +13,17 @@ export function useFigureFocus(
   const before = useRef<string | null>(null)
   const open = variantKey === null || metric === null ? null : figureKey(variantKey, metric)
   useEffect(() => {
-    if (open !== null) linkOf(page.current, open)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    else if (before.current !== null) linkOf(page.current, before.current)?.focus()
+    const link = linkOf(page.current, open ?? before.current)
+    if (open === null) link?.focus()
+    else (link?.closest('td') ?? link)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     before.current = open
   }, [open])
   return page
 }
 
 /** The link in the table of results where it is there, else the first that can be seen. */
-function linkOf(page: HTMLElement | null, key: string): HTMLElement | undefined {
+function linkOf(page: HTMLElement | null, key: string | null): HTMLElement | undefined {
+  if (key === null) return undefined
   const links = [...(page?.querySelectorAll<HTMLElement>(`[data-figure="${CSS.escape(key)}"]`) ?? [])]
   const visible = links.filter((link) => link.checkVisibility())
   return visible.find((link) => link.closest('td[data-align]') !== null) ?? visible[0]
