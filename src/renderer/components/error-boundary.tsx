@@ -17,6 +17,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   }
 
   override componentDidUpdate(before: ErrorBoundaryProps): void {
+    // oxlint-disable-next-line react/no-did-update-set-state -- once: the fault is gone then
     if (this.state.error !== null && before.subject !== this.props.subject) this.setState({ error: null })
   }
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { Link } from 'wouter'
 import type { ExperimentDetail } from '../../../shared/api/experiments.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
@@ -18,6 +18,7 @@ import { RunState } from './run/run-state.tsx'
 import { useLiveExperiment } from './run/use-live-experiment.ts'
 import { SetupTab } from './setup-tab.tsx'
 import { useBlind } from './use-blind.ts'
+import { useChosenBaseline } from './use-chosen-baseline.ts'
 import { variantNames } from './variant-names.ts'
 
 type ExperimentViewProps = {
@@ -59,9 +60,9 @@ function LoadedExperiment({ detail, running, place, steps }: LoadedExperimentPro
   const { queries } = useEngine()
   const { id } = detail.summary
   const blind = useBlind(id)
-  const [chosen, setChosen] = useState<string | null>(null)
   const { variants } = detail.plan
   const names = useMemo(() => variantNames(variants, blind.seed), [variants, blind.seed])
+  const [chosen, choose] = useChosenBaseline(id, names)
   // The baseline of the file would betray which letter it is.
   const wanted = chosen ?? (names.isBlind ? names.order[0] : null) ?? detail.plan.baselineId
   const results = useQuery(
@@ -82,7 +83,7 @@ function LoadedExperiment({ detail, running, place, steps }: LoadedExperimentPro
     running,
   }
   const change = (act: () => void) => (): void => {
-    setChosen(null)
+    choose(null)
     act()
   }
   return (
@@ -90,7 +91,7 @@ function LoadedExperiment({ detail, running, place, steps }: LoadedExperimentPro
       <ExperimentHeader
         place={place}
         baselineId={wanted}
-        onBaseline={setChosen}
+        onBaseline={choose}
         onHide={change(blind.hide)}
         onReveal={change(blind.reveal)}
       />

@@ -4,6 +4,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Report, ReportFormat } from '../../../shared/api/experiments.ts'
+import { showControls } from '../../../shared/lib/show-controls.ts'
 import { downloadText } from '../../components/download-text.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { useEngine } from '../../data/engine-context.ts'
@@ -74,6 +75,7 @@ export function ExportMenu() {
           )}
           <Menu.Divider />
           <RedactItem redact={redact} onRedact={setRedact} />
+          <BaselineNote />
         </Menu.Dropdown>
       </Menu>
       {save.isError && (
@@ -82,6 +84,21 @@ export function ExportMenu() {
         </div>
       )}
     </>
+  )
+}
+
+/** Reports are of the file: what is chosen here, or hidden, is not in them. */
+function BaselineNote() {
+  const { detail, names, baselineId } = useExperiment()
+  const own = detail.plan.baselineId
+  if (names.isBlind)
+    return <Menu.Label>Exports name the variants and compare with the baseline of the file.</Menu.Label>
+  if (baselineId === own) return null
+  return (
+    <Menu.Label>
+      Exports compare with the baseline of the file, {showControls(names.nameOf(own))}, not with{' '}
+      {showControls(names.nameOf(baselineId))}.
+    </Menu.Label>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Button, FileButton } from '@mantine/core'
 import { IconFileCheck, IconFileImport, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useWindowEvent } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
@@ -28,6 +29,8 @@ export function ExperimentsView() {
   const { queries } = useEngine()
   // The status bar reads it again while something runs.
   const list = useQuery(queries.experiments.list.queryOptions({ refetchOnMount: 'always' }))
+  // One may have been started in another window, or from the command line.
+  useWindowEvent('focus', () => void list.refetch())
   const files = useReportFiles()
   const [selectedId, setSelectedId] = useState<string | null>(null)
   const selected = list.data?.find(({ id }) => id === selectedId) ?? null

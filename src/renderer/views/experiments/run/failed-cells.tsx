@@ -1,6 +1,8 @@
 import { Link } from 'wouter'
 import type { Cell } from '../../../../shared/domain/experiment.ts'
+import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
+import { countOf } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useExperiment } from '../experiment-context.ts'
 import styles from './cells-tab.module.css'
@@ -11,11 +13,21 @@ const mostShown = 50
 /** What went wrong, cell by cell. */
 export function FailedCells({ cells }: { readonly cells: readonly Cell[] }) {
   const { detail, names } = useExperiment()
-  const titleOfTask = (checkpointId: string): string =>
-    detail.plan.checkpoints.find(({ id }) => id === checkpointId)?.taskTitle ?? checkpointId
+  const { variants, checkpoints } = detail.plan
+  const nameOf = ({ variantId, checkpointId, repeat }: Cell): string => {
+    const checkpoint = checkpoints.find(({ id }) => id === checkpointId)
+    const repeats = variants.find(({ id }) => id === variantId)?.repeats ?? 1
+    return [
+      names.nameOf(variantId),
+      checkpoint === undefined
+        ? showControls(checkpointId)
+        : `${showControls(checkpoint.taskTitle)}, cut before #${checkpoint.index}`,
+      ...(repeats > 1 ? [`repeat ${repeat}`] : []),
+    ].join(' · ')
+  }
   return (
     <section className={styles.failures} aria-label="Failed cells">
-      <h2 className={styles.heading}>What failed</h2>
+      <h2 className={styles.heading}>What failed: {countOf(cells.length, 'cell')}</h2>
       <ul>
         {cells.slice(0, mostShown).map((cell) => (
           <li key={cell.id}>
@@ -26,13 +38,13 @@ export function FailedCells({ cells }: { readonly cells: readonly Cell[] }) {
                 repeat: cell.repeat,
               })}
             >
-              {names.nameOf(cell.variantId)} · {showControls(titleOfTask(cell.checkpointId))}
+              {nameOf(cell)}
             </Link>{' '}
             <span className={styles.code}>{cell.error?.code}</span> {showControls(cell.error?.message ?? '')}
           </li>
         ))}
       </ul>
-      {cells.length > mostShown && <p>and {cells.length - mostShown} more</p>}
+      {cells.length > mostShown && <p>and {formatInteger(cells.length - mostShown)} more</p>}
     </section>
   )
 }

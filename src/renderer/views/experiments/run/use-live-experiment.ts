@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ExperimentEvent } from '../../../../shared/domain/experiment.ts'
@@ -21,7 +22,14 @@ export function useLiveExperiment(experimentId: string) {
     queries.experiments.get.queryOptions({ input: { experimentId }, refetchOnMount: 'always' }),
   )
   const isRunning = loaded.data?.summary.status === 'running'
-  useFreshResults(experimentId, isRunning)
+  const refresh = useFreshResults(experimentId, isRunning)
+  // Another window, or the command line, may have gone on with it or rated it.
+  useWindowEvent('focus', () => {
+    const before = loaded.data?.cells
+    void loaded.refetch().then(({ data }) => {
+      if (data?.cells !== before) refresh()
+    })
+  })
   const take = (events: readonly ExperimentEvent[]): void => {
     const queryKey = queries.experiments.get.queryKey({ input: { experimentId } })
     const detail = queryClient.getQueryData(queryKey)
@@ -62,15 +70,14 @@ export function useLiveExperiment(experimentId: string) {
 }
 
 /** Has the figures computed anew while cells come in, and once more when they have. */
-function useFreshResults(experimentId: string, isRunning: boolean): void {
+function useFreshResults(experimentId: string, isRunning: boolean): () => void {
   const { queries } = useEngine()
   const queryClient = useQueryClient()
-  const refresh = useEffectEvent(
-    () =>
-      void queryClient.invalidateQueries({
-        queryKey: queries.experiments.results.key({ input: { experimentId } }),
-      }),
-  )
+  const invalidate = (): void =>
+    void queryClient.invalidateQueries({
+      queryKey: queries.experiments.results.key({ input: { experimentId } }),
+    })
+  const refresh = useEffectEvent(invalidate)
   useEffect(() => {
     if (!isRunning) return
     const refreshing = setInterval(() => refresh(), resultsMs)
@@ -79,4 +86,5 @@ function useFreshResults(experimentId: string, isRunning: boolean): void {
       refresh()
     }
   }, [isRunning])
+  return invalidate
 }
