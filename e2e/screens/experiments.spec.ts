@@ -168,6 +168,39 @@ variants:
   await expect(name).toHaveValue('After')
 })
 
+test('equal and empty ids are named as faults, and the form stands', async ({ page, folders }) => {
+  await openYaml(
+    page,
+    folders.home,
+    `name: Twice
+tasks: [gone, gone]
+variants:
+  - { id: a, provider: lossless }
+  - { id: a, provider: native }
+`,
+  )
+  const faults = page.getByRole('list', { name: 'What is wrong' })
+  await expect(faults).toBeVisible()
+  const ids = page.getByRole('textbox', { name: 'Id' })
+  await expect(ids).toHaveCount(2)
+  await ids.first().fill('')
+  await expect(faults).toContainText('variants.0.id')
+  await page.reload()
+  await expect(ids.first()).toHaveValue('')
+})
+
+test('a chosen baseline lasts over reloads, and exports say that theirs is another', async ({ page }) => {
+  await goTo(page, 'Experiments')
+  await page.getByRole('link', { name: sampleName }).click()
+  const baseline = page.getByRole('combobox', { name: 'Baseline' })
+  await baseline.click()
+  await page.getByRole('option', { name: 'Lossless' }).click()
+  await page.reload()
+  await expect(baseline).toHaveValue('Lossless')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await expect(page.getByText(/^Exports compare with the baseline of the file/)).toBeVisible()
+})
+
 test('names are hidden and shuffled while someone rates, and what is given is marked as blind', async ({
   page,
 }) => {
