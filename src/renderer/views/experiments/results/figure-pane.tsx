@@ -24,7 +24,12 @@ export function FigurePane({ variantId, metric }: ChosenFigure) {
   const comparison = results?.comparisons.find(({ b, metric: of }) => b === variantId && of === metric.id)
   const summary = results?.variants.find(({ id }) => id === variantId)?.metrics[metric.id]
   const close = (): void => navigate(routes.experiment(detail.summary.id))
-  useShortcuts({ Escape: close })
+  useShortcuts({
+    // The key belongs to a menu while one is open.
+    Escape: () => {
+      if (document.querySelector('[role="menu"]') === null) close()
+    },
+  })
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [variantId, metric.id])
   return (

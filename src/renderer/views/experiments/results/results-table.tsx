@@ -90,8 +90,8 @@ function DifferentCheckpoints() {
   if (results === null || !restsOnDifferent(results.variants, ids)) return null
   return (
     <p className={styles.caution}>
-      Means marked “3 of 4” rest on fewer checkpoints than others of the same metric. Differences rest on
-      checkpoints that both variants have.
+      A mean with a count such as “3 of 4” beside it rests on fewer checkpoints than others of its metric;
+      differences rest on checkpoints that both variants have.
     </p>
   )
 }

@@ -1,6 +1,7 @@
 import type { ExperimentResults, VariantComparison } from '../../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { formatInteger, formatPercent } from '../../../../shared/lib/format-figures.ts'
+import { showControls } from '../../../../shared/lib/show-controls.ts'
 import { verdictLooks } from '../../../../shared/lib/verdict-looks.ts'
 import { countOf } from '../../../lib/format.ts'
 import { useExperiment } from '../experiment-context.ts'
@@ -30,6 +31,11 @@ export function VerdictList() {
         <p className={styles.note}>There is one variant alone, so there is nothing to compare it with.</p>
       )}
       <TooFewTasks results={results} />
+      {results.notes.map((note) => (
+        <p key={note} className={styles.caution}>
+          {showControls(note)}
+        </p>
+      ))}
       {others.map((variantId) => (
         <VariantVerdicts
           key={variantId}
