@@ -23,17 +23,18 @@ export function FigurePane({ variantId, metric }: ChosenFigure) {
   const [, navigate] = useLocation()
   const comparison = results?.comparisons.find(({ b, metric: of }) => b === variantId && of === metric.id)
   const summary = results?.variants.find(({ id }) => id === variantId)?.metrics[metric.id]
+  const pane = useRef<HTMLElement>(null)
   const close = (): void => navigate(routes.experiment(detail.summary.id))
   useShortcuts({
-    // The key belongs to a menu while one is open.
+    // Elsewhere the key belongs to menus and lists.
     Escape: () => {
-      if (document.querySelector('[role="menu"]') === null) close()
+      if (pane.current?.contains(document.activeElement)) close()
     },
   })
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [variantId, metric.id])
   return (
-    <section className={styles.pane} aria-label="Behind the figure">
+    <section ref={pane} className={styles.pane} aria-label="Behind the figure">
       <header className={styles.head}>
         <h2 ref={heading} tabIndex={-1} className={styles.title}>
           <VariantMark place={names.placeOf(variantId)} />
