@@ -16,7 +16,7 @@ export function MarkLabels({ marks, frame, leaderClass, textClass }: MarkLabelsP
       <g key={mark.id}>
         {leader && <line className={leaderClass} x1={mark.x} x2={mark.x} y1={leader.from} y2={leader.to} />}
         <text x={x} y={y} textAnchor="middle" className={textClass}>
-          <title>{mark.text}</title>
+          {text !== mark.text && <title>{mark.text}</title>}
           {text}
         </text>
       </g>
