@@ -65,21 +65,22 @@ async function work(
 
 type Workplaces = {
   readonly place: CellWorkplace
+  readonly keyOf: (cell: PlannedCell) => string
   readonly begun: Map<string, Promise<void>>
   readonly run: ExperimentRun
 }
 
 /** A cell that is identical to one that is being done waits for that one, and takes what comes of it. */
-function inTurn({ place, begun, run }: Workplaces): (cell: PlannedCell) => Promise<CellEnd> {
+function inTurn({ place, keyOf, begun, run }: Workplaces): (cell: PlannedCell) => Promise<CellEnd> {
   const byKey = new Map<string, Promise<unknown>>()
   return async (cell) => {
-    const key = place.keyOf(cell)
+    const key = keyOf(cell)
     const twin = place.limits.ignoreCache ? undefined : byKey.get(key)
     const done = (async (): Promise<CellEnd> => {
       await twin?.catch(() => undefined)
       if (run.signal.aborted) return { kind: 'cancelled' }
       run.tell({ kind: 'cell-started', cellId: cell.id })
-      return workOnCell(place, cell)
+      return workOnCell(place, cell, key)
     })()
     byKey.set(key, done)
     begun.set(
@@ -112,12 +113,12 @@ async function workplaceOf(
   const place = {
     ...common,
     now,
-    keyOf: (cell: PlannedCell) => cellKey(cell, plan, identities, info.version),
     sourceOf: createSourceFinder(store, plan, sources),
     judge,
     tell,
   }
-  return { place, begun, run }
+  const keyOf = (cell: PlannedCell): string => cellKey(cell, plan, identities, info.version)
+  return { place, keyOf, begun, run }
 }
 
 /** Sources are large; those of the checkpoints at hand are kept. */

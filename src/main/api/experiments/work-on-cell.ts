@@ -24,7 +24,6 @@ export type CellWorkplace = {
   readonly experimentId: string
   readonly plan: ExperimentPlan
   readonly limits: Pick<CallScope, 'maxExperimentUsd' | 'ignoreCache'>
-  readonly keyOf: (cell: PlannedCell) => string
   readonly sourceOf: (cell: PlannedCell) => Promise<SourceRef>
   readonly judge: CellJudge | null
   /** Hears of each cell that ended, once it is kept. */
@@ -32,8 +31,7 @@ export type CellWorkplace = {
 }
 
 /** Does a cell and keeps it, or takes an identical one that is there already. */
-export async function workOnCell(place: CellWorkplace, cell: PlannedCell): Promise<CellEnd> {
-  const key = place.keyOf(cell)
+export async function workOnCell(place: CellWorkplace, cell: PlannedCell, key: string): Promise<CellEnd> {
   const known = place.limits.ignoreCache
     ? undefined
     : (await place.store.experiments.findCells([key])).get(key)
