@@ -9,7 +9,7 @@ import type { TableColumn } from '../../../components/table-column.ts'
 import { routes } from '../../../lib/routes.ts'
 import { formatBare, formatBareDifference, headerOf } from '../bare-figures.ts'
 import { useExperiment } from '../experiment-context.ts'
-import { ChartFrame } from './chart-frame.tsx'
+import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
 import styles from './charts.module.css'
 import { DifferencePlot } from './difference-plot.tsx'
 

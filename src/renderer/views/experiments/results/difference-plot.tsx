@@ -8,7 +8,7 @@ import { useExperiment } from '../experiment-context.ts'
 import { variantColour } from '../variant-mark.tsx'
 import { shapeOutline, variantLook } from '../variant-shape.ts'
 import styles from './charts.module.css'
-import { niceAxis } from './nice-axis.ts'
+import { niceAxis } from '../../../lib/nice-axis.ts'
 import { stackDots } from './stack-dots.ts'
 
 type DifferencePlotProps = {

@@ -7,10 +7,10 @@ import { formatBare, headerOf } from '../bare-figures.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { variantColour } from '../variant-mark.tsx'
 import { shapeOutline, variantLook } from '../variant-shape.ts'
-import { ChartFrame } from './chart-frame.tsx'
+import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
 import styles from './charts.module.css'
 import { FigureLink } from './figure-link.tsx'
-import { niceAxis } from './nice-axis.ts'
+import { niceAxis } from '../../../lib/nice-axis.ts'
 
 type IntervalRow = { readonly id: string; readonly name: string; readonly summary: MetricSummary }
 

@@ -1,9 +1,9 @@
 import { Button, Table } from '@mantine/core'
 import { IconTable } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
-import { CopyTableButton } from '../../../components/copy-table-button.tsx'
-import type { TableColumn } from '../../../components/table-column.ts'
-import styles from './charts.module.css'
+import { CopyTableButton } from '../copy-table-button.tsx'
+import type { TableColumn } from '../table-column.ts'
+import styles from './chart-frame.module.css'
 
 type ChartFrameProps<T> = {
   readonly title: string

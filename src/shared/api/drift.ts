@@ -1,0 +1,43 @@
+import { eventIterator } from '@orpc/contract'
+import { z } from 'zod'
+import { driftSchema } from '../domain/replay.ts'
+import { replayPoliciesSchema } from '../domain/replay-policy.ts'
+import { runProgressSchema } from '../domain/run.ts'
+import { method } from './errors.ts'
+
+export const driftResultSchema = z.object({
+  /** Messages before each condensation. */
+  cuts: z.array(z.int()),
+  policies: z.array(
+    driftSchema.extend({
+      id: z.string(),
+      /** Cycles that left the history as it was, with the reason, and what is to be known of others. */
+      notes: z.array(z.object({ cycle: z.int(), text: z.string() })),
+    }),
+  ),
+})
+export type DriftResult = Readonly<z.infer<typeof driftResultSchema>>
+
+export const driftEventSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('progress'), progress: runProgressSchema }),
+  z.object({ kind: z.literal('finished'), result: driftResultSchema }),
+])
+export type DriftEvent = Readonly<z.infer<typeof driftEventSchema>>
+
+export const driftContract = {
+  /**
+   * Condenses a history again and again, at places that share its messages out evenly, and says what survives of what
+   * was stated before the first. Windows and thresholds of the policies are not looked at; usual ones where none are
+   * named. Ends after `finished`; aborting stops it.
+   */
+  run: method
+    .input(
+      z.object({
+        taskId: z.string(),
+        policies: replayPoliciesSchema.optional(),
+        cycles: z.int().min(2).max(20).default(5),
+        maxCostUsd: z.number().min(0).optional(),
+      }),
+    )
+    .output(eventIterator(driftEventSchema)),
+}

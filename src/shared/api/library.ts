@@ -1,0 +1,48 @@
+import { eventIterator } from '@orpc/contract'
+import { z } from 'zod'
+import {
+  libraryEventSchema,
+  libraryOverviewSchema,
+  librarySearchSchema,
+  watchedFolderSchema,
+} from '../domain/library.ts'
+import { method } from './errors.ts'
+import { openedSchema } from './tasks.ts'
+
+/** A folder in which an agent keeps its tasks on this machine. */
+export const discoveredStorageSchema = z.object({
+  /** Names it in `add`; hosts whose pages may open no paths take this alone. */
+  id: z.string(),
+  /** `Roo Code`. */
+  agent: z.string(),
+  /** `VS Code`; null for an agent without an editor. */
+  editor: z.string().nullable(),
+  path: z.string(),
+  /** Task folders or transcripts in it. */
+  tasks: z.int(),
+  /** Whether Dewpoint can read what it holds. */
+  isReadable: z.boolean(),
+  /** Whether the library watches it already. */
+  isWatched: z.boolean(),
+})
+export type DiscoveredStorage = Readonly<z.infer<typeof discoveredStorageSchema>>
+
+export const libraryContract = {
+  /** Storage of agents on this machine, the fullest first; what is not there is left out. */
+  discover: method.output(z.array(discoveredStorageSchema)),
+  /** Lists the tasks of a discovered storage and watches it. */
+  add: method.input(z.object({ storageId: z.string() })).output(openedSchema),
+  folders: method.output(z.array(watchedFolderSchema)),
+  /** Its tasks stay listed; what changes in them on disk is not followed any more. */
+  unwatch: method.input(z.object({ path: z.string() })).output(z.void()),
+  /**
+   * The state at once, then what changes. While somebody listens, folders are watched, and what is listed is read,
+   * indexed and surveyed in the background.
+   */
+  events: method.output(eventIterator(libraryEventSchema)),
+  /** Messages that hold all words of the query, the newest first; a word in quotes may hold blanks. */
+  search: method
+    .input(z.object({ query: z.string().min(1).max(1000), limit: z.int().min(1).max(500).default(100) }))
+    .output(librarySearchSchema),
+  overview: method.output(libraryOverviewSchema),
+}

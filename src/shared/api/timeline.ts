@@ -1,0 +1,8 @@
+import { z } from 'zod'
+import { timelineSchema } from '../domain/timeline.ts'
+import { method } from './errors.ts'
+
+export const timelineContract = {
+  /** The context of a task over its messages, with what was recorded while it ran. */
+  get: method.input(z.object({ taskId: z.string() })).output(timelineSchema),
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { tokensByKindSchema } from './inspection.ts'
+
+/** A folder of task folders that the library follows. */
+export const watchedFolderSchema = z.object({
+  path: z.string(),
+  /** Tasks of it that are listed. */
+  tasks: z.int(),
+  /** Why it is not watched now, for a person; null while it is, or while nobody listens. */
+  problem: z.string().nullable(),
+})
+export type WatchedFolder = Readonly<z.infer<typeof watchedFolderSchema>>
+
+/** How far the background work on the library has come. Counts are of tasks. */
+export const libraryStateSchema = z.object({
+  tasks: z.int(),
+  /** Read whole, and their messages searchable. */
+  indexed: z.int(),
+  /** Counted, with what `lossless` would save. */
+  surveyed: z.int(),
+  /** Cannot be read. */
+  failed: z.int(),
+  /** Title of the one that is worked on; null while nothing is. */
+  workingOn: z.string().nullable(),
+})
+export type LibraryState = Readonly<z.infer<typeof libraryStateSchema>>
+
+export const libraryEventSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('state'), state: libraryStateSchema }),
+  /** Listings of these tasks are out of date: added, changed or gone on disk, read, or surveyed. */
+  z.object({ kind: z.literal('tasks'), taskIds: z.array(z.string()) }),
+])
+export type LibraryEvent = Readonly<z.infer<typeof libraryEventSchema>>
+
+/** A message that a search found. */
+export const searchHitSchema = z.object({
+  taskId: z.string(),
+  taskTitle: z.string(),
+  /** Index in the file. */
+  messageIndex: z.int(),
+  role: z.string(),
+  ts: z.number().nullable(),
+  /** A piece of its text around the first match, matches apart. */
+  snippet: z.array(z.object({ text: z.string(), isMatch: z.boolean() })),
+})
+export type SearchHit = Readonly<z.infer<typeof searchHitSchema>>
+
+export const librarySearchSchema = z.object({
+  hits: z.array(searchHitSchema),
+  /** Whether there are more than these. */
+  hasMore: z.boolean(),
+  /** Tasks whose messages were searched, of those that are listed. */
+  searchedTasks: z.int(),
+  tasks: z.int(),
+})
+export type LibrarySearch = Readonly<z.infer<typeof librarySearchSchema>>
+
+/** Sums over tasks; tokens, and US dollars. */
+export const taskSumsSchema = z.object({
+  tasks: z.int(),
+  messages: z.int(),
+  tokens: z.int(),
+  costUsd: z.number(),
+  condensations: z.int(),
+  /** Tasks that were condensed at least once. */
+  condensedTasks: z.int(),
+  /** Tokens that would be left after `lossless` with its default settings. */
+  losslessTokens: z.int(),
+})
+export type TaskSums = Readonly<z.infer<typeof taskSumsSchema>>
+
+/** Where the tokens of a whole library go. Sums are of surveyed tasks; the sample is left out once there are others. */
+export const libraryOverviewSchema = z.object({
+  /** Tasks that are listed, and how many of them are surveyed. */
+  tasks: z.int(),
+  surveyed: z.int(),
+  totals: taskSumsSchema,
+  byKind: tokensByKindSchema,
+  /** Tokens of calls and results by tool, the largest first. */
+  byTool: z.array(
+    z.object({
+      tool: z.string(),
+      calls: z.int(),
+      callTokens: z.int(),
+      resultTokens: z.int(),
+      tasks: z.int(),
+    }),
+  ),
+  /** By workspace, the largest first; null stands for tasks that name none. */
+  byWorkspace: z.array(taskSumsSchema.extend({ workspace: z.string().nullable() })),
+  byAgent: z.array(taskSumsSchema.extend({ agent: z.string().nullable() })),
+  byModel: z.array(taskSumsSchema.extend({ model: z.string().nullable() })),
+})
+export type LibraryOverview = Readonly<z.infer<typeof libraryOverviewSchema>>

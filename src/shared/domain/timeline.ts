@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { partKinds } from './part.ts'
+
+/** Context tokens by kind; `prefix` is the system prompt and the tools. */
+export const contextByKindSchema = z.partialRecord(z.enum([...partKinds, 'prefix']), z.int())
+export type ContextByKind = Readonly<z.infer<typeof contextByKindSchema>>
+
+/** The context after a message, and what had been paid until then. */
+export const timelinePointSchema = z.object({
+  /** Index in the file. */
+  messageIndex: z.int(),
+  ts: z.number().nullable(),
+  /** Tokens that the next request would send, calibrated where the task allows it. */
+  contextTokens: z.int(),
+  byKind: contextByKindSchema,
+  /** Input that was recorded for the request that this message answers; null for other messages. */
+  recordedTokens: z.int().nullable(),
+  /** Recorded cost of the task up to this message, US dollars; null where the task records no cost. */
+  cumulativeUsd: z.number().nullable(),
+})
+export type TimelinePoint = Readonly<z.infer<typeof timelinePointSchema>>
+
+/** Something that happened while the task ran. */
+export const timelineMarkerSchema = z.object({
+  kind: z.enum(['condensation', 'truncation', 'error', 'retry', 'mode', 'model', 'subtask']),
+  /** The message in the file at which it is drawn. */
+  messageIndex: z.int(),
+  ts: z.number().nullable(),
+  /** Context before and after it as recorded, tokens. */
+  tokensBefore: z.int().nullable(),
+  tokensAfter: z.int().nullable(),
+  costUsd: z.number().nullable(),
+  /** A sentence for a person. */
+  text: z.string(),
+})
+export type TimelineMarker = Readonly<z.infer<typeof timelineMarkerSchema>>
+
+export const timelineSchema = z.object({
+  points: z.array(timelinePointSchema),
+  markers: z.array(timelineMarkerSchema),
+  /** Whether tokens are in the model's own count (`calibrated`, by the fit or by the record) or in ours. */
+  basis: z.enum(['calibrated', 'counted']),
+  /** The largest context that a request of it had. */
+  peakTokens: z.int(),
+  /** What cannot be shown and why; sentences for a person. */
+  notes: z.array(z.string()),
+})
+export type Timeline = Readonly<z.infer<typeof timelineSchema>>
