@@ -1,27 +1,44 @@
 import type { ReplayEvent } from '../../shared/api/replay.ts'
 import { readReplayPolicies } from '../experiments/replay/read-replay-policies.ts'
+import { contextAt, type ReplayOutline } from '../experiments/replay/replay-outline.ts'
 import { usualPolicies } from '../experiments/replay/usual-policies.ts'
 import { readYaml } from '../experiments/read-yaml.ts'
+import type { ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
+import { Recent } from '../workers/recent.ts'
 import type { ReplayTaskInput } from '../workers/jobs/replay-task.ts'
+import { checkReplay } from './check-replay.ts'
 import { createEventChannel } from './event-channel.ts'
 import { PlanFault } from './experiments/plan-fault.ts'
 import { guardedStream, implementer } from './implementer.ts'
-import { checkReplay, planReplay, type ReplayPlan } from './plan-replay.ts'
+import { planReplay, type ReplayPlan } from './plan-replay.ts'
+import { Problem } from './problem.ts'
 import type { Services } from './services.ts'
 import { requireTask, taskSource } from './sources.ts'
+import { pinsOfRun } from './task-pins.ts'
 
 type ReplayServices = Pick<Services, 'store' | 'engine' | 'models' | 'newId'>
 
 /** Handlers of the `replay` area. */
 export function replayHandlers(services: ReplayServices) {
   const area = implementer.replay
+  const outlines = new Recent<ReplayOutline>(mostReplays)
+  const keep = (outline: ReplayOutline): string => {
+    const replayId = services.newId()
+    outlines.get(replayId, () => outline)
+    return replayId
+  }
   return {
+    usual: area.usual.handler(async ({ input: { taskId } }) => {
+      const { meta } = await requireTask(services.store, taskId)
+      return [...usualPolicies(meta.usage)]
+    }),
     check: area.check.handler(async ({ input: { text } }) => {
       const read = readReplayPolicies(text)
       if (!read.ok) return { ok: false as const, issues: [...read.issues] }
       try {
         await checkReplay(services, read.policies)
-        return { ok: true as const, policies: [...read.policies] }
+        const asks = await modelsOf(services, read.policies)
+        return { ok: true as const, policies: [...read.policies], asks }
       } catch (error) {
         const yaml = readYaml(text)
         if (!(error instanceof PlanFault) || !yaml.ok) throw error
@@ -35,16 +52,60 @@ export function replayHandlers(services: ReplayServices) {
       const { taskId, policies, windowTokens, maxCostUsd } = input
       const task = await requireTask(services.store, taskId)
       const { usage } = task.meta
-      const plan = await planReplay(services, policies ?? usualPolicies(usage), { windowTokens, maxCostUsd })
       const source = await taskSource(services.store, task)
+      const pins = await pinsOfRun(services, { taskId }, source)
+      const limits = { windowTokens, maxCostUsd, pins }
+      const plan = await planReplay(services, policies ?? usualPolicies(usage), limits)
       const job = { source, usage, policies: plan.policies }
-      return guardedStream(play(services, job, plan.find, signal))
+      return guardedStream(play({ ...services, keep }, job, plan.find, signal))
+    }),
+    context: area.context.handler(({ input: { replayId, policyId, request } }) => {
+      const outline = outlines.find(replayId)
+      const context = outline === undefined ? null : contextAt(outline, policyId, request)
+      if (context === null) throw notKept(outline === undefined, request)
+      return context
     }),
   }
 }
 
+/** Replays whose contexts can be asked for; each takes about as much as the list of messages of its task. */
+const mostReplays = 6
+
+function notKept(isGone: boolean, request: number): Problem {
+  return isGone
+    ? new Problem({
+        code: 'not-found',
+        message: 'The contexts of this replay are no longer kept.',
+        where: '',
+        hint: 'Play the task again.',
+      })
+    : new Problem({
+        code: 'not-found',
+        message: `The policy does not play request ${request}.`,
+        where: '',
+        hint: 'Choose another request or another policy.',
+      })
+}
+
+/** Which policies may ask a model; the built-in summariser is none. */
+async function modelsOf(
+  services: ReplayServices,
+  entries: readonly ReplayPolicyEntry[],
+): Promise<{ policyId: string; models: string[] }[]> {
+  const limits = { windowTokens: undefined, maxCostUsd: undefined, pins: [] }
+  const { policies } = await planReplay(services, entries, limits)
+  return policies.flatMap((policy) => {
+    if (!('run' in policy)) return []
+    const infos = [policy.run.model, ...Object.values(policy.run.profileModels)]
+    const models = new Set(infos.flatMap((info) => (info === null ? [] : info.label)))
+    return models.size === 0 ? [] : [{ policyId: policy.id, models: [...models] }]
+  })
+}
+
+type PlayServices = Pick<ReplayServices, 'engine'> & { readonly keep: (outline: ReplayOutline) => string }
+
 async function* play(
-  { engine }: ReplayServices,
+  { engine, keep }: PlayServices,
   input: ReplayTaskInput,
   models: ReplayPlan['find'],
   signal: AbortSignal | undefined,
@@ -59,7 +120,10 @@ async function* play(
     })
     .then(
       (output) => {
-        if (output.kind === 'finished') channel.push({ kind: 'finished', result: output.result })
+        if (output.kind === 'finished') {
+          const { outline, result } = output
+          channel.push({ kind: 'finished', replayId: keep(outline), result })
+        }
         channel.end()
       },
       (error: unknown) => channel.end(signal?.aborted === true ? undefined : error),

@@ -19,6 +19,11 @@ export class Recent<T> {
     return value
   }
 
+  /** The value of a key, if it is still there; it does not become newer by it. */
+  find(key: string): T | undefined {
+    return this.values.get(key)
+  }
+
   /** Lets go of a value before others have pushed it out. */
   forget(key: string): void {
     this.values.delete(key)

@@ -1,6 +1,7 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { experimentIssueSchema } from '../domain/experiment-file.ts'
+import { replayContextSchema } from '../domain/replay-context.ts'
 import { replayPoliciesSchema } from '../domain/replay-policy.ts'
 import {
   cacheStyleSchema,
@@ -30,20 +31,27 @@ export type ReplayedPolicy = ReplayResult['policies'][number]
 
 export const replayEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), progress: runProgressSchema }),
-  z.object({ kind: z.literal('finished'), result: replayResultSchema }),
+  /** The id asks for contexts of this replay, for as long as they are kept. */
+  z.object({ kind: z.literal('finished'), replayId: z.string(), result: replayResultSchema }),
 ])
 export type ReplayEvent = Readonly<z.infer<typeof replayEventSchema>>
 
+export const replayCheckSchema = z.discriminatedUnion('ok', [
+  z.object({
+    ok: z.literal(true),
+    policies: replayPoliciesSchema,
+    /** Policies that may ask a model, with the models' names; absent ones ask none. */
+    asks: z.array(z.object({ policyId: z.string(), models: z.array(z.string()) })),
+  }),
+  z.object({ ok: z.literal(false), issues: z.array(experimentIssueSchema).min(1) }),
+])
+export type ReplayCheck = Readonly<z.infer<typeof replayCheckSchema>>
+
 export const replayContract = {
+  /** The policies that a task is played under where nobody names any. */
+  usual: method.input(z.object({ taskId: z.string() })).output(replayPoliciesSchema),
   /** Reads a file of policies, in YAML or JSON; what a person can mend is an issue with its place. */
-  check: method
-    .input(z.object({ text: z.string().max(1_000_000) }))
-    .output(
-      z.discriminatedUnion('ok', [
-        z.object({ ok: z.literal(true), policies: replayPoliciesSchema }),
-        z.object({ ok: z.literal(false), issues: z.array(experimentIssueSchema).min(1) }),
-      ]),
-    ),
+  check: method.input(z.object({ text: z.string().max(1_000_000) })).output(replayCheckSchema),
   /** Plays a task under policies, a set of usual ones where none are named. Ends after `finished`; aborting stops it. */
   run: method
     .input(
@@ -57,4 +65,8 @@ export const replayContract = {
       }),
     )
     .output(eventIterator(replayEventSchema)),
+  /** What a policy of a replay sends with a request. The last few replays are kept; `not-found` after that. */
+  context: method
+    .input(z.object({ replayId: z.string(), policyId: z.string(), request: z.int() }))
+    .output(replayContextSchema),
 }

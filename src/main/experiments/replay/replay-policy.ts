@@ -39,6 +39,8 @@ export type ReplayServices = {
   readonly signal: CancelSignal
   /** Called before each request with the number of those that are done. */
   readonly onProgress: (done: number, total: number) => void
+  /** Called with each condensation: the step before which it happened, what stood, and what stands from there on. */
+  readonly onFired?: (at: number, source: Conversation, condensed: Condensed) => void
   /** Quality of a condensation; `continuation` is what was recorded after it. */
   readonly measure?: (fired: {
     readonly source: Conversation
@@ -80,6 +82,7 @@ export async function replayPolicy(
         const next = { since: at, messages: condensed.messages }
         const firing = judgeFiring(task, at, [standing, next], condensed.costUsd, cache)
         firings.push({ ...firing, ...(quality === undefined ? {} : { quality }) })
+        services.onFired?.(at, source, condensed)
         standing = next
       }
     }

@@ -16,6 +16,11 @@ import {
   type ReplayPolicy,
   type ReplayServices,
 } from '../../experiments/replay/replay-policy.ts'
+import {
+  recordOutline,
+  type OutlineRecorder,
+  type ReplayOutline,
+} from '../../experiments/replay/replay-outline.ts'
 import type { ReplayTask } from '../../experiments/replay/replay-task.ts'
 import { threadCounter } from '../documents.ts'
 import type { Job, JobContext, SourceRef } from '../job.ts'
@@ -33,22 +38,33 @@ export type ReplayTaskInput = Pick<RecordedTask, 'usage'> & {
 }
 
 export type ReplayTaskOutput =
-  { readonly kind: 'finished'; readonly result: ReplayResult } | { readonly kind: 'cancelled' }
+  | {
+      readonly kind: 'finished'
+      readonly result: ReplayResult
+      /** What every policy sent with every request, to be asked for one by one. */
+      readonly outline: ReplayOutline
+    }
+  | { readonly kind: 'cancelled' }
 
 /** Plays a recorded task again under each policy. */
 export const replayTask: Job<ReplayTaskInput, ReplayTaskOutput> = async (input, context) => {
   try {
     const task = await prepare(input, context)
+    const outline = recordOutline(task.prepared, task.messages)
     const policies: ReplayedPolicy[] = []
-    for (const policy of input.policies) policies.push(await play(policy, task.prepared, context))
-    return { kind: 'finished', result: { recorded: recordedOf(input, task), policies } }
+    for (const policy of input.policies) policies.push(await play(policy, task.prepared, context, outline))
+    const result = { recorded: recordedOf(input, task), policies }
+    return { kind: 'finished', result, outline: outline.finish() }
   } catch (error) {
     if (error instanceof Cancelled) return { kind: 'cancelled' }
     throw error
   }
 }
 
-type Prepared = { readonly prepared: ReplayTask; readonly modelled: ReplayTask }
+type Prepared = Pick<RecordedTask, 'messages'> & {
+  readonly prepared: ReplayTask
+  readonly modelled: ReplayTask
+}
 
 async function prepare({ source, usage }: ReplayTaskInput, context: JobContext): Promise<Prepared> {
   const { onProgress, signal } = context
@@ -60,7 +76,7 @@ async function prepare({ source, usage }: ReplayTaskInput, context: JobContext):
   onProgress({ stage: 'counting', label: 'Counting tokens', done: 0, total: 1 })
   const prepared = prepareReplay(task, { ...shared, basis: 'record' })
   stopIfCancelled(signal)
-  return { prepared, modelled: prepareReplay(task, { ...shared, basis: 'model' }) }
+  return { messages, prepared, modelled: prepareReplay(task, { ...shared, basis: 'model' }) }
 }
 
 async function knownPrices({ messages, usage }: RecordedTask): Promise<readonly KnownPrices[]> {
@@ -79,8 +95,16 @@ function recordedOf({ usage }: ReplayTaskInput, { prepared, modelled }: Prepared
   }
 }
 
-async function play(policy: ReplayJobPolicy, task: ReplayTask, context: JobContext): Promise<ReplayedPolicy> {
-  if (policy.id === 'recorded') return { ...replayRecorded(task), notes: [] }
+async function play(
+  policy: ReplayJobPolicy,
+  task: ReplayTask,
+  context: JobContext,
+  outline: OutlineRecorder,
+): Promise<ReplayedPolicy> {
+  if (policy.id === 'recorded') {
+    outline.takeRecorded(policy.id)
+    return { ...replayRecorded(task), notes: [] }
+  }
   let step = 0
   const services: ReplayServices = {
     signal: context.signal,
@@ -89,6 +113,7 @@ async function play(policy: ReplayJobPolicy, task: ReplayTask, context: JobConte
       context.onProgress({ stage: policy.id, label: policy.id, done, total })
     },
     measure: (fired) => measure(fired, task),
+    ...outline.start(policy.id),
   }
   if (!('run' in policy)) return { ...(await replayPolicy(task, neverPolicy, services)), notes: [] }
   const { id, trigger, run } = policy
