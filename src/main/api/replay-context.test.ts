@@ -1,0 +1,100 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ReplayEvent } from '../../shared/api/replay.ts'
+import type { ReplayContext } from '../../shared/domain/replay-context.ts'
+import { problemOf } from './testing/problem-of.ts'
+import { startRunBench, type RunBench } from './testing/run-bench.ts'
+import { resourcesFolder } from './testing/start-dewpoint.ts'
+
+const data = resolve(import.meta.dirname, '../../../../shared/data')
+const filesOf = { 'roo-task': '', 'cline-sdk-session': 'session.messages.json' }
+const realTasks = Object.entries(filesOf).flatMap(([kind, file]) =>
+  existsSync(join(data, kind))
+    ? readdirSync(join(data, kind)).map((name) => join(data, kind, name, file))
+    : [],
+)
+
+let bench: RunBench
+let taskId: string
+beforeAll(async () => {
+  bench = await startRunBench()
+  taskId = await open(join(resourcesFolder, 'sample-task'))
+})
+afterAll(() => bench.clean())
+
+async function open(path: string): Promise<string> {
+  return (await bench.client.tasks.open({ kind: 'path', path })).tasks[0]!.id
+}
+
+type Finished = Extract<ReplayEvent, { kind: 'finished' }>
+
+async function replay(windowTokens: number, id = taskId): Promise<Finished> {
+  for await (const event of await bench.client.replay.run({ taskId: id, windowTokens }))
+    if (event.kind === 'finished') return event
+  throw new Error('It ended without a result.')
+}
+
+function sizeOf({ prefixTokens, messages }: ReplayContext): number {
+  return messages.reduce((sum, { tokens }) => sum + tokens, prefixTokens)
+}
+
+/** Every context of a replay has the tokens that the replay paid for, by kind too. */
+async function expectConserved({ replayId, result }: Finished): Promise<void> {
+  for (const { id: policyId, requests } of result.policies)
+    for (const { request, contextTokens, byKind } of requests) {
+      const context = await bench.client.replay.context({ replayId, policyId, request })
+      const kinds: Record<string, number> = { prefix: context.prefixTokens }
+      for (const message of context.messages)
+        for (const [kind, tokens] of Object.entries(message.byKind)) kinds[kind] = (kinds[kind] ?? 0) + tokens
+      expect({ policyId, request, size: sizeOf(context), kinds }).toEqual({
+        policyId,
+        request,
+        size: contextTokens,
+        kinds: { prefix: 0, ...byKind },
+      })
+    }
+}
+
+describe('the context of a replayed request', () => {
+  it('adds up to the input of the request', async () => {
+    await expectConserved(await replay(40_000))
+  })
+
+  it('says where each message came from, and of which nothing is sent', async () => {
+    const { replayId, result } = await replay(60_000)
+    const native = result.policies.find(({ id }) => id === 'native-50')!
+    const firing = native.firings[0]!.request
+    const at = (request: number) => bench.client.replay.context({ replayId, policyId: 'native-50', request })
+    const before = await at(firing - 1)
+    expect(before.missing).toEqual([])
+    expect(before.messages.map(({ sources }) => sources)).toEqual(before.messages.map((_, index) => [index]))
+    expect(new Set(before.messages.map(({ fate, since }) => `${fate} ${since}`))).toEqual(
+      new Set(['kept null']),
+    )
+    const after = await at(firing)
+    const summary = after.messages.find(({ since }) => since === firing)!
+    expect(summary).toMatchObject({ fate: 'summarised', byKind: { summary: summary.tokens } })
+    expect(summary.sources.length).toBeGreaterThan(1)
+    expect(summary.text?.length).toBeGreaterThan(100)
+    const sent = new Set(after.messages.flatMap(({ sources }) => sources))
+    const count = before.messages.length
+    expect([...sent, ...after.missing].filter((index) => index < count).length).toBe(count)
+  })
+
+  it('of a replay that is no longer kept, or a request that is not played, is a problem', async () => {
+    const { replayId } = await replay(60_000)
+    const asked = { replayId, policyId: 'none', request: 0 }
+    const { context } = bench.client.replay
+    expect(await problemOf(context({ ...asked, replayId: 'nothing' }))).toMatchObject({
+      code: 'not-found',
+      message: 'The contexts of this replay are no longer kept.',
+    })
+    expect(await problemOf(context({ ...asked, request: 9999 }))).toMatchObject({ code: 'not-found' })
+    expect(await problemOf(context({ ...asked, policyId: 'nobody' }))).toMatchObject({ code: 'not-found' })
+  })
+
+  it.skipIf(realTasks.length === 0)('adds up on every real task', { timeout: 240_000 }, async () => {
+    for (const path of realTasks) await expectConserved(await replay(60_000, await open(path)))
+  })
+})
