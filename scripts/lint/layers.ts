@@ -38,6 +38,7 @@ const everyService = [
   'src/main/evaluation',
   'src/main/experiments',
   'src/main/importers',
+  'src/main/library',
   'src/main/models',
   'src/main/reports',
   'src/main/store',
@@ -98,6 +99,20 @@ const layers: readonly Layer[] = [
       'src/main/reports',
     ],
     packages: ['zod', 'piscina'],
+    node: true,
+  },
+  {
+    // Which tasks there are on disk, followed while they change, and what is done for each of them in the background.
+    folder: 'src/main/library',
+    imports: [
+      'src/shared',
+      'src/main/engine/history',
+      'src/main/engine/inspect',
+      'src/main/importers',
+      'src/main/store',
+      'src/main/workers',
+    ],
+    packages: ['zod', 'chokidar', 'p-map'],
     node: true,
   },
   { folder: 'src/main/api', imports: everyService, packages: ['zod', '@orpc/server'], node: true },

@@ -10,6 +10,7 @@ import type { FileAccess } from './api/file-access.ts'
 import { createRouter, type AppRouter } from './api/router.ts'
 import { createRunService } from './api/run-service.ts'
 import type { Services } from './api/services.ts'
+import { createLibrary } from './library/create-library.ts'
 import { createModelService } from './models/create-model-service.ts'
 import { noVault, type KeyVault } from './models/key-vault.ts'
 import { showSamplesOnce } from './show-samples.ts'
@@ -60,7 +61,8 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const newId = (): string => newRunId(now())
   const runs = createRunService({ store, engine, models, now, newRunId: newId })
   const info = await appInfo(options)
-  const common = { info, store, engine, access: options.access, models, vault, now, newId }
+  const library = createLibrary({ store })
+  const common = { info, store, engine, access: options.access, library, models, vault, now, newId }
   const experiments = createExperimentService(common)
   const services: Services = { ...common, runs, experiments }
   await showSamplesOnce(services, options.resourcesFolder)
@@ -70,7 +72,7 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     client: createRouterClient(router, { context: {} }),
     dataFolder: options.dataFolder,
     close: async () => {
-      await Promise.all([runs.close(), experiments.close()])
+      await Promise.all([runs.close(), experiments.close(), library.close()])
       await engine.close()
       await store.close()
     },

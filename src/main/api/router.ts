@@ -2,10 +2,12 @@ import type { Router } from '@orpc/server'
 import type { Contract } from '../../shared/api/contract.ts'
 import { appHandlers } from './app.ts'
 import { contextHandlers } from './context.ts'
+import { driftHandlers } from './drift.ts'
 import { experimentsHandlers } from './experiments/experiments.ts'
 import { foldersHandlers } from './folders.ts'
 import { guideHandlers } from './guide.ts'
 import { implementer, type NoContext } from './implementer.ts'
+import { libraryHandlers } from './library.ts'
 import { metricsHandlers } from './metrics.ts'
 import { pinsHandlers } from './pins.ts'
 import { policyHandlers } from './policy.ts'
@@ -25,9 +27,11 @@ export function createRouter(services: Services): AppRouter {
   return implementer.router({
     app: appHandlers(services),
     context: contextHandlers(services),
+    drift: driftHandlers(services),
     experiments: experimentsHandlers(services),
     folders: foldersHandlers(services),
     guide: guideHandlers(),
+    library: libraryHandlers(services),
     metrics: metricsHandlers(services),
     pins: pinsHandlers(services),
     policy: policyHandlers(services),

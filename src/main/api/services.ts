@@ -1,4 +1,5 @@
 import type { AppInfo } from '../../shared/api/app.ts'
+import type { LibraryService } from '../library/library-service.ts'
 import type { KeyVault } from '../models/key-vault.ts'
 import type { ModelService } from '../models/model-service.ts'
 import type { Store } from '../store/store.ts'
@@ -13,6 +14,7 @@ export type Services = {
   readonly store: Store
   readonly engine: EnginePool
   readonly access: FileAccess
+  readonly library: LibraryService
   readonly runs: RunService
   readonly experiments: ExperimentService
   readonly models: ModelService

@@ -151,7 +151,7 @@ describe('a database of version 1', () => {
       pragma user_version = 1`)
     raw.close()
     const upgraded = await bench.open({ folder })
-    expect(await upgraded.stats()).toMatchObject({ schemaVersion: 4, tasks: 1, runs: 1, blobs: 1 })
+    expect(await upgraded.stats()).toMatchObject({ schemaVersion: 5, tasks: 1, runs: 1, blobs: 1 })
     expect(await upgraded.runs.list()).toMatchObject([
       { id: 'r', status: 'cancelled', taskTitle: 'Old', model: null, prompt: null, isAutomatic: false },
     ])

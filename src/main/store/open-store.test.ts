@@ -24,7 +24,7 @@ describe('opening the store', () => {
     const store = await bench.open({ folder: join(bench.folder, 'new', 'folder') })
     expect(await store.tasks.list()).toEqual([])
     expect(await store.integrityCheck()).toEqual([])
-    expect(await store.stats()).toMatchObject({ tasks: 0, runs: 0, blobs: 0, blobBytes: 0, schemaVersion: 4 })
+    expect(await store.stats()).toMatchObject({ tasks: 0, runs: 0, blobs: 0, blobBytes: 0, schemaVersion: 5 })
     const raw = new Database(store.filePath, { readonly: true })
     expect(raw.pragma('journal_mode', { simple: true })).toBe('wal')
     raw.close()

@@ -8,6 +8,7 @@ import { collectBlobs } from './collect-blobs.ts'
 import { connect } from './connection.ts'
 import { createExperimentRepository } from './experiment-repository.ts'
 import { explainStoreError } from './explain-store-error.ts'
+import { createLibraryRepository } from './library-repository.ts'
 import { createMeasurementRepository } from './measurement-repository.ts'
 import { createMetricsRepository } from './metrics-repository.ts'
 import { migrate } from './migrate.ts'
@@ -94,6 +95,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     filePath: database.name,
     blobs: createBlobRepository(connection, clock),
     tasks: createTaskRepository(connection, clock),
+    library: createLibraryRepository(connection),
     measurements: createMeasurementRepository(connection, clock),
     metrics: createMetricsRepository(connection),
     runs,

@@ -99,7 +99,7 @@ describe('a database of version 2', () => {
       pragma user_version = 2`)
     raw.close()
     const upgraded = await bench.open({ folder })
-    expect(await upgraded.stats()).toMatchObject({ schemaVersion: 4 })
+    expect(await upgraded.stats()).toMatchObject({ schemaVersion: 5 })
     expect(await upgraded.prompts.list()).toMatchObject([{ id: 'p', versions: [{ text: 'Be short.' }] }])
     await upgraded.presets.create(preset, version(1))
     expect(await upgraded.presets.list()).toHaveLength(1)

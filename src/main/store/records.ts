@@ -4,7 +4,12 @@ import type { OutcomeSummary } from '../../shared/domain/outcome.ts'
 import { textStyleSchema } from '../../shared/domain/result-file.ts'
 import { tokenUsageSchema } from '../../shared/domain/pricing.ts'
 import { runStatusSchema, runSummarySchema } from '../../shared/domain/run.ts'
-import { importProblemSchema, taskSummarySchema } from '../../shared/domain/task.ts'
+import {
+  importProblemSchema,
+  taskFormatSchema,
+  taskSummarySchema,
+  toolErasSchema,
+} from '../../shared/domain/task.ts'
 import { recordedUsageSchema } from '../../shared/domain/usage.ts'
 
 export const jsonSchema = z.json()
@@ -20,12 +25,56 @@ export const taskMetaSchema = z.object({
 })
 
 /** A task as it is kept. `snapshotSha256` names the messages that were read, `sourceBlob` their stored bytes. */
-export const storedTaskSchema = taskSummarySchema.omit({ problems: true, runs: true }).extend({
-  snapshotSha256: z.string(),
-  sourceBlob: z.string(),
-  meta: taskMetaSchema,
-})
+export const storedTaskSchema = taskSummarySchema
+  .omit({ problems: true, runs: true, sizeBytes: true, state: true, failure: true })
+  .extend({
+    format: taskFormatSchema,
+    era: toolErasSchema,
+    messages: z.int(),
+    condensations: z.int(),
+    snapshotSha256: z.string(),
+    sourceBlob: z.string(),
+    meta: taskMetaSchema,
+  })
 export type StoredTask = Readonly<z.infer<typeof storedTaskSchema>>
+
+/** A task as its files show it before anybody reads its history. */
+export const foundTaskSchema = z.object({
+  id: z.string(),
+  path: z.string(),
+  /** Which state of the files this is; equal stamps mean that nothing changed. */
+  stamp: z.string(),
+  sizeBytes: z.int(),
+  title: z.string(),
+  agent: z.string().nullable(),
+  model: z.string().nullable(),
+  workspace: z.string().nullable(),
+  costUsd: z.number().nullable(),
+  lastActivityTs: z.number().nullable(),
+})
+export type FoundTask = Readonly<z.infer<typeof foundTaskSchema>>
+
+/** What decides what is to be done for a listed task; one that was taken out of the library has a `forgottenStamp`. */
+export const libraryEntrySchema = z.object({
+  id: z.string(),
+  path: z.string(),
+  title: z.string(),
+  /** False for dropped files and samples, which do not change on disk. */
+  isFollowed: z.boolean(),
+  /** Null where nobody has looked at its files yet. */
+  stamp: z.string().nullable(),
+  readStamp: z.string().nullable(),
+  forgottenStamp: z.string().nullable(),
+  isGone: z.boolean(),
+  failure: z.string().nullable(),
+  lastActivityTs: z.number().nullable(),
+  /** Of what was read; null where nothing was. */
+  snapshotSha256: z.string().nullable(),
+})
+export type LibraryEntry = Readonly<z.infer<typeof libraryEntrySchema>>
+
+/** The files that a task was read from; null for dropped files. */
+export type ReadPlace = Readonly<{ stamp: string; sizeBytes: number }> | null
 
 /** A run as it is kept, with a source of its own, so that it outlives a change of the task's files. */
 export const storedRunSchema = runSummarySchema.omit({ taskTitle: true, spent: true }).extend({

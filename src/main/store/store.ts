@@ -9,6 +9,9 @@ import type { TaskSummary } from '../../shared/domain/task.ts'
 import type {
   Json,
   FinishedRun,
+  FoundTask,
+  LibraryEntry,
+  ReadPlace,
   StoredAnswer,
   StoredBlob,
   StoredCall,
@@ -29,19 +32,48 @@ export type BlobRepository = Readonly<{
 
 /** The library. Writing a record takes the blobs that it refers to along, in one transaction. */
 export type TaskRepository = Readonly<{
-  /** Adds the task or replaces the one with its id; its runs stay. */
-  upsert(task: StoredTask, blobs?: readonly StoredBlob[]): Promise<void>
-  /** Newest opened first. */
+  /**
+   * Adds the task or replaces the one with its id; its runs stay. `place` says what was read; a task that has one
+   * keeps the time at which it was opened, and one without is not followed on disk.
+   */
+  upsert(task: StoredTask, blobs?: readonly StoredBlob[], place?: ReadPlace): Promise<void>
+  /** Newest opened first, then by last activity; found tasks that nobody has read yet among them. */
   list(): Promise<readonly TaskSummary[]>
+  /** Null also for a task that nobody has read yet. */
   get(id: string): Promise<StoredTask | null>
   summary(id: string): Promise<TaskSummary | null>
-  /** Removes the task, its runs and every blob that nothing else refers to; false when there was none. */
-  forget(id: string): Promise<boolean>
+  /**
+   * Removes the task, its runs and every blob that nothing else refers to; false when there was none. One that
+   * `staysForgotten` is not listed again until its files change.
+   */
+  forget(id: string, staysForgotten?: boolean): Promise<boolean>
   setTokens(id: string, tokens: number): Promise<void>
   /** Stored histories of the library by snapshot; those that are not there are left out. */
   sourcesOf(
     snapshots: readonly string[],
   ): Promise<readonly { readonly snapshotSha256: string; readonly sourceBlob: string }[]>
+}>
+
+/** What is known of tasks by their files, and the folders in which they are looked for. */
+export type LibraryRepository = Readonly<{
+  /** Of all tasks, listed or forgotten. */
+  entries(): Promise<readonly LibraryEntry[]>
+  entry(id: string): Promise<LibraryEntry | null>
+  /**
+   * Lists tasks, or takes note of their new state, all or none. Forgotten ones stay away while their files are
+   * unchanged, unless they are opened: that takes the time, milliseconds since 1970. Gives the ids of those whose
+   * row has changed.
+   */
+  found(tasks: readonly FoundTask[], openedTs: number, isOpened: boolean): Promise<readonly string[]>
+  /** Notes that the files are not there any more; what was read and the runs stay. Gives the ids of those that were. */
+  gone(ids: readonly string[]): Promise<readonly string[]>
+  /** Notes why the task cannot be read in the state of the stamp. */
+  failed(id: string, stamp: string, failure: string): Promise<void>
+  /** In order of path. */
+  folders(): Promise<readonly string[]>
+  addFolder(path: string, addedTs: number): Promise<void>
+  /** False when there was none. */
+  removeFolder(path: string): Promise<boolean>
 }>
 
 /** Inspections and message rows by snapshot and counter: a cache that is collected with its last task or run. */
@@ -223,6 +255,7 @@ export type Store = Readonly<{
   filePath: string
   blobs: BlobRepository
   tasks: TaskRepository
+  library: LibraryRepository
   measurements: MeasurementRepository
   runs: RunRepository
   metrics: MetricsRepository

@@ -23,6 +23,26 @@ export type Tables = {
     sourceBlob: string
     meta: string
   }
+  libraryTasks: {
+    id: string
+    path: string
+    isFollowed: number
+    stamp: string | null
+    readStamp: string | null
+    forgottenStamp: string | null
+    isGone: number
+    failure: string | null
+    sizeBytes: number | null
+    problems: number
+    title: string
+    agent: string | null
+    model: string | null
+    workspace: string | null
+    costUsd: number | null
+    lastActivityTs: number | null
+    openedTs: number
+  }
+  libraryFolders: { path: string; addedTs: number }
   measurements: { snapshotSha256: string; counterId: string; blob: string }
   runs: {
     id: string

@@ -1,11 +1,11 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { taskSummarySchema, type TaskSummary } from '../../shared/domain/task.ts'
+import { taskSummarySchema, type TaskState, type TaskSummary } from '../../shared/domain/task.ts'
 import { collectLeftovers, putBlobs } from './collect-blobs.ts'
 import type { Connection } from './connection.ts'
 import { flagColumn } from './flag-column.ts'
 import { jsonColumn } from './json-column.ts'
 import { parseRow } from './parse-row.ts'
-import { storedTaskSchema, taskMetaSchema } from './records.ts'
+import { storedTaskSchema, taskMetaSchema, type ReadPlace, type StoredTask } from './records.ts'
 import type { TaskRepository } from './store.ts'
 import type { Tables } from './tables.ts'
 
@@ -15,38 +15,54 @@ const storedTaskRowSchema = storedTaskSchema.extend({
 })
 const summaryRowSchema = taskSummarySchema.extend({ isSample: flagColumn })
 
+/** What a history says goes before what its files show. */
 const summaryQuery = (db: Kysely<Tables>) =>
   db
-    .selectFrom('tasks')
-    .select([
-      'id',
-      'title',
-      'format',
-      'path',
-      'isSample',
-      'agent',
-      'model',
-      'workspace',
-      'era',
-      'messages',
-      'tokens',
-      'costUsd',
-      'condensations',
-      'lastActivityTs',
-      'openedTs',
-    ])
+    .selectFrom('libraryTasks as listed')
+    .leftJoin('tasks', 'tasks.id', 'listed.id')
+    .where('listed.forgottenStamp', 'is', null)
+    .select(['listed.id', 'listed.path', 'listed.openedTs', 'listed.problems', 'listed.sizeBytes'])
+    .select(['listed.failure', 'format', 'era', 'messages', 'tokens', 'condensations'])
     .select((columns) => [
-      sql<number>`json_array_length(meta, '$.problems')`.as('problems'),
+      columns.fn.coalesce('tasks.title', 'listed.title').as('title'),
+      columns.fn.coalesce('tasks.agent', 'listed.agent').as('agent'),
+      columns.fn.coalesce('tasks.model', 'listed.model').as('model'),
+      columns.fn.coalesce('tasks.workspace', 'listed.workspace').as('workspace'),
+      columns.fn.coalesce('tasks.costUsd', 'listed.costUsd').as('costUsd'),
+      columns.fn.coalesce('tasks.lastActivityTs', 'listed.lastActivityTs').as('lastActivityTs'),
+      sql<number>`coalesce(tasks.is_sample, 0)`.as('isSample'),
+      sql<TaskState>`case
+        when is_gone = 1 then 'gone'
+        when failure is not null then 'failed'
+        when tasks.id is null then 'found'
+        else 'read'
+      end`.as('state'),
       columns
         .selectFrom('runs')
-        .whereRef('runs.taskId', '=', 'tasks.id')
+        .whereRef('runs.taskId', '=', 'listed.id')
         .select((runs) => runs.fn.countAll<number>().as('count'))
         .as('runs'),
     ])
 
 const toSummary = (row: unknown): TaskSummary => parseRow(summaryRowSchema, row, 'tasks')
 
-async function forgetTask(db: Transaction<Tables>, id: string): Promise<boolean> {
+/** One that stays forgotten keeps its row, by which its files are known again. */
+async function forgetEntry(db: Transaction<Tables>, id: string, staysForgotten: boolean): Promise<boolean> {
+  if (!staysForgotten) {
+    const removed = await db.deleteFrom('libraryTasks').where('id', '=', id).executeTakeFirst()
+    return removed.numDeletedRows > 0n
+  }
+  const updated = await db
+    .updateTable('libraryTasks')
+    .set(({ fn, val }) => ({ forgottenStamp: fn.coalesce('stamp', val('')), readStamp: null, failure: null }))
+    .where('id', '=', id)
+    .where('forgottenStamp', 'is', null)
+    .executeTakeFirst()
+  return updated.numUpdatedRows > 0n
+}
+
+async function forgetTask(db: Transaction<Tables>, id: string, staysForgotten: boolean): Promise<boolean> {
+  const wasListed = await forgetEntry(db, id, staysForgotten)
   const runs = await db
     .selectFrom('runs')
     .select(['snapshotSha256', 'sourceBlob', 'payloadBlob'])
@@ -57,7 +73,7 @@ async function forgetTask(db: Transaction<Tables>, id: string): Promise<boolean>
     .where('id', '=', id)
     .returning(['snapshotSha256', 'sourceBlob'])
     .executeTakeFirst()
-  if (!task) return false
+  if (!task) return wasListed
   await collectLeftovers(db, {
     snapshots: [task, ...runs].map((row) => row.snapshotSha256),
     blobs: [task.sourceBlob, ...runs.flatMap((run) => [run.sourceBlob, run.payloadBlob])],
@@ -65,10 +81,33 @@ async function forgetTask(db: Transaction<Tables>, id: string): Promise<boolean>
   return true
 }
 
+/** What is known of the files of a task that was read just now. */
+async function writeEntry(db: Transaction<Tables>, task: StoredTask, place: ReadPlace): Promise<void> {
+  const { title, agent, model, workspace, costUsd, lastActivityTs, openedTs, path, isSample, meta } = task
+  const facts = {
+    ...{ title, agent, model, workspace, costUsd, lastActivityTs, path },
+    isFollowed: place === null || isSample ? 0 : 1,
+    stamp: place?.stamp ?? null,
+    readStamp: place?.stamp ?? null,
+    forgottenStamp: null,
+    isGone: 0,
+    failure: null,
+    sizeBytes: place?.sizeBytes ?? null,
+    problems: meta.problems.length,
+  }
+  await db
+    .insertInto('libraryTasks')
+    .values({ ...facts, id: task.id, openedTs })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ ...facts, ...(place === null ? { openedTs } : {}) }),
+    )
+    .execute()
+}
+
 /** The library over a connection; `clock` gives milliseconds since 1970. */
 export function createTaskRepository(connection: Connection, clock: () => number): TaskRepository {
   return {
-    upsert: (task, blobs = []) =>
+    upsert: (task, blobs = [], place = null) =>
       connection.write(async (db) => {
         const { meta, isSample, ...columns } = storedTaskSchema.parse(task)
         const row = { ...columns, isSample: isSample ? 1 : 0, meta: JSON.stringify(meta) }
@@ -83,12 +122,17 @@ export function createTaskRepository(connection: Connection, clock: () => number
           .values(row)
           .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
           .execute()
+        await writeEntry(db, task, place)
         if (before)
           await collectLeftovers(db, { snapshots: [before.snapshotSha256], blobs: [before.sourceBlob] })
       }),
     async list() {
       const rows = await connection.run((db) =>
-        summaryQuery(db).orderBy('openedTs', 'desc').orderBy('id').execute(),
+        summaryQuery(db)
+          .orderBy('listed.openedTs', 'desc')
+          .orderBy('lastActivityTs', 'desc')
+          .orderBy('listed.id')
+          .execute(),
       )
       return rows.map(toSummary)
     },
@@ -99,10 +143,12 @@ export function createTaskRepository(connection: Connection, clock: () => number
       return row === undefined ? null : parseRow(storedTaskRowSchema, row, 'tasks')
     },
     async summary(id) {
-      const row = await connection.run((db) => summaryQuery(db).where('id', '=', id).executeTakeFirst())
+      const row = await connection.run((db) =>
+        summaryQuery(db).where('listed.id', '=', id).executeTakeFirst(),
+      )
       return row === undefined ? null : toSummary(row)
     },
-    forget: (id) => connection.write((db) => forgetTask(db, id)),
+    forget: (id, staysForgotten = false) => connection.write((db) => forgetTask(db, id, staysForgotten)),
     async setTokens(id, tokens) {
       await connection.run((db) => db.updateTable('tasks').set({ tokens }).where('id', '=', id).execute())
     },

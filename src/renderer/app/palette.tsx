@@ -106,7 +106,7 @@ function useTaskActions(): readonly SpotlightActionGroupData[] {
   const actions = tasks.map((task) => ({
     id: `task-${task.id}`,
     label: titleOf(task.title),
-    description: countOf(task.messages, 'message'),
+    description: task.messages === null ? 'Not read yet' : countOf(task.messages, 'message'),
     leftSection: <IconFileText size={16} />,
     onClick: () => navigate(routes.task(task.id)),
   }))

@@ -31,7 +31,7 @@ export function StatusBar() {
             {titleOf(task.title)}
           </Link>
           <span className={styles.muted}>
-            {formatInteger(task.messages)} messages · {formatTokens(task.tokens)}
+            {task.messages === null ? '' : `${formatInteger(task.messages)} messages · `}{formatTokens(task.tokens)}
           </span>
           <WindowUse taskId={task.id} />
         </>

@@ -1,9 +1,11 @@
 import type { ContractRouterClient } from '@orpc/contract'
 import { appContract } from './app.ts'
 import { contextContract } from './context.ts'
+import { driftContract } from './drift.ts'
 import { experimentsContract } from './experiments.ts'
 import { foldersContract } from './folders.ts'
 import { guideContract } from './guide.ts'
+import { libraryContract } from './library.ts'
 import { metricsContract } from './metrics.ts'
 import { pinsContract } from './pins.ts'
 import { policyContract } from './policy.ts'
@@ -24,9 +26,11 @@ import { tasksContract } from './tasks.ts'
 export const contract: Contract = {
   app: appContract,
   context: contextContract,
+  drift: driftContract,
   experiments: experimentsContract,
   folders: foldersContract,
   guide: guideContract,
+  library: libraryContract,
   metrics: metricsContract,
   pins: pinsContract,
   policy: policyContract,
@@ -45,9 +49,11 @@ export const contract: Contract = {
 export type Contract = {
   app: typeof appContract
   context: typeof contextContract
+  drift: typeof driftContract
   experiments: typeof experimentsContract
   folders: typeof foldersContract
   guide: typeof guideContract
+  library: typeof libraryContract
   metrics: typeof metricsContract
   pins: typeof pinsContract
   policy: typeof policyContract

@@ -19,25 +19,37 @@ export type TaskFormat = z.infer<typeof taskFormatSchema>
 export const toolErasSchema = z.enum(['native', 'xml', 'mixed', 'none'])
 export type ToolEra = z.infer<typeof toolErasSchema>
 
-/** One row of the library. */
+/**
+ * How far a listed task is known: `found` by its files alone, `read` whole, `failed` to be read at its last change, or
+ * `gone` from the disk. What was read before stays usable in the last two.
+ */
+export const taskStateSchema = z.enum(['found', 'read', 'failed', 'gone'])
+export type TaskState = z.infer<typeof taskStateSchema>
+
+/** One row of the library. What only the history itself can say is null until it is read. */
 export const taskSummarySchema = z.object({
   id: z.string(),
   title: z.string(),
-  format: taskFormatSchema,
+  format: taskFormatSchema.nullable(),
   /** Absolute path of the folder or file; empty for dropped files whose place the browser hides. */
   path: z.string(),
   isSample: z.boolean(),
   agent: z.string().nullable(),
   model: z.string().nullable(),
   workspace: z.string().nullable(),
-  era: toolErasSchema,
-  messages: z.number().int(),
+  era: toolErasSchema.nullable(),
+  messages: z.number().int().nullable(),
   /** Null until the history has been counted. */
   tokens: z.number().int().nullable(),
   costUsd: z.number().nullable(),
-  condensations: z.number().int(),
+  condensations: z.number().int().nullable(),
   problems: z.number().int(),
   runs: z.number().int(),
+  /** Of its files together; null for dropped files. */
+  sizeBytes: z.number().int().nullable(),
+  state: taskStateSchema,
+  /** Why it cannot be read and what to do, for a person; null while it can. */
+  failure: z.string().nullable(),
   /** Milliseconds since 1970. */
   lastActivityTs: z.number().nullable(),
   openedTs: z.number(),

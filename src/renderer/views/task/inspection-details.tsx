@@ -10,7 +10,7 @@ type InspectionDetailsProps = { readonly summary: TaskSummary; readonly inspecti
 export function InspectionDetails({ summary, inspection }: InspectionDetailsProps) {
   const pairs: readonly (readonly [string, string])[] = [
     ['Path', summary.path || 'dropped files'],
-    ['Format', summary.format],
+    ['Format', summary.format ?? '–'],
     ['Workspace', summary.workspace ?? '–'],
     ['Last activity', formatTime(summary.lastActivityTs)],
     ...(inspection === null ? [] : countedPairs(inspection)),

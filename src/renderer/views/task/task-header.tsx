@@ -36,7 +36,7 @@ type TaskHeaderProps = {
 export function TaskHeader({ summary, problems, inspection, progress, tab }: TaskHeaderProps) {
   const [shown, setShown] = useState<HeaderPanel | null>(problems.length > 0 ? 'problems' : null)
   const toggle = (panel: HeaderPanel): void => setShown(shown === panel ? null : panel)
-  const facts = [summary.agent, summary.model, summary.era === 'none' ? null : `${summary.era} tools`]
+  const facts = [summary.agent, summary.model, summary.era === null || summary.era === 'none' ? null : `${summary.era} tools`]
   return (
     <header className={styles.header}>
       <div className={styles.line}>
@@ -73,7 +73,7 @@ export function TaskHeader({ summary, problems, inspection, progress, tab }: Tas
       {shown !== null && (
         <div className={styles.panel}>
           {shown === 'problems' && <ProblemList problems={problems} />}
-          {shown === 'context' && <ContextPanel taskId={summary.id} messages={summary.messages} />}
+          {shown === 'context' && <ContextPanel taskId={summary.id} messages={summary.messages ?? 0} />}
           {shown === 'details' && <InspectionDetails summary={summary} inspection={inspection} />}
         </div>
       )}
@@ -100,7 +100,7 @@ function TaskTabs({ taskId, current }: { readonly taskId: string; readonly curre
 
 function sizeOf(summary: TaskSummary, inspection: Inspection | null, progress: CountProgress | null): string {
   const hidden = inspection?.messages.hidden ?? 0
-  const messages = `${countOf(summary.messages, 'message')}${hidden > 0 ? ` (${formatInteger(hidden)} hidden)` : ''}`
+  const messages = `${countOf(summary.messages ?? 0, 'message')}${hidden > 0 ? ` (${formatInteger(hidden)} hidden)` : ''}`
   if (inspection !== null) return `${messages} · ${formatTokens(inspection.tokens.total)}`
   if (progress === null) return messages
   return `${messages} · counted ${formatInteger(progress.done)} of ${formatInteger(progress.total)}`
