@@ -3,7 +3,7 @@ import { IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { routes } from '../../lib/routes.ts'
-import { editExperimentText } from './editor/edit-experiment-text.ts'
+import { editYamlText } from '../../components/yaml-editor/edit-yaml-text.ts'
 import { useStoredDraft } from './editor/use-experiment-draft.ts'
 import { useExperiment } from './experiment-context.ts'
 
@@ -15,7 +15,7 @@ export function CopyExperimentButton() {
   const [asking, setAsking] = useState(false)
   const taskIds = [...new Set(detail.plan.checkpoints.map(({ taskId }) => taskId))]
   // Paths of the text begin in a folder that is not known here; the tasks themselves are.
-  const text = editExperimentText(detail.text, { kind: 'set', path: ['tasks'], value: taskIds })
+  const text = editYamlText(detail.text, { kind: 'set', path: ['tasks'], value: taskIds })
   const copy = (): void => {
     store({ text, basePath: '' })
     navigate(routes.newExperiment)

@@ -8,7 +8,7 @@ import { formatTime } from '../../lib/format.ts'
 import { useExperiment } from './experiment-context.ts'
 import { PlanNote } from './editor/plan-note.tsx'
 import styles from './setup-tab.module.css'
-import { VariantMark } from './variant-mark.tsx'
+import { VariantMark } from '../../components/variant-mark.tsx'
 
 const layout: readonly [number, number] = [44, 56]
 

@@ -4,8 +4,8 @@ import { useField } from '../../../components/editor-fields/editor-context.ts'
 import { NumberField } from '../../../components/editor-fields/number-field.tsx'
 import { FormSection } from '../../../components/form-section.tsx'
 import styles from './experiment-editor.module.css'
-import { SelectField } from './select-field.tsx'
-import type { EditorChoices } from './use-editor-choices.ts'
+import { SelectField } from '../../../components/editor-fields/select-field.tsx'
+import type { EditorChoices } from '../../../data/use-editor-choices.ts'
 
 const verdicts = [
   { value: 'better', label: 'Better than the baseline' },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { schemaOfSettings, suggestionsFor, variantIds } from './completion-sources.ts'
-import type { EditorChoices } from './use-editor-choices.ts'
+import type { EditorChoices } from '../../../data/use-editor-choices.ts'
 
 const value = {
   variants: [{ id: 'a', provider: 'smart' }, { provider: 'native' }, { id: 'b', provider: 'gone' }],

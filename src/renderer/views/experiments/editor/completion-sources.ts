@@ -3,8 +3,9 @@ import type { Settings } from '../../../../shared/domain/provider.ts'
 import { metricGroupLabels } from '../../../../shared/lib/metric-group-labels.ts'
 import { jsonAt, type JsonPath } from '../../../components/editor-fields/json-at.ts'
 import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
-import type { SchemaAt, Suggestions } from './experiment-completions.ts'
-import type { Choice, EditorChoices } from './use-editor-choices.ts'
+import type { SchemaAt, Suggestions } from '../../../components/yaml-editor/yaml-completions.ts'
+import type { Choice } from '../../../components/editor-fields/distinct-choices.ts'
+import type { EditorChoices } from '../../../data/use-editor-choices.ts'
 
 /** What this machine knows that the schema cannot: providers, presets, metrics, tasks, models, prompts, variants. */
 export function suggestionsFor(choices: EditorChoices, value: Settings): Suggestions {

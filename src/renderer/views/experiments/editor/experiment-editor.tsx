@@ -7,7 +7,7 @@ import { EditorToolbar } from './editor-toolbar.tsx'
 import styles from './experiment-editor.module.css'
 import { ExperimentForm } from './experiment-form.tsx'
 import { ExperimentYaml } from './experiment-yaml.tsx'
-import { useEditorChoices } from './use-editor-choices.ts'
+import { useEditorChoices } from '../../../data/use-editor-choices.ts'
 import { useExperimentDraft, type StoredDraft } from './use-experiment-draft.ts'
 
 const layoutSchema = z.tuple([z.number(), z.number()])

@@ -4,10 +4,11 @@ import { metricGroupLabels } from '../../../../shared/lib/metric-group-labels.ts
 import { useField } from '../../../components/editor-fields/editor-context.ts'
 import { NumberField } from '../../../components/editor-fields/number-field.tsx'
 import { FormSection } from '../../../components/form-section.tsx'
-import { distinctChoices } from './distinct-choices.ts'
+import { distinctChoices } from '../../../components/editor-fields/distinct-choices.ts'
 import styles from './experiment-editor.module.css'
-import { SelectField } from './select-field.tsx'
-import type { Choice, EditorChoices } from './use-editor-choices.ts'
+import { SelectField } from '../../../components/editor-fields/select-field.tsx'
+import type { Choice } from '../../../components/editor-fields/distinct-choices.ts'
+import type { EditorChoices } from '../../../data/use-editor-choices.ts'
 
 const withModel: readonly MetricGroup[] = ['probes', 'judge', 'next-action']
 const withoutModel = metricGroups.filter((group) => !withModel.includes(group))

@@ -3,10 +3,10 @@ import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useField } from '../../../components/editor-fields/editor-context.ts'
 import { FormSection } from '../../../components/form-section.tsx'
-import { distinctChoices } from './distinct-choices.ts'
+import { distinctChoices } from '../../../components/editor-fields/distinct-choices.ts'
 import styles from './experiment-editor.module.css'
 import type { ExperimentDraft } from './use-experiment-draft.ts'
-import type { Choice } from './use-editor-choices.ts'
+import type { Choice } from '../../../components/editor-fields/distinct-choices.ts'
 
 type TaskFieldsProps = {
   readonly tasks: readonly Choice[]

@@ -6,11 +6,11 @@ import { NumberField } from '../../../components/editor-fields/number-field.tsx'
 import { SwitchField } from '../../../components/editor-fields/switch-field.tsx'
 import { TextField } from '../../../components/editor-fields/text-field.tsx'
 import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
-import { VariantMark } from '../variant-mark.tsx'
+import { VariantMark } from '../../../components/variant-mark.tsx'
 import styles from './experiment-editor.module.css'
-import { JsonField } from './json-field.tsx'
-import { SelectField } from './select-field.tsx'
-import type { EditorChoices } from './use-editor-choices.ts'
+import { JsonField } from '../../../components/editor-fields/json-field.tsx'
+import { SelectField } from '../../../components/editor-fields/select-field.tsx'
+import type { EditorChoices } from '../../../data/use-editor-choices.ts'
 
 type VariantCardProps = {
   readonly index: number

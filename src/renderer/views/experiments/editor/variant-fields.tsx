@@ -3,9 +3,10 @@ import { IconPlus } from '@tabler/icons-react'
 import { useField } from '../../../components/editor-fields/editor-context.ts'
 import { isRecord, jsonAt } from '../../../components/editor-fields/json-at.ts'
 import { FormSection } from '../../../components/form-section.tsx'
+import { freeId } from '../../../components/editor-fields/free-id.ts'
 import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
-import type { TextEdit } from './edit-experiment-text.ts'
-import type { EditorChoices } from './use-editor-choices.ts'
+import type { TextEdit } from '../../../components/yaml-editor/edit-yaml-text.ts'
+import type { EditorChoices } from '../../../data/use-editor-choices.ts'
 import { VariantCard } from './variant-card.tsx'
 
 type VariantFieldsProps = { readonly choices: EditorChoices; readonly onEdit: (edit: TextEdit) => void }
@@ -54,10 +55,4 @@ export function VariantFields({ choices, onEdit }: VariantFieldsProps) {
 function idOf(variant: JsonValue): string {
   const id = jsonAt(variant, ['id'])
   return typeof id === 'string' && id !== '' ? id : 'variant'
-}
-
-function freeId(taken: readonly (JsonValue | undefined)[], base: string): string {
-  const stem = base.replace(/-\d+$/, '')
-  const free = [stem, ...taken.map((_id, index) => `${stem}-${index + 2}`)].find((id) => !taken.includes(id))
-  return free ?? `${stem}-${taken.length + 2}`
 }

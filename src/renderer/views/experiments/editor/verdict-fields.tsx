@@ -6,8 +6,8 @@ import { NumberField } from '../../../components/editor-fields/number-field.tsx'
 import { FormSection } from '../../../components/form-section.tsx'
 import { unitWord } from '../bare-figures.ts'
 import styles from './experiment-editor.module.css'
-import { SelectField } from './select-field.tsx'
-import type { EditorChoices } from './use-editor-choices.ts'
+import { SelectField } from '../../../components/editor-fields/select-field.tsx'
+import type { EditorChoices } from '../../../data/use-editor-choices.ts'
 
 type VerdictFieldsProps = { readonly choices: EditorChoices; readonly variants: readonly string[] }
 

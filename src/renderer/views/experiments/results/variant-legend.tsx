@@ -1,5 +1,5 @@
 import { useExperiment } from '../experiment-context.ts'
-import { VariantMark } from '../variant-mark.tsx'
+import { VariantMark } from '../../../components/variant-mark.tsx'
 import styles from './charts.module.css'
 
 /** Which mark is which variant. */

@@ -1,8 +1,7 @@
 import { Select } from '@mantine/core'
-import { useField } from '../../../components/editor-fields/editor-context.ts'
-import type { JsonPath } from '../../../components/editor-fields/json-at.ts'
-import { distinctChoices } from './distinct-choices.ts'
-import type { Choice } from './use-editor-choices.ts'
+import { useField } from './editor-context.ts'
+import type { JsonPath } from './json-at.ts'
+import { distinctChoices, type Choice } from './distinct-choices.ts'
 
 type SelectFieldProps = {
   readonly path: JsonPath

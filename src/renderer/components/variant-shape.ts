@@ -1,4 +1,4 @@
-import { assertNever } from '../../../shared/lib/assert-never.ts'
+import { assertNever } from '../../shared/lib/assert-never.ts'
 
 const shapes = ['circle', 'square', 'triangle', 'diamond', 'cross'] as const
 /** One of the marks that variants are told apart by, beside their colour. */

@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, parseDocument, type Document } from 'yaml'
-import type { JsonPath } from '../../../components/editor-fields/json-at.ts'
-import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
+import type { JsonPath } from '../editor-fields/json-at.ts'
+import type { JsonValue } from '../schema-form/settings-value.ts'
 
 /** One change of the form. */
 export type TextEdit =
@@ -13,7 +13,7 @@ export type TextEdit =
  * The YAML with one change in it. Comments, order and the way of writing of everything else stay. A text that is no
  * YAML stays as it is.
  */
-export function editExperimentText(text: string, edit: TextEdit): string {
+export function editYamlText(text: string, edit: TextEdit): string {
   const document = parseDocument(text)
   if (document.errors.length > 0) return text
   if (edit.kind === 'move') move(document, edit)

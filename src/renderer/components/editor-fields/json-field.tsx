@@ -1,9 +1,9 @@
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { useField } from '../../../components/editor-fields/editor-context.ts'
-import { isRecord, type JsonPath } from '../../../components/editor-fields/json-at.ts'
-import { parseSettings, sameSettings } from '../../../components/schema-form/settings-value.ts'
-import styles from './experiment-editor.module.css'
+import { useField } from './editor-context.ts'
+import { isRecord, type JsonPath } from './json-at.ts'
+import { parseSettings, sameSettings } from '../schema-form/settings-value.ts'
+import styles from './json-field.module.css'
 
 /** An object as JSON. What is typed stands while it is none; an empty field leaves the key out. */
 export function JsonField({ path, label }: { readonly path: JsonPath; readonly label: string }) {

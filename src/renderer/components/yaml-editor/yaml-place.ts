@@ -1,4 +1,4 @@
-import type { JsonPath } from '../../../components/editor-fields/json-at.ts'
+import type { JsonPath } from '../editor-fields/json-at.ts'
 
 /** Where someone types in YAML: in which map, list or value. */
 export type YamlPlace = {

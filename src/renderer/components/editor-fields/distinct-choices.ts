@@ -1,4 +1,5 @@
-import type { Choice } from './use-editor-choices.ts'
+/** One thing to choose from. */
+export type Choice = { readonly value: string; readonly label: string }
 
 /** The choices of a list, then what a text names beyond them: lists of options take nothing twice and nothing empty. */
 export function distinctChoices(known: readonly Choice[], named: readonly string[]): Choice[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { editExperimentText, type TextEdit } from './edit-experiment-text.ts'
-import { readExperimentText } from './read-experiment-text.ts'
+import { editYamlText, type TextEdit } from './edit-yaml-text.ts'
+import { readYamlText } from './read-yaml-text.ts'
 
 const text = `# What we want to know
 name: prompts # short
@@ -59,27 +59,27 @@ describe('an edit of an experiment', () => {
     ],
   ])('%s and leaves the rest as it was', (_name, edit, before, after) => {
     expect(text).toContain(before)
-    expect(editExperimentText(text, edit)).toBe(text.replace(before, after))
+    expect(editYamlText(text, edit)).toBe(text.replace(before, after))
   })
 
   it('moves an item with its comment', () => {
-    const moved = editExperimentText(text, { kind: 'move', path: ['variants'], index: 1, by: -1 })
-    expect(readExperimentText(moved)).toMatchObject({ value: { variants: [{ id: 'b' }, { id: 'a' }] } })
+    const moved = editYamlText(text, { kind: 'move', path: ['variants'], index: 1, by: -1 })
+    expect(readYamlText(moved, 'name')).toMatchObject({ value: { variants: [{ id: 'b' }, { id: 'a' }] } })
     expect(moved).toContain('# the new one')
   })
 
   it.each([0, 1] as const)('moves nothing beyond the ends: item %i', (index) => {
     const by = index === 0 ? -1 : 1
-    const moved = editExperimentText(text, { kind: 'move', path: ['variants'], index, by })
-    expect(readExperimentText(moved)).toEqual(readExperimentText(text))
+    const moved = editYamlText(text, { kind: 'move', path: ['variants'], index, by })
+    expect(readYamlText(moved, 'name')).toEqual(readYamlText(text, 'name'))
   })
 
   it('leaves a text alone that is no YAML', () => {
-    expect(editExperimentText('name: [', { kind: 'set', path: ['name'], value: 'x' })).toBe('name: [')
+    expect(editYamlText('name: [', { kind: 'set', path: ['name'], value: 'x' })).toBe('name: [')
   })
 
   it('begins an empty text', () => {
-    expect(editExperimentText('', { kind: 'set', path: ['name'], value: 'x' })).toBe('name: x\n')
+    expect(editYamlText('', { kind: 'set', path: ['name'], value: 'x' })).toBe('name: x\n')
   })
 })
 
@@ -88,7 +88,7 @@ describe('reading the text of an experiment', () => {
     ['nothing', ''],
     ['a comment alone', '# later'],
   ])('takes %s for an empty one', (_name, empty) => {
-    expect(readExperimentText(empty)).toEqual({ value: {} })
+    expect(readYamlText(empty, 'name')).toEqual({ value: {} })
   })
 
   it.each([
@@ -99,7 +99,7 @@ describe('reading the text of an experiment', () => {
     ['infinity', 'repeats: .inf', /neither/],
     ['aliases that grow without end', bomb(), /alias/i],
   ])('says what is wrong with %s', (_name, broken, said) => {
-    expect(readExperimentText(broken)).toEqual({ error: expect.stringMatching(said) })
+    expect(readYamlText(broken, 'name')).toEqual({ error: expect.stringMatching(said) })
   })
 })
 

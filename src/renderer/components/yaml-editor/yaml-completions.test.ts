@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { experimentCompletions } from './experiment-completions.ts'
-import { experimentSchema } from './experiment-schema.ts'
+import { yamlCompletions } from './yaml-completions.ts'
+import { experimentSchema } from '../../views/experiments/editor/experiment-schema.ts'
 
 const sources = {
   schema: experimentSchema,
@@ -16,7 +16,7 @@ const sources = {
   },
 }
 const offered = (text: string): readonly string[] =>
-  experimentCompletions(text, sources).items.map(({ insert }) => insert)
+  yamlCompletions(text, sources).items.map(({ insert }) => insert)
 
 describe('completions of an experiment', () => {
   it.each([
@@ -37,7 +37,7 @@ describe('completions of an experiment', () => {
   })
 
   it('explain what a key means', () => {
-    const { items } = experimentCompletions('variants:\n  - ', sources)
+    const { items } = yamlCompletions('variants:\n  - ', sources)
     expect(items.find(({ label }) => label === 'provider')).toMatchObject({
       detail: 'needed',
       about: 'Id of a provider or a strategy.',

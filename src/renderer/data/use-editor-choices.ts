@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { extractiveProfileId } from '../../../../shared/domain/model-profile.ts'
-import type { PresetEntry } from '../../../../shared/domain/preset-entry.ts'
-import type { ProviderInfo } from '../../../../shared/domain/provider.ts'
-import type { MetricInfo } from '../../../../shared/domain/quality.ts'
-import type { TaskSummary } from '../../../../shared/domain/task.ts'
-import { useEngine } from '../../../data/engine-context.ts'
-import { titleOf } from '../../../lib/title-of.ts'
-
-/** One thing to choose from. */
-export type Choice = { readonly value: string; readonly label: string }
+import { extractiveProfileId } from '../../shared/domain/model-profile.ts'
+import type { PresetEntry } from '../../shared/domain/preset-entry.ts'
+import type { ProviderInfo } from '../../shared/domain/provider.ts'
+import type { MetricInfo } from '../../shared/domain/quality.ts'
+import type { TaskSummary } from '../../shared/domain/task.ts'
+import type { Choice } from '../components/editor-fields/distinct-choices.ts'
+import { useEngine } from './engine-context.ts'
+import { titleOf } from '../lib/title-of.ts'
 
 /** Everything that an experiment can name on this machine. */
 export type EditorChoices = {

@@ -1,5 +1,5 @@
-import { isRecord, type JsonPath } from '../../../components/editor-fields/json-at.ts'
-import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
+import { isRecord, type JsonPath } from '../editor-fields/json-at.ts'
+import type { JsonValue } from '../schema-form/settings-value.ts'
 import { yamlPlaceAt } from './yaml-place.ts'
 
 /** What can be written at a place. */
@@ -22,7 +22,7 @@ export type SchemaAt = (path: JsonPath) => JsonValue | null
 type Sources = { readonly schema: JsonValue; readonly schemaAt: SchemaAt; readonly suggestions: Suggestions }
 
 /** Everything that fits at the end of a text, and how much of it is typed already. */
-export function experimentCompletions(
+export function yamlCompletions(
   textBefore: string,
   { schema, schemaAt, suggestions }: Sources,
 ): { readonly typed: string; readonly items: readonly Completion[] } {
