@@ -1,15 +1,17 @@
-import { isPlainPolicy, type ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
+import type { RunRequest } from '../../shared/api/runs.ts'
 import { extractiveProfileId } from '../../shared/domain/model-profile.ts'
+import type { TaskPin } from '../../shared/domain/pin.ts'
 import type { Policy } from '../../shared/domain/policy.ts'
-import { findProvider } from '../engine/registry.ts'
+import { isPlainPolicy, type ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
 import type { LanguageModel } from '../engine/language-model.ts'
+import { findProvider } from '../engine/registry.ts'
 import { readPolicy } from '../models/stored-policy.ts'
 import type { ReplayJobPolicy } from '../workers/jobs/replay-task.ts'
 import type { ModelFinder } from '../workers/model-channel.ts'
 import { replayModelId } from '../workers/replay-model-id.ts'
 import { chooseModel } from './choose-model.ts'
+import { findPrompt } from './find-prompt.ts'
 import { openNamedProfiles } from './open-named-profiles.ts'
-import { createFaultCollector } from './experiments/plan-fault.ts'
 import { planRun, type RunPlan } from './plan-run.ts'
 import { requireProfile } from './require-profile.ts'
 import type { Services } from './services.ts'
@@ -21,13 +23,25 @@ const usualThresholdPercent = 75
 
 export type ReplayPlan = { readonly policies: readonly ReplayJobPolicy[]; readonly find: ModelFinder }
 
+export type ReplayLimits = {
+  /** For policies that name no window. */
+  readonly windowTokens?: number | undefined
+  /** What the models of each policy may cost. */
+  readonly maxCostUsd?: number | undefined
+  /** For policies that name none; the policy of runs where it is left out. */
+  readonly minimumGainPercent?: number
+  /** What is pinned in the task, for policies that respect it. */
+  readonly pins: readonly TaskPin[]
+}
+
 /** Readies policies for the job that plays them. Throws a `Problem`. */
 export async function planReplay(
   services: PlanServices,
   entries: readonly ReplayPolicyEntry[],
-  limits: { readonly windowTokens: number | undefined; readonly maxCostUsd: number | undefined },
+  limits: ReplayLimits,
 ): Promise<ReplayPlan> {
-  const policy = await readPolicy(services.store)
+  const stored = await readPolicy(services.store)
+  const policy = { ...stored, minimumGainPercent: limits.minimumGainPercent ?? stored.minimumGainPercent }
   const replayId = services.newId()
   const found = new Map<string, LanguageModel>()
   const policies: ReplayJobPolicy[] = []
@@ -54,6 +68,7 @@ export async function planReplay(
         steps: plan.steps.map(({ provider, settings }) => ({ providerId: provider.id, settings })),
         targetTokens: plan.targetTokens,
         alerts: { minimumGainPercent: plan.minimumGainPercent, alertCostUsd: policy.alertCostUsd },
+        pins: entry.pins === false ? [] : limits.pins,
         ...opened,
       },
     })
@@ -61,34 +76,39 @@ export async function planReplay(
   return { policies, find: (name) => found.get(name ?? '') ?? null }
 }
 
-/** Whether providers, presets, settings and profiles are there. Throws a `PlanFault` with all that are not. */
-export async function checkReplay(
-  services: PlanServices,
-  entries: readonly ReplayPolicyEntry[],
-): Promise<void> {
-  const policy = await readPolicy(services.store)
-  const faults = createFaultCollector()
-  for (const [index, entry] of entries.entries())
-    if (!isPlainPolicy(entry.id))
-      await faults.try(['policies', index], () => planEntry(services, entry, policy))
-  faults.end()
-}
-
+/** A policy as a run of its provider, its fallbacks and prompt included. Throws a `Problem`. */
 async function planEntry(
   { store }: Pick<Services, 'store'>,
-  { provider = '', preset, settings, target, minimumGain, profile = extractiveProfileId }: ReplayPolicyEntry,
+  entry: ReplayPolicyEntry,
   policy: Policy,
 ): Promise<RunPlan> {
+  const { profile = extractiveProfileId, prompt, fallback, target, minimumGain } = entry
   if (profile !== extractiveProfileId) await requireProfile(store, profile)
   const request = {
     taskId: '',
-    providerId: provider,
-    ...(preset === undefined ? {} : { presetId: preset }),
-    ...(settings === undefined ? {} : { settings }),
+    ...stepRequest(entry),
+    ...(prompt === undefined ? {} : { prompt: await findPrompt(store, prompt) }),
+    ...(fallback === undefined ? {} : { fallback: fallback.map(stepRequest) }),
     ...(target === undefined ? {} : { targetTokens: target }),
     ...(minimumGain === undefined ? {} : { minimumGainPercent: minimumGain }),
   }
   return planRun(store, request, policy)
+}
+
+/** What a policy or one of its fallbacks asks of a run. */
+export function stepRequest({
+  provider = '',
+  preset,
+  settings,
+}: Pick<ReplayPolicyEntry, 'provider' | 'preset' | 'settings'>): Pick<
+  RunRequest,
+  'providerId' | 'presetId' | 'settings'
+> {
+  return {
+    providerId: provider,
+    ...(preset === undefined ? {} : { presetId: preset }),
+    ...(settings === undefined ? {} : { settings }),
+  }
 }
 
 async function openModels(

@@ -4,6 +4,7 @@ import type { ExpandOptions } from './commands/expand.ts'
 import type { ServeOptions } from './commands/serve.ts'
 import { addCondenseCommand } from './program/add-condense-command.ts'
 import { addContextCommands } from './program/add-context-commands.ts'
+import { addDriftCommand } from './program/add-drift-command.ts'
 import { addExperimentCommands } from './program/add-experiment-commands.ts'
 import { addMetricsCommand } from './program/add-metrics-command.ts'
 import { addPinCommands } from './program/add-pin-commands.ts'
@@ -40,6 +41,7 @@ export function buildProgram(version: string, run: Runner): Command {
   addMetricsCommand(program, run)
   addRecommendCommand(program, run)
   addReplayCommand(program, run)
+  addDriftCommand(program, run)
   addExperimentCommands(program, run)
   addReportCommands(program, run)
   addLists(program, run)

@@ -28,8 +28,11 @@ async function condenserOf(more: Partial<ReplayRun> & { readonly minimumGainPerc
       model: model.info,
       profileModels: {},
       modelWarnings: [],
+      pins: [],
       ...run,
     },
+    messages: [],
+    waitsForGrowth: true,
     context: {
       onProgress: () => undefined,
       signal: new AbortController().signal,

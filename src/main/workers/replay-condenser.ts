@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { Message } from '../../shared/domain/message.ts'
+import type { Attempt } from '../../shared/domain/outcome.ts'
 import { deepFreeze } from '../../shared/lib/deep-freeze.ts'
 import type { Conversation } from '../engine/conversation.ts'
 import type { Outcome } from '../engine/manager.ts'
@@ -7,33 +9,39 @@ import { runChain, type ChainStep } from '../engine/run-chain.ts'
 import type { Condensed } from '../experiments/replay/replay-policy.ts'
 import type { JobContext } from './job.ts'
 import { modelsOf, type RunInput } from './jobs/run-provider.ts'
+import { createPinKeeper } from './pin-keeper.ts'
 import { replayModelId } from './replay-model-id.ts'
 import { untouched } from './untouched.ts'
 
 /** How a policy condenses. */
 export type ReplayRun = Pick<
   RunInput,
-  'steps' | 'targetTokens' | 'alerts' | 'model' | 'profileModels' | 'modelWarnings'
+  'steps' | 'targetTokens' | 'alerts' | 'model' | 'profileModels' | 'modelWarnings' | 'pins'
 >
 
 /** After a condensation that brought too little, the context grows by so many percent before the next one. */
 const retryGrowthPercent = 5
 
-/**
- * A function that condenses for a policy, through the same chain as a run. What fails or saves less than the minimum
- * gain leaves the history as it is; what it cost counts all the same.
- */
-export async function createReplayCondenser({
-  id,
-  run,
-  context,
-  note,
-}: {
+export type CondenserOptions = {
+  /** Of the policy. */
   readonly id: string
   readonly run: ReplayRun
+  /** Of the file; what is pinned is found in them. */
+  readonly messages: readonly Message[]
   readonly context: JobContext
   readonly note: (text: string) => void
-}): Promise<(conversation: Conversation) => Promise<Condensed | null>> {
+  /** Whether a condensation that brought too little is left out until the context has grown. */
+  readonly waitsForGrowth: boolean
+}
+
+/**
+ * A function that condenses for a policy, through the same chain as a run. What fails or saves less than the minimum
+ * gain leaves the history as it is; what it cost counts all the same. What is pinned stays as it is each time.
+ */
+export async function createReplayCondenser(
+  options: CondenserOptions,
+): Promise<(conversation: Conversation) => Promise<Condensed | null>> {
+  const { id, run, messages, context, note, waitsForGrowth } = options
   const { signal, remoteModel } = context
   const models = await modelsOf(run, {
     remoteModel: (info, profileId) => remoteModel(info, replayModelId(id, profileId)),
@@ -48,21 +56,24 @@ export async function createReplayCondenser({
   }
   const flags = { isAutomatic: true, usedOwnHandler: false }
   const { targetTokens, alerts } = run
-  const shared = { steps, targetTokens, alerts, services, flags, signal, pins: [] }
+  const shared = { steps, targetTokens, alerts, services, flags, signal }
+  const pinned = createPinKeeper(run.pins, messages)
   let waitBelowTokens = 0
   for (const { message } of run.modelWarnings) note(message)
   return async (conversation) => {
     if (conversation.totalTokens < waitBelowTokens) return null
-    const { condensed, summary } = await runChain({ ...shared, conversation })
+    const pins = pinned.pinsIn(conversation)
+    const { condensed, summary } = await runChain({ ...shared, conversation, pins })
     const { costUsd, reductionPercent, cacheHits } = summary.stats
     if (cacheHits > 0) note(keptAnswers(cacheHits))
-    if (condensed !== null && reductionPercent >= alerts.minimumGainPercent)
-      return {
-        messages: deepFreeze([...condensed.conversation.messages]),
-        provenance: condensed.provenance,
-        costUsd,
-      }
-    waitBelowTokens = conversation.totalTokens * (1 + retryGrowthPercent / 100)
+    if (condensed !== null && reductionPercent >= alerts.minimumGainPercent) {
+      const { provenance } = condensed
+      const result = { messages: deepFreeze([...condensed.conversation.messages]), provenance }
+      pinned.follow(conversation, result, pins)
+      if (summary.attempts.length > 1) note(fellBack(summary.attempts))
+      return { ...result, costUsd }
+    }
+    if (waitsForGrowth) waitBelowTokens = conversation.totalTokens * (1 + retryGrowthPercent / 100)
     note(`Not condensed: ${whyNot(summary, alerts.minimumGainPercent)}`)
     if (costUsd === 0) return null
     return { messages: conversation.messages, provenance: untouched(conversation), costUsd }
@@ -81,6 +92,13 @@ function whyNot({ error, reason, stats }: Outcome['summary'], minimumGainPercent
   if (error !== null) return error.message
   if (reason !== '') return reason
   return `It saves ${stats.reductionPercent.toFixed(1)} %, less than ${minimumGainPercent} %.`
+}
+
+/** Who condensed in the place of whom, and why. */
+function fellBack(attempts: readonly Attempt[]): string {
+  const labelOf = (id: string): string => findProvider(id)?.label ?? id
+  const earlier = attempts.slice(0, -1).map(({ providerId, message }) => `${labelOf(providerId)}: ${message}`)
+  return `${labelOf(attempts.at(-1)?.providerId ?? '')} condensed as a fallback. ${earlier.join(' ')}`
 }
 
 function keptAnswers(count: number): string {

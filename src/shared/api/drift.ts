@@ -6,7 +6,7 @@ import { runProgressSchema } from '../domain/run.ts'
 import { method } from './errors.ts'
 
 export const driftResultSchema = z.object({
-  /** Messages before each condensation. */
+  /** Messages before each condensation, of the history as it would stand had the agent never condensed. */
   cuts: z.array(z.int()),
   policies: z.array(
     driftSchema.extend({
@@ -27,8 +27,9 @@ export type DriftEvent = Readonly<z.infer<typeof driftEventSchema>>
 export const driftContract = {
   /**
    * Condenses a history again and again, at places that share its messages out evenly, and says what survives of what
-   * was stated before the first. Windows and thresholds of the policies are not looked at; usual ones where none are
-   * named. Ends after `finished`; aborting stops it.
+   * was stated before the first. Windows and thresholds of the policies are not looked at, nor are `none` and
+   * `recorded`; whatever saves anything is taken where a policy names no minimum gain. Usual policies where none are
+   * named. A history that cannot be cut so often is `bad-input`. Ends after `finished`; aborting stops it.
    */
   run: method
     .input(

@@ -12,6 +12,13 @@ export function isPlainPolicy(id: string): id is PlainPolicyId {
   return plainPolicyIds.some((plain) => plain === id)
 }
 
+/** What is tried where the provider fails or saves too little. */
+const fallbackSchema = z.strictObject({
+  provider: z.string().min(1).meta({ description: 'Id of a provider or a strategy.' }),
+  preset: z.string().optional().meta({ description: 'Id of a preset, `id@version` for a certain version.' }),
+  settings: settingsSchema.optional().meta({ description: 'Settings over those of the preset.' }),
+})
+
 /** When to condense, and with what. */
 export const replayPolicySchema = z
   .strictObject({
@@ -30,6 +37,16 @@ export const replayPolicySchema = z
     settings: settingsSchema
       .optional()
       .meta({ description: 'Settings that the preset or the defaults do not already give.' }),
+    prompt: z.string().min(1).optional().meta({
+      description:
+        'A prompt of the library instead of the own one of the provider: `id`, `id@version`, or its name.',
+    }),
+    fallback: z.array(fallbackSchema).max(8).optional().meta({
+      description: 'Tried in order where the provider fails or saves less than the minimum gain.',
+    }),
+    pins: z.boolean().optional().meta({
+      description: 'Whether what is pinned in the task stays as it is; true where it is left out.',
+    }),
     profile: z.string().optional().meta({
       description: 'Model profile to ask; `extractive` for the built-in summariser, which is the default.',
     }),

@@ -117,6 +117,8 @@ export type RecordedCost = Readonly<z.infer<typeof recordedCostSchema>>
 export const driftCycleSchema = z.object({
   /** Messages of the history up to here. */
   messages: z.int(),
+  /** False where the history stayed as it was; the notes say why. */
+  isCondensed: z.boolean(),
   tokensBefore: z.int(),
   tokensAfter: z.int(),
   costUsd: z.number(),
@@ -130,7 +132,10 @@ export const driftSchema = z.object({
   /** Facts stated before the first condensation that no later message states again. */
   facts: z.int(),
   cycles: z.array(driftCycleSchema),
-  /** Condensations after which half of the facts are gone, by the fit of an exponential; null where none is lost. */
+  /**
+   * Condensations after which half of the facts are gone, by the fit of an exponential; cycles that condensed nothing
+   * are none. Null where no fact is lost.
+   */
   halfLifeCycles: z.number().nullable(),
 })
 export type Drift = Readonly<z.infer<typeof driftSchema>>

@@ -1,15 +1,12 @@
-import { resolve } from 'node:path'
 import type { ReplayResult } from '../../../shared/api/replay.ts'
-import type { ExperimentIssue } from '../../../shared/domain/experiment-file.ts'
 import type { ReplayPolicyEntry } from '../../../shared/domain/replay-policy.ts'
 import type { Dewpoint } from '../../compose.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { findTask } from '../find-task.ts'
-import { oneLine } from '../output/figures.ts'
 import { jsonText } from '../output/json.ts'
 import { replayText } from '../output/replay-text.ts'
 import { createProgress } from '../progress.ts'
-import { readText } from '../read-text.ts'
+import { readPolicyFile } from '../read-policy-file.ts'
 import { untilAborted } from '../until-aborted.ts'
 
 export type ReplayOptions = CommonOptions & {
@@ -21,9 +18,6 @@ export type ReplayOptions = CommonOptions & {
 
 type Client = Dewpoint['client']
 
-/** In bytes; no file of policies comes near to it. */
-const longestFile = 1_000_000
-
 /** `dewpoint replay <task>`. Resolves to 2 where the file of policies is not valid. */
 export async function replayCommand(
   name: string,
@@ -31,16 +25,11 @@ export async function replayCommand(
   context: CommandContext,
 ): Promise<number> {
   const { folder, terminal } = context
-  const path = options.policy === undefined ? null : resolve(folder, options.policy)
-  const text = path === null ? null : await readText(path, longestFile)
   return withDewpoint(options, context, async ({ client }) => {
-    const check = text === null ? null : await client.replay.check({ text })
-    if (check !== null && !check.ok) {
-      terminal.err(issuesText(check.issues, path ?? ''))
-      return 2
-    }
+    const read = await readPolicyFile(options.policy, client, context)
+    if (!read.ok) return 2
     const { id } = await findTask(name, client, folder)
-    const result = await replay(client, { taskId: id, policies: check?.policies }, options, context)
+    const result = await replay(client, { taskId: id, policies: read.policies }, options, context)
     await terminal.out(options.json === true ? jsonText(result) : replayText(result))
     return 0
   })
@@ -71,13 +60,4 @@ async function replay(
     progress.end()
   }
   throw new Error('The replay ended without a result.')
-}
-
-function issuesText(issues: readonly ExperimentIssue[], path: string): string {
-  const hint = ' Mend the file; its schema is in resources/replay/replay-policy.schema.json.'
-  const lines = issues.map(({ message, line, column }, index) => {
-    const place = line === 0 ? path : `${path}:${line}:${column}`
-    return `dewpoint: ${message} [${place}]${index === issues.length - 1 ? hint : ''}`
-  })
-  return lines.map((line) => `${oneLine(line, 2000)}\n`).join('')
 }

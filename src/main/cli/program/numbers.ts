@@ -73,3 +73,11 @@ export function seconds(text: string): number {
 export function thresholdOrInherit(text: string): number | 'inherit' {
   return text === 'inherit' ? text : percent(text)
 }
+
+/** How often a history is condensed: 2 to 20 times. Throws what commander reports. */
+export function cycles(text: string): number {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value < 2 || value > 20)
+    throw new InvalidArgumentError('It must be a whole number from 2 to 20.')
+  return value
+}

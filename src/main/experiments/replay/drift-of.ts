@@ -17,46 +17,59 @@ export type DriftInput = {
   readonly condense: (conversation: Conversation) => Promise<Condensed | null>
   readonly counter: TokenCounter
   readonly signal: CancelSignal
+  /** Called before each cycle with the number of those that are done. */
+  readonly onProgress?: (done: number, total: number) => void
 }
 
 /**
  * Condenses a history at each cut, what was condensed before included, and looks what is left of the facts that stood
- * before the first cut. Facts that later messages state again are left out: they would survive any condensation.
- * Throws `Cancelled`.
+ * before the first cut. Facts that later messages state again are left out: they would survive any condensation. A fact
+ * that was lost once counts as lost, even if a summary comes upon its words again. Throws `Cancelled`.
  */
-export async function driftOf({ messages, cuts, condense, counter, signal }: DriftInput): Promise<Drift> {
-  const [firstCut = 0, lastCut = 0] = [cuts[0], cuts.at(-1)]
-  const later = createConversation(messages.slice(firstCut, lastCut), counter)
-  const first = findFacts(createConversation(messages.slice(0, firstCut), counter))
-  const again = locateFacts(first, later)
-  const facts = first.filter((_, index) => again[index]?.length === 0)
+export async function driftOf(input: DriftInput): Promise<Drift> {
+  const { messages, cuts, condense, counter, signal, onProgress } = input
+  const facts = factsToFollow(input)
   const cycles: DriftCycle[] = []
+  let alive: readonly boolean[] = facts.map(() => true)
   let history: readonly Message[] = []
   let done = 0
-  for (const cut of cuts) {
+  for (const [cycle, cut] of cuts.entries()) {
     stopIfCancelled(signal)
+    onProgress?.(cycle, cuts.length)
     const source = createConversation([...history, ...messages.slice(done, cut)], counter)
     const condensed = await condense(source)
     history = condensed?.messages ?? source.messages
     done = cut
-    const result = createConversation(history, counter)
+    const result = condensed === null ? source : createConversation(history, counter)
+    const places = locateFacts(facts, result)
+    alive = alive.map((wasAlive, index) => wasAlive && (places[index]?.length ?? 0) > 0)
     cycles.push({
       messages: cut,
+      isCondensed: condensed !== null && result.totalTokens !== source.totalTokens,
       tokensBefore: source.totalTokens,
       tokensAfter: result.totalTokens,
       costUsd: condensed?.costUsd ?? 0,
-      ...survivalOf(facts, result),
+      ...survivalOf(facts, alive),
     })
   }
-  const survivals = cycles.flatMap(({ survival }) => survival ?? [])
+  const survivals = cycles.flatMap(({ survival, isCondensed }) => (isCondensed ? (survival ?? []) : []))
   return { facts: facts.length, cycles, halfLifeCycles: halfLife(survivals, facts.length) }
 }
 
-function survivalOf(facts: readonly Fact[], result: Conversation): Pick<DriftCycle, 'survival' | 'byClass'> {
-  const places = locateFacts(facts, result)
-  const isKept = facts.map((_, index) => (places[index]?.length ?? 0) > 0)
+function factsToFollow({ messages, cuts, counter }: DriftInput): readonly Fact[] {
+  const [firstCut = 0, lastCut = 0] = [cuts[0], cuts.at(-1)]
+  const later = createConversation(messages.slice(firstCut, lastCut), counter)
+  const first = findFacts(createConversation(messages.slice(0, firstCut), counter))
+  const again = locateFacts(first, later)
+  return first.filter((_, index) => again[index]?.length === 0)
+}
+
+function survivalOf(
+  facts: readonly Fact[],
+  alive: readonly boolean[],
+): Pick<DriftCycle, 'survival' | 'byClass'> {
   const shareOf = (wanted: (fact: Fact) => boolean): number | null => {
-    const own = isKept.filter((_, index) => facts[index] !== undefined && wanted(facts[index]))
+    const own = alive.filter((_, index) => facts[index] !== undefined && wanted(facts[index]))
     return own.length === 0 ? null : own.filter(Boolean).length / own.length
   }
   const byClass = factClassIds.flatMap((id) => {

@@ -2,6 +2,7 @@ import { checkMessages, checkRun, checkTask } from './check-messages.ts'
 import { checkResultFile } from './check-result-file.ts'
 import { compareCounters } from './compare-counters.ts'
 import { cutTask } from './cut-task.ts'
+import { driftTask } from './drift-task.ts'
 import { estimateRunJob } from './estimate-run.ts'
 import { expandResult } from './expand-result.ts'
 import { inspectTask, listMessages } from './inspect-task.ts'
@@ -26,6 +27,7 @@ export const jobs = {
   checkTask,
   compareCounters,
   cutTask,
+  driftTask,
   estimateRun: estimateRunJob,
   expandResult,
   inspectTask,

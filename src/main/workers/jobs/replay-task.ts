@@ -52,7 +52,7 @@ export const replayTask: Job<ReplayTaskInput, ReplayTaskOutput> = async (input, 
     const task = await prepare(input, context)
     const outline = recordOutline(task.prepared, task.messages)
     const policies: ReplayedPolicy[] = []
-    for (const policy of input.policies) policies.push(await play(policy, task.prepared, context, outline))
+    for (const policy of input.policies) policies.push(await play(policy, task, context, outline))
     const result = { recorded: recordedOf(input, task), policies }
     return { kind: 'finished', result, outline: outline.finish() }
   } catch (error) {
@@ -97,7 +97,7 @@ function recordedOf({ usage }: ReplayTaskInput, { prepared, modelled }: Prepared
 
 async function play(
   policy: ReplayJobPolicy,
-  task: ReplayTask,
+  { prepared: task, messages }: Prepared,
   context: JobContext,
   outline: OutlineRecorder,
 ): Promise<ReplayedPolicy> {
@@ -121,7 +121,7 @@ async function play(
   const note = (text: string): void => {
     notes.push({ request: task.steps[step]?.request ?? 0, text })
   }
-  const condense = await createReplayCondenser({ id, run, context, note })
+  const condense = await createReplayCondenser({ id, run, messages, context, note, waitsForGrowth: true })
   return { ...(await replayPolicy(task, { id, trigger, condense }, services)), notes }
 }
 

@@ -1,0 +1,132 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DriftEvent, DriftResult } from '../../shared/api/drift.ts'
+import { problemOf } from './testing/problem-of.ts'
+import { startRunBench, talk, type RunBench } from './testing/run-bench.ts'
+import { resourcesFolder } from './testing/start-dewpoint.ts'
+
+const data = resolve(import.meta.dirname, '../../../../shared/data')
+const filesOf = { 'roo-task': '', 'cline-sdk-session': 'session.messages.json' }
+const realTasks = Object.entries(filesOf).flatMap(([kind, file]) =>
+  existsSync(join(data, kind))
+    ? readdirSync(join(data, kind)).map((name) => join(data, kind, name, file))
+    : [],
+)
+
+let bench: RunBench
+let taskId: string
+beforeAll(async () => {
+  bench = await startRunBench()
+  taskId = await open(join(resourcesFolder, 'sample-task'))
+})
+afterAll(() => bench.clean())
+
+async function open(path: string): Promise<string> {
+  return (await bench.client.tasks.open({ kind: 'path', path })).tasks[0]!.id
+}
+
+type Request = Parameters<RunBench['client']['drift']['run']>[0]
+
+async function drift(request: Omit<Request, 'taskId'> = {}, id = taskId): Promise<DriftResult> {
+  for await (const event of await bench.client.drift.run({ taskId: id, ...request }))
+    if (event.kind === 'finished') return event.result
+  throw new Error('It ended without a result.')
+}
+
+function expectLawful({ cuts, policies }: DriftResult): void {
+  expect(cuts).toEqual([...new Set(cuts)].toSorted((a, b) => a - b))
+  for (const { id, facts, cycles, halfLifeCycles, notes } of policies) {
+    expect({ id, cycles: cycles.map(({ messages }) => messages) }).toEqual({ id, cycles: cuts })
+    const survivals = cycles.map(({ survival }) => survival ?? 0)
+    expect(survivals).toEqual(survivals.toSorted((a, b) => b - a))
+    cycles.forEach((cycle, index) => {
+      const before = index === 0 ? 1 : cycles[index - 1]?.survival
+      if (cycle.isCondensed) expect(cycle.tokensAfter).toBeLessThan(cycle.tokensBefore)
+      // What was refused loses nothing, and says why.
+      else {
+        expect(cycle.survival).toBe(facts === 0 ? null : before)
+        expect(notes.map(({ cycle: at }) => at)).toContain(index)
+      }
+    })
+    if (halfLifeCycles !== null) expect(halfLifeCycles).toBeGreaterThan(0)
+  }
+}
+
+describe('drift', () => {
+  it('follows the usual policies', async () => {
+    const result = await drift()
+    expectLawful(result)
+    expect(result.policies.map(({ id }) => id)).toEqual(['native', 'lossless', 'truncation', 'smart'])
+    expect(result.cuts).toHaveLength(5)
+    const [native, lossless] = result.policies
+    expect(native?.cycles.at(-1)?.survival).toBeLessThan(lossless?.cycles.at(-1)?.survival ?? 0)
+  })
+
+  it('leaves out policies that condense nothing, and takes the cycles that are asked for', async () => {
+    const policies = [{ id: 'none' }, { id: 'recorded' }, { id: 'a', provider: 'truncation' }]
+    const result = await drift({ policies, cycles: 3 })
+    expect(result.policies.map(({ id, cycles }) => [id, cycles.length])).toEqual([['a', 3]])
+  })
+
+  it('says why a cycle condensed nothing, and counts no loss for it', async () => {
+    const policies = [{ id: 'a', provider: 'truncation', minimumGain: 100 }]
+    const { policies: [refused] = [] } = await drift({ policies, cycles: 2 })
+    expect(refused?.cycles.map(({ isCondensed, survival }) => [isCondensed, survival])).toEqual([
+      [false, 1],
+      [false, 1],
+    ])
+    expect(refused?.halfLifeCycles).toBeNull()
+    expect(refused?.notes.map(({ cycle }) => cycle)).toEqual([0, 1])
+    expect(refused?.notes[0]?.text).toMatch(/^Not condensed: It saves/)
+  })
+
+  it.each([
+    [{ policies: [{ id: 'none' }] }, /^None of the policies condenses/],
+    [{ policies: [{ id: 'a', provider: 'nothing' }] }, /no provider "nothing"/],
+  ] as const)('of %j is refused', async (request, message) => {
+    const policies = request.policies.map((policy) => ({ ...policy }))
+    expect(await problemOf(drift({ policies }))).toMatchObject({
+      code: 'bad-input',
+      message: expect.stringMatching(message),
+    })
+  })
+
+  it('of a history that is too short says how often it could be cut', async () => {
+    const short = await bench.open(talk(5))
+    expect(await problemOf(drift({}, short))).toMatchObject({
+      code: 'bad-input',
+      message: 'The history is too short to be condensed 5 times: its 5 messages can be cut at 3 places',
+      hint: 'Choose 3 cycles or fewer, or a longer task.',
+    })
+    expectLawful(await drift({ cycles: 3 }, short))
+  })
+
+  it('ends without a result when it is aborted', async () => {
+    const controller = new AbortController()
+    const kinds: DriftEvent['kind'][] = []
+    const { signal } = controller
+    for await (const { kind } of await bench.client.drift.run({ taskId }, { signal })) {
+      kinds.push(kind)
+      controller.abort()
+    }
+    expect(kinds).not.toContain('finished')
+  })
+
+  it.skipIf(realTasks.length === 0)('is lawful on every real task', { timeout: 120_000 }, async () => {
+    let drifted = 0
+    for (const path of realTasks) {
+      const id = await open(path)
+      const outcome = await drift({}, id).then(
+        (result) => ({ result }),
+        (error: unknown) => ({ error: String(error) }),
+      )
+      if ('error' in outcome) expect(outcome.error).toMatch(/too short/)
+      else {
+        expectLawful(outcome.result)
+        drifted += 1
+      }
+    }
+    expect(drifted).toBeGreaterThan(10)
+  })
+})

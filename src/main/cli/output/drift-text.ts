@@ -1,0 +1,63 @@
+import type { DriftResult } from '../../../shared/api/drift.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCount, formatPercent, formatUsd, oneLine } from './figures.ts'
+import { formatPairs, formatTable } from './table.ts'
+
+type DriftedPolicy = DriftResult['policies'][number]
+
+/** `drift` for people: what each cycle of a policy left, half-lives, and what did not happen. */
+export function driftText({ cuts, policies }: DriftResult): string {
+  const facts = policies[0]?.facts ?? 0
+  const stated = `${countOf(facts, 'fact')} in the first ${countOf(cuts[0] ?? 0, 'message')} that nothing states again`
+  const rows = policies.flatMap(({ id, cycles }) =>
+    cycles.map((cycle, index) => [
+      id,
+      String(index + 1),
+      formatCount(cycle.messages),
+      formatCount(cycle.tokensBefore),
+      cycle.isCondensed ? formatCount(cycle.tokensAfter) : 'not condensed',
+      cycle.survival === null ? '' : formatPercent(100 * cycle.survival),
+      cycle.costUsd === 0 ? '' : formatUsd(cycle.costUsd),
+    ]),
+  )
+  const sections = [
+    formatPairs([
+      ['condensed', countOf(cuts.length, 'time')],
+      ['followed', stated],
+    ]),
+    formatTable(
+      [
+        { title: 'policy' },
+        ...['cycle', 'messages', 'tokens before', 'after', 'facts left', 'cost'].map((title) => ({
+          title,
+          align: 'right' as const,
+        })),
+      ],
+      rows,
+    ),
+    formatTable(
+      [{ title: 'policy' }, { title: 'half of the facts are gone after' }],
+      policies.map(halfLifeOf),
+    ),
+    formatPairs(policies.flatMap(notesOf)),
+  ]
+  return sections.filter((section) => section !== '').join('\n')
+}
+
+function halfLifeOf({ id, facts, cycles, halfLifeCycles }: DriftedPolicy): readonly string[] {
+  if (facts === 0) return [id, 'no fact to follow']
+  if (!cycles.some(({ isCondensed }) => isCondensed)) return [id, 'it condensed nothing']
+  if (halfLifeCycles === null) return [id, 'none was lost']
+  return [id, `${halfLifeCycles.toFixed(1)} condensations`]
+}
+
+const mostNotes = 2
+
+/** The first words of a policy, and how many more there are; `--json` has all. */
+function notesOf({ id, notes }: DriftedPolicy): [string, string][] {
+  const shown = notes
+    .slice(0, mostNotes)
+    .map(({ cycle, text }): [string, string] => [id, oneLine(`in cycle ${cycle + 1}: ${text}`, 160)])
+  const more = notes.length - shown.length
+  return more === 0 ? shown : [...shown, [id, `and ${more} more, which --json lists`]]
+}

@@ -1,0 +1,38 @@
+import { resolve } from 'node:path'
+import type { ContractClient } from '../../shared/api/contract.ts'
+import type { ExperimentIssue } from '../../shared/domain/experiment-file.ts'
+import type { ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
+import type { CommandContext } from './context.ts'
+import { oneLine } from './output/figures.ts'
+import { readText } from './read-text.ts'
+
+/** In bytes; no file of policies comes near to it. */
+const longestFile = 1_000_000
+
+/**
+ * The policies of the file that a command names; undefined where it names none. What is wrong with the file goes to the
+ * terminal, each fault with its place.
+ */
+export async function readPolicyFile(
+  name: string | undefined,
+  client: Pick<ContractClient, 'replay'>,
+  { folder, terminal }: Pick<CommandContext, 'folder' | 'terminal'>,
+): Promise<
+  { readonly ok: true; readonly policies: readonly ReplayPolicyEntry[] | undefined } | { readonly ok: false }
+> {
+  if (name === undefined) return { ok: true, policies: undefined }
+  const path = resolve(folder, name)
+  const check = await client.replay.check({ text: await readText(path, longestFile) })
+  if (check.ok) return check
+  terminal.err(issuesText(check.issues, path))
+  return { ok: false }
+}
+
+function issuesText(issues: readonly ExperimentIssue[], path: string): string {
+  const hint = ' Mend the file; its schema is in resources/replay/replay-policy.schema.json.'
+  const lines = issues.map(({ message, line, column }, index) => {
+    const place = line === 0 ? path : `${path}:${line}:${column}`
+    return `dewpoint: ${message} [${place}]${index === issues.length - 1 ? hint : ''}`
+  })
+  return lines.map((line) => `${oneLine(line, 2000)}\n`).join('')
+}
