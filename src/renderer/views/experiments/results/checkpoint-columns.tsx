@@ -3,7 +3,7 @@ import type { Cell } from '../../../../shared/domain/experiment.ts'
 import type { MetricUnit } from '../../../../shared/domain/quality.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
-import { formatBare, formatBareDifference } from '../bare-figures.ts'
+import { formatBare, formatBareDifference } from '../../../lib/bare-figures.ts'
 import type { CheckpointValue } from './checkpoint-values.ts'
 import styles from './figure-pane.module.css'
 

@@ -4,7 +4,7 @@ import { metricGroupSchema, type MetricInfo } from '../../../../shared/domain/qu
 import { metricGroupLabels } from '../../../../shared/lib/metric-group-labels.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
 import { usePreference } from '../../../data/use-preference.ts'
-import { headerOf } from '../bare-figures.ts'
+import { headerOf } from '../../../lib/bare-figures.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { metricColumns, type MetricColumnGroup } from './metric-columns.ts'
 import { restsOnDifferent } from './most-checkpoints.ts'

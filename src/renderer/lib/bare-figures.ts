@@ -1,5 +1,5 @@
-import type { MetricInfo, MetricUnit } from '../../../shared/domain/quality.ts'
-import { formatMetric, formatMetricDifference } from '../../../shared/lib/format-metric.ts'
+import type { MetricInfo, MetricUnit } from '../../shared/domain/quality.ts'
+import { formatMetric, formatMetricDifference } from '../../shared/lib/format-metric.ts'
 
 /** What stands behind a value of a metric; empty for shares, and for times and sums of money, which say it themselves. */
 export function unitWord(unit: MetricUnit): string {
