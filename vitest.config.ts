@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+    // Tests keep no state in modules, so files may share a thread and what it has loaded; a quarter faster.
+    isolate: false,
     // Generous, because a gate on a busy two-core machine must not fail for being slow; a hanging test still ends.
     testTimeout: 60_000,
     hookTimeout: 60_000,
