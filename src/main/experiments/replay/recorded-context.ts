@@ -2,14 +2,14 @@ import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { effectiveHistory } from '../../engine/history/effective-history.ts'
 
-type Range = { readonly start: number; readonly end: number }
+/** Messages that Cline leaves out; both ends inclusive, indices in the file. */
+export type HiddenRange = { readonly start: number; readonly end: number }
 
 export type RecordedTask = {
   /** The messages of the file. */
   readonly messages: readonly Message[]
   readonly usage: RecordedUsage
-  /** What Cline no longer sends; both ends inclusive, indices in the file. */
-  readonly hiddenRange: Range | null
+  readonly hiddenRange: HiddenRange | null
 }
 
 /**
@@ -30,7 +30,7 @@ export function recordedContext(
   later.delete(undefined)
   const isLater = ({ isSummary, condenseId, isTruncationMarker, truncationId }: Message): boolean =>
     (isSummary === true && later.has(condenseId)) || (isTruncationMarker === true && later.has(truncationId))
-  const range = rangeAt(usage, requestIndex, hiddenRange, answerIndex)
+  const range = createRangeAt(usage, hiddenRange)(requestIndex, answerIndex)
   const before = messages.slice(0, answerIndex)
   const sent = effectiveHistory(before, range).messages
   return later.size === 0 || !before.some(isLater)
@@ -41,17 +41,17 @@ export function recordedContext(
       ).messages
 }
 
-/** The range that the request itself names; files that name none for any request say nothing of when it was hidden. */
-function rangeAt(
+/** The range that a request itself names; files that name none for any request say nothing of when it was hidden. */
+export function createRangeAt(
   { requests }: RecordedUsage,
-  requestIndex: number,
-  hiddenRange: Range | null,
-  answerIndex: number,
-): Range | null {
-  const own = requests[requestIndex]?.deletedRange
-  if (own !== undefined) return { start: own[0], end: own[1] }
+  hiddenRange: HiddenRange | null,
+): (requestIndex: number, answerIndex: number) => HiddenRange | null {
   const isNamed = requests.some(({ deletedRange }) => deletedRange !== undefined)
-  return !isNamed && hiddenRange !== null && hiddenRange.end < answerIndex ? hiddenRange : null
+  return (requestIndex, answerIndex) => {
+    const own = requests[requestIndex]?.deletedRange
+    if (own !== undefined) return { start: own[0], end: own[1] }
+    return !isNamed && hiddenRange !== null && hiddenRange.end < answerIndex ? hiddenRange : null
+  }
 }
 
 /**

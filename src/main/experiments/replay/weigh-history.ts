@@ -5,7 +5,11 @@ import { shareOut } from './replay-items.ts'
 /** One matched request, as far as weighing needs it. */
 export type SentContext = {
   readonly request: number
-  readonly messages: readonly Message[]
+  /** What it sends that the one before in the list did not, and the other way round. */
+  readonly added: readonly Message[]
+  readonly gone: readonly Message[]
+  /** Nothing went, and what came stands at the end. */
+  readonly onlyGrew: boolean
   /** All input that was recorded; null where it was not. */
   readonly inputTokens: number | null
   /** What changes with the system prompt and the tools: model and mode. */
@@ -36,16 +40,20 @@ export function slopeOfSteps(
   contexts: readonly SentContext[],
   countOf: (message: Message) => number,
 ): number | null {
-  const measured = contexts.filter(({ inputTokens }) => inputTokens !== null)
-  const ratios = measured.slice(1).flatMap(({ messages, inputTokens, group }, index) => {
-    const before = measured[index]
-    const isLonger =
-      before?.group === group && before.messages.every((message, at) => messages[at] === message)
-    const fresh = isLonger ? messages.slice(before.messages.length) : []
-    const counted = fresh.reduce((sum, message) => sum + countOf(message), 0)
-    const grown = (inputTokens ?? 0) - (before?.inputTokens ?? 0)
-    return counted > 0 && grown > 0 ? [grown / counted] : []
-  })
+  const ratios: number[] = []
+  let before: { readonly inputTokens: number; readonly group: string } | null = null
+  let counted = 0
+  let onlyGrew = true
+  for (const { added, inputTokens, group, ...context } of contexts) {
+    counted += added.reduce((sum, message) => sum + countOf(message), 0)
+    onlyGrew &&= context.onlyGrew
+    if (inputTokens === null) continue
+    const grown = before?.group === group && onlyGrew ? inputTokens - before.inputTokens : 0
+    if (counted > 0 && grown > 0) ratios.push(grown / counted)
+    before = { inputTokens, group }
+    counted = 0
+    onlyGrew = true
+  }
   return ratios.toSorted((a, b) => a - b)[ratios.length >> 1] ?? null
 }
 
@@ -62,19 +70,26 @@ export function weighByRecord(
   const tokensOf = new Map<Message, number>()
   const prefixes: (Prefix | null)[] = []
   const sentLess = new Set<number>()
-  let pending: Message[] = []
+  const pending = new Set<Message>()
+  const present = new Set<Message>()
+  let known = 0
   let prefix: (Prefix & { readonly group: string }) | null = null
-  for (const { request, messages, inputTokens, group } of contexts) {
-    const waiting = new Set(pending)
-    pending.push(...messages.filter((message) => !tokensOf.has(message) && !waiting.has(message)))
-    const known = messages.reduce((sum, message) => sum + (tokensOf.get(message) ?? 0), 0)
+  for (const { request, added, gone, inputTokens, group } of contexts) {
+    for (const message of added) {
+      present.add(message)
+      known += tokensOf.get(message) ?? 0
+      if (!tokensOf.has(message)) pending.add(message)
+    }
+    for (const message of gone) {
+      present.delete(message)
+      known -= tokensOf.get(message) ?? 0
+    }
     if (inputTokens !== null && inputTokens < wholeShare * known) sentLess.add(request)
     if (inputTokens === null || sentLess.has(request)) {
       prefixes.push(prefix?.group === group ? prefix : null)
       continue
     }
-    const present = new Set(messages)
-    const fresh = pending.filter((message) => present.has(message))
+    const fresh = [...pending].filter((message) => present.has(message))
     const counts = fresh.map(countOf)
     const counted = counts.reduce((sum, count) => sum + count, 0)
     const grown = inputTokens - known - (prefix?.group === group ? prefix.tokens : 0)
@@ -87,14 +102,15 @@ export function weighByRecord(
     const target = isStep ? grown : Math.min(inputTokens - known, Math.round(slope * counted))
     const shares = shareOut(counts, Math.max(0, target))
     fresh.forEach((message, at) => tokensOf.set(message, shares[at] ?? 0))
-    const gone = pending.filter((message) => !present.has(message))
-    gone.forEach((message) => tokensOf.set(message, Math.round(slope * countOf(message))))
-    pending = []
+    for (const message of pending)
+      if (!present.has(message)) tokensOf.set(message, Math.round(slope * countOf(message)))
+    pending.clear()
     if (!isStep || prefix === null) {
       const rest = inputTokens - known - shares.reduce((sum, share) => sum + share, 0)
       prefix = { name: `${group}\n${request}`, tokens: Math.max(0, rest), group }
     }
     prefixes.push(prefix)
+    known += shares.reduce((sum, share) => sum + share, 0)
   }
   pending.forEach((message) => tokensOf.set(message, Math.round(slope * countOf(message))))
   return { tokensOf, prefixes: fillGaps(prefixes, contexts), sentLess }
@@ -108,8 +124,8 @@ export function weighByFit(
   stretches: readonly Stretch[],
 ): Weights {
   const tokensOf = new Map<Message, number>()
-  const prefixes = contexts.map(({ messages, request }): Prefix => {
-    for (const message of messages)
+  const prefixes = contexts.map(({ added, request }): Prefix => {
+    for (const message of added)
       if (!tokensOf.has(message)) tokensOf.set(message, Math.round(slope * countOf(message)))
     const own = stretches.findLast(({ firstRequest }) => firstRequest <= request) ?? stretches[0]
     return { name: String(own?.firstRequest ?? 0), tokens: Math.max(0, Math.round(own?.intercept ?? 0)) }
@@ -119,11 +135,16 @@ export function weighByFit(
 
 /** Requests without a record have the prefix of the next one of their kind, else of the one before them. */
 function fillGaps(prefixes: readonly (Prefix | null)[], contexts: readonly SentContext[]): Prefix[] {
+  let last: Prefix = { name: '', tokens: 0 }
+  const before = prefixes.map((prefix) => (last = prefix ?? last))
+  const nextOfGroup = new Map<string, Prefix>()
+  const filled = prefixes.map((prefix) => prefix)
+  for (let index = prefixes.length - 1; index >= 0; index -= 1) {
+    const group = contexts[index]?.group ?? ''
+    const own = prefixes[index] ?? null
+    if (own === null) filled[index] = nextOfGroup.get(group) ?? null
+    else nextOfGroup.set(group, own)
+  }
   const nothing: Prefix = { name: '', tokens: 0 }
-  return prefixes.map((prefix, index) => {
-    if (prefix !== null) return prefix
-    const group = contexts[index]?.group
-    const next = prefixes.findIndex((own, at) => at > index && own !== null && contexts[at]?.group === group)
-    return prefixes[next] ?? prefixes.slice(0, index).findLast((own) => own !== null) ?? nothing
-  })
+  return filled.map((prefix, index) => prefix ?? before[index] ?? nothing)
 }
