@@ -15,6 +15,7 @@ export default defineConfig({
           electron: resolve(here, 'src/main/hosts/electron/main.ts'),
           cli: resolve(here, 'src/main/cli/main.ts'),
           worker: resolve(here, 'src/main/workers/worker.ts'),
+          search: resolve(here, 'src/main/search/search-thread.ts'),
         },
         output: { format: 'es' },
       },

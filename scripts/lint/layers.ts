@@ -41,6 +41,7 @@ const everyService = [
   'src/main/library',
   'src/main/models',
   'src/main/reports',
+  'src/main/search',
   'src/main/store',
   'src/main/workers',
 ]
@@ -113,6 +114,13 @@ const layers: readonly Layer[] = [
       'src/main/workers',
     ],
     packages: ['zod', 'chokidar', 'p-map'],
+    node: true,
+  },
+  {
+    // Messages of the whole library, word by word, and the threads that write and read them.
+    folder: 'src/main/search',
+    imports: ['src/shared', 'src/main/library', 'src/main/store', 'src/main/workers'],
+    packages: ['zod', 'piscina'],
     node: true,
   },
   { folder: 'src/main/api', imports: everyService, packages: ['zod', '@orpc/server'], node: true },

@@ -35,14 +35,28 @@ export async function openSnapshot(bytes: Uint8Array): Promise<Snapshot> {
   for await (const line of linesOf(bytes)) {
     if (line === head) continue
     if (line.startsWith(']')) {
-      // Packed by `packSnapshot`; the hash that names the bytes vouches for them, here and below.
+      // Packed by `packSnapshot`; the hash that names the bytes vouches for them.
       const { hiddenRange, style } = JSON.parse(head + line) as Snapshot
       return { messages: Object.freeze(messages), hiddenRange, style }
     }
-    const message = JSON.parse(line.endsWith(',') ? line.slice(0, -1) : line) as Message // see above
-    messages.push(deepFreeze(message))
+    messages.push(deepFreeze(messageOf(line)))
   }
   throw new Error('A stored history ends before its end.')
+}
+
+/** The messages of what `packSnapshot` packed, one at a time, for who need not hold them all. */
+export async function* snapshotMessages(bytes: Uint8Array): AsyncGenerator<Message, void> {
+  for await (const line of linesOf(bytes)) {
+    if (line === head) continue
+    if (line.startsWith(']')) return
+    yield messageOf(line)
+  }
+  throw new Error('A stored history ends before its end.')
+}
+
+function messageOf(line: string): Message {
+  // Packed by `packSnapshot`; the hash that names the bytes vouches for them.
+  return JSON.parse(line.endsWith(',') ? line.slice(0, -1) : line) as Message
 }
 
 function* piecesOf({ messages, hiddenRange, style }: Snapshot): Generator<string> {

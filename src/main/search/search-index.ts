@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import type { Phrase } from './parse-query.ts'
+import type { SearchJobs, TaskToIndex } from './search-thread.ts'
+import { createSearchThreads } from './search-threads.ts'
+
+/** The messages of the library's tasks, word by word. A cache: what is lost of it is put again. */
+export type SearchIndex = {
+  /** Replaces what there is of the task, whole or not at all. Rejects where the signal was aborted. */
+  readonly put: (task: TaskToIndex, signal: AbortSignal) => Promise<void>
+  readonly forget: (taskIds: readonly string[]) => Promise<void>
+  /** Newest first; with the ids of all tasks that were searched. */
+  readonly find: (phrases: readonly Phrase[], limit: number) => Promise<SearchJobs['find']['output']>
+  /** The snapshot at which each task was put, by task id. */
+  readonly snapshots: () => Promise<ReadonlyMap<string, string>>
+  readonly close: () => Promise<void>
+}
+
+export type SearchIndexOptions = {
+  /** Absolute path of the data folder. */
+  readonly folder: string
+  /** The module of `runSearchJob`. */
+  readonly workerFile: string
+}
+
+/**
+ * The index in a database of its own, with a thread that writes and one that reads: neither holds up the main thread,
+ * and nobody who searches waits until a long task is in.
+ */
+export function createSearchIndex({ folder, workerFile }: SearchIndexOptions): SearchIndex {
+  const threads = createSearchThreads(join(folder, 'search.sqlite'), workerFile)
+  return {
+    put: async (task, signal) => {
+      signal.throwIfAborted()
+      const cancelFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+      const cancel = (): void => void Atomics.store(cancelFlag, 0, 1)
+      signal.addEventListener('abort', cancel, { once: true })
+      try {
+        if (!(await threads.run('put', { task, cancelFlag }))) signal.throwIfAborted()
+      } finally {
+        signal.removeEventListener('abort', cancel)
+      }
+    },
+    forget: (taskIds) => threads.run('forget', { taskIds }),
+    find: (phrases, limit) => threads.run('find', { phrases, limit }),
+    snapshots: () => threads.run('snapshots', null),
+    close: threads.close,
+  }
+}

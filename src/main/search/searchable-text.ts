@@ -1,0 +1,72 @@
+import type { ContentBlock, Message } from '../../shared/domain/message.ts'
+
+/** Data in base64, and other runs that nobody reads or types. */
+const longRun = /[\w+/=-]{400,}/g
+
+/** How deep inputs of tools are looked into. */
+const deepest = 12
+
+/**
+ * What a person reads of a message: texts, inputs and results of tools, reasoning, one below the other. Images, ids and
+ * signatures are left out, and so are long runs of data.
+ */
+export function searchableText({ content }: Message): string {
+  const texts = typeof content === 'string' ? [content] : content.flatMap(textsOf)
+  return texts
+    .filter((text) => text !== '')
+    .join('\n')
+    .replace(longRun, '')
+}
+
+function textsOf(block: ContentBlock): string[] {
+  switch (block.type) {
+    case 'image':
+    case 'redacted_thinking':
+      return []
+    case 'tool_use':
+      return [stringOf(block['name']), ...stringsIn(block['input'], deepest)]
+    case 'tool_result':
+      return resultTexts(block['content'])
+    case 'thinking':
+    case 'reasoning':
+      return stringsIn([block['thinking'], block['text'], block['summary']], deepest)
+    case 'text':
+      return [stringOf(block['text'])]
+    default:
+      return stringsIn(withoutMarks(block), deepest)
+  }
+}
+
+function resultTexts(content: unknown): string[] {
+  if (!Array.isArray(content)) return stringsIn(content, deepest)
+  return content.flatMap((nested: unknown) =>
+    // Seen to be an object with a kind; a block asks for no more.
+    isBlock(nested) ? textsOf(nested) : stringsIn(nested, deepest),
+  )
+}
+
+function isBlock(value: unknown): value is ContentBlock {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+}
+
+/** A block of an unknown kind without what marks and links it. */
+function withoutMarks({ type: _type, id: _id, signature: _signature, ...rest }: ContentBlock): unknown {
+  return rest
+}
+
+function stringOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** All strings and numbers inside a value, with the names that they stand under. */
+function stringsIn(value: unknown, depth: number): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value === 'number') return [String(value)]
+  if (typeof value !== 'object' || value === null || depth === 0) return []
+  if (Array.isArray(value)) return value.flatMap((item: unknown) => stringsIn(item, depth - 1))
+  return Object.entries(value).flatMap(([name, item]) => {
+    if (typeof item === 'boolean') return [`${name}: ${item}`]
+    const [first, ...more] = stringsIn(item, depth - 1)
+    return first === undefined ? [] : [`${name}: ${first}`, ...more]
+  })
+}
