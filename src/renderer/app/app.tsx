@@ -68,7 +68,9 @@ function Screens() {
   return (
     <ErrorBoundary key={placeOf(location)}>
       <Switch>
-        <Route path={routes.library} component={LibraryView} />
+        <Route<{ tab?: string; detail?: string }> path="/library/:tab?/:detail?">
+          {({ tab, detail }) => <LibraryView tab={tab ?? null} detail={detail ?? null} />}
+        </Route>
         <Route<{ taskId: string; tab?: string; detail?: string }> path="/task/:taskId/:tab?/:detail?">
           {({ taskId, tab, detail }) => (
             <TaskView key={taskId} taskId={taskId} tab={tabOf(tab)} detail={detail ?? null} />

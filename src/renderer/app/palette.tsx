@@ -1,5 +1,6 @@
 import { Spotlight, spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
 import {
+  IconChartBar,
   IconCpu,
   IconFileDescription,
   IconFileText,
@@ -11,15 +12,21 @@ import {
   IconSearch,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { useEngine } from '../data/engine-context.ts'
 import { useStartRun } from '../data/use-start-run.ts'
 import { countOf } from '../lib/format.ts'
 import { routes } from '../lib/routes.ts'
 import { titleOf } from '../lib/title-of.ts'
-import { screens } from './screens.ts'
+import { screens, type Screen } from './screens.ts'
 import { useOpenTask } from './use-open-task.ts'
+
+/** Tabs that are looked for by name. */
+const placesWithin: readonly Screen[] = [
+  { label: 'Search messages', route: routes.librarySearch(), icon: IconSearch },
+  { label: 'Overview', route: routes.libraryOverview, icon: IconChartBar },
+]
 
 type PaletteProps = {
   readonly openFolder: () => void
@@ -56,7 +63,7 @@ export function Palette({ openFolder, showShortcuts, toggleScheme }: PaletteProp
   }
   const places: SpotlightActionGroupData = {
     group: 'Go to',
-    actions: screens.map((screen) => ({
+    actions: [...screens, ...placesWithin].map((screen) => ({
       id: screen.route,
       label: screen.label,
       leftSection: <screen.icon size={16} />,
@@ -101,17 +108,22 @@ function usePaletteKey(): void {
 function useTaskActions(): readonly SpotlightActionGroupData[] {
   const { queries } = useEngine()
   const [, navigate] = useLocation()
-  const tasks = useQuery(queries.tasks.list.queryOptions()).data ?? []
-  if (tasks.length === 0) return []
-  const actions = tasks.map((task) => ({
-    id: `task-${task.id}`,
-    label: titleOf(task.title),
-    description: task.messages === null ? 'Not read yet' : countOf(task.messages, 'message'),
-    leftSection: <IconFileText size={16} />,
-    onClick: () => navigate(routes.task(task.id)),
-  }))
-  return [{ group: 'Tasks', actions }]
+  const tasks = useQuery(queries.tasks.list.queryOptions()).data
+  // A library has thousands: they are made into actions when they change, not with every key.
+  return useMemo(() => {
+    if (tasks === undefined || tasks.length === 0) return []
+    const actions = tasks.map((task) => ({
+      id: `task-${task.id}`,
+      label: titleOf(task.title),
+      description: task.messages === null ? 'Not read yet' : countOf(task.messages, 'message'),
+      leftSection: taskIcon,
+      onClick: () => navigate(routes.task(task.id)),
+    }))
+    return [{ group: 'Tasks', actions }]
+  }, [tasks, navigate])
 }
+
+const taskIcon = <IconFileText size={16} />
 
 /** What is kept, by name. */
 function useLibraryActions(): readonly SpotlightActionGroupData[] {

@@ -1,11 +1,22 @@
-import { useRef, type KeyboardEvent } from 'react'
+import { useMemo, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { DataTableGroupRow } from './data-table-group-row.tsx'
 import { DataTableHead } from './data-table-head.tsx'
 import styles from './data-table.module.css'
 import { moveSelection } from './move-selection.ts'
 import type { TableColumn } from './table-column.ts'
+import { tableLines, type TableGroup, type TableLine } from './table-lines.ts'
 import { useRowVirtualizer } from './use-row-virtualizer.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { useSortedRows, type TableSort } from './use-sorted-rows.ts'
+
+/** How a table groups its rows, and which groups are closed. */
+export type TableGroups<T> = {
+  readonly keyOf: (row: T) => string
+  /** Stands in the first column, beside the number of rows. */
+  readonly label: (group: TableGroup<T>) => ReactNode
+  readonly collapsed: ReadonlySet<string>
+  readonly onToggle: (key: string) => void
+}
 
 type DataTableProps<T extends object> = {
   readonly label: string
@@ -14,36 +25,34 @@ type DataTableProps<T extends object> = {
   readonly rowId: (row: T) => string
   readonly sort: TableSort
   readonly onSort: (sort: TableSort) => void
+  /** Id of a row, or what `groupLineId` gives for a group. */
   readonly selectedId: string | null
   readonly onSelect: (id: string) => void
   readonly onOpen: (row: T) => void
+  readonly groups?: TableGroups<T> | undefined
+  /** Pixels below which the table scrolls sideways. */
+  readonly minWidth?: number
 }
 
-/** A table that sorts by its headers, moves by keys and keeps only the rows in sight in the document. */
+/**
+ * A table that sorts by its headers, moves by keys and keeps only the rows in sight in the document. Arrow keys left
+ * and right close and open groups.
+ */
 export function DataTable<T extends object>(props: DataTableProps<T>) {
-  const { label, columns, rowId, onSelect, onOpen } = props
+  const { label, columns, groups, sort, onSelect } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const rows = useSortedRows(props.rows, columns, props.sort)
-  const selected = rows.findIndex((row) => rowId(row) === props.selectedId)
-  const virtualizer = useRowVirtualizer({ scroller, count: rows.length, selected, header: 'over-rows' })
-
-  const move = (key: string): boolean => {
-    const target = rows[moveSelection(key, selected, rows.length, 20) ?? -1]
-    if (target !== undefined) onSelect(rowId(target))
+  const rows = useSortedRows(props.rows, columns, sort)
+  const lines = useMemo(() => tableLines({ rows, columns, sort, groups }), [rows, columns, sort, groups])
+  const idOf = (line: TableLine<T>): string =>
+    line.kind === 'row' ? props.rowId(line.row) : groupLineId(line.group.key)
+  const selected = lines.findIndex((line) => idOf(line) === props.selectedId)
+  const virtualizer = useRowVirtualizer({ scroller, count: lines.length, selected, header: 'over-rows' })
+  const select = (position: number): boolean => {
+    const target = lines[position]
+    if (target !== undefined) onSelect(idOf(target))
     return target !== undefined
   }
-  const moveFromAnywhere = (key: string) => (): void => {
-    scroller.current?.focus()
-    move(key)
-  }
-  useShortcuts({ j: moveFromAnywhere('j'), k: moveFromAnywhere('k') })
-
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const row = rows[selected]
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return
-    if (event.key === 'Enter' && row !== undefined) return onOpen(row)
-    if (move(event.key)) event.preventDefault()
-  }
+  const onKeyDown = useTableKeys({ lines, selected, select, scroller, onOpen: props.onOpen, groups })
 
   const items = virtualizer.getVirtualItems()
   return (
@@ -55,12 +64,17 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
       aria-label={label}
       onKeyDown={onKeyDown}
     >
-      <table className={styles.table} aria-rowcount={rows.length + 1} aria-label={label}>
-        <DataTableHead columns={columns} sort={props.sort} onSort={props.onSort} />
+      <table
+        className={styles.table}
+        style={props.minWidth === undefined ? undefined : { minWidth: props.minWidth }}
+        aria-rowcount={lines.length + 1}
+        aria-label={label}
+      >
+        <DataTableHead columns={columns} sort={sort} onSort={props.onSort} />
         <tbody>
           <Gap height={items[0]?.start ?? 0} />
           {items.map(({ index }) => (
-            <Row key={index} {...props} row={rows[index]} index={index} selected={index === selected} />
+            <Line key={index} {...props} line={lines[index]} index={index} selected={index === selected} />
           ))}
           <Gap height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
         </tbody>
@@ -69,19 +83,79 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   )
 }
 
+type TableKeys<T extends object> = Pick<DataTableProps<T>, 'onOpen' | 'groups'> & {
+  readonly lines: readonly TableLine<T>[]
+  readonly selected: number
+  /** False where there is no such line. */
+  readonly select: (position: number) => boolean
+  readonly scroller: RefObject<HTMLDivElement | null>
+}
+
+/** What keys do on the table; j and k from anywhere. */
+function useTableKeys<T extends object>(table: TableKeys<T>): (event: KeyboardEvent) => void {
+  const { lines, selected, select, scroller, onOpen, groups } = table
+  const move = (key: string): boolean => select(moveSelection(key, selected, lines.length, 20) ?? -1)
+  const moveFromAnywhere = (key: string) => (): void => {
+    scroller.current?.focus()
+    move(key)
+  }
+  useShortcuts({ j: moveFromAnywhere('j'), k: moveFromAnywhere('k') })
+  return (event) => {
+    const line = lines[selected]
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return
+    if (event.key === 'Enter' && line?.kind === 'row') return onOpen(line.row)
+    const step = groups === undefined || line === undefined ? 'none' : groupStep(event.key, line)
+    if (step === 'toggle' && line?.kind === 'group') groups?.onToggle(line.group.key)
+    else if (step === 'next') select(selected + 1)
+    else if (step === 'head') select(lines.findLastIndex(({ kind }, at) => kind === 'group' && at < selected))
+    else if (!move(event.key)) return
+    event.preventDefault()
+  }
+}
+
+/** What names the line of a group among the ids of rows. */
+export function groupLineId(key: string): string {
+  return `group:${key}`
+}
+
+/** What a key does on a line of a grouped table. */
+function groupStep<T>(key: string, line: TableLine<T>): 'none' | 'toggle' | 'next' | 'head' {
+  if (line.kind === 'row') return key === 'ArrowLeft' ? 'head' : 'none'
+  const { isCollapsed } = line.group
+  if (key === 'Enter' || key === (isCollapsed ? 'ArrowRight' : 'ArrowLeft')) return 'toggle'
+  return key === 'ArrowRight' ? 'next' : 'none'
+}
+
 /** Stands for the rows that are out of sight. */
 function Gap({ height }: { readonly height: number }) {
   return height > 0 ? <tr aria-hidden style={{ height }} /> : null
 }
 
-type RowProps<T extends object> = Pick<DataTableProps<T>, 'columns' | 'rowId' | 'onSelect' | 'onOpen'> & {
-  readonly row: T | undefined
+type LineProps<T extends object> = Pick<
+  DataTableProps<T>,
+  'columns' | 'rowId' | 'onSelect' | 'onOpen' | 'groups'
+> & {
+  readonly line: TableLine<T> | undefined
   readonly index: number
   readonly selected: boolean
 }
 
-function Row<T extends object>({ row, index, selected, columns, rowId, onSelect, onOpen }: RowProps<T>) {
-  if (row === undefined) return null
+function Line<T extends object>({ line, index, selected, ...props }: LineProps<T>) {
+  const { columns, rowId, onSelect, onOpen, groups } = props
+  if (line === undefined) return null
+  if (line.kind === 'group')
+    return groups === undefined ? null : (
+      <DataTableGroupRow
+        group={line.group}
+        label={groups.label(line.group)}
+        columns={columns}
+        index={index}
+        selected={selected}
+        onSelect={() => onSelect(groupLineId(line.group.key))}
+        onToggle={() => groups.onToggle(line.group.key)}
+      />
+    )
+  const { row } = line
   return (
     <tr
       aria-rowindex={index + 2}

@@ -11,6 +11,10 @@ export type TableColumn<T> = {
   /** Pixels; absent: what the others leave. */
   readonly width?: number
   readonly align?: 'end'
+  /** What a group of rows has here together; absent where nothing can be said. Groups are sorted by it. */
+  readonly total?: (rows: readonly T[]) => number | null
+  /** Shows a total; absent where it is a whole number. */
+  readonly totalCell?: (total: number | null) => ReactNode
 }
 
 /** Rows as tab-separated values with a header line, for spreadsheets. Tabs and line ends in values become spaces. */

@@ -1,4 +1,4 @@
-import type { TaskSource } from '../../shared/api/tasks.ts'
+import type { Opened, TaskSource } from '../../shared/api/tasks.ts'
 import type { ImportProblem, TaskSummary } from '../../shared/domain/task.ts'
 import type { Client } from './client.ts'
 import { toProblem, type ProblemView } from './to-problem.ts'
@@ -21,6 +21,8 @@ export type TaskOpener = {
   readonly snapshot: () => OpenerState
   /** The opened tasks; failures are in the report, not thrown. */
   readonly open: (sources: readonly TaskSource[]) => Promise<readonly TaskSummary[]>
+  /** Lists the tasks of storage that was discovered, in the same way. */
+  readonly addStorage: (storageId: string) => Promise<readonly TaskSummary[]>
   /** Reports something that went wrong before anything could be opened. */
   readonly fail: (error: unknown) => void
   readonly dismiss: () => void
@@ -35,14 +37,14 @@ export function createTaskOpener(client: Client, onOpened: () => void): TaskOpen
     for (const listener of listeners) listener()
   }
 
-  const open = async (sources: readonly TaskSource[]): Promise<readonly TaskSummary[]> => {
+  const openAll = async (calls: readonly (() => Promise<Opened>)[]): Promise<readonly TaskSummary[]> => {
     const tasks: TaskSummary[] = []
     const problems: ImportProblem[] = []
     const failures: ProblemView[] = []
-    for (const [done, source] of sources.entries()) {
-      publish({ kind: 'opening', done, total: sources.length })
+    for (const [done, call] of calls.entries()) {
+      publish({ kind: 'opening', done, total: calls.length })
       try {
-        const opened = await client.tasks.open(source)
+        const opened = await call()
         tasks.push(...opened.tasks)
         problems.push(...opened.problems)
       } catch (error) {
@@ -60,7 +62,8 @@ export function createTaskOpener(client: Client, onOpened: () => void): TaskOpen
       return () => listeners.delete(listener)
     },
     snapshot: () => state,
-    open,
+    open: (sources) => openAll(sources.map((source) => () => client.tasks.open(source))),
+    addStorage: (storageId) => openAll([() => client.library.add({ storageId })]),
     fail: (error) =>
       publish({ kind: 'idle', report: { tasks: [], problems: [], failures: [toProblem(error)] } }),
     dismiss: () => publish({ kind: 'idle', report: null }),

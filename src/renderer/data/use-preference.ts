@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { z } from 'zod'
 import { useEngine } from './engine-context.ts'
 
@@ -15,7 +15,9 @@ export function usePreference<T extends PreferenceValue>(
   const { client, queries } = useEngine()
   const queryClient = useQueryClient()
   const all = useQuery(queries.preferences.all.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
-  const stored = schema.safeParse(all.data?.[key])
+  const raw = all.data?.[key]
+  // Parsed once: what is derived from a list or a record is derived again whenever that is another object.
+  const stored = useMemo(() => schema.safeParse(raw), [schema, raw])
   const set = useCallback(
     (value: T) => {
       queryClient.setQueryData(queries.preferences.all.queryKey(), (old) => ({ ...old, [key]: value }))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countOf, formatChange, formatTime, formatTokens } from './format.ts'
+import { countOf, formatBytes, formatChange, formatTime, formatTokens } from './format.ts'
 
 /** Readable tables: the thin space is written as `_`. */
 const seen = (text: string): string => text.replaceAll('\u202f', '_')
@@ -26,5 +26,20 @@ describe('figures', () => {
   it('puts a noun into the plural', () => {
     expect(countOf(1, 'message')).toBe('1 message')
     expect(seen(countOf(1000, 'entry', 'entries'))).toBe('1_000 entries')
+  })
+})
+
+describe('sizes on disk', () => {
+  it.each([
+    [null, '–'],
+    [0, '0\u202fB'],
+    [999, '999\u202fB'],
+    [1000, '1.0\u202fkB'],
+    [9960, '10\u202fkB'],
+    [412_345, '412\u202fkB'],
+    [2_660_000, '2.7\u202fMB'],
+    [3_000_000_000, '3.0\u202fGB'],
+  ])('say %j as %j', (bytes, text) => {
+    expect(formatBytes(bytes)).toBe(text)
   })
 })

@@ -36,3 +36,12 @@ export function formatTime(ts: number | null): string {
 export function countOf(count: number, one: string, many: string = `${one}s`): string {
   return `${formatInteger(count)} ${count === 1 ? one : many}`
 }
+
+/** A size on disk in the unit that keeps it short: `812 B`, `4.2 kB`, `12 MB`; a dash for unknown. */
+export function formatBytes(bytes: number | null): string {
+  if (bytes === null) return '–'
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
+  const size = bytes / 1000 ** power
+  return `${power > 0 && size < 9.95 ? size.toFixed(1) : formatInteger(size)}${thinSpace}${units[power] ?? ''}`
+}

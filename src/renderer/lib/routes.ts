@@ -1,9 +1,21 @@
+import { toAddressStep } from './address-step.ts'
+import { libraryFilterAddress, type LibraryFilter } from './library-filter.ts'
 import { runsSelectionAddress, type RunsSelection } from './runs-selection.ts'
 
 /** Tabs of a task, in their order. */
-export const taskTabs = ['messages', 'condense', 'runs'] as const
+export const taskTabs = ['messages', 'condense', 'runs', 'replay'] as const
 /** One of the tabs. */
 export type TaskTab = (typeof taskTabs)[number]
+
+/** Tabs of the Library, in their order. */
+export const libraryTabs = ['tasks', 'messages', 'overview'] as const
+/** One of them. */
+export type LibraryTab = (typeof libraryTabs)[number]
+
+/** Parts of the Replay tab, in their order. */
+export const replayParts = ['policies', 'results', 'context', 'drift'] as const
+/** One of them. */
+export type ReplayPart = (typeof replayParts)[number]
 
 /** Tabs of an experiment, in their order. */
 export const experimentTabs = ['results', 'cells', 'setup'] as const
@@ -13,6 +25,12 @@ export type ExperimentTab = (typeof experimentTabs)[number]
 /** Addresses of screens, as they stand behind `#` in the window's address. */
 export const routes = {
   library: '/library',
+  /** The Library, narrowed to what the filter leaves in. */
+  libraryTasks: (filter: Partial<LibraryFilter>): string => `/library/tasks/${libraryFilterAddress(filter)}`,
+  /** The search over the messages of all tasks. */
+  librarySearch: (query = ''): string =>
+    query === '' ? '/library/messages' : `/library/messages/${toAddressStep(query)}`,
+  libraryOverview: '/library/overview',
   runs: '/runs',
   monitor: '/monitor',
   profiles: '/profiles',
@@ -27,6 +45,7 @@ export const routes = {
   message: (taskId: string, index: number): string => `/task/${encodeURIComponent(taskId)}/messages/${index}`,
   condense: (taskId: string, providerId: string): string =>
     `/task/${encodeURIComponent(taskId)}/condense/${encodeURIComponent(providerId)}`,
+  replay: (taskId: string, part: ReplayPart): string => `/task/${encodeURIComponent(taskId)}/replay/${part}`,
   profile: (profileId: string): string => `/profiles/${encodeURIComponent(profileId)}`,
   prompt: (promptId: string): string => `/prompts/${encodeURIComponent(promptId)}`,
   /** Two versions of a prompt beside each other. */

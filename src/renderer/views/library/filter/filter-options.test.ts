@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest'
+import { makeTask } from '../testing/make-task.ts'
+import { filterOptions } from './filter-options.ts'
+
+it('offers what tasks have, the most frequent first, and keeps what was chosen', () => {
+  const tasks = ['gpt', 'claude', 'gpt', null].map((model, id) => makeTask({ id: `${id}`, model }))
+  expect(
+    filterOptions(tasks, 'model', ['left', 'claude']).map(({ label, tasks: count }) => `${label} ${count}`),
+  ).toEqual(['gpt 2', 'claude 1', 'No model 1', 'left 0'])
+})

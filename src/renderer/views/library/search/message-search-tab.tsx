@@ -1,0 +1,90 @@
+import { Button, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { LibrarySearch } from '../../../../shared/domain/library.ts'
+import { CopyTableButton } from '../../../components/copy-table-button.tsx'
+import { EmptyPanel } from '../../../components/empty-panel.tsx'
+import { ErrorPanel } from '../../../components/error-panel.tsx'
+import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
+import { useShortcuts } from '../../../components/use-shortcuts.ts'
+import { toProblem } from '../../../data/to-problem.ts'
+import { routes } from '../../../lib/routes.ts'
+import { copiedHitColumns } from './hit-columns.tsx'
+import { HitTable } from './hit-table.tsx'
+import styles from './message-search.module.css'
+import { searchWords } from './search-words.ts'
+import { useMessageSearch, type MessageSearch } from './use-message-search.ts'
+
+/** Search over the messages of all tasks: the newest matches, by task, each a way to its message. */
+export function MessageSearchTab({ initialQuery }: { readonly initialQuery: string }) {
+  const [typed, setTyped] = useState(initialQuery)
+  const field = useRef<HTMLInputElement>(null)
+  const search = useMessageSearch(typed)
+  useAddressOfSearch(search.query)
+  useShortcuts({ '/': () => field.current?.focus() })
+  useEffect(() => field.current?.focus(), [])
+  return (
+    <>
+      <div className={styles.bar} role="search">
+        <TextInput
+          ref={field}
+          w={360}
+          aria-label="Search messages"
+          placeholder="Words, or a phrase in quotes"
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <span className="figure" role="status">
+          {search.isSearching ? 'Searching …' : search.found !== null && searchWords(search.found)}
+        </span>
+        {!search.isSearching && search.showMore !== null && (
+          <Button variant="default" size="compact-xs" onClick={search.showMore}>
+            Show more
+          </Button>
+        )}
+        <span className={styles.spring} />
+        <CopyTableButton columns={copiedHitColumns} rows={search.found?.hits ?? []} />
+      </div>
+      <Results search={search} />
+    </>
+  )
+}
+
+function Results({ search }: { readonly search: MessageSearch }) {
+  const { found, query, error, isSearching } = search
+  if (error !== null)
+    return <ErrorPanel title="Could not search" problem={toProblem(error)} onRetry={search.retry} />
+  if (query === '')
+    return (
+      <EmptyPanel>
+        Type to search what was said in every task: its texts, tool calls and tool results.
+      </EmptyPanel>
+    )
+  if (found === null) return <SkeletonRows label="Searching" />
+  if (found.hits.length === 0)
+    return <EmptyPanel>{isSearching ? 'Searching …' : nothingFound(found, query)}</EmptyPanel>
+  return (
+    <div className={styles.results} data-stale={isSearching}>
+      <HitTable hits={found.hits} />
+    </div>
+  )
+}
+
+function nothingFound({ searchedTasks, tasks }: LibrarySearch, query: string): string {
+  const rest = searchedTasks < tasks ? ' yet; the rest is still being read' : ''
+  return `No message holds “${query}”${rest}.`
+}
+
+/** Keeps the query in the address, so that back, reload and a copied address return to it. */
+function useAddressOfSearch(query: string): void {
+  const [location, navigate] = useLocation()
+  const replace = useDebouncedCallback((route: string) => navigate(route, { replace: true }), 250)
+  useEffect(() => {
+    const route = routes.librarySearch(query)
+    if (route !== location) replace(route)
+    return replace.cancel
+  }, [replace, query, location])
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import { IconCheck, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { DiscoveredStorage } from '../../../../shared/api/library.ts'
+import { ErrorPanel } from '../../../components/error-panel.tsx'
+import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
+import { useEngine } from '../../../data/engine-context.ts'
+import { toProblem } from '../../../data/to-problem.ts'
+import { useAddStorage } from './use-add-storage.ts'
+import { storageWords } from './storage-words.ts'
+import styles from './sources.module.css'
+
+/** Storage of agents on this machine, each with a button that lists its tasks. */
+export function DiscoveredList({ whenNone }: { readonly whenNone: string | null }) {
+  const { queries } = useEngine()
+  const discovered = useQuery(queries.library.discover.queryOptions())
+  if (discovered.isPending) return <SkeletonRows rows={2} label="Looking for the storage of agents" />
+  if (discovered.isError)
+    return <ErrorPanel problem={toProblem(discovered.error)} onRetry={() => void discovered.refetch()} />
+  if (discovered.data.length === 0)
+    return whenNone === null ? null : <p className={styles.none}>{whenNone}</p>
+  return (
+    <ul className={styles.list} aria-label="Storage of agents on this machine">
+      {discovered.data.map((storage) => (
+        <li key={storage.id} className={styles.item}>
+          <span className={styles.text}>
+            <span className={styles.name}>{storageWords(storage)}</span>
+            <span className={styles.path} title={storage.path}>
+              {storage.path}
+            </span>
+          </span>
+          <StorageAction storage={storage} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function StorageAction({ storage }: { readonly storage: DiscoveredStorage }) {
+  const addStorage = useAddStorage()
+  const [isAdding, setAdding] = useState(false)
+  if (!storage.isReadable) return <span className={styles.note}>Dewpoint cannot read this format yet</span>
+  if (storage.isWatched)
+    return (
+      <span className={styles.note}>
+        <IconCheck size={14} aria-hidden /> In the Library
+      </span>
+    )
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconPlus size={14} aria-hidden />}
+      loading={isAdding}
+      aria-label={`Add ${storageWords(storage)}`}
+      onClick={() => {
+        setAdding(true)
+        void addStorage(storage.id).finally(() => setAdding(false))
+      }}
+    >
+      Add
+    </Button>
+  )
+}

@@ -1,0 +1,44 @@
+import { Badge } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import type { TaskSummary } from '../../../../shared/domain/task.ts'
+import { showControls } from '../../../../shared/lib/show-controls.ts'
+import { routes } from '../../../lib/routes.ts'
+import { shortNameOf } from '../../../lib/short-name-of.ts'
+import { titleOf } from '../../../lib/title-of.ts'
+import styles from './library-table.module.css'
+import { stateOf } from './task-state.ts'
+
+/** The title as a way to the task, and what tells tasks of one title apart. */
+export function TitleCell({ task }: { readonly task: TaskSummary }) {
+  return (
+    <span className={styles.titleCell} title={task.path || undefined}>
+      <Link href={routes.task(task.id)} className={styles.title ?? ''} data-quiet={task.state !== 'read'}>
+        {titleOf(task.title)}
+      </Link>
+      {task.isSample && (
+        <Badge size="xs" variant="default" radius="sm" fw={500} tt="none">
+          sample
+        </Badge>
+      )}
+      {!task.isSample && task.path !== '' && (
+        <span className={styles.folder}>{showControls(shortNameOf(task.path))}</span>
+      )}
+    </span>
+  )
+}
+
+/** The name without its vendor, which the tooltip keeps. */
+export function ModelCell({ model }: { readonly model: string | null }) {
+  return model === null ? '–' : <span title={model}>{showControls(model.split('/').at(-1) ?? model)}</span>
+}
+
+/** Anything but a task that was read without a problem. */
+export function StateCell({ task }: { readonly task: TaskSummary }) {
+  const { text, tone, about } = stateOf(task)
+  return (
+    <span className={styles.state} data-tone={tone} title={about ?? undefined}>
+      {tone !== 'quiet' && <IconAlertTriangle size={12} aria-hidden />} {text}
+    </span>
+  )
+}

@@ -1,0 +1,135 @@
+import type { TaskSummary } from '../../../../shared/domain/task.ts'
+import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
+import { showControls } from '../../../../shared/lib/show-controls.ts'
+import type { TableColumn } from '../../../components/table-column.ts'
+import { formatBytes, formatTime } from '../../../lib/format.ts'
+import { ModelCell, StateCell, TitleCell } from './library-cells.tsx'
+import { latestOf, sumOf } from './sums.ts'
+import { stateOf } from './task-state.ts'
+
+const count = (value: number | null): string =>
+  value === null ? '–' : value === 0 ? '' : formatInteger(value)
+const integer = (value: number | null): string => (value === null ? '–' : formatInteger(value))
+
+/** Names of the task: what it is, and what it ran with. */
+const nameColumns: readonly TableColumn<TaskSummary>[] = [
+  {
+    id: 'title',
+    header: 'Title',
+    value: (task) => task.title,
+    cell: (task) => <TitleCell task={task} />,
+  },
+  { id: 'agent', header: 'Agent', width: 64, value: (task) => task.agent, cell: (task) => task.agent || '–' },
+  {
+    id: 'model',
+    header: 'Model',
+    width: 132,
+    value: (task) => task.model,
+    cell: (task) => <ModelCell model={task.model} />,
+  },
+  {
+    id: 'workspace',
+    header: 'Workspace',
+    width: 180,
+    value: (task) => task.workspace,
+    cell: (task) => (task.workspace ? showControls(task.workspace) : '–'),
+  },
+  { id: 'era', header: 'Tools', width: 60, value: (task) => task.era, cell: (task) => task.era ?? '–' },
+]
+
+/** Figures that were recorded or counted. */
+const figureColumns: readonly TableColumn<TaskSummary>[] = [
+  {
+    id: 'messages',
+    header: 'Messages',
+    width: 80,
+    align: 'end',
+    value: (task) => task.messages,
+    cell: (task) => integer(task.messages),
+    total: sumOf((task) => task.messages),
+  },
+  {
+    id: 'tokens',
+    header: 'Tokens',
+    width: 92,
+    align: 'end',
+    value: (task) => task.tokens,
+    cell: (task) =>
+      task.tokens === null ? <span title="Not counted yet">–</span> : formatInteger(task.tokens),
+    total: sumOf((task) => task.tokens),
+  },
+  {
+    id: 'cost',
+    header: 'Cost',
+    width: 76,
+    align: 'end',
+    value: (task) => task.costUsd,
+    cell: (task) => formatUsd(task.costUsd),
+    total: sumOf((task) => task.costUsd),
+    totalCell: formatUsd,
+  },
+  {
+    id: 'condensations',
+    header: 'Condensed',
+    width: 84,
+    align: 'end',
+    value: (task) => task.condensations,
+    cell: (task) => count(task.condensations),
+    total: sumOf((task) => task.condensations),
+    totalCell: count,
+  },
+  {
+    id: 'runs',
+    header: 'Runs',
+    width: 54,
+    align: 'end',
+    value: (task) => task.runs,
+    cell: (task) => count(task.runs),
+    total: sumOf((task) => task.runs),
+    totalCell: count,
+  },
+]
+
+/** How it lies on disk. */
+const diskColumns: readonly TableColumn<TaskSummary>[] = [
+  {
+    id: 'size',
+    header: 'Size',
+    width: 70,
+    align: 'end',
+    value: (task) => task.sizeBytes,
+    cell: (task) => formatBytes(task.sizeBytes),
+    total: sumOf((task) => task.sizeBytes),
+    totalCell: formatBytes,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: 104,
+    value: (task) => stateOf(task).text || null,
+    cell: (task) => <StateCell task={task} />,
+  },
+  {
+    id: 'activity',
+    header: 'Last activity',
+    width: 122,
+    align: 'end',
+    value: (task) => task.lastActivityTs,
+    cell: (task) => formatTime(task.lastActivityTs),
+    total: latestOf((task) => task.lastActivityTs),
+    totalCell: formatTime,
+  },
+]
+
+/** What the Library says about a task. */
+export const libraryColumns: readonly TableColumn<TaskSummary>[] = [
+  ...nameColumns,
+  ...figureColumns,
+  ...diskColumns,
+]
+
+/** What is copied of the Library: all columns, and the path that tells tasks of one title apart. */
+export const copiedColumns: readonly Pick<TableColumn<TaskSummary>, 'header' | 'value'>[] = [
+  ...libraryColumns,
+  { header: 'Path', value: (task) => task.path },
+]

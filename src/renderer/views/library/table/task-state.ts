@@ -1,0 +1,38 @@
+import type { TaskSummary } from '../../../../shared/domain/task.ts'
+import { assertNever } from '../../../../shared/lib/assert-never.ts'
+import { countOf } from '../../../lib/format.ts'
+
+/** What there is to say about how a task could be read. */
+export type StateWords = {
+  /** Empty where all is well. */
+  readonly text: string
+  readonly tone: 'quiet' | 'caution' | 'bad'
+  /** The whole story, where there is more of it. */
+  readonly about: string | null
+}
+
+/** The state of a task in words. */
+export function stateOf(task: Pick<TaskSummary, 'state' | 'failure' | 'problems'>): StateWords {
+  switch (task.state) {
+    case 'read':
+      return task.problems === 0
+        ? { text: '', tone: 'quiet', about: null }
+        : {
+            text: countOf(task.problems, 'problem'),
+            tone: 'caution',
+            about: 'Read with reservations; open the task to see them.',
+          }
+    case 'found':
+      return { text: 'not read yet', tone: 'quiet', about: 'Known by its files alone; opening it reads it.' }
+    case 'failed':
+      return { text: 'cannot be read', tone: 'bad', about: task.failure }
+    case 'gone':
+      return {
+        text: 'gone',
+        tone: 'caution',
+        about: task.failure ?? 'No longer on the disk. What was read of it stays here.',
+      }
+    default:
+      return assertNever(task.state)
+  }
+}

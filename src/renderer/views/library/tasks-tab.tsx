@@ -1,0 +1,110 @@
+import { TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { TaskSummary } from '../../../shared/domain/task.ts'
+import { CopyTableButton } from '../../components/copy-table-button.tsx'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { SkeletonRows } from '../../components/skeleton-rows.tsx'
+import { Toolbar } from '../../components/toolbar.tsx'
+import { useShortcuts } from '../../components/use-shortcuts.ts'
+import { useEngine } from '../../data/engine-context.ts'
+import { toProblem } from '../../data/to-problem.ts'
+import { formatInteger } from '../../../shared/lib/format-figures.ts'
+import { countOf } from '../../lib/format.ts'
+import type { LibraryFilter } from '../../lib/library-filter.ts'
+import { routes } from '../../lib/routes.ts'
+import { FilterChipBar } from './filter/filter-chip-bar.tsx'
+import { FilterMenu } from './filter/filter-menu.tsx'
+import { filterTasks } from './filter/filter-tasks.ts'
+import { FirstSteps } from './first-steps.tsx'
+import { ForgetButton } from './forget-button.tsx'
+import { LayoutControls } from './table/layout-controls.tsx'
+import { copiedColumns } from './table/library-columns.tsx'
+import { LibraryTable } from './table/library-table.tsx'
+import { useLibraryLayout, type LibraryLayout } from './table/use-library-layout.ts'
+import styles from './tasks-tab.module.css'
+import { useLibraryFilter } from './use-library-filter.ts'
+
+const none: readonly TaskSummary[] = []
+
+/** All tasks as a table that is narrowed, grouped and ordered. */
+export function TasksTab() {
+  const { queries } = useEngine()
+  const tasks = useQuery(queries.tasks.list.queryOptions({ refetchOnWindowFocus: true }))
+  const [filter, setFilter] = useLibraryFilter()
+  const [selectedId, setSelectedId] = useState<string | null>(null)
+  const all = tasks.data ?? none
+  const shown = useMemo(() => filterTasks(all, filter), [all, filter])
+  const layout = useLibraryLayout(shown)
+  const selected = shown.find((task) => task.id === selectedId) ?? null
+  return (
+    <>
+      <TasksBar
+        all={all}
+        shown={shown}
+        filter={filter}
+        onFilter={setFilter}
+        layout={layout}
+        selected={selected}
+      />
+      <FilterChipBar filter={filter} onFilter={setFilter} />
+      {tasks.isSuccess && all.every((task) => task.isSample) && <FirstSteps hasSample={all.length > 0} />}
+      {tasks.isPending && <SkeletonRows label="Loading tasks" />}
+      {tasks.isError && <ErrorPanel problem={toProblem(tasks.error)} onRetry={() => void tasks.refetch()} />}
+      {tasks.isSuccess && all.length > 0 && (
+        <LibraryTable
+          tasks={shown}
+          layout={layout}
+          filter={filter}
+          onFilter={setFilter}
+          selectedId={selectedId}
+          onSelect={setSelectedId}
+        />
+      )}
+    </>
+  )
+}
+
+type TasksBarProps = {
+  readonly all: readonly TaskSummary[]
+  readonly shown: readonly TaskSummary[]
+  readonly filter: LibraryFilter
+  readonly onFilter: (filter: LibraryFilter) => void
+  readonly layout: LibraryLayout
+  readonly selected: TaskSummary | null
+}
+
+/** The field that narrows as someone types, the filters, and the layout of the table. */
+function TasksBar({ all, shown, filter, onFilter, layout, selected }: TasksBarProps) {
+  const [, navigate] = useLocation()
+  const field = useRef<HTMLInputElement>(null)
+  useShortcuts({ '/': () => field.current?.focus() })
+  return (
+    <div className={styles.bar}>
+      <TextInput
+        ref={field}
+        w={280}
+        aria-label="Filter tasks"
+        placeholder="Filter by title, path, agent, model"
+        value={filter.text}
+        onChange={(event) => onFilter({ ...filter, text: event.currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') navigate(routes.librarySearch(filter.text.trim()))
+          if (event.key === 'Escape') onFilter({ ...filter, text: '' })
+        }}
+      />
+      <FilterMenu tasks={all} filter={filter} onFilter={onFilter} />
+      <span className={styles.count} role="status">
+        {shown.length === all.length
+          ? countOf(all.length, 'task')
+          : `${formatInteger(shown.length)} of ${countOf(all.length, 'task')}`}
+      </span>
+      {filter.text.trim() !== '' && <span className={styles.hint}>Enter searches messages</span>}
+      <Toolbar.Spring />
+      {selected !== null && <ForgetButton task={selected} />}
+      <LayoutControls layout={layout} />
+      <CopyTableButton columns={copiedColumns} rows={shown} />
+    </div>
+  )
+}

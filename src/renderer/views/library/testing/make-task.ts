@@ -1,0 +1,27 @@
+import type { TaskSummary } from '../../../../shared/domain/task.ts'
+
+/** A task that was read, with what a test says about it. */
+export function makeTask(given: Partial<TaskSummary> & { readonly id: string }): TaskSummary {
+  return {
+    title: given.id,
+    format: 'roo-task',
+    path: `/tasks/${given.id}`,
+    isSample: false,
+    agent: 'roo',
+    model: null,
+    workspace: null,
+    era: 'xml',
+    messages: 1,
+    tokens: null,
+    costUsd: null,
+    condensations: 0,
+    problems: 0,
+    runs: 0,
+    sizeBytes: null,
+    state: 'read',
+    failure: null,
+    lastActivityTs: null,
+    openedTs: 0,
+    ...given,
+  }
+}

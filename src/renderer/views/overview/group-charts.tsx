@@ -1,0 +1,170 @@
+import { Link } from 'wouter'
+import { formatInteger, formatPercent, formatUsd } from '../../../shared/lib/format-figures.ts'
+import { ChartFrame } from '../../components/chart/chart-frame.tsx'
+import type { TableColumn } from '../../components/table-column.ts'
+import { countOf, formatLimitUsd, formatTokens } from '../../lib/format.ts'
+import { routes } from '../../lib/routes.ts'
+import { BarRows, type BarRow } from './bar-rows.tsx'
+import { formatShort, perTask, savingOf, shareOf } from './overview-figures.ts'
+import { dimensionLabels, type OverviewDimension, type OverviewGroup } from './overview-group.ts'
+
+type GroupChartProps = {
+  readonly dimension: OverviewDimension
+  readonly groups: readonly OverviewGroup[]
+}
+
+const lower = (dimension: OverviewDimension): string => dimensionLabels[dimension].toLowerCase()
+
+function nameColumn(
+  dimension: OverviewDimension,
+  filter: OverviewGroup['filter'] = {},
+): TableColumn<OverviewGroup> {
+  return {
+    id: 'name',
+    header: dimensionLabels[dimension],
+    value: ({ name }) => name,
+    cell: (group) => <Link href={routes.libraryTasks({ ...group.filter, ...filter })}>{group.name}</Link>,
+  }
+}
+
+function figureColumn(
+  id: string,
+  header: string,
+  value: (group: OverviewGroup) => number | null,
+  format: (value: number) => string = formatInteger,
+): TableColumn<OverviewGroup> {
+  return {
+    id,
+    header,
+    align: 'end',
+    value,
+    cell: (group) => {
+      const figure = value(group)
+      return figure === null ? '–' : format(figure)
+    },
+  }
+}
+
+const tasks = figureColumn('tasks', 'Tasks', (group) => group.tasks)
+
+function rowOf(group: OverviewGroup, figures: string, segments: BarRow['segments']): BarRow {
+  return {
+    id: group.value ?? '',
+    label: group.name,
+    title: group.name,
+    href: routes.libraryTasks(group.filter),
+    segments,
+    figures,
+  }
+}
+
+/** Tokens of each group, and how many of them lossless would take away. */
+export function GroupTokensChart({ dimension, groups }: GroupChartProps) {
+  return (
+    <ChartFrame
+      title={`Tokens by ${lower(dimension)}`}
+      note="The hatched end of a bar is what lossless with its default settings would take away. Every row leads to its tasks."
+      columns={[
+        nameColumn(dimension),
+        tasks,
+        figureColumn('messages', 'Messages', (group) => group.messages),
+        figureColumn('tokens', 'Tokens', (group) => group.tokens),
+        figureColumn('saved', 'Saved by lossless, tok', (group) => savingOf(group).tokens),
+        figureColumn('percent', 'Saved, %', (group) => savingOf(group).percent, formatPercent),
+      ]}
+      rows={groups}
+    >
+      <BarRows
+        label={`Tokens by ${lower(dimension)}`}
+        formatTick={(value) => `${formatShort(value)} tok`}
+        legend={[
+          { label: 'Left by lossless', color: 'var(--accent)' },
+          { label: 'Saved by lossless', color: 'var(--fine)' },
+        ]}
+        rows={groups.map((group) => {
+          const saving = savingOf(group)
+          return rowOf(group, `${formatTokens(group.tokens)} · ${formatPercent(saving.percent)} saved`, [
+            { value: group.tokens - saving.tokens, color: 'var(--accent)' },
+            { value: saving.tokens, color: 'var(--fine)' },
+          ])
+        })}
+      />
+    </ChartFrame>
+  )
+}
+
+/** How often the tasks of each group were condensed. */
+export function GroupCondensationsChart({ dimension, groups }: GroupChartProps) {
+  const filter = { condensed: 'yes' } as const
+  const sorted = groups.toSorted((a, b) => b.condensations - a.condensations)
+  return (
+    <ChartFrame
+      title={`Condensations by ${lower(dimension)}`}
+      note="Condensations that the agents recorded. Every row leads to the tasks that were condensed."
+      columns={[
+        nameColumn(dimension, filter),
+        tasks,
+        figureColumn('condensedTasks', 'Condensed tasks', (group) => group.condensedTasks),
+        figureColumn('condensations', 'Condensations', (group) => group.condensations),
+        figureColumn(
+          'perTask',
+          'Per task',
+          (group) => (group.tasks === 0 ? null : group.condensations / group.tasks),
+          (value) => value.toFixed(2),
+        ),
+      ]}
+      rows={sorted}
+    >
+      <BarRows
+        label={`Condensations by ${lower(dimension)}`}
+        formatTick={(value) => (Number.isInteger(value) ? formatShort(value) : '')}
+        rows={sorted
+          .filter(({ condensations }) => condensations > 0)
+          .map((group) => ({
+            ...rowOf(
+              group,
+              `${formatInteger(group.condensations)} in ${formatInteger(group.condensedTasks)} of ${countOf(group.tasks, 'task')} · ${perTask(group.condensations, group.tasks)} a task`,
+              [{ value: group.condensations, color: 'var(--kind-summary)' }],
+            ),
+            href: routes.libraryTasks({ ...group.filter, ...filter }),
+          }))}
+      />
+    </ChartFrame>
+  )
+}
+
+/** What the tasks of each group cost. */
+export function GroupCostChart({ dimension, groups }: GroupChartProps) {
+  const sorted = groups.toSorted((a, b) => b.costUsd - a.costUsd)
+  const total = groups.reduce((sum, { costUsd }) => sum + costUsd, 0)
+  return (
+    <ChartFrame
+      title={`Cost by ${lower(dimension)}`}
+      note="What the agents recorded, US dollars. Tasks without a recorded cost add nothing."
+      columns={[
+        nameColumn(dimension),
+        tasks,
+        figureColumn('cost', 'Cost, $', (group) => group.costUsd, formatUsd),
+        figureColumn(
+          'perTask',
+          'A task, $',
+          (group) => (group.tasks === 0 ? null : group.costUsd / group.tasks),
+          formatUsd,
+        ),
+      ]}
+      rows={sorted}
+    >
+      <BarRows
+        label={`Cost by ${lower(dimension)}`}
+        formatTick={formatLimitUsd}
+        rows={sorted
+          .filter(({ costUsd }) => costUsd > 0)
+          .map((group) =>
+            rowOf(group, `${formatUsd(group.costUsd)} · ${shareOf(group.costUsd, total)}`, [
+              { value: group.costUsd, color: 'var(--kind-tool-call)' },
+            ]),
+          )}
+      />
+    </ChartFrame>
+  )
+}

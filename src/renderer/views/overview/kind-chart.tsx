@@ -1,0 +1,62 @@
+import type { LibraryOverview } from '../../../shared/domain/library.ts'
+import { partKinds, type PartKind } from '../../../shared/domain/part.ts'
+import { formatInteger } from '../../../shared/lib/format-figures.ts'
+import { ChartFrame } from '../../components/chart/chart-frame.tsx'
+import { KindBadge } from '../../components/kind-badge.tsx'
+import { kindLooks } from '../../components/part-kinds.ts'
+import type { TableColumn } from '../../components/table-column.ts'
+import { formatTokens } from '../../lib/format.ts'
+import { BarRows } from './bar-rows.tsx'
+import { formatShort, shareOf } from './overview-figures.ts'
+
+type KindSum = { readonly kind: PartKind; readonly tokens: number; readonly share: string }
+
+const columns: readonly TableColumn<KindSum>[] = [
+  {
+    id: 'kind',
+    header: 'Kind',
+    value: ({ kind }) => kindLooks[kind].label,
+    cell: ({ kind }) => <KindBadge kind={kind} long />,
+  },
+  {
+    id: 'tokens',
+    header: 'Tokens',
+    align: 'end',
+    value: ({ tokens }) => tokens,
+    cell: ({ tokens }) => formatInteger(tokens),
+  },
+  { id: 'share', header: 'Share', align: 'end', value: ({ share }) => share },
+]
+
+/** Where the tokens of the whole Library are, by kind of part. */
+export function KindChart({ byKind }: Pick<LibraryOverview, 'byKind'>) {
+  const total = Object.values(byKind).reduce((sum, tokens) => sum + tokens, 0)
+  const sums = partKinds
+    .map((kind): KindSum => {
+      const tokens = byKind[kind] ?? 0
+      return { kind, tokens, share: shareOf(tokens, total) }
+    })
+    .filter(({ tokens }) => tokens > 0)
+    .toSorted((a, b) => b.tokens - a.tokens)
+  return (
+    <ChartFrame
+      title="Tokens by kind"
+      note="Of the histories as they would be sent now, without system prompt and tools."
+      columns={columns}
+      rows={sums}
+    >
+      <BarRows
+        label="Tokens by kind"
+        formatTick={(value) => `${formatShort(value)} tok`}
+        rows={sums.map(({ kind, tokens, share }) => ({
+          id: kind,
+          label: <KindBadge kind={kind} long />,
+          title: kindLooks[kind].label,
+          href: null,
+          segments: [{ value: tokens, color: kindLooks[kind].color }],
+          figures: `${formatTokens(tokens)} · ${share}`,
+        }))}
+      />
+    </ChartFrame>
+  )
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { formatShort, perTask, savingOf, shareOf } from './overview-figures.ts'
+
+describe('figures of the overview', () => {
+  it.each([
+    [1000, 600, 400, 40],
+    [0, 0, 0, 0],
+    [100, 120, 0, 0],
+  ])('take %j to %j as a saving of %j tokens', (tokens, losslessTokens, saved, percent) => {
+    expect(savingOf({ tokens, losslessTokens })).toEqual({ tokens: saved, percent })
+  })
+
+  it('divide by nothing without a figure', () => {
+    expect([shareOf(1, 0), perTask(1, 0)]).toEqual(['–', '–'])
+    expect([shareOf(1, 8), perTask(1, 8)]).toEqual(['12.5\u202f%', '0.13'])
+  })
+
+  it.each([
+    [0, '0'],
+    [0.5, '0.5'],
+    [999, '999'],
+    [250_000, '250\u202fk'],
+    [1_500_000, '1.5\u202fM'],
+    [2_000_000_000, '2\u202fG'],
+  ])('letter an axis: %j as %j', (value, text) => {
+    expect(formatShort(value)).toBe(text)
+  })
+})

@@ -1,0 +1,32 @@
+import type { TaskSums } from '../../../shared/domain/library.ts'
+import { formatPercent, thinSpace } from '../../../shared/lib/format-figures.ts'
+
+/** What lossless would take away: tokens, and their share of all in percent. */
+export function savingOf({ tokens, losslessTokens }: Pick<TaskSums, 'tokens' | 'losslessTokens'>): {
+  readonly tokens: number
+  readonly percent: number
+} {
+  const saved = Math.max(0, tokens - losslessTokens)
+  return { tokens: saved, percent: tokens === 0 ? 0 : (saved / tokens) * 100 }
+}
+
+/** Part of a whole in percent with its unit; a dash of nothing. */
+export function shareOf(part: number, whole: number): string {
+  return whole === 0 ? '–' : formatPercent((part / whole) * 100)
+}
+
+/** Mean of a count over tasks with two decimals; a dash of no tasks. */
+export function perTask(count: number, tasks: number): string {
+  return tasks === 0 ? '–' : (count / tasks).toFixed(2)
+}
+
+/** A round figure as short as an axis needs it: `250 k`, `1.5 M`. */
+export function formatShort(value: number): string {
+  const units: readonly (readonly [number, string])[] = [
+    [1e9, 'G'],
+    [1e6, 'M'],
+    [1e3, 'k'],
+  ]
+  const unit = units.find(([size]) => value >= size)
+  return unit === undefined ? `${value}` : `${Number((value / unit[0]).toPrecision(3))}${thinSpace}${unit[1]}`
+}

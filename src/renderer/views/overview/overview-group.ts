@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { LibraryOverview, TaskSums } from '../../../shared/domain/library.ts'
+import type { LibraryFilter } from '../../lib/library-filter.ts'
+import { nameOfValue } from '../library/filter/filter-labels.ts'
+
+/** What the sums of the overview can be of. */
+export const overviewDimensionSchema = z.enum(['workspace', 'agent', 'model'])
+export type OverviewDimension = z.infer<typeof overviewDimensionSchema>
+
+/** What they are called. */
+export const dimensionLabels: Readonly<Record<OverviewDimension, string>> = {
+  workspace: 'Workspace',
+  agent: 'Agent',
+  model: 'Model',
+}
+
+/** Sums over the tasks of one workspace, agent or model, and the filter that leaves them in. */
+export type OverviewGroup = TaskSums & {
+  /** Null for tasks that name none. */
+  readonly value: string | null
+  readonly name: string
+  readonly filter: Partial<LibraryFilter>
+}
+
+/** The sums of a dimension, the largest first. */
+export function overviewGroups(
+  overview: LibraryOverview,
+  dimension: OverviewDimension,
+): readonly OverviewGroup[] {
+  const made = (value: string | null, sums: TaskSums): OverviewGroup => ({
+    ...sums,
+    value,
+    name: nameOfValue(dimension, value),
+    filter: { [dimension]: [value] },
+  })
+  const groups = {
+    workspace: () => overview.byWorkspace.map((sums) => made(sums.workspace, sums)),
+    agent: () => overview.byAgent.map((sums) => made(sums.agent, sums)),
+    model: () => overview.byModel.map((sums) => made(sums.model, sums)),
+  }
+  return groups[dimension]()
+}

@@ -1,0 +1,65 @@
+import { Link } from 'wouter'
+import type { LibraryOverview } from '../../../shared/domain/library.ts'
+import { formatInteger } from '../../../shared/lib/format-figures.ts'
+import { showControls } from '../../../shared/lib/show-controls.ts'
+import { ChartFrame } from '../../components/chart/chart-frame.tsx'
+import type { TableColumn } from '../../components/table-column.ts'
+import { countOf, formatTokens } from '../../lib/format.ts'
+import { routes } from '../../lib/routes.ts'
+import { BarRows } from './bar-rows.tsx'
+import { formatShort } from './overview-figures.ts'
+
+type ToolSum = LibraryOverview['byTool'][number]
+
+const figure = (id: string, header: string, value: (sum: ToolSum) => number): TableColumn<ToolSum> => ({
+  id,
+  header,
+  align: 'end',
+  value,
+  cell: (sum) => formatInteger(value(sum)),
+})
+
+const columns: readonly TableColumn<ToolSum>[] = [
+  {
+    id: 'tool',
+    header: 'Tool',
+    value: ({ tool }) => tool,
+    cell: ({ tool }) => <Link href={routes.librarySearch(tool)}>{showControls(tool)}</Link>,
+  },
+  figure('tasks', 'Tasks', ({ tasks }) => tasks),
+  figure('calls', 'Calls', ({ calls }) => calls),
+  figure('callTokens', 'Tokens of calls', ({ callTokens }) => callTokens),
+  figure('resultTokens', 'Tokens of results', ({ resultTokens }) => resultTokens),
+]
+
+/** Tokens that calls of each tool and their results take. */
+export function ToolChart({ byTool }: Pick<LibraryOverview, 'byTool'>) {
+  return (
+    <ChartFrame
+      title="Tokens by tool"
+      note="Calls and their results. Every row leads to the messages that name the tool."
+      columns={columns}
+      rows={byTool}
+    >
+      <BarRows
+        label="Tokens by tool"
+        formatTick={(value) => `${formatShort(value)} tok`}
+        legend={[
+          { label: 'Results', color: 'var(--kind-tool-result)' },
+          { label: 'Calls', color: 'var(--kind-tool-call)' },
+        ]}
+        rows={byTool.map(({ tool, calls, callTokens, resultTokens }) => ({
+          id: tool,
+          label: showControls(tool),
+          title: tool,
+          href: routes.librarySearch(tool),
+          segments: [
+            { value: resultTokens, color: 'var(--kind-tool-result)' },
+            { value: callTokens, color: 'var(--kind-tool-call)' },
+          ],
+          figures: `${formatTokens(callTokens + resultTokens)} · ${countOf(calls, 'call')}`,
+        }))}
+      />
+    </ChartFrame>
+  )
+}
