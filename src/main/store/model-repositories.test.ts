@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { modelProfileSchema, type ModelProfile } from '../../shared/domain/model-profile.ts'
+import { migrations } from './migrations/migrations.ts'
 import { createAnswerRepository } from './answer-repository.ts'
 import { connect } from './connection.ts'
 import { firstTables } from './migrations/001-first-tables.ts'
@@ -151,7 +152,12 @@ describe('a database of version 1', () => {
       pragma user_version = 1`)
     raw.close()
     const upgraded = await bench.open({ folder })
-    expect(await upgraded.stats()).toMatchObject({ schemaVersion: 5, tasks: 1, runs: 1, blobs: 1 })
+    expect(await upgraded.stats()).toMatchObject({
+      schemaVersion: migrations.at(-1)!.version,
+      tasks: 1,
+      runs: 1,
+      blobs: 1,
+    })
     expect(await upgraded.runs.list()).toMatchObject([
       { id: 'r', status: 'cancelled', taskTitle: 'Old', model: null, prompt: null, isAutomatic: false },
     ])

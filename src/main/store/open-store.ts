@@ -23,6 +23,7 @@ import { createRunRepository } from './run-repository.ts'
 import { createSpendingRepository } from './spending-repository.ts'
 import type { Store } from './store.ts'
 import { readStats } from './read-stats.ts'
+import { createSurveyRepository } from './survey-repository.ts'
 import { createTaskRepository } from './task-repository.ts'
 
 export type StoreOptions = Readonly<{
@@ -97,6 +98,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     tasks: createTaskRepository(connection, clock),
     library: createLibraryRepository(connection),
     measurements: createMeasurementRepository(connection, clock),
+    surveys: createSurveyRepository(connection),
     metrics: createMetricsRepository(connection),
     runs,
     preferences: createPreferenceRepository(connection),

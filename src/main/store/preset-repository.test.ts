@@ -2,6 +2,7 @@ import Database from 'better-sqlite3'
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { migrations } from './migrations/migrations.ts'
 import { firstTables } from './migrations/001-first-tables.ts'
 import { models } from './migrations/002-models.ts'
 import type { Store } from './store.ts'
@@ -99,7 +100,7 @@ describe('a database of version 2', () => {
       pragma user_version = 2`)
     raw.close()
     const upgraded = await bench.open({ folder })
-    expect(await upgraded.stats()).toMatchObject({ schemaVersion: 5 })
+    expect(await upgraded.stats()).toMatchObject({ schemaVersion: migrations.at(-1)!.version })
     expect(await upgraded.prompts.list()).toMatchObject([{ id: 'p', versions: [{ text: 'Be short.' }] }])
     await upgraded.presets.create(preset, version(1))
     expect(await upgraded.presets.list()).toHaveLength(1)

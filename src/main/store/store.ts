@@ -22,6 +22,7 @@ import type {
   StoredRun,
   StoredTask,
 } from './records.ts'
+import type { SurveyRepository } from './survey-repository.ts'
 
 /** Opaque bytes by content hash. The caller compresses and hashes; equal hashes are stored once. */
 export type BlobRepository = Readonly<{
@@ -33,8 +34,8 @@ export type BlobRepository = Readonly<{
 /** The library. Writing a record takes the blobs that it refers to along, in one transaction. */
 export type TaskRepository = Readonly<{
   /**
-   * Adds the task or replaces the one with its id; its runs stay. `place` says what was read; a task that has one
-   * keeps the time at which it was opened, and one without is not followed on disk.
+   * Adds the task or replaces the one with its id; its runs stay. `place` says what was read; without one the
+   * task is not followed on disk.
    */
   upsert(task: StoredTask, blobs?: readonly StoredBlob[], place?: ReadPlace): Promise<void>
   /** Newest opened first, then by last activity; found tasks that nobody has read yet among them. */
@@ -257,6 +258,7 @@ export type Store = Readonly<{
   tasks: TaskRepository
   library: LibraryRepository
   measurements: MeasurementRepository
+  surveys: SurveyRepository
   runs: RunRepository
   metrics: MetricsRepository
   preferences: PreferenceRepository

@@ -43,6 +43,9 @@ export type Tables = {
     openedTs: number
   }
   libraryFolders: { path: string; addedTs: number }
+  surveys: { taskId: string; snapshotSha256: string; version: number; tokens: number; losslessTokens: number }
+  surveyKinds: { taskId: string; kind: string; tokens: number }
+  surveyTools: { taskId: string; tool: string; calls: number; callTokens: number; resultTokens: number }
   measurements: { snapshotSha256: string; counterId: string; blob: string }
   runs: {
     id: string

@@ -3,7 +3,15 @@ import { models } from './002-models.ts'
 import { presetsAndPins } from './003-presets-and-pins.ts'
 import { experiments } from './004-experiments.ts'
 import { library } from './005-library.ts'
+import { surveys } from './006-surveys.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step in ascending order of version. */
-export const migrations: readonly Migration[] = [firstTables, models, presetsAndPins, experiments, library]
+export const migrations: readonly Migration[] = [
+  firstTables,
+  models,
+  presetsAndPins,
+  experiments,
+  library,
+  surveys,
+]

@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { StoredTask } from './records.ts'
+import type { Store } from './store.ts'
+import type { StoredSurvey } from './survey-repository.ts'
+import { makeBench, putTask, type StoreBench } from './testing/fixtures.ts'
+
+let bench: StoreBench
+let store: Store
+beforeEach(async () => {
+  bench = await makeBench()
+  store = await bench.open()
+})
+afterEach(() => bench.clean())
+
+const survey = (more: Partial<StoredSurvey> = {}): StoredSurvey => ({
+  taskId: 'task-1',
+  snapshotSha256: 'snapshot-1',
+  version: 1,
+  tokens: 100,
+  losslessTokens: 80,
+  byKind: { 'user-text': 40, 'tool-result': 60 },
+  byTool: [{ tool: 'read_file', calls: 2, callTokens: 10, resultTokens: 60 }],
+  ...more,
+})
+
+/** A task with its survey. */
+async function putSurveyed(task: Partial<StoredTask>, more: Partial<StoredSurvey> = {}): Promise<void> {
+  const { id = 'task-1' } = task
+  const snapshotSha256 = `snapshot of ${id}`
+  await putTask(store, { ...task, snapshotSha256 })
+  await store.surveys.put(survey({ taskId: id, snapshotSha256, ...more }))
+}
+
+const nothing = {
+  tasks: 0,
+  messages: 0,
+  tokens: 0,
+  costUsd: 0,
+  condensations: 0,
+  condensedTasks: 0,
+  losslessTokens: 0,
+}
+
+describe('the overview of a library', () => {
+  it('is empty before anything is surveyed', async () => {
+    const empty = {
+      surveyed: 0,
+      totals: nothing,
+      byKind: {},
+      byTool: [],
+      byWorkspace: [],
+      byAgent: [],
+      byModel: [],
+    }
+    expect(await store.surveys.overview(1)).toEqual({ tasks: 0, ...empty })
+    await putTask(store)
+    expect(await store.surveys.overview(1)).toEqual({ tasks: 1, ...empty })
+  })
+
+  it('adds up what the tasks hold, by kind, tool, workspace, agent and model', async () => {
+    await putSurveyed({ id: 'a', workspace: '/one', messages: 3, costUsd: 0.5, condensations: 2 })
+    await putSurveyed(
+      { id: 'b', workspace: '/one', messages: 4, costUsd: null, condensations: 0, model: 'big' },
+      { tokens: 1000, losslessTokens: 1000, byKind: { 'user-text': 1000 }, byTool: [] },
+    )
+    await putSurveyed(
+      { id: 'c', messages: 5, costUsd: 0.25, condensations: 1, agent: null },
+      {
+        byTool: [
+          { tool: 'read_file', calls: 1, callTokens: 5, resultTokens: 5 },
+          { tool: 'write', calls: 9, callTokens: 500, resultTokens: 1 },
+        ],
+      },
+    )
+    await putTask(store, { id: 'not surveyed' })
+    const totals = {
+      tasks: 3,
+      messages: 12,
+      tokens: 1200,
+      costUsd: 0.75,
+      condensations: 3,
+      condensedTasks: 2,
+      losslessTokens: 1160,
+    }
+    const ofC = {
+      tasks: 1,
+      messages: 5,
+      tokens: 100,
+      costUsd: 0.25,
+      condensations: 1,
+      condensedTasks: 1,
+      losslessTokens: 80,
+    }
+    const ofOthers = {
+      tasks: 2,
+      messages: 7,
+      tokens: 1100,
+      costUsd: 0.5,
+      condensations: 2,
+      condensedTasks: 1,
+      losslessTokens: 1080,
+    }
+    expect(await store.surveys.overview(1)).toEqual({
+      tasks: 4,
+      surveyed: 3,
+      totals,
+      byKind: { 'user-text': 1080, 'tool-result': 120 },
+      byTool: [
+        { tool: 'write', calls: 9, callTokens: 500, resultTokens: 1, tasks: 1 },
+        { tool: 'read_file', calls: 3, callTokens: 15, resultTokens: 65, tasks: 2 },
+      ],
+      byWorkspace: [
+        { workspace: '/one', ...ofOthers },
+        { workspace: null, ...ofC },
+      ],
+      byAgent: [
+        { agent: 'roo', ...ofOthers },
+        { agent: null, ...ofC },
+      ],
+      byModel: [
+        {
+          model: 'big',
+          ...ofOthers,
+          tasks: 1,
+          messages: 4,
+          tokens: 1000,
+          costUsd: 0,
+          condensations: 0,
+          condensedTasks: 0,
+          losslessTokens: 1000,
+        },
+        { model: null, ...totals, tasks: 2, messages: 8, tokens: 200, losslessTokens: 160 },
+      ],
+    })
+  })
+
+  it('leaves the sample out once there are other tasks', async () => {
+    await putSurveyed({ id: 'sample', isSample: true })
+    expect(await store.surveys.overview(1)).toMatchObject({ tasks: 1, surveyed: 1, totals: { tokens: 100 } })
+    await putSurveyed({ id: 'own' }, { tokens: 7 })
+    expect(await store.surveys.overview(1)).toMatchObject({
+      tasks: 1,
+      surveyed: 1,
+      totals: { tokens: 7 },
+      byTool: [{ tasks: 1 }],
+    })
+  })
+
+  it('counts only what was surveyed as the task is now, and in the way of now', async () => {
+    await putSurveyed({ id: 'changed' })
+    await putTask(store, { id: 'changed', snapshotSha256: 'newer' })
+    await putSurveyed({ id: 'older way' }, { version: 0 })
+    expect(await store.surveys.overview(1)).toMatchObject({ tasks: 2, surveyed: 0, byKind: {}, byTool: [] })
+  })
+})
+
+describe('a survey', () => {
+  it('replaces the one before', async () => {
+    await putSurveyed({ id: 'a' })
+    await putSurveyed({ id: 'a' }, { tokens: 1, byKind: { image: 1 }, byTool: [] })
+    expect(await store.surveys.overview(1)).toMatchObject({
+      totals: { tokens: 1 },
+      byKind: { image: 1 },
+      byTool: [],
+    })
+    expect(await store.surveys.snapshots(1)).toEqual(new Map([['a', 'snapshot of a']]))
+    expect(await store.surveys.snapshots(2)).toEqual(new Map())
+  })
+
+  it('is not kept for a task that is gone or has changed meanwhile', async () => {
+    await store.surveys.put(survey({ taskId: 'gone' }))
+    await putTask(store, { snapshotSha256: 'newer' })
+    await store.surveys.put(survey())
+    expect(await store.surveys.snapshots(1)).toEqual(new Map())
+  })
+
+  it('goes with its task, and when it is removed', async () => {
+    await putSurveyed({ id: 'a' })
+    await putSurveyed({ id: 'b' })
+    await store.tasks.forget('a')
+    await store.surveys.remove('b')
+    expect(await store.surveys.snapshots(1)).toEqual(new Map())
+    expect(await store.integrityCheck()).toEqual([])
+  })
+})

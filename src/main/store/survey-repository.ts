@@ -1,0 +1,147 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { z } from 'zod'
+import { tokensByKindSchema, type TokensByKind } from '../../shared/domain/inspection.ts'
+import { libraryOverviewSchema, taskSumsSchema, type LibraryOverview } from '../../shared/domain/library.ts'
+import type { Connection } from './connection.ts'
+import { parseRow } from './parse-row.ts'
+import type { Tables } from './tables.ts'
+
+/** What one task adds to the sums of the library; tokens. */
+export type StoredSurvey = Readonly<{
+  taskId: string
+  snapshotSha256: string
+  /** Of the way in which it was counted. */
+  version: number
+  tokens: number
+  losslessTokens: number
+  byKind: TokensByKind
+  byTool: readonly Readonly<{ tool: string; calls: number; callTokens: number; resultTokens: number }>[]
+}>
+
+/** Surveys of tasks: a cache that goes with its task, and counts only for the snapshot that the task has now. */
+export type SurveyRepository = Readonly<{
+  /** Replaces the survey of its task; nothing is written where the task is gone or has changed meanwhile. */
+  put(survey: StoredSurvey): Promise<void>
+  /** The snapshot at which each task was surveyed, by task id. */
+  snapshots(version: number): Promise<ReadonlyMap<string, string>>
+  remove(taskId: string): Promise<void>
+  overview(version: number): Promise<LibraryOverview>
+}>
+
+const snapshotRowSchema = z.object({ taskId: z.string(), snapshotSha256: z.string() })
+
+/** Surveys over a connection. */
+export function createSurveyRepository(connection: Connection): SurveyRepository {
+  return {
+    put: (survey) =>
+      connection.write(async (db) => {
+        const { taskId, snapshotSha256, byKind, byTool, ...figures } = survey
+        const task = await db
+          .selectFrom('tasks')
+          .select('snapshotSha256')
+          .where('id', '=', taskId)
+          .executeTakeFirst()
+        if (task?.snapshotSha256 !== snapshotSha256) return
+        await db.deleteFrom('surveys').where('taskId', '=', taskId).execute()
+        await db
+          .insertInto('surveys')
+          .values({ taskId, snapshotSha256, ...figures })
+          .execute()
+        const kinds = Object.entries(byKind).map(([kind, tokens]) => ({ taskId, kind, tokens }))
+        if (kinds.length > 0) await db.insertInto('surveyKinds').values(kinds).execute()
+        const tools = byTool.map((tool) => ({ taskId, ...tool }))
+        // One by one: a task that names thousands of tools has more values than a statement takes.
+        for (const tool of tools) await db.insertInto('surveyTools').values(tool).execute()
+      }),
+    async snapshots(version) {
+      const rows = await connection.run((db) =>
+        db
+          .selectFrom('surveys')
+          .select(['taskId', 'snapshotSha256'])
+          .where('version', '=', version)
+          .execute(),
+      )
+      return new Map(
+        rows.map((row) => {
+          const { taskId, snapshotSha256 } = parseRow(snapshotRowSchema, row, 'surveys')
+          return [taskId, snapshotSha256]
+        }),
+      )
+    },
+    async remove(taskId) {
+      await connection.run((db) => db.deleteFrom('surveys').where('taskId', '=', taskId).execute())
+    },
+    overview: (version) => connection.run((db) => readOverview(db, version)),
+  }
+}
+
+const kindRowSchema = z.object({ kind: z.string(), tokens: z.int() })
+const listedRowSchema = z.object({ tasks: z.int(), samples: z.int() })
+
+async function readOverview(db: Kysely<Tables>, version: number): Promise<LibraryOverview> {
+  const listed = await one(
+    db,
+    listedRowSchema,
+    sql`select count(*) as tasks, count(*) filter (where t.is_sample = 1) as samples
+      from library_tasks l left join tasks t on t.id = l.id where l.forgotten_stamp is null`,
+  )
+  const hasOthers = listed.tasks > listed.samples
+  const counted = sql`from surveys s
+    join tasks t on t.id = s.task_id and t.snapshot_sha256 = s.snapshot_sha256
+    join library_tasks l on l.id = t.id and l.forgotten_stamp is null
+    where s.version = ${version} and t.is_sample <= ${hasOthers ? 0 : 1}`
+  const totals = await one(db, taskSumsSchema, sql`select ${sums} ${counted}`)
+  const kinds = await all(
+    db,
+    kindRowSchema,
+    sql`select k.kind, sum(k.tokens) as tokens from survey_kinds k
+      where k.task_id in (select s.task_id ${counted}) group by k.kind`,
+  )
+  const groupedBy = <T>(schema: z.ZodType<T>, name: 'workspace' | 'agent' | 'model'): Promise<T[]> => {
+    // As the task is listed: what its history says goes before what its files show.
+    const value = sql`coalesce(${sql.ref(`t.${name}`)}, ${sql.ref(`l.${name}`)})`
+    return all(
+      db,
+      schema,
+      sql`select ${value} as ${sql.ref(name)}, ${sums} ${counted} group by 1 order by sum(s.tokens) desc, 1`,
+    )
+  }
+  const { byTool, byWorkspace, byAgent, byModel } = libraryOverviewSchema.shape
+  return {
+    tasks: hasOthers ? listed.tasks - listed.samples : listed.tasks,
+    surveyed: totals.tasks,
+    totals,
+    byKind: tokensByKindSchema.parse(Object.fromEntries(kinds.map(({ kind, tokens }) => [kind, tokens]))),
+    byTool: await all(
+      db,
+      byTool.element,
+      sql`select k.tool, sum(k.calls) as calls, sum(k.call_tokens) as call_tokens,
+        sum(k.result_tokens) as result_tokens, count(*) as tasks
+        from survey_tools k where k.task_id in (select s.task_id ${counted})
+        group by k.tool order by sum(k.call_tokens + k.result_tokens) desc, k.tool`,
+    ),
+    byWorkspace: await groupedBy(byWorkspace.element, 'workspace'),
+    byAgent: await groupedBy(byAgent.element, 'agent'),
+    byModel: await groupedBy(byModel.element, 'model'),
+  }
+}
+
+/** Sums over the surveyed tasks `t` with their surveys `s`; sums of no rows are null in SQL. */
+const sums = sql`count(*) as tasks,
+  coalesce(sum(t.messages), 0) as messages,
+  coalesce(sum(s.tokens), 0) as tokens,
+  coalesce(sum(coalesce(t.cost_usd, l.cost_usd)), 0) as cost_usd,
+  coalesce(sum(t.condensations), 0) as condensations,
+  count(*) filter (where t.condensations > 0) as condensed_tasks,
+  coalesce(sum(s.lossless_tokens), 0) as lossless_tokens`
+
+async function all<T>(db: Kysely<Tables>, schema: z.ZodType<T>, query: RawBuilder<unknown>): Promise<T[]> {
+  const { rows } = await query.execute(db)
+  return rows.map((row) => parseRow(schema, row, 'surveys'))
+}
+
+async function one<T>(db: Kysely<Tables>, schema: z.ZodType<T>, query: RawBuilder<unknown>): Promise<T> {
+  const [row] = await all(db, schema, query)
+  if (row === undefined) throw new Error('A sum has no row.')
+  return row
+}

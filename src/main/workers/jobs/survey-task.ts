@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import type { TokensByKind } from '../../../shared/domain/inspection.ts'
+import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import { Cancelled } from '../../engine/cancel-signal.ts'
+import type { Conversation } from '../../engine/conversation.ts'
+import { tokensByTool, type ToolTokens } from '../../engine/inspect/tokens-by-tool.ts'
+import { runProvider } from '../../engine/manager.ts'
+import { losslessProvider } from '../../engine/providers/lossless/lossless.ts'
+import { findProvider } from '../../engine/registry.ts'
+import { packJson, type PackedJson } from '../compression.ts'
+import { conversationOf, openDocument } from '../documents.ts'
+import type { Job, JobContext, SourceRef } from '../job.ts'
+import { inspectTask } from './inspect-task.ts'
+import { modelsOf } from './run-provider.ts'
+import { taskMeasurement, type MeasuredTask } from './task-measurement.ts'
+
+export type SurveyInput = {
+  readonly source: SourceRef
+  readonly usage: RecordedUsage
+  readonly task: MeasuredTask
+}
+
+/** What one task adds to the sums of a library. */
+export type SurveyFigures = {
+  readonly tokens: number
+  /** What `lossless` with its default settings leaves. */
+  readonly losslessTokens: number
+  readonly byKind: TokensByKind
+  readonly byTool: readonly ToolTokens[]
+}
+
+export type SurveyOutput =
+  | {
+      readonly kind: 'finished'
+      readonly figures: SurveyFigures
+      /** The same as a task is shown with, so that it opens counted. */
+      readonly measurement: PackedJson
+    }
+  | { readonly kind: 'cancelled' }
+
+/** Counts a task and tries `lossless` on it. */
+export const surveyTask: Job<SurveyInput, SurveyOutput> = async ({ source, usage, task }, context) => {
+  try {
+    const document = await openDocument(source)
+    const conversation = await conversationOf(document, () => {
+      if (context.signal.aborted) throw new Cancelled()
+    })
+    const figures = await inspectTask({ source, usage }, context)
+    return {
+      kind: 'finished',
+      figures: {
+        tokens: figures.totalTokens,
+        losslessTokens: await tokensLeft(conversation, context),
+        byKind: figures.byKind,
+        byTool: tokensByTool(conversation),
+      },
+      measurement: packJson(taskMeasurement(task, figures)),
+    }
+  } catch (error) {
+    if (error instanceof Cancelled) return { kind: 'cancelled' }
+    throw error
+  }
+}
+
+/** Where the provider refuses or finds nothing, the task stays as it is. */
+async function tokensLeft(conversation: Conversation, context: JobContext): Promise<number> {
+  const bound = losslessProvider.bind({}, findProvider)
+  if (!bound.ok) throw new Error('The default settings of lossless do not fit it.')
+  const models = await modelsOf({ model: null, profileModels: {} }, context)
+  const { summary } = await runProvider({
+    provider: losslessProvider,
+    settings: bound.settings,
+    conversation,
+    targetTokens: null,
+    pins: [],
+    services: {
+      now: () => performance.now(),
+      newId: randomUUID,
+      onProgress: () => undefined,
+      findProvider,
+      ...models,
+    },
+    alerts: { minimumGainPercent: 0, alertCostUsd: Number.POSITIVE_INFINITY },
+    flags: { isAutomatic: true, usedOwnHandler: false },
+    signal: context.signal,
+  })
+  return summary.stats.finalTokens
+}
