@@ -103,6 +103,7 @@ function ValueField({ field, tasks, filter, onFilter }: FilterMenuProps & { read
       placeholder={chosen.length === 0 ? 'Any' : ''}
       searchable
       clearable
+      openOnFocus={false}
       comboboxProps={{ withinPortal: false, transitionProps: { duration: 0 } }}
       nothingFoundMessage="Nothing by that name"
       data={options.map(({ label, tasks: count }, place) => ({

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, Popover, Select, Tooltip } from '@mantine/core'
 import { IconColumns3, IconFold, IconFoldDown } from '@tabler/icons-react'
 import { groupByLabels, groupBySchema } from './group-by.ts'
-import { libraryColumns } from './library-columns.tsx'
+import { optionalColumns } from './library-columns.tsx'
 import styles from './library-table.module.css'
 import type { LibraryLayout } from './use-library-layout.ts'
 
@@ -45,20 +45,16 @@ function ColumnMenu({ layout: { hidden, setHidden } }: { readonly layout: Librar
       </Popover.Target>
       <Popover.Dropdown aria-label="Columns">
         <div className={styles.columns}>
-          {libraryColumns
-            .filter(({ id }) => id !== 'title')
-            .map(({ id, header }) => (
-              <Checkbox
-                key={id}
-                label={header}
-                checked={!hidden.includes(id)}
-                onChange={({ currentTarget }) =>
-                  setHidden(
-                    currentTarget.checked ? hidden.filter((column) => column !== id) : [...hidden, id],
-                  )
-                }
-              />
-            ))}
+          {optionalColumns.map(({ id, header }) => (
+            <Checkbox
+              key={id}
+              label={header}
+              checked={!hidden.includes(id)}
+              onChange={({ currentTarget }) =>
+                setHidden(currentTarget.checked ? hidden.filter((column) => column !== id) : [...hidden, id])
+              }
+            />
+          ))}
         </div>
       </Popover.Dropdown>
     </Popover>

@@ -9,8 +9,14 @@ import { titleOf } from '../../../lib/title-of.ts'
 import styles from './library-table.module.css'
 import { stateOf } from './task-state.ts'
 
+type TitleCellProps = {
+  readonly task: TaskSummary
+  /** Whether another task has the same title. */
+  readonly isAmbiguous: boolean
+}
+
 /** The title as a way to the task, and what tells tasks of one title apart. */
-export function TitleCell({ task }: { readonly task: TaskSummary }) {
+export function TitleCell({ task, isAmbiguous }: TitleCellProps) {
   return (
     <span className={styles.titleCell} title={task.path || undefined}>
       <Link href={routes.task(task.id)} className={styles.title ?? ''} data-quiet={task.state !== 'read'}>
@@ -21,7 +27,7 @@ export function TitleCell({ task }: { readonly task: TaskSummary }) {
           sample
         </Badge>
       )}
-      {!task.isSample && task.path !== '' && (
+      {isAmbiguous && !task.isSample && task.path !== '' && (
         <span className={styles.folder}>{showControls(shortNameOf(task.path))}</span>
       )}
     </span>

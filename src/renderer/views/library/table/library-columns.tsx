@@ -11,19 +11,21 @@ const count = (value: number | null): string =>
   value === null ? '–' : value === 0 ? '' : formatInteger(value)
 const integer = (value: number | null): string => (value === null ? '–' : formatInteger(value))
 
-/** Names of the task: what it is, and what it ran with. */
+/** The title; tasks of one title are told apart by the names of their folders. */
+const titleColumn = (ambiguous: ReadonlySet<string>): TableColumn<TaskSummary> => ({
+  id: 'title',
+  header: 'Title',
+  value: (task) => task.title,
+  cell: (task) => <TitleCell task={task} isAmbiguous={ambiguous.has(task.title)} />,
+})
+
+/** What the task ran with, and where. */
 const nameColumns: readonly TableColumn<TaskSummary>[] = [
-  {
-    id: 'title',
-    header: 'Title',
-    value: (task) => task.title,
-    cell: (task) => <TitleCell task={task} />,
-  },
   { id: 'agent', header: 'Agent', width: 64, value: (task) => task.agent, cell: (task) => task.agent || '–' },
   {
     id: 'model',
     header: 'Model',
-    width: 132,
+    width: 128,
     value: (task) => task.model,
     cell: (task) => <ModelCell model={task.model} />,
   },
@@ -34,7 +36,7 @@ const nameColumns: readonly TableColumn<TaskSummary>[] = [
     value: (task) => task.workspace,
     cell: (task) => (task.workspace ? showControls(task.workspace) : '–'),
   },
-  { id: 'era', header: 'Tools', width: 60, value: (task) => task.era, cell: (task) => task.era ?? '–' },
+  { id: 'era', header: 'Tools', width: 56, value: (task) => task.era, cell: (task) => task.era ?? '–' },
 ]
 
 /** Figures that were recorded or counted. */
@@ -42,7 +44,7 @@ const figureColumns: readonly TableColumn<TaskSummary>[] = [
   {
     id: 'messages',
     header: 'Messages',
-    width: 80,
+    width: 76,
     align: 'end',
     value: (task) => task.messages,
     cell: (task) => integer(task.messages),
@@ -51,7 +53,7 @@ const figureColumns: readonly TableColumn<TaskSummary>[] = [
   {
     id: 'tokens',
     header: 'Tokens',
-    width: 92,
+    width: 84,
     align: 'end',
     value: (task) => task.tokens,
     cell: (task) =>
@@ -61,7 +63,7 @@ const figureColumns: readonly TableColumn<TaskSummary>[] = [
   {
     id: 'cost',
     header: 'Cost',
-    width: 76,
+    width: 72,
     align: 'end',
     value: (task) => task.costUsd,
     cell: (task) => formatUsd(task.costUsd),
@@ -71,7 +73,7 @@ const figureColumns: readonly TableColumn<TaskSummary>[] = [
   {
     id: 'condensations',
     header: 'Condensed',
-    width: 84,
+    width: 80,
     align: 'end',
     value: (task) => task.condensations,
     cell: (task) => count(task.condensations),
@@ -81,7 +83,7 @@ const figureColumns: readonly TableColumn<TaskSummary>[] = [
   {
     id: 'runs',
     header: 'Runs',
-    width: 54,
+    width: 48,
     align: 'end',
     value: (task) => task.runs,
     cell: (task) => count(task.runs),
@@ -95,7 +97,7 @@ const diskColumns: readonly TableColumn<TaskSummary>[] = [
   {
     id: 'size',
     header: 'Size',
-    width: 70,
+    width: 64,
     align: 'end',
     value: (task) => task.sizeBytes,
     cell: (task) => formatBytes(task.sizeBytes),
@@ -105,14 +107,14 @@ const diskColumns: readonly TableColumn<TaskSummary>[] = [
   {
     id: 'state',
     header: 'State',
-    width: 104,
+    width: 106,
     value: (task) => stateOf(task).text || null,
     cell: (task) => <StateCell task={task} />,
   },
   {
     id: 'activity',
     header: 'Last activity',
-    width: 122,
+    width: 128,
     align: 'end',
     value: (task) => task.lastActivityTs,
     cell: (task) => formatTime(task.lastActivityTs),
@@ -121,15 +123,27 @@ const diskColumns: readonly TableColumn<TaskSummary>[] = [
   },
 ]
 
-/** What the Library says about a task. */
-export const libraryColumns: readonly TableColumn<TaskSummary>[] = [
+/** Columns that can be left out. */
+export const optionalColumns: readonly TableColumn<TaskSummary>[] = [
   ...nameColumns,
   ...figureColumns,
   ...diskColumns,
 ]
 
+/** What the Library says about tasks. */
+export function libraryColumns(
+  tasks: readonly TaskSummary[],
+  hidden: readonly string[],
+): readonly TableColumn<TaskSummary>[] {
+  const seen = new Set<string>()
+  const ambiguous = new Set<string>()
+  for (const { title } of tasks) (seen.has(title) ? ambiguous : seen).add(title)
+  return [titleColumn(ambiguous), ...optionalColumns.filter(({ id }) => !hidden.includes(id))]
+}
+
 /** What is copied of the Library: all columns, and the path that tells tasks of one title apart. */
 export const copiedColumns: readonly Pick<TableColumn<TaskSummary>, 'header' | 'value'>[] = [
-  ...libraryColumns,
+  { header: 'Title', value: (task) => task.title },
+  ...optionalColumns,
   { header: 'Path', value: (task) => task.path },
 ]

@@ -34,10 +34,7 @@ export type LibraryLayout = {
 export function useLibraryLayout(tasks: readonly TaskSummary[]): LibraryLayout {
   const [sort, setSort] = usePreference('sort.library', sortSchema, recentFirst)
   const [hidden, setHidden] = usePreference('library.hiddenColumns', namesSchema, hiddenAtFirst)
-  const columns = useMemo(
-    () => libraryColumns.filter(({ id }) => id === 'title' || !hidden.includes(id)),
-    [hidden],
-  )
+  const columns = useMemo(() => libraryColumns(tasks, hidden), [tasks, hidden])
   return {
     sort,
     setSort,
