@@ -118,12 +118,23 @@ describe('a task', () => {
     expect(await client.tasks.list()).toHaveLength(2)
   })
 
-  it('opens with all others of a folder, and what cannot be read is named', async () => {
-    await write('many/good', [{ role: 'user', content: 'x' }])
+  it('is listed with all others of a folder before it is read, and read when somebody asks for it', async () => {
+    await write('many/good', [{ role: 'user', content: '<task>\nMend the door\n</task>' }])
     await write('many/bad', { no: 'messages' })
     const { tasks, problems } = await client.tasks.open({ kind: 'path', path: join(folder, 'many') })
-    expect(tasks).toHaveLength(1)
-    expect(problems).toMatchObject([{ severity: 'error', file: expect.stringContaining('bad') }])
+    expect(problems).toEqual([])
+    expect(tasks.map(({ title, state }) => [title, state]).toSorted()).toEqual([
+      ['Mend the door', 'found'],
+      ['bad', 'found'],
+    ])
+    const idOf = (name: string): string => tasks.find(({ path }) => path.endsWith(name))!.id
+    const { summary } = await client.tasks.get({ taskId: idOf('good') })
+    expect(summary).toMatchObject({ state: 'read', messages: 1, title: 'Mend the door' })
+    expect(await problemOf(client.tasks.get({ taskId: idOf('bad') }))).toMatchObject({
+      where: expect.stringContaining('bad'),
+    })
+    const failed = (await client.tasks.list()).find(({ id }) => id === idOf('bad'))
+    expect(failed).toMatchObject({ state: 'failed', messages: null, failure: expect.stringContaining('. ') })
   })
 
   it('opens from dropped files', async () => {

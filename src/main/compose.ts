@@ -11,6 +11,8 @@ import { createRouter, type AppRouter } from './api/router.ts'
 import { createRunService } from './api/run-service.ts'
 import type { Services } from './api/services.ts'
 import { createLibrary } from './library/create-library.ts'
+import { readThrough } from './library/read-through.ts'
+import { createTaskReader } from './library/task-reader.ts'
 import { createModelService } from './models/create-model-service.ts'
 import { noVault, type KeyVault } from './models/key-vault.ts'
 import { showSamplesOnce } from './show-samples.ts'
@@ -53,16 +55,18 @@ const builtWorker = resolve(
 /** Builds all services. Throws a `Problem` (`storage`) where the database cannot be opened. */
 export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const now = Date.now
-  const store = await open(options.dataFolder, now)
+  const files = await open(options.dataFolder, now)
   const engine = createEnginePool(options.workerFile ?? builtWorker)
+  const reader = createTaskReader({ store: files, engine, now })
+  const store = readThrough(files, reader)
+  const library = createLibrary({ store: files, reader, steps: [], findStorage: async () => [], now })
   const { vault = noVault, environment } = options
   const recordingsFolder = join(options.dataFolder, 'recordings')
   const models = createModelService({ store, vault, environment, recordingsFolder, now })
   const newId = (): string => newRunId(now())
   const runs = createRunService({ store, engine, models, now, newRunId: newId })
   const info = await appInfo(options)
-  const library = createLibrary({ store })
-  const common = { info, store, engine, access: options.access, library, models, vault, now, newId }
+  const common = { info, store, engine, access: options.access, library, reader, models, vault, now, newId }
   const experiments = createExperimentService(common)
   const services: Services = { ...common, runs, experiments }
   await showSamplesOnce(services, options.resourcesFolder)

@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import type { ProblemCode, ProblemData } from '../../shared/api/errors.ts'
+import { ReadFailure } from '../library/read-failure.ts'
 import { StoreFailure } from '../store/store-failure.ts'
 import type { JobFailure } from '../workers/job.ts'
 import { Problem } from './problem.ts'
@@ -17,14 +18,19 @@ export function problemOfJob({ code, message, where, hint }: JobFailure): Proble
 }
 
 /**
- * The one place where failures become replies: problems keep their sentence, failures of the store become
- * problems, everything else is a bug and says so without its stack.
+ * The one place where failures become replies: problems keep their sentence, failures of the store and of reading
+ * become problems, everything else is a bug and says so without its stack.
  */
 export function toReply(error: unknown): unknown {
-  const problem = error instanceof StoreFailure ? problemOfStore(error) : error
+  const problem = toProblem(error)
   if (!(problem instanceof Problem)) return error instanceof ORPCError ? error : unexpected(error)
   const { code, where, hint, message } = problem
   return reply(message, { code, where, hint })
+}
+
+function toProblem(error: unknown): unknown {
+  if (error instanceof StoreFailure) return problemOfStore(error)
+  return error instanceof ReadFailure ? problemOfJob(error.failure) : error
 }
 
 /** The problem that a failure of the store stands for. */

@@ -1,109 +1,72 @@
-import { createHash } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import type { Opened, TaskSource } from '../../shared/api/tasks.ts'
-import type { ImportProblem, TaskSummary } from '../../shared/domain/task.ts'
+import type { TaskSummary } from '../../shared/domain/task.ts'
 import { assertNever } from '../../shared/lib/assert-never.ts'
-import { recordedTotals } from '../engine/inspect/recorded-totals.ts'
-import { findTaskFolders } from '../importers/find-task-folders.ts'
 import { isTaskFolder } from '../importers/is-task-folder.ts'
-import type { StoredTask } from '../store/records.ts'
-import type { ReadTask, ReadTaskInput } from '../workers/jobs/read-task.ts'
+import { findTasks } from '../library/find-tasks.ts'
+import { realPath } from '../library/real-path.ts'
+import type { ReadTaskInput } from '../workers/jobs/read-task.ts'
 import { problemOfJob } from './explain-failure.ts'
-import { Problem } from './problem.ts'
 import type { Services } from './services.ts'
 
-type OpenServices = Pick<Services, 'store' | 'engine' | 'access' | 'now'>
+type OpenServices = Pick<Services, 'store' | 'library' | 'reader' | 'access' | 'now'>
 
-/** Opens what a person chose: one task, or every task in a folder of task folders. */
+/**
+ * Opens what a person chose: one task, which is read at once, or every task in a folder of task folders. Those are
+ * listed at once and read when somebody asks for them.
+ */
 export async function openTask(services: OpenServices, source: TaskSource): Promise<Opened> {
   switch (source.kind) {
     case 'files':
-      return { tasks: [await readAndStore(services, source, false)], problems: [] }
+      return openOne(services, source)
     case 'path':
     case 'grant':
-      return openPath(services, services.access.resolve(source))
+      return openPath(services, await realPath(services.access.resolve(source)))
     default:
       return assertNever(source)
   }
 }
 
 /** Opens the bundled sample. */
-export async function openSample(services: OpenServices, path: string): Promise<void> {
-  await readAndStore(services, { kind: 'path', path }, true)
+export async function openSample(
+  services: Pick<Services, 'store' | 'reader' | 'now'>,
+  path: string,
+): Promise<void> {
+  await readNow(services, { kind: 'path', path }, true)
 }
 
 async function openPath(services: OpenServices, path: string): Promise<Opened> {
-  const folders = await taskFoldersIn(path)
-  const [only] = folders
-  if (folders.length <= 1) {
-    const single = only ?? path
-    return { tasks: [await readAndStore(services, { kind: 'path', path: single }, false)], problems: [] }
-  }
-  const tasks: TaskSummary[] = []
-  const problems: ImportProblem[] = []
-  for (const folder of folders) {
-    try {
-      tasks.push(await readAndStore(services, { kind: 'path', path: folder }, false))
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      problems.push({
-        file: error.where || folder,
-        place: '',
-        reason: `${error.message}. ${error.hint}`,
-        severity: 'error',
-      })
-    }
-  }
-  return { tasks, problems }
+  if (!(await isFolderOfTasks(path))) return openOne(services, { kind: 'path', path })
+  const ids = new Set(await services.library.addFolder(path))
+  const tasks = (await services.store.tasks.list()).filter(({ id }) => ids.has(id))
+  const [only] = tasks
+  // Whoever has one task in the folder means this one.
+  if (tasks.length === 1 && only !== undefined) return openOne(services, { kind: 'path', path: only.path })
+  return { tasks, problems: [] }
 }
 
-/** A task folder itself, or the task folders below a folder that is none; nothing for a file. */
-async function taskFoldersIn(path: string): Promise<readonly string[]> {
+/** True for a folder that is no task itself and has some below it; false for a file. */
+async function isFolderOfTasks(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined)
-  if (found?.isDirectory() !== true) return []
-  const names = await readdir(path).catch(() => [])
-  return isTaskFolder(names) ? [path] : findTaskFolders(path)
+  if (found?.isDirectory() !== true) return false
+  if (isTaskFolder(await readdir(path).catch(() => []))) return false
+  return (await findTasks(path)).paths.length > 0
 }
 
-async function readAndStore(
-  services: OpenServices,
+async function openOne(services: OpenServices, input: ReadTaskInput): Promise<Opened> {
+  const task = await readNow(services, input, false)
+  await services.library.noteOpened(task)
+  return { tasks: [task], problems: [] }
+}
+
+async function readNow(
+  { store, reader, now }: Pick<Services, 'store' | 'reader' | 'now'>,
   input: ReadTaskInput,
   isSample: boolean,
 ): Promise<TaskSummary> {
-  const answer = await services.engine.run('readTask', input)
-  if ('failure' in answer) throw problemOfJob(answer.failure)
-  const { task } = answer
-  const id = taskId(input.kind === 'path' ? input.path : `dropped ${input.name} ${task.source.hash}`)
-  const known = await services.store.tasks.get(id)
-  const tokens = known?.snapshotSha256 === task.source.hash ? known.tokens : null
-  await services.store.tasks.upsert(toStored(task, { id, isSample, tokens, openedTs: services.now() }), [
-    task.source,
-  ])
-  const summary = await services.store.tasks.summary(id)
-  if (summary === null) throw new Error(`The task ${id} is gone right after it was stored.`)
+  const result = await reader.read({ input, isSample, openedTs: now(), isPatient: false })
+  if (result.kind === 'failed') throw problemOfJob(result.failure)
+  const summary = result.kind === 'read' ? await store.tasks.summary(result.taskId) : null
+  if (summary === null) throw new Error('The task is gone right after it was stored.')
   return summary
-}
-
-function toStored(
-  task: ReadTask,
-  rest: Pick<StoredTask, 'id' | 'isSample' | 'tokens' | 'openedTs'>,
-): StoredTask {
-  const { source, messageCount, problems, usage, style, hiddenRange, ...shown } = task
-  const { costUsd, condensations } = recordedTotals(usage)
-  const hasCosts = usage.requests.some((request) => request.costUsd !== undefined)
-  return {
-    ...rest,
-    ...shown,
-    messages: messageCount,
-    costUsd: hasCosts ? costUsd : null,
-    condensations,
-    snapshotSha256: source.hash,
-    sourceBlob: source.hash,
-    meta: { problems: [...problems], usage, style, hiddenRange },
-  }
-}
-
-/** The same place is the same task, however often it is opened. */
-function taskId(place: string): string {
-  return createHash('sha256').update(place).digest('hex').slice(0, 12)
 }

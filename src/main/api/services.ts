@@ -1,5 +1,6 @@
 import type { AppInfo } from '../../shared/api/app.ts'
 import type { LibraryService } from '../library/library-service.ts'
+import type { TaskReader } from '../library/task-reader.ts'
 import type { KeyVault } from '../models/key-vault.ts'
 import type { ModelService } from '../models/model-service.ts'
 import type { Store } from '../store/store.ts'
@@ -15,6 +16,8 @@ export type Services = {
   readonly engine: EnginePool
   readonly access: FileAccess
   readonly library: LibraryService
+  /** Reads tasks into the store. `store.tasks.get` does so by itself for those that are listed. */
+  readonly reader: TaskReader
   readonly runs: RunService
   readonly experiments: ExperimentService
   readonly models: ModelService

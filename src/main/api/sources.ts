@@ -1,13 +1,21 @@
 import type { RunSummary } from '../../shared/domain/run.ts'
+import type { TaskSummary } from '../../shared/domain/task.ts'
 import type { Store } from '../store/store.ts'
 import type { StoredRun, StoredTask } from '../store/records.ts'
 import type { ResultRef, SourceRef } from '../workers/job.ts'
 import { Problem } from './problem.ts'
 
-/** The task of an id, or a problem that says how to find the right one. */
+/** The task of an id, read if nobody has read it yet, or a problem that says how to find the right one. */
 export async function requireTask(store: Store, taskId: string): Promise<StoredTask> {
-  const task = await store.tasks.get(taskId)
-  if (task !== null) return task
+  return (await store.tasks.get(taskId)) ?? failForTask(taskId)
+}
+
+/** The same as it is listed, whether it was read or not. */
+export async function requireSummary(store: Store, taskId: string): Promise<TaskSummary> {
+  return (await store.tasks.summary(taskId)) ?? failForTask(taskId)
+}
+
+function failForTask(taskId: string): never {
   throw new Problem({
     code: 'not-found',
     message: `No task has the id ${taskId}`,

@@ -14,19 +14,19 @@ import { guardedStream, implementer } from './implementer.ts'
 import { openTask } from './open-task.ts'
 import { Problem } from './problem.ts'
 import type { Services } from './services.ts'
-import { requireTask, taskSource } from './sources.ts'
+import { requireSummary, requireTask, taskSource } from './sources.ts'
 
 /** Handlers of the `tasks` area. */
 export function tasksHandlers(services: Services) {
-  const { store, engine } = services
+  const { store, engine, library } = services
   const area = implementer.tasks
   const source = async (taskId: string) => taskSource(store, await requireTask(store, taskId))
   return {
     list: area.list.handler(async () => [...(await store.tasks.list())]),
     open: area.open.handler(({ input }) => openTask(services, input)),
     forget: area.forget.handler(async ({ input }) => {
-      await requireTask(store, input.taskId)
-      await store.tasks.forget(input.taskId)
+      await requireSummary(store, input.taskId)
+      await library.forget(input.taskId)
     }),
     get: area.get.handler(async ({ input }) => {
       const task = await requireTask(store, input.taskId)

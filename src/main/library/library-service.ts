@@ -1,4 +1,5 @@
 import type { DiscoveredStorage } from '../../shared/api/library.ts'
+import type { TaskSummary } from '../../shared/domain/task.ts'
 import type { LibraryEvent, WatchedFolder } from '../../shared/domain/library.ts'
 
 /** Which tasks there are on disk, what is done for them in the background, and who hears of it. */
@@ -16,6 +17,8 @@ export type LibraryService = {
    * listener is there; the function that comes back ends it.
    */
   readonly listen: (listener: (event: LibraryEvent) => void) => () => void
+  /** A task was opened by itself: it is followed from now on. */
+  readonly noteOpened: (task: TaskSummary) => Promise<void>
   /** Ends watching and background work, and waits for both. */
   readonly close: () => Promise<void>
 }

@@ -23,6 +23,7 @@ const entryQuery = (db: Kysely<Tables>) =>
       'isGone',
       'failure',
       'libraryTasks.lastActivityTs',
+      'libraryTasks.openedTs',
       'tasks.snapshotSha256',
     ])
 

@@ -68,6 +68,7 @@ export const libraryEntrySchema = z.object({
   isGone: z.boolean(),
   failure: z.string().nullable(),
   lastActivityTs: z.number().nullable(),
+  openedTs: z.number(),
   /** Of what was read; null where nothing was. */
   snapshotSha256: z.string().nullable(),
 })

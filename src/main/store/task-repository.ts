@@ -85,7 +85,7 @@ async function forgetTask(db: Transaction<Tables>, id: string, staysForgotten: b
 async function writeEntry(db: Transaction<Tables>, task: StoredTask, place: ReadPlace): Promise<void> {
   const { title, agent, model, workspace, costUsd, lastActivityTs, openedTs, path, isSample, meta } = task
   const facts = {
-    ...{ title, agent, model, workspace, costUsd, lastActivityTs, path },
+    ...{ title, agent, model, workspace, costUsd, lastActivityTs, openedTs, path },
     isFollowed: place === null || isSample ? 0 : 1,
     stamp: place?.stamp ?? null,
     readStamp: place?.stamp ?? null,
@@ -97,10 +97,8 @@ async function writeEntry(db: Transaction<Tables>, task: StoredTask, place: Read
   }
   await db
     .insertInto('libraryTasks')
-    .values({ ...facts, id: task.id, openedTs })
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({ ...facts, ...(place === null ? { openedTs } : {}) }),
-    )
+    .values({ ...facts, id: task.id })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(facts))
     .execute()
 }
 

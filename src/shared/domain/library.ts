@@ -27,7 +27,10 @@ export type LibraryState = Readonly<z.infer<typeof libraryStateSchema>>
 
 export const libraryEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('state'), state: libraryStateSchema }),
-  /** Listings of these tasks are out of date: added, changed or gone on disk, read, or surveyed. */
+  /**
+   * Listings of these tasks are out of date: added, changed or gone on disk, read, or surveyed. The list of folders may
+   * be out of date as well; where only that is, no task is named.
+   */
   z.object({ kind: z.literal('tasks'), taskIds: z.array(z.string()) }),
 ])
 export type LibraryEvent = Readonly<z.infer<typeof libraryEventSchema>>

@@ -14,7 +14,10 @@ import type { PlannedExperiment } from './plan-experiment.ts'
 import { requirePlanned } from './read-plan.ts'
 import { stepOf } from './step-of.ts'
 
-type EstimateServices = Pick<Services, 'store' | 'engine' | 'access' | 'models' | 'now' | 'info'>
+type EstimateServices = Pick<
+  Services,
+  'store' | 'library' | 'reader' | 'engine' | 'access' | 'models' | 'now' | 'info'
+>
 
 /** Checkpoints of a variant that are tried; what they come to is scaled up by the tokens of all. */
 const mostTried = 8

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRootsAccess } from '../../hosts/web/roots-access.ts'
+import { createLibrary } from '../../library/create-library.ts'
+import { createTaskReader } from '../../library/task-reader.ts'
 import { openStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
 import { createEnginePool, type EnginePool } from '../../workers/engine-pool.ts'
@@ -50,7 +52,12 @@ async function makeTask(folder: string, text: string | null): Promise<void> {
   await writeFile(join(folder, 'ui_messages.json'), '[]')
 }
 
-const services = () => ({ store, engine, access: createRootsAccess([base]), now: () => 5000 })
+const now = () => 5000
+const services = () => {
+  const reader = createTaskReader({ store, engine, now })
+  const library = createLibrary({ store, reader, steps: [], findStorage: async () => [], now })
+  return { store, library, reader, access: createRootsAccess([base]), now }
+}
 
 /** Places of what was found, as seen from the experiment, and the notes. */
 async function find(...entries: readonly string[]) {

@@ -1,6 +1,8 @@
 import type { PlanNote } from '../../../shared/domain/experiment.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
+import { ReadFailure } from '../../library/read-failure.ts'
 import type { StoredTask } from '../../store/records.ts'
+import { problemOfJob } from '../explain-failure.ts'
 import { openTask } from '../open-task.ts'
 import { Problem } from '../problem.ts'
 import type { Services } from '../services.ts'
@@ -13,7 +15,7 @@ export type FoundTasks = {
   readonly notes: readonly PlanNote[]
 }
 
-type FindServices = Pick<Services, 'store' | 'engine' | 'access' | 'now'>
+type FindServices = Pick<Services, 'store' | 'library' | 'reader' | 'access' | 'now'>
 
 type Found =
   | { readonly kind: 'task'; readonly task: StoredTask }
@@ -61,9 +63,9 @@ async function lookUp(
   entry: string,
   basePath: string | undefined,
 ): Promise<readonly Found[]> {
-  const task = await store.tasks.get(entry)
-  if (task !== null) return [{ kind: 'task', task }]
   try {
+    const task = await store.tasks.get(entry)
+    if (task !== null) return [{ kind: 'task', task }]
     const { paths, missing } = await matchTaskPaths(access, entry, basePath)
     if (paths.length === 0) return [{ kind: 'note', note: { where: entry, message: missing } }]
     return paths.map((path) => ({ kind: 'path', path }))
@@ -97,9 +99,10 @@ const noteAt = (where: string, message: string): FoundNote => ({ kind: 'note', n
 
 /** A problem with one entry leaves the others; a failure of Dewpoint itself does not. */
 function noteOf(where: string, error: unknown): FoundNote {
-  if (!(error instanceof Problem)) throw error
-  const place = error.where === '' || error.where === where ? '' : ` (${error.where})`
-  return noteAt(where, `${error.message.replace(/\.$/, '')}${place}. ${error.hint}`)
+  const problem = error instanceof ReadFailure ? problemOfJob(error.failure) : error
+  if (!(problem instanceof Problem)) throw error
+  const place = problem.where === '' || problem.where === where ? '' : ` (${problem.where})`
+  return noteAt(where, `${problem.message.replace(/\.$/, '')}${place}. ${problem.hint}`)
 }
 
 /** Two folders with the same messages count as two tasks; figures look surer than they are then. */

@@ -20,7 +20,10 @@ import { requireJudge, requireVariantModel } from './experiment-profiles.ts'
 import { createFaultCollector, PlanFault, type FaultCollector } from './plan-fault.ts'
 import { resolveVariantPrompt } from './resolve-variant-prompt.ts'
 
-export type PlanServices = Pick<Services, 'store' | 'engine' | 'access' | 'models' | 'now'>
+export type PlanServices = Pick<
+  Services,
+  'store' | 'library' | 'reader' | 'engine' | 'access' | 'models' | 'now'
+>
 
 /** What an experiment is to do, and the stored tasks that it does it on. */
 export type PlannedExperiment = {

@@ -1,0 +1,93 @@
+import type { LibraryState } from '../../shared/domain/library.ts'
+import type { LibraryEntry } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+import type { BackgroundStep, TaskVersion } from './background-step.ts'
+
+/** What is to be done for which task of the library, the newest task first. */
+export type LibraryPlan = {
+  /** Looks at the whole library. */
+  readonly refresh: () => Promise<void>
+  /** Looks at one task of it again. */
+  readonly update: (taskId: string) => Promise<LibraryEntry | null>
+  /** The newest task with something to do; null where nothing is left. Tasks that `isWaiting` are left out. */
+  readonly next: (isWaiting: (taskId: string) => boolean) => LibraryEntry | null
+  readonly stepsFor: (version: TaskVersion) => readonly BackgroundStep[]
+  readonly noteDone: (step: BackgroundStep, taskId: string) => void
+  /** Nothing more is tried for this snapshot, until Dewpoint is started anew. */
+  readonly passOver: (step: BackgroundStep, version: TaskVersion) => void
+  readonly state: (workingOn: string | null) => LibraryState
+}
+
+/** A plan that knows of no task before it is refreshed. */
+export function createLibraryPlan(
+  store: Pick<Store, 'library'>,
+  steps: readonly BackgroundStep[],
+): LibraryPlan {
+  const passedOver = new Set<string>()
+  let entries: LibraryEntry[] = []
+  let places = new Map<string, number>()
+  let done = new Map<BackgroundStep['id'], Set<string>>()
+  /** Tasks before this one have nothing to do; so a library that is done is not walked through for each task. */
+  let cursor = 0
+
+  const stepsFor: LibraryPlan['stepsFor'] = (version) =>
+    steps.filter(({ id }) => done.get(id)?.has(version.id) !== true && !passedOver.has(stepKey(id, version)))
+  const hasWork = (entry: LibraryEntry): boolean =>
+    isToBeRead(entry) || versionsOf(entry).some((version) => stepsFor(version).length > 0)
+
+  return {
+    stepsFor,
+    refresh: async () => {
+      const listed = (await store.library.entries()).filter(({ forgottenStamp }) => forgottenStamp === null)
+      const versions = listed.flatMap(versionsOf)
+      const found = new Map<BackgroundStep['id'], Set<string>>()
+      for (const step of steps) found.set(step.id, new Set(await step.doneAmong(versions)))
+      entries = listed.toSorted((a, b) => (b.lastActivityTs ?? 0) - (a.lastActivityTs ?? 0))
+      places = new Map(entries.map(({ id }, place) => [id, place]))
+      done = found
+      cursor = 0
+    },
+    update: async (taskId) => {
+      const entry = await store.library.entry(taskId)
+      const place = places.get(taskId)
+      if (entry === null || place === undefined) return entry
+      if (entries[place]?.snapshotSha256 !== entry.snapshotSha256) {
+        for (const ids of done.values()) ids.delete(taskId)
+      }
+      entries[place] = entry
+      return entry
+    },
+    next: (isWaiting) => {
+      const first = entries.findIndex((entry, place) => place >= cursor && hasWork(entry))
+      cursor = first === -1 ? entries.length : first
+      return entries.find((entry, place) => place >= cursor && hasWork(entry) && !isWaiting(entry.id)) ?? null
+    },
+    noteDone: (step, taskId) => {
+      done.get(step.id)?.add(taskId)
+    },
+    passOver: (step, version) => {
+      passedOver.add(stepKey(step.id, version))
+    },
+    state: (workingOn) => ({
+      tasks: entries.length,
+      indexed: done.get('index')?.size ?? 0,
+      surveyed: done.get('survey')?.size ?? 0,
+      failed: entries.filter(({ failure, isGone }) => failure !== null && !isGone).length,
+      workingOn,
+    }),
+  }
+}
+
+/** True for a task whose files were changed since it was read, or that was never read. */
+export function isToBeRead({ isFollowed, isGone, stamp, readStamp, failure }: LibraryEntry): boolean {
+  return isFollowed && !isGone && stamp !== null && stamp !== readStamp && failure === null
+}
+
+/** What was read of a task; nothing where nothing was. */
+export function versionsOf({ id, snapshotSha256 }: LibraryEntry): readonly TaskVersion[] {
+  return snapshotSha256 === null ? [] : [{ id, snapshotSha256 }]
+}
+
+function stepKey(stepId: BackgroundStep['id'], { id, snapshotSha256 }: TaskVersion): string {
+  return `${stepId} ${id} ${snapshotSha256}`
+}

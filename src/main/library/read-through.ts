@@ -1,0 +1,35 @@
+import type { LibraryEntry } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+import { ReadFailure } from './read-failure.ts'
+import type { TaskReader } from './task-reader.ts'
+
+/**
+ * A store that reads a task when somebody asks for it: one that was only found yet, or whose files are known to have
+ * changed. What was read before is given where that fails; a task that was never read fails with `ReadFailure`.
+ */
+export function readThrough(store: Store, reader: TaskReader): Store {
+  return {
+    ...store,
+    tasks: {
+      ...store.tasks,
+      get: async (id) => {
+        const task = await store.tasks.get(id)
+        const entry = await store.library.entry(id)
+        if (entry === null || !isToBeRead(entry)) return task
+        const { path, openedTs } = entry
+        const input = { kind: 'path', path } as const
+        const result = await reader.read({ input, isSample: false, openedTs, isPatient: false })
+        if (result.kind === 'failed' && task === null) throw new ReadFailure(result.failure)
+        return result.kind === 'read' ? store.tasks.get(id) : task
+      },
+    },
+  }
+}
+
+/** What failed in this very state is tried again only for somebody who has nothing of it. */
+function isToBeRead(entry: LibraryEntry): boolean {
+  const { isFollowed, isGone, forgottenStamp, stamp, readStamp, failure, snapshotSha256 } = entry
+  if (!isFollowed || forgottenStamp !== null) return false
+  if (snapshotSha256 === null) return true
+  return !isGone && failure === null && stamp !== null && stamp !== readStamp
+}

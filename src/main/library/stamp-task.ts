@@ -1,0 +1,61 @@
+import type { Stats } from 'node:fs'
+import { lstat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { isTaskFolder, taskFiles } from '../importers/is-task-folder.ts'
+import { explainFileError } from '../importers/read-source-file.ts'
+
+/** The state of the files of a task, without a look into them. */
+export type TaskStamp = {
+  /** Names, sizes and times of the files; equal stamps mean that nothing changed. */
+  readonly stamp: string
+  readonly sizeBytes: number
+  /** When the newest of them was written, milliseconds since 1970. */
+  readonly changedTs: number
+  /** Ordinary files that are there, by name; links are not among them. */
+  readonly names: readonly string[]
+}
+
+const names = Object.values(taskFiles)
+
+type FileState = { readonly name: string; readonly size: number; readonly mtimeMs: number }
+
+/**
+ * The stamp of a task folder, or of a file that is a task by itself; null where neither is there. Throws
+ * `ImportFailure` where nobody can tell, because of rights or the disk.
+ */
+export async function stampTask(path: string): Promise<TaskStamp | null> {
+  const own = await stateOf(path)
+  if (own === null) return null
+  if (!own.isDirectory()) return stampOf([{ name: basename(path), size: own.size, mtimeMs: own.mtimeMs }], [])
+  const states = await Promise.all(
+    names.map(async (name) => {
+      const state = await stateOf(join(path, name))
+      return state === null ? null : { name, state }
+    }),
+  )
+  const found = states.filter((one) => one !== null)
+  if (!isTaskFolder(found.map(({ name }) => name))) return null
+  return stampOf(
+    found.map(({ name, state }) => ({ name, size: state.size, mtimeMs: state.mtimeMs })),
+    found.filter(({ state }) => state.isFile()).map(({ name }) => name),
+  )
+}
+
+async function stateOf(path: string): Promise<Stats | null> {
+  try {
+    return await lstat(path)
+  } catch (error) {
+    const failure = explainFileError(path, error)
+    if (failure.code === 'not-found') return null
+    throw failure
+  }
+}
+
+function stampOf(files: readonly FileState[], ordinary: readonly string[]): TaskStamp {
+  return {
+    stamp: files.map(({ name, size, mtimeMs }) => `${name}:${size}:${mtimeMs}`).join(' '),
+    sizeBytes: files.reduce((sum, { size }) => sum + size, 0),
+    changedTs: Math.round(Math.max(...files.map(({ mtimeMs }) => mtimeMs))),
+    names: ordinary,
+  }
+}

@@ -1,0 +1,32 @@
+import { basename, dirname, sep } from 'node:path'
+import { taskFiles } from '../importers/is-task-folder.ts'
+
+/** Folders that hold thousands of others and never a task; agents keep checkpoints of whole projects in their tasks. */
+const barren: ReadonlySet<string> = new Set(['node_modules', '.git', 'checkpoints'])
+
+/** True for folders that are never looked into. */
+export function isBarrenFolder(name: string): boolean {
+  return barren.has(name)
+}
+
+/** True for the history of a session as Cline's SDK writes it: a file that is a task by itself. */
+export function isSessionFile(name: string): boolean {
+  return name.endsWith('.messages.json')
+}
+
+const fileNames: ReadonlySet<string> = new Set(Object.values(taskFiles))
+
+/** True for a file whose change is a change of a task. */
+export function isTaskFile(name: string): boolean {
+  return fileNames.has(name) || isSessionFile(name)
+}
+
+/** The task that a file belongs to: the session file itself, else its folder. */
+export function taskOfFile(path: string): string {
+  return fileNames.has(basename(path)) ? dirname(path) : path
+}
+
+/** True for a path at or below a folder. */
+export function isAtOrBelow(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+}

@@ -1,0 +1,115 @@
+import { recordedTotals } from '../engine/inspect/recorded-totals.ts'
+import type { StoredTask } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+import type { EnginePool } from '../workers/engine-pool.ts'
+import type { JobFailure } from '../workers/job.ts'
+import type { ReadTask, ReadTaskInput } from '../workers/jobs/read-task.ts'
+import { stampTask, type TaskStamp } from './stamp-task.ts'
+import { taskId } from './task-id.ts'
+
+/** What became of a task that was to be read. `unsettled` is one that somebody writes at this moment. */
+export type ReadResult =
+  | { readonly kind: 'read'; readonly taskId: string }
+  | { readonly kind: 'failed'; readonly failure: JobFailure }
+  | { readonly kind: 'unsettled' }
+
+export type ReadRequest = {
+  readonly input: ReadTaskInput
+  readonly isSample: boolean
+  /** Milliseconds since 1970. */
+  readonly openedTs: number
+  /** Whether damage is waited out while the files are new: agents rewrite them while they run. */
+  readonly isPatient: boolean
+}
+
+export type TaskReader = {
+  /** Reads a task whole and stores it. One that is being read already is not read twice at once. */
+  readonly read: (request: ReadRequest) => Promise<ReadResult>
+}
+
+export type TaskReaderDependencies = {
+  readonly store: Store
+  readonly engine: Pick<EnginePool, 'run'>
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+/** Files that were written within this time may be half written, in milliseconds. */
+const freshMs = 5000
+
+/** Reads tasks through the engine into the store. */
+export function createTaskReader(dependencies: TaskReaderDependencies): TaskReader {
+  const reading = new Map<string, Promise<ReadResult>>()
+  return {
+    read: (request) => {
+      const { input } = request
+      if (input.kind === 'files') return readNow(dependencies, request)
+      // Somebody who waits wants an answer; what the background would wait out is told to them.
+      const key = `${request.isPatient} ${input.path}`
+      const known = reading.get(key)
+      if (known !== undefined) return known
+      const work = readNow(dependencies, request).finally(() => reading.delete(key))
+      reading.set(key, work)
+      return work
+    },
+  }
+}
+
+async function readNow(
+  { store, engine, now }: TaskReaderDependencies,
+  { input, isSample, openedTs, isPatient }: ReadRequest,
+): Promise<ReadResult> {
+  // Before the files are read: what is written meanwhile leaves another stamp, and the task is read again.
+  const stamp = input.kind === 'path' ? await stampTask(input.path).catch(() => null) : null
+  const mayBeHalfWritten = isPatient && stamp !== null && now() - stamp.changedTs < freshMs
+  const answer = await engine.run('readTask', input)
+  if ('failure' in answer) {
+    if (mayBeHalfWritten) return { kind: 'unsettled' }
+    if (input.kind === 'path') await noteFailure(store, taskId(input.path), stamp, answer.failure)
+    return { kind: 'failed', failure: answer.failure }
+  }
+  const { task } = answer
+  if (mayBeHalfWritten && task.problems.some(({ severity }) => severity === 'error')) {
+    return { kind: 'unsettled' }
+  }
+  const id = taskId(input.kind === 'path' ? input.path : `dropped ${input.name} ${task.source.hash}`)
+  const known = await store.tasks.get(id)
+  const tokens = known?.snapshotSha256 === task.source.hash ? known.tokens : null
+  const place = stamp === null ? null : { stamp: stamp.stamp, sizeBytes: stamp.sizeBytes }
+  await store.tasks.upsert(toStored(task, { id, isSample, tokens, openedTs }), [task.source], place)
+  return { kind: 'read', taskId: id }
+}
+
+/** Only of a task that is listed already: what a person opened in vain is told to them and nowhere else. */
+async function noteFailure(
+  store: Store,
+  id: string,
+  stamp: TaskStamp | null,
+  failure: JobFailure,
+): Promise<void> {
+  if (failure.code === 'not-found') await store.library.gone([id])
+  else await store.library.failed(id, stamp?.stamp ?? '', failureText(failure))
+}
+
+function failureText({ message, hint }: JobFailure): string {
+  return `${message.replace(/\.$/, '')}. ${hint}`
+}
+
+function toStored(
+  task: ReadTask,
+  rest: Pick<StoredTask, 'id' | 'isSample' | 'tokens' | 'openedTs'>,
+): StoredTask {
+  const { source, messageCount, problems, usage, style, hiddenRange, ...shown } = task
+  const { costUsd, condensations } = recordedTotals(usage)
+  const hasCosts = usage.requests.some((request) => request.costUsd !== undefined)
+  return {
+    ...rest,
+    ...shown,
+    messages: messageCount,
+    costUsd: hasCosts ? costUsd : null,
+    condensations,
+    snapshotSha256: source.hash,
+    sourceBlob: source.hash,
+    meta: { problems: [...problems], usage, style, hiddenRange },
+  }
+}
