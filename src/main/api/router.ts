@@ -21,6 +21,7 @@ import { replayHandlers } from './replay.ts'
 import { runsHandlers } from './runs.ts'
 import type { Services } from './services.ts'
 import { tasksHandlers } from './tasks.ts'
+import { timelineHandlers } from './timeline.ts'
 
 /** A handler for every method of the contract; a missing one fails to compile. */
 export function createRouter(services: Services): AppRouter {
@@ -44,6 +45,7 @@ export function createRouter(services: Services): AppRouter {
     replay: replayHandlers(services),
     runs: runsHandlers(services),
     tasks: tasksHandlers(services),
+    timeline: timelineHandlers(services),
   })
 }
 export type AppRouter = Router<Contract, NoContext>

@@ -58,7 +58,8 @@ export function openDocument(source: SourceRef): Promise<OpenDocument> {
   return kept(checkpoints, `${hash} ${cut}`, () => openCheckpoint(source, cut))
 }
 
-function openWhole(source: SourceRef): Promise<WholeDocument> {
+/** The same for a source without a cut, with what Cline left out. */
+export function openWhole(source: SourceRef): Promise<WholeDocument> {
   return kept(documents, source.hash, () => parse(source))
 }
 

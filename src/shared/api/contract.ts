@@ -18,6 +18,7 @@ import { qualityContract } from './quality.ts'
 import { replayContract } from './replay.ts'
 import { runsContract } from './runs.ts'
 import { tasksContract } from './tasks.ts'
+import { timelineContract } from './timeline.ts'
 
 /**
  * Every method that a door may call, declared once. The desktop carries it over a MessagePort, the browser host
@@ -43,6 +44,7 @@ export const contract: Contract = {
   replay: replayContract,
   runs: runsContract,
   tasks: tasksContract,
+  timeline: timelineContract,
 }
 
 /** Named area by area: the compiler writes no declaration that spells the whole contract out. */
@@ -66,6 +68,7 @@ export type Contract = {
   replay: typeof replayContract
   runs: typeof runsContract
   tasks: typeof tasksContract
+  timeline: typeof timelineContract
 }
 
 /** What calls the contract, whichever transport carries it. */

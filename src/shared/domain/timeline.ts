@@ -10,10 +10,13 @@ export const timelinePointSchema = z.object({
   /** Index in the file. */
   messageIndex: z.int(),
   ts: z.number().nullable(),
-  /** Tokens that the next request would send, calibrated where the task allows it. */
+  /** Tokens that the next request sent or would have sent, calibrated where the task allows it: the sum of `byKind`. */
   contextTokens: z.int(),
   byKind: contextByKindSchema,
-  /** Input that was recorded for the request that this message answers; null for other messages. */
+  /**
+   * Input that was recorded for the request that this message answers, null for other messages: what stood before it,
+   * so it compares with the context after the message before.
+   */
   recordedTokens: z.int().nullable(),
   /** Recorded cost of the task up to this message, US dollars; null where the task records no cost. */
   cumulativeUsd: z.number().nullable(),
@@ -40,7 +43,7 @@ export const timelineSchema = z.object({
   markers: z.array(timelineMarkerSchema),
   /** Whether tokens are in the model's own count (`calibrated`, by the fit or by the record) or in ours. */
   basis: z.enum(['calibrated', 'counted']),
-  /** The largest context that a request of it had. */
+  /** The largest context that a request of it had, requests whose messages are gone included. */
   peakTokens: z.int(),
   /** What cannot be shown and why; sentences for a person. */
   notes: z.array(z.string()),

@@ -17,6 +17,7 @@ import { runProviderJob } from './run-provider.ts'
 import { summariseCells } from './summarise-cells.ts'
 import { searchMessages, viewMessage } from './view-message.ts'
 import { viewPins } from './view-pins.ts'
+import { viewTimeline } from './view-timeline.ts'
 import { verifyReportJob, writeReportJob } from './write-report.ts'
 
 /** Every job that a worker can do, by name. */
@@ -47,6 +48,7 @@ export const jobs = {
   verifyReport: verifyReportJob,
   viewMessage,
   viewPins,
+  viewTimeline,
   writeReport: writeReportJob,
 }
 export type Jobs = typeof jobs

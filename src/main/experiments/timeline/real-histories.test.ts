@@ -1,0 +1,50 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { recordedTotals } from '../../engine/inspect/recorded-totals.ts'
+import { createBulkCounter } from '../../engine/tokens/bulk-counter.ts'
+import { createCachingCounter } from '../../engine/tokens/caching-counter.ts'
+import { importTask } from '../../importers/import-task.ts'
+import { timelineSchema } from '../../../shared/domain/timeline.ts'
+import { weighTask } from '../replay/weigh-task.ts'
+import { timelineOf } from './timeline-of.ts'
+
+const data = resolve(import.meta.dirname, '../../../../../shared/data')
+const isPresent = existsSync(join(data, 'roo-task'))
+const recorded: readonly string[] = isPresent
+  ? [
+      ...readdirSync(join(data, 'roo-task')).map((name) => join(data, 'roo-task', name)),
+      ...readdirSync(join(data, 'cline-sdk-session')).map((name) =>
+        join(data, 'cline-sdk-session', name, 'session.messages.json'),
+      ),
+    ]
+  : ['absent']
+const counter = createCachingCounter(await createBulkCounter())
+
+describe.skipIf(!isPresent)('timelines of real histories', () => {
+  it.each(recorded)('%s has what was recorded, kind by kind', async (path) => {
+    const task = await importTask(path)
+    const timeline = timelineOf(task, counter)
+    expect(() => timelineSchema.parse(timeline)).not.toThrow()
+    const { points, markers } = timeline
+    expect(points.map(({ messageIndex }) => messageIndex)).toEqual(task.messages.map((_, index) => index))
+    for (const { byKind, contextTokens } of points)
+      expect(Object.values(byKind).reduce((sum, tokens) => sum + tokens, 0)).toBe(contextTokens)
+    // What is about to be sent is what the next answer's request recorded.
+    const { matched } = weighTask(task, { counter, basis: 'record' })
+    const differences = matched.flatMap(({ answerIndex }) => {
+      const { recordedTokens } = points[answerIndex] ?? { recordedTokens: null }
+      const own = points[answerIndex - 1]?.contextTokens ?? 0
+      return recordedTokens === null || answerIndex === 0 ? [] : [Math.abs(own - recordedTokens)]
+    })
+    expect(differences.filter((difference) => difference > 0)).toEqual([])
+    expect(timeline.basis).toBe(differences.length > 0 ? 'calibrated' : 'counted')
+    const { costUsd } = recordedTotals(task.usage)
+    expect(points.at(-1)?.cumulativeUsd ?? 0).toBeCloseTo(costUsd, 9)
+    const costs = points.map(({ cumulativeUsd }) => cumulativeUsd ?? 0)
+    expect(costs).toEqual(costs.toSorted((a, b) => a - b))
+    expect(markers.filter(({ kind }) => kind === 'condensation').length).toBeGreaterThanOrEqual(
+      task.usage.condensations.length,
+    )
+  })
+})

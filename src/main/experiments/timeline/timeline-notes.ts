@@ -1,0 +1,62 @@
+import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
+import type { RecordedTask } from '../replay/recorded-context.ts'
+import type { WeighedTask } from '../replay/weigh-task.ts'
+
+/** What a timeline cannot show, and why. */
+export function timelineNotes(
+  { messages, usage, hiddenRange }: RecordedTask,
+  { matched, unmatched, splits }: Pick<WeighedTask, 'matched' | 'unmatched' | 'splits'>,
+  isCalibrated: boolean,
+): string[] {
+  const count = (reason: string): number => unmatched.filter((one) => one.reason === reason).length
+  const notes: string[] = []
+  const note = (times: number, text: (requests: string, isOne: boolean) => string): void => {
+    if (times > 0) notes.push(text(countOf(times, 'request'), times === 1))
+  }
+  if (!isCalibrated)
+    notes.push(
+      'No usage of these messages is recorded: tokens are counted, and the system prompt and the tools are missing.',
+    )
+  if (usage.requests.length === 0) notes.push('No request is recorded, so there is no cost either.')
+  note(
+    count('condensed-away'),
+    (requests) =>
+      `The agent condensed and deleted what it condensed. What ${requests} before that saw is gone: the context up to the summary is that of the messages that are left, and was larger.`,
+  )
+  note(
+    count('sent-less'),
+    (requests, isOne) =>
+      `${requests} ${isOne ? 'was' : 'were'} recorded with less input than these messages have: something else was sent.`,
+  )
+  note(count('no-time'), (requests) => `Neither times nor places say which messages answered ${requests}.`)
+  note(
+    matched.filter(({ requestIndex }) => splits[requestIndex] === null).length,
+    (requests) => `The tokens of ${requests} were not recorded; the context there follows from the others.`,
+  )
+  if (isCalibrated && measuredEnd(matched, splits) < messages.length - 2)
+    notes.push(
+      `After message #${Math.max(0, measuredEnd(matched, splits))} no request was recorded: the context there is counted and scaled as the rest.`,
+    )
+  if (hiddenRange !== null && usage.requests.every(({ deletedRange }) => deletedRange === undefined))
+    notes.push(
+      `When messages #${hiddenRange.start} to #${hiddenRange.end} were left out is not recorded; they are taken to be gone as soon as the last of them is passed.`,
+    )
+  const free = withoutCost(usage)
+  if (free < usage.requests.length)
+    note(free, (requests) => `No cost is recorded of ${requests}; the cumulative cost is without them.`)
+  if ((usage.subtasks ?? 0) > 0)
+    notes.push(
+      `${countOf(usage.subtasks ?? 0, 'subtask')} had records of their own; their cost is not in this one.`,
+    )
+  return notes
+}
+
+/** The last message that a measured request answered or saw. */
+function measuredEnd(matched: WeighedTask['matched'], splits: WeighedTask['splits']): number {
+  return matched.findLast(({ requestIndex }) => splits[requestIndex] != null)?.answerIndex ?? -1
+}
+
+function withoutCost({ requests }: RecordedUsage): number {
+  return requests.filter(({ costUsd }) => costUsd === undefined).length
+}

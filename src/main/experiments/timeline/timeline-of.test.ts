@@ -1,0 +1,172 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Message } from '../../../shared/domain/message.ts'
+import { timelineSchema, type Timeline } from '../../../shared/domain/timeline.ts'
+import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import { damagedHistory, validHistory } from '../../engine/testing/arbitrary-history.ts'
+import type { RecordedTask } from '../replay/recorded-context.ts'
+import { characterCounter as counter, exampleTask, messageOf } from '../testing/replay-example.ts'
+import { timelineOf } from './timeline-of.ts'
+
+const none: RecordedUsage = { requests: [], condensations: [] }
+const contexts = ({ points }: Timeline): number[] => points.map(({ contextTokens }) => contextTokens)
+const events = ({ markers }: Timeline): string[] => markers.map((one) => `${one.kind} #${one.messageIndex}`)
+const taskOf = (messages: readonly Message[], usage: Partial<RecordedUsage> = {}): RecordedTask => ({
+  messages,
+  usage: { ...none, ...usage },
+  hiddenRange: null,
+})
+
+/** Question and answer of 100 tokens each, ten milliseconds apart. */
+const talk = (count: number): Message[] =>
+  Array.from({ length: count }, (_, index) =>
+    messageOf(index % 2 === 0 ? 'user' : 'assistant', 100, `${index}`, 1000 + 10 * index),
+  )
+
+describe('the timeline of a task', () => {
+  it('meets what was recorded before every answer, with the system prompt as a kind of its own', () => {
+    const task = exampleTask(3)
+    const { points, basis, peakTokens, notes } = timelineOf(task, counter)
+    expect(points.map(({ contextTokens, recordedTokens }) => [contextTokens, recordedTokens])).toEqual([
+      [6000, null],
+      [6100, 6000],
+      [7000, null],
+      [7100, 7000],
+      [8000, null],
+      [8100, 8000],
+    ])
+    expect(points[2]?.byKind).toEqual({ prefix: 2000, 'user-text': 4900, 'assistant-text': 100 })
+    expect([basis, peakTokens, notes]).toEqual(['calibrated', 8000, []])
+  })
+
+  it('adds up what had been paid, condensations and aborted requests included', () => {
+    const { messages, usage } = exampleTask(3)
+    const paid = usage.requests.map(({ costUsd = 0 }) => costUsd)
+    const aborted = { ts: (messages[3]?.ts ?? 0) + 1, costUsd: 0.5, cancelled: true }
+    const requests = [...usage.requests.slice(0, 2), aborted, ...usage.requests.slice(2)]
+    const condensations = [{ ts: (messages[4]?.ts ?? 0) + 1, costUsd: 0.25, condenseId: 'c' }]
+    const tagged = messages.map((message, index) =>
+      index === 0 ? { ...message, condenseParent: 'c' } : message,
+    )
+    const own = timelineOf(taskOf(tagged, { requests, condensations }), counter)
+    const [a = 0, b = 0, c = 0] = paid
+    const expected = [0, a, a, a + b, a + b + 0.5, a + b + c + 0.75]
+    own.points.forEach(({ cumulativeUsd }, index) =>
+      expect(cumulativeUsd).toBeCloseTo(expected[index] ?? 0, 9),
+    )
+    expect(events(own)).toEqual(['error #4', 'condensation #5'])
+  })
+
+  it('is in our own count, without a system prompt or a cost, where nothing was recorded', () => {
+    const own = timelineOf(taskOf(talk(3)), counter)
+    expect(contexts(own)).toEqual([100, 200, 300])
+    expect(own.points.map(({ cumulativeUsd }) => cumulativeUsd)).toEqual([null, null, null])
+    expect([own.basis, own.peakTokens]).toEqual(['counted', 300])
+    expect(own.notes).toHaveLength(2)
+  })
+
+  it('falls where the agent condensed, and counts what it hid until then', () => {
+    const hidden = talk(5).map((message) => ({ ...message, condenseParent: 'c' }))
+    const summary: Message = { ...messageOf('user', 30, 'summary', 1045), isSummary: true, condenseId: 'c' }
+    const answer = messageOf('assistant', 100, 'after', 1060)
+    const condensations = [{ ts: 1050, condenseId: 'c', tokensBefore: 500, tokensAfter: 30, costUsd: 0.01 }]
+    const requests = [1005, 1025, 1046].map((ts) => ({ ts }))
+    const own = timelineOf(taskOf([...hidden, summary, answer], { condensations, requests }), counter)
+    expect(contexts(own)).toEqual([100, 200, 300, 400, 500, 30, 130])
+    expect(own.markers).toEqual([
+      {
+        kind: 'condensation',
+        messageIndex: 5,
+        ts: 1050,
+        tokensBefore: 500,
+        tokensAfter: 30,
+        costUsd: 0.01,
+        text: 'The agent condensed the history. Its summary is message #5.',
+      },
+    ])
+  })
+
+  it('falls after the messages that were kept, where the summary was put before them', () => {
+    const before = talk(5).map((message, index) =>
+      index < 2 ? { ...message, condenseParent: 'c' } : message,
+    )
+    const summary: Message = { ...messageOf('assistant', 30, 's', 1015), isSummary: true, condenseId: 'c' }
+    const messages = [
+      ...before.slice(0, 2),
+      summary,
+      ...before.slice(2),
+      messageOf('assistant', 100, 'x', 1060),
+    ]
+    const usage = { condensations: [{ ts: 1050, condenseId: 'c' }] }
+    const own = timelineOf(taskOf(messages, usage), counter)
+    expect(contexts(own)).toEqual([100, 200, 200, 300, 400, 500, 430])
+    expect(events(own)).toEqual(['condensation #6'])
+  })
+
+  it('falls where the window slid', () => {
+    const messages: Message[] = talk(4).map((message, index) =>
+      index === 1 || index === 2 ? { ...message, truncationParent: 't' } : message,
+    )
+    const mark: Message = { ...messageOf('user', 10, 'm', 1035), isTruncationMarker: true, truncationId: 't' }
+    const own = timelineOf(
+      taskOf([...messages, mark], { truncations: [{ ts: 1036, truncationId: 't', messagesRemoved: 2 }] }),
+      counter,
+    )
+    expect(contexts(own)).toEqual([100, 200, 300, 400, 210])
+    expect(own.markers[0]?.text).toBe('The agent slid its window and left out 2 messages.')
+  })
+
+  it('falls where Cline named with a request what it left out', () => {
+    const range: [number, number] = [1, 2]
+    const requests = [{ ts: 1005 }, { ts: 1025, deletedRange: range }]
+    const own = timelineOf(taskOf(talk(4), { requests }), counter)
+    expect(contexts(own)).toEqual([100, 200, 100, 200])
+    expect(events(own)).toEqual(['truncation #2'])
+  })
+
+  it('marks retries, other modes and models, and work that went to other tasks', () => {
+    const block = (mode: string, model: string): string =>
+      `<environment_details>\n# Current Mode\n<slug>${mode}</slug>\n<model>${model}</model>\n</environment_details>`
+    const call = { type: 'tool_use' as const, id: '1', name: 'new_task', input: { mode: 'ask' } }
+    const messages: Message[] = [
+      { role: 'user', content: block('code', 'one'), ts: 1000 },
+      { role: 'assistant', content: [call], ts: 1010 },
+      { role: 'user', content: block('ask', 'two'), ts: 1020 },
+      { role: 'assistant', content: 'done', ts: 1030 },
+    ]
+    const requests = [{ ts: 1005, retries: 2 }, { ts: 1025 }]
+    const own = timelineOf(taskOf(messages, { requests }), counter)
+    expect(events(own)).toEqual(['retry #1', 'subtask #1', 'mode #3', 'model #3'])
+    expect(own.markers[2]?.text).toBe('The mode changed from code to ask.')
+    expect(events(timelineOf(taskOf(messages), counter))).toEqual(['subtask #1', 'mode #2', 'model #2'])
+  })
+
+  it('says so where there is no message', () => {
+    const own = timelineOf(taskOf([], { requests: [{ ts: 1, costUsd: 1 }] }), counter)
+    expect(own).toMatchObject({ points: [], markers: [], notes: ['The history has no messages.'] })
+  })
+
+  it('adds up by kind and never throws, whatever the history', () => {
+    const requests = fc.array(
+      fc.record({
+        ts: fc.option(fc.integer({ min: 0, max: 6 }), { nil: undefined }),
+        tokensIn: fc.option(fc.integer({ min: 0, max: 90_000 }), { nil: undefined }),
+        costUsd: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined }),
+      }),
+      { maxLength: 8 },
+    )
+    fc.assert(
+      fc.property(fc.oneof(validHistory(), damagedHistory()), requests, (messages, recorded) => {
+        // Fields that are undefined are the same as absent ones to everything that reads a record.
+        const usage = JSON.parse(JSON.stringify({ requests: recorded, condensations: [] })) as RecordedUsage
+        const own = timelineOf({ messages, usage, hiddenRange: { start: 1, end: 2 } }, counter)
+        timelineSchema.parse(own)
+        expect(own.points).toHaveLength(messages.length)
+        for (const { byKind, contextTokens } of own.points)
+          expect(Object.values(byKind).reduce((sum, tokens) => sum + tokens, 0)).toBe(contextTokens)
+        const paid = recorded.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0)
+        if (messages.length > 0) expect(own.points.at(-1)?.cumulativeUsd ?? 0).toBeCloseTo(paid, 9)
+      }),
+    )
+  })
+})

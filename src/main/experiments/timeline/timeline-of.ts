@@ -1,0 +1,111 @@
+import type { ContextByKind, Timeline, TimelinePoint } from '../../../shared/domain/timeline.ts'
+import { matchRequests } from '../../engine/inspect/match-requests.ts'
+import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
+import { createContextWalk } from '../replay/context-walk.ts'
+import type { RecordedTask } from '../replay/recorded-context.ts'
+import { wholeInput } from '../replay/recorded-split.ts'
+import { weighTask, type WeighedTask } from '../replay/weigh-task.ts'
+import { timelineCosts } from './timeline-costs.ts'
+import { timelineMarkers } from './timeline-markers.ts'
+import { timelineMoments, type PointMoment } from './timeline-moments.ts'
+import { timelineNotes } from './timeline-notes.ts'
+import { timelinePlaces } from './timeline-places.ts'
+
+const nothing: Timeline = {
+  points: [],
+  markers: [],
+  basis: 'counted',
+  peakTokens: 0,
+  notes: ['The history has no messages.'],
+}
+
+/**
+ * The context of a task after each of its messages, as the next request would send it, by kind of part. Tokens are
+ * those that the record gives to the messages (`weighTask`); without one, they are counted and have no prefix.
+ */
+export function timelineOf(task: RecordedTask, counter: TokenCounter): Timeline {
+  const { messages, usage } = task
+  if (messages.length === 0) return nothing
+  const weighed = weighTask(task, { counter, basis: 'record' })
+  const { splits } = weighed
+  const all = matchRequests(messages, usage)
+  const inputOf = (requestIndex: number): number | null => {
+    const split = splits[requestIndex] ?? null
+    return split === null ? null : Math.round(wholeInput(split))
+  }
+  const isCalibrated = weighed.matched.some(({ requestIndex }) => inputOf(requestIndex) !== null)
+  const moments = timelineMoments(task, weighed)
+  const { contexts, firstSeen } = contextsOf(task, weighed, moments, isCalibrated)
+  const places = timelinePlaces(messages, usage, all.matched)
+  const paid = timelineCosts(messages.length, usage, places)
+  const answers = new Map(all.matched.map((one) => [one.answerIndex, inputOf(one.requestIndex)]))
+  const points = contexts.map((byKind, messageIndex): TimelinePoint => ({
+    messageIndex,
+    ts: messages[messageIndex]?.ts ?? null,
+    contextTokens: sumOf(byKind),
+    byKind,
+    recordedTokens: answers.get(messageIndex) ?? null,
+    cumulativeUsd: paid?.[messageIndex] ?? null,
+  }))
+  const { matched, unmatched, parts } = weighed
+  return {
+    points,
+    markers: timelineMarkers({ task, matched, unmatched, moments, places, parts, firstSeen, inputOf }),
+    basis: isCalibrated ? 'calibrated' : 'counted',
+    peakTokens: peakOf(
+      points,
+      moments,
+      usage.requests.map((_, index) => inputOf(index) ?? 0),
+    ),
+    notes: timelineNotes(task, weighed, isCalibrated),
+  }
+}
+
+type Contexts = {
+  readonly contexts: readonly ContextByKind[]
+  readonly firstSeen: ReadonlyMap<number, number>
+}
+
+/** Follows the context from message to message, adding what comes and taking off what goes. */
+function contextsOf(
+  task: RecordedTask,
+  { parts, partTokens, partCounts, weights }: WeighedTask,
+  moments: readonly PointMoment[],
+  isCalibrated: boolean,
+): Contexts {
+  const tokens = isCalibrated ? partTokens : partCounts
+  const walk = createContextWalk(task)
+  const sums = new Map<keyof ContextByKind, number>()
+  const firstSeen = new Map<number, number>()
+  const change = (index: number, sign: 1 | -1): void =>
+    parts[index]?.forEach(({ kind }, at) =>
+      sums.set(kind, (sums.get(kind) ?? 0) + sign * (tokens[index]?.[at] ?? 0)),
+    )
+  const contexts = moments.map(({ moment, matchIndex }, point) => {
+    const { added, gone } = walk.to(moment)
+    for (const index of gone) change(index, -1)
+    for (const index of added) {
+      change(index, 1)
+      if (!firstSeen.has(index)) firstSeen.set(index, point)
+    }
+    const prefix = isCalibrated ? (weights.prefixes[matchIndex]?.tokens ?? 0) : 0
+    const own = prefix > 0 ? [...sums, ['prefix', prefix] as const] : [...sums]
+    return Object.fromEntries(own.filter(([, count]) => count > 0))
+  })
+  return { contexts, firstSeen }
+}
+
+/** The largest context of a request: of those that were recorded, and of those that were not; of all points without any. */
+function peakOf(
+  points: readonly TimelinePoint[],
+  moments: readonly PointMoment[],
+  inputs: readonly number[],
+): number {
+  const sent = points.filter((_, index) => moments[index]?.isSent === true)
+  const own = (sent.length > 0 ? sent : points).map(({ contextTokens }) => contextTokens)
+  return [...own, ...inputs].reduce((most, tokens) => Math.max(most, tokens), 0)
+}
+
+function sumOf(byKind: ContextByKind): number {
+  return Object.values(byKind).reduce((sum, tokens) => sum + tokens, 0)
+}

@@ -1,0 +1,17 @@
+import type { Timeline } from '../../../shared/domain/timeline.ts'
+import { timelineOf } from '../../experiments/timeline/timeline-of.ts'
+import type { RecordedTask } from '../../experiments/replay/recorded-context.ts'
+import { conversationOf, openWhole, threadCounter } from '../documents.ts'
+import type { Job, SourceRef } from '../job.ts'
+
+type ViewTimelineInput = Pick<RecordedTask, 'usage'> & { readonly source: SourceRef }
+
+/** The context of a task over its messages. What was not counted yet is counted in slices first, the rest then is quick. */
+export const viewTimeline: Job<ViewTimelineInput, Timeline> = async ({ source, usage }, { onProgress }) => {
+  const document = await openWhole(source)
+  await conversationOf(document, (done, total) => {
+    onProgress({ stage: 'counting', label: 'Counting tokens', done, total })
+  })
+  const { messages, hiddenRange } = document
+  return timelineOf({ messages, usage, hiddenRange }, await threadCounter())
+}
