@@ -63,6 +63,7 @@ export async function planReplay(
         windowTokens: entry.window ?? limits.windowTokens ?? usualWindowTokens,
         thresholdPercent: entry.threshold ?? usualThresholdPercent,
         maxTokens: entry.maxTokens ?? null,
+        counter: entry.counter ?? 'full',
       },
       run: {
         steps: plan.steps.map(({ provider, settings }) => ({ providerId: provider.id, settings })),

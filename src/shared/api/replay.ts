@@ -2,6 +2,7 @@ import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { experimentIssueSchema } from '../domain/experiment-file.ts'
 import { replayContextSchema } from '../domain/replay-context.ts'
+import { firstFiringSchema, recordedFiringSchema } from '../domain/recorded-firing.ts'
 import { replayPoliciesSchema } from '../domain/replay-policy.ts'
 import {
   cacheStyleSchema,
@@ -18,11 +19,15 @@ export const replayResultSchema = z.object({
     playedUsd: z.number(),
     prices: z.array(priceStretchSchema),
     cacheStyle: cacheStyleSchema,
+    /** The agent's own condensations and truncations: where a replay with its settings fires, and why elsewhere. */
+    firings: z.array(recordedFiringSchema),
   }),
   policies: z.array(
     policyReplaySchema.extend({
       /** Condensations that did not happen, with the reason, and what is to be known of others. */
       notes: z.array(z.object({ request: z.int(), text: z.string() })),
+      /** Where it fires first against where the agent did; absent where the agent never condensed. */
+      firstFiring: firstFiringSchema.optional(),
     }),
   ),
 })

@@ -64,6 +64,10 @@ export const replayPolicySchema = z
       .positive()
       .optional()
       .meta({ description: 'Output limit of the model, which is reserved; 8,192 where it is left out.' }),
+    counter: z.enum(['full', 'roo-classic']).optional().meta({
+      description:
+        'How the trigger counts the last message: `full` as it is; `roo-classic` as Roo Code estimates it, half again and tool blocks as 0.',
+    }),
     minimumGain: z.number().min(0).max(100).optional().meta({
       description: 'Percent that a condensation must save to be taken; else that of the policy of runs.',
     }),

@@ -15,6 +15,7 @@ const recorded: ReplayResult['recorded'] = {
   playedUsd: 2,
   prices: [],
   cacheStyle: { kind: 'none', stepTokens: 1, leastTokens: 0, timeToLiveMs: null, text: 'Nothing is read.' },
+  firings: [],
 }
 
 function policy(id: string, more: Partial<ReplayedPolicy> = {}): ReplayedPolicy {

@@ -19,6 +19,7 @@ export function replayText({ recorded, policies }: ReplayResult): string {
       ],
       policies.map((policy) => rowOf(policy, recorded.playedUsd)),
     ),
+    firingsText(recorded, policies),
     notes.length === 0 ? nothingFired(policies) : formatPairs(notes),
   ]
   return sections.filter((section) => section !== '').join('\n')
@@ -57,6 +58,16 @@ function rowOf(policy: ReplayedPolicy, playedUsd: number): readonly string[] {
     id === 'recorded' ? '' : payBacks(firings),
     recall == null ? '' : formatPercent(100 * recall),
   ]
+}
+
+/** Where the agent condensed itself, and where each policy fires against that. */
+function firingsText({ firings }: ReplayResult['recorded'], policies: readonly ReplayedPolicy[]): string {
+  return formatPairs([
+    ...firings.map(({ text }): [string, string] => ['the agent', text]),
+    ...policies.flatMap(({ id, firstFiring }): [string, string][] =>
+      firstFiring === undefined ? [] : [[id, firstFiring.text]],
+    ),
+  ])
 }
 
 const mostPayBacks = 4

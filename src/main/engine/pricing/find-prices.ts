@@ -9,6 +9,8 @@ export type KnownModel = {
   readonly vendor: string
   readonly protocol: UsageProtocol
   readonly prices: ModelPrices
+  /** Null where the library does not know it. */
+  readonly windowTokens: number | null
 }
 
 type PriceKind = 'input' | 'output' | 'cacheWrites' | 'cacheReads'
@@ -51,6 +53,7 @@ function firstOf(names: readonly string[], providerId?: string): KnownModel | nu
       // Claude counts cached tokens beside the input wherever it runs.
       protocol: vendor === 'anthropic' || modelId.includes('anthropic.') ? 'anthropic' : 'openai',
       prices: toPrices(new Map(Object.entries(found.model_price))),
+      windowTokens: found.model.context_window ?? null,
     }
   }
   return null

@@ -33,12 +33,13 @@ export function prepareReplay(task: RecordedTask, { known, counter, basis }: Rep
   const prices = requestPrices(usage.requests, known)
   const { full, before } = neverCondensed(messages)
   const sent = sentMessages(task, matched)
-  const steps = matched.map(({ requestIndex, answerIndex }, index): ReplayStep => {
+  const steps = matched.map(({ requestIndex, answerIndex, model }, index): ReplayStep => {
     const usageOf = splits[requestIndex] ?? null
     const answer = messages[answerIndex]
     return {
       request: requestIndex,
       ts: usage.requests[requestIndex]?.ts ?? null,
+      model,
       prefix: prefixItem(weights, index, keys),
       fullCount: before[answerIndex] ?? full.length,
       recorded: sent[index] ?? [],

@@ -9,6 +9,7 @@ import type {
 import { stopIfCancelled, type CancelSignal } from '../../engine/cancel-signal.ts'
 import { createConversation, type Conversation } from '../../engine/conversation.ts'
 import { decideTrigger } from '../../engine/policy/context-trigger.ts'
+import { countAsRooClassic } from '../../engine/tokens/count-as-roo-classic.ts'
 import { payBackAfter } from './pay-back.ts'
 import { payRecorded, payRequest, payRequestByKind } from './pay-requests.ts'
 import { createPrefixCache, type PrefixCache } from './prefix-cache.ts'
@@ -30,6 +31,8 @@ export type ReplayPolicy = {
     readonly thresholdPercent: number
     /** Output limit of the model; null reserves the usual. */
     readonly maxTokens: number | null
+    /** `roo-classic` estimates the last message as that agent does. */
+    readonly counter?: 'full' | 'roo-classic'
   } | null
   /** Condenses what is about to be sent; null where there was nothing to condense, which costs nothing. */
   readonly condense: (conversation: Conversation) => Promise<Condensed | null>
@@ -158,13 +161,14 @@ function wouldFire(
   history: readonly Message[],
   { trigger }: ReplayPolicy,
 ): boolean {
-  if (trigger === null || history.length === 0) return false
+  const last = history.at(-1)
+  if (trigger === null || last === undefined) return false
   const tokens = task.itemsOf(history).map((own) => own.reduce((sum, item) => sum + item.tokens, 0))
   const lastMessageTokens = tokens.at(-1) ?? 0
-  const { windowTokens, thresholdPercent, maxTokens } = trigger
+  const { windowTokens, thresholdPercent, maxTokens, counter } = trigger
   return decideTrigger({
     totalTokens: tokens.reduce((sum, own) => sum + own, prefix.tokens) - lastMessageTokens,
-    lastMessageTokens,
+    lastMessageTokens: counter === 'roo-classic' ? countAsRooClassic(last, task.counter) : lastMessageTokens,
     windowTokens,
     maxTokens,
     autoCondense: true,

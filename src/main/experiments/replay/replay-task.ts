@@ -14,6 +14,8 @@ export type ReplayStep = {
   /** Index in `usage.requests`. */
   readonly request: number
   readonly ts: number | null
+  /** As the record names it; null where it does not. */
+  readonly model: string | null
   readonly prefix: ReplayItem
   /** Messages of `full` before the request. */
   readonly fullCount: number

@@ -5,9 +5,13 @@ import { createConversation } from '../../engine/conversation.ts'
 import { matchRequests } from '../../engine/inspect/match-requests.ts'
 import { metrics } from '../../evaluation/metrics/metrics.ts'
 import { createSubject } from '../../evaluation/metrics/subject.ts'
+import { agentFirings } from '../../experiments/replay/agent-firings.ts'
 import { compareWithRecord } from '../../experiments/replay/compare-with-record.ts'
+import { contextSizes } from '../../experiments/replay/context-sizes.ts'
+import { firstFiring, type AgentRecord } from '../../experiments/replay/first-firing.ts'
 import { prepareReplay } from '../../experiments/replay/prepare-replay.ts'
 import type { KnownPrices } from '../../experiments/replay/price-variants.ts'
+import { recordedFirings } from '../../experiments/replay/recorded-firings.ts'
 import type { RecordedTask } from '../../experiments/replay/recorded-context.ts'
 import {
   neverPolicy,
@@ -53,7 +57,7 @@ export const replayTask: Job<ReplayTaskInput, ReplayTaskOutput> = async (input, 
     const outline = recordOutline(task.prepared, task.messages)
     const policies: ReplayedPolicy[] = []
     for (const policy of input.policies) policies.push(await play(policy, task, context, outline))
-    const result = { recorded: recordedOf(input, task), policies }
+    const result = { recorded: await recordedOf(input, task), policies }
     return { kind: 'finished', result, outline: outline.finish() }
   } catch (error) {
     if (error instanceof Cancelled) return { kind: 'cancelled' }
@@ -64,6 +68,8 @@ export const replayTask: Job<ReplayTaskInput, ReplayTaskOutput> = async (input, 
 type Prepared = Pick<RecordedTask, 'messages'> & {
   readonly prepared: ReplayTask
   readonly modelled: ReplayTask
+  /** What the agent condensed itself, and the sizes of all requests. */
+  readonly record: AgentRecord
 }
 
 async function prepare({ source, usage }: ReplayTaskInput, context: JobContext): Promise<Prepared> {
@@ -76,7 +82,13 @@ async function prepare({ source, usage }: ReplayTaskInput, context: JobContext):
   onProgress({ stage: 'counting', label: 'Counting tokens', done: 0, total: 1 })
   const prepared = prepareReplay(task, { ...shared, basis: 'record' })
   stopIfCancelled(signal)
-  return { messages, prepared, modelled: prepareReplay(task, { ...shared, basis: 'model' }) }
+  const firings = agentFirings(messages, usage)
+  return {
+    messages,
+    prepared,
+    modelled: prepareReplay(task, { ...shared, basis: 'model' }),
+    record: { task: prepared, usage, firings, sizes: contextSizes(prepared, usage, firings) },
+  }
 }
 
 async function knownPrices({ messages, usage }: RecordedTask): Promise<readonly KnownPrices[]> {
@@ -86,18 +98,24 @@ async function knownPrices({ messages, usage }: RecordedTask): Promise<readonly 
   return [...models].flatMap((model) => findPrices(model) ?? [])
 }
 
-function recordedOf({ usage }: ReplayTaskInput, { prepared, modelled }: Prepared): ReplayResult['recorded'] {
+async function recordedOf(
+  { usage }: ReplayTaskInput,
+  { prepared, modelled, record: { firings, sizes } }: Prepared,
+): Promise<ReplayResult['recorded']> {
+  const { findPrices } = await import('../../engine/pricing/find-prices.ts')
+  const windowOf = (model: string): number | null => findPrices(model)?.windowTokens ?? null
   return {
     ...compareWithRecord(usage, prepared, modelled),
     playedUsd: replayRecorded(prepared).costUsd,
     prices: [...prepared.prices],
     cacheStyle: prepared.cacheStyle,
+    firings: recordedFirings(firings, sizes, windowOf),
   }
 }
 
 async function play(
   policy: ReplayJobPolicy,
-  { prepared: task, messages }: Prepared,
+  { prepared: task, messages, record }: Prepared,
   context: JobContext,
   outline: OutlineRecorder,
 ): Promise<ReplayedPolicy> {
@@ -122,7 +140,9 @@ async function play(
     notes.push({ request: task.steps[step]?.request ?? 0, text })
   }
   const condense = await createReplayCondenser({ id, run, messages, context, note, waitsForGrowth: true })
-  return { ...(await replayPolicy(task, { id, trigger, condense }, services)), notes }
+  const replay = await replayPolicy(task, { id, trigger, condense }, services)
+  const first = firstFiring(record, trigger, replay)
+  return { ...replay, notes, ...(first === undefined ? {} : { firstFiring: first }) }
 }
 
 /** What a replay says itself, or what differs from time to time. */

@@ -1,0 +1,101 @@
+import type { Message } from '../../../shared/domain/message.ts'
+import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import { matchRequests, type MatchedRequest } from '../../engine/inspect/match-requests.ts'
+import { recordedSplits, wholeInput } from './recorded-split.ts'
+
+/** A condensation or truncation as the agent recorded it, and the place that the record gives it. */
+export type AgentFiring = {
+  readonly kind: 'condensation' | 'truncation'
+  /** Index of the request before which it happened; null where nothing says so. */
+  readonly request: number | null
+  /** Tokens before it as the agent counted them; null where it recorded none. */
+  readonly agentTokens: number | null
+  /** Whether it came between an answer and the next request, or counted nothing but what had been sent: by hand. */
+  readonly isByHand: boolean
+  /** Whether the messages that it condensed are gone from the file. */
+  readonly isDeleting: boolean
+}
+
+/** What the agent recorded of its own condensations, truncations and deletions, in the order of the requests. */
+export function agentFirings(messages: readonly Message[], usage: RecordedUsage): readonly AgentFiring[] {
+  const place = createPlacing(messages, usage)
+  const ids = new Set(messages.flatMap(({ condenseId, condenseParent }) => [condenseId, condenseParent]))
+  const condensations = usage.condensations.map((one): AgentFiring => {
+    const agentTokens = one.tokensBefore ?? null
+    const isDeleting = one.condenseId === undefined || !ids.has(one.condenseId)
+    return {
+      kind: 'condensation',
+      agentTokens,
+      isDeleting,
+      ...place(
+        one.ts,
+        agentTokens,
+        messages.findIndex((message) => isSummaryOf(message, one.condenseId)),
+      ),
+    }
+  })
+  const truncations = (usage.truncations ?? []).map((one): AgentFiring => {
+    const agentTokens = one.tokensBefore ?? null
+    const marker = messages.findIndex(
+      ({ isTruncationMarker, truncationId }) =>
+        isTruncationMarker === true && truncationId === one.truncationId,
+    )
+    return { kind: 'truncation', agentTokens, isDeleting: false, ...place(one.ts, agentTokens, marker) }
+  })
+  const all = [...condensations, ...truncations, ...deletions(usage)]
+  return all.toSorted((a, b) => (a.request ?? Infinity) - (b.request ?? Infinity))
+}
+
+/** Cline names with each request what it leaves out: where that grows, it has deleted more. */
+function deletions({ requests }: RecordedUsage): AgentFiring[] {
+  let lastEnd: number | null = null
+  return requests.flatMap(({ deletedRange }, request): AgentFiring[] => {
+    if (deletedRange === undefined) return []
+    const isMore = deletedRange[1] > (lastEnd ?? 0)
+    lastEnd = Math.max(lastEnd ?? 0, deletedRange[1])
+    return isMore
+      ? [{ kind: 'truncation', request, agentTokens: null, isByHand: false, isDeleting: false }]
+      : []
+  })
+}
+
+const isSummaryOf = (message: Message, condenseId: string | undefined): boolean =>
+  condenseId !== undefined && message.isSummary === true && message.condenseId === condenseId
+
+/**
+ * A function that places a time: an automatic condensation comes after its request was begun and before it is answered,
+ * one by hand after an answer. Without a time, the place of what it wrote into the file counts.
+ */
+function createPlacing(messages: readonly Message[], usage: RecordedUsage) {
+  const { requests } = usage
+  const { matched } = matchRequests(messages, usage)
+  const answers = new Map(matched.map((match) => [match.requestIndex, match]))
+  const totals = agentTotals(usage)
+  return (
+    ts: number | null | undefined,
+    agentTokens: number | null,
+    writtenAt: number,
+  ): Pick<AgentFiring, 'request' | 'isByHand'> => {
+    if (ts == null || !requests.some((request) => request.ts != null))
+      return { request: afterPlace(matched, writtenAt), isByHand: false }
+    const begun = requests.findLastIndex((request) => request.ts != null && request.ts <= ts)
+    const answerTs = messages[answers.get(begun)?.answerIndex ?? -1]?.ts ?? null
+    const isAnswered = answerTs === null ? isTotal(agentTokens, totals[begun]) : answerTs < ts
+    const request = isAnswered ? begun + 1 : begun
+    const isByHand = isAnswered || isTotal(agentTokens, totals[request - 1])
+    return { request: request >= 0 && request < requests.length ? request : null, isByHand }
+  }
+}
+
+function afterPlace(matched: readonly MatchedRequest[], writtenAt: number): number | null {
+  if (writtenAt < 0) return null
+  return matched.find(({ answerIndex }) => answerIndex > writtenAt)?.requestIndex ?? null
+}
+
+const isTotal = (tokens: number | null, total: number | null | undefined): boolean =>
+  tokens !== null && total != null && tokens === total
+
+/** The context after each request as the agent counts it: what was sent, and its answer. */
+export function agentTotals({ requests }: RecordedUsage): readonly (number | null)[] {
+  return recordedSplits(requests).map((split) => (split === null ? null : wholeInput(split) + split.output))
+}
