@@ -66,6 +66,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
     >
       <table
         className={styles.table}
+        data-grouped={groups !== undefined}
         style={props.minWidth === undefined ? undefined : { minWidth: props.minWidth }}
         aria-rowcount={lines.length + 1}
         aria-label={label}

@@ -21,8 +21,10 @@ export type BarRow = {
 type BarRowsProps = {
   readonly label: string
   readonly rows: readonly BarRow[]
-  /** Letters a figure of the axis, with its unit. */
+  /** Letters a figure of the axis. */
   readonly formatTick: (value: number) => string
+  /** Stands behind the last figure of the axis; absent where each carries its own. */
+  readonly unit?: string
   /** What the parts of the bars are, where they have several. */
   readonly legend?: readonly { readonly label: string; readonly color: string }[]
 }
@@ -31,9 +33,9 @@ type BarRowsProps = {
 const mostRows = 12
 
 /** Horizontal bars over one axis from zero, the largest first. */
-export function BarRows({ label, rows, formatTick, legend = [] }: BarRowsProps) {
+export function BarRows({ label, rows, formatTick, unit = '', legend = [] }: BarRowsProps) {
   const shown = rows.slice(0, mostRows)
-  const axis = niceAxis([0, ...shown.map(lengthOf)], 0, 100, 4)
+  const axis = niceAxis([0, ...shown.map(lengthOf)], 0, 100, 3)
   if (rows.length === 0) return <p className={styles.none}>Nothing to show.</p>
   return (
     <div className={styles.chart}>
@@ -45,9 +47,10 @@ export function BarRows({ label, rows, formatTick, legend = [] }: BarRowsProps) 
         <li className={styles.row} aria-hidden>
           <span />
           <span className={styles.axis}>
-            {axis.ticks.map((tick) => (
+            {axis.ticks.map((tick, index) => (
               <span key={tick} className={styles.tick} style={{ left: `${axis.place(tick)}%` }}>
                 {formatTick(tick)}
+                {index === axis.ticks.length - 1 && ` ${unit}`}
               </span>
             ))}
           </span>

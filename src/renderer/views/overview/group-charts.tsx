@@ -5,7 +5,7 @@ import type { TableColumn } from '../../components/table-column.ts'
 import { countOf, formatLimitUsd, formatTokens } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { BarRows, type BarRow } from './bar-rows.tsx'
-import { formatShort, perTask, savingOf, shareOf } from './overview-figures.ts'
+import { endOfPath, formatShort, perTask, savingOf, shareOf } from './overview-figures.ts'
 import { dimensionLabels, type OverviewDimension, type OverviewGroup } from './overview-group.ts'
 
 type GroupChartProps = {
@@ -50,7 +50,7 @@ const tasks = figureColumn('tasks', 'Tasks', (group) => group.tasks)
 function rowOf(group: OverviewGroup, figures: string, segments: BarRow['segments']): BarRow {
   return {
     id: group.value ?? '',
-    label: group.name,
+    label: endOfPath(group.name),
     title: group.name,
     href: routes.libraryTasks(group.filter),
     segments,
@@ -76,7 +76,8 @@ export function GroupTokensChart({ dimension, groups }: GroupChartProps) {
     >
       <BarRows
         label={`Tokens by ${lower(dimension)}`}
-        formatTick={(value) => `${formatShort(value)} tok`}
+        formatTick={formatShort}
+        unit="tok"
         legend={[
           { label: 'Left by lossless', color: 'var(--accent)' },
           { label: 'Saved by lossless', color: 'var(--fine)' },
@@ -118,6 +119,7 @@ export function GroupCondensationsChart({ dimension, groups }: GroupChartProps) 
       <BarRows
         label={`Condensations by ${lower(dimension)}`}
         formatTick={(value) => (Number.isInteger(value) ? formatShort(value) : '')}
+        unit="times"
         rows={sorted
           .filter(({ condensations }) => condensations > 0)
           .map((group) => ({

@@ -47,7 +47,8 @@ export function KindChart({ byKind }: Pick<LibraryOverview, 'byKind'>) {
     >
       <BarRows
         label="Tokens by kind"
-        formatTick={(value) => `${formatShort(value)} tok`}
+        formatTick={formatShort}
+        unit="tok"
         rows={sums.map(({ kind, tokens, share }) => ({
           id: kind,
           label: <KindBadge kind={kind} long />,

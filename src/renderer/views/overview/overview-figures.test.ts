@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatShort, perTask, savingOf, shareOf } from './overview-figures.ts'
+import { endOfPath, formatShort, perTask, savingOf, shareOf } from './overview-figures.ts'
 
 describe('figures of the overview', () => {
   it.each([
@@ -24,5 +24,14 @@ describe('figures of the overview', () => {
     [2_000_000_000, '2\u202fG'],
   ])('letter an axis: %j as %j', (value, text) => {
     expect(formatShort(value)).toBe(text)
+  })
+
+  it.each([
+    ['/home/ada/notes', '/home/ada/notes'],
+    ['/home/ada/work/clients/northwind/packages/billing', '…/packages/billing'],
+    ['C:\\Users\\ada\\source\\repositories\\ledger', '…\\repositories\\ledger'],
+    ['a-name-without-any-separator-in-it', '…thout-any-separator-in-it'],
+  ])('cut %j to %j', (path, end) => {
+    expect(endOfPath(path)).toBe(end)
   })
 })

@@ -30,3 +30,14 @@ export function formatShort(value: number): string {
   const unit = units.find(([size]) => value >= size)
   return unit === undefined ? `${value}` : `${Number((value / unit[0]).toPrecision(3))}${thinSpace}${unit[1]}`
 }
+
+const longestName = 26
+
+/** A path that is too long, from its end: that is where paths differ. Whole names are kept where they fit. */
+export function endOfPath(path: string): string {
+  const characters = Array.from(path)
+  if (characters.length <= longestName) return path
+  const end = characters.slice(1 - longestName).join('')
+  const at = end.search(/[\\/]/)
+  return `…${at === -1 ? end : end.slice(at)}`
+}

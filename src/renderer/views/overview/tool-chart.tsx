@@ -43,7 +43,8 @@ export function ToolChart({ byTool }: Pick<LibraryOverview, 'byTool'>) {
     >
       <BarRows
         label="Tokens by tool"
-        formatTick={(value) => `${formatShort(value)} tok`}
+        formatTick={formatShort}
+        unit="tok"
         legend={[
           { label: 'Results', color: 'var(--kind-tool-result)' },
           { label: 'Calls', color: 'var(--kind-tool-call)' },
