@@ -3,6 +3,7 @@ import type { TaskSummary } from '../../shared/domain/task.ts'
 import type { Store } from '../store/store.ts'
 import type { StoredRun, StoredTask } from '../store/records.ts'
 import type { ResultRef, SourceRef } from '../workers/job.ts'
+import { toShared } from '../workers/to-shared.ts'
 import { Problem } from './problem.ts'
 
 /** The task of an id, read if nobody has read it yet, or a problem that says how to find the right one. */
@@ -85,11 +86,4 @@ async function loadBlob(store: Store, hash: string): Promise<Uint8Array> {
     where: store.filePath,
     hint: 'Run `dewpoint doctor`, then open the task again.',
   })
-}
-
-/** Shared memory crosses to a worker without a copy. */
-function toShared(bytes: Uint8Array): Uint8Array {
-  const shared = new Uint8Array(new SharedArrayBuffer(bytes.byteLength))
-  shared.set(bytes)
-  return shared
 }

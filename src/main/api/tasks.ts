@@ -1,14 +1,8 @@
-import { createHash } from 'node:crypto'
-import { z } from 'zod'
-import {
-  inspectionSchema,
-  messageRowSchema,
-  type InspectEvent,
-  type Inspection,
-} from '../../shared/domain/inspection.ts'
+import type { InspectEvent } from '../../shared/domain/inspection.ts'
+import { storedMeasurement, storeMeasurement } from '../library/stored-measurement.ts'
 import type { StoredTask } from '../store/records.ts'
-import type { TaskFigures } from '../workers/jobs/inspect-task.ts'
-import { packJson, unpackText } from '../workers/compression.ts'
+import { packJson } from '../workers/compression.ts'
+import { taskMeasurement, type TaskMeasurement } from '../workers/jobs/task-measurement.ts'
 import { createEventChannel } from './event-channel.ts'
 import { guardedStream, implementer } from './implementer.ts'
 import { openTask } from './open-task.ts'
@@ -30,7 +24,7 @@ export function tasksHandlers(services: Services) {
     }),
     get: area.get.handler(async ({ input }) => {
       const task = await requireTask(store, input.taskId)
-      const known = await storedMeasurement(services, task)
+      const known = await storedMeasurement(store, task)
       const rows = known?.rows ?? [
         ...(await engine.run('listMessages', { source: await taskSource(store, task) })),
       ]
@@ -61,14 +55,8 @@ export function tasksHandlers(services: Services) {
   }
 }
 
-const measurementSchema = z.object({ inspection: inspectionSchema, rows: z.array(messageRowSchema) })
-type Measurement = z.infer<typeof measurementSchema>
-
-/** Raised when figures change their meaning, so that stored ones are computed anew. */
-const figuresVersion = 2
-
 async function* inspect(services: Services, task: StoredTask): AsyncGenerator<InspectEvent, void> {
-  const known = await storedMeasurement(services, task)
+  const known = await storedMeasurement(services.store, task)
   if (known !== null) {
     yield { kind: 'finished', ...known }
     return
@@ -89,39 +77,12 @@ async function measure(
   { store, engine }: Services,
   task: StoredTask,
   push: (event: InspectEvent) => void,
-): Promise<Measurement> {
+): Promise<TaskMeasurement> {
   const input = { source: await taskSource(store, task), usage: task.meta.usage }
   const onProgress = ({ done, total }: { done: number; total: number }): void =>
     push({ kind: 'progress', done, total })
   const figures = await engine.run('inspectTask', input, { onProgress })
-  const measurement = { inspection: toInspection(task, figures), rows: [...figures.rows] }
-  await store.tasks.setTokens(task.id, figures.totalTokens)
-  const blob = packJson(measurement)
-  await store.measurements.put({ snapshotSha256: task.snapshotSha256, counterId: measurementKey(task), blob })
+  const measurement = taskMeasurement({ ...task, problems: task.meta.problems }, figures)
+  await storeMeasurement(store, task, { tokens: figures.totalTokens, blob: packJson(measurement) })
   return measurement
-}
-
-async function storedMeasurement({ store }: Services, task: StoredTask): Promise<Measurement | null> {
-  const bytes = await store.measurements.get(task.snapshotSha256, measurementKey(task))
-  return bytes === null ? null : measurementSchema.parse(JSON.parse(unpackText(bytes)))
-}
-
-/** Everything that figures depend on beside the history itself. */
-function measurementKey({ id, path, title, meta }: StoredTask): string {
-  const rest = JSON.stringify([figuresVersion, id, path, title, meta.usage, meta.problems])
-  return `o200k_base ${createHash('sha256').update(rest).digest('hex').slice(0, 16)}`
-}
-
-function toInspection(task: StoredTask, figures: TaskFigures): Inspection {
-  const { id, format, path, title } = task
-  return {
-    task: { id, format, path, ...(title === '' ? {} : { title }) },
-    messages: figures.messages,
-    tokens: { total: figures.totalTokens, byKind: figures.byKind, counter: figures.counterId },
-    calibration: figures.calibration,
-    duplicates: figures.duplicates,
-    validity: [...figures.validity],
-    recorded: figures.recorded,
-    problems: [...task.meta.problems],
-  }
 }

@@ -7,7 +7,7 @@ export function createIndexStep(store: Store, index: SearchIndex): BackgroundSte
   return {
     id: 'index',
     doneAmong: async (tasks) => {
-      const snapshots = await index.snapshots()
+      const snapshots = await index.snapshots(tasks.map(({ id }) => id))
       const done = tasks.filter(({ id, snapshotSha256 }) => snapshots.get(id) === snapshotSha256)
       return new Set(done.map(({ id }) => id))
     },

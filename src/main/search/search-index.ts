@@ -10,8 +10,8 @@ export type SearchIndex = {
   readonly forget: (taskIds: readonly string[]) => Promise<void>
   /** Newest first; with the ids of all tasks that were searched. */
   readonly find: (phrases: readonly Phrase[], limit: number) => Promise<SearchJobs['find']['output']>
-  /** The snapshot at which each task was put, by task id. */
-  readonly snapshots: () => Promise<ReadonlyMap<string, string>>
+  /** The snapshot at which each of these tasks was put, by task id. */
+  readonly snapshots: (taskIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
   readonly close: () => Promise<void>
 }
 
@@ -42,7 +42,7 @@ export function createSearchIndex({ folder, workerFile }: SearchIndexOptions): S
     },
     forget: (taskIds) => threads.run('forget', { taskIds }),
     find: (phrases, limit) => threads.run('find', { phrases, limit }),
-    snapshots: () => threads.run('snapshots', null),
+    snapshots: (taskIds) => threads.run('snapshots', { taskIds }),
     close: threads.close,
   }
 }

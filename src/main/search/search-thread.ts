@@ -34,7 +34,10 @@ export type SearchJobs = {
     readonly input: { readonly phrases: readonly Phrase[]; readonly limit: number }
     readonly output: { readonly hits: readonly FoundHit[]; readonly taskIds: readonly string[] }
   }
-  readonly snapshots: { readonly input: null; readonly output: ReadonlyMap<string, string> }
+  readonly snapshots: {
+    readonly input: { readonly taskIds: readonly string[] }
+    readonly output: ReadonlyMap<string, string>
+  }
 }
 export type SearchJobName = keyof SearchJobs
 
@@ -72,9 +75,9 @@ const work: Work = {
       ...found,
       snippet: cutSnippet(text, phrases),
     }))
-    return { hits, taskIds: [...reader.snapshots().keys()] }
+    return { hits, taskIds: reader.taskIds() }
   },
-  snapshots: ({ reader }) => reader.snapshots(),
+  snapshots: ({ reader }, { taskIds }) => reader.snapshots(taskIds),
 }
 
 /** Runs one job. Called by the pool, in a thread of its own: the one that writes, or the one that reads. */

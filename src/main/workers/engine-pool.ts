@@ -57,9 +57,9 @@ const mostHeldByReader = 128 * 2 ** 20
 const youngMegabytes = 16
 
 /**
- * Worker threads: one for all that is looked at, which interleaves its jobs; one that reads histories; others that run
- * providers, one job a thread; and those for the cells of experiments and for the cuts before them, so that they are
- * awake when the first cell comes. `workerFile` is a built bundle.
+ * Worker threads: one for all that is looked at, which interleaves its jobs; one that reads histories, and one that
+ * surveys them in the background; others that run providers, one job a thread; and those for the cells of experiments
+ * and for the cuts before them, so that they are awake when the first cell comes. `workerFile` is a built bundle.
  */
 export function createEnginePool(workerFile: string): EnginePool {
   const options = {
@@ -83,32 +83,51 @@ export function createEnginePool(workerFile: string): EnginePool {
       }),
     idleMs,
   )
-  const startReader = (): Piscina => new Piscina({ ...options, maxThreads: 1 })
-  let reader = startReader()
-  const read = async <Name extends JobName>(
-    name: Name,
-    input: JobInput<Name>,
-    jobOptions: JobOptions,
-  ): Promise<JobOutput<Name>> => {
-    const used = reader
-    const { output, heldBytes } = await runJob(used, name, input, jobOptions, true)
-    if (heldBytes > mostHeldByReader && used === reader) {
-      reader = startReader()
-      await used.close()
-    }
-    return output
-  }
+  const startLone = (): Piscina => new Piscina({ ...options, maxThreads: 1 })
+  const reader = createLonePool(startLone)
+  const surveyor = createLonePool(startLone)
   return {
     run: (name, input, jobOptions = {}) => {
-      if (name === 'readTask') return read(name, input, jobOptions)
+      if (name === 'readTask') return reader.run(name, input, jobOptions)
+      if (name === 'surveyTask') return surveyor.run(name, input, jobOptions)
       if (name === 'cutTask' || name === 'runCell' || name === 'judgeCell')
         return cells.use((pool) => runJob(pool, name, input, jobOptions, false)).then(({ output }) => output)
       const isRun = longJobs.has(name)
       return runJob(isRun ? runs : views, name, input, jobOptions, isRun).then(({ output }) => output)
     },
     close: async () => {
-      await Promise.all([views, reader, runs, cells].map((pool) => pool.destroy()))
+      await Promise.all([views, runs, cells, reader, surveyor].map((pool) => pool.destroy()))
     },
+  }
+}
+
+/** One thread for jobs that each read a whole history, one after the other. */
+type LonePool = {
+  readonly run: <Name extends JobName>(
+    name: Name,
+    input: JobInput<Name>,
+    options: JobOptions,
+  ) => Promise<JobOutput<Name>>
+  readonly destroy: () => Promise<void>
+}
+
+function createLonePool(start: () => Piscina): LonePool {
+  let pool = start()
+  return {
+    run: async <Name extends JobName>(
+      name: Name,
+      input: JobInput<Name>,
+      jobOptions: JobOptions,
+    ): Promise<JobOutput<Name>> => {
+      const used = pool
+      const { output, heldBytes } = await runJob(used, name, input, jobOptions, true)
+      if (heldBytes > mostHeldByReader && used === pool) {
+        pool = start()
+        await used.close()
+      }
+      return output
+    },
+    destroy: () => pool.destroy(),
   }
 }
 

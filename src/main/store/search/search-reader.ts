@@ -14,8 +14,10 @@ export type FoundMessage = {
 export type SearchReader = {
   /** What is made of the messages that match an expression of FTS5, the newest first; one text is held at a time. */
   readonly find: <T>(expression: string, limit: number, make: (found: FoundMessage) => T) => readonly T[]
-  /** The snapshot at which each task was put, by task id. */
-  readonly snapshots: () => ReadonlyMap<string, string>
+  /** The snapshot at which each of these tasks was put, by task id. */
+  readonly snapshots: (taskIds: readonly string[]) => ReadonlyMap<string, string>
+  /** Every task that was put. */
+  readonly taskIds: () => readonly string[]
 }
 
 const foundSchema = z.object({
@@ -41,7 +43,11 @@ export function createSearchReader(database: Database.Database): SearchReader {
      order by found.place desc`,
   )
   const chunkOf = database.prepare('select bytes from chunks where id = ?')
-  const all = database.prepare('select task_id as taskId, snapshot_sha256 as snapshotSha256 from tasks')
+  const snapshotsOf = database.prepare(
+    `select task_id as taskId, snapshot_sha256 as snapshotSha256 from tasks
+     where task_id in (select value from json_each(?))`,
+  )
+  const taskIds = database.prepare('select task_id from tasks').pluck()
   return {
     find: (expression, limit, make) =>
       database.transaction(() => {
@@ -54,8 +60,9 @@ export function createSearchReader(database: Database.Database): SearchReader {
           make({ ...found, text: texts.of(chunk).toString('utf8', start, start + length) }),
         )
       })(),
-    snapshots: () => {
-      const rows = z.array(snapshotSchema).parse(all.all())
+    taskIds: () => z.array(z.string()).parse(taskIds.all()),
+    snapshots: (ids) => {
+      const rows = z.array(snapshotSchema).parse(snapshotsOf.all(JSON.stringify(ids)))
       return new Map(rows.map(({ taskId, snapshotSha256 }) => [taskId, snapshotSha256]))
     },
   }

@@ -16,6 +16,7 @@ import { runCell } from './run-cell.ts'
 import { runProviderJob } from './run-provider.ts'
 import { summariseCells } from './summarise-cells.ts'
 import { searchMessages, viewMessage } from './view-message.ts'
+import { surveyTask } from './survey-task.ts'
 import { viewPins } from './view-pins.ts'
 import { viewTimeline } from './view-timeline.ts'
 import { verifyReportJob, writeReportJob } from './write-report.ts'
@@ -45,6 +46,7 @@ export const jobs = {
   runProvider: runProviderJob,
   searchMessages,
   summariseCells,
+  surveyTask,
   verifyReport: verifyReportJob,
   viewMessage,
   viewPins,

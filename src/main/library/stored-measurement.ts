@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { inspectionSchema, messageRowSchema } from '../../shared/domain/inspection.ts'
+import type { StoredTask } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+import { unpackText, type PackedJson } from '../workers/compression.ts'
+import type { TaskMeasurement } from '../workers/jobs/task-measurement.ts'
+
+const measurementSchema = z.object({ inspection: inspectionSchema, rows: z.array(messageRowSchema) })
+
+/** Raised when figures change their meaning, so that stored ones are computed anew. */
+const figuresVersion = 2
+
+/** What a task is shown with, as far as it was counted as it is now; null where it was not. */
+export async function storedMeasurement(
+  store: Pick<Store, 'measurements'>,
+  task: StoredTask,
+): Promise<TaskMeasurement | null> {
+  const bytes = await store.measurements.get(task.snapshotSha256, measurementKey(task))
+  return bytes === null ? null : measurementSchema.parse(JSON.parse(unpackText(bytes)))
+}
+
+/** Keeps what a task is shown with, and its tokens for the listing. */
+export async function storeMeasurement(
+  store: Pick<Store, 'measurements' | 'tasks'>,
+  task: StoredTask,
+  { tokens, blob }: { readonly tokens: number; readonly blob: PackedJson },
+): Promise<void> {
+  await store.tasks.setTokens(task.id, tokens)
+  await store.measurements.put({ snapshotSha256: task.snapshotSha256, counterId: measurementKey(task), blob })
+}
+
+/** Everything that figures depend on beside the history itself. */
+function measurementKey({ id, path, title, meta }: StoredTask): string {
+  const rest = JSON.stringify([figuresVersion, id, path, title, meta.usage, meta.problems])
+  return `o200k_base ${createHash('sha256').update(rest).digest('hex').slice(0, 16)}`
+}

@@ -1,0 +1,47 @@
+import type { Store } from '../store/store.ts'
+import type { EnginePool } from '../workers/engine-pool.ts'
+import { toShared } from '../workers/to-shared.ts'
+import type { BackgroundStep } from './background-step.ts'
+import { storeMeasurement } from './stored-measurement.ts'
+
+/** Raised when what a survey finds changes its meaning, so that tasks are surveyed anew. */
+export const surveyVersion = 1
+
+export type SurveyDependencies = {
+  readonly store: Pick<Store, 'tasks' | 'blobs' | 'measurements' | 'surveys'>
+  readonly engine: Pick<EnginePool, 'run'>
+}
+
+/** Counts tasks and tries `lossless` on them, for the sums of the library; each then opens counted. */
+export function createSurveyStep({ store, engine }: SurveyDependencies): BackgroundStep {
+  return {
+    id: 'survey',
+    doneAmong: async (tasks) => {
+      const snapshots = await store.surveys.snapshots(surveyVersion)
+      const done = tasks.filter(({ id, snapshotSha256 }) => snapshots.get(id) === snapshotSha256)
+      return new Set(done.map(({ id }) => id))
+    },
+    run: async ({ id }, signal) => {
+      const task = await store.tasks.get(id)
+      const bytes = task === null ? null : await store.blobs.get(task.sourceBlob)
+      // Forgotten meanwhile: whoever forgets a task tells this step too.
+      if (task === null || bytes === null) return
+      const { snapshotSha256, sourceBlob, format, path, title, meta } = task
+      const answer = await engine.run(
+        'surveyTask',
+        {
+          source: { hash: sourceBlob, bytes: toShared(bytes) },
+          usage: meta.usage,
+          task: { id, format, path, title, problems: meta.problems },
+        },
+        { signal },
+      )
+      signal.throwIfAborted()
+      if (answer.kind === 'cancelled') throw new Error('The survey was cancelled.')
+      const { figures, measurement } = answer
+      await storeMeasurement(store, task, { tokens: figures.tokens, blob: measurement })
+      await store.surveys.put({ taskId: id, snapshotSha256, version: surveyVersion, ...figures })
+    },
+    forget: (taskId) => store.surveys.remove(taskId),
+  }
+}
