@@ -68,7 +68,7 @@ const layers: readonly Layer[] = [
     node: false,
   },
   { folder: 'src/main/reports', imports: history, packages: ['zod'], node: true },
-  { folder: 'src/main/importers', imports: history, packages: ['zod'], node: true },
+  { folder: 'src/main/importers', imports: history, packages: ['zod', 'p-map'], node: true },
   {
     folder: 'src/main/store',
     imports: ['src/shared'],

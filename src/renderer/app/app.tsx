@@ -5,6 +5,7 @@ import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import { ErrorBoundary } from '../components/error-boundary.tsx'
 import { EngineContext, type Engine } from '../data/engine-context.ts'
+import { useLibraryEvents } from '../data/use-library-events.ts'
 import { routes, type TaskTab, taskTabs } from '../lib/routes.ts'
 import { DoctorView } from '../views/doctor/doctor-view.tsx'
 import { ExperimentView } from '../views/experiments/experiment-view.tsx'
@@ -65,6 +66,7 @@ type PromptParameters = { promptId?: string; tab?: string; before?: string; afte
 
 function Screens() {
   const [location] = useLocation()
+  useLibraryEvents()
   return (
     <ErrorBoundary key={placeOf(location)}>
       <Switch>

@@ -1,8 +1,12 @@
 import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, use } from 'react'
+import type { DriftEvent } from '../../shared/api/drift.ts'
+import type { ReplayEvent } from '../../shared/api/replay.ts'
 import type { Client } from './client.ts'
 import type { Host } from './host.ts'
+import { createJobTracker, type JobTracker } from './job-tracker.ts'
+import { createLibraryFollower, type LibraryFollower } from './library-follower.ts'
 import { createRunTracker, type RunTracker } from './run-tracker.ts'
 import { createTaskOpener, type TaskOpener } from './task-opener.ts'
 
@@ -13,7 +17,21 @@ export type Engine = {
   readonly host: Host
   readonly runs: RunTracker
   readonly opener: TaskOpener
+  readonly library: LibraryFollower
+  /** Replays by the id of their task. */
+  readonly replays: JobTracker<ReplayInput, ReplayFinished>
+  /** Drifts by the id of their task. */
+  readonly drifts: JobTracker<DriftInput, DriftFinished>
 }
+
+/** What is asked of a replay. */
+export type ReplayInput = Parameters<Client['replay']['run']>[0]
+/** What a replay gives. */
+export type ReplayFinished = Extract<ReplayEvent, { kind: 'finished' }>
+/** What is asked of a drift. */
+export type DriftInput = Parameters<Client['drift']['run']>[0]
+/** What a drift gives. */
+export type DriftFinished = Extract<DriftEvent, { kind: 'finished' }>
 
 /** Holds the engine of the window; views read it with `useEngine`. */
 export const EngineContext = createContext<Engine | null>(null)
@@ -37,7 +55,29 @@ export function createEngine(client: Client, host: Host, queryClient: QueryClien
     void queryClient.invalidateQueries({ queryKey: queries.pins.key() })
   }
   const runs = createRunTracker(client, refreshRuns)
-  return { client, queries, host, runs, opener: createTaskOpener(client, forgetTasks) }
+  const refreshLibrary = (taskIds: readonly string[]): void => {
+    refreshTasks()
+    void queryClient.invalidateQueries({ queryKey: queries.library.folders.key() })
+    void queryClient.invalidateQueries({ queryKey: queries.library.overview.key() })
+    if (taskIds.length === 0) return
+    // Whatever names one of the tasks in its key is about this task.
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => {
+        const key = JSON.stringify(queryKey)
+        return taskIds.some((id) => key.includes(`"${id}"`))
+      },
+    })
+  }
+  return {
+    client,
+    queries,
+    host,
+    runs,
+    opener: createTaskOpener(client, forgetTasks),
+    library: createLibraryFollower({ client, onTasks: refreshLibrary, everyMs: 1000, retryMs: 2000 }),
+    replays: createJobTracker((input: ReplayInput, signal) => client.replay.run(input, { signal })),
+    drifts: createJobTracker((input: DriftInput, signal) => client.drift.run(input, { signal })),
+  }
 }
 
 /** The engine of this window. */
