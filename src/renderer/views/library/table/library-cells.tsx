@@ -35,8 +35,8 @@ export function TitleCell({ task, isAmbiguous }: TitleCellProps) {
 }
 
 /** The name without its vendor, which the tooltip keeps. */
-export function ModelCell({ model }: { readonly model: string | null }) {
-  return model === null ? '–' : <span title={model}>{showControls(model.split('/').at(-1) ?? model)}</span>
+export function ModelCell({ model }: { readonly model: string }) {
+  return <span title={model}>{showControls(model.split('/').at(-1) ?? model)}</span>
 }
 
 /** Anything but a task that was read without a problem. */

@@ -9,7 +9,11 @@ import { stateOf } from './task-state.ts'
 
 const count = (value: number | null): string =>
   value === null ? '–' : value === 0 ? '' : formatInteger(value)
-const integer = (value: number | null): string => (value === null ? '–' : formatInteger(value))
+/** What reading a task will tell is left open until it is read; a dash afterwards says that there is nothing. */
+const known = (task: TaskSummary, text: string | null | undefined): string =>
+  text || (task.state === 'found' ? '' : '–')
+const integer = (task: TaskSummary, value: number | null): string =>
+  known(task, value === null ? null : formatInteger(value))
 
 /** The title; tasks of one title are told apart by the names of their folders. */
 const titleColumn = (ambiguous: ReadonlySet<string>): TableColumn<TaskSummary> => ({
@@ -21,22 +25,28 @@ const titleColumn = (ambiguous: ReadonlySet<string>): TableColumn<TaskSummary> =
 
 /** What the task ran with, and where. */
 const nameColumns: readonly TableColumn<TaskSummary>[] = [
-  { id: 'agent', header: 'Agent', width: 64, value: (task) => task.agent, cell: (task) => task.agent || '–' },
+  {
+    id: 'agent',
+    header: 'Agent',
+    width: 64,
+    value: (task) => task.agent,
+    cell: (task) => known(task, task.agent),
+  },
   {
     id: 'model',
     header: 'Model',
     width: 128,
     value: (task) => task.model,
-    cell: (task) => <ModelCell model={task.model} />,
+    cell: (task) => (task.model === null ? known(task, null) : <ModelCell model={task.model} />),
   },
   {
     id: 'workspace',
     header: 'Workspace',
     width: 180,
     value: (task) => task.workspace,
-    cell: (task) => (task.workspace ? showControls(task.workspace) : '–'),
+    cell: (task) => known(task, task.workspace && showControls(task.workspace)),
   },
-  { id: 'era', header: 'Tools', width: 56, value: (task) => task.era, cell: (task) => task.era ?? '–' },
+  { id: 'era', header: 'Tools', width: 56, value: (task) => task.era, cell: (task) => known(task, task.era) },
 ]
 
 /** Figures that were recorded or counted. */
@@ -47,7 +57,7 @@ const figureColumns: readonly TableColumn<TaskSummary>[] = [
     width: 76,
     align: 'end',
     value: (task) => task.messages,
-    cell: (task) => integer(task.messages),
+    cell: (task) => integer(task, task.messages),
     total: sumOf((task) => task.messages),
   },
   {
@@ -56,8 +66,7 @@ const figureColumns: readonly TableColumn<TaskSummary>[] = [
     width: 84,
     align: 'end',
     value: (task) => task.tokens,
-    cell: (task) =>
-      task.tokens === null ? <span title="Not counted yet">–</span> : formatInteger(task.tokens),
+    cell: (task) => integer(task, task.tokens),
     total: sumOf((task) => task.tokens),
   },
   {
@@ -66,7 +75,7 @@ const figureColumns: readonly TableColumn<TaskSummary>[] = [
     width: 72,
     align: 'end',
     value: (task) => task.costUsd,
-    cell: (task) => formatUsd(task.costUsd),
+    cell: (task) => (task.costUsd === null ? known(task, null) : formatUsd(task.costUsd)),
     total: sumOf((task) => task.costUsd),
     totalCell: formatUsd,
   },
@@ -76,7 +85,7 @@ const figureColumns: readonly TableColumn<TaskSummary>[] = [
     width: 80,
     align: 'end',
     value: (task) => task.condensations,
-    cell: (task) => count(task.condensations),
+    cell: (task) => (task.condensations === null ? known(task, null) : count(task.condensations)),
     total: sumOf((task) => task.condensations),
     totalCell: count,
   },

@@ -1,0 +1,184 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../fixtures/app.ts'
+import { openFolder, openSample, sampleTitle, writeTask } from './support.ts'
+
+type MadeTask = { readonly text: string; readonly answer?: string; readonly workspace: string }
+
+/** Writes a Roo task folder with a title, a workspace and a message to find. */
+async function makeTask(
+  folder: string,
+  name: string,
+  { text, answer, workspace }: MadeTask,
+): Promise<string> {
+  const path = await writeTask(folder, name, [
+    { role: 'user', content: [{ type: 'text', text: `<task>\n${text}\n</task>` }] },
+    { role: 'assistant', content: [{ type: 'text', text: answer ?? 'Done.' }] },
+  ])
+  const item = { id: name, ts: 1_760_000_000_000, task: text, totalCost: 0.25, workspace }
+  await writeFile(join(path, 'history_item.json'), JSON.stringify(item))
+  return path
+}
+
+/** Three tasks in two workspaces, opened as a folder. */
+async function openThree(page: Page, home: string): Promise<string> {
+  const all = join(home, 'all')
+  await makeTask(all, 'one', { text: 'Mend the fence', workspace: '/work/garden' })
+  await makeTask(all, 'two', { text: 'Paint the fence', workspace: '/work/garden' })
+  await makeTask(all, 'three', {
+    text: 'Sweep the yard',
+    answer: 'The zebra-striped broom stands behind the door.',
+    workspace: '/work/yard',
+  })
+  await openFolder(page, all)
+  await expect(row(page, 'Sweep the yard')).toBeVisible()
+  return all
+}
+
+const row = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('table', { name: 'Tasks' }).getByRole('row', { name })
+
+/** Titles and groups in the order of the table, without its header and the sample. */
+async function order(page: Page): Promise<readonly string[]> {
+  const cells = page.getByRole('table', { name: 'Tasks' }).locator('tbody td:first-child')
+  const texts = await cells.allInnerTexts()
+  return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim()).filter((text) => !sampleTitle.test(text))
+}
+
+async function choose(page: Page, field: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: field }).click()
+  await page.getByRole('option', { name: option }).click()
+}
+
+/** Waits until a preference has reached the engine: a reload right after would come too early. */
+async function stored(page: Page, change: () => Promise<void>): Promise<void> {
+  const response = page.waitForResponse((one) => one.url().includes('/preferences/set') && one.ok())
+  await change()
+  await response
+}
+
+test('filter, groups, order and columns are kept over a reload, and taken away again', async ({
+  page,
+  folders,
+}) => {
+  await openThree(page, folders.home)
+  await page.getByRole('button', { name: 'Title', exact: true }).click()
+  await choose(page, 'Groups', 'By workspace')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await stored(page, () => page.getByRole('checkbox', { name: 'Tools' }).uncheck())
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Workspace' }).click()
+  await page.getByRole('option', { name: '/work/garden (2)' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await stored(page, () => page.getByRole('textbox', { name: 'Filter tasks' }).fill('fence'))
+  const kept = async (): Promise<void> => {
+    await expect(page.getByText('2 of 4 tasks')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Remove Workspace: /work/garden' })).toBeVisible()
+    await expect.poll(() => order(page)).toEqual(['/work/garden 2', 'Mend the fence', 'Paint the fence'])
+    await expect(page.getByRole('columnheader', { name: 'Tools' })).toHaveCount(0)
+    await expect(row(page, '/work/garden')).toContainText('$0.5000')
+  }
+  await kept()
+  await page.reload()
+  await kept()
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await expect(page.getByText('4 tasks', { exact: true })).toBeVisible()
+})
+
+test('groups are closed and opened by keyboard', async ({ page, folders }) => {
+  await openThree(page, folders.home)
+  await page.getByRole('button', { name: 'Title', exact: true }).click()
+  await choose(page, 'Groups', 'By workspace')
+  await page.getByRole('textbox', { name: 'Filter tasks' }).fill('the')
+  const table = page.getByRole('group', { name: 'Tasks' })
+  await expect.poll(() => order(page)).toContain('/work/garden 2')
+  await table.focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  const yard = page.getByRole('button', { name: '/work/yard' })
+  await expect(yard).toHaveAttribute('aria-expanded', 'false')
+  await expect(row(page, 'Sweep the yard')).toHaveCount(0)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Sweep the yard' })).toBeVisible()
+})
+
+test('a search over messages finds, says how far it looked, and opens the message', async ({
+  page,
+  folders,
+}) => {
+  await openThree(page, folders.home)
+  await page.getByRole('textbox', { name: 'Filter tasks' }).fill('zebra-striped')
+  await expect(page.getByText('No task matches “zebra-striped”.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Filter tasks' }).press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Search messages' })).toBeFocused()
+  const hits = page.getByRole('table', { name: 'Messages that were found' })
+  await expect(hits.getByRole('button', { name: 'Sweep the yard' })).toBeVisible()
+  await expect(hits.locator('mark').first()).toContainText('zebra')
+  await expect(page.getByText(/^1 message in 1 task · searched \d tasks/)).toBeVisible()
+  await hits.getByRole('link', { name: /#1 assistant/ }).click()
+  await expect(page.getByRole('region', { name: /^Message 1/ })).toContainText('zebra-striped broom')
+  await page.goBack()
+  await expect(page.getByRole('textbox', { name: 'Search messages' })).toHaveValue('zebra-striped')
+  await page.getByRole('textbox', { name: 'Search messages' }).fill('"no such words" OR *')
+  await expect(page.getByText('No message holds “"no such words" OR *”')).toBeVisible()
+})
+
+test('a folder follows what happens on disk without a reload', async ({ page, folders }) => {
+  const all = await openThree(page, folders.home)
+  await makeTask(all, 'four', { text: 'Water the roses', workspace: '/work/garden' })
+  await expect(row(page, 'Water the roses')).toBeVisible()
+  await rm(join(all, 'one'), { recursive: true })
+  await expect(row(page, 'Mend the fence')).toContainText('gone')
+  await page.getByRole('button', { name: 'Sources' }).click()
+  const watched = page.getByRole('list', { name: 'Watched folders' })
+  await expect(watched).toContainText(all)
+  await watched.getByRole('button', { name: /^Stop watching/ }).click()
+  await expect(page.getByText('None yet.', { exact: false })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(row(page, 'Water the roses')).toBeVisible()
+})
+
+test('storage of an agent is offered at the first run and added with one button', async ({
+  page,
+  folders,
+}) => {
+  const storage = join(folders.home, '.config/Code/User/globalStorage/rooveterinaryinc.roo-cline/tasks')
+  await makeTask(storage, 'stored', { text: 'Lay the table', workspace: '/work/house' })
+  await page.reload()
+  await page.getByRole('button', { name: 'Add Roo Code, 1 task in VS Code' }).click()
+  await expect(row(page, 'Lay the table')).toBeVisible()
+  await page.getByRole('button', { name: 'Sources' }).click()
+  await expect(page.getByRole('list', { name: 'Storage of agents on this machine' })).toContainText(
+    'In the Library',
+  )
+})
+
+test('the overview adds up the tasks, has tables behind its charts, and leads to filtered lists', async ({
+  page,
+  folders,
+}) => {
+  await openThree(page, folders.home)
+  await page.getByRole('navigation', { name: 'Library' }).getByRole('link', { name: 'Overview' }).click()
+  await expect(page.getByText('Figures of all 3 tasks.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Totals' })).toContainText('$0.7500')
+  const kinds = page.getByRole('region', { name: 'Tokens by kind' })
+  await kinds.getByRole('button', { name: 'Table', exact: true }).click()
+  await expect(kinds.getByRole('row', { name: /User text/ })).toContainText('%')
+  const tokens = page.getByRole('region', { name: 'Tokens by workspace' })
+  await tokens.getByRole('link', { name: '/work/garden' }).click()
+  await expect(page.getByText('2 of 4 tasks')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove Workspace: /work/garden' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText('Figures of all 3 tasks.')).toBeVisible()
+})
+
+test('a task keeps its place in the list while the Library works in the background', async ({ page }) => {
+  await openSample(page)
+  await page.goBack()
+  await expect(row(page, sampleTitle)).toContainText('99')
+})
