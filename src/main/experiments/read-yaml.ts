@@ -18,17 +18,23 @@ const longestText = 1_000_000
 const mostIssues = 50
 
 const wordsByCode: Readonly<Partial<Record<YAMLError['code'], string>>> = {
-  MULTIPLE_DOCS: 'One file holds one experiment; this begins a second one.',
   NON_STRING_KEY: 'Keys are single words here.',
   RESOURCE_EXHAUSTION: 'This nests too deeply.',
   TAB_AS_INDENT: 'Lines are indented with spaces, not with tabs.',
 }
 
+function wordsFor(code: YAMLError['code'], what: string): string | undefined {
+  return code === 'MULTIPLE_DOCS'
+    ? `One file holds one ${what}; this begins a second one.`
+    : wordsByCode[code]
+}
+
 /**
  * Reads YAML 1.2, and JSON with it, that may come from anybody: core types only, no tags, no merge keys, every key once,
- * with limits on size, depth and what aliases come to. Takes time in proportion to the text.
+ * with limits on size, depth and what aliases come to. Takes time in proportion to the text. `what` is what one file
+ * holds one of.
  */
-export function readYaml(text: string): ReadYaml {
+export function readYaml(text: string, what = 'experiment'): ReadYaml {
   if (text.length > longestText) {
     const message = `The text is too long: it may have ${longestText.toLocaleString('en-US')} characters.`
     return { ok: false, issues: [{ message, path: '', line: 0, column: 0 }] }
@@ -46,7 +52,7 @@ export function readYaml(text: string): ReadYaml {
   if (odd) return { ok: false, issues: [issueOf('This is no UTF-8 text.', [], odd.index)] }
   if (document.errors.length > 0) {
     const issues = document.errors.map(({ code, message, pos }) =>
-      issueOf(wordsByCode[code] ?? `This is not YAML: ${message}.`, [], pos[0]),
+      issueOf(wordsFor(code, what) ?? `This is not YAML: ${message}.`, [], pos[0]),
     )
     return { ok: false, issues: issues.slice(0, mostIssues) }
   }

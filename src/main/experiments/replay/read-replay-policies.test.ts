@@ -18,6 +18,13 @@ describe('a file of policies', () => {
     ['', 1, 'The file must be a map with the key policies.'],
     ['[none]', 1, 'The file must be a map with the key policies.'],
     ['policies: [\n', 2, expect.stringMatching(/^This is not YAML/)],
+    [
+      'policies: [{ id: none }]\n---\npolicies: []\n',
+      2,
+      'One file holds one list of policies; this begins a second one.',
+    ],
+    ['policies:\n  - { id: a, provider: b,\n      fallback: [{ preset: c }] }\n', 3, 'provider is missing.'],
+    ['policies:\n  - id: none\n    pins: false\n', 3, 'pins has no place in the policy none.'],
     ['policies: []\n', 1, 'policies must not be empty.'],
     ['policies:\n  - id: a\n', 2, 'provider is missing.'],
     ['policies:\n  - id: none\n    window: 5000\n', 3, 'window has no place in the policy none.'],

@@ -10,7 +10,7 @@ export type ReadReplayPolicies =
 
 /** Reads a file of policies, in YAML or JSON. Whether providers, presets and profiles are there is not looked at. */
 export function readReplayPolicies(text: string): ReadReplayPolicies {
-  const yaml = readYaml(text)
+  const yaml = readYaml(text, 'list of policies')
   if (!yaml.ok) return yaml
   if (typeof yaml.value !== 'object' || yaml.value === null || Array.isArray(yaml.value))
     return { ok: false, issues: [yaml.issueAt([], 'The file must be a map with the key policies.')] }

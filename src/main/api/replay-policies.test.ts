@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ReplayedPolicy } from '../../shared/api/replay.ts'
+import type { ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
+import { startRunBench, type RunBench } from './testing/run-bench.ts'
+import { resourcesFolder } from './testing/start-dewpoint.ts'
+
+let bench: RunBench
+let taskId: string
+beforeAll(async () => {
+  bench = await startRunBench()
+  const path = join(resourcesFolder, 'sample-task')
+  taskId = (await bench.client.tasks.open({ kind: 'path', path })).tasks[0]!.id
+})
+afterAll(() => bench.clean())
+
+async function play(policy: Omit<ReplayPolicyEntry, 'id'>): Promise<ReplayedPolicy> {
+  const policies = [{ id: 'a', window: 60_000, threshold: 50, ...policy }]
+  for await (const event of await bench.client.replay.run({ taskId, policies }))
+    if (event.kind === 'finished') return event.result.policies[0]!
+  throw new Error('It ended without a result.')
+}
+
+/** Where a policy fires and what that leaves. */
+const firingsOf = ({ firings }: ReplayedPolicy) => firings.map(({ request, after }) => [request, after])
+
+describe('a policy', () => {
+  it('takes a preset of the person', async () => {
+    const settings = { preserveRecentCount: 1, minTokens: 0 }
+    await bench.client.presets.save({ providerId: 'truncation', id: 'mine', settings })
+    const named = await play({ provider: 'truncation', preset: 'mine' })
+    expect(firingsOf(named)).toEqual(firingsOf(await play({ provider: 'truncation', settings })))
+    expect(firingsOf(named)).not.toEqual(firingsOf(await play({ provider: 'truncation' })))
+  })
+
+  it('takes a prompt of the library by its id, a version of it, or its name', async () => {
+    const texts = ['Everything that was asked for was done, in order, with results. '.repeat(5)]
+    const server = await bench.serve('asked', () => ({ kind: 'answer', texts }))
+    const { id } = await bench.client.prompts.create({
+      name: 'Short and Plain',
+      purpose: 'conversation',
+      text: 'The first wording.',
+      note: '',
+    })
+    await bench.client.prompts.addVersion({ promptId: id, text: 'The second wording.', note: '' })
+    const wordings: string[] = []
+    for (const prompt of [id, `${id}@1`, 'short and plain', 'Short and Plain@1']) {
+      await play({ provider: 'native', profile: 'asked', prompt })
+      wordings.push(/The \w+ wording/.exec(server.requests.at(-1)?.text ?? '')?.[0] ?? '')
+    }
+    // Answers are kept: the second two are not asked for again.
+    expect([...new Set(wordings)]).toEqual(['The second wording', 'The first wording'])
+    expect(new Set(server.requests.map(({ text }) => /The \w+ wording/.exec(text)?.[0]))).toEqual(
+      new Set(['The second wording', 'The first wording']),
+    )
+  })
+
+  it('tries its fallbacks where it fails or saves too little, and says so', async () => {
+    const hopeless = { provider: 'truncation', settings: { preserveRecentCount: 200 } }
+    expect((await play(hopeless)).firings).toEqual([])
+    const helped = await play({ ...hopeless, fallback: [{ provider: 'native' }] })
+    expect(firingsOf(helped)).toEqual(firingsOf(await play({ provider: 'native' })))
+    expect(helped.notes.map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(/condensed as a fallback\. Truncation: /),
+    )
+  })
+
+  it('keeps what is pinned in the task at every firing, unless it is told not to', async () => {
+    const plain = await play({ provider: 'native' })
+    const { rows } = await bench.client.tasks.get({ taskId })
+    const early = rows.filter(({ index }) => index > 0 && index < 10)
+    const longest = early.toSorted((one, other) => other.chars - one.chars)[0]!
+    await bench.client.pins.add({ taskId, pins: [{ messageIndex: longest.index, partIndex: null }] })
+    const pinned = await play({ provider: 'native' })
+    const ignored = await play({ provider: 'native', pins: false })
+    await bench.client.pins.clear({ taskId })
+    expect(firingsOf(ignored)).toEqual(firingsOf(plain))
+    // After many firings it still is there.
+    expect(pinned.firings.length).toBeGreaterThan(5)
+    expect(pinned.firings.at(-1)?.request).toBe(plain.firings.at(-1)?.request)
+    expect(pinned.firings.at(-1)?.after).toBeGreaterThan((plain.firings.at(-1)?.after ?? 0) + 1500)
+  })
+})
+
+describe('the check of policies', () => {
+  const entry = '  - { id: a, provider: native,\n      '
+  it.each([
+    [`${entry}preset: nobody }`, 3, /no preset "nobody"/],
+    [`${entry}settings: { keepLast: none } }`, 3, /do not fit/],
+    [`${entry}prompt: nobody }`, 3, /no prompt nobody/],
+    [`${entry}fallback: [\n        { provider: lossles }] }`, 4, /no provider "lossles"/],
+    [`${entry}profile: nobody }`, 3, /no profile nobody/],
+    ['  - { id: a, provider: truncation,\n      prompt: default }', 3, /takes no prompt/],
+  ])('names what is wrong with %j at its key', async (policies, line, message) => {
+    const check = await bench.client.replay.check({ text: `policies:\n${policies}\n` })
+    expect(check).toMatchObject({
+      ok: false,
+      issues: [{ line, message: expect.stringMatching(message) }],
+    })
+  })
+})
