@@ -20,6 +20,7 @@ const tabLabels: Readonly<Record<TaskTab, string>> = {
   messages: 'Messages',
   condense: 'Condense',
   runs: 'Runs',
+  replay: 'Replay',
 }
 
 type HeaderPanel = 'problems' | 'context' | 'details'

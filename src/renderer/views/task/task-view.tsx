@@ -10,6 +10,7 @@ import { useInspection } from '../../data/use-inspection.ts'
 import { useLastTask } from '../../data/use-last-task.ts'
 import type { TaskTab } from '../../lib/routes.ts'
 import { CondenseTab } from '../condense/condense-tab.tsx'
+import { ReplayTab } from '../replay/replay-tab.tsx'
 import { RunsTable } from '../runs/runs-table.tsx'
 import { MessagesTab } from './messages-tab.tsx'
 import { TaskHeader } from './task-header.tsx'
@@ -85,6 +86,8 @@ function TabContent({ tab, detail, taskId, rows, tokens }: TabContentProps) {
       return <CondenseTab taskId={taskId} initialProviderId={detail} />
     case 'runs':
       return <RunsTable taskId={taskId} />
+    case 'replay':
+      return <ReplayTab taskId={taskId} part={detail} />
     default:
       return assertNever(tab)
   }

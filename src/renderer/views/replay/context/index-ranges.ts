@@ -1,0 +1,10 @@
+/** Indices in words: `0 to 12, 15, 20 to 21`. */
+export function indexRanges(indices: readonly number[]): string {
+  const ranges: { from: number; to: number }[] = []
+  for (const index of indices.toSorted((a, b) => a - b)) {
+    const last = ranges.at(-1)
+    if (last !== undefined && index <= last.to + 1) last.to = index
+    else ranges.push({ from: index, to: index })
+  }
+  return ranges.map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`)).join(', ')
+}

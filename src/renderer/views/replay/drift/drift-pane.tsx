@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core'
+import { IconPlayerPlay } from '@tabler/icons-react'
+import { useState } from 'react'
+import { isPlainPolicy, type ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
+import { EmptyPanel } from '../../../components/empty-panel.tsx'
+import { ErrorPanel } from '../../../components/error-panel.tsx'
+import { FigureInput } from '../../../components/figure-input.tsx'
+import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
+import { useEngine, type DriftInput } from '../../../data/engine-context.ts'
+import { useJob } from '../../../data/use-job.ts'
+import type { PolicyDraft } from '../policies/use-policy-draft.ts'
+import { ReplayProgress } from '../replay-progress.tsx'
+import { DriftResults } from './drift-results.tsx'
+import styles from './drift.module.css'
+
+const cycleRange = { min: 2, max: 20 }
+const usualCycles = 5
+
+/** What is left of what was stated first when a history is condensed again and again. */
+export function DriftPane({ taskId, draft }: { readonly taskId: string; readonly draft: PolicyDraft }) {
+  const { drifts } = useEngine()
+  const job = useJob(drifts, taskId)
+  const [cycles, setCycles] = useState<number | null>(job?.input.cycles ?? usualCycles)
+  const isFit = cycles !== null && cycles >= cycleRange.min && cycles <= cycleRange.max
+  const start = (policies?: readonly ReplayPolicyEntry[]): void => {
+    if (!isFit) return
+    const { maxCostUsd } = draft
+    const input: DriftInput = { taskId, cycles }
+    if (policies !== undefined) input.policies = [...policies]
+    if (maxCostUsd !== null) input.maxCostUsd = maxCostUsd
+    drifts.start(taskId, input)
+  }
+  const own = draft.check?.ok === true ? draft.check.policies.filter(({ id }) => !isPlainPolicy(id)) : []
+  const asks = draft.check?.ok === true && draft.check.asks.length > 0
+  const isRunning = job?.isRunning === true
+  return (
+    <div className={styles.pane}>
+      <div className={styles.bar}>
+        <FigureInput
+          label="Condensations"
+          value={cycles}
+          isWhole
+          width={110}
+          error={isFit ? undefined : `${cycleRange.min} to ${cycleRange.max}`}
+          onChange={setCycles}
+        />
+        <Button
+          leftSection={<IconPlayerPlay size={14} aria-hidden />}
+          disabled={!isFit || isRunning}
+          onClick={() => start()}
+        >
+          Measure the usual policies
+        </Button>
+        <Button
+          variant="default"
+          disabled={!isFit || isRunning || own.length === 0}
+          title={asks ? 'Some of them ask a model at every condensation' : undefined}
+          onClick={() => start(own)}
+        >
+          Measure the policies of the list
+        </Button>
+        <span className={styles.spring} />
+        <ReplayProgress job={job} onCancel={() => drifts.cancel(taskId)} label="drift" />
+      </div>
+      {asks && (
+        <p className={styles.note}>
+          Of the list,{' '}
+          {draft.check?.ok === true && draft.check.asks.map(({ policyId }) => policyId).join(', ')}{' '}
+          {draft.check?.ok === true && draft.check.asks.length === 1 ? 'asks' : 'ask'} a model at every
+          condensation
+          {draft.maxCostUsd === null
+            ? ', without a limit on the cost.'
+            : `, up to $${draft.maxCostUsd} each.`}
+        </p>
+      )}
+      {job?.problem != null && (
+        <ErrorPanel
+          title="The drift could not be measured"
+          problem={job.problem}
+          onRetry={() => drifts.start(taskId, job.input)}
+        />
+      )}
+      {job?.done != null ? (
+        <DriftResults result={job.done.finished.result} />
+      ) : isRunning ? (
+        <SkeletonRows label="Condensing again and again" />
+      ) : (
+        job?.problem == null && (
+          <EmptyPanel>
+            The history is cut at several places and condensed at each: what the last condensation left, and
+            what came since. Shown is which share of the facts that were stated first is left after each.
+          </EmptyPanel>
+        )
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,150 @@
+import type { DriftResult } from '../../../../shared/api/drift.ts'
+import { factClassIds } from '../../../../shared/domain/fact.ts'
+import type { DriftCycle } from '../../../../shared/domain/replay.ts'
+import { formatMetric } from '../../../../shared/lib/format-metric.ts'
+import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
+import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
+import { CopyTableButton } from '../../../components/copy-table-button.tsx'
+import type { TableColumn } from '../../../components/table-column.ts'
+import { factClassLabels } from '../../../lib/fact-class-labels.ts'
+import { LineLegend } from '../plots/line-legend.tsx'
+import { LinePlot } from '../plots/line-plot.tsx'
+import styles from './drift.module.css'
+import { DriftTable } from './drift-table.tsx'
+
+type DriftedPolicy = DriftResult['policies'][number]
+type CycleRow = { readonly policyId: string; readonly cycle: number; readonly own: DriftCycle }
+
+const shareText = (share: number | null): string => formatMetric(share, 'share')
+
+/** Survival by cycle, the half-life of each policy, and survival by class of fact after the last cycle. */
+export function DriftResults({ result }: { readonly result: DriftResult }) {
+  const { policies, cuts } = result
+  const rows = policies.flatMap(({ id, cycles }) =>
+    cycles.map((own, index): CycleRow => ({ policyId: id, cycle: index + 1, own })),
+  )
+  const lines = policies.map(({ id, cycles }, place) => {
+    const points = [
+      { x: 0, y: 1 },
+      ...cycles.flatMap(({ survival }, index) =>
+        survival === null
+          ? []
+          : [{ x: index + 1, y: survival, text: `${id}, ${index + 1}: ${shareText(survival)}` }],
+      ),
+    ]
+    return { id, name: id, place, points, marks: points }
+  })
+  return (
+    <div className={styles.results} tabIndex={0} role="region" aria-label="Results of the drift">
+      <ChartFrame
+        title="Survival of the first facts"
+        note={`Share of what was stated before the first condensation that is still stated, after each of ${formatInteger(cuts.length)}, before messages ${cuts.join(', ')}.`}
+        columns={cycleColumns}
+        rows={rows}
+      >
+        <LinePlot
+          title="Survival of the first facts by condensation"
+          summary={policies.map((policy) => `${policy.id}: ${halfLifeText(policy)}`).join('; ')}
+          lines={lines}
+          xLabel="Condensation"
+          yLabel="Survival, share"
+          formatX={formatInteger}
+          formatY={(value) => value.toFixed(1)}
+        />
+        <LineLegend
+          entries={policies.map((policy, place) => ({
+            id: policy.id,
+            name: policy.id,
+            place,
+            value: halfLifeText(policy),
+          }))}
+        />
+      </ChartFrame>
+      <section aria-label="Facts by class">
+        <div className={styles.head}>
+          <h2 className={styles.title}>After the last condensation</h2>
+          <span className={styles.spring} />
+          <CopyTableButton columns={classColumns} rows={policies} />
+        </div>
+        <DriftTable columns={classColumns} rows={policies} />
+      </section>
+      <ul className={styles.notes} aria-label="Notes on the drift">
+        {policies.flatMap(({ id, notes }) =>
+          notes.map(({ cycle, text }, index) => (
+            <li key={`${id} ${index}`}>
+              <strong>{id}</strong>, condensation {cycle}: {text}
+            </li>
+          )),
+        )}
+      </ul>
+    </div>
+  )
+}
+
+function halfLifeText({ halfLifeCycles, cycles }: DriftedPolicy): string {
+  if (cycles.every(({ survival }) => survival === null)) return 'no facts to lose'
+  return halfLifeCycles === null ? 'nothing lost' : `half-life ${halfLifeCycles.toFixed(1)}`
+}
+
+const cycleColumns: readonly TableColumn<CycleRow>[] = [
+  { id: 'policy', header: 'Policy', value: ({ policyId }) => policyId },
+  { id: 'cycle', header: 'Condensation', align: 'end', value: ({ cycle }) => cycle },
+  { id: 'messages', header: 'Messages', align: 'end', value: ({ own }) => own.messages },
+  {
+    id: 'before',
+    header: 'Before (tok)',
+    align: 'end',
+    value: ({ own }) => own.tokensBefore,
+    cell: ({ own }) => formatInteger(own.tokensBefore),
+  },
+  {
+    id: 'after',
+    header: 'After (tok)',
+    align: 'end',
+    value: ({ own }) => own.tokensAfter,
+    cell: ({ own }) => formatInteger(own.tokensAfter),
+  },
+  {
+    id: 'cost',
+    header: 'Cost',
+    align: 'end',
+    value: ({ own }) => own.costUsd,
+    cell: ({ own }) => formatUsd(own.costUsd),
+  },
+  {
+    id: 'survival',
+    header: 'Survival',
+    align: 'end',
+    value: ({ own }) => own.survival,
+    cell: ({ own }) => shareText(own.survival),
+  },
+]
+
+const classColumns: readonly TableColumn<DriftedPolicy>[] = [
+  { id: 'policy', header: 'Policy', value: ({ id }) => id },
+  { id: 'facts', header: 'First facts', align: 'end', value: ({ facts }) => facts },
+  {
+    id: 'half',
+    header: 'Half-life',
+    align: 'end',
+    value: ({ halfLifeCycles }) => halfLifeCycles,
+    cell: halfLifeText,
+  },
+  {
+    id: 'survival',
+    header: 'Survival',
+    align: 'end',
+    value: ({ cycles }) => cycles.at(-1)?.survival ?? null,
+    cell: ({ cycles }) => shareText(cycles.at(-1)?.survival ?? null),
+  },
+  ...factClassIds.map((classId): TableColumn<DriftedPolicy> => {
+    const value = ({ cycles }: DriftedPolicy): number | null => cycles.at(-1)?.byClass[classId] ?? null
+    return {
+      id: classId,
+      header: factClassLabels[classId].many,
+      align: 'end',
+      value,
+      cell: (row) => shareText(value(row)),
+    }
+  }),
+]

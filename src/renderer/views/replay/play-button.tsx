@@ -1,0 +1,53 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { IconPlayerPlay } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ReplayInput } from '../../data/engine-context.ts'
+import { countOf } from '../../lib/format.ts'
+import { AskingNote } from './policies/asking-note.tsx'
+import type { PolicyDraft } from './policies/use-policy-draft.ts'
+import styles from './replay.module.css'
+
+type PlayButtonProps = {
+  readonly taskId: string
+  readonly draft: PolicyDraft
+  readonly onPlay: (input: ReplayInput) => void
+  readonly isRunning: boolean
+}
+
+/** Plays the policies; where a model is asked, only after that has been agreed to. */
+export function PlayButton({ taskId, draft, onPlay, isRunning }: PlayButtonProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const { check, maxCostUsd } = draft
+  const play = (): void => {
+    setIsAsking(false)
+    if (check?.ok !== true) return
+    const { policies } = check
+    onPlay({ taskId, policies, ...(maxCostUsd === null ? {} : { maxCostUsd }) })
+  }
+  const count = check?.ok === true ? check.policies.length : null
+  return (
+    <>
+      <Button
+        leftSection={<IconPlayerPlay size={14} aria-hidden />}
+        disabled={check?.ok !== true || isRunning}
+        title={check?.ok === false ? 'Something is wrong with the policies; see below the YAML' : undefined}
+        onClick={() => (check?.ok === true && check.asks.length > 0 ? setIsAsking(true) : play())}
+      >
+        {count === null ? 'Play' : `Play ${countOf(count, 'policy', 'policies')}`}
+      </Button>
+      <Modal opened={isAsking} onClose={() => setIsAsking(false)} title="This asks a model" size="lg">
+        <div className={styles.ask}>
+          <AskingNote draft={draft} />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={() => setIsAsking(false)}>
+              Cancel
+            </Button>
+            <Button data-autofocus onClick={play}>
+              Play
+            </Button>
+          </Group>
+        </div>
+      </Modal>
+    </>
+  )
+}

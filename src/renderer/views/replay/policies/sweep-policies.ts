@@ -1,0 +1,47 @@
+import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
+
+/** The same policy over and over with other providers, windows and thresholds. */
+export type Sweep = {
+  readonly providers: readonly string[]
+  readonly windows: readonly number[]
+  /** Percent, both inclusive. */
+  readonly from: number
+  readonly to: number
+  readonly step: number
+}
+
+/** As many policies as a replay takes. */
+export const mostPolicies = 50
+
+/** Every policy of a sweep, by provider, then window, then threshold; ids that are taken get a number. */
+export function sweepPolicies(sweep: Sweep, taken: readonly string[]): readonly ReplayPolicyEntry[] {
+  const ids = new Set(taken)
+  return sweep.providers.flatMap((provider) =>
+    sweep.windows.flatMap((window) =>
+      thresholdsOf(sweep).map((threshold): ReplayPolicyEntry => {
+        const id = freeName(`${provider}-${windowName(window)}-${threshold}`, ids)
+        ids.add(id)
+        return { id, provider, window, threshold }
+      }),
+    ),
+  )
+}
+
+/** The thresholds of a sweep, ascending; none where the step goes nowhere. */
+export function thresholdsOf({ from, to, step }: Pick<Sweep, 'from' | 'to' | 'step'>): readonly number[] {
+  if (!(step > 0) || !(to >= from)) return []
+  // More than this no sweep can have.
+  const count = Math.min(mostPolicies + 1, Math.floor((to - from) / step + 1e-9) + 1)
+  return Array.from({ length: count }, (_, index) => Number((from + index * step).toFixed(3)))
+}
+
+/** A window in few characters: `128k`, `1M`. */
+export function windowName(window: number): string {
+  if (window % 1_000_000 === 0) return `${window / 1_000_000}M`
+  return window % 1000 === 0 ? `${window / 1000}k` : String(window)
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name
+  for (let number = 2; ; number += 1) if (!taken.has(`${name}-${number}`)) return `${name}-${number}`
+}

@@ -1,0 +1,41 @@
+import { Select } from '@mantine/core'
+import { useState } from 'react'
+import { formatInteger } from '../../../../shared/lib/format-figures.ts'
+import { useField } from '../../../components/editor-fields/editor-context.ts'
+import type { JsonPath } from '../../../components/editor-fields/json-at.ts'
+import { NumberField } from '../../../components/editor-fields/number-field.tsx'
+import styles from './policies.module.css'
+
+/** Windows that models have. */
+export const usualWindows = [128_000, 200_000, 1_000_000] as const
+
+const other = 'other'
+const unsaid = ''
+
+/** The window of a policy: one of those that models have, or any other. */
+export function WindowField({ path }: { readonly path: JsonPath }) {
+  const { value, set, error } = useField(path)
+  const isUsual = usualWindows.some((window) => window === value)
+  const [asksOther, setAsksOther] = useState(value !== undefined && !isUsual)
+  const isOther = asksOther || (value !== undefined && !isUsual)
+  return (
+    <div className={styles.window}>
+      <Select
+        label="Window"
+        error={isOther ? undefined : error}
+        data={[
+          { value: unsaid, label: `${formatInteger(200_000)} (usual)` },
+          ...usualWindows.map((window) => ({ value: String(window), label: formatInteger(window) })),
+          { value: other, label: 'Other…' },
+        ]}
+        value={isOther ? other : value === undefined ? unsaid : String(value)}
+        allowDeselect={false}
+        onChange={(next) => {
+          setAsksOther(next === other)
+          if (next !== other) set(next === unsaid || next === null ? undefined : Number(next))
+        }}
+      />
+      {isOther && <NumberField path={path} label="Tokens" unit="tok" width={110} />}
+    </div>
+  )
+}

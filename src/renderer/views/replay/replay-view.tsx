@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { createContext, use, useMemo, useState, type ReactNode } from 'react'
+import type { ReplayedPolicy, ReplayResult } from '../../../shared/api/replay.ts'
+import type { ReplayPolicyEntry } from '../../../shared/domain/replay-policy.ts'
+import type { MetricInfo } from '../../../shared/domain/quality.ts'
+import { useEngine, type ReplayFinished, type ReplayInput } from '../../data/engine-context.ts'
+
+/** A finished replay, and what is looked at of it. */
+export type ReplayView = {
+  readonly taskId: string
+  readonly replayId: string
+  readonly result: ReplayResult
+  /** The policies as they were played, by id. */
+  readonly entries: ReadonlyMap<string, ReplayPolicyEntry>
+  /** What the colour and the shape of a policy go by. */
+  readonly placeOf: (policyId: string) => number
+  /** Metrics that some condensation has a value of. */
+  readonly metrics: readonly MetricInfo[]
+  readonly selected: ReplayedPolicy | null
+  readonly select: (policyId: string) => void
+  /** Policies that the charts show. */
+  readonly shown: readonly ReplayedPolicy[]
+  readonly isShown: (policyId: string) => boolean
+  readonly toggle: (policyId: string) => void
+  /** Index of the recorded request that is looked at. */
+  readonly request: number
+  readonly setRequest: (request: number) => void
+}
+
+const ReplayViewContext = createContext<ReplayView | null>(null)
+
+/** More lines than this at once are a thicket; the others can be asked for. */
+const firstShown = 8
+const noMetrics: readonly MetricInfo[] = []
+
+type WithReplayProps = {
+  readonly taskId: string
+  readonly input: ReplayInput
+  readonly finished: ReplayFinished
+  readonly children: ReactNode
+}
+
+/** Holds a finished replay for the parts that show it; what is looked at stays while parts change. */
+export function WithReplay({ taskId, input, finished, children }: WithReplayProps) {
+  const { queries } = useEngine()
+  const all =
+    useQuery(queries.experiments.metrics.queryOptions({ staleTime: Number.POSITIVE_INFINITY })).data ??
+    noMetrics
+  const { result, replayId } = finished
+  const { policies } = result
+  const fired = policies.find(({ firings }) => firings.length > 0) ?? policies[0]
+  const [selectedId, select] = useState(fired?.id ?? '')
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(
+    () => new Set(policies.slice(firstShown).map(({ id }) => id)),
+  )
+  const [request, setRequest] = useState(
+    () => fired?.firings[0]?.request ?? fired?.requests.at(-1)?.request ?? 0,
+  )
+  const view = useMemo((): ReplayView => {
+    const measured = new Set(
+      policies.flatMap(({ quality }) =>
+        Object.entries(quality).flatMap(([id, value]) => (value === null ? [] : [id])),
+      ),
+    )
+    return {
+      taskId,
+      replayId,
+      result,
+      entries: new Map((input.policies ?? []).map((entry) => [entry.id, entry])),
+      placeOf: (policyId) => policies.findIndex(({ id }) => id === policyId),
+      metrics: all.filter(({ id }) => measured.has(id)),
+      selected: policies.find(({ id }) => id === selectedId) ?? policies[0] ?? null,
+      select,
+      shown: policies.filter(({ id }) => !hidden.has(id)),
+      isShown: (policyId) => !hidden.has(policyId),
+      toggle: (policyId) => {
+        const next = new Set(hidden)
+        if (!next.delete(policyId)) next.add(policyId)
+        setHidden(next)
+      },
+      request,
+      setRequest,
+    }
+  }, [all, hidden, input, policies, replayId, request, result, selectedId, taskId])
+  return <ReplayViewContext value={view}>{children}</ReplayViewContext>
+}
+
+/** The finished replay that is shown. */
+export function useReplay(): ReplayView {
+  const view = use(ReplayViewContext)
+  if (view === null) throw new Error('useReplay needs a WithReplay above it')
+  return view
+}

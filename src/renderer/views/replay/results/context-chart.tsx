@@ -1,0 +1,85 @@
+import { formatInteger } from '../../../../shared/lib/format-figures.ts'
+import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
+import { LineLegend } from '../plots/line-legend.tsx'
+import { LinePlot, type PlotLine } from '../plots/line-plot.tsx'
+import { useReplay } from '../replay-view.tsx'
+import { nearestRequest, playedRequests } from '../request-bar.tsx'
+import { requestTable } from './request-table.ts'
+import { triggerLimits } from './trigger-limits.ts'
+
+/** The input of each request under each policy, with the window and the threshold of the selected one. */
+export function ContextChart() {
+  const view = useReplay()
+  const { shown, placeOf, selected, entries, request, setRequest } = view
+  const table = requestTable(
+    shown,
+    ({ requests }) => requests.map((one) => ({ request: one.request, value: one.contextTokens })),
+    formatInteger,
+  )
+  const lines = shown.map(({ id, requests, firings }): PlotLine => ({
+    id,
+    name: id,
+    place: placeOf(id),
+    points: requests.map((one) => ({ x: one.request, y: one.contextTokens })),
+    marks: firings.map((firing) => ({
+      x: firing.request,
+      y: firing.after,
+      text: `${id} before request ${firing.request}: ${formatInteger(firing.before)} to ${formatInteger(firing.after)} tok`,
+    })),
+  }))
+  const peak = Math.max(0, ...shown.map(({ peakContext }) => peakContext))
+  const entry = selected === null ? undefined : entries.get(selected.id)
+  const limits = entry?.provider === undefined ? [] : limitsOf(entry.id, triggerLimits(entry), peak)
+  return (
+    <ChartFrame
+      title="Context over requests"
+      note="Input of each request. A mark is a condensation, at the size that it left. Click or drag to look at a request."
+      columns={table.columns}
+      rows={table.rows}
+    >
+      <LinePlot
+        title="Context over requests"
+        summary={shown
+          .map(
+            ({ id, peakContext, firings }) =>
+              `${id}: at most ${formatInteger(peakContext)} tokens, ${firings.length} condensations`,
+          )
+          .join('; ')}
+        lines={lines}
+        limits={limits}
+        strongId={selected?.id}
+        xLabel="Request"
+        yLabel="Input, tok"
+        formatX={formatInteger}
+        formatY={formatInteger}
+        cursor={request}
+        onPoint={(x) => setRequest(nearestRequest(playedRequests(view), x))}
+      />
+      <LineLegend
+        entries={shown.map(({ id, requests }) => {
+          const at = requests.find((one) => one.request === request)
+          return {
+            id,
+            name: id,
+            place: placeOf(id),
+            ...(at === undefined ? {} : { value: `${formatInteger(at.contextTokens)} tok` }),
+          }
+        })}
+      />
+    </ChartFrame>
+  )
+}
+
+/** A window of a million above a context of fifty thousand would leave of the lines nothing but the floor. */
+const mostHeadroom = 2.5
+
+function limitsOf(
+  id: string,
+  { windowTokens, triggerTokens }: ReturnType<typeof triggerLimits>,
+  peak: number,
+): readonly { readonly y: number; readonly text: string }[] {
+  return [
+    { y: triggerTokens, text: `${id} condenses at ${formatInteger(triggerTokens)}` },
+    { y: windowTokens, text: `window of ${formatInteger(windowTokens)}` },
+  ].filter(({ y }) => y <= peak * mostHeadroom)
+}

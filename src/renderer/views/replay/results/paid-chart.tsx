@@ -1,0 +1,114 @@
+import type { ReplayedPolicy } from '../../../../shared/api/replay.ts'
+import type { ReplayRequest } from '../../../../shared/domain/replay.ts'
+import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
+import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
+import type { TableColumn } from '../../../components/table-column.ts'
+import { paidKinds, paidLooks } from '../paid-looks.ts'
+import { PlotFrame, type PlotArea } from '../plots/plot-frame.tsx'
+import plots from '../plots/plots.module.css'
+import { rangeOf } from '../plots/range-of.ts'
+import { useReplay } from '../replay-view.tsx'
+import { nearestRequest, playedRequests } from '../request-bar.tsx'
+
+const columns: readonly TableColumn<ReplayRequest>[] = [
+  { id: 'request', header: 'Request', align: 'end', value: ({ request }) => request },
+  ...paidKinds.map((kind) => ({
+    id: kind,
+    header: `${paidLooks[kind].label} (tok)`,
+    align: 'end' as const,
+    value: ({ tokens }: ReplayRequest) => tokens[kind],
+    cell: ({ tokens }: ReplayRequest) => formatInteger(tokens[kind]),
+  })),
+  {
+    id: 'cost',
+    header: 'Cost',
+    align: 'end',
+    value: ({ costUsd }) => costUsd,
+    cell: ({ costUsd }) => formatUsd(costUsd),
+  },
+]
+
+/** The tokens of each request of a policy, stacked by what was paid for them. */
+export function PaidChart({ policy }: { readonly policy: ReplayedPolicy }) {
+  const view = useReplay()
+  const { request, setRequest } = view
+  const { id, requests, tokens } = policy
+  const at = requests.find((one) => one.request === request)
+  return (
+    <ChartFrame
+      title={`Tokens of ${id} by what was paid for them`}
+      note="A bar for each request, from below: read from the cache, written to it, uncached, output."
+      columns={columns}
+      rows={requests}
+    >
+      <PlotFrame
+        title={`Tokens of ${id} by what was paid for them`}
+        summary={paidKinds
+          .map((kind) => `${paidLooks[kind].label}: ${formatInteger(tokens[kind])}`)
+          .join('; ')}
+        xRange={rangeOf(requests.map((one) => one.request))}
+        yRange={rangeOf([0, ...requests.map((one) => one.contextTokens + one.tokens.output)])}
+        xLabel="Request"
+        yLabel="Tokens"
+        formatX={formatInteger}
+        formatY={formatInteger}
+        onPoint={(x) => setRequest(nearestRequest(playedRequests(view), x))}
+      >
+        {(area) => <PaidBars requests={requests} area={area} cursor={request} />}
+      </PlotFrame>
+      <ul className={plots.legend}>
+        {paidKinds.map((kind) => (
+          <li key={kind}>
+            <span className={plots.swatch} style={{ background: paidLooks[kind].color }} aria-hidden />
+            <span className={plots.name}>{paidLooks[kind].label}</span>
+            {at !== undefined && <span className={plots.value}>{formatInteger(at.tokens[kind])} tok</span>}
+          </li>
+        ))}
+      </ul>
+    </ChartFrame>
+  )
+}
+
+type PaidBarsProps = {
+  readonly requests: readonly ReplayRequest[]
+  readonly area: PlotArea
+  readonly cursor: number
+}
+
+function PaidBars({ requests, area: { across, up, top, bottom }, cursor }: PaidBarsProps) {
+  const gap = Math.abs(across.place(1) - across.place(0))
+  const width = Math.min(14, Math.max(1, gap * 0.72))
+  return (
+    <>
+      <line
+        className={plots.cursor}
+        x1={across.place(cursor)}
+        x2={across.place(cursor)}
+        y1={top - 6}
+        y2={bottom}
+      />
+      {requests.map(({ request, tokens }) => {
+        let sum = 0
+        return (
+          <g key={request} className={plots.bars}>
+            {paidKinds.map((kind) => {
+              const from = up.place(sum)
+              sum += tokens[kind]
+              const to = up.place(sum)
+              return (
+                <rect
+                  key={kind}
+                  className={plots[kind]}
+                  x={across.place(request) - width / 2}
+                  width={width}
+                  y={to}
+                  height={Math.max(0, from - to)}
+                />
+              )
+            })}
+          </g>
+        )
+      })}
+    </>
+  )
+}

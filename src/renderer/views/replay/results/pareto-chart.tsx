@@ -1,0 +1,148 @@
+import { Select } from '@mantine/core'
+import { useState } from 'react'
+import { formatUsd } from '../../../../shared/lib/format-figures.ts'
+import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
+import { MarkLabels } from '../../../components/mark-labels.tsx'
+import type { TableColumn } from '../../../components/table-column.ts'
+import { variantColour } from '../../../components/variant-mark.tsx'
+import { shapeOutline, variantLook } from '../../../components/variant-shape.ts'
+import { PlotFrame, type PlotArea } from '../plots/plot-frame.tsx'
+import plots from '../plots/plots.module.css'
+import { rangeOf } from '../plots/range-of.ts'
+import { useReplay } from '../replay-view.tsx'
+import { paretoFront, type ParetoPoint } from './pareto-front.ts'
+import { qualityMeasures, type PolicyMeasure } from './policy-measures.ts'
+
+const firstMetric = 'continuation-recall'
+/** More names than this would hide each other; the table and the marks' titles have them. */
+const mostLabels = 14
+
+/** What policies cost against what their condensations kept, and the front that nothing beats. */
+export function ParetoChart() {
+  const { result, metrics } = useReplay()
+  const measures = qualityMeasures(metrics)
+  const [measureId, setMeasure] = useState(firstMetric)
+  const measure = measures.find(({ id }) => id === measureId) ?? measures[0]
+  const points = result.policies.flatMap((policy): ParetoPoint[] => {
+    const value = measure?.of(policy) ?? null
+    return value === null ? [] : [{ id: policy.id, costUsd: policy.costUsd, value }]
+  })
+  const front = measure === undefined ? [] : paretoFront(points, measure.direction)
+  const without = result.policies.filter(({ id }) => points.every((point) => point.id !== id))
+  return (
+    <ChartFrame
+      title="Cost against quality"
+      note={[
+        'Means over the condensations of each policy. The dashed line is the front: nothing costs less and keeps more.',
+        without.length > 0 &&
+          `Without a value, since nothing of it was measured: ${without.map(({ id, costUsd }) => `${id} (${formatUsd(costUsd)})`).join(', ')}.`,
+      ]
+        .filter((sentence) => sentence !== false)
+        .join(' ')}
+      columns={measure === undefined ? [] : columnsOf(measure, front)}
+      rows={points}
+      controls={
+        measure !== undefined && (
+          <Select
+            aria-label="Quality in the chart"
+            w={190}
+            allowDeselect={false}
+            data={measures.map(({ id, label }) => ({ value: id, label }))}
+            value={measure.id}
+            onChange={(next) => next !== null && setMeasure(next)}
+          />
+        )
+      }
+    >
+      {measure === undefined || points.length === 0 ? (
+        <p className={plots.empty}>No policy condensed anything that could be measured.</p>
+      ) : (
+        <ParetoPlot measure={measure} points={points} front={front} />
+      )}
+    </ChartFrame>
+  )
+}
+
+function columnsOf(
+  measure: PolicyMeasure,
+  front: readonly ParetoPoint[],
+): readonly TableColumn<ParetoPoint>[] {
+  return [
+    { id: 'policy', header: 'Policy', value: ({ id }) => id },
+    {
+      id: 'cost',
+      header: 'Cost',
+      align: 'end',
+      value: ({ costUsd }) => costUsd,
+      cell: ({ costUsd }) => formatUsd(costUsd),
+    },
+    {
+      id: 'value',
+      header: measure.label,
+      align: 'end',
+      value: ({ value }) => value,
+      cell: ({ value }) => measure.format(value),
+    },
+    { id: 'front', header: 'On the front', value: (point) => (front.includes(point) ? 'yes' : 'no') },
+  ]
+}
+
+type ParetoPlotProps = {
+  readonly measure: PolicyMeasure
+  readonly points: readonly ParetoPoint[]
+  readonly front: readonly ParetoPoint[]
+}
+
+function ParetoPlot({ measure, points, front }: ParetoPlotProps) {
+  return (
+    <PlotFrame
+      title={`Cost against ${measure.label}`}
+      summary={points
+        .map(({ id, costUsd, value }) => `${id}: ${formatUsd(costUsd)} and ${measure.format(value)}`)
+        .join('; ')}
+      xRange={rangeOf(points.map(({ costUsd }) => costUsd))}
+      yRange={rangeOf(points.map(({ value }) => value))}
+      xLabel="Cost, $"
+      yLabel={measure.label}
+      formatX={formatUsd}
+      formatY={measure.format}
+    >
+      {(area) => <ParetoMarks area={area} points={points} front={front} />}
+    </PlotFrame>
+  )
+}
+
+function ParetoMarks({
+  area,
+  points,
+  front,
+}: Omit<ParetoPlotProps, 'measure'> & { readonly area: PlotArea }) {
+  const { placeOf } = useReplay()
+  const { across, up, left, right, top, bottom } = area
+  const marks = points
+    .map(({ id, costUsd, value }) => ({ id, x: across.place(costUsd), y: up.place(value), text: id }))
+    .toSorted((a, b) => a.x - b.x)
+  return (
+    <>
+      <polyline
+        className={plots.front}
+        points={front.map(({ costUsd, value }) => `${across.place(costUsd)},${up.place(value)}`).join(' ')}
+      />
+      {marks.map(({ id, x, y }) => (
+        <g key={id} {...variantColour(placeOf(id))}>
+          <path className={plots.mark} d={shapeOutline(variantLook(placeOf(id)).shape, x, y)}>
+            <title>{id}</title>
+          </path>
+        </g>
+      ))}
+      {marks.length <= mostLabels && (
+        <MarkLabels
+          marks={marks}
+          frame={{ left, right, top: top - 10, bottom }}
+          leaderClass={plots.leader}
+          textClass={plots.label}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { MultiSelect } from '@mantine/core'
+import { useMemo, type CSSProperties } from 'react'
+import { useLocation } from 'wouter'
+import { z } from 'zod'
+import { CopyTableButton } from '../../../components/copy-table-button.tsx'
+import { DataTable } from '../../../components/data-table.tsx'
+import { usePreference } from '../../../data/use-preference.ts'
+import { routes } from '../../../lib/routes.ts'
+import { useReplay } from '../replay-view.tsx'
+import { policyColumns } from './policy-columns.tsx'
+import { policyRows } from './policy-rows.ts'
+import styles from './results.module.css'
+
+const sortSchema = z.object({ id: z.string(), desc: z.boolean() })
+const metricsSchema = z.array(z.string())
+const asPlayed = { id: '', desc: false }
+const firstMetrics = ['continuation-recall', 'artifact-recall', 'validity']
+const mostRows = 14
+const rowHeight = 28
+
+/** All policies with what they come to; the one that is selected is shown in detail below. */
+export function PolicyTable() {
+  const { taskId, result, placeOf, metrics, selected, select } = useReplay()
+  const [, navigate] = useLocation()
+  const [sort, setSort] = usePreference('sort.replay', sortSchema, asPlayed)
+  const [chosen, setChosen] = usePreference('replay.metrics', metricsSchema, firstMetrics)
+  const rows = useMemo(() => policyRows(result), [result])
+  const columns = useMemo(
+    () =>
+      policyColumns(
+        placeOf,
+        metrics.filter(({ id }) => chosen.includes(id)),
+      ),
+    [placeOf, metrics, chosen],
+  )
+  const all = useMemo(() => policyColumns(placeOf, metrics), [placeOf, metrics])
+  const width = columns.reduce((sum, column) => sum + (column.width ?? 0), 0)
+  // The table takes its least width from here.
+  const size = {
+    '--table-width': `${width}px`,
+    height: rowHeight * (Math.min(mostRows, rows.length) + 1) + 14,
+  } as CSSProperties
+  return (
+    <section aria-label="Policies">
+      <div className={styles.head}>
+        <h2 className={styles.title}>Policies</h2>
+        <span className={styles.spring} />
+        {metrics.length > 0 && (
+          <MultiSelect
+            aria-label="Quality in the table"
+            placeholder="Quality"
+            maw={520}
+            data={metrics.map(({ id, label }) => ({ value: id, label }))}
+            value={chosen.filter((id) => metrics.some((metric) => metric.id === id))}
+            onChange={setChosen}
+          />
+        )}
+        <CopyTableButton columns={all} rows={rows} />
+      </div>
+      <div className={styles.table} style={size}>
+        <DataTable
+          label="Policies"
+          rows={rows}
+          columns={columns}
+          rowId={({ policy }) => policy.id}
+          sort={sort}
+          onSort={setSort}
+          selectedId={selected?.id ?? null}
+          onSelect={select}
+          onOpen={() => navigate(routes.replay(taskId, 'context'))}
+        />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+import { Fragment } from 'react'
+import { formatInteger, formatPercent, formatUsd } from '../../../../shared/lib/format-figures.ts'
+import { Figure, Figures } from '../../../components/figure.tsx'
+import { useReplay } from '../replay-view.tsx'
+import { RecordedFirings } from './recorded-firings.tsx'
+import styles from './results.module.css'
+import { signedPercent } from './signed-percent.ts'
+
+/** How far the replay of what was recorded agrees with the record, and why not further. */
+export function RecordAgreement() {
+  const { recorded } = useReplay().result
+  const { comparedRequests, differencePercent: difference, modelledDifferencePercent: modelled } = recorded
+  return (
+    <section className={styles.agreement} aria-label="Agreement with the record">
+      <Figures>
+        <Figure label="Recorded" value={formatUsd(recorded.costUsd)} note="All requests and condensations" />
+        <Figure
+          label="Replayed for what is compared"
+          value={
+            comparedRequests === 0
+              ? '–'
+              : `${formatUsd(recorded.replayedUsd)} for ${formatUsd(recorded.comparedUsd)}`
+          }
+        />
+        <Figure
+          label="Difference"
+          value={difference === null ? '–' : signedPercent(difference)}
+          tone={difference === null ? 'plain' : Math.abs(difference) <= 1 ? 'good' : 'bad'}
+        />
+        <Figure
+          label="Requests compared"
+          value={`${formatInteger(comparedRequests)} of ${formatInteger(recorded.requests)}`}
+        />
+        <Figure
+          label="From the model alone"
+          value={modelled === null ? '–' : signedPercent(modelled)}
+          note="Without what was recorded of tokens and cache misses"
+        />
+        <Figure label="Cache not as modelled" value={`${formatInteger(recorded.cacheDeviations)} requests`} />
+        <Figure
+          label="Policies are held against"
+          value={formatUsd(recorded.playedUsd)}
+          note="What the record comes to when it is played"
+        />
+      </Figures>
+      {difference === null && (
+        <p className={styles.word}>
+          No request of this task has a recorded cost that could be compared: the figures below rest on
+          estimates alone.
+        </p>
+      )}
+      <Reasons />
+    </section>
+  )
+}
+
+function Reasons() {
+  const { recorded } = useReplay().result
+  const { reasons, prices, cacheStyle } = recorded
+  return (
+    <details className={styles.reasons} open={reasons.length > 0}>
+      <summary>
+        Reasons, prices and cache
+        {prices.length > 0 &&
+          ` (${prices.length === 1 ? 'one stretch' : `${prices.length} stretches`} of prices)`}
+      </summary>
+      {reasons.length > 0 && (
+        <ul aria-label="What stands between the record and the replay">
+          {reasons.map((reason, index) => (
+            <li key={index}>{reason}</li>
+          ))}
+        </ul>
+      )}
+      <dl>
+        {prices.map(({ firstRequest, lastRequest, text, worstErrorPercent }) => (
+          <Fragment key={firstRequest}>
+            <dt>
+              Prices, request {formatInteger(firstRequest)} to {formatInteger(lastRequest)}
+            </dt>
+            <dd>
+              {text} Worst error of a request: {formatPercent(worstErrorPercent)}.
+            </dd>
+          </Fragment>
+        ))}
+        {prices.length === 0 && (
+          <>
+            <dt>Prices</dt>
+            <dd>None are known, and none can be told from the record: everything costs nothing here.</dd>
+          </>
+        )}
+        <dt>Cache</dt>
+        <dd>{cacheStyle.text}</dd>
+      </dl>
+      <RecordedFirings />
+    </details>
+  )
+}

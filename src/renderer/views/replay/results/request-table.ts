@@ -1,0 +1,43 @@
+import type { ReplayedPolicy } from '../../../../shared/api/replay.ts'
+import type { TableColumn } from '../../../components/table-column.ts'
+
+/** One request with a figure for each policy. */
+export type RequestRow = { readonly request: number; readonly values: ReadonlyMap<string, number> }
+
+/** The table behind a chart over requests. */
+export function requestTable(
+  policies: readonly ReplayedPolicy[],
+  valuesOf: (policy: ReplayedPolicy) => readonly { readonly request: number; readonly value: number }[],
+  format: (value: number) => string,
+): { readonly columns: readonly TableColumn<RequestRow>[]; readonly rows: readonly RequestRow[] } {
+  const byRequest = new Map<number, Map<string, number>>()
+  for (const policy of policies)
+    for (const { request, value } of valuesOf(policy)) {
+      const row = byRequest.get(request) ?? new Map<string, number>()
+      row.set(policy.id, value)
+      byRequest.set(request, row)
+    }
+  const rows = [...byRequest]
+    .map(([request, values]) => ({ request, values }))
+    .toSorted((a, b) => a.request - b.request)
+  const columns = policies.map(({ id }): TableColumn<RequestRow> => {
+    const value = ({ values }: RequestRow): number | null => values.get(id) ?? null
+    return {
+      id,
+      header: id,
+      align: 'end',
+      value,
+      cell: (row) => {
+        const own = value(row)
+        return own === null ? '–' : format(own)
+      },
+    }
+  })
+  return {
+    columns: [
+      { id: 'request', header: 'Request', align: 'end', value: ({ request }) => request },
+      ...columns,
+    ],
+    rows,
+  }
+}

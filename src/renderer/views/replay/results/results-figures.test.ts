@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { cumulativeCost } from './cumulative-cost.ts'
+import { paretoFront } from './pareto-front.ts'
+import { sweepLines } from './sweep-lines.ts'
+import { triggerLimits } from './trigger-limits.ts'
+
+const tokens = { uncached: 0, cacheWrite: 0, cacheRead: 0, output: 0 }
+const requestOf = (request: number, costUsd: number) => ({
+  request,
+  ts: null,
+  contextTokens: 0,
+  byKind: {},
+  tokens,
+  costUsd,
+})
+const firingOf = (request: number, costUsd: number) => ({
+  request,
+  before: 2,
+  after: 1,
+  costUsd,
+  paysBackAfter: null,
+})
+
+it('adds up the cost of requests, and of condensations before the request that they precede', () => {
+  const requests = [requestOf(0, 1), requestOf(2, 2), requestOf(3, 4)]
+  expect(cumulativeCost({ requests, firings: [firingOf(2, 0.5), firingOf(2, 0.25)] })).toEqual([
+    { request: 0, costUsd: 1 },
+    { request: 2, costUsd: 3.75 },
+    { request: 3, costUsd: 7.75 },
+  ])
+})
+
+describe('the front', () => {
+  const points = [
+    { id: 'cheap', costUsd: 1, value: 0.5 },
+    { id: 'worse', costUsd: 2, value: 0.4 },
+    { id: 'same', costUsd: 2, value: 0.5 },
+    { id: 'dear', costUsd: 3, value: 0.9 },
+    { id: 'twin', costUsd: 3, value: 0.9 },
+  ]
+  it.each([
+    ['higher', ['cheap', 'dear', 'twin']],
+    ['lower', ['cheap', 'worse']],
+  ] as const)('holds what nothing beats where %s is better', (direction, ids) =>
+    expect(paretoFront(points, direction).map(({ id }) => id)).toEqual(ids),
+  )
+})
+
+describe('sweeps', () => {
+  it('are policies that differ in their threshold alone', () => {
+    const lines = sweepLines([
+      { id: 'none' },
+      { id: 'a', provider: 'native', threshold: 90 },
+      { id: 'b', provider: 'native', window: 200_000 },
+      { id: 'c', window: 128_000, provider: 'native', threshold: 50 },
+      { id: 'd', provider: 'smart', preset: 'balanced', threshold: 50 },
+      { id: 'e', threshold: 60, preset: 'balanced', provider: 'smart' },
+    ])
+    expect(lines).toEqual([
+      {
+        name: 'native 200k',
+        points: [
+          { policyId: 'b', threshold: 75 },
+          { policyId: 'a', threshold: 90 },
+        ],
+      },
+      {
+        name: 'smart balanced 200k',
+        points: [
+          { policyId: 'd', threshold: 50 },
+          { policyId: 'e', threshold: 60 },
+        ],
+      },
+    ])
+  })
+
+  it('of one threshold are none', () => {
+    expect(sweepLines([{ id: 'a', provider: 'native', threshold: 50 }])).toEqual([])
+  })
+})
+
+it.each([
+  [{}, { windowTokens: 200_000, triggerTokens: 150_000 }],
+  [{ threshold: 100 }, { windowTokens: 200_000, triggerTokens: 171_808 }],
+  [
+    { window: 100_000, threshold: 60, maxTokens: 40_000 },
+    { windowTokens: 100_000, triggerTokens: 50_000 },
+  ],
+])('a policy with %j has the limits %j', (policy, limits) => expect(triggerLimits(policy)).toEqual(limits))

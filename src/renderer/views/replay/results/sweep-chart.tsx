@@ -1,0 +1,91 @@
+import { Select } from '@mantine/core'
+import { useState } from 'react'
+import { formatShare } from '../../../lib/format.ts'
+import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
+import type { TableColumn } from '../../../components/table-column.ts'
+import { LineLegend } from '../plots/line-legend.tsx'
+import { LinePlot } from '../plots/line-plot.tsx'
+import plots from '../plots/plots.module.css'
+import { useReplay } from '../replay-view.tsx'
+import { plainMeasures, qualityMeasures } from './policy-measures.ts'
+import { sweepLines } from './sweep-lines.ts'
+
+type SweepRow = {
+  readonly line: string
+  readonly threshold: number
+  readonly policyId: string
+  readonly value: number | null
+}
+
+/** A figure against the threshold, a line for each set of policies that differ in nothing else. */
+export function SweepChart() {
+  const { result, entries, metrics } = useReplay()
+  const measures = [...plainMeasures, ...qualityMeasures(metrics)]
+  const [measureId, setMeasure] = useState('cost')
+  const measure = measures.find(({ id }) => id === measureId) ?? plainMeasures[0]
+  const sweeps = sweepLines([...entries.values()])
+  if (measure === undefined || sweeps.length === 0) return null
+  const policies = new Map(result.policies.map((policy) => [policy.id, policy]))
+  const rows = sweeps.flatMap(({ name, points }) =>
+    points.map(({ policyId, threshold }): SweepRow => {
+      const policy = policies.get(policyId)
+      return { line: name, threshold, policyId, value: policy === undefined ? null : measure.of(policy) }
+    }),
+  )
+  const lines = sweeps.map(({ name }, place) => {
+    const points = rows.flatMap(({ line, threshold, value, policyId }) =>
+      line === name && value !== null
+        ? [{ x: threshold, y: value, text: `${policyId}: ${measure.format(value)}` }]
+        : [],
+    )
+    return { id: name, name, place, points, marks: points }
+  })
+  const columns: readonly TableColumn<SweepRow>[] = [
+    { id: 'line', header: 'Sweep', value: ({ line }) => line },
+    { id: 'threshold', header: 'Threshold (%)', align: 'end', value: ({ threshold }) => threshold },
+    { id: 'policy', header: 'Policy', value: ({ policyId }) => policyId },
+    {
+      id: 'value',
+      header: measure.label,
+      align: 'end',
+      value: ({ value }) => value,
+      cell: ({ value }) => (value === null ? '–' : measure.format(value)),
+    },
+  ]
+  return (
+    <ChartFrame
+      title="Sweep of thresholds"
+      note={`${measure.label} against the threshold, a line for policies that differ in nothing else. Policies that never condensed have no quality.`}
+      columns={columns}
+      rows={rows}
+      controls={
+        <Select
+          aria-label="Figure of the sweep"
+          w={180}
+          allowDeselect={false}
+          data={measures.map(({ id, label }) => ({ value: id, label }))}
+          value={measure.id}
+          onChange={(next) => next !== null && setMeasure(next)}
+        />
+      }
+    >
+      {lines.every(({ points }) => points.length === 0) ? (
+        <p className={plots.empty}>No policy of a sweep has a value of this.</p>
+      ) : (
+        <LinePlot
+          title={`${measure.label} against the threshold`}
+          summary={rows
+            .map(({ policyId, value }) => `${policyId}: ${value === null ? 'none' : measure.format(value)}`)
+            .join('; ')}
+          lines={lines}
+          fromZero={measure.fromZero}
+          xLabel="Threshold, % of the window"
+          yLabel={measure.label}
+          formatX={formatShare}
+          formatY={measure.format}
+        />
+      )}
+      <LineLegend entries={lines.map(({ id, name, place }) => ({ id, name, place }))} />
+    </ChartFrame>
+  )
+}
