@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createRouterClient } from '@orpc/server'
 import type { AppInfo } from '../shared/api/app.ts'
@@ -10,11 +11,16 @@ import type { FileAccess } from './api/file-access.ts'
 import { createRouter, type AppRouter } from './api/router.ts'
 import { createRunService } from './api/run-service.ts'
 import type { Services } from './api/services.ts'
+import { findStorage } from './importers/discovery/find-storage.ts'
 import { createLibrary } from './library/create-library.ts'
+import { createSurveyStep } from './library/survey-step.ts'
 import { readThrough } from './library/read-through.ts'
 import { createTaskReader } from './library/task-reader.ts'
+import { watchPlaces } from './library/watch-places.ts'
 import { createModelService } from './models/create-model-service.ts'
 import { noVault, type KeyVault } from './models/key-vault.ts'
+import { createIndexStep } from './search/index-step.ts'
+import { createSearchIndex } from './search/search-index.ts'
 import { showSamplesOnce } from './show-samples.ts'
 import { openStore } from './store/open-store.ts'
 import { StoreFailure } from './store/store-failure.ts'
@@ -30,6 +36,8 @@ export type ComposeOptions = {
   readonly resourcesFolder: string
   /** The worker's module; the bundle beside this one where it is not named. */
   readonly workerFile?: string
+  /** The same for the threads of the search index. */
+  readonly searchFile?: string
   /** Environment variables, for keys of models. */
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Where this door keeps keys; without one they come from the environment only. */
@@ -45,28 +53,52 @@ export type Dewpoint = {
   readonly close: () => Promise<void>
 }
 
-/** Bundles lie beside each other, so the worker is found from whichever bundle this ended up in. */
-const builtWorker = resolve(
-  import.meta.dirname,
-  import.meta.dirname.endsWith('chunks') ? '..' : '.',
-  'worker.js',
-)
+/** Bundles lie beside each other, so a thread's is found from whichever bundle this ended up in. */
+function builtBeside(name: string): string {
+  const here = import.meta.dirname
+  return resolve(here, here.endsWith('chunks') ? '..' : '.', name)
+}
 
 /** Builds all services. Throws a `Problem` (`storage`) where the database cannot be opened. */
 export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const now = Date.now
   const files = await open(options.dataFolder, now)
-  const engine = createEnginePool(options.workerFile ?? builtWorker)
+  const { vault = noVault, environment } = options
+  const engine = createEnginePool(options.workerFile ?? builtBeside('worker.js'))
   const reader = createTaskReader({ store: files, engine, now })
   const store = readThrough(files, reader)
-  const library = createLibrary({ store: files, reader, steps: [], findStorage: async () => [], now })
-  const { vault = noVault, environment } = options
+  const search = createSearchIndex({
+    folder: options.dataFolder,
+    workerFile: options.searchFile ?? builtBeside('search.js'),
+  })
+  const steps = [createIndexStep(files, search), createSurveyStep({ store: files, engine })]
+  const library = createLibrary({
+    store: files,
+    reader,
+    steps,
+    findStorage: () => findStorage({ platform: process.platform, home: homedir(), environment }),
+    now,
+    watch: watchPlaces,
+  })
   const recordingsFolder = join(options.dataFolder, 'recordings')
   const models = createModelService({ store, vault, environment, recordingsFolder, now })
   const newId = (): string => newRunId(now())
   const runs = createRunService({ store, engine, models, now, newRunId: newId })
   const info = await appInfo(options)
-  const common = { info, store, engine, access: options.access, library, reader, models, vault, now, newId }
+  const common = {
+    info,
+    store,
+    engine,
+    access: options.access,
+    library,
+    search,
+    steps,
+    reader,
+    models,
+    vault,
+    now,
+    newId,
+  }
   const experiments = createExperimentService(common)
   const services: Services = { ...common, runs, experiments }
   await showSamplesOnce(services, options.resourcesFolder)
@@ -77,7 +109,7 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     dataFolder: options.dataFolder,
     close: async () => {
       await Promise.all([runs.close(), experiments.close(), library.close()])
-      await engine.close()
+      await Promise.all([engine.close(), search.close()])
       await store.close()
     },
   }

@@ -3,6 +3,8 @@ import type { LibraryService } from '../library/library-service.ts'
 import type { TaskReader } from '../library/task-reader.ts'
 import type { KeyVault } from '../models/key-vault.ts'
 import type { ModelService } from '../models/model-service.ts'
+import type { BackgroundStep } from '../library/background-step.ts'
+import type { SearchIndex } from '../search/search-index.ts'
 import type { Store } from '../store/store.ts'
 import type { EnginePool } from '../workers/engine-pool.ts'
 import type { ExperimentService } from './experiments/experiment-service.ts'
@@ -18,6 +20,10 @@ export type Services = {
   readonly library: LibraryService
   /** Reads tasks into the store. `store.tasks.get` does so by itself for those that are listed. */
   readonly reader: TaskReader
+  /** The messages of all tasks, word by word. */
+  readonly search: SearchIndex
+  /** What is done for every task of the library in the background, or when somebody waits for it. */
+  readonly steps: readonly BackgroundStep[]
   readonly runs: RunService
   readonly experiments: ExperimentService
   readonly models: ModelService

@@ -9,7 +9,7 @@ import { realPath } from './real-path.ts'
 import { scanFolder, type ScanDependencies } from './scan-folder.ts'
 import { isAtOrBelow } from './task-places.ts'
 import type { TaskReader } from './task-reader.ts'
-import { watchPlaces } from './watch-places.ts'
+import type { watchPlaces } from './watch-places.ts'
 
 export type LibraryDependencies = {
   readonly store: Store
@@ -19,6 +19,7 @@ export type LibraryDependencies = {
   readonly findStorage: () => Promise<readonly Omit<DiscoveredStorage, 'isWatched'>[]>
   /** Milliseconds since 1970. */
   readonly now: () => number
+  readonly watch: typeof watchPlaces
   /** Tests are in a hurry. */
   readonly times?: LibraryTimes
 }
@@ -41,7 +42,7 @@ const usualTimes: LibraryTimes = {
 
 /** Builds the service; nothing is watched or worked on until somebody listens. */
 export function createLibrary(dependencies: LibraryDependencies): LibraryService {
-  const { store, reader, steps, now, times = usualTimes } = dependencies
+  const { store, reader, steps, now, watch, times = usualTimes } = dependencies
   const announcer = createAnnouncer(times)
   const problems = new Map<string, string | null>()
   const work = createBackgroundWork({
@@ -57,7 +58,7 @@ export function createLibrary(dependencies: LibraryDependencies): LibraryService
   const session = createSession(
     () =>
       followPlaces({
-        ...{ ...scanning, times, watch: watchPlaces },
+        ...{ ...scanning, times, watch },
         onProblem: (folder, problem) => {
           if (problem !== (problems.get(folder) ?? null)) announcer.tasks([])
           problems.set(folder, problem)

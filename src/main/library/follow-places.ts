@@ -1,9 +1,9 @@
-import { defaultSearchLimits } from './find-tasks.ts'
 import { lookAtTasks, scanFolder, type ScanDependencies } from './scan-folder.ts'
 import { taskId } from './task-id.ts'
 import { isAtOrBelow } from './task-places.ts'
 import { createTurns } from './turns.ts'
-import { watchPlaces, type PlacesWatch } from './watch-places.ts'
+import { createWatches } from './watches.ts'
+import type { watchPlaces } from './watch-places.ts'
 import { createWhenQuiet } from './when-quiet.ts'
 
 /** Milliseconds. */
@@ -25,8 +25,6 @@ export type FollowDependencies = ScanDependencies & {
 
 /** Follows folders and single tasks on disk until it is closed. */
 export type Following = {
-  /** Resolves when what changed before is noted, and what changes from now on is followed. */
-  readonly ready: Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -35,37 +33,30 @@ const limitText =
 
 /** Looks at everything once, watches it, and looks again from time to time where watching is not possible. */
 export function followPlaces(dependencies: FollowDependencies): Following {
-  const { store, times, now, onProblem } = dependencies
-  const watches: PlacesWatch[] = []
-  const unwatchable = new Set<string>()
-  const problems = new Map<string, string | null>()
+  const { store, times, now } = dependencies
   const turns = createTurns()
-  const quiet = createWhenQuiet({
-    ...times,
-    now,
-    work: (path) => void turns.take(() => lookAtTouched(dependencies, path)),
-  })
+  const quiet = createWhenQuiet({ ...times, now, work: (path) => void lookAgain(path) })
+  const watches = createWatches(dependencies, quiet.touch)
+  const problems = new Map<string, string | null>()
 
-  const note = (folder: string, problem: string | null): void => {
-    const shown = problem ?? (unwatchable.has(folder) ? limitText : null)
-    problems.set(folder, shown)
-    onProblem(folder, shown)
-  }
   const scan = (folder: string): Promise<void> =>
-    turns.take(async () =>
-      note(folder, (await scanFolder(dependencies, folder, { isOpened: false })).problem),
-    )
-
-  const follow = (folder: string | null, paths: readonly string[], tasks: ReadonlySet<string>): void => {
-    if (turns.isOver() || paths.length === 0) return
-    const onLimit = (): void => {
-      if (folder === null) return
-      unwatchable.add(folder)
-      note(folder, null)
-    }
-    const depth = folder === null ? 0 : defaultSearchLimits.depth
-    const isTask = (path: string): boolean => tasks.has(path)
-    watches.push(dependencies.watch({ paths, depth, isTask, onTouched: quiet.touch, onLimit }))
+    turns.take(async () => {
+      const { problem } = await scanFolder(dependencies, folder, { isOpened: false })
+      // A folder that came back is another one for the system, and nobody watches it yet.
+      if (problem === null && (problems.get(folder) ?? null) !== null && !watches.isRefused(folder)) {
+        await watches.renew(folder)
+      }
+      note(folder, problem)
+    })
+  const note = (folder: string, problem: string | null): void => {
+    const shown = problem ?? (watches.isRefused(folder) ? limitText : null)
+    problems.set(folder, shown)
+    dependencies.onProblem(folder, shown)
+  }
+  const lookAgain = async (path: string): Promise<void> => {
+    const folders = [...problems.keys()].filter((folder) => isAtOrBelow(path, folder))
+    for (const folder of folders) await scan(folder)
+    if (folders.length === 0) await turns.take(() => lookAtTouched(dependencies, path))
   }
 
   async function begin(): Promise<void> {
@@ -78,10 +69,8 @@ export function followPlaces(dependencies: FollowDependencies): Following {
       .map(({ path }) => path)
       .filter((path) => !folders.some((folder) => isAtOrBelow(folder, path)))
     await turns.take(() => lookAtTasks(dependencies, single, { isOpened: false }))
-    const tasks = new Set(entries.map(({ path }) => path))
-    for (const folder of folders) follow(folder, [folder], tasks)
-    follow(null, single, tasks)
-    await Promise.all(watches.map(({ ready }) => ready))
+    if (turns.isOver()) return
+    await watches.begin({ folders, single, tasks: new Set(entries.map(({ path }) => path)) })
     // What changed between the first look and the beginning of the watch.
     for (const folder of folders) await scan(folder)
   }
@@ -90,14 +79,15 @@ export function followPlaces(dependencies: FollowDependencies): Following {
     for (const [folder, problem] of problems) if (problem !== null) void scan(folder)
   }, times.rescanMs)
 
+  // A database that is locked for a while: what could not be noted now is noted when somebody listens anew.
+  void begin().catch(() => undefined)
   return {
-    ready: begin(),
     close: async () => {
       clearInterval(timer)
       quiet.clear()
       const lastTurn = turns.end()
-      await Promise.all(watches.map((watch) => watch.close()))
       await lastTurn
+      await watches.close()
     },
   }
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRootsAccess } from '../../hosts/web/roots-access.ts'
 import { createLibrary } from '../../library/create-library.ts'
 import { createTaskReader } from '../../library/task-reader.ts'
+import { watchPlaces } from '../../library/watch-places.ts'
 import { openStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
 import { createEnginePool, type EnginePool } from '../../workers/engine-pool.ts'
@@ -55,7 +56,14 @@ async function makeTask(folder: string, text: string | null): Promise<void> {
 const now = () => 5000
 const services = () => {
   const reader = createTaskReader({ store, engine, now })
-  const library = createLibrary({ store, reader, steps: [], findStorage: async () => [], now })
+  const library = createLibrary({
+    store,
+    reader,
+    steps: [],
+    findStorage: async () => [],
+    now,
+    watch: watchPlaces,
+  })
   return { store, library, reader, access: createRootsAccess([base]), now }
 }
 

@@ -14,6 +14,7 @@ export function startDewpoint(folder: string, more: Partial<ComposeOptions> = {}
     access: { resolve: (source) => (source.kind === 'path' ? source.path : ''), roots: () => [folder] },
     resourcesFolder,
     workerFile: resolve(import.meta.dirname, '../../workers/worker.ts'),
+    searchFile: resolve(import.meta.dirname, '../../search/search-thread.ts'),
     environment: {},
     ...more,
   })
