@@ -1,12 +1,15 @@
 import type { Opened } from '../../shared/api/tasks.ts'
-import { implementer } from './implementer.ts'
+import { surveyVersion } from '../library/survey-step.ts'
+import { guardedStream, implementer } from './implementer.ts'
+import { prepareLibrary } from './prepare-library.ts'
 import { Problem } from './problem.ts'
+import { searchLibrary } from './search-library.ts'
 import type { Services } from './services.ts'
 import { subscribe } from './subscribe.ts'
 
 /** Handlers of the `library` area. */
 export function libraryHandlers(services: Services) {
-  const { library } = services
+  const { library, store } = services
   const area = implementer.library
   return {
     discover: area.discover.handler(async () => [...(await library.discover())]),
@@ -14,25 +17,11 @@ export function libraryHandlers(services: Services) {
     folders: area.folders.handler(async () => [...(await library.folders())]),
     unwatch: area.unwatch.handler(({ input }) => library.unwatch(input.path)),
     events: area.events.handler(async ({ signal }) => subscribe(library.listen, signal)),
-    search: area.search.handler(async () => ({ hits: [], hasMore: false, searchedTasks: 0, tasks: 0 })),
-    overview: area.overview.handler(async () => ({
-      tasks: 0,
-      surveyed: 0,
-      totals: {
-        tasks: 0,
-        messages: 0,
-        tokens: 0,
-        costUsd: 0,
-        condensations: 0,
-        condensedTasks: 0,
-        losslessTokens: 0,
-      },
-      byKind: {},
-      byTool: [],
-      byWorkspace: [],
-      byAgent: [],
-      byModel: [],
-    })),
+    prepare: area.prepare.handler(async ({ input, signal }) =>
+      guardedStream(prepareLibrary(services, input.step, signal)),
+    ),
+    search: area.search.handler(({ input }) => searchLibrary(services, input)),
+    overview: area.overview.handler(async () => store.surveys.overview(surveyVersion)),
   }
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Phrase } from './parse-query.ts'
 import type { SearchJobs, TaskToIndex } from './search-thread.ts'
@@ -5,6 +6,7 @@ import { createSearchThreads } from './search-threads.ts'
 
 /** The messages of the library's tasks, word by word. A cache: what is lost of it is put again. */
 export type SearchIndex = {
+  readonly filePath: string
   /** Replaces what there is of the task, whole or not at all. Rejects where the signal was aborted. */
   readonly put: (task: TaskToIndex, signal: AbortSignal) => Promise<void>
   readonly forget: (taskIds: readonly string[]) => Promise<void>
@@ -27,8 +29,10 @@ export type SearchIndexOptions = {
  * and nobody who searches waits until a long task is in.
  */
 export function createSearchIndex({ folder, workerFile }: SearchIndexOptions): SearchIndex {
-  const threads = createSearchThreads(join(folder, 'search.sqlite'), workerFile)
+  const filePath = join(folder, 'search.sqlite')
+  const threads = createSearchThreads(filePath, workerFile)
   return {
+    filePath,
     put: async (task, signal) => {
       signal.throwIfAborted()
       const cancelFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
@@ -40,7 +44,10 @@ export function createSearchIndex({ folder, workerFile }: SearchIndexOptions): S
         signal.removeEventListener('abort', cancel)
       }
     },
-    forget: (taskIds) => threads.run('forget', { taskIds }),
+    forget: async (taskIds) => {
+      // Where nothing was ever put, no thread is started for it.
+      if (existsSync(filePath)) await threads.run('forget', { taskIds })
+    },
     find: (phrases, limit) => threads.run('find', { phrases, limit }),
     snapshots: (taskIds) => threads.run('snapshots', { taskIds }),
     close: threads.close,

@@ -71,6 +71,8 @@ const work: Work = {
   },
   forget: ({ writer }, { taskIds }) => writer.forget(taskIds),
   find: ({ reader }, { phrases, limit }) => {
+    // FTS5 takes no empty expression.
+    if (phrases.length === 0) return { hits: [], taskIds: reader.taskIds() }
     const hits = reader.find(matchExpression(phrases), limit, ({ text, ...found }) => ({
       ...found,
       snippet: cutSnippet(text, phrases),

@@ -42,6 +42,8 @@ export type TaskRepository = Readonly<{
   list(): Promise<readonly TaskSummary[]>
   /** Null also for a task that nobody has read yet. */
   get(id: string): Promise<StoredTask | null>
+  /** Of every task that is listed, by id. */
+  titles(): Promise<ReadonlyMap<string, string>>
   summary(id: string): Promise<TaskSummary | null>
   /**
    * Removes the task, its runs and every blob that nothing else refers to; false when there was none. One that

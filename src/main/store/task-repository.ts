@@ -140,6 +140,17 @@ export function createTaskRepository(connection: Connection, clock: () => number
       )
       return row === undefined ? null : parseRow(storedTaskRowSchema, row, 'tasks')
     },
+    async titles() {
+      const rows = await connection.run((db) =>
+        db
+          .selectFrom('libraryTasks as listed')
+          .leftJoin('tasks', 'tasks.id', 'listed.id')
+          .where('listed.forgottenStamp', 'is', null)
+          .select((columns) => ['listed.id', columns.fn.coalesce('tasks.title', 'listed.title').as('title')])
+          .execute(),
+      )
+      return new Map(rows.map(({ id, title }) => [id, title]))
+    },
     async summary(id) {
       const row = await connection.run((db) =>
         summaryQuery(db).where('listed.id', '=', id).executeTakeFirst(),

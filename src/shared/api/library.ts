@@ -4,6 +4,7 @@ import {
   libraryEventSchema,
   libraryOverviewSchema,
   librarySearchSchema,
+  prepareEventSchema,
   watchedFolderSchema,
 } from '../domain/library.ts'
 import { method } from './errors.ts'
@@ -40,7 +41,18 @@ export const libraryContract = {
    * indexed and surveyed in the background.
    */
   events: method.output(eventIterator(libraryEventSchema)),
-  /** Messages that hold all words of the query, the newest first; a word in quotes may hold blanks. */
+  /**
+   * Does for all tasks at once what is done in the background while somebody listens: reads and indexes them for
+   * `search`, or surveys them for `overview`. Ends with `finished`.
+   */
+  prepare: method
+    .input(z.object({ step: z.enum(['index', 'survey']) }))
+    .output(eventIterator(prepareEventSchema)),
+  /**
+   * Messages that hold all words of the query in any order, the newest first. What stands in quotes, or is joined by
+   * punctuation like `src/app.tsx`, has to stand together. The last word may go on, unless a blank or a quote ends it.
+   * Case and accents do not count, and there are no operators.
+   */
   search: method
     .input(z.object({ query: z.string().min(1).max(1000), limit: z.int().min(1).max(500).default(100) }))
     .output(librarySearchSchema),

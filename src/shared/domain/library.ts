@@ -35,6 +35,24 @@ export const libraryEventSchema = z.discriminatedUnion('kind', [
 ])
 export type LibraryEvent = Readonly<z.infer<typeof libraryEventSchema>>
 
+/** What `prepare` comes to: every task of the library read and indexed, or surveyed. */
+export const prepareEventSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('progress'),
+    /** Tasks; of those that were not done before. */
+    done: z.int(),
+    total: z.int(),
+    /** Title of the one that is worked on. */
+    title: z.string(),
+  }),
+  z.object({
+    kind: z.literal('finished'),
+    /** What could not be done, with the reason for a person. */
+    failed: z.array(z.object({ taskId: z.string(), title: z.string(), reason: z.string() })),
+  }),
+])
+export type PrepareEvent = Readonly<z.infer<typeof prepareEventSchema>>
+
 /** A message that a search found. */
 export const searchHitSchema = z.object({
   taskId: z.string(),

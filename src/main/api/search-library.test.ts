@@ -1,0 +1,133 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { PrepareEvent } from '../../shared/domain/library.ts'
+import type { Dewpoint } from '../compose.ts'
+import { startDewpoint } from './testing/start-dewpoint.ts'
+
+let folder = ''
+let dewpoint: Dewpoint
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'dewpoint-search-'))
+  dewpoint = await startDewpoint(folder)
+})
+afterEach(async () => {
+  await dewpoint.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const call = '<read_file>\n<path>src/app.ts</path>\n</read_file>'
+const code = 'export const answer = 42\n'.repeat(200)
+
+/** A task whose agent reads one file twice. */
+function writeTask(name: string, said: string, ts: number): void {
+  const messages = [
+    { role: 'user', content: [{ type: 'text', text: `<task>\n${said}\n</task>` }], ts },
+    { role: 'assistant', content: [{ type: 'text', text: call }], ts: ts + 1000 },
+    {
+      role: 'user',
+      content: [{ type: 'text', text: `[read_file for 'src/app.ts'] Result:\n${code}` }],
+      ts: ts + 2000,
+    },
+    { role: 'assistant', content: [{ type: 'text', text: call }], ts: ts + 3000 },
+    {
+      role: 'user',
+      content: [{ type: 'text', text: `[read_file for 'src/app.ts'] Result:\n${code}` }],
+      ts: ts + 4000,
+    },
+    ...Array.from({ length: 12 }, (_, index) => ({
+      role: index % 2 === 0 ? 'assistant' : 'user',
+      content: [{ type: 'text', text: `step ${index}` }],
+      ts: ts + 5000 + index,
+    })),
+  ]
+  mkdirSync(join(folder, 'tasks', name), { recursive: true })
+  writeFileSync(join(folder, 'tasks', name, 'api_conversation_history.json'), JSON.stringify(messages))
+}
+
+async function prepare(step: 'index' | 'survey'): Promise<readonly PrepareEvent[]> {
+  const events: PrepareEvent[] = []
+  for await (const event of await dewpoint.client.library.prepare({ step })) events.push(event)
+  return events
+}
+
+const openTasks = () => dewpoint.client.tasks.open({ kind: 'path', path: join(folder, 'tasks') })
+
+describe('search over all tasks', () => {
+  it('finds what was said in any of them, once they are indexed', async () => {
+    writeTask('1', 'Mend the parser of Wüstenfuchs', 1_700_000_000_000)
+    writeTask('2', 'Speed up wustenfuchs', 1_600_000_000_000)
+    await openTasks()
+    expect(await dewpoint.client.library.search({ query: 'Wüstenfuchs' })).toMatchObject({
+      hits: [],
+      searchedTasks: 0,
+    })
+    const events = await prepare('index')
+    expect(events.at(-1)).toEqual({ kind: 'finished', failed: [] })
+    const found = await dewpoint.client.library.search({ query: 'Wüstenfuchs' })
+    expect(found).toMatchObject({ hasMore: false, searchedTasks: found.tasks })
+    expect(found.hits.map(({ messageIndex, role, ts }) => [messageIndex, role, ts])).toEqual([
+      [0, 'user', 1_700_000_000_000],
+      [0, 'user', 1_600_000_000_000],
+    ])
+    expect(found.hits[0]?.snippet).toContainEqual({ text: 'Wüstenfuchs', isMatch: true })
+    expect(found.hits[0]?.taskTitle).toContain('Wüstenfuchs')
+    expect(await prepare('index')).toEqual([{ kind: 'finished', failed: [] }])
+  })
+
+  it('says when there is more than was asked for', async () => {
+    writeTask('1', 'a fox', 1000)
+    writeTask('2', 'a fox', 2000)
+    await openTasks()
+    await prepare('index')
+    const one = await dewpoint.client.library.search({ query: 'fox', limit: 1 })
+    expect(one).toMatchObject({ hits: [{ ts: 2000 }], hasMore: true })
+    expect(await dewpoint.client.library.search({ query: 'fox', limit: 2 })).toMatchObject({ hasMore: false })
+  })
+
+  it('finds nothing of a task that was taken out of the library', async () => {
+    writeTask('1', 'a fox', 1000)
+    writeTask('2', 'a fox', 2000)
+    const { tasks } = await openTasks()
+    await prepare('index')
+    const gone = tasks.find(({ path }) => path.endsWith('2'))?.id ?? ''
+    await dewpoint.client.tasks.forget({ taskId: gone })
+    const { hits } = await dewpoint.client.library.search({ query: 'fox' })
+    expect(hits.map(({ ts }) => ts)).toEqual([1000])
+  })
+
+  it('passes over a task that cannot be read, and says why', async () => {
+    writeTask('1', 'a fox', 1000)
+    writeTask('2', 'a fox', 2000)
+    writeFileSync(join(folder, 'tasks', '2', 'api_conversation_history.json'), '{"no": "history"}')
+    await openTasks()
+    const last = (await prepare('index')).at(-1)
+    expect(last).toMatchObject({ kind: 'finished', failed: [{ reason: expect.stringMatching(/\w+ \w+/) }] })
+    expect((await dewpoint.client.library.search({ query: 'fox' })).hits).toHaveLength(1)
+  })
+})
+
+describe('the overview of all tasks', () => {
+  it('adds up what they hold and what lossless would leave, and opens them counted', async () => {
+    writeTask('1', 'Mend the parser', 1000)
+    writeTask('2', 'Mend the other parser', 2000)
+    const { tasks } = await openTasks()
+    expect(await dewpoint.client.library.overview()).toMatchObject({ tasks: 2, surveyed: 0 })
+    await prepare('survey')
+    const overview = await dewpoint.client.library.overview()
+    const listed = (await dewpoint.client.tasks.list()).filter(({ id }) =>
+      tasks.some((task) => task.id === id),
+    )
+    const tokens = listed.reduce((sum, task) => sum + (task.tokens ?? 0), 0)
+    expect(overview).toMatchObject({ tasks: 2, surveyed: 2, totals: { tasks: 2, messages: 34, tokens } })
+    expect(overview.totals.losslessTokens).toBeLessThan(0.7 * tokens)
+    const kinds = Object.values(overview.byKind).reduce((sum, one) => sum + one, 0)
+    expect(kinds).toBe(tokens)
+    expect(overview.byTool).toMatchObject([{ tool: 'read_file', calls: 4, tasks: 2 }])
+    const [first] = listed
+    for await (const event of await dewpoint.client.tasks.inspect({ taskId: first?.id ?? '' })) {
+      expect(event).toMatchObject({ kind: 'finished', inspection: { tokens: { total: first?.tokens } } })
+    }
+  })
+})

@@ -1,0 +1,43 @@
+import type { LibrarySearch } from '../../shared/domain/library.ts'
+import { parseQuery, type Phrase } from '../search/parse-query.ts'
+import type { SearchIndex } from '../search/search-index.ts'
+import { Problem } from './problem.ts'
+import type { Services } from './services.ts'
+
+/** Messages of all listed tasks that hold what a query asks for, the newest first. */
+export async function searchLibrary(
+  { store, search }: Pick<Services, 'store' | 'search'>,
+  { query, limit }: { readonly query: string; readonly limit: number },
+): Promise<LibrarySearch> {
+  const titles = await store.tasks.titles()
+  const { hits, taskIds } = await findListed(search, titles, { phrases: parseQuery(query), limit: limit + 1 })
+  return {
+    hits: hits.slice(0, limit).map((hit) => ({ ...hit, taskTitle: titles.get(hit.taskId) ?? '' })),
+    hasMore: hits.length > limit,
+    searchedTasks: taskIds.length,
+    tasks: titles.size,
+  }
+}
+
+/** What the index holds of tasks that are not listed any more is dropped before it is shown. */
+async function findListed(
+  search: SearchIndex,
+  listed: ReadonlyMap<string, string>,
+  { phrases, limit }: { readonly phrases: readonly Phrase[]; readonly limit: number },
+): ReturnType<SearchIndex['find']> {
+  try {
+    const found = await search.find(phrases, limit)
+    const strangers = found.taskIds.filter((id) => !listed.has(id))
+    if (strangers.length === 0) return found
+    await search.forget(strangers)
+    return await search.find(phrases, limit)
+  } catch (error) {
+    throw new Problem({
+      code: 'storage',
+      message: `The search index cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+      where: search.filePath,
+      hint: 'It is a cache: close Dewpoint, delete it, and it is filled again.',
+      cause: error,
+    })
+  }
+}
