@@ -6,6 +6,7 @@ import { addCondenseCommand } from './program/add-condense-command.ts'
 import { addContextCommands } from './program/add-context-commands.ts'
 import { addDriftCommand } from './program/add-drift-command.ts'
 import { addExperimentCommands } from './program/add-experiment-commands.ts'
+import { addLibraryCommands } from './program/add-library-commands.ts'
 import { addMetricsCommand } from './program/add-metrics-command.ts'
 import { addPinCommands } from './program/add-pin-commands.ts'
 import { addPolicyCommand } from './program/add-policy-command.ts'
@@ -41,6 +42,7 @@ export function buildProgram(version: string, run: Runner): Command {
   addMetricsCommand(program, run)
   addRecommendCommand(program, run)
   addReplayCommand(program, run)
+  addLibraryCommands(program, run)
   addDriftCommand(program, run)
   addExperimentCommands(program, run)
   addReportCommands(program, run)

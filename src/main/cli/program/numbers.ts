@@ -81,3 +81,11 @@ export function cycles(text: string): number {
     throw new InvalidArgumentError('It must be a whole number from 2 to 20.')
   return value
 }
+
+/** How many messages a search shows: 1 to 500. Throws what commander reports. */
+export function hits(text: string): number {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value < 1 || value > 500)
+    throw new InvalidArgumentError('It must be a whole number from 1 to 500.')
+  return value
+}

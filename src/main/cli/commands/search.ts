@@ -1,0 +1,29 @@
+import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
+import { jsonText } from '../output/json.ts'
+import { searchText } from '../output/search-text.ts'
+import { prepareLibrary } from '../prepare-library.ts'
+
+export type SearchOptions = CommonOptions & { readonly limit: number; readonly open?: string }
+
+/** `dewpoint search <query>`: what is not indexed yet is indexed first. */
+export async function searchCommand(
+  words: readonly string[],
+  options: SearchOptions,
+  context: CommandContext,
+): Promise<number> {
+  const query = queryOf(words)
+  const found = await withDewpoint(options, context, async ({ client }) => {
+    await prepareLibrary(client, 'index', options, context)
+    return client.library.search({ query, limit: options.limit })
+  })
+  const { hasColour } = context.terminal
+  await context.terminal.out(options.json === true ? jsonText(found) : searchText(found, hasColour))
+  return 0
+}
+
+/** Words that the shell kept together belong together; a lone argument is a query as it would be typed elsewhere. */
+function queryOf(words: readonly string[]): string {
+  const [only = ''] = words
+  if (words.length === 1) return only
+  return words.map((word) => (/\s/.test(word) && !word.includes('"') ? `"${word}"` : word)).join(' ')
+}

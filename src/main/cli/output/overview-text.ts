@@ -1,0 +1,92 @@
+import type { LibraryOverview, TaskSums } from '../../../shared/domain/library.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCount, formatPercent, formatUsd, oneLine } from './figures.ts'
+import { formatPairs, formatTable, type Column } from './table.ts'
+
+/** Rows of a table of groups; `--json` has all. */
+const mostRows = 20
+
+/** `overview` for people: sums, then where the tokens go by kind, tool, workspace, agent and model. */
+export function overviewText(overview: LibraryOverview): string {
+  const { tasks, surveyed, totals, byKind, byTool } = overview
+  if (surveyed === 0) return `${nothingText(tasks)}\n`
+  const kinds = Object.entries(byKind).toSorted(([, a], [, b]) => b - a)
+  const sections = [
+    formatPairs(totalPairs(overview)),
+    formatTable(
+      [{ title: 'kind' }, right('tokens'), right('share')],
+      kinds.map(([kind, tokens]) => [kind, formatCount(tokens), share(tokens, totals.tokens)]),
+    ),
+    limited(
+      [{ title: 'tool' }, ...['calls', 'tokens of calls', 'of results', 'share', 'tasks'].map(right)],
+      byTool.map(({ tool, calls, callTokens, resultTokens, tasks: used }) => [
+        oneLine(tool, 40),
+        ...[calls, callTokens, resultTokens].map(formatCount),
+        share(callTokens + resultTokens, totals.tokens),
+        formatCount(used),
+      ]),
+    ),
+    groups('workspace', overview.byWorkspace, ({ workspace }) => workspace, totals),
+    groups('agent', overview.byAgent, ({ agent }) => agent, totals),
+    groups('model', overview.byModel, ({ model }) => model, totals),
+  ]
+  return sections.filter((section) => section !== '').join('\n')
+}
+
+function nothingText(tasks: number): string {
+  if (tasks === 0) return 'No tasks yet. Open a folder of them with `dewpoint overview --open <folder>`.'
+  return `None of ${countOf(tasks, 'task')} could be counted.`
+}
+
+function totalPairs({ tasks, surveyed, totals }: LibraryOverview): [string, string][] {
+  const { messages, tokens, costUsd, condensations, condensedTasks, losslessTokens } = totals
+  return [
+    [
+      'tasks',
+      surveyed === tasks ? formatCount(tasks) : `${formatCount(surveyed)} counted of ${formatCount(tasks)}`,
+    ],
+    ['messages', formatCount(messages)],
+    ['tokens', formatCount(tokens)],
+    ['recorded cost', formatUsd(costUsd)],
+    ['condensed', `${countOf(condensations, 'time')} in ${countOf(condensedTasks, 'task')}`],
+    [
+      'lossless',
+      `would leave ${formatCount(losslessTokens)} tokens and save ${share(tokens - losslessTokens, tokens)}`,
+    ],
+  ]
+}
+
+function groups<Group extends TaskSums>(
+  title: string,
+  all: readonly Group[],
+  nameOf: (group: Group) => string | null,
+  totals: TaskSums,
+): string {
+  const titles = ['tasks', 'tokens', 'share', 'cost', 'condensed', 'lossless saves']
+  return limited(
+    [{ title }, ...titles.map(right)],
+    all.map((group) => [
+      oneLine(nameOf(group) ?? '(not recorded)', 60),
+      formatCount(group.tasks),
+      formatCount(group.tokens),
+      share(group.tokens, totals.tokens),
+      formatUsd(group.costUsd),
+      formatCount(group.condensations),
+      share(group.tokens - group.losslessTokens, group.tokens),
+    ]),
+  )
+}
+
+function limited(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
+  const more = rows.length - mostRows
+  const table = formatTable(columns, rows.slice(0, mostRows))
+  return more > 0 ? `${table}and ${formatCount(more)} more, which --json lists\n` : table
+}
+
+function right(title: string): Column {
+  return { title, align: 'right' }
+}
+
+function share(part: number, whole: number): string {
+  return whole === 0 ? '' : formatPercent((100 * part) / whole)
+}

@@ -1,0 +1,51 @@
+import type { LibrarySearch, SearchHit } from '../../../shared/domain/library.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatTime, oneLine } from './figures.ts'
+import { formatTable } from './table.ts'
+
+const bold = '\u001b[1m'
+const plain = '\u001b[22m'
+
+/** `search` for people: a line for each message, then how much was searched. */
+export function searchText(
+  { hits, hasMore, searchedTasks, tasks }: LibrarySearch,
+  hasColour: boolean,
+): string {
+  const searched =
+    searchedTasks === tasks ? countOf(tasks, 'task') : `${searchedTasks} of ${countOf(tasks, 'task')}`
+  if (hits.length === 0) return `No message holds this, in ${searched}.\n`
+  const table = formatTable(
+    columns,
+    hits.map(({ taskId, taskTitle, messageIndex, role, ts, snippet }) => [
+      ts === null ? '' : formatTime(ts),
+      taskId,
+      oneLine(taskTitle, 40),
+      `#${messageIndex}`,
+      oneLine(role, 12),
+      snippetText(snippet, hasColour),
+    ]),
+  )
+  const shown = hasMore
+    ? `The newest ${countOf(hits.length, 'message')}; there are more.`
+    : `${countOf(hits.length, 'message')}.`
+  return `${table}\n${shown} Searched: ${searched}.\n`
+}
+
+const columns = [
+  { title: 'time (UTC)' },
+  { title: 'task' },
+  { title: 'title' },
+  { title: 'message', align: 'right' },
+  { title: 'role' },
+  { title: 'text' },
+] as const
+
+/** Characters of a history may steer a terminal: none but blanks are left of those that are not shown. */
+function snippetText(snippet: SearchHit['snippet'], hasColour: boolean): string {
+  return snippet
+    .map(({ text, isMatch }) => {
+      const safe = text.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
+      return isMatch && hasColour ? `${bold}${safe}${plain}` : safe
+    })
+    .join('')
+}
