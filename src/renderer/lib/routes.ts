@@ -3,7 +3,7 @@ import { libraryFilterAddress, type LibraryFilter } from './library-filter.ts'
 import { runsSelectionAddress, type RunsSelection } from './runs-selection.ts'
 
 /** Tabs of a task, in their order. */
-export const taskTabs = ['messages', 'condense', 'runs', 'replay'] as const
+export const taskTabs = ['timeline', 'messages', 'condense', 'replay', 'runs'] as const
 /** One of the tabs. */
 export type TaskTab = (typeof taskTabs)[number]
 

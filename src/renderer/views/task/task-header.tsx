@@ -17,10 +17,11 @@ import styles from './task-header.module.css'
 import { ToggleButton } from './toggle-button.tsx'
 
 const tabLabels: Readonly<Record<TaskTab, string>> = {
+  timeline: 'Timeline',
   messages: 'Messages',
   condense: 'Condense',
-  runs: 'Runs',
   replay: 'Replay',
+  runs: 'Runs',
 }
 
 type HeaderPanel = 'problems' | 'context' | 'details'

@@ -12,6 +12,7 @@ import type { TaskTab } from '../../lib/routes.ts'
 import { CondenseTab } from '../condense/condense-tab.tsx'
 import { ReplayTab } from '../replay/replay-tab.tsx'
 import { RunsTable } from '../runs/runs-table.tsx'
+import { TimelineTab } from '../timeline/timeline-tab.tsx'
 import { MessagesTab } from './messages-tab.tsx'
 import { TaskHeader } from './task-header.tsx'
 
@@ -80,6 +81,8 @@ type TabContentProps = Omit<Parameters<typeof MessagesTab>[0], 'initialIndex'> &
 
 function TabContent({ tab, detail, taskId, rows, tokens }: TabContentProps) {
   switch (tab) {
+    case 'timeline':
+      return <TimelineTab taskId={taskId} rows={rows} />
     case 'messages':
       return <MessagesTab taskId={taskId} rows={rows} tokens={tokens} initialIndex={indexOf(detail)} />
     case 'condense':

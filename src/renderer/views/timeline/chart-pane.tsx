@@ -1,0 +1,84 @@
+import { useMemo, useState } from 'react'
+import type { MessageRow } from '../../../shared/domain/inspection.ts'
+import { KindLegend } from './kind-legend.tsx'
+import { TimelineChart } from './timeline-chart.tsx'
+import type { TimelineKind } from './timeline-kinds.ts'
+import { readoutFacts, TimelineReadout } from './timeline-readout.tsx'
+import styles from './timeline.module.css'
+
+/** The chart and what it is about. */
+export type ChartPaneProps = Pick<
+  Parameters<typeof TimelineChart>[0],
+  'timeline' | 'cursor' | 'lines' | 'onOpen'
+> & {
+  readonly kinds: readonly TimelineKind[]
+  readonly byIndex: ReadonlyMap<number, MessageRow>
+}
+
+/** The message at the cursor, the chart, and the legend that filters it. */
+export function ChartPane({ timeline, kinds, cursor, lines, byIndex, onOpen }: ChartPaneProps) {
+  const [hidden, setHidden] = useState<ReadonlySet<TimelineKind>>(new Set())
+  const [showRecorded, setShowRecorded] = useState(true)
+  const shown = useMemo(() => kinds.filter((kind) => !hidden.has(kind)), [kinds, hidden])
+  const isCompared = showRecorded && hidden.size === 0
+  const { points } = timeline
+  const point = points[cursor.index]
+  if (point === undefined) return null
+  const row = byIndex.get(point.messageIndex) ?? null
+  const hasRecord = points.some(({ recordedTokens }) => recordedTokens !== null)
+  return (
+    <div className={styles.pane}>
+      <TimelineReadout point={point} row={row} />
+      <TimelineChart
+        timeline={timeline}
+        cursor={cursor}
+        kinds={shown}
+        showRecorded={isCompared}
+        lines={lines}
+        spoken={[`Message ${point.messageIndex}`, ...readoutFacts(point, row)].join(', ')}
+        onOpen={onOpen}
+      />
+      <div className={styles.legends}>
+        <KindLegend
+          kinds={kinds}
+          hidden={hidden}
+          point={point}
+          onToggle={(kind) => {
+            const next = new Set(hidden)
+            if (!next.delete(kind)) next.add(kind)
+            setHidden(next)
+          }}
+        />
+        {hasRecord && (
+          <RecordedToggle
+            isShown={isCompared}
+            isPossible={hidden.size === 0}
+            onToggle={() => setShowRecorded(!showRecorded)}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+type RecordedToggleProps = {
+  readonly isShown: boolean
+  readonly isPossible: boolean
+  readonly onToggle: () => void
+}
+
+function RecordedToggle({ isShown, isPossible, onToggle }: RecordedToggleProps) {
+  return (
+    <button
+      type="button"
+      className={styles.kind}
+      aria-pressed={isShown}
+      disabled={!isPossible}
+      title={isPossible ? undefined : 'Requests are recorded as a whole: show all kinds to compare'}
+      onClick={onToggle}
+    >
+      <span className={styles.dotSwatch} aria-hidden />
+      <span className={styles.kindName}>Recorded input of a request</span>
+    </button>
+  )
+}

@@ -1,0 +1,112 @@
+import { useMemo } from 'react'
+import type { TimelinePoint } from '../../../shared/domain/timeline.ts'
+import { formatInteger } from '../../../shared/lib/format-figures.ts'
+import { niceAxis } from '../../lib/nice-axis.ts'
+import { plotFrame } from './plot-frame.ts'
+import type { SlotAxis } from './slot-axis.ts'
+import { stackLayers } from './stack-layers.ts'
+import { thinPoints, type PointRange } from './thin-points.ts'
+import { shownTokens, timelineLooks, type TimelineKind } from './timeline-kinds.ts'
+import styles from './timeline.module.css'
+import { splitLines, type WindowLine } from './window-lines.ts'
+
+type ContextPlotProps = {
+  readonly points: readonly TimelinePoint[]
+  readonly range: PointRange
+  /** Kinds that are shown, from the bottom up. */
+  readonly kinds: readonly TimelineKind[]
+  readonly showRecorded: boolean
+  readonly lines: readonly WindowLine[]
+  readonly axis: SlotAxis
+  readonly width: number
+  readonly height: number
+}
+
+const top = 8
+const bottom = 6
+/** More steps than this are not seen on any screen. */
+const mostDrawn = 1500
+
+/** The context of every message as stacked steps, the recorded input of each request, and the window. */
+export function ContextPlot(props: ContextPlotProps) {
+  const { points, range, kinds, showRecorded, lines, axis, width, height } = props
+  const { layers, levels, near, above, dots } = useMemo(
+    () => drawContext({ points, range, kinds, showRecorded, lines, axis, height }),
+    [points, range, kinds, showRecorded, lines, axis, height],
+  )
+  const right = width - plotFrame.right
+  return (
+    <>
+      {levels.map(({ tokens, y }) => (
+        <g key={tokens}>
+          <line className={styles.grid} x1={plotFrame.left} x2={right} y1={y} y2={y} />
+          <text x={plotFrame.left - 8} y={y + 4} textAnchor="end">
+            {formatInteger(tokens)}
+          </text>
+        </g>
+      ))}
+      {layers.map(({ kind, path }) => (
+        <path key={kind} d={path} className={styles.layer} style={{ fill: timelineLooks[kind].color }} />
+      ))}
+      {layers.map(
+        ({ kind, label }) =>
+          label !== null && (
+            <text key={kind} className={styles.layerName} x={label.x} y={label.y + 4} textAnchor="middle">
+              {timelineLooks[kind].label}
+            </text>
+          ),
+      )}
+      <path d={dots} className={styles.dotGround} />
+      <path d={dots} className={styles.dot} />
+      {near.map(({ id, y, label }) => (
+        <g key={id} className={styles.level} data-level={id}>
+          <line x1={plotFrame.left} x2={right} y1={y} y2={y} />
+          <text x={right - 4} y={y - 4} textAnchor="end">
+            {label}
+          </text>
+        </g>
+      ))}
+      {above.length > 0 && (
+        <text className={styles.above} x={right - 4} y={top + 6} textAnchor="end">
+          ↑ {above.map(({ label }) => label).join(' · ')}
+        </text>
+      )}
+    </>
+  )
+}
+
+type DrawInput = Omit<ContextPlotProps, 'width'>
+
+/** Everything that the cursor does not change. */
+function drawContext({ points, range, kinds, showRecorded, lines, axis, height }: DrawInput) {
+  const totals = points.map((point) => shownTokens(point, kinds))
+  const recorded = points
+    .slice(range.from, range.to + 1)
+    .filter(({ recordedTokens }) => showRecorded && recordedTokens !== null)
+  const peak = [
+    ...totals.slice(range.from, range.to + 1),
+    ...recorded.map(({ recordedTokens }) => recordedTokens ?? 0),
+  ].reduce((most, tokens) => Math.max(most, tokens), 1)
+  const { drawn: near, above } = splitLines(lines, peak)
+  const { place: toY, ticks } = niceAxis([0, peak, ...near.map(({ tokens }) => tokens)], height - bottom, top)
+  const drawn = thinPoints(totals, range, mostDrawn)
+  return {
+    layers: stackLayers({ points, drawn, kinds, axis, toY }),
+    levels: ticks.map((tokens) => ({ tokens, y: toY(tokens) })),
+    near: near.map((line) => ({ ...line, y: toY(line.tokens) })),
+    above,
+    dots: dotsOf(recorded, axis, toY),
+  }
+}
+
+/** One dot for each recorded request, before the message that answered it; all in one path, however many there are. */
+function dotsOf(recorded: readonly TimelinePoint[], axis: SlotAxis, toY: (tokens: number) => number): string {
+  const values = recorded.map(({ recordedTokens }) => recordedTokens ?? 0)
+  const kept = thinPoints(values, { from: 0, to: recorded.length - 1 }, mostDrawn)
+  return kept
+    .map((at) => {
+      const [x, y] = [axis.edge(recorded[at]?.messageIndex ?? 0), toY(values[at] ?? 0)]
+      return `M${x.toFixed(1)} ${y.toFixed(1)}h0`
+    })
+    .join('')
+}

@@ -1,0 +1,54 @@
+import { useMemo } from 'react'
+import type { TimelinePoint } from '../../../shared/domain/timeline.ts'
+import { formatUsd } from '../../../shared/lib/format-figures.ts'
+import { niceAxis } from '../../lib/nice-axis.ts'
+import { plotFrame } from './plot-frame.ts'
+import type { SlotAxis } from './slot-axis.ts'
+import { thinPoints, type PointRange } from './thin-points.ts'
+import styles from './timeline.module.css'
+
+type CostPlotProps = {
+  readonly points: readonly TimelinePoint[]
+  readonly range: PointRange
+  readonly axis: SlotAxis
+  readonly width: number
+  /** Where it begins and ends, in pixels from the top. */
+  readonly top: number
+  readonly bottom: number
+}
+
+/** What had been paid up to every message, in steps. */
+export function CostPlot({ points, range, axis, width, top, bottom }: CostPlotProps) {
+  const { line, levels } = useMemo(
+    () => drawCosts({ points, range, axis, top, bottom }),
+    [points, range, axis, top, bottom],
+  )
+  return (
+    <g>
+      {levels.map(({ costUsd, y }) => (
+        <g key={costUsd}>
+          <line className={styles.grid} x1={plotFrame.left} x2={width - plotFrame.right} y1={y} y2={y} />
+          <text x={plotFrame.left - 8} y={y + 4} textAnchor="end">
+            {formatUsd(costUsd)}
+          </text>
+        </g>
+      ))}
+      <path d={line} className={styles.cost} />
+      <text className={styles.axisName} x={plotFrame.left + 6} y={top + 8}>
+        Cost so far, $
+      </text>
+    </g>
+  )
+}
+
+function drawCosts({ points, range, axis, top, bottom }: Omit<CostPlotProps, 'width'>) {
+  const costs = points.map(({ cumulativeUsd }) => cumulativeUsd ?? 0)
+  const { place: toY, ticks } = niceAxis([0, costs[range.to] ?? 0], bottom, top, 2)
+  const drawn = thinPoints(costs, range, 1000)
+  const steps = drawn.map((index, at) => {
+    const end = axis.edge(drawn[at + 1] ?? range.to + 1)
+    const y = toY(costs[index] ?? 0).toFixed(1)
+    return `${at === 0 ? 'M' : 'L'}${axis.edge(index).toFixed(1)} ${y}H${end.toFixed(1)}`
+  })
+  return { line: steps.join(''), levels: ticks.map((costUsd) => ({ costUsd, y: toY(costUsd) })) }
+}

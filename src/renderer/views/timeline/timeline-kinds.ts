@@ -1,0 +1,25 @@
+import { partKinds } from '../../../shared/domain/part.ts'
+import type { TimelinePoint } from '../../../shared/domain/timeline.ts'
+import { kindLooks, type KindLook } from '../../components/part-kinds.ts'
+
+/** The layers of the chart from the bottom up. */
+export const timelineKinds = ['prefix', ...partKinds] as const
+/** A kind of part, or the system prompt with the tools. */
+export type TimelineKind = (typeof timelineKinds)[number]
+
+/** What each layer is called and which colour it has. */
+export const timelineLooks: Readonly<Record<TimelineKind, KindLook>> = {
+  ...kindLooks,
+  prefix: { label: 'System prompt and tools', short: 'system', color: 'var(--kind-prefix)' },
+}
+
+/** The kinds that a task has at all, from the bottom up. */
+export function kindsOf(points: readonly TimelinePoint[]): readonly TimelineKind[] {
+  const present = new Set(points.flatMap(({ byKind }) => Object.keys(byKind)))
+  return timelineKinds.filter((kind) => present.has(kind))
+}
+
+/** Tokens of the kinds that are shown. */
+export function shownTokens({ byKind }: TimelinePoint, shown: readonly TimelineKind[]): number {
+  return shown.reduce((sum, kind) => sum + (byKind[kind] ?? 0), 0)
+}

@@ -1,0 +1,141 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconZoomReset } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import { z } from 'zod'
+import type { MessageRow } from '../../../shared/domain/inspection.ts'
+import type { Timeline } from '../../../shared/domain/timeline.ts'
+import { CopyTableButton } from '../../components/copy-table-button.tsx'
+import { Split } from '../../components/split.tsx'
+import { useContextStatus } from '../../data/use-context-status.ts'
+import { usePreference } from '../../data/use-preference.ts'
+import { routes } from '../../lib/routes.ts'
+import { ChartPane, type ChartPaneProps } from './chart-pane.tsx'
+import { MarkerList } from './marker-list.tsx'
+import { markerColumns, pointColumns, pointRows } from './timeline-columns.tsx'
+import { kindsOf, type TimelineKind } from './timeline-kinds.ts'
+import { TimelineTable } from './timeline-table.tsx'
+import styles from './timeline.module.css'
+import { useTimelineCursor, type TimelineCursor } from './use-timeline-cursor.ts'
+import { WindowChoice } from './window-choice.tsx'
+import { windowLines } from './window-lines.ts'
+
+type TimelinePanelProps = {
+  readonly taskId: string
+  readonly timeline: Timeline
+  readonly rows: readonly MessageRow[]
+}
+
+const layoutSchema = z.tuple([z.number(), z.number()])
+const defaultLayout: [number, number] = [78, 22]
+const views = ['chart', 'messages', 'events'] as const
+type View = (typeof views)[number]
+const viewLabels: Readonly<Record<View, string>> = { chart: 'Chart', messages: 'Messages', events: 'Events' }
+
+/** The chart with its legend and what happened, or the tables behind it. */
+export function TimelinePanel({ taskId, timeline, rows }: TimelinePanelProps) {
+  const [view, setView] = useState<View>('chart')
+  const [, navigate] = useLocation()
+  const open = (messageIndex: number): void => navigate(routes.message(taskId, messageIndex))
+  const { window, status } = useContextStatus(taskId)
+  const { points, markers } = timeline
+  const cursor = useTimelineCursor({ count: points.length, markers, onOpen: open })
+  const byIndex = useMemo(() => new Map(rows.map((row) => [row.index, row])), [rows])
+  const kinds = useMemo(() => kindsOf(points), [points])
+  const tables = useTables(timeline, kinds, byIndex)
+  const { windowTokens } = window
+  const thresholdPercent = status.data?.threshold ?? null
+  const lines = useMemo(
+    () => windowLines({ windowTokens, thresholdPercent }),
+    [windowTokens, thresholdPercent],
+  )
+  const show = { taskId, timeline, kinds, cursor, lines, byIndex, onOpen: open }
+  return (
+    <section className={styles.panel} aria-label="Timeline">
+      <header className={styles.bar}>
+        <SegmentedControl
+          size="xs"
+          aria-label="Show as"
+          data={views.map((value) => ({ value, label: viewLabels[value] }))}
+          value={view}
+          onChange={(next) => setView(views.find((one) => one === next) ?? 'chart')}
+        />
+        <WindowChoice window={window} />
+        <span className={styles.spring} />
+        {view === 'chart' && <ZoomReset cursor={cursor} />}
+        {view === 'events' ? (
+          <CopyTableButton columns={markerColumns} rows={tables.markerRows} />
+        ) : (
+          <CopyTableButton columns={tables.columns} rows={tables.rows} />
+        )}
+      </header>
+      {view === 'chart' && <ChartSplit {...show} />}
+      {view === 'messages' && (
+        <TimelineTable
+          label="Context by message"
+          rows={tables.rows}
+          columns={tables.columns}
+          rowId={(row) => String(row.messageIndex)}
+          onOpen={(row) => open(row.messageIndex)}
+        />
+      )}
+      {view === 'events' && (
+        <TimelineTable
+          label="Events of the task"
+          rows={tables.markerRows}
+          columns={markerColumns}
+          rowId={(row) => String(row.place)}
+          onOpen={(row) => open(row.messageIndex)}
+        />
+      )}
+    </section>
+  )
+}
+
+function ZoomReset({ cursor }: { readonly cursor: TimelineCursor }) {
+  const { range, isZoomed, showAll } = cursor
+  if (!isZoomed) return null
+  return (
+    <Button variant="default" leftSection={<IconZoomReset size={14} aria-hidden />} onClick={showAll}>
+      {`Messages ${range.from} to ${range.to}: show all`}
+    </Button>
+  )
+}
+
+function ChartSplit(props: ChartPaneProps & { readonly taskId: string }) {
+  const [layout, setLayout] = usePreference('layout.timeline', layoutSchema, defaultLayout)
+  const { taskId, timeline, cursor } = props
+  return (
+    <Split
+      id="timeline"
+      direction="horizontal"
+      layout={layout}
+      onLayout={([left, right]) => setLayout([left, right])}
+      label="Width of the chart"
+      first={<ChartPane {...props} />}
+      second={
+        <MarkerList
+          taskId={taskId}
+          markers={timeline.markers}
+          notes={timeline.notes}
+          onPoint={cursor.moveTo}
+        />
+      }
+    />
+  )
+}
+
+function useTables(
+  timeline: Timeline,
+  kinds: readonly TimelineKind[],
+  byIndex: ReadonlyMap<number, MessageRow>,
+) {
+  return useMemo(
+    () => ({
+      rows: pointRows(timeline, (index) => byIndex.get(index)?.role ?? ''),
+      columns: pointColumns(kinds),
+      markerRows: timeline.markers.map((marker, place) => ({ ...marker, place })),
+    }),
+    [timeline, kinds, byIndex],
+  )
+}

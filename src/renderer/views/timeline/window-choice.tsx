@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { formatInteger } from '../../../shared/lib/format-figures.ts'
+import { FigureInput } from '../../components/figure-input.tsx'
+import { smallestWindow, type ContextWindow } from '../../data/use-context-status.ts'
+import styles from './timeline.module.css'
+
+const quick = [
+  { tokens: 128_000, label: '128k' },
+  { tokens: 200_000, label: '200k' },
+  { tokens: 1_000_000, label: '1M' },
+] as const
+
+/** The window that tasks are held against: usual ones at once, any other one by hand. */
+export function WindowChoice({ window }: { readonly window: ContextWindow }) {
+  const { windowTokens, profileName, chosen } = window
+  const [typed, setTyped] = useState(chosen)
+  const [shownFor, setShownFor] = useState(chosen)
+  // The window can be chosen elsewhere too, and by the buttons.
+  if (shownFor !== chosen) {
+    setShownFor(chosen)
+    setTyped(chosen)
+  }
+  return (
+    <div className={styles.window} role="group" aria-label="Window to hold the task against">
+      <FigureInput
+        label="Window"
+        unit="tok"
+        isWhole
+        width={150}
+        value={typed}
+        placeholder={
+          windowTokens === null
+            ? 'none'
+            : `${formatInteger(windowTokens)}${profileName === null ? '' : ` ${profileName}`}`
+        }
+        error={
+          typed !== null && typed < smallestWindow ? `At least ${formatInteger(smallestWindow)}` : undefined
+        }
+        onChange={(tokens) => {
+          setTyped(tokens)
+          if (tokens === null || tokens >= smallestWindow) window.choose(tokens)
+        }}
+      />
+      {quick.map(({ tokens, label }) => (
+        <Button
+          key={tokens}
+          variant={windowTokens === tokens ? 'light' : 'default'}
+          size="compact-xs"
+          aria-pressed={windowTokens === tokens}
+          aria-label={`Window of ${formatInteger(tokens)} tokens`}
+          onClick={() => window.choose(tokens)}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  )
+}
