@@ -30,6 +30,7 @@ export function contextHandlers({ store, engine }: Pick<Services, 'store' | 'eng
         threshold: threshold.percent,
         thresholdSource: threshold.source,
         basis: size.basis,
+        calibration: size.calibration,
         counter,
         condensations: condensations.length,
         lastCondensationTs: condensations.at(-1)?.ts ?? null,

@@ -1,7 +1,9 @@
 import type { TriggerRequest } from '../../shared/api/runs.ts'
 import type { Policy } from '../../shared/domain/policy.ts'
 import type { RunSummary } from '../../shared/domain/run.ts'
+import type { Calibration } from '../../shared/domain/inspection.ts'
 import { isSameJson } from '../../shared/lib/is-same-json.ts'
+import { toCountedTokens, toModelTokens } from '../engine/inspect/on-scale.ts'
 import { chooseThreshold } from '../engine/policy/condense-threshold.ts'
 import { decideTrigger } from '../engine/policy/context-trigger.ts'
 import { forcedReduction } from '../engine/policy/forced-reduction.ts'
@@ -46,13 +48,23 @@ export async function planTrigger(
     thresholdPercent: threshold.percent,
     policy,
     attempts: earlier.filter((run) => !isPreparedEarly(run)).map(({ startedTs }) => startedTs),
-    lastEndedAtPercent: last == null ? null : (100 * last.stats.finalTokens) / windowTokens,
+    lastEndedAtPercent:
+      last == null ? null : (100 * toModelTokens(last.stats.finalTokens, size.calibration)) / windowTokens,
     nowTs: now(),
   })
   const newest = earlier.findLast((run) => run.status === 'condensed')
   const isThere = newest !== undefined && isPreparedEarly(newest) && isOf(newest, step)
   const isNeeded = plan.kind === 'skip' || plan.purpose !== 'prepare' || !isThere
-  return { plan: isNeeded ? plan : preparedAlready, contextTokens: decision.contextTokens }
+  return {
+    plan: isNeeded ? onCountedScale(plan, size.calibration) : preparedAlready,
+    contextTokens: decision.contextTokens,
+  }
+}
+
+/** The target is a share of the window; providers come down to counted tokens. */
+function onCountedScale(plan: AutomaticPlan, calibration: Calibration | null): AutomaticPlan {
+  if (plan.kind === 'skip' || plan.targetTokens === null) return plan
+  return { ...plan, targetTokens: toCountedTokens(plan.targetTokens, calibration) }
 }
 
 /** Each preparation costs what a condensation costs, and an agent asks before each of its requests. */

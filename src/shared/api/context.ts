@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { calibrationSchema } from '../domain/inspection.ts'
 import { costBreakdownSchema, modelPricesSchema, tokenUsageSchema } from '../domain/pricing.ts'
 import { method } from './errors.ts'
 
@@ -19,8 +20,10 @@ export const contextStatusSchema = z.object({
   wouldCondense: z.boolean(),
   wouldTruncate: z.boolean(),
   reason: z.string(),
-  /** Where the context size comes from. */
-  basis: z.enum(['recorded', 'counted']),
+  /** Where the context size comes from; `calibrated` is counted on the scale of the recorded requests. */
+  basis: z.enum(['recorded', 'calibrated', 'counted']),
+  /** That scale; null where too few requests are recorded. Model tokens are the counted ones times slope, plus intercept. */
+  calibration: calibrationSchema.nullable(),
   /** What the messages were counted with that no recorded size covers. */
   counter: contextCounterSchema,
   /** Condensations that the agent recorded, and the time of the last one. */

@@ -30,10 +30,31 @@ export type TokensByKind = Readonly<z.infer<typeof tokensByKindSchema>>
 
 /** Linear fit of recorded input tokens on our cumulative count; `condensation.md` section 4. */
 export const calibrationSchema = z.object({
+  /** Model tokens per counted token. */
   slope: z.number(),
+  /** System prompt and tools of the last stretch, tokens. */
   intercept: z.number(),
   r2: z.number(),
   points: z.number().int(),
+  /** Stretches of one model and mode, each with its own intercept; indices of recorded requests, both inclusive. */
+  stretches: z
+    .array(
+      z.object({
+        firstRequest: z.number().int(),
+        lastRequest: z.number().int(),
+        intercept: z.number(),
+        points: z.number().int(),
+      }),
+    )
+    .readonly()
+    .optional(),
+  /** Recorded requests that the fit does not use, each with the reason in a sentence. */
+  leftOut: z
+    .array(z.object({ request: z.number().int(), text: z.string() }))
+    .readonly()
+    .optional(),
+  /** Mean distance of the requests from their line. */
+  meanErrorTokens: z.number().optional(),
 })
 export type Calibration = Readonly<z.infer<typeof calibrationSchema>>
 

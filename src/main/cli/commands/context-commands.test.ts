@@ -18,6 +18,7 @@ const status = {
   condensations: 1,
   lastCondensationTs: 0,
   warnings: ['Look here.'],
+  calibration: null,
 }
 
 describe('status for people', () => {
@@ -27,6 +28,14 @@ describe('status for people', () => {
     expect(text).toContain('1, last 1970-01-01 00:00')
     expect(text).toContain('condenses, or slides the window if that fails')
     expect(text).toContain('Look here.')
+    expect(text).not.toContain('calibration')
+  })
+
+  it('says on which scale counted tokens were put', () => {
+    const calibration = { slope: 1.25, intercept: 38_000, r2: 0.9999, points: 7 }
+    const text = statusText({ ...status, basis: 'calibrated', calibration })
+    expect(text).toContain('90.0 % (calibrated)')
+    expect(text).toMatch(/calibration +1\.250 x counted \+ 38,000, R² 0\.9999, 7 requests/)
   })
 
   it.each([

@@ -1,4 +1,5 @@
 import type { ContextCounter, ContextStatus } from '../../../shared/api/context.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { findTask } from '../find-task.ts'
 import { formatCount, formatPercent, formatTime } from '../output/figures.ts'
@@ -55,6 +56,7 @@ export function statusText(status: ContextStatus): string {
       'context',
       `${formatCount(contextTokens)} of ${formatCount(window)} tokens, ${formatPercent(percent)} (${basisOf(status)})`,
     ],
+    ['calibration', calibrationOf(status)],
     ['allowed', `${formatCount(allowed)} tokens, ${formatCount(reserved)} reserved for the answer`],
     ['threshold', `${threshold} % (${thresholdSource})`],
     ['condensations', `${status.condensations}${last}`],
@@ -66,6 +68,13 @@ export function statusText(status: ContextStatus): string {
 
 function basisOf({ basis, counter }: ContextStatus): string {
   return counter === 'full' ? basis : `${basis}, messages as Roo Code classic counts them`
+}
+
+/** How counted tokens became tokens of the model. */
+function calibrationOf({ calibration }: ContextStatus): string {
+  if (calibration === null) return ''
+  const { slope, intercept, r2, points } = calibration
+  return `${slope.toFixed(3)} x counted + ${formatCount(intercept)}, R² ${r2.toFixed(4)}, ${countOf(points, 'request')}`
 }
 
 function nextRequest({ wouldCondense, wouldTruncate }: ContextStatus): string {

@@ -63,4 +63,27 @@ describe('an inspection', () => {
     expect(text).toContain('recorded     no usage')
     expect(text).toContain('No rule is broken.')
   })
+
+  it('names the stretches of the calibration, and what it leaves out by its reason', () => {
+    const stretch = { firstRequest: 0, lastRequest: 4, intercept: 37_000, points: 5 }
+    const leftOut = [
+      { request: 2, text: 'It was aborted.' },
+      { request: 3, text: 'It lies off the line of the requests around it.' },
+      { request: 7, text: 'It was aborted.' },
+    ]
+    const calibration = {
+      slope: 1.2,
+      intercept: 9000,
+      r2: 0.9995,
+      points: 9,
+      meanErrorTokens: 41.6,
+      leftOut,
+      stretches: [stretch, { firstRequest: 5, lastRequest: 9, intercept: 9000, points: 4 }],
+    }
+    const text = inspectionText({ ...inspection, calibration })
+    expect(text).toContain('1.200 x + 9,000, R² 0.9995, 9 requests, 42 tokens off on average')
+    expect(text).toContain('requests 0 to 4: + 37,000, 5 requests')
+    expect(text).toContain('2 requests left out (2, 7): It was aborted.')
+    expect(text).toContain('1 request left out (3): It lies off the line of the requests around it.')
+  })
 })

@@ -15,7 +15,7 @@ export function inspectionText(inspection: Inspection): string {
       ['messages', messagesText(messages)],
       ['tokens', `${formatCount(tokens.total)} (${tokens.counter})`],
       ['duplicates', duplicatesText(inspection)],
-      ['calibration', calibrationText(inspection)],
+      ...calibrationPairs(inspection),
       ['recorded', recordedText(inspection)],
     ]),
     kindsText(inspection),
@@ -63,10 +63,31 @@ function duplicatesText({ duplicates }: Inspection): string {
   ].join(', ')
 }
 
-function calibrationText({ calibration }: Inspection): string {
-  if (calibration === null) return 'not enough recorded requests'
-  const { slope, intercept, r2, points } = calibration
-  return `${slope.toFixed(3)} x + ${formatCount(intercept)}, R² ${r2.toFixed(4)}, ${countOf(points, 'request')}`
+function calibrationPairs({ calibration }: Inspection): [string, string][] {
+  if (calibration === null) return [['calibration', 'not enough recorded requests']]
+  const { slope, intercept, r2, points, stretches = [], leftOut = [], meanErrorTokens } = calibration
+  const error = meanErrorTokens === undefined ? '' : `, ${formatCount(meanErrorTokens)} tokens off on average`
+  const fit = `${slope.toFixed(3)} x + ${formatCount(intercept)}, R² ${r2.toFixed(4)}, ${countOf(points, 'request')}${error}`
+  const several = stretches.length < 2 ? [] : stretches
+  return [
+    ['calibration', fit],
+    ...several.map(({ firstRequest, lastRequest, intercept: own, points: count }): [string, string] => [
+      '',
+      `requests ${firstRequest} to ${lastRequest}: + ${formatCount(own)}, ${countOf(count, 'request')}`,
+    ]),
+    ...leftOutPairs(leftOut),
+  ]
+}
+
+/** Requests that a fit does not use, together by their reason. */
+function leftOutPairs(
+  leftOut: NonNullable<NonNullable<Inspection['calibration']>['leftOut']>,
+): [string, string][] {
+  const groups = [...Map.groupBy(leftOut, ({ text }) => text)]
+  return groups.map(([text, own]) => [
+    '',
+    `${countOf(own.length, 'request')} left out (${own.map(({ request }) => request).join(', ')}): ${text}`,
+  ])
 }
 
 function recordedText({ recorded }: Inspection): string {

@@ -8,7 +8,7 @@ import { matchRequests } from './match-requests.ts'
 const leastPoints = 5
 
 /** A fit with what it was made of. Slope, `r2` and points are of all stretches, `intercept` is of the last one. */
-export type CalibrationFit = Calibration & Omit<FittedLines, 'slope' | 'r2'>
+export type CalibrationFit = Required<Calibration> & Omit<FittedLines, 'slope' | 'r2'>
 
 /**
  * Fits the recorded input tokens to our cumulative count: one slope for the task, and an intercept (system prompt and
@@ -23,38 +23,58 @@ export function calibrate(
   usage: RecordedUsage,
   fileIndices?: readonly number[],
 ): CalibrationFit | null {
-  const points = pointsOf(messages, messageTokens, usage, fileIndices)
+  const { points, leftOut } = pointsOf(messages, messageTokens, usage, fileIndices)
   if (points.length < leastPoints) return null
   const fit = fitLines(points)
   const last = fit?.stretches.at(-1)
   if (fit === null || last === undefined) return null
   const used = fit.stretches.reduce((sum, { points: own }) => sum + own, 0)
-  return used < leastPoints ? null : { ...fit, intercept: last.intercept, points: used }
+  if (used < leastPoints) return null
+  const off = fit.outliers.map((request) => ({ request, text: texts.off }))
+  const all = [...leftOut, ...off].toSorted((a, b) => a.request - b.request)
+  return { ...fit, intercept: last.intercept, points: used, leftOut: all }
 }
+
+type LeftOut = NonNullable<Calibration['leftOut']>[number]
+
+const texts = {
+  unused: 'No input is recorded: the request failed, or nothing was counted.',
+  cancelled: 'It was aborted.',
+  before: 'What it saw was condensed, truncated or hidden since.',
+  off: 'It lies off the line of the requests around it.',
+} as const
 
 function pointsOf(
   messages: readonly Message[],
   tokens: readonly number[],
   usage: RecordedUsage,
   fileIndices: readonly number[] | undefined,
-): LinePoint[] {
+): { readonly points: readonly LinePoint[]; readonly leftOut: readonly LeftOut[] } {
   const { requests, condensations, truncations = [] } = usage
   const before = sumsBefore(tokens)
   // What a request saw before the last of these is no longer there as it was.
   const since = Math.max(0, ...[...condensations, ...truncations].map(({ ts }) => ts ?? 0))
   const lastRange = JSON.stringify(requests.at(-1)?.deletedRange)
   const addCached = cachedComesOnTop(requests)
-  return matchRequests(messages, usage, fileIndices).matched.flatMap((match) => {
-    const request = requests[match.requestIndex]
-    if (request?.tokensIn === undefined || request.cancelled === true) return []
-    const ts = messages[match.answerIndex]?.ts ?? request.ts
-    if ((ts != null && ts < since) || JSON.stringify(request.deletedRange) !== lastRange) return []
+  const { matched, unmatched } = matchRequests(messages, usage, fileIndices)
+  const leftOut: LeftOut[] = unmatched.map(({ requestIndex, text }) => ({ request: requestIndex, text }))
+  const points = matched.flatMap(({ requestIndex, answerIndex, model, mode }) => {
+    const leave = (text: string): [] => {
+      leftOut.push({ request: requestIndex, text })
+      return []
+    }
+    const request = requests[requestIndex]
+    if (request?.cancelled === true) return leave(texts.cancelled)
+    if (request?.tokensIn === undefined) return leave(texts.unused)
+    const ts = messages[answerIndex]?.ts ?? request.ts
+    if ((ts != null && ts < since) || JSON.stringify(request.deletedRange) !== lastRange)
+      return leave(texts.before)
     const { tokensIn, cacheReads = 0, cacheWrites = 0 } = request
     const y = tokensIn + (addCached ? cacheReads + cacheWrites : 0)
-    const x = before[match.answerIndex] ?? 0
-    const { model, mode, requestIndex } = match
-    return y === 0 ? [] : [{ x, y, requestIndex, group: `${model ?? ''}\n${mode ?? ''}` }]
+    if (y === 0) return leave(texts.unused)
+    return [{ x: before[answerIndex] ?? 0, y, requestIndex, group: `${model ?? ''}\n${mode ?? ''}` }]
   })
+  return { points, leftOut }
 }
 
 function sumsBefore(tokens: readonly number[]): number[] {

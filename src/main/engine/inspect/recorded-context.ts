@@ -1,18 +1,48 @@
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { cachedComesOnTop } from './calibrate.ts'
 
+/** A size of the context, and the request that it is of; null where it is that of a condensation. */
+export type RecordedSize = { readonly tokens: number; readonly requestIndex: number | null }
+
 /**
  * Size of the context as the agent last recorded it, in tokens: the last request or condensation whose figure is not
  * 0. Null where nothing was recorded. `condensation.md` section 4.
  */
-export function recordedContextTokens({ requests, condensations }: RecordedUsage): number | null {
+export function recordedContextTokens(usage: RecordedUsage): number | null {
+  return sizesOf(usage).findLast(({ tokens }) => tokens > 0)?.tokens ?? null
+}
+
+/**
+ * The same with its request; null as well where the agent condensed or truncated afterwards without a figure. A request
+ * is as late as its answer (`answerTs` by its index): it may have been begun before a condensation that it set off.
+ */
+export function lastRecordedSize(
+  usage: RecordedUsage,
+  answerTs: (requestIndex: number) => number | null | undefined,
+): RecordedSize | null {
+  const known = sizesOf(usage, answerTs)
+  const at = known.findLastIndex(({ tokens }) => tokens > 0)
+  const isStale = known.slice(at + 1).some(({ requestIndex }) => requestIndex === null)
+  const found = known[at]
+  return found === undefined || isStale ? null : { tokens: found.tokens, requestIndex: found.requestIndex }
+}
+
+function sizesOf(
+  { requests, condensations, truncations = [] }: RecordedUsage,
+  answerTs?: (requestIndex: number) => number | null | undefined,
+): readonly (RecordedSize & { readonly ts: number })[] {
   const addCached = cachedComesOnTop(requests)
   const sizes = [
-    ...requests.map(({ ts, tokensIn = 0, tokensOut = 0, cacheReads = 0, cacheWrites = 0 }) => ({
-      ts: ts ?? 0,
+    ...requests.map(({ ts, tokensIn = 0, tokensOut = 0, cacheReads = 0, cacheWrites = 0 }, requestIndex) => ({
+      ts: Math.max(ts ?? 0, answerTs?.(requestIndex) ?? 0),
       tokens: tokensIn + tokensOut + (addCached ? cacheReads + cacheWrites : 0),
+      requestIndex,
     })),
-    ...condensations.map(({ ts, tokensAfter = 0 }) => ({ ts: ts ?? 0, tokens: tokensAfter })),
+    ...[...condensations, ...truncations].map(({ ts, tokensAfter = 0 }) => ({
+      ts: ts ?? 0,
+      tokens: tokensAfter,
+      requestIndex: null,
+    })),
   ]
-  return sizes.toSorted((a, b) => a.ts - b.ts).findLast(({ tokens }) => tokens > 0)?.tokens ?? null
+  return sizes.toSorted((a, b) => a.ts - b.ts)
 }

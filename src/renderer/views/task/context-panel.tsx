@@ -67,8 +67,9 @@ function StatusFigures({ status, messages }: { readonly status: ContextStatus; r
       <Figures>
         <Figure label="Used" value={formatPercent(status.percent)} tone={toneOf(status)} />
         <Figure
-          label={status.basis === 'recorded' ? 'Context, as recorded' : 'Context, as counted'}
-          value={formatTokens(status.contextTokens)}
+          label={`Context, ${basisTexts[status.basis]}`}
+          value={formatTokens(Math.round(status.contextTokens))}
+          note={calibrationText(status)}
         />
         <Figure label="Messages" value={formatInteger(messages)} />
         <Figure label={`Threshold ${source}`} value={formatShare(status.threshold)} />
@@ -89,6 +90,18 @@ function StatusFigures({ status, messages }: { readonly status: ContextStatus; r
         </p>
       ))}
     </div>
+  )
+}
+
+const basisTexts = { recorded: 'as recorded', calibrated: 'calibrated', counted: 'as counted' } as const
+
+/** How counted tokens became tokens of the model. */
+function calibrationText({ calibration }: ContextStatus): string {
+  if (calibration === null) return 'Messages that no recorded size covers are taken as they count.'
+  const { slope, intercept, points } = calibration
+  return (
+    `Messages that no recorded size covers are counted times ${slope.toFixed(2)}, the system prompt and tools are ` +
+    `${formatTokens(Math.round(intercept))}: the fit of ${countOf(points, 'recorded request')}.`
   )
 }
 

@@ -18,7 +18,7 @@ export function InspectionDetails({ summary, inspection }: InspectionDetailsProp
   return (
     <dl className={styles.pairs}>
       {pairs.map(([name, value]) => (
-        <div key={name} className={styles.pair}>
+        <div key={`${name} ${value}`} className={styles.pair}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>
@@ -41,19 +41,14 @@ export function InspectionDetails({ summary, inspection }: InspectionDetailsProp
 }
 
 function countedPairs(inspection: Inspection): readonly (readonly [string, string])[] {
-  const { calibration, duplicates, recorded } = inspection
-  const fit =
-    calibration === null
-      ? 'not enough recorded requests'
-      : `recorded = ${calibration.slope.toFixed(2)} × counted + ${formatTokens(Math.round(calibration.intercept))} ` +
-        `(R² ${calibration.r2.toFixed(4)}, ${countOf(calibration.points, 'request')})`
+  const { duplicates, recorded } = inspection
   const cached = `${formatInteger(recorded.cacheReads)} read from and ${formatInteger(recorded.cacheWrites)} written to the cache`
   const usage = `${formatUsd(recorded.costUsd)}, ${formatInteger(recorded.tokensIn)} tok in, ${formatInteger(recorded.tokensOut)} tok out, ${cached}`
   const { condensations: _, ...sums } = recorded
   const hasUsage = Object.values(sums).some((sum) => sum > 0)
   return [
     ['Counter', inspection.tokens.counter],
-    ['Calibration', fit],
+    ...calibrationPairs(inspection),
     [
       'Repeats',
       `${countOf(duplicates.fileReads, 'file read')}, ${countOf(duplicates.toolResults, 'tool result')}, ${formatTokens(duplicates.tokens)}`,
@@ -62,5 +57,33 @@ function countedPairs(inspection: Inspection): readonly (readonly [string, strin
       'Recorded',
       `${hasUsage ? usage : 'no usage recorded'}, ${countOf(recorded.condensations, 'condensation')}`,
     ],
+  ]
+}
+
+/** The fit, the intercept of each stretch where there are several, and what was left out and why. */
+function calibrationPairs({ calibration }: Inspection): readonly (readonly [string, string])[] {
+  if (calibration === null) return [['Calibration', 'not enough recorded requests']]
+  const { slope, intercept, r2, points, stretches = [], leftOut = [] } = calibration
+  const fit =
+    `recorded = ${slope.toFixed(2)} × counted + ${formatTokens(Math.round(intercept))} ` +
+    `(R² ${r2.toFixed(4)}, ${countOf(points, 'request')})`
+  const several = stretches.length < 2 ? [] : stretches
+  const byReason = [...Map.groupBy(leftOut, ({ text }) => text)]
+  return [
+    ['Calibration', fit],
+    ...several.map(
+      ({ firstRequest, lastRequest, intercept: own, points: count }) =>
+        [
+          `Requests ${firstRequest} to ${lastRequest}`,
+          `+ ${formatTokens(Math.round(own))} (${countOf(count, 'request')})`,
+        ] as const,
+    ),
+    ...byReason.map(
+      ([text, own]) =>
+        [
+          `${countOf(own.length, 'request')} left out`,
+          `${text} (${own.map(({ request }) => request).join(', ')})`,
+        ] as const,
+    ),
   ]
 }
