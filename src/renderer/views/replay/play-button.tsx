@@ -1,11 +1,10 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReplayInput } from '../../data/engine-context.ts'
 import { countOf } from '../../lib/format.ts'
-import { AskingNote } from './policies/asking-note.tsx'
+import { AskingDialog } from './asking-dialog.tsx'
 import type { PolicyDraft } from './policies/use-policy-draft.ts'
-import styles from './replay.module.css'
 
 type PlayButtonProps = {
   readonly taskId: string
@@ -35,19 +34,7 @@ export function PlayButton({ taskId, draft, onPlay, isRunning }: PlayButtonProps
       >
         {count === null ? 'Play' : `Play ${countOf(count, 'policy', 'policies')}`}
       </Button>
-      <Modal opened={isAsking} onClose={() => setIsAsking(false)} title="This asks a model" size="lg">
-        <div className={styles.ask}>
-          <AskingNote draft={draft} />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={() => setIsAsking(false)}>
-              Cancel
-            </Button>
-            <Button data-autofocus onClick={play}>
-              Play
-            </Button>
-          </Group>
-        </div>
-      </Modal>
+      <AskingDialog draft={draft} isOpen={isAsking} onClose={() => setIsAsking(false)} onAgree={play} />
     </>
   )
 }

@@ -60,7 +60,9 @@ export function ReplayDesk({ taskId, fresh, part }: ReplayDeskProps) {
         </nav>
         <span className={styles.spring} />
         <ReplayProgress job={job} onCancel={() => replays.cancel(taskId)} label="replay" />
-        <PlayButton taskId={taskId} draft={draft} onPlay={play} isRunning={job?.isRunning === true} />
+        {shown !== 'drift' && (
+          <PlayButton taskId={taskId} draft={draft} onPlay={play} isRunning={job?.isRunning === true} />
+        )}
       </div>
       {job !== null && <StaleNote draft={draft} job={job} />}
       {job?.problem != null && (

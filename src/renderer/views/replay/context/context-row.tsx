@@ -9,6 +9,8 @@ import styles from './context.module.css'
 import { indexRanges } from './index-ranges.ts'
 import type { PaidMessage } from './paid-of.ts'
 
+/** The two roles that a history has, short. */
+const roleWords: Readonly<Record<string, string>> = { assistant: 'asst', user: 'user' }
 const paidWords = {
   cacheRead: 'read',
   cacheWrite: 'written',
@@ -47,7 +49,9 @@ export function ContextListRow({ row, paid, isOnlyHere }: ContextListRowProps) {
       <span className={styles.cut} title={indexRanges(sources)}>
         {sources.length === 0 ? '–' : `#${shortRange(sources)}`}
       </span>
-      <span className={styles.cut}>{role}</span>
+      <span className={styles.cut} title={role}>
+        {roleWords[role] ?? role}
+      </span>
       <span className={styles.cut}>{kind !== null && <KindBadge kind={kind} />}</span>
       <span className={styles.cut}>
         <FateMark fate={fate} />
@@ -56,12 +60,12 @@ export function ContextListRow({ row, paid, isOnlyHere }: ContextListRowProps) {
         {isOnlyHere && <span className={styles.only}>only here</span>}
         <span className={styles.muted}>{showControls(preview)}</span>
       </span>
-      <span className={styles.cut}>
+      <span className={styles.cut} title={paid?.isAll === false ? 'Most of it' : undefined}>
         {paid !== null && (
           <>
             <span className={styles.swatch} style={{ background: paidLooks[paid.kind].color }} aria-hidden />
-            {paid.isAll ? '' : 'mostly '}
             {paidWords[paid.kind]}
+            {paid.isAll ? '' : '*'}
           </>
         )}
       </span>

@@ -9,6 +9,7 @@ import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
 import { useEngine, type DriftInput } from '../../../data/engine-context.ts'
 import { useJob } from '../../../data/use-job.ts'
 import type { PolicyDraft } from '../policies/use-policy-draft.ts'
+import { AskingDialog } from '../asking-dialog.tsx'
 import { ReplayProgress } from '../replay-progress.tsx'
 import { DriftResults } from './drift-results.tsx'
 import styles from './drift.module.css'
@@ -30,8 +31,6 @@ export function DriftPane({ taskId, draft }: { readonly taskId: string; readonly
     if (maxCostUsd !== null) input.maxCostUsd = maxCostUsd
     drifts.start(taskId, input)
   }
-  const own = draft.check?.ok === true ? draft.check.policies.filter(({ id }) => !isPlainPolicy(id)) : []
-  const asks = draft.check?.ok === true && draft.check.asks.length > 0
   const isRunning = job?.isRunning === true
   return (
     <div className={styles.pane}>
@@ -51,28 +50,10 @@ export function DriftPane({ taskId, draft }: { readonly taskId: string; readonly
         >
           Measure the usual policies
         </Button>
-        <Button
-          variant="default"
-          disabled={!isFit || isRunning || own.length === 0}
-          title={asks ? 'Some of them ask a model at every condensation' : undefined}
-          onClick={() => start(own)}
-        >
-          Measure the policies of the list
-        </Button>
+        <OwnPolicies draft={draft} isOff={!isFit || isRunning} onStart={start} />
         <span className={styles.spring} />
         <ReplayProgress job={job} onCancel={() => drifts.cancel(taskId)} label="drift" />
       </div>
-      {asks && (
-        <p className={styles.note}>
-          Of the list,{' '}
-          {draft.check?.ok === true && draft.check.asks.map(({ policyId }) => policyId).join(', ')}{' '}
-          {draft.check?.ok === true && draft.check.asks.length === 1 ? 'asks' : 'ask'} a model at every
-          condensation
-          {draft.maxCostUsd === null
-            ? ', without a limit on the cost.'
-            : `, up to $${draft.maxCostUsd} each.`}
-        </p>
-      )}
       {job?.problem != null && (
         <ErrorPanel
           title="The drift could not be measured"
@@ -93,5 +74,35 @@ export function DriftPane({ taskId, draft }: { readonly taskId: string; readonly
         )
       )}
     </div>
+  )
+}
+
+type OwnPoliciesProps = {
+  readonly draft: PolicyDraft
+  readonly isOff: boolean
+  readonly onStart: (policies: readonly ReplayPolicyEntry[]) => void
+}
+
+/** Measures the policies of the list; where one of them asks a model, only after that has been agreed to. */
+function OwnPolicies({ draft, isOff, onStart }: OwnPoliciesProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const { check } = draft
+  const own = check?.ok === true ? check.policies.filter(({ id }) => !isPlainPolicy(id)) : []
+  const asks = check?.ok === true && check.asks.length > 0
+  const start = (): void => {
+    setIsAsking(false)
+    onStart(own)
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        disabled={isOff || own.length === 0}
+        onClick={() => (asks ? setIsAsking(true) : start())}
+      >
+        Measure the policies of the list
+      </Button>
+      <AskingDialog draft={draft} isOpen={isAsking} onClose={() => setIsAsking(false)} onAgree={start} />
+    </>
   )
 }

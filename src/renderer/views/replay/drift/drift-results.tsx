@@ -5,12 +5,12 @@ import { formatMetric } from '../../../../shared/lib/format-metric.ts'
 import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
+import { PlainTable } from '../../../components/plain-table.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { factClassLabels } from '../../../lib/fact-class-labels.ts'
 import { LineLegend } from '../plots/line-legend.tsx'
-import { LinePlot } from '../plots/line-plot.tsx'
+import { LinePlot, type PlotLine } from '../plots/line-plot.tsx'
 import styles from './drift.module.css'
-import { DriftTable } from './drift-table.tsx'
 
 type DriftedPolicy = DriftResult['policies'][number]
 type CycleRow = { readonly policyId: string; readonly cycle: number; readonly own: DriftCycle }
@@ -19,54 +19,17 @@ const shareText = (share: number | null): string => formatMetric(share, 'share')
 
 /** Survival by cycle, the half-life of each policy, and survival by class of fact after the last cycle. */
 export function DriftResults({ result }: { readonly result: DriftResult }) {
-  const { policies, cuts } = result
-  const rows = policies.flatMap(({ id, cycles }) =>
-    cycles.map((own, index): CycleRow => ({ policyId: id, cycle: index + 1, own })),
-  )
-  const lines = policies.map(({ id, cycles }, place) => {
-    const points = [
-      { x: 0, y: 1 },
-      ...cycles.flatMap(({ survival }, index) =>
-        survival === null
-          ? []
-          : [{ x: index + 1, y: survival, text: `${id}, ${index + 1}: ${shareText(survival)}` }],
-      ),
-    ]
-    return { id, name: id, place, points, marks: points }
-  })
+  const { policies } = result
   return (
     <div className={styles.results} tabIndex={0} role="region" aria-label="Results of the drift">
-      <ChartFrame
-        title="Survival of the first facts"
-        note={`Share of what was stated before the first condensation that is still stated, after each of ${formatInteger(cuts.length)}, before messages ${cuts.join(', ')}.`}
-        columns={cycleColumns}
-        rows={rows}
-      >
-        <LinePlot
-          title="Survival of the first facts by condensation"
-          summary={policies.map((policy) => `${policy.id}: ${halfLifeText(policy)}`).join('; ')}
-          lines={lines}
-          xLabel="Condensation"
-          yLabel="Survival, share"
-          formatX={formatInteger}
-          formatY={(value) => value.toFixed(1)}
-        />
-        <LineLegend
-          entries={policies.map((policy, place) => ({
-            id: policy.id,
-            name: policy.id,
-            place,
-            value: halfLifeText(policy),
-          }))}
-        />
-      </ChartFrame>
+      <SurvivalChart result={result} />
       <section aria-label="Facts by class">
         <div className={styles.head}>
           <h2 className={styles.title}>After the last condensation</h2>
           <span className={styles.spring} />
           <CopyTableButton columns={classColumns} rows={policies} />
         </div>
-        <DriftTable columns={classColumns} rows={policies} />
+        <PlainTable label="Facts by class" columns={classColumns} rows={policies} />
       </section>
       <ul className={styles.notes} aria-label="Notes on the drift">
         {policies.flatMap(({ id, notes }) =>
@@ -79,6 +42,49 @@ export function DriftResults({ result }: { readonly result: DriftResult }) {
       </ul>
     </div>
   )
+}
+
+function SurvivalChart({ result: { policies, cuts } }: { readonly result: DriftResult }) {
+  const rows = policies.flatMap(({ id, cycles }) =>
+    cycles.map((own, index): CycleRow => ({ policyId: id, cycle: index + 1, own })),
+  )
+  return (
+    <ChartFrame
+      title="Survival of the first facts"
+      note={`Share of what was stated before the first condensation that is still stated, after each of ${formatInteger(cuts.length)}, before messages ${cuts.join(', ')}.`}
+      columns={cycleColumns}
+      rows={rows}
+    >
+      <LinePlot
+        title="Survival of the first facts by condensation"
+        summary={policies.map((policy) => `${policy.id}: ${halfLifeText(policy)}`).join('; ')}
+        lines={policies.map(lineOf)}
+        xLabel="Condensation"
+        yLabel="Survival, share"
+        formatX={formatInteger}
+        formatY={(value) => value.toFixed(1)}
+      />
+      <LineLegend
+        entries={policies.map((policy, place) => ({
+          id: policy.id,
+          name: policy.id,
+          place,
+          value: halfLifeText(policy),
+        }))}
+      />
+    </ChartFrame>
+  )
+}
+
+function lineOf({ id, cycles }: DriftedPolicy, place: number): PlotLine {
+  const points = [
+    { x: 0, y: 1 },
+    ...cycles.flatMap(({ survival }, index) => {
+      const x = index + 1
+      return survival === null ? [] : [{ x, y: survival, text: `${id}, ${x}: ${shareText(survival)}` }]
+    }),
+  ]
+  return { id, name: id, place, points, marks: points }
 }
 
 function halfLifeText({ halfLifeCycles, cycles }: DriftedPolicy): string {

@@ -65,7 +65,7 @@ export function LinePlot(props: LinePlotProps) {
                 y1={area.up.place(y)}
                 y2={area.up.place(y)}
               />
-              <text className={styles.label} x={area.right} y={area.up.place(y) - 4} textAnchor="end">
+              <text className={styles.label} x={area.left + 4} y={area.up.place(y) - 4}>
                 {text}
               </text>
             </g>

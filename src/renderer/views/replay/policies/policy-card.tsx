@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-r
 import { thresholdRange } from '../../../../shared/domain/model-profile.ts'
 import { useField } from '../../../components/editor-fields/editor-context.ts'
 import { JsonField } from '../../../components/editor-fields/json-field.tsx'
-import { jsonAt } from '../../../components/editor-fields/json-at.ts'
+import { jsonAt, type JsonPath } from '../../../components/editor-fields/json-at.ts'
 import { NumberField } from '../../../components/editor-fields/number-field.tsx'
 import { SelectField } from '../../../components/editor-fields/select-field.tsx'
 import { TextField } from '../../../components/editor-fields/text-field.tsx'
@@ -89,28 +89,40 @@ function PolicyFields({ index, choices }: Pick<PolicyCardProps, 'index' | 'choic
           isWhole={false}
         />
       </div>
-      <details className={styles.more} open={hasMore}>
-        <summary>Prompt, target, minimum gain, output limit, pins, settings</summary>
-        <div className={styles.grid}>
-          <SelectField
-            path={[...path, 'prompt']}
-            label="Prompt"
-            none="The provider’s own"
-            choices={choices.prompts}
-          />
-          <NumberField path={[...path, 'target']} label="Target" unit="tok" none="none" />
-          <NumberField
-            path={[...path, 'minimumGain']}
-            label="Minimum gain"
-            unit="%"
-            none="as runs"
-            isWhole={false}
-          />
-          <NumberField path={[...path, 'maxTokens']} label="Output limit" unit="tok" none="8192" />
-          <PinsField path={[...path, 'pins']} />
-          <JsonField path={[...path, 'settings']} label="Settings over the preset, as JSON" />
-        </div>
-      </details>
+      <MoreFields path={path} isOpen={hasMore} choices={choices} />
     </>
+  )
+}
+
+type MoreFieldsProps = {
+  readonly path: JsonPath
+  readonly isOpen: boolean
+  readonly choices: EditorChoices
+}
+
+function MoreFields({ path, isOpen, choices }: MoreFieldsProps) {
+  return (
+    <details className={styles.more} open={isOpen}>
+      <summary>Prompt, target, minimum gain, output limit, pins, settings</summary>
+      <div className={styles.grid}>
+        <SelectField
+          path={[...path, 'prompt']}
+          label="Prompt"
+          none="The provider’s own"
+          choices={choices.prompts}
+        />
+        <NumberField path={[...path, 'target']} label="Target" unit="tok" none="none" />
+        <NumberField
+          path={[...path, 'minimumGain']}
+          label="Minimum gain"
+          unit="%"
+          none="as runs"
+          isWhole={false}
+        />
+        <NumberField path={[...path, 'maxTokens']} label="Output limit" unit="tok" none="8192" />
+        <PinsField path={[...path, 'pins']} />
+        <JsonField path={[...path, 'settings']} label="Settings over the preset, as JSON" />
+      </div>
+    </details>
   )
 }

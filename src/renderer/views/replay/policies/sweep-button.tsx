@@ -43,7 +43,6 @@ const firstSweep: Sweep = {
 }
 
 function SweepForm({ draft, onClose }: SweepFormProps) {
-  const { providers } = useEditorChoices()
   const [sweep, setSweep] = useState<Sweep>(firstSweep)
   const entries = Array.isArray(draft.value['policies']) ? draft.value['policies'] : []
   const ids = entries.map((entry) => jsonAt(entry, ['id'])).filter((id) => typeof id === 'string')
@@ -51,7 +50,6 @@ function SweepForm({ draft, onClose }: SweepFormProps) {
   const kept = entries.filter((_, index) => isPlain[index])
   const added = sweepPolicies(sweep, ids)
   const anew = sweepPolicies(sweep, ['none', 'recorded'])
-  const change = (patch: Partial<Sweep>): void => setSweep({ ...sweep, ...patch })
   const place = (policies: readonly unknown[]): void => {
     // Policies are plain data, made here or read from the text.
     draft.edit({ kind: 'set', path: ['policies'], value: [...policies] as typeof entries })
@@ -60,6 +58,38 @@ function SweepForm({ draft, onClose }: SweepFormProps) {
   const fault = faultOf(sweep)
   return (
     <div className={styles.sweep}>
+      <SweepFields sweep={sweep} onChange={(patch) => setSweep({ ...sweep, ...patch })} />
+      <p className={styles.note} role="status" data-bad={fault !== null || anew.length > mostPolicies}>
+        {fault ?? sizeOf(added.length, entries.length)}
+      </p>
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          variant="default"
+          disabled={fault !== null || entries.length + added.length > mostPolicies}
+          onClick={() => place([...entries, ...added])}
+        >
+          Add to the policies
+        </Button>
+        <Button
+          disabled={fault !== null || kept.length + anew.length > mostPolicies}
+          onClick={() => place([...kept, ...anew])}
+        >
+          Take their place
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+type SweepFieldsProps = { readonly sweep: Sweep; readonly onChange: (patch: Partial<Sweep>) => void }
+
+function SweepFields({ sweep, onChange: change }: SweepFieldsProps) {
+  const { providers } = useEditorChoices()
+  return (
+    <>
       <Checkbox.Group
         label="Providers"
         value={[...sweep.providers]}
@@ -105,28 +135,7 @@ function SweepForm({ draft, onClose }: SweepFormProps) {
           onChange={(step) => change({ step: step ?? Number.NaN })}
         />
       </div>
-      <p className={styles.note} role="status" data-bad={fault !== null || anew.length > mostPolicies}>
-        {fault ?? sizeOf(added.length, entries.length)}
-      </p>
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          variant="default"
-          disabled={fault !== null || entries.length + added.length > mostPolicies}
-          onClick={() => place([...entries, ...added])}
-        >
-          Add to the policies
-        </Button>
-        <Button
-          disabled={fault !== null || kept.length + anew.length > mostPolicies}
-          onClick={() => place([...kept, ...anew])}
-        >
-          Take their place
-        </Button>
-      </Group>
-    </div>
+    </>
   )
 }
 

@@ -28,7 +28,7 @@ export function WindowField({ path }: { readonly path: JsonPath }) {
           ...usualWindows.map((window) => ({ value: String(window), label: formatInteger(window) })),
           { value: other, label: 'Other…' },
         ]}
-        value={isOther ? other : value === undefined ? unsaid : String(value)}
+        value={isOther ? other : typeof value === 'number' ? String(value) : unsaid}
         allowDeselect={false}
         onChange={(next) => {
           setAsksOther(next === other)

@@ -1,3 +1,4 @@
+import type { ReplayedPolicy } from '../../../../shared/api/replay.ts'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
 import { LineLegend } from '../plots/line-legend.tsx'
@@ -16,17 +17,7 @@ export function ContextChart() {
     ({ requests }) => requests.map((one) => ({ request: one.request, value: one.contextTokens })),
     formatInteger,
   )
-  const lines = shown.map(({ id, requests, firings }): PlotLine => ({
-    id,
-    name: id,
-    place: placeOf(id),
-    points: requests.map((one) => ({ x: one.request, y: one.contextTokens })),
-    marks: firings.map((firing) => ({
-      x: firing.request,
-      y: firing.after,
-      text: `${id} before request ${firing.request}: ${formatInteger(firing.before)} to ${formatInteger(firing.after)} tok`,
-    })),
-  }))
+  const lines = shown.map((policy) => lineOf(policy, placeOf(policy.id)))
   const peak = Math.max(0, ...shown.map(({ peakContext }) => peakContext))
   const entry = selected === null ? undefined : entries.get(selected.id)
   const limits = entry?.provider === undefined ? [] : limitsOf(entry.id, triggerLimits(entry), peak)
@@ -68,6 +59,20 @@ export function ContextChart() {
       />
     </ChartFrame>
   )
+}
+
+function lineOf({ id, requests, firings }: ReplayedPolicy, place: number): PlotLine {
+  return {
+    id,
+    name: id,
+    place,
+    points: requests.map((one) => ({ x: one.request, y: one.contextTokens })),
+    marks: firings.map(({ request, before, after }) => ({
+      x: request,
+      y: after,
+      text: `${id} before request ${request}: ${formatInteger(before)} to ${formatInteger(after)} tok`,
+    })),
+  }
 }
 
 /** A window of a million above a context of fifty thousand would leave of the lines nothing but the floor. */

@@ -1,10 +1,7 @@
 import type { PolicyReplay } from '../../../../shared/domain/replay.ts'
 
 /** What a policy has cost after each request, its condensations up to there included; US dollars. */
-export function cumulativeCost({
-  requests,
-  firings,
-}: Pick<PolicyReplay, 'requests' | 'firings'>): readonly {
+export function cumulativeCost({ requests, firings }: Pick<PolicyReplay, 'requests' | 'firings'>): readonly {
   readonly request: number
   readonly costUsd: number
 }[] {

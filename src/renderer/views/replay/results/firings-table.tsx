@@ -1,66 +1,38 @@
-import { Table } from '@mantine/core'
 import { useMemo } from 'react'
 import type { ReplayedPolicy } from '../../../../shared/api/replay.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import type { ReplayFiring } from '../../../../shared/domain/replay.ts'
 import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
+import { PlainTable } from '../../../components/plain-table.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { formatBare, headerOf } from '../../../lib/bare-figures.ts'
 import { formatChange } from '../../../lib/format.ts'
 import { useReplay } from '../replay-view.tsx'
 import styles from './results.module.css'
 
-/** The condensations of a policy in their order. */
+/** The condensations of a policy in their order; each leads to its request. */
 export function FiringsTable({ policy }: { readonly policy: ReplayedPolicy }) {
   const { metrics, setRequest } = useReplay()
-  const columns = useMemo(() => columnsOf(metrics, policy.id === 'recorded'), [metrics, policy.id])
-  const title = `Condensations of ${policy.id}`
+  const columns = useMemo(
+    () => firingColumns(metrics, policy.id === 'recorded', setRequest),
+    [metrics, policy.id, setRequest],
+  )
   return (
-    <div className={styles.scroller} tabIndex={0} role="region" aria-label={title}>
-      <Table aria-label={title} className={styles.firings ?? ''} verticalSpacing={2} horizontalSpacing={8}>
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map(({ id, header }) => (
-              <Table.Th key={id} ta="right">
-                {header}
-              </Table.Th>
-            ))}
-            <Table.Th>
-              <CopyTableButton columns={columns} rows={policy.firings} />
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {policy.firings.map((firing, index) => (
-            <Table.Tr key={index}>
-              {columns.map(({ id, value, cell }) => (
-                <Table.Td key={id} ta="right">
-                  {cell === undefined ? value(firing) : cell(firing)}
-                </Table.Td>
-              ))}
-              <Table.Td>
-                <button
-                  type="button"
-                  className={styles.chip}
-                  aria-pressed={false}
-                  aria-label={`Look at request ${firing.request}`}
-                  onClick={() => setRequest(firing.request)}
-                >
-                  Look
-                </button>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+    <div className={styles.firings}>
+      <PlainTable label={`Condensations of ${policy.id}`} columns={columns} rows={policy.firings} />
+      <CopyTableButton columns={columns} rows={policy.firings} />
     </div>
   )
 }
 
 type Column = TableColumn<ReplayFiring>
 
-function columnsOf(metrics: readonly MetricInfo[], isRecorded: boolean): readonly Column[] {
+function firingColumns(
+  metrics: readonly MetricInfo[],
+  isRecorded: boolean,
+  onLook: (request: number) => void,
+): readonly Column[] {
   const payBack = ({ paysBackAfter }: ReplayFiring): string =>
     isRecorded
       ? 'not judged'
@@ -68,7 +40,22 @@ function columnsOf(metrics: readonly MetricInfo[], isRecorded: boolean): readonl
         ? 'never'
         : `${paysBackAfter} ${paysBackAfter === 1 ? 'request' : 'requests'}`
   return [
-    { id: 'request', header: 'Before request', align: 'end', value: ({ request }) => request },
+    {
+      id: 'request',
+      header: 'Before request',
+      align: 'end',
+      value: ({ request }) => request,
+      cell: ({ request }) => (
+        <button
+          type="button"
+          className={styles.go}
+          aria-label={`Look at request ${request}`}
+          onClick={() => onLook(request)}
+        >
+          {request}
+        </button>
+      ),
+    },
     figure('before', 'Before (tok)', ({ before }) => before),
     figure('after', 'After (tok)', ({ after }) => after),
     {

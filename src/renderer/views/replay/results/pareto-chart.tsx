@@ -101,7 +101,7 @@ function ParetoPlot({ measure, points, front }: ParetoPlotProps) {
         .map(({ id, costUsd, value }) => `${id}: ${formatUsd(costUsd)} and ${measure.format(value)}`)
         .join('; ')}
       xRange={rangeOf(points.map(({ costUsd }) => costUsd))}
-      yRange={rangeOf(points.map(({ value }) => value))}
+      yRange={spread(rangeOf(points.map(({ value }) => value)), measure)}
       xLabel="Cost, $"
       yLabel={measure.label}
       formatX={formatUsd}
@@ -145,4 +145,9 @@ function ParetoMarks({
       )}
     </>
   )
+}
+
+/** An axis of one value alone would say nothing. */
+function spread(range: readonly number[], { span }: PolicyMeasure): readonly number[] {
+  return range[0] === range[1] && span !== null ? span : range
 }

@@ -1,5 +1,5 @@
 import type { ReplayedPolicy } from '../../../../shared/api/replay.ts'
-import type { MetricInfo } from '../../../../shared/domain/quality.ts'
+import type { MetricInfo, MetricUnit } from '../../../../shared/domain/quality.ts'
 import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { formatBare, headerOf } from '../../../lib/bare-figures.ts'
 
@@ -10,6 +10,8 @@ export type PolicyMeasure = {
   readonly direction: 'higher' | 'lower'
   /** Whether its axis begins at nothing. */
   readonly fromZero: boolean
+  /** Ends of its axis where all values are the same; null where it has none of its own. */
+  readonly span: readonly [number, number] | null
   readonly of: (policy: ReplayedPolicy) => number | null
   readonly format: (value: number) => string
 }
@@ -21,6 +23,7 @@ export const plainMeasures: readonly PolicyMeasure[] = [
     label: 'Cost, $',
     direction: 'lower',
     fromZero: true,
+    span: null,
     of: ({ costUsd }) => costUsd,
     format: formatUsd,
   },
@@ -29,6 +32,7 @@ export const plainMeasures: readonly PolicyMeasure[] = [
     label: 'Condensations',
     direction: 'lower',
     fromZero: true,
+    span: null,
     of: ({ firings }) => firings.length,
     format: formatInteger,
   },
@@ -37,10 +41,17 @@ export const plainMeasures: readonly PolicyMeasure[] = [
     label: 'Peak context, tok',
     direction: 'lower',
     fromZero: true,
+    span: null,
     of: ({ peakContext }) => peakContext,
     format: formatInteger,
   },
 ]
+
+const spans: Partial<Record<MetricUnit, readonly [number, number]>> = {
+  share: [0, 1],
+  percent: [0, 100],
+  grade: [0, 5],
+}
 
 /** Metrics of quality as figures of a policy: means over its condensations, null where it has none. */
 export function qualityMeasures(metrics: readonly MetricInfo[]): readonly PolicyMeasure[] {
@@ -49,6 +60,7 @@ export function qualityMeasures(metrics: readonly MetricInfo[]): readonly Policy
     label: headerOf(metric),
     direction: metric.direction,
     fromZero: false,
+    span: spans[metric.unit] ?? null,
     of: ({ quality }) => quality[metric.id] ?? null,
     format: (value) => formatBare(value, metric.unit),
   }))

@@ -1,4 +1,3 @@
-import { MultiSelect } from '@mantine/core'
 import { useMemo, type CSSProperties } from 'react'
 import { useLocation } from 'wouter'
 import { z } from 'zod'
@@ -9,6 +8,7 @@ import { routes } from '../../../lib/routes.ts'
 import { useReplay } from '../replay-view.tsx'
 import { policyColumns } from './policy-columns.tsx'
 import { policyRows } from './policy-rows.ts'
+import { QualityChoice } from './quality-choice.tsx'
 import styles from './results.module.css'
 
 const sortSchema = z.object({ id: z.string(), desc: z.boolean() })
@@ -45,16 +45,7 @@ export function PolicyTable() {
       <div className={styles.head}>
         <h2 className={styles.title}>Policies</h2>
         <span className={styles.spring} />
-        {metrics.length > 0 && (
-          <MultiSelect
-            aria-label="Quality in the table"
-            placeholder="Quality"
-            maw={520}
-            data={metrics.map(({ id, label }) => ({ value: id, label }))}
-            value={chosen.filter((id) => metrics.some((metric) => metric.id === id))}
-            onChange={setChosen}
-          />
-        )}
+        {metrics.length > 0 && <QualityChoice metrics={metrics} chosen={chosen} onChoose={setChosen} />}
         <CopyTableButton columns={all} rows={rows} />
       </div>
       <div className={styles.table} style={size}>

@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { formatInteger, formatPercent, formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { Figure, Figures } from '../../../components/figure.tsx'
+import { countOf } from '../../../lib/format.ts'
 import { useReplay } from '../replay-view.tsx'
 import { RecordedFirings } from './recorded-firings.tsx'
 import styles from './results.module.css'
@@ -36,7 +37,7 @@ export function RecordAgreement() {
           value={modelled === null ? '–' : signedPercent(modelled)}
           note="Without what was recorded of tokens and cache misses"
         />
-        <Figure label="Cache not as modelled" value={`${formatInteger(recorded.cacheDeviations)} requests`} />
+        <Figure label="Cache not as modelled" value={countOf(recorded.cacheDeviations, 'request')} />
         <Figure
           label="Policies are held against"
           value={formatUsd(recorded.playedUsd)}

@@ -7,7 +7,7 @@ import { LineLegend } from '../plots/line-legend.tsx'
 import { LinePlot } from '../plots/line-plot.tsx'
 import plots from '../plots/plots.module.css'
 import { useReplay } from '../replay-view.tsx'
-import { plainMeasures, qualityMeasures } from './policy-measures.ts'
+import { plainMeasures, qualityMeasures, type PolicyMeasure } from './policy-measures.ts'
 import { sweepLines } from './sweep-lines.ts'
 
 type SweepRow = {
@@ -40,23 +40,11 @@ export function SweepChart() {
     )
     return { id: name, name, place, points, marks: points }
   })
-  const columns: readonly TableColumn<SweepRow>[] = [
-    { id: 'line', header: 'Sweep', value: ({ line }) => line },
-    { id: 'threshold', header: 'Threshold (%)', align: 'end', value: ({ threshold }) => threshold },
-    { id: 'policy', header: 'Policy', value: ({ policyId }) => policyId },
-    {
-      id: 'value',
-      header: measure.label,
-      align: 'end',
-      value: ({ value }) => value,
-      cell: ({ value }) => (value === null ? '–' : measure.format(value)),
-    },
-  ]
   return (
     <ChartFrame
       title="Sweep of thresholds"
       note={`${measure.label} against the threshold, a line for policies that differ in nothing else. Policies that never condensed have no quality.`}
-      columns={columns}
+      columns={columnsOf(measure)}
       rows={rows}
       controls={
         <Select
@@ -88,4 +76,19 @@ export function SweepChart() {
       <LineLegend entries={lines.map(({ id, name, place }) => ({ id, name, place }))} />
     </ChartFrame>
   )
+}
+
+function columnsOf(measure: PolicyMeasure): readonly TableColumn<SweepRow>[] {
+  return [
+    { id: 'line', header: 'Sweep', value: ({ line }) => line },
+    { id: 'threshold', header: 'Threshold (%)', align: 'end', value: ({ threshold }) => threshold },
+    { id: 'policy', header: 'Policy', value: ({ policyId }) => policyId },
+    {
+      id: 'value',
+      header: measure.label,
+      align: 'end',
+      value: ({ value }) => value,
+      cell: ({ value }) => (value === null ? '–' : measure.format(value)),
+    },
+  ]
 }

@@ -1,19 +1,18 @@
 import { Table } from '@mantine/core'
-import type { TableColumn } from '../../../components/table-column.ts'
-import styles from './drift.module.css'
+import styles from './plain-table.module.css'
+import type { TableColumn } from './table-column.ts'
 
-type DriftTableProps<T> = { readonly columns: readonly TableColumn<T>[]; readonly rows: readonly T[] }
+type PlainTableProps<T> = {
+  readonly label: string
+  readonly columns: readonly TableColumn<T>[]
+  readonly rows: readonly T[]
+}
 
-/** A small table that scrolls sideways where it is too wide. */
-export function DriftTable<T>({ columns, rows }: DriftTableProps<T>) {
+/** A small table that scrolls within itself where it is too wide or too long. */
+export function PlainTable<T>({ label, columns, rows }: PlainTableProps<T>) {
   return (
-    <div className={styles.scroller} tabIndex={0} role="region" aria-label="Facts by class, as a table">
-      <Table
-        aria-label="Facts by class"
-        className={styles.table ?? ''}
-        verticalSpacing={2}
-        horizontalSpacing={8}
-      >
+    <div className={styles.scroller} tabIndex={0} role="region" aria-label={`${label}, as a table`}>
+      <Table aria-label={label} className={styles.table ?? ''} verticalSpacing={2} horizontalSpacing={8}>
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ id, header, align }) => (
