@@ -76,7 +76,7 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     store: files,
     reader,
     steps,
-    findStorage: () => findStorage({ platform: process.platform, home: homedir(), environment }),
+    findStorage: () => findStorage({ platform: process.platform, home: homeOf(environment), environment }),
     now,
     watch: watchPlaces,
   })
@@ -121,6 +121,11 @@ async function open(folder: string, clock: () => number): Promise<Store> {
   } catch (error) {
     throw error instanceof StoreFailure ? problemOfStore(error) : error
   }
+}
+
+/** As the system finds it, from the environment that this door was given. */
+function homeOf(environment: ComposeOptions['environment']): string {
+  return environment[process.platform === 'win32' ? 'USERPROFILE' : 'HOME'] || homedir()
 }
 
 async function appInfo({ door, dataFolder, resourcesFolder }: ComposeOptions): Promise<AppInfo> {

@@ -5,6 +5,7 @@ import type { ServeOptions } from './commands/serve.ts'
 import { addCondenseCommand } from './program/add-condense-command.ts'
 import { addContextCommands } from './program/add-context-commands.ts'
 import { addDriftCommand } from './program/add-drift-command.ts'
+import { addDiscoverCommand } from './program/add-discover-command.ts'
 import { addExperimentCommands } from './program/add-experiment-commands.ts'
 import { addLibraryCommands } from './program/add-library-commands.ts'
 import { addMetricsCommand } from './program/add-metrics-command.ts'
@@ -31,6 +32,7 @@ export function buildProgram(version: string, run: Runner): Command {
     .exitOverride()
     .configureOutput({ outputError: () => undefined })
   addDoors(program, run)
+  addDiscoverCommand(program, run)
   addHistoryCommands(program, run)
   addResultCommands(program, run)
   addContextCommands(program, run)

@@ -33,7 +33,9 @@ export async function findStorage(machine: Machine): Promise<readonly FoundStora
   const settings = await readAllSettings(machine)
   const places = storagePlaces(machine, ({ userFolder }) => settings.get(userFolder) ?? null)
   const found = await pMap(places, describe, { concurrency: 4 })
-  const byPath = new Map(found.filter((one) => one !== null).map((one) => [one.path, one]))
+  // Editors that share a folder are one: the first of them counts.
+  const there = found.filter((one) => one !== null)
+  const byPath = new Map(there.toReversed().map((one) => [one.path, one]))
   return [...byPath.values()].toSorted((a, b) => b.tasks - a.tasks || a.path.localeCompare(b.path))
 }
 

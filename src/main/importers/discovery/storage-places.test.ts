@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import type { Machine } from './editors.ts'
+import { storagePlaces } from './storage-places.ts'
+
+const linux: Machine = { platform: 'linux', home: '/home/ada', environment: {} }
+const mac: Machine = { platform: 'darwin', home: '/Users/ada', environment: {} }
+const windows: Machine = {
+  platform: 'win32',
+  home: 'C:\\Users\\ada',
+  environment: { APPDATA: 'C:\\Users\\ada\\AppData\\Roaming' },
+}
+
+const pathsOn = (machine: Machine, settings: string | null = null): readonly string[] =>
+  storagePlaces(machine, ({ name }) => (name === 'VS Code' ? settings : null)).map(({ path }) => path)
+
+describe('places in which agents keep tasks', () => {
+  it.each([
+    ['Linux', linux, '/home/ada/.config/Code/User/globalStorage/rooveterinaryinc.roo-cline/tasks'],
+    ['Linux', linux, '/home/ada/.config/Code - Insiders/User/globalStorage/kilocode.kilo-code/tasks'],
+    ['Linux', linux, '/home/ada/.config/VSCodium/User/globalStorage/zoocodeorganization.zoo-code/tasks'],
+    ['Linux', linux, '/home/ada/.config/Cursor/User/globalStorage/saoudrizwan.claude-dev/tasks'],
+    ['Linux', linux, '/home/ada/.vscode-server/data/User/globalStorage/rooveterinaryinc.roo-cline/tasks'],
+    ['Linux', linux, '/home/ada/.local/share/code-server/User/globalStorage/kilocode.kilo-code/tasks'],
+    ['Linux', linux, '/home/ada/.cline/data/tasks'],
+    ['Linux', linux, '/home/ada/.cline/data/sessions'],
+    ['Linux', linux, '/home/ada/.claude/projects'],
+    ['Linux', linux, '/home/ada/.codex/sessions'],
+    [
+      'macOS',
+      mac,
+      '/Users/ada/Library/Application Support/Windsurf/User/globalStorage/rooveterinaryinc.roo-cline/tasks',
+    ],
+    [
+      'macOS',
+      mac,
+      '/Users/ada/Library/Application Support/Code/User/globalStorage/saoudrizwan.claude-dev/tasks',
+    ],
+    ['macOS', mac, '/Users/ada/.codex/sessions'],
+    [
+      'Windows',
+      windows,
+      'C:\\Users\\ada\\AppData\\Roaming\\Code\\User\\globalStorage\\rooveterinaryinc.roo-cline\\tasks',
+    ],
+    [
+      'Windows',
+      windows,
+      'C:\\Users\\ada\\AppData\\Roaming\\Cursor\\User\\globalStorage\\saoudrizwan.claude-dev\\tasks',
+    ],
+    ['Windows', windows, 'C:\\Users\\ada\\.claude\\projects'],
+  ])('on %s: %#', (_, machine, path) => {
+    expect(pathsOn(machine)).toContain(path)
+  })
+
+  it.each([
+    ['XDG_CONFIG_HOME on Linux', { ...linux, environment: { XDG_CONFIG_HOME: '/x' } }, '/x/Code/User/'],
+    ['APPDATA on Windows', { ...windows, environment: { APPDATA: 'D:\\Data' } }, 'D:\\Data\\Code\\User\\'],
+    ['no APPDATA on Windows', { ...windows, environment: {} }, 'C:\\Users\\ada\\AppData\\Roaming\\Code\\'],
+    [
+      'XDG_CONFIG_HOME, which macOS does not know',
+      { ...mac, environment: { XDG_CONFIG_HOME: '/x' } },
+      '/Users/',
+    ],
+  ])('follow %s', (_, machine, start) => {
+    expect(pathsOn(machine)[0]).toMatch(new RegExp(`^${start.replaceAll('\\', '\\\\')}`))
+  })
+
+  it.each([
+    [{ CLINE_DIR: '/c' }, '/c/data/tasks'],
+    [{ CLINE_DIR: '/c', CLINE_DATA_DIR: '/d' }, '/d/sessions'],
+    [{ CLAUDE_CONFIG_DIR: '/claude' }, '/claude/projects'],
+    [{ CODEX_HOME: '/codex' }, '/codex/sessions'],
+  ])('follow %j', (environment, path) => {
+    expect(pathsOn({ ...linux, environment })).toContain(path)
+  })
+
+  it.each([
+    ['{"roo-cline.customStoragePath": "/mnt/roo"}', '/mnt/roo/tasks'],
+    ['{\n  // moved\n  "a": 1,\n\t"roo-cline.customStoragePath" : "/mnt/\\u0072oo",\n}', '/mnt/roo/tasks'],
+    ['{"kilo-code.customStoragePath": "/mnt/kilo"}', '/mnt/kilo/tasks'],
+  ])('are also where the settings of the editor have moved them: %s', (settings, path) => {
+    const paths = pathsOn(linux, settings)
+    expect(paths).toContain(path)
+    expect(paths).toHaveLength(pathsOn(linux).length + 1)
+  })
+
+  it.each([
+    '{"roo-cline.customStoragePath": ""}',
+    '{\n  // "roo-cline.customStoragePath": "/mnt/roo"\n}',
+    '{"roo-cline.customStoragePath": 5}',
+    '{"roo-clineXcustomStoragePath": "/mnt/roo"}',
+    'no settings',
+  ])('are not moved by %j', (settings) => {
+    expect(pathsOn(linux, settings)).toEqual(pathsOn(linux))
+  })
+})
