@@ -16,7 +16,14 @@ async function makeTask(
     { role: 'user', content: [{ type: 'text', text: `<task>\n${text}\n</task>` }] },
     { role: 'assistant', content: [{ type: 'text', text: answer ?? 'Done.' }] },
   ])
-  const item = { id: name, ts: 1_760_000_000_000, task: text, totalCost: 0.25, workspace }
+  const ts = 1_760_000_000_000
+  const request = JSON.stringify({ request: text, tokensIn: 900, tokensOut: 20, cost: 0.25 })
+  const ui = [
+    { ts, type: 'say', say: 'text', text },
+    { ts: ts + 1, type: 'say', say: 'api_req_started', text: request },
+  ]
+  await writeFile(join(path, 'ui_messages.json'), JSON.stringify(ui))
+  const item = { id: name, ts, task: text, totalCost: 0.25, workspace }
   await writeFile(join(path, 'history_item.json'), JSON.stringify(item))
   return path
 }

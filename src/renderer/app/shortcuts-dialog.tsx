@@ -10,6 +10,7 @@ const shortcuts: readonly (readonly [keys: readonly string[], what: string])[] =
   [['j'], 'Next row (or ↓)'],
   [['k'], 'Previous row (or ↑)'],
   [['Enter'], 'Open the selected row'],
+  [['←'], 'Close a group of rows (→ open)'],
   [['n'], 'Next match, next change'],
   [['Shift', 'N'], 'Previous match, previous change'],
   [['p'], 'Pin or unpin the selected message'],

@@ -46,7 +46,13 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   const idOf = (line: TableLine<T>): string =>
     line.kind === 'row' ? props.rowId(line.row) : groupLineId(line.group.key)
   const selected = lines.findIndex((line) => idOf(line) === props.selectedId)
-  const virtualizer = useRowVirtualizer({ scroller, count: lines.length, selected, header: 'over-rows' })
+  const virtualizer = useRowVirtualizer({
+    scroller,
+    count: lines.length,
+    selected,
+    reveals: `${props.selectedId} in ${sort.id} ${sort.desc}`,
+    header: 'over-rows',
+  })
   const select = (position: number): boolean => {
     const target = lines[position]
     if (target !== undefined) onSelect(idOf(target))

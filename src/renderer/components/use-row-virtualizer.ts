@@ -1,5 +1,5 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { useEffect, type RefObject } from 'react'
+import { useEffect, useEffectEvent, type RefObject } from 'react'
 
 /** Height of a row in pixels; rows have one height, so that ten thousand cost what fifty do. */
 export const rowHeight = 28
@@ -9,6 +9,11 @@ type RowVirtualizerOptions = {
   readonly count: number
   /** Position of the selected row, which is kept in sight; -1 for none. */
   readonly selected: number
+  /**
+   * What makes the selected row come into sight when it changes; absent: its position. Lists that change by themselves
+   * name the row, and stay where they were scrolled to when others come and go.
+   */
+  readonly reveals?: string
   /** Whether a sticky header of one row's height lies over the list. */
   readonly header: 'none' | 'above-rows' | 'over-rows'
 }
@@ -27,8 +32,10 @@ export function useRowVirtualizer(options: RowVirtualizerOptions): Virtualizer<H
     scrollPaddingEnd: header === 'over-rows' ? rowHeight : 0,
     useFlushSync: false,
   })
-  useEffect(() => {
+  const reveal = useEffectEvent(() => {
     if (selected >= 0 && selected < count) virtualizer.scrollToIndex(selected, { align: 'auto' })
-  }, [selected, count, virtualizer])
+  })
+  const reason = options.reveals ?? `${selected} of ${count}`
+  useEffect(() => reveal(), [reason])
   return virtualizer
 }

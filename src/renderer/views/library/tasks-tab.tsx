@@ -9,6 +9,7 @@ import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { Toolbar } from '../../components/toolbar.tsx'
 import { useShortcuts } from '../../components/use-shortcuts.ts'
 import { useEngine } from '../../data/engine-context.ts'
+import { useLastTask } from '../../data/use-last-task.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { countOf } from '../../lib/format.ts'
@@ -33,7 +34,9 @@ export function TasksTab() {
   const { queries } = useEngine()
   const tasks = useQuery(queries.tasks.list.queryOptions({ refetchOnWindowFocus: true }))
   const [filter, setFilter] = useLibraryFilter()
-  const [selectedId, setSelectedId] = useState<string | null>(null)
+  const [lastTask] = useLastTask()
+  // Whoever comes back from a task finds it where it was.
+  const [selectedId, setSelectedId] = useState<string | null>(lastTask || null)
   const all = tasks.data ?? none
   const shown = useMemo(() => filterTasks(all, filter), [all, filter])
   const layout = useLibraryLayout(shown)
