@@ -7,6 +7,7 @@ import { largeTask } from '../cases/large-task.ts'
 import { library } from '../cases/library.ts'
 import { providerBenchmark } from '../cases/providers.ts'
 import { recount } from '../cases/recount.ts'
+import { search } from '../cases/search.ts'
 import { variants } from '../cases/variants.ts'
 import type { Benchmark } from './benchmark.ts'
 
@@ -23,5 +24,6 @@ export const benchmarks: readonly Benchmark[] = [
   variants,
   experiment,
   library,
+  search,
   help,
 ]

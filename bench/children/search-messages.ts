@@ -1,0 +1,132 @@
+import { mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Message } from '../../src/shared/domain/message.ts'
+import { parseQuery } from '../../src/main/search/parse-query.ts'
+import { createSearchIndex, type SearchIndex } from '../../src/main/search/search-index.ts'
+import { packSnapshot } from '../../src/main/workers/packed-snapshot.ts'
+import { charsOf, makeHistory } from '../lib/make-history.ts'
+import { timeOnce } from '../lib/timing.ts'
+import { watchLoop } from './watch-loop.ts'
+
+/** What searching a large library takes; times in milliseconds. */
+export type SearchFigures = {
+  readonly messages: number
+  readonly megabytes: number
+  readonly indexMegabytes: number
+  readonly putMs: number
+  readonly putLoopP99Ms: number
+  readonly queries: number
+  readonly p95Ms: number
+  readonly busyP95Ms: number
+  readonly worst: { readonly query: string; readonly ms: number }
+}
+
+const tasks = 1000
+const messagesEach = 400
+const rounds = 5
+
+/** Words of the generated histories: rare, common, beginnings, phrases, several at once, and what is nowhere. */
+const queries = [
+  'needle417x',
+  'needle999x',
+  'needle5',
+  'const',
+  'return',
+  'the',
+  'the const await',
+  'needle3x the',
+  'exp',
+  'cons',
+  'ret',
+  'mergeK',
+  'getSolPo',
+  'src/area-3/module-3.ts',
+  'src/area-3/mod',
+  '"export function"',
+  '"so I will look at"',
+  'npx vitest run',
+  'after 4096 ms',
+  'expected 3 to be 4',
+  'nowhereatall',
+  'the nowhereatall',
+]
+
+const [folder = '', workerFile = ''] = process.argv.slice(2)
+const never = new AbortController().signal
+mkdirSync(folder, { recursive: true })
+const index = createSearchIndex({ folder, workerFile })
+
+/** A later task is a later history of its own, with a word that no other has. */
+async function packTask(number: number, ts: number) {
+  const history = makeHistory({ seed: number, messages: messagesEach, linesPerFile: 40 })
+  const messages: readonly Message[] = history.map((message, at) => ({
+    ...message,
+    ts: ts + at * 9000,
+    ...(at === 7 ? { content: `needle${number}x` } : {}),
+  }))
+  const style = { indent: null, bom: false, trailing: '' }
+  const { hash, bytes } = await packSnapshot({ messages, hiddenRange: null, style })
+  return {
+    chars: charsOf(messages),
+    task: { id: `task-${number}`, snapshotSha256: hash, bytes, lastActivityTs: ts },
+  }
+}
+
+let chars = 0
+let putMs = 0
+const delays: number[] = []
+for (let number = 0; number < tasks; number += 1) {
+  const packed = await packTask(number, 1_700_000_000_000 + number * 3_600_000)
+  chars += packed.chars
+  // Only what indexing itself does to this thread: the history is made before.
+  const { value, delay } = await watchLoop(() => timeOnce(() => index.put(packed.task, never)))
+  putMs += value.ms
+  delays.push(delay.p99)
+}
+
+const idle = await timeQueries(index)
+const more = await Promise.all(
+  Array.from({ length: 40 }, (_, number) => packTask(tasks + number, 1_800_000_000_000 + number * 3_600_000)),
+)
+const busyWith = Promise.all(more.map(({ task }) => index.put(task, never)))
+const busy = await timeQueries(index)
+await busyWith
+await index.close()
+
+const figures: SearchFigures = {
+  messages: tasks * messagesEach,
+  megabytes: chars / 1e6,
+  indexMegabytes: statSync(join(folder, 'search.sqlite')).size / 1e6,
+  putMs,
+  putLoopP99Ms: quantile(delays, 0.99),
+  queries: idle.length,
+  p95Ms: quantile(
+    idle.map(({ ms }) => ms),
+    0.95,
+  ),
+  busyP95Ms: quantile(
+    busy.map(({ ms }) => ms),
+    0.95,
+  ),
+  worst: idle.reduce((worst, next) => (next.ms > worst.ms ? next : worst)),
+}
+console.log(JSON.stringify(figures))
+
+/** Every query in turn, several times over, as they come from a screen: with a page of a hundred hits each. */
+async function timeQueries(
+  of: SearchIndex,
+): Promise<readonly { readonly query: string; readonly ms: number }[]> {
+  const times: { readonly query: string; readonly ms: number }[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    for (const query of queries) {
+      const { ms } = await timeOnce(() => of.find(parseQuery(query), 101))
+      times.push({ query, ms })
+    }
+  }
+  return times
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
+}
