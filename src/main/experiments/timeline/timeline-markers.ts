@@ -216,7 +216,7 @@ function subtaskMarkers({ task, parts }: MarkerInput): TimelineMarker[] {
         marker('subtask', {
           messageIndex: index,
           ts: tsOf(task.messages[index]),
-          text: `Work was handed to another task (${toolName ?? ''}); what that cost is in its own record.`,
+          text: `Work was handed to another task (${toolName ?? ''}).`,
         }),
       ),
   )

@@ -30,7 +30,7 @@ const mostDrawn = 1500
 /** The context of every message as stacked steps, the recorded input of each request, and the window. */
 export function ContextPlot(props: ContextPlotProps) {
   const { points, range, kinds, showRecorded, lines, axis, width, height } = props
-  const { layers, levels, near, above, dots } = useMemo(
+  const { layers, levels, near, above, dots, isDense } = useMemo(
     () => drawContext({ points, range, kinds, showRecorded, lines, axis, height }),
     [points, range, kinds, showRecorded, lines, axis, height],
   )
@@ -56,8 +56,8 @@ export function ContextPlot(props: ContextPlotProps) {
             </text>
           ),
       )}
-      <path d={dots} className={styles.dotGround} />
-      <path d={dots} className={styles.dot} />
+      <path d={dots} className={styles.dotGround} data-dense={isDense} />
+      <path d={dots} className={styles.dot} data-dense={isDense} />
       {near.map(({ id, y, label }) => (
         <g key={id} className={styles.level} data-level={id}>
           <line x1={plotFrame.left} x2={right} y1={y} y2={y} />
@@ -66,6 +66,9 @@ export function ContextPlot(props: ContextPlotProps) {
           </text>
         </g>
       ))}
+      <text className={styles.axisName} x={plotFrame.left + 6} y={top + 6}>
+        Context, tok
+      </text>
       {above.length > 0 && (
         <text className={styles.above} x={right - 4} y={top + 6} textAnchor="end">
           ↑ {above.map(({ label }) => label).join(' · ')}
@@ -88,7 +91,10 @@ function drawContext({ points, range, kinds, showRecorded, lines, axis, height }
     ...recorded.map(({ recordedTokens }) => recordedTokens ?? 0),
   ].reduce((most, tokens) => Math.max(most, tokens), 1)
   const { drawn: near, above } = splitLines(lines, peak)
-  const { place: toY, ticks } = niceAxis([0, peak, ...near.map(({ tokens }) => tokens)], height - bottom, top)
+  // A little more than the highest; the axis of round figures alone would leave up to half of it empty.
+  const end = 1.04 * Math.max(peak, ...near.map(({ tokens }) => tokens))
+  const toY = (tokens: number): number => height - bottom - (tokens / end) * (height - bottom - top)
+  const ticks = niceAxis([0, end], 0, 1).ticks.filter((tick) => tick <= end)
   const drawn = thinPoints(totals, range, mostDrawn)
   return {
     layers: stackLayers({ points, drawn, kinds, axis, toY }),
@@ -96,6 +102,7 @@ function drawContext({ points, range, kinds, showRecorded, lines, axis, height }
     near: near.map((line) => ({ ...line, y: toY(line.tokens) })),
     above,
     dots: dotsOf(recorded, axis, toY),
+    isDense: axis.edge(range.to + 1) - axis.edge(range.from) < 6 * recorded.length,
   }
 }
 

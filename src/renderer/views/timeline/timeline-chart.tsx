@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
 import { useId, useMemo } from 'react'
 import type { Timeline } from '../../../shared/domain/timeline.ts'
+import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { ContextPlot } from './context-plot.tsx'
 import { CostPlot } from './cost-plot.tsx'
 import { MarkerLane } from './marker-lane.tsx'
@@ -141,15 +142,12 @@ function MessageAxis({
         <g key={tick}>
           <line className={styles.grid} x1={axis.middle(tick)} x2={axis.middle(tick)} y1={y} y2={y + 4} />
           <text x={axis.middle(tick)} y={y + 16} textAnchor="middle">
-            {tick}
+            {formatInteger(tick)}
           </text>
         </g>
       ))}
       <text className={styles.axisName} x={width - plotFrame.right} y={y + 30} textAnchor="end">
         message number
-      </text>
-      <text className={styles.axisName} x={4} y={y + 30}>
-        context in tok
       </text>
     </>
   )
