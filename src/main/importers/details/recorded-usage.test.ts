@@ -36,6 +36,22 @@ describe('the chat record', () => {
     expect(usage.requests).toEqual([{ ts: 1 }])
   })
 
+  it.each([
+    ['a fraction of a token', { tokensIn: 12.4 }, { tokensIn: 12 }],
+    ['more tokens than any model takes', { tokensIn: 1e300, tokensOut: 5 }, { tokensOut: 5 }],
+    ['more dollars than there are', { cost: 1e300, tokensIn: 5 }, { tokensIn: 5 }],
+    ['less than nothing', { cost: -1, cacheReads: -5, tokensIn: 5 }, { tokensIn: 5 }],
+  ])('has no %s', (_name, recorded, expected) => {
+    const { usage } = readChatRecord([started(JSON.stringify(recorded))])
+    expect(usage.requests.map(({ ts: _ts, ...own }) => own)).toEqual([expected])
+  })
+
+  it('takes lines in the order of their times, which no date lies outside of', () => {
+    const at = (ts: number) => ({ say: 'api_req_started', ts, text: '{}' })
+    const { usage } = readChatRecord([at(30), at(10), at(20), at(1e300), at(-5)])
+    expect(usage.requests.map(({ ts }) => ts)).toEqual([10, 20, undefined, undefined, 30])
+  })
+
   it('counts requests that are damaged themselves', () => {
     const record = readChatRecord([started('{"tokensIn":12'), started('[]'), started('7'), 'no line', null])
     expect(record).toMatchObject({ usage: { requests: [] }, unreadable: 3 })
@@ -54,8 +70,8 @@ describe('the chat record', () => {
 
   it('gives the last range of deleted messages and the last time', () => {
     const record = readChatRecord([
-      { ts: 9, type: 'say', conversationHistoryDeletedRange: [2, 5] },
-      { ts: 8, type: 'say', conversationHistoryDeletedRange: [2, 9] },
+      { ts: 8, type: 'say', conversationHistoryDeletedRange: [2, 5] },
+      { ts: 9, type: 'say', conversationHistoryDeletedRange: [2, 9] },
       { ts: 7, type: 'say', conversationHistoryDeletedRange: ['a'] },
     ])
     expect(record).toMatchObject({ deletedRange: [2, 9], lastTs: 9 })

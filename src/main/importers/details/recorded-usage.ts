@@ -6,36 +6,43 @@ import type {
   RequestUsage,
 } from '../../../shared/domain/usage.ts'
 
+/** More tokens than any model takes, and more dollars than any request costs: what is above is no figure. */
+const most = { tokens: 1e9, usd: 1e6 }
+/** The last time that a date can name, in milliseconds. */
+const lastMoment = 8.64e15
+
 /** A figure that was recorded wrongly counts as not recorded. */
-const figure = z.number().nonnegative().optional().catch(undefined)
+const tokens = z.number().nonnegative().max(most.tokens).transform(Math.round).optional().catch(undefined)
+const usd = z.number().nonnegative().max(most.usd).optional().catch(undefined)
+const moment = z.number().min(0).max(lastMoment).optional().catch(undefined)
 const label = z.string().optional().catch(undefined)
 
 const requestSchema = z.object({
-  tokensIn: figure,
-  tokensOut: figure,
-  cacheWrites: figure,
-  cacheReads: figure,
-  cost: figure,
+  tokensIn: tokens,
+  tokensOut: tokens,
+  cacheWrites: tokens,
+  cacheReads: tokens,
+  cost: usd,
   apiProtocol: label,
   cancelReason: label,
   streamingFailedMessage: label,
 })
 
 const condenseSchema = z.object({
-  prevContextTokens: figure,
-  newContextTokens: figure,
-  cost: figure,
+  prevContextTokens: tokens,
+  newContextTokens: tokens,
+  cost: usd,
   condenseId: label,
 })
 const truncationSchema = z.object({
-  prevContextTokens: figure,
-  newContextTokens: figure,
-  messagesRemoved: figure,
+  prevContextTokens: tokens,
+  newContextTokens: tokens,
+  messagesRemoved: tokens,
   truncationId: label,
 })
 
 const lineSchema = z.object({
-  ts: z.number().optional().catch(undefined),
+  ts: moment,
   say: label,
   text: label,
   partial: z.boolean().optional().catch(undefined),
@@ -104,6 +111,18 @@ function toTruncation({ ts, contextTruncation = {} }: Line): RecordedTruncation 
 /** Lines that say that the request before them was sent once more. */
 const retryLines = new Set(['api_req_retried', 'api_req_retry_delayed', 'error_retry'])
 
+/** The lines in the order of their times; one without a time stays behind the one before it. */
+function inOrder(values: readonly unknown[]): readonly Line[] {
+  let latest = 0
+  const timed = values.flatMap((value) => {
+    const parsed = lineSchema.safeParse(value)
+    if (!parsed.success) return []
+    latest = parsed.data.ts ?? latest
+    return [{ line: parsed.data, at: latest }]
+  })
+  return timed.toSorted((one, other) => one.at - other.at).map(({ line }) => line)
+}
+
 /** Reads the lines of `ui_messages.json`; `unreadable` counts requests whose own JSON was damaged. */
 export function readChatRecord(values: readonly unknown[]): ChatRecord & { readonly unreadable: number } {
   const requests: RequestUsage[] = []
@@ -113,10 +132,7 @@ export function readChatRecord(values: readonly unknown[]): ChatRecord & { reado
   let lastTs: number | null = null
   let unreadable = 0
   let subtasks = 0
-  for (const value of values) {
-    const parsed = lineSchema.safeParse(value)
-    if (!parsed.success) continue
-    const line = parsed.data
+  for (const line of inOrder(values)) {
     if (line.ts !== undefined) lastTs = Math.max(lastTs ?? 0, line.ts)
     if (line.say === 'api_req_started') {
       const request = parseRequest(line)
@@ -153,14 +169,14 @@ export function readChatRecord(values: readonly unknown[]): ChatRecord & { reado
 
 const metricsSchema = z.looseObject({
   role: z.literal('assistant'),
-  ts: z.number().optional().catch(undefined),
+  ts: moment,
   modelInfo: z.object({ id: label }).optional().catch(undefined),
   metrics: z.object({
-    inputTokens: figure,
-    outputTokens: figure,
-    cacheReadTokens: figure,
-    cacheWriteTokens: figure,
-    cost: figure,
+    inputTokens: tokens,
+    outputTokens: tokens,
+    cacheReadTokens: tokens,
+    cacheWriteTokens: tokens,
+    cost: usd,
   }),
 })
 
