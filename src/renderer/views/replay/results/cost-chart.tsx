@@ -6,6 +6,7 @@ import { useReplay } from '../replay-view.tsx'
 import { nearestRequest, playedRequests } from '../request-bar.tsx'
 import { cumulativeCost } from './cumulative-cost.ts'
 import { requestTable } from './request-table.ts'
+import { tickUsd } from './tick-usd.ts'
 
 /** What each policy has cost up to each request. */
 export function CostChart() {
@@ -49,7 +50,7 @@ export function CostChart() {
         xLabel="Request"
         yLabel="Cost, $"
         formatX={formatInteger}
-        formatY={formatUsd}
+        formatY={tickUsd}
         cursor={request}
         onPoint={(x) => setRequest(nearestRequest(playedRequests(view), x))}
       />

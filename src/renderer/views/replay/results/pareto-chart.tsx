@@ -12,6 +12,7 @@ import { rangeOf } from '../plots/range-of.ts'
 import { useReplay } from '../replay-view.tsx'
 import { paretoFront, type ParetoPoint } from './pareto-front.ts'
 import { qualityMeasures, type PolicyMeasure } from './policy-measures.ts'
+import { tickUsd } from './tick-usd.ts'
 
 const firstMetric = 'continuation-recall'
 /** More names than this would hide each other; the table and the marks' titles have them. */
@@ -104,7 +105,7 @@ function ParetoPlot({ measure, points, front }: ParetoPlotProps) {
       yRange={spread(rangeOf(points.map(({ value }) => value)), measure)}
       xLabel="Cost, $"
       yLabel={measure.label}
-      formatX={formatUsd}
+      formatX={tickUsd}
       formatY={measure.format}
     >
       {(area) => <ParetoMarks area={area} points={points} front={front} />}

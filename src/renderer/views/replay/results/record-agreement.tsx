@@ -51,6 +51,7 @@ export function RecordAgreement() {
         </p>
       )}
       <Reasons />
+      <RecordedFirings />
     </section>
   )
 }
@@ -92,7 +93,6 @@ function Reasons() {
         <dt>Cache</dt>
         <dd>{cacheStyle.text}</dd>
       </dl>
-      <RecordedFirings />
     </details>
   )
 }

@@ -13,8 +13,13 @@ export function RecordedFirings() {
     firstFiring === undefined ? [] : [{ id, firstFiring }],
   )
   if (firings.length === 0 && compared.length === 0) return null
+  const same = firings.filter((firing) => firing.same).length
   return (
-    <>
+    <details className={styles.reasons}>
+      <summary>
+        The agent’s own condensations: {firings.length}, {same} of them where a replay with the same settings
+        fires
+      </summary>
       {firings.length > 0 && (
         <>
           <h3 className={styles.subtitle}>Condensations of the agent itself</h3>
@@ -36,7 +41,7 @@ export function RecordedFirings() {
           </dl>
         </>
       )}
-    </>
+    </details>
   )
 }
 

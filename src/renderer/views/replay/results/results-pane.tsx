@@ -2,6 +2,7 @@ import { RequestBar } from '../request-bar.tsx'
 import { useReplay } from '../replay-view.tsx'
 import { ContextChart } from './context-chart.tsx'
 import { CostChart } from './cost-chart.tsx'
+import { NothingFired } from './nothing-fired.tsx'
 import { ParetoChart } from './pareto-chart.tsx'
 import { PolicyChips } from './policy-chips.tsx'
 import { PolicyDetail } from './policy-detail.tsx'
@@ -19,6 +20,7 @@ export function ResultsPane() {
       {hasRequests && <RequestBar />}
       <div className={styles.page} tabIndex={0} role="region" aria-label="Results of the replay">
         <RecordAgreement />
+        <NothingFired />
         <PolicyTable />
         {hasRequests && (
           <>

@@ -9,6 +9,7 @@ import plots from '../plots/plots.module.css'
 import { useReplay } from '../replay-view.tsx'
 import { plainMeasures, qualityMeasures, type PolicyMeasure } from './policy-measures.ts'
 import { sweepLines } from './sweep-lines.ts'
+import { tickUsd } from './tick-usd.ts'
 
 type SweepRow = {
   readonly line: string
@@ -70,7 +71,7 @@ export function SweepChart() {
           xLabel="Threshold, % of the window"
           yLabel={measure.label}
           formatX={formatShare}
-          formatY={measure.format}
+          formatY={measure.id === 'cost' ? tickUsd : measure.format}
         />
       )}
       <LineLegend entries={lines.map(({ id, name, place }) => ({ id, name, place }))} />

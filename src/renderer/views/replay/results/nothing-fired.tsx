@@ -1,0 +1,24 @@
+import { Link } from 'wouter'
+import { formatTokens } from '../../../lib/format.ts'
+import { routes } from '../../../lib/routes.ts'
+import { useReplay } from '../replay-view.tsx'
+import styles from './results.module.css'
+
+/** Says why all policies cost the same: none of them ever condensed. */
+export function NothingFired() {
+  const { taskId, result } = useReplay()
+  const own = result.policies.filter(({ id }) => id !== 'recorded')
+  if (own.length === 0 || own.some(({ firings }) => firings.length > 0)) return null
+  const peak = Math.max(0, ...own.map(({ peakContext }) => peakContext))
+  const isPlayed = own.some(({ requests }) => requests.length > 0)
+  return (
+    <p className={styles.notice} role="status">
+      {isPlayed
+        ? `No policy condensed: the context never came above ${formatTokens(peak)}. `
+        : 'No request of this task can be played, for the reasons above. '}
+      {isPlayed && (
+        <Link href={routes.replay(taskId, 'policies')}>Give the policies a smaller window or threshold</Link>
+      )}
+    </p>
+  )
+}
