@@ -78,7 +78,7 @@ test('a task is forgotten only after asking', async ({ page }) => {
   await expect(page.getByText('No task is open yet.')).toBeVisible()
 })
 
-test('tasks of one title are told apart, and what could not be opened is copied as a table', async ({
+test('tasks of one title are told apart, and one that cannot be read stays listed with its reason', async ({
   page,
   folders,
 }) => {
@@ -90,13 +90,15 @@ test('tasks of one title are told apart, and what could not be opened is copied 
   await openFolder(page, all)
   await expect(page.getByRole('row', { name: 'Mend the fence fence-one' })).toBeVisible()
   await expect(page.getByRole('row', { name: 'Mend the fence fence-two' })).toBeVisible()
-  const report = page.getByRole('status').filter({ hasText: 'Opened 2 tasks with 1 problem' })
-  const place = report.getByText(/broken-.*end/)
-  await expect(place).toBeVisible()
-  expect(await report.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
+  const failed = page.getByRole('row').filter({ hasText: 'cannot be read' })
+  await expect(failed).toBeVisible()
+  expect(await page.evaluate(() => document.body.scrollWidth <= window.innerWidth)).toBe(true)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await report.getByRole('button', { name: 'Copy table as TSV' }).click()
-  await expect
-    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toMatch(/^Severity\tFile\tPlace/)
+  await page.getByRole('button', { name: 'Copy table as TSV' }).click()
+  const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(copied).toMatch(/^Title\t.*\tPath\tFailure/)
+  await expect.poll(copied).toMatch(/\tcannot be read\t.*broken-end\t.*api_conversation_history\.json/)
+  await failed.getByRole('link').click()
+  await expect(page.getByRole('alert')).toContainText('api_conversation_history.json')
+  await expect(page.getByRole('alert').getByRole('link', { name: /Library/ })).toBeVisible()
 })

@@ -150,9 +150,10 @@ export function libraryColumns(
   return [titleColumn(ambiguous), ...optionalColumns.filter(({ id }) => !hidden.includes(id))]
 }
 
-/** What is copied of the Library: all columns, and the path that tells tasks of one title apart. */
+/** What is copied of the Library: all columns, the path that tells tasks of one title apart, and why one cannot be read. */
 export const copiedColumns: readonly Pick<TableColumn<TaskSummary>, 'header' | 'value'>[] = [
   { header: 'Title', value: (task) => task.title },
   ...optionalColumns,
   { header: 'Path', value: (task) => task.path },
+  { header: 'Failure', value: (task) => task.failure },
 ]
