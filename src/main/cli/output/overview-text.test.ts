@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import type { LibraryOverview } from '../../../shared/domain/library.ts'
+import { overviewText } from './overview-text.ts'
+
+const totals = {
+  tasks: 2,
+  messages: 30,
+  tokens: 1000,
+  costUsd: 1.5,
+  condensations: 3,
+  condensedTasks: 1,
+  losslessTokens: 750,
+}
+const overview: LibraryOverview = {
+  tasks: 3,
+  surveyed: 2,
+  totals,
+  byKind: { 'user-text': 100, 'tool-result': 900 },
+  byTool: [{ tool: 'read_file', calls: 4, callTokens: 100, resultTokens: 500, tasks: 2 }],
+  byWorkspace: [
+    { ...totals, workspace: '/one', tasks: 1, tokens: 800 },
+    { ...totals, workspace: null, tasks: 1, tokens: 200, losslessTokens: 200, condensations: 0 },
+  ],
+  byAgent: [{ ...totals, agent: 'roo' }],
+  byModel: [],
+}
+
+describe('the overview for people', () => {
+  it('begins with the sums', () => {
+    const text = overviewText(overview)
+    expect(text).toMatch(/^tasks +2 counted of 3\nmessages +30\ntokens +1,000\nrecorded cost +\$1\.50\n/)
+    expect(text).toMatch(/^condensed +3 times in 1 task$/m)
+    expect(text).toMatch(/^lossless +would leave 750 tokens and save 25\.0 %$/m)
+  })
+
+  it('shows kinds and groups with their share, the largest first', () => {
+    const text = overviewText(overview)
+    expect(text).toMatch(/^tool-result +900 +90\.0 %\nuser-text +100 +10\.0 %$/m)
+    expect(text).toMatch(/^read_file +4 +100 +500 +60\.0 % +2$/m)
+    expect(text).toMatch(
+      /^\/one +1 +800 +80\.0 % +\$1\.50 +3 +6\.3 %\n\(not recorded\) +1 +200 +20\.0 % +\$1\.50 +0 +0\.0 %$/m,
+    )
+    expect(text).not.toMatch(/^model/m)
+  })
+
+  it('cuts long lists and says so', () => {
+    const byTool = Array.from({ length: 23 }, (_, at) => ({ ...overview.byTool[0]!, tool: `tool-${at}` }))
+    expect(overviewText({ ...overview, byTool })).toMatch(/^tool-19 .*\nand 3 more, which --json lists$/m)
+  })
+
+  it.each([
+    [0, 'No tasks yet. Open a folder of them with `dewpoint overview --open <folder>`.\n'],
+    [1, 'None of 1 task could be counted.\n'],
+  ])('says so where nothing is counted, of %d', (tasks, expected) => {
+    expect(overviewText({ ...overview, tasks, surveyed: 0 })).toBe(expected)
+  })
+})

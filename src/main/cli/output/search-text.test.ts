@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import type { LibrarySearch } from '../../../shared/domain/library.ts'
+import { searchText } from './search-text.ts'
+
+const found: LibrarySearch = {
+  hits: [
+    {
+      taskId: '0123456789ab',
+      taskTitle: 'Mend\nthe parser',
+      messageIndex: 12,
+      role: 'assistant',
+      ts: 1_700_000_000_000,
+      snippet: [
+        { text: 'a red ', isMatch: false },
+        { text: 'fox\u001b[31m', isMatch: true },
+        { text: ' ran', isMatch: false },
+      ],
+    },
+    {
+      taskId: 'b',
+      taskTitle: '',
+      messageIndex: 0,
+      role: 'user',
+      ts: null,
+      snippet: [{ text: 'x', isMatch: false }],
+    },
+  ],
+  hasMore: false,
+  searchedTasks: 2,
+  tasks: 2,
+}
+
+describe('search for people', () => {
+  it('says where each message stands, on a line of its own', () => {
+    const [, first, second] = searchText(found, false).split('\n')
+    expect(first).toBe(
+      '2023-11-14 22:13  0123456789ab  Mend the parser      #12  assistant  a red fox [31m ran',
+    )
+    expect(second).toMatch(/^ {18}b +#0 {2}user +x$/)
+  })
+
+  it('shows matches in bold where colours are taken', () => {
+    expect(searchText(found, true)).toContain('a red \u001b[1mfox [31m\u001b[22m ran')
+  })
+
+  it.each([
+    [{}, '2 messages. Searched: 2 tasks.'],
+    [{ hasMore: true }, 'The newest 2 messages; there are more. Searched: 2 tasks.'],
+    [{ tasks: 3 }, '2 messages. Searched: 2 of 3 tasks.'],
+    [{ hits: [], tasks: 1, searchedTasks: 1 }, 'No message holds this, in 1 task.'],
+  ])('ends with what was searched: %o', (more, last) => {
+    expect(
+      searchText({ ...found, ...more }, false)
+        .trimEnd()
+        .split('\n')
+        .at(-1),
+    ).toBe(last)
+  })
+})
