@@ -53,6 +53,7 @@ export function createEngine(client: Client, host: Host, queryClient: QueryClien
     void queryClient.invalidateQueries({ queryKey: queries.tasks.key() })
     void queryClient.invalidateQueries({ queryKey: ['inspect'] })
     void queryClient.invalidateQueries({ queryKey: queries.pins.key() })
+    void queryClient.invalidateQueries({ queryKey: queries.timeline.key() })
   }
   const runs = createRunTracker(client, refreshRuns)
   const refreshLibrary = (taskIds: readonly string[]): void => {

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import type { TimelinePoint } from '../../../shared/domain/timeline.ts'
-import { formatUsd } from '../../../shared/lib/format-figures.ts'
 import { niceAxis } from '../../lib/nice-axis.ts'
 import { plotFrame } from './plot-frame.ts'
 import type { SlotAxis } from './slot-axis.ts'
@@ -25,11 +24,11 @@ export function CostPlot({ points, range, axis, width, top, bottom }: CostPlotPr
   )
   return (
     <g>
-      {levels.map(({ costUsd, y }) => (
+      {levels.map(({ costUsd, y, label }) => (
         <g key={costUsd}>
           <line className={styles.grid} x1={plotFrame.left} x2={width - plotFrame.right} y1={y} y2={y} />
           <text x={plotFrame.left - 8} y={y + 4} textAnchor="end">
-            {formatUsd(costUsd)}
+            {label}
           </text>
         </g>
       ))}
@@ -50,5 +49,12 @@ function drawCosts({ points, range, axis, top, bottom }: Omit<CostPlotProps, 'wi
     const y = toY(costs[index] ?? 0).toFixed(1)
     return `${at === 0 ? 'M' : 'L'}${axis.edge(index).toFixed(1)} ${y}H${end.toFixed(1)}`
   })
-  return { line: steps.join(''), levels: ticks.map((costUsd) => ({ costUsd, y: toY(costUsd) })) }
+  // All with as many decimals as the step needs.
+  const decimals = Math.max(2, Math.ceil(-Math.log10(ticks[1] ?? 1)))
+  const levels = ticks.map((costUsd) => ({
+    costUsd,
+    y: toY(costUsd),
+    label: `$${costUsd.toFixed(decimals)}`,
+  }))
+  return { line: steps.join(''), levels }
 }

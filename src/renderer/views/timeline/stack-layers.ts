@@ -50,39 +50,42 @@ function outline(edges: readonly number[], tops: readonly number[], bottoms: rea
 
 const place = (value = 0): string => value.toFixed(1)
 
-/** The highest place of the layer, far enough from both ends for a name. */
+/** Half the width of a name, in pixels. */
+const labelReach = 70
+
+/** Where a layer is highest over the width of a name; null where a name fits nowhere. */
 function labelPlace(
   edges: readonly number[],
   tops: readonly number[],
   bottoms: readonly number[],
 ): Layer['label'] {
-  const margin = 70
   const [start = 0, end = 0] = [edges[0], edges.at(-1)]
-  let best: { x: number; y: number; height: number } | null = null
-  for (const [at, top] of tops.entries()) {
+  let best = { x: 0, y: 0, height: labelHeight }
+  for (const at of tops.keys()) {
     const x = ((edges[at] ?? 0) + (edges[at + 1] ?? 0)) / 2
-    const height = (bottoms[at] ?? 0) - top
-    if (x < start + margin || x > end - margin || height < Math.max(labelHeight, (best?.height ?? 0) + 0.5))
-      continue
-    // A name is wider than a slot: what is beside it counts too.
-    if (leastAround(edges, tops, bottoms, x) < labelHeight) continue
-    best = { x, y: top + height / 2, height }
+    if (x < start + labelReach || x > end - labelReach) continue
+    const { top, bottom } = sharedHeight(edges, tops, bottoms, at, x)
+    // Of places that are as good, the first.
+    if (bottom - top > best.height + 0.5) best = { x, y: (top + bottom) / 2, height: bottom - top }
   }
-  return best === null ? null : { x: best.x, y: best.y }
+  return best.x === 0 ? null : { x: best.x, y: best.y }
 }
 
-/** The least height that a layer shares with its middle over the width of a name. */
-function leastAround(
+/** What a layer has in common over the width of a name around `x`, which lies in the slot `at`. */
+function sharedHeight(
   edges: readonly number[],
   tops: readonly number[],
   bottoms: readonly number[],
+  at: number,
   x: number,
-): number {
+): { readonly top: number; readonly bottom: number } {
+  let [from, to] = [at, at]
+  while (from > 0 && (edges[from] ?? 0) > x - labelReach) from -= 1
+  while (to < tops.length - 1 && (edges[to + 1] ?? 0) < x + labelReach) to += 1
   let [top, bottom] = [-Infinity, Infinity]
-  for (const [at, own] of tops.entries()) {
-    if ((edges[at + 1] ?? 0) < x - 45 || (edges[at] ?? 0) > x + 45) continue
-    top = Math.max(top, own)
-    bottom = Math.min(bottom, bottoms[at] ?? 0)
+  for (let own = from; own <= to; own += 1) {
+    top = Math.max(top, tops[own] ?? 0)
+    bottom = Math.min(bottom, bottoms[own] ?? 0)
   }
-  return bottom - top
+  return { top, bottom }
 }

@@ -28,9 +28,9 @@ type TimelinePanelProps = {
 
 const layoutSchema = z.tuple([z.number(), z.number()])
 const defaultLayout: [number, number] = [78, 22]
-const views = ['chart', 'messages', 'events'] as const
+const views = ['chart', 'table', 'events'] as const
 type View = (typeof views)[number]
-const viewLabels: Readonly<Record<View, string>> = { chart: 'Chart', messages: 'Messages', events: 'Events' }
+const viewLabels: Readonly<Record<View, string>> = { chart: 'Chart', table: 'Table', events: 'Events' }
 
 /** The chart with its legend and what happened, or the tables behind it. */
 export function TimelinePanel({ taskId, timeline, rows }: TimelinePanelProps) {
@@ -70,7 +70,7 @@ export function TimelinePanel({ taskId, timeline, rows }: TimelinePanelProps) {
         )}
       </header>
       {view === 'chart' && <ChartSplit {...show} />}
-      {view === 'messages' && (
+      {view === 'table' && (
         <TimelineTable
           label="Context by message"
           rows={tables.rows}
