@@ -11,9 +11,13 @@ import { createBulkCounter } from '../../engine/tokens/bulk-counter.ts'
 import { createCachingCounter } from '../../engine/tokens/caching-counter.ts'
 import { importTask } from '../../importers/import-task.ts'
 import type { ImportedTask } from '../../importers/imported-task.ts'
+import { agentFirings } from './agent-firings.ts'
 import { compareWithRecord } from './compare-with-record.ts'
+import { contextSizes } from './context-sizes.ts'
 import { driftOf } from './drift-of.ts'
+import { firstFiring } from './first-firing.ts'
 import { prepareReplay } from './prepare-replay.ts'
+import { recordedFirings } from './recorded-firings.ts'
 import { wholeInput } from './recorded-split.ts'
 import { neverPolicy, replayPolicy, replayRecorded, type ReplayPolicy } from './replay-policy.ts'
 
@@ -101,6 +105,67 @@ describe.skipIf(!isPresent)('real histories', () => {
     for (const { before, after } of [...low.firings, ...high.firings]) expect(after).toBeLessThan(before)
     for (const { contextTokens, tokens } of low.requests)
       expect(tokens.uncached + tokens.cacheWrite + tokens.cacheRead).toBe(contextTokens)
+  })
+
+  it.each(tasks)('%s is the same under a policy that never fires, or condenses nothing', async (path) => {
+    const { prepared } = await open(path)
+    const none = await replayPolicy(prepared, neverPolicy, services)
+    const never = { windowTokens: 1e9, thresholdPercent: 100, maxTokens: null }
+    const idle = { windowTokens: 10_000, thresholdPercent: 5, maxTokens: null }
+    const unused: ReplayPolicy['condense'] = () => Promise.reject(new Error('It must not condense.'))
+    const nothing: ReplayPolicy['condense'] = () => Promise.resolve(null)
+    expect(await replayPolicy(prepared, { id: 'none', trigger: never, condense: unused }, services)).toEqual(
+      none,
+    )
+    expect(await replayPolicy(prepared, { id: 'none', trigger: idle, condense: nothing }, services)).toEqual(
+      none,
+    )
+  })
+
+  it('read more from the cache where lossless keeps first copies than where it keeps the latest', async () => {
+    const { prepared } = await open(tasks.find((name) => name.includes('synthetic-3-tool-dedup')) ?? '')
+    const lossless = findProvider('lossless')
+    if (lossless === undefined) throw new Error('lossless is registered')
+    const keeping = (keep: 'first' | 'latest', thresholdPercent: number): ReplayPolicy => ({
+      id: keep,
+      trigger: { windowTokens: 200_000, thresholdPercent, maxTokens: null },
+      condense: async (conversation) => {
+        const { condensed } = await runOn(lossless, { keep }, conversation)
+        if (condensed === null) return null
+        return { messages: condensed.conversation.messages, provenance: condensed.provenance, costUsd: 0 }
+      },
+    })
+    for (const threshold of [50, 75]) {
+      const first = await replayPolicy(prepared, keeping('first', threshold), services)
+      const latest = await replayPolicy(prepared, keeping('latest', threshold), services)
+      expect(first.firings.length).toBeGreaterThan(0)
+      expect(first.tokens.cacheRead).toBeGreaterThan(latest.tokens.cacheRead)
+    }
+  })
+
+  it.each(tasks)('%s has its own condensations explained', async (path) => {
+    const { task, prepared } = await open(path)
+    const firings = agentFirings(task.messages, task.usage)
+    const sizes = contextSizes(prepared, task.usage, firings)
+    const found = recordedFirings(firings, sizes, (model) => findPrices(model)?.windowTokens ?? null)
+    expect(found).toHaveLength(task.usage.condensations.length)
+    // Both tasks with condensations fired at a limit that no earlier request had reached.
+    for (const { same, text } of found) {
+      expect(same).toBe(true)
+      expect(text).toContain('before the same request')
+    }
+    for (const thresholdPercent of [40, 60, 80]) {
+      const trigger = { windowTokens: 200_000, thresholdPercent, maxTokens: null }
+      const condense: ReplayPolicy['condense'] = ({ messages }) =>
+        Promise.resolve({ messages, provenance: { messages: [], dropped: [] }, costUsd: 0 })
+      const replay = await replayPolicy(prepared, { id: 'a', trigger, condense }, services)
+      const record = { task: prepared, usage: task.usage, firings, sizes }
+      const first = firstFiring(record, trigger, replay)
+      expect(first === undefined).toBe(firings.length === 0)
+      // What is said of requests that are played is what the replay does.
+      const isPlayed = sizes[first?.request ?? -1]?.isPlayed === true && first?.same === false
+      expect(isPlayed ? replay.firings[0]?.request : first?.request).toBe(first?.request)
+    }
   })
 
   it('lose facts when they are cut again and again', async () => {
