@@ -11,11 +11,18 @@ import { useAddStorage } from './use-add-storage.ts'
 import { storageWords } from './storage-words.ts'
 import styles from './sources.module.css'
 
+type DiscoveredListProps = {
+  /** What to say where there is none; null to say nothing. */
+  readonly whenNone: string | null
+}
+
 /** Storage of agents on this machine, each with a button that lists its tasks. */
-export function DiscoveredList({ whenNone }: { readonly whenNone: string | null }) {
+export function DiscoveredList({ whenNone }: DiscoveredListProps) {
   const { queries } = useEngine()
   const discovered = useQuery(queries.library.discover.queryOptions())
-  if (discovered.isPending) return <SkeletonRows rows={2} label="Looking for the storage of agents" />
+  // Nothing is held free for what may not be there: rows below would move away from under the pointer.
+  if (discovered.isPending)
+    return whenNone === null ? null : <SkeletonRows rows={2} label="Looking for the storage of agents" />
   if (discovered.isError)
     return <ErrorPanel problem={toProblem(discovered.error)} onRetry={() => void discovered.refetch()} />
   if (discovered.data.length === 0)
