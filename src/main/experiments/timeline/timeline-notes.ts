@@ -36,7 +36,7 @@ export function timelineNotes(
   )
   if (isCalibrated && measuredEnd(matched, splits) < messages.length - 2)
     notes.push(
-      `After message #${Math.max(0, measuredEnd(matched, splits))} no request was recorded: the context there is counted and scaled as the rest.`,
+      `No request after message #${Math.max(0, measuredEnd(matched, splits))} says what its messages have: they are counted and scaled as the rest.`,
     )
   if (hiddenRange !== null && usage.requests.every(({ deletedRange }) => deletedRange === undefined))
     notes.push(

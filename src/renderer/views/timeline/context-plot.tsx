@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import type { TimelinePoint } from '../../../shared/domain/timeline.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { niceAxis } from '../../lib/nice-axis.ts'
@@ -28,7 +28,7 @@ const bottom = 6
 const mostDrawn = 1500
 
 /** The context of every message as stacked steps, the recorded input of each request, and the window. */
-export function ContextPlot(props: ContextPlotProps) {
+export const ContextPlot = memo(function ContextPlot(props: ContextPlotProps) {
   const { points, range, kinds, showRecorded, lines, axis, width, height } = props
   const { layers, levels, near, above, dots, isDense } = useMemo(
     () => drawContext({ points, range, kinds, showRecorded, lines, axis, height }),
@@ -76,7 +76,7 @@ export function ContextPlot(props: ContextPlotProps) {
       )}
     </>
   )
-}
+})
 
 type DrawInput = Omit<ContextPlotProps, 'width'>
 

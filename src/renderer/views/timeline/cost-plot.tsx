@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import type { TimelinePoint } from '../../../shared/domain/timeline.ts'
 import { niceAxis } from '../../lib/nice-axis.ts'
 import { plotFrame } from './plot-frame.ts'
@@ -17,7 +17,8 @@ type CostPlotProps = {
 }
 
 /** What had been paid up to every message, in steps. */
-export function CostPlot({ points, range, axis, width, top, bottom }: CostPlotProps) {
+export const CostPlot = memo(function CostPlot(props: CostPlotProps) {
+  const { points, range, axis, width, top, bottom } = props
   const { line, levels } = useMemo(
     () => drawCosts({ points, range, axis, top, bottom }),
     [points, range, axis, top, bottom],
@@ -38,7 +39,7 @@ export function CostPlot({ points, range, axis, width, top, bottom }: CostPlotPr
       </text>
     </g>
   )
-}
+})
 
 function drawCosts({ points, range, axis, top, bottom }: Omit<CostPlotProps, 'width'>) {
   const costs = points.map(({ cumulativeUsd }) => cumulativeUsd ?? 0)

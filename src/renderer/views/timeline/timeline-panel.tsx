@@ -9,6 +9,7 @@ import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { Split } from '../../components/split.tsx'
 import { useContextStatus } from '../../data/use-context-status.ts'
 import { usePreference } from '../../data/use-preference.ts'
+import { formatTokens } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { ChartPane, type ChartPaneProps } from './chart-pane.tsx'
 import { MarkerList } from './marker-list.tsx'
@@ -31,6 +32,15 @@ const defaultLayout: [number, number] = [78, 22]
 const views = ['chart', 'table', 'events'] as const
 type View = (typeof views)[number]
 const viewLabels: Readonly<Record<View, string>> = { chart: 'Chart', table: 'Table', events: 'Events' }
+
+const basisWords: Readonly<Record<Timeline['basis'], string>> = {
+  calibrated: 'model’s count',
+  counted: 'our count',
+}
+const basisTitles: Readonly<Record<Timeline['basis'], string>> = {
+  calibrated: 'Tokens are in the count of the model, by what the task recorded',
+  counted: 'Tokens are counted here; nothing that was recorded says how the model counts',
+}
 
 /** The chart with its legend and what happened, or the tables behind it. */
 export function TimelinePanel({ taskId, timeline, rows }: TimelinePanelProps) {
@@ -62,6 +72,7 @@ export function TimelinePanel({ taskId, timeline, rows }: TimelinePanelProps) {
         />
         <WindowChoice window={window} />
         <span className={styles.spring} />
+        <Peak timeline={timeline} />
         {view === 'chart' && <ZoomReset cursor={cursor} />}
         {view === 'events' ? (
           <CopyTableButton columns={markerColumns} rows={tables.markerRows} />
@@ -89,6 +100,15 @@ export function TimelinePanel({ taskId, timeline, rows }: TimelinePanelProps) {
         />
       )}
     </section>
+  )
+}
+
+function Peak({ timeline }: { readonly timeline: Timeline }) {
+  const { peakTokens, basis } = timeline
+  return (
+    <span className={styles.summary} title={basisTitles[basis]}>
+      {`largest request ${formatTokens(peakTokens)}, ${basisWords[basis]}`}
+    </span>
   )
 }
 

@@ -1,0 +1,193 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../fixtures/app.ts'
+import { expectAccessible, openFolder, openSample, writeTask } from './support.ts'
+
+const startTs = 1_750_000_000_000
+/** Recorded input of the requests: the fourth one comes after the agent condensed. */
+const inputs = [12_000, 15_500, 21_250, 13_400] as const
+const costs = [0.04, 0.05, 0.06, 0.02] as const
+const condensationUsd = 0.25
+
+const textOf = (index: number): string => `message ${index} `.repeat(40 + 30 * index)
+
+/** A task of the current Roo: three requests, a condensation that hides them, and one more. */
+async function writeCondensedTask(folder: string, folderName: string): Promise<string> {
+  const talk = Array.from({ length: 6 }, (_, index) => ({
+    role: index % 2 === 0 ? 'user' : 'assistant',
+    content: [{ type: 'text', text: textOf(index) }],
+    ts: startTs + index * 10_000,
+    condenseParent: 'first',
+  }))
+  const summary = {
+    role: 'user',
+    content: [{ type: 'text', text: textOf(6) }],
+    ts: startTs + 60_000,
+    isSummary: true,
+    condenseId: 'first',
+  }
+  const last = { role: 'assistant', content: [{ type: 'text', text: textOf(7) }], ts: startTs + 70_000 }
+  const task = await writeTask(folder, folderName, [...talk, summary, last])
+  const requests = inputs.map((tokensIn, index) => ({
+    ts: startTs + index * 20_000 + 5000,
+    type: 'say',
+    say: 'api_req_started',
+    text: JSON.stringify({ tokensIn, tokensOut: 50, cost: costs[index] }),
+  }))
+  const condensation = {
+    ts: startTs + 64_000,
+    type: 'say',
+    say: 'condense_context',
+    contextCondense: {
+      cost: condensationUsd,
+      prevContextTokens: 22_000,
+      newContextTokens: 13_400,
+      summary: 'short',
+      condenseId: 'first',
+    },
+  }
+  const lines = [...requests, condensation].toSorted((a, b) => a.ts - b.ts)
+  await writeFile(join(task, 'ui_messages.json'), JSON.stringify(lines))
+  return task
+}
+
+async function openTimeline(page: Page): Promise<Locator> {
+  await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Timeline' }).click()
+  const chart = page.getByRole('slider', { name: 'Message in the timeline' })
+  await expect(chart).toBeVisible()
+  return chart
+}
+
+/** Rows of the table behind the chart as figures, by the headers of their columns. */
+async function figuresOf(page: Page): Promise<Readonly<Record<string, string>>[]> {
+  await page.getByText('Table', { exact: true }).click()
+  const table = page.getByRole('table', { name: 'Context by message' })
+  await expect(table.getByRole('row')).toHaveCount(9)
+  const cells = await table
+    .getByRole('row')
+    .evaluateAll((rows) =>
+      rows.map((row) =>
+        [...row.querySelectorAll('th, td')].map((cell) => cell.textContent.replaceAll('\u202f', '')),
+      ),
+    )
+  const [head = [], ...body] = cells
+  return body.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ''])))
+}
+
+test('the Timeline shows what each request was recorded with, what was paid, and where the agent condensed', async ({
+  page,
+  folders,
+}) => {
+  await openFolder(page, await writeCondensedTask(folders.home, 'condensed'))
+  await openTimeline(page)
+  const events = page.getByRole('complementary', { name: 'Events and notes' })
+  await expect(events.getByRole('listitem')).toHaveCount(1)
+  await expect(events).toContainText(/Condensation#6.*22.000 tok → 13.400 tok · \$0\.2500/)
+  await expect(page.getByRole('button', { name: /^Condensation at #6/ })).toBeVisible()
+
+  const rows = await figuresOf(page)
+  // Before each answer stands what its request sent: the record itself.
+  const answers = [1, 3, 5, 7] as const
+  answers.forEach((index, request) => {
+    const input = String(inputs[request])
+    expect(rows[index]?.['Recorded input, tok']).toBe(input)
+    expect(rows[index]?.['Sent for it, tok']).toBe(input)
+    expect(rows[index - 1]?.['Context after, tok']).toBe(input)
+  })
+  // What was paid up to each message, the condensation included once its answer is there.
+  const paid = ['$0', '$0.0400', '$0.0400', '$0.0900', '$0.0900', '$0.1500', '$0.1500', '$0.4200']
+  expect(rows.map((row) => row['Cost so far, $'])).toEqual(paid)
+  // All kinds add up to the context, and the summary is one of them after the condensation only.
+  const kinds = ['System prompt and tools, tok', 'User text, tok', 'Assistant text, tok', 'Summary, tok']
+  for (const row of rows)
+    expect(kinds.reduce((sum, kind) => sum + Number(row[kind]), 0)).toBe(Number(row['Context after, tok']))
+  expect(rows.map((row) => Number(row['Summary, tok']) > 0)).toEqual([
+    ...Array<boolean>(6).fill(false),
+    true,
+    true,
+  ])
+})
+
+test('the Timeline goes by keys: along, closer, from event to event, and to the message', async ({
+  page,
+  folders,
+}) => {
+  await openFolder(page, await writeCondensedTask(folders.home, 'condensed'))
+  const chart = await openTimeline(page)
+  await chart.focus()
+  await expect(chart).toHaveAttribute('aria-valuenow', '7')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowRight')
+  await expect(chart).toHaveAttribute(
+    'aria-valuetext',
+    /^Message 1, assistant, .* tok after it, 12.000 tok recorded for it/,
+  )
+  await page.keyboard.press(']')
+  await expect(chart).toHaveAttribute('aria-valuenow', '6')
+  await page.keyboard.press('+')
+  const reset = page.getByRole('button', { name: /^Messages \d+ to \d+: show all$/ })
+  await expect(reset).toBeVisible()
+  await expect(chart).toHaveAttribute('aria-valuemin', '4')
+  // The cursor takes the part that is shown along.
+  await page.keyboard.press('Home')
+  await expect(chart).toHaveAttribute('aria-valuemin', '0')
+  await page.keyboard.press('Escape')
+  await expect(reset).toHaveCount(0)
+  await expect(chart).toHaveAttribute('aria-valuemax', '7')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/messages\/7$/)
+})
+
+test('the Timeline goes by the mouse: a drag zooms, a click opens, the legend leaves kinds out', async ({
+  page,
+}) => {
+  await openSample(page)
+  const chart = await openTimeline(page)
+  const box = await chart.boundingBox()
+  if (box === null) throw new Error('the chart is visible')
+  const last = Number(await chart.getAttribute('aria-valuemax'))
+  await page.mouse.move(box.x + 0.3 * box.width, box.y + 100)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 0.6 * box.width, box.y + 120, { steps: 4 })
+  await page.mouse.up()
+  const reset = page.getByRole('button', { name: /^Messages \d+ to \d+: show all$/ })
+  await expect(reset).toBeVisible()
+  const shown =
+    Number(await chart.getAttribute('aria-valuemax')) - Number(await chart.getAttribute('aria-valuemin'))
+  expect(shown).toBeLessThan(last / 2)
+  await reset.click()
+
+  const layers = page.locator('svg path[style*="--kind-"]')
+  const before = await layers.count()
+  await page.getByRole('button', { name: /^System prompt and tools/ }).click()
+  await expect(layers).toHaveCount(before - 1)
+  await expect(page.getByRole('button', { name: 'Recorded input of a request' })).toBeDisabled()
+  await page.getByRole('button', { name: /^System prompt and tools/ }).click()
+  await expect(layers).toHaveCount(before)
+
+  await page.getByRole('button', { name: 'Window of 128 000 tokens' }).click()
+  await expect(page.getByText(/window 128.000 tok/)).toBeVisible()
+  await page.mouse.click(box.x + 0.5 * box.width, box.y + 150)
+  await expect(page).toHaveURL(/messages\/\d+$/)
+})
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme })
+
+    test('the Timeline and the tables behind it are accessible', async ({ page, folders }) => {
+      await openFolder(page, await writeCondensedTask(folders.home, 'condensed'))
+      await openTimeline(page)
+      await page.getByRole('button', { name: 'Window of 200 000 tokens' }).click()
+      await page.getByRole('button', { name: /^User text/ }).click()
+      await expectAccessible(page)
+      for (const view of ['Table', 'Events']) {
+        await page.getByText(view, { exact: true }).first().click()
+        await expect(page.getByRole('table')).toBeVisible()
+        await expectAccessible(page)
+      }
+    })
+  })
+}
