@@ -38,10 +38,13 @@ function reasonOf(own: FiringCase, { request, limits, firesAt, percent }: Found)
   if (request === null) return []
   if (percent !== null && percent > 100)
     return ['That is more than the window, so another window must have counted.', ...limitsText(limits)]
-  if (limits !== null) {
-    const byHand = firing.isByHand ? ['By its place in the record it was condensed by hand.'] : []
-    return [...byHand, ...limitsText(limits)]
+  if (limits !== null && firing.isByHand) {
+    const limit = limitText(limits.upTo, limits.unit)
+    return [
+      `By its place in the record it condensed by hand; a replay with a limit of ${limit} fires there as well.`,
+    ]
   }
+  if (limits !== null) return limitsText(limits)
   if (firing.agentTokens === null && sizes[request]?.uncondensedTokens == null)
     return ['No size is recorded that it could be held against.']
   if (firesAt === null) return ['No context of the record is as large, so a replay does not fire.']
