@@ -26,7 +26,10 @@ export const library: Benchmark = {
 
 function rowsOf(figures: LibraryFigures) {
   const ms = (what: string, value: number, most: number, note?: string) => ({
-    ...{ what, value, unit: 'ms' as const, target: atMost(most) },
+    what,
+    value,
+    unit: 'ms' as const,
+    target: atMost(most),
     ...(note === undefined ? {} : { note }),
   })
   const seconds = figures.workedMs / 1000

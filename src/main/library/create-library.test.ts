@@ -29,6 +29,9 @@ beforeEach(async () => {
 })
 afterEach(() => one.close())
 
+/** Listens until the condition holds; a test that waits in vain runs out of time. */
+const expectSoon = (condition: () => Promise<boolean>): Promise<void> => one.until(condition)
+
 const nameOf = ({ path }: TaskSummary): string => path.slice(one.folder.length + 1)
 const named = async (name: string): Promise<TaskSummary | undefined> =>
   (await one.store.tasks.list()).find((task) => nameOf(task) === name)
@@ -80,7 +83,7 @@ describe('a folder of tasks', () => {
       workspace: '/w',
       state: 'found',
     })
-    await one.until(async () => worked.length === 3)
+    await expectSoon(async () => worked.length === 3)
     expect(await states()).toEqual({ a: 'read', b: 'read', c: 'read' })
     expect(worked[0]?.id).toBe((await named('b'))?.id)
     expect(one.events.filter(({ kind }) => kind === 'state').at(-1)).toMatchObject({ state: { tasks: 3 } })
@@ -99,30 +102,30 @@ describe('a folder of tasks', () => {
     await one.write('a', 'a')
     await one.library.addFolder(one.folder)
     await rm(one.folder, { recursive: true })
-    await one.until(isIn('a', { state: 'gone' }))
-    await one.until(
+    await expectSoon(isIn('a', { state: 'gone' }))
+    await expectSoon(
       async () => (await one.library.folders())[0]?.problem?.includes('does not exist') === true,
     )
     await one.write('a', 'back')
-    await one.until(async () => (await one.library.folders())[0]?.problem === null)
-    await one.until(isIn('a', { state: 'read', title: 'back' }))
+    await expectSoon(async () => (await one.library.folders())[0]?.problem === null)
+    await expectSoon(isIn('a', { state: 'read', title: 'back' }))
   })
 
   it('that goes and comes back while somebody listens is watched again', async () => {
     await one.write('a', 'a')
     await one.library.addFolder(one.folder)
-    await one.until(isIn('a', { state: 'read' }))
+    await expectSoon(isIn('a', { state: 'read' }))
     const leave = one.library.listen(() => undefined)
-    const gone = one.until(async () => (await one.library.folders())[0]?.problem !== null)
+    const gone = expectSoon(async () => (await one.library.folders())[0]?.problem !== null)
     await rm(one.folder, { recursive: true })
     await gone
-    const back = one.until(async () => {
+    const back = expectSoon(async () => {
       const [folder] = await one.library.folders()
       return folder?.problem === null && isIn('a', { title: 'back', state: 'read' })()
     })
     await one.write('a', 'back')
     await back
-    const added = one.until(isIn('b', { state: 'read' }))
+    const added = expectSoon(isIn('b', { state: 'read' }))
     await one.write('b', 'b')
     await added
     leave()
@@ -137,10 +140,10 @@ describe('a folder of tasks', () => {
     await one.write('a', 'a')
     await one.library.addFolder(one.folder)
     const leave = one.library.listen(() => undefined)
-    await one.until(
+    await expectSoon(
       async () => (await one.library.folders())[0]?.problem?.includes('no more watches') === true,
     )
-    const added = one.until(isIn('b', { state: 'read' }))
+    const added = expectSoon(isIn('b', { state: 'read' }))
     await one.write('b', 'b')
     await added
     leave()
@@ -162,39 +165,39 @@ describe('a task on disk', () => {
   })
 
   it('that is added appears, and is read', async () => {
-    await one.until(isIn('a', { state: 'read' }))
-    const added = one.until(isIn('b', { state: 'read', messages: 2 }))
+    await expectSoon(isIn('a', { state: 'read' }))
+    const added = expectSoon(isIn('b', { state: 'read', messages: 2 }))
     await one.write('b', 'New', 'Answer')
     await added
   })
 
   it('that is changed is read again, and its id stays', async () => {
-    await one.until(isIn('a', { state: 'read', messages: 1 }))
+    await expectSoon(isIn('a', { state: 'read', messages: 1 }))
     const before = await named('a')
-    const changed = one.until(isIn('a', { state: 'read', messages: 3 }))
+    const changed = expectSoon(isIn('a', { state: 'read', messages: 3 }))
     await one.write('a', 'First words', 'Answer', 'More')
     await changed
-    await one.until(async () => worked.length === 2)
+    await expectSoon(async () => worked.length === 2)
     expect((await named('a'))?.id).toBe(before?.id)
   })
 
   it('that was changed while nobody listened is read again', async () => {
-    await one.until(isIn('a', { state: 'read', messages: 1 }))
+    await expectSoon(isIn('a', { state: 'read', messages: 1 }))
     await one.write('a', 'First words', 'Answer')
-    await one.until(isIn('a', { messages: 2 }))
+    await expectSoon(isIn('a', { messages: 2 }))
   })
 
   it('that is removed is gone, with what was read of it kept', async () => {
-    await one.until(isIn('a', { state: 'read' }))
-    const gone = one.until(isIn('a', { state: 'gone' }))
+    await expectSoon(isIn('a', { state: 'read' }))
+    const gone = expectSoon(isIn('a', { state: 'gone' }))
     await rm(join(one.folder, 'a'), { recursive: true })
     await gone
     expect(await one.store.tasks.get((await named('a'))!.id)).toMatchObject({ messages: 1 })
   })
 
   it('that is renamed is gone under its old name and there under the new one', async () => {
-    await one.until(isIn('a', { state: 'read' }))
-    const renamed = one.until(async () => {
+    await expectSoon(isIn('a', { state: 'read' }))
+    const renamed = expectSoon(async () => {
       const now = await states()
       return now['a'] === 'gone' && now['b'] === 'read'
     })
@@ -203,15 +206,15 @@ describe('a task on disk', () => {
   })
 
   it('that is half written is looked at again before anybody calls it damaged', async () => {
-    await one.until(isIn('a', { state: 'read' }))
+    await expectSoon(isIn('a', { state: 'read' }))
     const file = join(one.folder, 'a', 'api_conversation_history.json')
     const seen: string[] = []
-    const mended = one.until(async () => {
+    const mended = expectSoon(async () => {
       seen.push((await named('a'))?.state ?? '')
       return isIn('a', { messages: 2, problems: 0 })()
     })
     await writeFile(file, '[{"role":"user","content":"First wo')
-    await one.until(async () => one.events.some(({ kind }) => kind === 'tasks'))
+    await expectSoon(async () => one.events.some(({ kind }) => kind === 'tasks'))
     await one.write('a', 'First words', 'Answer')
     await mended
     expect(new Set(seen)).toEqual(new Set(['read']))
@@ -224,23 +227,23 @@ describe('a task on disk', () => {
       '[{"ts":1,"say":"text","text":"Only the chat"}]',
     )
     // A file that was written just now may be half written: patience ends after some looks.
-    await one.until(isIn('b', { state: 'failed', title: 'Only the chat' }))
+    await expectSoon(isIn('b', { state: 'failed', title: 'Only the chat' }))
     expect((await named('b'))?.failure).toContain('history itself is missing')
     await expect(one.store.tasks.get((await named('b'))!.id)).rejects.toThrow('history itself is missing')
-    const mended = one.until(isIn('b', { state: 'read', failure: null }))
+    const mended = expectSoon(isIn('b', { state: 'read', failure: null }))
     await one.write('b', 'Here it is')
     await mended
   })
 
   it('that was taken out of the library stays away until it changes', async () => {
     await one.write('b', 'b')
-    await one.until(isIn('b', { state: 'read' }))
+    await expectSoon(isIn('b', { state: 'read' }))
     await one.library.forget((await named('a'))!.id)
-    const changed = one.until(isIn('b', { messages: 2 }))
+    const changed = expectSoon(isIn('b', { messages: 2 }))
     await one.write('b', 'b', 'More')
     await changed
     expect(await named('a')).toBeUndefined()
-    const back = one.until(isIn('a', { state: 'read', messages: 2 }))
+    const back = expectSoon(isIn('a', { state: 'read', messages: 2 }))
     await one.write('a', 'First words', 'Again')
     await back
   })

@@ -1,12 +1,13 @@
 import type { DiscoveredStorage } from '../../shared/api/library.ts'
 import type { Store } from '../store/store.ts'
-import { createAnnouncer } from './announcer.ts'
+import { createAnnouncer, type Announcer } from './announcer.ts'
 import { createBackgroundWork } from './background-work.ts'
 import type { BackgroundStep } from './background-step.ts'
-import { followPlaces, type Following, type FollowTimes } from './follow-places.ts'
+import { followPlaces, type FollowTimes } from './follow-places.ts'
 import type { LibraryService } from './library-service.ts'
 import { realPath } from './real-path.ts'
 import { scanFolder, type ScanDependencies } from './scan-folder.ts'
+import { createSession, type Session } from './session.ts'
 import { isAtOrBelow } from './task-places.ts'
 import type { TaskReader } from './task-reader.ts'
 import type { watchPlaces } from './watch-places.ts'
@@ -42,58 +43,22 @@ const usualTimes: LibraryTimes = {
 
 /** Builds the service; nothing is watched or worked on until somebody listens. */
 export function createLibrary(dependencies: LibraryDependencies): LibraryService {
-  const { store, reader, steps, now, watch, times = usualTimes } = dependencies
-  const announcer = createAnnouncer(times)
-  const problems = new Map<string, string | null>()
-  const work = createBackgroundWork({
-    ...{ store, reader, steps, retryMs: times.retryMs },
-    onState: announcer.state,
-    onChanged: announcer.tasks,
-  })
-  const onChanged = (taskIds: readonly string[]): void => {
-    announcer.tasks(taskIds)
-    work.refresh()
-  }
-  const scanning: ScanDependencies = { store, now, onChanged }
-  const session = createSession(
-    () =>
-      followPlaces({
-        ...{ ...scanning, times, watch },
-        onProblem: (folder, problem) => {
-          if (problem !== (problems.get(folder) ?? null)) announcer.tasks([])
-          problems.set(folder, problem)
-        },
-      }),
-    work,
-  )
+  const parts = assemble(dependencies)
+  const { store, findStorage } = dependencies
+  const { announcer, session, onChanged } = parts
   return {
-    addFolder: async (path) => {
-      const root = await realPath(path)
-      await store.library.addFolder(root, now())
-      const { taskIds, problem } = await scanFolder(scanning, root, { isOpened: true })
-      problems.set(root, problem)
-      session.renew()
-      return taskIds
-    },
-    folders: async () => describeFolders(store, problems),
-    unwatch: async (path) => {
-      await store.library.removeFolder(path)
-      problems.delete(path)
-      session.renew()
-    },
+    ...folderMethods(dependencies, parts),
     discover: async () => {
       const folders = new Set(await store.library.folders())
-      const found = await dependencies.findStorage()
+      const found = await findStorage()
       return Promise.all(
         found.map(async (storage) => ({ ...storage, isWatched: folders.has(await realPath(storage.path)) })),
       )
     },
     forget: async (taskId) => {
       const entry = await store.library.entry(taskId)
-      const folders = await store.library.folders()
-      const isInFolder = entry !== null && folders.some((folder) => isAtOrBelow(folder, entry.path))
-      await store.tasks.forget(taskId, isInFolder)
-      for (const step of steps) await step.forget(taskId)
+      await store.tasks.forget(taskId, entry !== null && (await isInFolder(store, entry.path)))
+      for (const step of dependencies.steps) await step.forget(taskId)
       onChanged([taskId])
     },
     listen: (listener) => {
@@ -106,8 +71,7 @@ export function createLibrary(dependencies: LibraryDependencies): LibraryService
     },
     noteOpened: async ({ id, path }) => {
       onChanged([id])
-      const folders = await store.library.folders()
-      if (path !== '' && !folders.some((folder) => isAtOrBelow(folder, path))) session.renew()
+      if (path !== '' && !(await isInFolder(store, path))) session.renew()
     },
     close: async () => {
       session.set(false)
@@ -116,54 +80,68 @@ export function createLibrary(dependencies: LibraryDependencies): LibraryService
   }
 }
 
-async function describeFolders(store: Store, problems: ReadonlyMap<string, string | null>) {
-  const entries = (await store.library.entries()).filter(({ forgottenStamp }) => forgottenStamp === null)
-  return (await store.library.folders()).map((path) => ({
-    path,
-    tasks: entries.filter((entry) => isAtOrBelow(path, entry.path)).length,
-    problem: problems.get(path) ?? null,
-  }))
+type Parts = {
+  readonly announcer: Announcer
+  readonly session: Session
+  /** What keeps a folder from being followed, by path. */
+  readonly problems: Map<string, string | null>
+  readonly scanning: ScanDependencies
+  readonly onChanged: (taskIds: readonly string[]) => void
 }
 
-/** Following and background work, begun and ended one after the other. */
-type Session = {
-  readonly set: (isWanted: boolean) => void
-  /** Follows what is to be followed now. */
-  readonly renew: () => void
-  readonly settled: () => Promise<void>
-}
-
-function createSession(
-  begin: () => Following,
-  work: { readonly start: () => void; readonly stop: () => Promise<void> },
-): Session {
-  let isWanted = false
-  let isOutdated = false
-  let following: Following | null = null
-  let last: Promise<void> = Promise.resolve()
-  const adjust = (): void => {
-    last = last.then(async () => {
-      if (following !== null && (!isWanted || isOutdated)) {
-        const ended = following
-        following = null
-        await ended.close()
-        if (!isWanted) await work.stop()
-      }
-      isOutdated = false
-      if (!isWanted || following !== null) return
-      following = begin()
-      work.start()
-    })
+function assemble({ store, reader, steps, now, watch, times = usualTimes }: LibraryDependencies): Parts {
+  const announcer = createAnnouncer(times)
+  const problems = new Map<string, string | null>()
+  const work = createBackgroundWork({
+    store,
+    reader,
+    steps,
+    retryMs: times.retryMs,
+    onState: announcer.state,
+    onChanged: announcer.tasks,
+  })
+  const onChanged = (taskIds: readonly string[]): void => {
+    announcer.tasks(taskIds)
+    work.refresh()
   }
+  const scanning = { store, now, onChanged }
+  const onProblem = (folder: string, problem: string | null): void => {
+    if (problem !== (problems.get(folder) ?? null)) announcer.tasks([])
+    problems.set(folder, problem)
+  }
+  const session = createSession(() => followPlaces({ ...scanning, times, watch, onProblem }), work)
+  return { announcer, session, problems, scanning, onChanged }
+}
+
+function folderMethods(
+  { store, now }: LibraryDependencies,
+  { scanning, session, problems }: Parts,
+): Pick<LibraryService, 'addFolder' | 'folders' | 'unwatch'> {
   return {
-    set: (wanted) => {
-      isWanted = wanted
-      adjust()
+    addFolder: async (path) => {
+      const root = await realPath(path)
+      await store.library.addFolder(root, now())
+      const { taskIds, problem } = await scanFolder(scanning, root, { isOpened: true })
+      problems.set(root, problem)
+      session.renew()
+      return taskIds
     },
-    renew: () => {
-      isOutdated = true
-      adjust()
+    folders: async () => {
+      const listed = (await store.library.entries()).filter(({ forgottenStamp }) => forgottenStamp === null)
+      return (await store.library.folders()).map((path) => ({
+        path,
+        tasks: listed.filter((entry) => isAtOrBelow(path, entry.path)).length,
+        problem: problems.get(path) ?? null,
+      }))
     },
-    settled: () => last,
+    unwatch: async (path) => {
+      await store.library.removeFolder(path)
+      problems.delete(path)
+      session.renew()
+    },
   }
+}
+
+async function isInFolder(store: Store, path: string): Promise<boolean> {
+  return (await store.library.folders()).some((folder) => isAtOrBelow(folder, path))
 }

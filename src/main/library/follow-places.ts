@@ -45,6 +45,7 @@ export function followPlaces(dependencies: FollowDependencies): Following {
       // A folder that came back is another one for the system, and nobody watches it yet.
       if (problem === null && (problems.get(folder) ?? null) !== null && !watches.isRefused(folder)) {
         await watches.renew(folder)
+        await scanFolder(dependencies, folder, { isOpened: false })
       }
       note(folder, problem)
     })

@@ -73,11 +73,18 @@ async function readNow(
     return { kind: 'unsettled' }
   }
   const id = taskId(input.kind === 'path' ? input.path : `dropped ${input.name} ${task.source.hash}`)
+  // Nobody waits for it, and it may have been taken out of the library meanwhile.
+  if (isPatient && !(await isListed(store, id))) return { kind: 'unsettled' }
   const known = await store.tasks.get(id)
   const tokens = known?.snapshotSha256 === task.source.hash ? known.tokens : null
   const place = stamp === null ? null : { stamp: stamp.stamp, sizeBytes: stamp.sizeBytes }
   await store.tasks.upsert(toStored(task, { id, isSample, tokens, openedTs }), [task.source], place)
   return { kind: 'read', taskId: id }
+}
+
+async function isListed({ library }: Store, id: string): Promise<boolean> {
+  const entry = await library.entry(id)
+  return entry !== null && entry.forgottenStamp === null
 }
 
 /** Only of a task that is listed already: what a person opened in vain is told to them and nowhere else. */

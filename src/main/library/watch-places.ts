@@ -15,7 +15,7 @@ export type WatchPlacesOptions = {
   readonly depth: number
   /** True for paths that are tasks: nothing below them is watched but their own files. */
   readonly isTask: (path: string) => boolean
-  /** A task, or a folder that went, is not as it was. Told again and again while files are written. */
+  /** A task, or a folder that came or went, is not as it was. Told again and again while files are written. */
   readonly onTouched: (path: string) => void
   /** The system refuses to watch: nothing is reported from here on. */
   readonly onLimit: (error: Error) => void
@@ -50,6 +50,8 @@ export function watchPlaces({ paths, depth, isTask, onTouched, onLimit }: WatchP
   watcher.on('change', touchFile)
   watcher.on('unlink', touchFile)
   watcher.on('unlinkDir', onTouched)
+  // A file that was written right after its folder may be missed.
+  watcher.on('addDir', onTouched)
   watcher.on('ready', resolve)
   watcher.on('error', (error) => {
     if (!(error instanceof Error) || !('code' in error) || !limitCodes.has(String(error.code))) return

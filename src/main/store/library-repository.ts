@@ -71,6 +71,22 @@ async function noteFound(
   return true
 }
 
+/** Ids of those that are listed and were there. */
+async function noteGone(db: Transaction<Tables>, ids: readonly string[]): Promise<readonly string[]> {
+  const gone: string[] = []
+  for (let start = 0; start < ids.length; start += idsAtOnce) {
+    const rows = await db
+      .updateTable('libraryTasks')
+      .set({ isGone: 1 })
+      .where('id', 'in', ids.slice(start, start + idsAtOnce))
+      .where('isGone', '=', 0)
+      .returning(['id', 'forgottenStamp'])
+      .execute()
+    gone.push(...rows.filter(({ forgottenStamp }) => forgottenStamp === null).map(({ id }) => id))
+  }
+  return gone
+}
+
 /** The listing of what is on disk, over a connection. */
 export function createLibraryRepository(connection: Connection): LibraryRepository {
   return {
@@ -92,21 +108,7 @@ export function createLibraryRepository(connection: Connection): LibraryReposito
         }
         return changed
       }),
-    gone: (ids) =>
-      connection.write(async (db) => {
-        const gone: string[] = []
-        for (let start = 0; start < ids.length; start += idsAtOnce) {
-          const rows = await db
-            .updateTable('libraryTasks')
-            .set({ isGone: 1 })
-            .where('id', 'in', ids.slice(start, start + idsAtOnce))
-            .where('isGone', '=', 0)
-            .returning(['id', 'forgottenStamp'])
-            .execute()
-          gone.push(...rows.filter(({ forgottenStamp }) => forgottenStamp === null).map(({ id }) => id))
-        }
-        return gone
-      }),
+    gone: (ids) => connection.write((db) => noteGone(db, ids)),
     async failed(id, stamp, failure) {
       await connection.run((db) =>
         db.updateTable('libraryTasks').set({ failure, stamp }).where('id', '=', id).execute(),

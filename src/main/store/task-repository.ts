@@ -5,9 +5,10 @@ import type { Connection } from './connection.ts'
 import { flagColumn } from './flag-column.ts'
 import { jsonColumn } from './json-column.ts'
 import { parseRow } from './parse-row.ts'
-import { storedTaskSchema, taskMetaSchema, type ReadPlace, type StoredTask } from './records.ts'
+import { storedTaskSchema, taskMetaSchema, type StoredTask } from './records.ts'
 import type { TaskRepository } from './store.ts'
 import type { Tables } from './tables.ts'
+import { forgetEntry, writeEntry } from './task-entries.ts'
 
 const storedTaskRowSchema = storedTaskSchema.extend({
   isSample: flagColumn,
@@ -46,21 +47,6 @@ const summaryQuery = (db: Kysely<Tables>) =>
 
 const toSummary = (row: unknown): TaskSummary => parseRow(summaryRowSchema, row, 'tasks')
 
-/** One that stays forgotten keeps its row, by which its files are known again. */
-async function forgetEntry(db: Transaction<Tables>, id: string, staysForgotten: boolean): Promise<boolean> {
-  if (!staysForgotten) {
-    const removed = await db.deleteFrom('libraryTasks').where('id', '=', id).executeTakeFirst()
-    return removed.numDeletedRows > 0n
-  }
-  const updated = await db
-    .updateTable('libraryTasks')
-    .set(({ fn, val }) => ({ forgottenStamp: fn.coalesce('stamp', val('')), readStamp: null, failure: null }))
-    .where('id', '=', id)
-    .where('forgottenStamp', 'is', null)
-    .executeTakeFirst()
-  return updated.numUpdatedRows > 0n
-}
-
 async function forgetTask(db: Transaction<Tables>, id: string, staysForgotten: boolean): Promise<boolean> {
   const wasListed = await forgetEntry(db, id, staysForgotten)
   const runs = await db
@@ -81,25 +67,21 @@ async function forgetTask(db: Transaction<Tables>, id: string, staysForgotten: b
   return true
 }
 
-/** What is known of the files of a task that was read just now. */
-async function writeEntry(db: Transaction<Tables>, task: StoredTask, place: ReadPlace): Promise<void> {
-  const { title, agent, model, workspace, costUsd, lastActivityTs, openedTs, path, isSample, meta } = task
-  const facts = {
-    ...{ title, agent, model, workspace, costUsd, lastActivityTs, openedTs, path },
-    isFollowed: place === null || isSample ? 0 : 1,
-    stamp: place?.stamp ?? null,
-    readStamp: place?.stamp ?? null,
-    forgottenStamp: null,
-    isGone: 0,
-    failure: null,
-    sizeBytes: place?.sizeBytes ?? null,
-    problems: meta.problems.length,
-  }
+/** Writes the row and collects what only the row before it needed. */
+async function upsertTask(db: Transaction<Tables>, task: StoredTask): Promise<void> {
+  const { meta, isSample, ...columns } = storedTaskSchema.parse(task)
+  const row = { ...columns, isSample: isSample ? 1 : 0, meta: JSON.stringify(meta) }
+  const before = await db
+    .selectFrom('tasks')
+    .select(['snapshotSha256', 'sourceBlob'])
+    .where('id', '=', task.id)
+    .executeTakeFirst()
   await db
-    .insertInto('libraryTasks')
-    .values({ ...facts, id: task.id })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(facts))
+    .insertInto('tasks')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute()
+  if (before) await collectLeftovers(db, { snapshots: [before.snapshotSha256], blobs: [before.sourceBlob] })
 }
 
 /** The library over a connection; `clock` gives milliseconds since 1970. */
@@ -107,22 +89,9 @@ export function createTaskRepository(connection: Connection, clock: () => number
   return {
     upsert: (task, blobs = [], place = null) =>
       connection.write(async (db) => {
-        const { meta, isSample, ...columns } = storedTaskSchema.parse(task)
-        const row = { ...columns, isSample: isSample ? 1 : 0, meta: JSON.stringify(meta) }
-        const before = await db
-          .selectFrom('tasks')
-          .select(['snapshotSha256', 'sourceBlob'])
-          .where('id', '=', task.id)
-          .executeTakeFirst()
         await putBlobs(db, blobs, clock())
-        await db
-          .insertInto('tasks')
-          .values(row)
-          .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-          .execute()
+        await upsertTask(db, task)
         await writeEntry(db, task, place)
-        if (before)
-          await collectLeftovers(db, { snapshots: [before.snapshotSha256], blobs: [before.sourceBlob] })
       }),
     async list() {
       const rows = await connection.run((db) =>

@@ -42,7 +42,9 @@ function placesOf(
   const moved = storageSetting === null || settings === null ? null : settingIn(settings, storageSetting)
   const folders = moved === null || moved === '' ? [own] : [own, moved]
   return folders.map((folder) => ({
-    ...{ agent, editor: editor.name, layout: 'tasks' },
+    agent,
+    editor: editor.name,
+    layout: 'tasks',
     path: joinOn(machine, folder, 'tasks'),
   }))
 }

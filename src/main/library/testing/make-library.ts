@@ -42,19 +42,29 @@ export async function makeLibrary(
   const folder = join(top, 'tasks')
   await mkdir(folder)
   const files = await openStore({
-    ...{ folder: join(top, 'data'), clock: Date.now, processId: process.pid },
+    folder: join(top, 'data'),
+    clock: Date.now,
+    processId: process.pid,
     isProcessAlive: () => true,
   })
   const engine = createEnginePool(resolve(import.meta.dirname, '../../workers/worker.ts'))
   const reader = createTaskReader({ store: files, engine, now: Date.now })
   const library = createLibrary({
-    ...{ store: files, reader, steps, now: Date.now, times: { ...quickTimes, ...times } },
+    store: files,
+    reader,
+    steps,
+    now: Date.now,
+    times: { ...quickTimes, ...times },
     findStorage: async () => [],
     watch,
   })
   const events: LibraryEvent[] = []
   return {
-    ...{ folder, library, engine, events, store: readThrough(files, reader) },
+    folder,
+    library,
+    engine,
+    events,
+    store: readThrough(files, reader),
     write: async (name, ...texts) => {
       const path = join(folder, name)
       await mkdir(path, { recursive: true })
