@@ -72,6 +72,7 @@ export async function planReplay(
         pins: entry.pins === false ? [] : limits.pins,
         ...opened,
       },
+      isStandIn: entry.profile === undefined,
     })
   }
   return { policies, find: (name) => found.get(name ?? '') ?? null }

@@ -53,11 +53,27 @@ describe('a replay', () => {
     const [none, native] = result.policies
     expect(none).toMatchObject({ firings: [], quality: {}, costUsd: result.recorded.playedUsd })
     expect(native?.firings.length).toBeGreaterThan(0)
-    for (const { before, after, quality } of native?.firings ?? []) {
-      expect(after).toBeLessThan(before)
+    for (const { before, after, costUsd, isCostEstimated, quality } of native?.firings ?? []) {
+      // One that saves too little changes nothing, and is charged all the same.
+      expect(after).toBeLessThanOrEqual(before)
+      expect(isCostEstimated).toBe(true)
+      expect(costUsd).toBeGreaterThan(0)
       expect(Object.keys(quality ?? {})).toContain('continuation-recall')
       expect(Object.keys(quality ?? {})).not.toContain('duration')
     }
+  })
+
+  it('charges nothing for what asks no model, nor where the built-in summariser is chosen', async () => {
+    const shared = { threshold: 50, window: 60_000, minimumGain: 0 }
+    const policies = [
+      { id: 'a', provider: 'lossless', ...shared },
+      { id: 'b', provider: 'truncation', ...shared },
+      { id: 'c', provider: 'native', profile: 'extractive', ...shared },
+    ]
+    const { policies: played } = await replay({ policies })
+    const firings = played.flatMap((policy) => policy.firings)
+    expect(new Set(firings.map(({ costUsd }) => costUsd))).toEqual(new Set([0]))
+    expect(firings.some(({ isCostEstimated }) => isCostEstimated === true)).toBe(false)
   })
 
   it('gives the same figures each time', async () => {

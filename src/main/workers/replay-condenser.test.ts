@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { createConversation } from '../engine/conversation.ts'
 import { exchangeHistory } from '../engine/testing/exchange-history.ts'
 import { answering, scriptedModel } from '../engine/testing/scripted-model.ts'
+import type { ModelPrices } from '../../shared/domain/pricing.ts'
 import { deepFreeze } from '../../shared/lib/deep-freeze.ts'
 import { findProvider } from '../engine/registry.ts'
+import type { Tariff } from './charge-stand-in.ts'
 import { threadCounter } from './documents.ts'
 import { createReplayCondenser, type ReplayRun } from './replay-condenser.ts'
 import { replayModelId } from './replay-model-id.ts'
@@ -13,8 +15,10 @@ const summary = 'What was done: everything that was asked for, in order, with re
 /** 1,000 tokens at 3 and 100 at 15 dollars per million. */
 const costOfCallUsd = 0.0045
 
-async function condenserOf(more: Partial<ReplayRun> & { readonly minimumGainPercent?: number } = {}) {
-  const { minimumGainPercent = 0, ...run } = more
+type More = Partial<ReplayRun> & { readonly minimumGainPercent?: number; readonly tariff?: Tariff }
+
+async function condenserOf(more: More = {}) {
+  const { minimumGainPercent = 0, tariff, ...run } = more
   const model = scriptedModel(answering(summary))
   const asked: (string | null)[] = []
   const notes: string[] = []
@@ -33,6 +37,7 @@ async function condenserOf(more: Partial<ReplayRun> & { readonly minimumGainPerc
     },
     messages: [],
     waitsForGrowth: true,
+    tariff,
     context: {
       onProgress: () => undefined,
       signal: new AbortController().signal,
@@ -59,6 +64,36 @@ describe('what condenses for a policy', () => {
     expect(asked).toEqual([replayModelId('mine', null)])
     expect(condensed?.costUsd).toBeCloseTo(costOfCallUsd, 9)
     expect(condensed?.messages.length).toBeLessThan(40)
+    expect(notes).toEqual([])
+  })
+
+  it("charges what the task's model would where the built-in summariser stands in for it", async () => {
+    const counter = await threadCounter()
+    const costOf = async (slope: number, prices: ModelPrices | null) => {
+      const tariff = { pricesNow: () => prices, slope, counter }
+      const { condense, notes, model } = await condenserOf({ model: null, tariff })
+      const condensed = await condense(40)
+      await condense(60)
+      expect(model.asked).toEqual([])
+      expect(condensed?.isCostEstimated).toBe(true)
+      return { costUsd: condensed?.costUsd ?? 0, notes }
+    }
+    const sent = createConversation(history(40), counter).totalTokens
+    const plain = await costOf(1, { input: 3, output: 15 })
+    // All but the newest messages, and the instructions.
+    expect(plain.costUsd).toBeGreaterThan((0.8 * sent * 3) / 1e6)
+    expect(plain.notes).toEqual([expect.stringContaining("charged as the task's own model would")])
+    const { costUsd } = await costOf(1.2, { input: 3, output: 15 })
+    expect(costUsd / plain.costUsd).toBeCloseTo(1.2, 2)
+    const unknown = await costOf(1, null)
+    expect(unknown).toMatchObject({ costUsd: 0, notes: [expect.stringContaining('no prices are known')] })
+  })
+
+  it('costs nothing where the built-in summariser is what was asked for', async () => {
+    const { condense, notes } = await condenserOf({ model: null })
+    const condensed = await condense(40)
+    expect(condensed).toMatchObject({ costUsd: 0 })
+    expect(condensed?.isCostEstimated).toBeUndefined()
     expect(notes).toEqual([])
   })
 

@@ -9,6 +9,7 @@ import { runChain, type ChainStep } from '../engine/run-chain.ts'
 import type { Condensed } from '../experiments/replay/replay-policy.ts'
 import type { JobContext } from './job.ts'
 import { modelsOf, type RunInput } from './jobs/run-provider.ts'
+import { chargeStandIn, type Tariff } from './charge-stand-in.ts'
 import { createPinKeeper } from './pin-keeper.ts'
 import { replayModelId } from './replay-model-id.ts'
 import { untouched } from './untouched.ts'
@@ -32,6 +33,8 @@ export type CondenserOptions = {
   readonly note: (text: string) => void
   /** Whether a condensation that brought too little is left out until the context has grown. */
   readonly waitsForGrowth: boolean
+  /** Where the built-in summariser stands in for the task's own model; absent where it is what was asked for. */
+  readonly tariff?: Tariff | undefined
 }
 
 /**
@@ -41,11 +44,9 @@ export type CondenserOptions = {
 export async function createReplayCondenser(
   options: CondenserOptions,
 ): Promise<(conversation: Conversation) => Promise<Condensed | null>> {
-  const { id, run, messages, context, note, waitsForGrowth } = options
-  const { signal, remoteModel } = context
-  const models = await modelsOf(run, {
-    remoteModel: (info, profileId) => remoteModel(info, replayModelId(id, profileId)),
-  })
+  const { run, messages, context, note, waitsForGrowth } = options
+  const { signal } = context
+  const { models, takeCharge } = await chargedModels(options)
   const steps = stepsOf(run)
   const services = {
     now: () => performance.now(),
@@ -64,21 +65,51 @@ export async function createReplayCondenser(
     if (conversation.totalTokens < waitBelowTokens) return null
     const pins = pinned.pinsIn(conversation)
     const { condensed, summary } = await runChain({ ...shared, conversation, pins })
-    const { costUsd, reductionPercent, cacheHits } = summary.stats
+    const { reductionPercent, cacheHits } = summary.stats
+    const charge = takeCharge()
+    const costUsd = summary.stats.costUsd + charge.costUsd
+    const cost = { costUsd, ...(charge.calls === 0 ? {} : { isCostEstimated: true as const }) }
     if (cacheHits > 0) note(keptAnswers(cacheHits))
     if (condensed !== null && reductionPercent >= alerts.minimumGainPercent) {
       const { provenance } = condensed
       const result = { messages: deepFreeze([...condensed.conversation.messages]), provenance }
       pinned.follow(conversation, result, pins)
       if (summary.attempts.length > 1) note(fellBack(summary.attempts))
-      return { ...result, costUsd }
+      return { ...result, ...cost }
     }
     if (waitsForGrowth) waitBelowTokens = conversation.totalTokens * (1 + retryGrowthPercent / 100)
     note(`Not condensed: ${whyNot(summary, alerts.minimumGainPercent)}`)
     if (costUsd === 0) return null
-    return { messages: conversation.messages, provenance: untouched(conversation), costUsd }
+    return { messages: conversation.messages, provenance: untouched(conversation), ...cost }
   }
 }
+
+/** The models of a policy; what stands in for the task's own is charged for, and the first time a note says so. */
+async function chargedModels({ id, run, context, note, tariff }: CondenserOptions) {
+  const { remoteModel } = context
+  const models = await modelsOf(run, {
+    remoteModel: (info, profileId) => remoteModel(info, replayModelId(id, profileId)),
+  })
+  if (run.model !== null || tariff === undefined)
+    return { models, takeCharge: () => ({ calls: 0, costUsd: 0 }) }
+  const { model, take } = chargeStandIn(models.model, tariff)
+  const modelOf = (profileId: string) => (profileId in run.profileModels ? models.modelOf(profileId) : model)
+  let isNoted = false
+  const takeCharge = () => {
+    const charge = take()
+    if (charge.calls > 0 && !isNoted) {
+      isNoted = true
+      note(tariff.pricesNow() === null ? uncharged : charged)
+    }
+    return charge
+  }
+  return { models: { model, modelOf }, takeCharge }
+}
+
+const charged =
+  "No model was asked: the built-in summariser condenses, and a condensation is charged as the task's own model would charge for these tokens."
+const uncharged =
+  'No model was asked, and no prices are known: what a model would charge for the condensations is in no figure.'
 
 function stepsOf({ steps }: ReplayRun): ChainStep[] {
   return steps.map(({ providerId, settings }) => {

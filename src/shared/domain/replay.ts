@@ -73,6 +73,8 @@ export const replayFiringSchema = z.object({
   after: z.int(),
   /** Of the condensation itself. */
   costUsd: z.number(),
+  /** True where no model was asked, and the cost is what the task's own would have charged; absent else. */
+  isCostEstimated: z.boolean().optional(),
   /** How many requests it takes until it has paid for itself, that request being the first; null where it never does. */
   paysBackAfter: z.int().nullable(),
   /** Quality metrics of it, by id; absent where nothing measured them. */

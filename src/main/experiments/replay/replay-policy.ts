@@ -20,6 +20,8 @@ export type Condensed = {
   readonly messages: readonly Message[]
   readonly provenance: Provenance
   readonly costUsd: number
+  /** Whether no model was asked, and the cost is what the task's own would have charged. */
+  readonly isCostEstimated?: true
 }
 
 /** When to condense, and how. */
@@ -84,7 +86,8 @@ export async function replayPolicy(
         const quality = services.measure?.({ source, condensed, continuation })
         const next = { since: at, messages: condensed.messages }
         const firing = judgeFiring(task, at, [standing, next], condensed.costUsd, cache)
-        firings.push({ ...firing, ...(quality === undefined ? {} : { quality }) })
+        const isEstimated = condensed.isCostEstimated === true ? { isCostEstimated: true } : {}
+        firings.push({ ...firing, ...isEstimated, ...(quality === undefined ? {} : { quality }) })
         services.onFired?.(at, source, condensed)
         standing = next
       }

@@ -34,7 +34,13 @@ import { createReplayCondenser, type ReplayRun } from '../replay-condenser.ts'
 /** A policy with all that its condensations need; its models are asked for by its id. */
 export type ReplayJobPolicy =
   | { readonly id: PlainPolicyId }
-  | { readonly id: string; readonly trigger: NonNullable<ReplayPolicy['trigger']>; readonly run: ReplayRun }
+  | {
+      readonly id: string
+      readonly trigger: NonNullable<ReplayPolicy['trigger']>
+      readonly run: ReplayRun
+      /** Whether nobody chose the built-in summariser, so that it stands in for the task's own model. */
+      readonly isStandIn: boolean
+    }
 
 export type ReplayTaskInput = Pick<RecordedTask, 'usage'> & {
   readonly source: SourceRef
@@ -134,12 +140,16 @@ async function play(
     ...outline.start(policy.id),
   }
   if (!('run' in policy)) return { ...(await replayPolicy(task, neverPolicy, services)), notes: [] }
-  const { id, trigger, run } = policy
+  const { id, trigger, run, isStandIn } = policy
   const notes: ReplayedPolicy['notes'] = []
   const note = (text: string): void => {
     notes.push({ request: task.steps[step]?.request ?? 0, text })
   }
-  const condense = await createReplayCondenser({ id, run, messages, context, note, waitsForGrowth: true })
+  const { slope, counter } = task
+  const pricesNow = () => task.steps[step]?.prices ?? null
+  const tariff = isStandIn ? { pricesNow, slope, counter } : undefined
+  const shared = { id, run, messages, context, note, waitsForGrowth: true }
+  const condense = await createReplayCondenser({ ...shared, tariff })
   const replay = await replayPolicy(task, { id, trigger, condense }, services)
   const first = firstFiring(record, trigger, replay)
   return { ...replay, notes, ...(first === undefined ? {} : { firstFiring: first }) }
