@@ -54,7 +54,7 @@ test('names what is wrong with a file of policies, and the line', async () => {
   const file = await write('bad.yaml', 'policies:\n  - id: none\n  - { id: a, provider: lossles }\n')
   const { code, out, err } = await startCommand(folder, ['replay', sampleFolder, '--policy', file]).ended
   expect({ code, out }).toEqual({ code: 2, out: '' })
-  expect(err).toMatch(/^dewpoint: There is no provider "lossles"[^\n]*bad\.yaml:3:5\][^\n]*\n$/)
+  expect(err).toMatch(/^dewpoint: There is no provider "lossles"[^\n]*bad\.yaml:3:24\][^\n]*\n$/)
 })
 
 test('ends with 130 when it is interrupted', async () => {
