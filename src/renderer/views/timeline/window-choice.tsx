@@ -48,7 +48,7 @@ export function WindowChoice({ window }: { readonly window: ContextWindow }) {
           variant={windowTokens === tokens ? 'light' : 'default'}
           size="compact-xs"
           aria-pressed={windowTokens === tokens}
-          aria-label={`Window of ${formatInteger(tokens)} tokens`}
+          title={`Window of ${formatInteger(tokens)} tok`}
           onClick={() => window.choose(tokens)}
         >
           {label}
