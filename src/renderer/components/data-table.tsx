@@ -1,4 +1,5 @@
-import { useMemo, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { useMergedRef } from '@mantine/hooks'
+import { useMemo, useRef, type KeyboardEvent, type ReactNode, type Ref, type RefObject } from 'react'
 import { DataTableGroupRow } from './data-table-group-row.tsx'
 import { DataTableHead } from './data-table-head.tsx'
 import styles from './data-table.module.css'
@@ -32,6 +33,8 @@ type DataTableProps<T extends object> = {
   readonly groups?: TableGroups<T> | undefined
   /** Pixels below which the table scrolls sideways. */
   readonly minWidth?: number
+  /** What takes the keyboard. */
+  readonly keyboardRef?: Ref<HTMLDivElement>
 }
 
 /**
@@ -41,6 +44,7 @@ type DataTableProps<T extends object> = {
 export function DataTable<T extends object>(props: DataTableProps<T>) {
   const { label, columns, groups, sort, onSelect } = props
   const scroller = useRef<HTMLDivElement>(null)
+  const ref = useMergedRef(scroller, props.keyboardRef ?? null)
   const rows = useSortedRows(props.rows, columns, sort)
   const lines = useMemo(() => tableLines({ rows, columns, sort, groups }), [rows, columns, sort, groups])
   const idOf = (line: TableLine<T>): string =>
@@ -63,7 +67,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   const items = virtualizer.getVirtualItems()
   return (
     <div
-      ref={scroller}
+      ref={ref}
       className={styles.scroller}
       tabIndex={0}
       role="group"

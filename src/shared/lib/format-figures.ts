@@ -25,7 +25,8 @@ export function formatUsd(costUsd: number | null): string {
   if (costUsd === null) return '–'
   if (costUsd === 0) return '$0'
   const size = Math.abs(costUsd)
-  return withMinus(costUsd, `$${size.toFixed(size >= 1 ? 2 : size >= 0.00005 ? 4 : 7)}`)
+  const [whole = '', decimals] = size.toFixed(size >= 1 ? 2 : size >= 0.00005 ? 4 : 7).split('.')
+  return withMinus(costUsd, `$${formatInteger(Number(whole))}.${decimals}`)
 }
 
 /** Milliseconds as a person reads them: `4.2 ms`, `412 ms`, `2.1 s`, `3 min 4 s`. */

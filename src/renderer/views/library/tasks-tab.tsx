@@ -37,6 +37,7 @@ export function TasksTab() {
   const [lastTask] = useLastTask()
   // Whoever comes back from a task finds it where it was.
   const [selectedId, setSelectedId] = useState<string | null>(lastTask || null)
+  const table = useRef<HTMLDivElement>(null)
   const all = tasks.data ?? none
   const shown = useMemo(() => filterTasks(all, filter), [all, filter])
   const layout = useLibraryLayout(shown)
@@ -50,6 +51,7 @@ export function TasksTab() {
         onFilter={setFilter}
         layout={layout}
         selected={selected}
+        onEnterTable={() => table.current?.focus()}
       />
       <FilterChipBar filter={filter} onFilter={setFilter} />
       {tasks.isSuccess && all.every((task) => task.isSample) && <FirstSteps hasSample={all.length > 0} />}
@@ -57,6 +59,7 @@ export function TasksTab() {
       {tasks.isError && <ErrorPanel problem={toProblem(tasks.error)} onRetry={() => void tasks.refetch()} />}
       {tasks.isSuccess && all.length > 0 && (
         <LibraryTable
+          keyboardRef={table}
           tasks={shown}
           layout={layout}
           filter={filter}
@@ -76,10 +79,11 @@ type TasksBarProps = {
   readonly onFilter: (filter: LibraryFilter) => void
   readonly layout: LibraryLayout
   readonly selected: TaskSummary | null
+  readonly onEnterTable: () => void
 }
 
 /** The field that narrows as someone types, the filters, and the layout of the table. */
-function TasksBar({ all, shown, filter, onFilter, layout, selected }: TasksBarProps) {
+function TasksBar({ all, shown, filter, onFilter, layout, ...props }: TasksBarProps) {
   const [, navigate] = useLocation()
   const field = useRef<HTMLInputElement>(null)
   useShortcuts({ '/': () => field.current?.focus() })
@@ -93,6 +97,9 @@ function TasksBar({ all, shown, filter, onFilter, layout, selected }: TasksBarPr
         value={filter.text}
         onChange={(event) => onFilter({ ...filter, text: event.currentTarget.value })}
         onKeyDown={(event) => {
+          // Enter also ends the input of a word in scripts that are composed.
+          if (event.nativeEvent.isComposing) return
+          if (event.key === 'ArrowDown') props.onEnterTable()
           if (event.key === 'Enter') navigate(routes.librarySearch(filter.text.trim()))
           if (event.key === 'Escape') onFilter({ ...filter, text: '' })
         }}
@@ -105,7 +112,7 @@ function TasksBar({ all, shown, filter, onFilter, layout, selected }: TasksBarPr
       </span>
       {filter.text.trim() !== '' && <span className={styles.hint}>Enter searches messages</span>}
       <Toolbar.Spring />
-      {selected !== null && <ForgetButton task={selected} />}
+      {props.selected !== null && <ForgetButton task={props.selected} />}
       <LayoutControls layout={layout} />
       <CopyTableButton columns={copiedColumns} rows={shown} />
     </div>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { endOfPath, formatShort, perTask, savingOf, shareOf } from './overview-figures.ts'
+import { endOfPath, formatShort, perTask, queryOfTool, savingOf, shareOf } from './overview-figures.ts'
 
 describe('figures of the overview', () => {
   it.each([
@@ -30,8 +30,18 @@ describe('figures of the overview', () => {
     ['/home/ada/notes', '/home/ada/notes'],
     ['/home/ada/work/clients/northwind/packages/billing', '…/packages/billing'],
     ['C:\\Users\\ada\\source\\repositories\\ledger', '…\\repositories\\ledger'],
+    ['mcp--roo-state-manager--list_files', '…--list_files'],
     ['a-name-without-any-separator-in-it', '…thout-any-separator-in-it'],
   ])('cut %j to %j', (path, end) => {
     expect(endOfPath(path)).toBe(end)
+  })
+
+  it.each([
+    ['read_file', 'read_file'],
+    ['mcp--quickfiles--read_files', 'quickfiles read_files'],
+    ['mcp', 'mcp'],
+    ['a--b', 'a--b'],
+  ])('search for the calls of %j by %j', (tool, query) => {
+    expect(queryOfTool(tool)).toBe(query)
   })
 })

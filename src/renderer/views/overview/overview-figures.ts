@@ -33,11 +33,17 @@ export function formatShort(value: number): string {
 
 const longestName = 26
 
-/** A path that is too long, from its end: that is where paths differ. Whole names are kept where they fit. */
+/** A path or the name of a tool that is too long, from its end: that is where they differ. What fits is kept whole. */
 export function endOfPath(path: string): string {
   const characters = Array.from(path)
   if (characters.length <= longestName) return path
   const end = characters.slice(1 - longestName).join('')
-  const at = end.search(/[\\/]/)
+  const at = end.search(/[\\/]|--/)
   return `…${at === -1 ? end : end.slice(at)}`
+}
+
+/** Words by which messages that call a tool are found. Histories write tools of servers in one word or in two. */
+export function queryOfTool(tool: string): string {
+  const [first, ...names] = tool.split('--')
+  return first === 'mcp' && names.length > 0 ? names.join(' ') : tool
 }

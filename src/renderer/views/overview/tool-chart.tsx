@@ -7,7 +7,7 @@ import type { TableColumn } from '../../components/table-column.ts'
 import { countOf, formatTokens } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { BarRows } from './bar-rows.tsx'
-import { formatShort } from './overview-figures.ts'
+import { endOfPath, formatShort, queryOfTool } from './overview-figures.ts'
 
 type ToolSum = LibraryOverview['byTool'][number]
 
@@ -24,7 +24,7 @@ const columns: readonly TableColumn<ToolSum>[] = [
     id: 'tool',
     header: 'Tool',
     value: ({ tool }) => tool,
-    cell: ({ tool }) => <Link href={routes.librarySearch(tool)}>{showControls(tool)}</Link>,
+    cell: ({ tool }) => <Link href={routes.librarySearch(queryOfTool(tool))}>{showControls(tool)}</Link>,
   },
   figure('tasks', 'Tasks', ({ tasks }) => tasks),
   figure('calls', 'Calls', ({ calls }) => calls),
@@ -51,9 +51,9 @@ export function ToolChart({ byTool }: Pick<LibraryOverview, 'byTool'>) {
         ]}
         rows={byTool.map(({ tool, calls, callTokens, resultTokens }) => ({
           id: tool,
-          label: showControls(tool),
+          label: endOfPath(showControls(tool)),
           title: tool,
-          href: routes.librarySearch(tool),
+          href: routes.librarySearch(queryOfTool(tool)),
           segments: [
             { value: resultTokens, color: 'var(--kind-tool-result)' },
             { value: callTokens, color: 'var(--kind-tool-call)' },

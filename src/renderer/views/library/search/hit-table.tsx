@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type Ref } from 'react'
 import { useLocation } from 'wouter'
 import type { SearchHit } from '../../../../shared/domain/library.ts'
 import { DataTable, type TableGroups } from '../../../components/data-table.tsx'
@@ -12,8 +12,10 @@ const asFound: TableSort = { id: 'found', desc: true }
 
 const idOf = ({ taskId, messageIndex }: SearchHit): string => `${taskId}/${messageIndex}`
 
+type HitTableProps = { readonly hits: readonly SearchHit[]; readonly keyboardRef: Ref<HTMLDivElement> }
+
 /** Messages that were found, below the tasks that they are of. */
-export function HitTable({ hits }: { readonly hits: readonly SearchHit[] }) {
+export function HitTable({ hits, keyboardRef }: HitTableProps) {
   const [, navigate] = useLocation()
   const [sort, setSort] = useState(asFound)
   const [selectedId, setSelectedId] = useState<string | null>(null)
@@ -34,6 +36,7 @@ export function HitTable({ hits }: { readonly hits: readonly SearchHit[] }) {
   )
   return (
     <DataTable
+      keyboardRef={keyboardRef}
       label="Messages that were found"
       rows={hits}
       columns={hitColumns}

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type Ref } from 'react'
 import { useLocation } from 'wouter'
 import type { LibrarySearch } from '../../../../shared/domain/library.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
@@ -21,6 +21,7 @@ import { useMessageSearch, type MessageSearch } from './use-message-search.ts'
 export function MessageSearchTab({ initialQuery }: { readonly initialQuery: string }) {
   const [typed, setTyped] = useState(initialQuery)
   const field = useRef<HTMLInputElement>(null)
+  const table = useRef<HTMLDivElement>(null)
   const search = useMessageSearch(typed)
   useAddressOfSearch(search.query)
   useShortcuts({ '/': () => field.current?.focus() })
@@ -36,6 +37,7 @@ export function MessageSearchTab({ initialQuery }: { readonly initialQuery: stri
           leftSection={<IconSearch size={14} aria-hidden />}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={({ key }) => key === 'ArrowDown' && table.current?.focus()}
         />
         <span className="figure" role="status">
           {search.isSearching ? 'Searching …' : search.found !== null && searchWords(search.found)}
@@ -48,12 +50,14 @@ export function MessageSearchTab({ initialQuery }: { readonly initialQuery: stri
         <span className={styles.spring} />
         <CopyTableButton columns={copiedHitColumns} rows={search.found?.hits ?? []} />
       </div>
-      <Results search={search} />
+      <Results search={search} table={table} />
     </>
   )
 }
 
-function Results({ search }: { readonly search: MessageSearch }) {
+type ResultsProps = { readonly search: MessageSearch; readonly table: Ref<HTMLDivElement> }
+
+function Results({ search, table }: ResultsProps) {
   const { found, query, error, isSearching } = search
   if (error !== null)
     return <ErrorPanel title="Could not search" problem={toProblem(error)} onRetry={search.retry} />
@@ -68,7 +72,7 @@ function Results({ search }: { readonly search: MessageSearch }) {
     return <EmptyPanel>{isSearching ? 'Searching …' : nothingFound(found, query)}</EmptyPanel>
   return (
     <div className={styles.results} data-stale={isSearching}>
-      <HitTable hits={found.hits} />
+      <HitTable keyboardRef={table} hits={found.hits} />
     </div>
   )
 }

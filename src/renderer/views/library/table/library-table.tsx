@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { Ref } from 'react'
 import { useLocation } from 'wouter'
 import type { TaskSummary } from '../../../../shared/domain/task.ts'
 import { DataTable } from '../../../components/data-table.tsx'
@@ -17,23 +18,27 @@ type LibraryTableProps = {
   readonly onFilter: (filter: LibraryFilter) => void
   readonly selectedId: string | null
   readonly onSelect: (id: string) => void
+  /** What takes the keyboard. */
+  readonly keyboardRef: Ref<HTMLDivElement>
 }
 
 /** The tasks that the filter leaves in. */
-export function LibraryTable({ tasks, layout, filter, onFilter, selectedId, onSelect }: LibraryTableProps) {
+export function LibraryTable(props: LibraryTableProps) {
+  const { tasks, layout, filter, onFilter } = props
   const [, navigate] = useLocation()
   const { columns } = layout
   if (tasks.length === 0) return <NothingLeft filter={filter} onFilter={onFilter} />
   return (
     <DataTable
+      keyboardRef={props.keyboardRef}
       label="Tasks"
       rows={tasks}
       columns={columns}
       rowId={(task) => task.id}
       sort={layout.sort}
       onSort={layout.setSort}
-      selectedId={selectedId}
-      onSelect={onSelect}
+      selectedId={props.selectedId}
+      onSelect={props.onSelect}
       onOpen={(task) => navigate(routes.task(task.id))}
       groups={layout.groups}
       minWidth={columns.reduce((sum, { width }) => sum + (width ?? titleWidth), 0)}
