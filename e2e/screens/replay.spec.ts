@@ -211,14 +211,20 @@ test('asks before it asks a model, and can be cancelled while the model answers'
   await expect(page.getByRole('status', { name: 'Policies that ask a model' })).toContainText(
     'There is no limit on what they may cost',
   )
-  await page.getByRole('textbox', { name: 'Cost limit of each policy' }).fill('0.5')
+  const limit = page.getByRole('textbox', { name: 'Cost limit of each policy' })
+  await limit.fill('0.5')
   await page.getByRole('button', { name: 'Play 1 policy' }).click()
   const dialog = page.getByRole('dialog', { name: 'This asks a model' })
   await expect(dialog).toContainText('asking asks')
   await expect(dialog).toContainText('at most $0.50 together')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await limit.fill('')
+  await page.getByRole('button', { name: 'Play 1 policy' }).click()
   await dialog.getByRole('button', { name: 'Go on' }).click()
+  await model.asked
   await page.getByRole('button', { name: 'Cancel the replay' }).click()
+  await model.abandoned
   await expect(page.getByText('Nothing has been played yet.')).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByText('The replay failed')).toHaveCount(0)
   await model.close()
 })

@@ -11,14 +11,23 @@ export function NothingFired() {
   if (own.length === 0 || own.some(({ firings }) => firings.length > 0)) return null
   const peak = Math.max(0, ...own.map(({ peakContext }) => peakContext))
   const isPlayed = own.some(({ requests }) => requests.length > 0)
+  if (!isPlayed)
+    return (
+      <p className={styles.notice} role="status">
+        No request of this task can be played, for the reasons above.
+      </p>
+    )
+  // A note says that a trigger fired and why nothing came of it.
+  if (own.some(({ notes }) => notes.length > 0))
+    return (
+      <p className={styles.notice} role="status">
+        No policy condensed anything: the notes on each say what came in between.
+      </p>
+    )
   return (
     <p className={styles.notice} role="status">
-      {isPlayed
-        ? `No policy condensed: the context never came above ${formatTokens(peak)}. `
-        : 'No request of this task can be played, for the reasons above. '}
-      {isPlayed && (
-        <Link href={routes.replay(taskId, 'policies')}>Give the policies a smaller window or threshold</Link>
-      )}
+      No policy condensed: the context never came above {formatTokens(peak)}.{' '}
+      <Link href={routes.replay(taskId, 'policies')}>Give the policies a smaller window or threshold</Link>
     </p>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReplayedPolicy } from '../../../../shared/api/replay.ts'
 import { countOf } from '../../../lib/format.ts'
 import { VariantMark } from '../../../components/variant-mark.tsx'
+import { indexRanges } from '../../../lib/index-ranges.ts'
 import { useReplay } from '../replay-view.tsx'
 import { FiringsTable } from './firings-table.tsx'
 import { PaidChart } from './paid-chart.tsx'
@@ -24,9 +25,9 @@ export function PolicyDetail({ policy }: { readonly policy: ReplayedPolicy }) {
       )}
       {notes.length > 0 && (
         <ul className={styles.notes} aria-label={`Notes on ${id}`}>
-          {notes.map(({ request, text }, index) => (
-            <li key={index}>
-              Before request {request}: {text}
+          {groupNotes(notes).map(({ requests, text }) => (
+            <li key={text}>
+              Before {requests.length === 1 ? 'request' : 'requests'} {indexRanges(requests)}: {text}
             </li>
           ))}
         </ul>
@@ -34,4 +35,13 @@ export function PolicyDetail({ policy }: { readonly policy: ReplayedPolicy }) {
       <PaidChart policy={policy} />
     </section>
   )
+}
+
+/** What is said again and again is said once. */
+function groupNotes(
+  notes: ReplayedPolicy['notes'],
+): readonly { readonly text: string; readonly requests: readonly number[] }[] {
+  const byText = new Map<string, number[]>()
+  for (const { request, text } of notes) byText.set(text, [...(byText.get(text) ?? []), request])
+  return [...byText].map(([text, requests]) => ({ text, requests }))
 }
