@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs'
 import { lookAtTasks, scanFolder, type ScanDependencies } from './scan-folder.ts'
 import { taskId } from './task-id.ts'
 import { isAtOrBelow } from './task-places.ts'
-import { createTurns } from './turns.ts'
-import { createWatches } from './watches.ts'
+import { createTurns, type Turns } from './turns.ts'
+import { createWatches, type Watches } from './watches.ts'
 import type { watchPlaces } from './watch-places.ts'
 import { createWhenQuiet } from './when-quiet.ts'
 
@@ -12,7 +13,7 @@ export type FollowTimes = {
   readonly quietMs: number
   /** The longest that a look waits for that. */
   readonly mostMs: number
-  /** Between looks at folders that cannot be watched. */
+  /** Between looks at folders that cannot be watched, and for folders that have gone. */
   readonly rescanMs: number
 }
 
@@ -35,34 +36,13 @@ const limitText =
 export function followPlaces(dependencies: FollowDependencies): Following {
   const { store, times, now } = dependencies
   const turns = createTurns()
-  const quiet = createWhenQuiet({ ...times, now, work: (path) => void lookAgain(path) })
+  const quiet = createWhenQuiet({ ...times, now, work: (path) => void looks.at(path) })
   const watches = createWatches(dependencies, quiet.touch)
-  const problems = new Map<string, string | null>()
-
-  const scan = (folder: string): Promise<void> =>
-    turns.take(async () => {
-      const { problem } = await scanFolder(dependencies, folder, { isOpened: false })
-      // A folder that came back is another one for the system, and nobody watches it yet.
-      if (problem === null && (problems.get(folder) ?? null) !== null && !watches.isRefused(folder)) {
-        await watches.renew(folder)
-        await scanFolder(dependencies, folder, { isOpened: false })
-      }
-      note(folder, problem)
-    })
-  const note = (folder: string, problem: string | null): void => {
-    const shown = problem ?? (watches.isRefused(folder) ? limitText : null)
-    problems.set(folder, shown)
-    dependencies.onProblem(folder, shown)
-  }
-  const lookAgain = async (path: string): Promise<void> => {
-    const folders = [...problems.keys()].filter((folder) => isAtOrBelow(path, folder))
-    for (const folder of folders) await scan(folder)
-    if (folders.length === 0) await turns.take(() => lookAtTouched(dependencies, path))
-  }
+  const looks = createLooks(dependencies, turns, watches)
 
   async function begin(): Promise<void> {
     const folders = await store.library.folders()
-    for (const folder of folders) await scan(folder)
+    for (const folder of folders) await looks.scan(folder)
     const entries = (await store.library.entries()).filter(
       ({ isFollowed, forgottenStamp }) => isFollowed && forgottenStamp === null,
     )
@@ -73,22 +53,61 @@ export function followPlaces(dependencies: FollowDependencies): Following {
     if (turns.isOver()) return
     await watches.begin({ folders, single, tasks: new Set(entries.map(({ path }) => path)) })
     // What changed between the first look and the beginning of the watch.
-    for (const folder of folders) await scan(folder)
+    for (const folder of folders) await looks.scan(folder)
   }
 
-  const timer = setInterval(() => {
-    for (const [folder, problem] of problems) if (problem !== null) void scan(folder)
-  }, times.rescanMs)
-
+  const timer = setInterval(() => void looks.again(), times.rescanMs)
   // A database that is locked for a while: what could not be noted now is noted when somebody listens anew.
   void begin().catch(() => undefined)
   return {
     close: async () => {
       clearInterval(timer)
       quiet.clear()
-      const lastTurn = turns.end()
-      await lastTurn
+      await turns.end()
       await watches.close()
+    },
+  }
+}
+
+/** Looks at what is followed, one after the other. */
+type Looks = {
+  readonly scan: (folder: string) => Promise<void>
+  /** At what was touched. */
+  readonly at: (path: string) => Promise<void>
+  /** At folders with a problem, and at those that have gone. */
+  readonly again: () => Promise<void>
+}
+
+function createLooks(dependencies: FollowDependencies, turns: Turns, watches: Watches): Looks {
+  const problems = new Map<string, string | null>()
+  const scan = (folder: string): Promise<void> =>
+    turns.take(async () => {
+      const { problem } = await scanFolder(dependencies, folder, { isOpened: false })
+      // A folder that came back is another one for the system, and nobody watches it yet.
+      if (problem === null && (problems.get(folder) ?? null) !== null && !watches.isRefused(folder)) {
+        await watches.renew(folder)
+        await scanFolder(dependencies, folder, { isOpened: false })
+      }
+      const shown = problem ?? (watches.isRefused(folder) ? limitText : null)
+      problems.set(folder, shown)
+      dependencies.onProblem(folder, shown)
+    })
+  const scanIf = async (isWanted: (folder: string, problem: string | null) => boolean): Promise<number> => {
+    const wanted = [...problems].filter(([folder, problem]) => isWanted(folder, problem))
+    for (const [folder] of wanted) await scan(folder)
+    return wanted.length
+  }
+  // The system does not always tell that the watched folder itself has gone.
+  const isMissing = (folder: string): boolean => !existsSync(folder)
+  return {
+    scan,
+    at: async (path) => {
+      if ((await scanIf((folder) => isAtOrBelow(path, folder))) > 0) return
+      await turns.take(() => lookAtTouched(dependencies, path))
+      await scanIf((folder) => isAtOrBelow(folder, path) && isMissing(folder))
+    },
+    again: async () => {
+      await scanIf((folder, problem) => problem !== null || isMissing(folder))
     },
   }
 }
