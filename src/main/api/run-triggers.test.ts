@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { RunSummary } from '../../shared/domain/run.ts'
 import { policySchema } from '../../shared/domain/policy.ts'
 import { answerOf, startRunBench, talk, type RunBench, type RunRequest } from './testing/run-bench.ts'
+import { resourcesFolder } from './testing/start-dewpoint.ts'
 
 let bench: RunBench
 beforeAll(async () => {
@@ -77,6 +79,18 @@ describe('a trigger', () => {
       status: 'unchanged',
       outcome: { reason: expect.stringContaining('automatic condensation is off') },
     })
+  })
+
+  it('goes by the size that was recorded, and comes down to its stop level on the scale of the record', async () => {
+    await setPolicy({ stopPercent: 50 })
+    const path = join(resourcesFolder, 'sample-task')
+    const taskId = (await bench.client.tasks.open({ kind: 'path', path })).tasks[0]!.id
+    const status = await bench.client.context.status({ taskId, windowTokens: 110_000 })
+    const { slope, intercept } = status.calibration ?? { slope: 1, intercept: 0 }
+    expect(slope).toBeGreaterThan(1)
+    const run = await trigger({ windowTokens: 110_000, maxTokens: 1000, threshold: 60 }, { taskId })
+    // Half of the window less the system prompt, in tokens as they are counted here.
+    expect(run.targetTokens).toBe(Math.floor((55_000 - intercept) / slope))
   })
 
   it('that was forced condenses at 75 % although it is off', async () => {

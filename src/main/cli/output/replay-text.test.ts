@@ -80,4 +80,45 @@ describe('a replay for people', () => {
       '--window',
     )
   })
+
+  it.each([
+    [{ requests: 0 }, 0, 'The task records no request, so nothing can be played.'],
+    [{}, 0, 'No request can be played.'],
+  ])('says where nothing is played (%j)', (more, peakContext, sentence) => {
+    const text = replayText({
+      recorded: { ...recorded, ...more },
+      policies: [policy('none', { peakContext })],
+    })
+    expect(text).toContain(sentence)
+    expect(text).not.toContain('--window')
+  })
+
+  it('says where the agent condensed, and where each policy fires against that', () => {
+    const text = replayText({
+      recorded: {
+        ...recorded,
+        firings: [
+          {
+            kind: 'condensation',
+            request: 5,
+            agentTokens: 90_000,
+            contextTokens: 90_000,
+            windowTokens: null,
+            percent: null,
+            limits: null,
+            firesAt: null,
+            same: false,
+            text: 'Before request 5 the agent condensed.',
+          },
+        ],
+      },
+      policies: [
+        policy('a', {
+          firstFiring: { request: null, recordedRequest: 5, same: false, text: 'It never fires.' },
+        }),
+      ],
+    })
+    expect(text).toMatch(/^the agent +Before request 5 the agent condensed\.$/m)
+    expect(text).toMatch(/^a +It never fires\.$/m)
+  })
 })

@@ -20,7 +20,7 @@ export function replayText({ recorded, policies }: ReplayResult): string {
       policies.map((policy) => rowOf(policy, recorded.playedUsd)),
     ),
     firingsText(recorded, policies),
-    notes.length === 0 ? nothingFired(policies) : formatPairs(notes),
+    notes.length === 0 ? nothingFired(recorded, policies) : formatPairs(notes),
   ]
   return sections.filter((section) => section !== '').join('\n')
 }
@@ -88,7 +88,9 @@ function notesOf({ id, notes }: ReplayedPolicy): [string, string][] {
   return more === 0 ? shown : [...shown, [id, `and ${more} more, which --json lists`]]
 }
 
-function nothingFired(policies: readonly ReplayedPolicy[]): string {
+function nothingFired({ requests }: ReplayResult['recorded'], policies: readonly ReplayedPolicy[]): string {
+  if (requests === 0) return 'The task records no request, so nothing can be played.\n'
+  if (policies.every(({ peakContext }) => peakContext === 0)) return 'No request can be played.\n'
   if (policies.some(({ firings }) => firings.length > 0)) return ''
   const peak = Math.max(0, ...policies.map(({ peakContext }) => peakContext))
   return `No policy condensed: the context never came above ${formatCount(peak)} tokens. Try a smaller --window.\n`
