@@ -32,7 +32,8 @@ export function LibraryView({ tab: name, detail }: LibraryViewProps) {
 function TabContent({ tab, detail }: { readonly tab: LibraryTab; readonly detail: string | null }) {
   switch (tab) {
     case 'tasks':
-      return <TasksTab />
+      // Begun afresh with the filter of an address.
+      return <TasksTab key={detail ?? ''} />
     case 'messages':
       return <MessageSearchTab initialQuery={fromAddressStep(detail ?? '') ?? ''} />
     case 'overview':

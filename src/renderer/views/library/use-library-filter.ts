@@ -1,7 +1,19 @@
+import { useState } from 'react'
 import { usePreference } from '../../data/use-preference.ts'
 import { everyTask, libraryFilterSchema, type LibraryFilter } from '../../lib/library-filter.ts'
 
-/** What the Library is narrowed to, remembered. */
+/**
+ * What the Library is narrowed to, remembered. Kept here as well: a field whose value comes back a moment later than
+ * it was typed loses its place.
+ */
 export function useLibraryFilter(): readonly [LibraryFilter, (filter: LibraryFilter) => void] {
-  return usePreference('library.filter', libraryFilterSchema, everyTask)
+  const [stored, store] = usePreference('library.filter', libraryFilterSchema, everyTask)
+  const [set, setSet] = useState<LibraryFilter | null>(null)
+  return [
+    set ?? stored,
+    (filter) => {
+      setSet(filter)
+      store(filter)
+    },
+  ]
 }
