@@ -1,6 +1,7 @@
 import type { Calibration } from '../../../shared/domain/inspection.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import { cachedTokensOf, recordedInput } from './cached-tokens.ts'
 import { fitLines, type FittedLines, type LinePoint } from './fit-lines.ts'
 import { matchRequests } from './match-requests.ts'
 
@@ -55,7 +56,7 @@ function pointsOf(
   // What a request saw before the last of these is no longer there as it was.
   const since = Math.max(0, ...[...condensations, ...truncations].map(({ ts }) => ts ?? 0))
   const lastRange = JSON.stringify(requests.at(-1)?.deletedRange)
-  const addCached = cachedComesOnTop(requests)
+  const cached = cachedTokensOf(requests)
   const { matched, unmatched } = matchRequests(messages, usage, fileIndices)
   const leftOut: LeftOut[] = unmatched.map(({ requestIndex, text }) => ({ request: requestIndex, text }))
   const points = matched.flatMap(({ requestIndex, answerIndex, model, mode }) => {
@@ -69,8 +70,7 @@ function pointsOf(
     const ts = messages[answerIndex]?.ts ?? request.ts
     if ((ts != null && ts < since) || JSON.stringify(request.deletedRange) !== lastRange)
       return leave(texts.before)
-    const { tokensIn, cacheReads = 0, cacheWrites = 0 } = request
-    const y = tokensIn + (addCached ? cacheReads + cacheWrites : 0)
+    const y = recordedInput(request, cached)
     if (y === 0) return leave(texts.unused)
     return [{ x: before[answerIndex] ?? 0, y, requestIndex, group: `${model ?? ''}\n${mode ?? ''}` }]
   })
@@ -80,14 +80,4 @@ function pointsOf(
 function sumsBefore(tokens: readonly number[]): number[] {
   let sum = 0
   return tokens.map((own) => (sum += own) - own)
-}
-
-/**
- * Classic Roo records Anthropic's input without its cached tokens, current Roo with them. A task in which a request
- * read more from the cache than it had input tells that it is of the first kind.
- */
-export function cachedComesOnTop(requests: RecordedUsage['requests']): boolean {
-  return requests.some(
-    ({ tokensIn = 0, cacheReads = 0, cacheWrites = 0 }) => cacheReads + cacheWrites > tokensIn,
-  )
 }

@@ -1,5 +1,5 @@
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
-import { cachedComesOnTop } from './calibrate.ts'
+import { cachedTokensOf, recordedInput } from './cached-tokens.ts'
 
 /** A size of the context, and the request that it is of; null where it is that of a condensation. */
 export type RecordedSize = { readonly tokens: number; readonly requestIndex: number | null }
@@ -31,11 +31,11 @@ function sizesOf(
   { requests, condensations, truncations = [] }: RecordedUsage,
   answerTs?: (requestIndex: number) => number | null | undefined,
 ): readonly (RecordedSize & { readonly ts: number })[] {
-  const addCached = cachedComesOnTop(requests)
+  const cached = cachedTokensOf(requests)
   const sizes = [
-    ...requests.map(({ ts, tokensIn = 0, tokensOut = 0, cacheReads = 0, cacheWrites = 0 }, requestIndex) => ({
-      ts: Math.max(ts ?? 0, answerTs?.(requestIndex) ?? 0),
-      tokens: tokensIn + tokensOut + (addCached ? cacheReads + cacheWrites : 0),
+    ...requests.map((request, requestIndex) => ({
+      ts: Math.max(request.ts ?? 0, answerTs?.(requestIndex) ?? 0),
+      tokens: recordedInput(request, cached) + (request.tokensOut ?? 0),
       requestIndex,
     })),
     ...[...condensations, ...truncations].map(({ ts, tokensAfter = 0 }) => ({

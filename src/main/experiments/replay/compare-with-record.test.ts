@@ -69,6 +69,15 @@ describe('the record and its replay', () => {
       6,
       /^2 requests cannot be played again\. The agent condensed/,
     ],
+    [
+      'a wrong figure among right ones',
+      changed(({ cacheReads = 0, cacheWrites = 0 }, index) => {
+        const tokensIn = cacheReads + cacheWrites
+        return index === 5 ? { tokensIn, cacheWrites: tokensIn } : { tokensIn }
+      }),
+      8,
+      /^1 request with more cached tokens than input, unlike the others \(5\)/,
+    ],
     ['no costs at all', changed(() => ({ costUsd: undefined })), 0, /no prices are known/],
   ])('say why they cannot be compared: %s', (_name, task, compared, reason) => {
     const cost = compareWithRecord(task.usage, prepareReplay(task, onRecord), prepareReplay(task, onModel))

@@ -1,6 +1,7 @@
 import type { RecordedCost, ReplayRequest } from '../../../shared/domain/replay.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
+import { cachedTokensOf } from '../../engine/inspect/cached-tokens.ts'
 import { recordedTotals } from '../../engine/inspect/recorded-totals.ts'
 import { payRecorded } from './pay-requests.ts'
 import { wholeInput } from './recorded-split.ts'
@@ -66,5 +67,18 @@ function reasonsOf({ steps, unmatched, prices }: ReplayTask, usage: RecordedUsag
   if (prices.length === 0) reasons.push('No cost was recorded at all, so no prices are known.')
   if (usage.condensations.some((condensation) => condensation.costUsd === undefined))
     reasons.push('The agent condensed without recording what that cost.')
+  const { odd } = cachedTokensOf(usage.requests)
+  if (odd.length > 0)
+    reasons.push(
+      `${countOf(odd.length, 'request')} with more cached tokens than input, unlike the others (${listOf(odd)}): no more than the input counts.`,
+    )
   return reasons
+}
+
+const mostNamed = 5
+
+/** The first of some requests. */
+function listOf(requests: readonly number[]): string {
+  const rest = requests.length - mostNamed
+  return requests.slice(0, mostNamed).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
 }

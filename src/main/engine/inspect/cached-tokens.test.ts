@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import { cachedTokensOf, recordedInput } from './cached-tokens.ts'
+
+/** Input, tokens read and written. */
+function request(tokensIn: number | undefined, cacheReads: number, cacheWrites = 0, apiProtocol?: string) {
+  return {
+    ...(tokensIn === undefined ? {} : { tokensIn }),
+    ...(apiProtocol === undefined ? {} : { apiProtocol }),
+    cacheReads,
+    cacheWrites,
+  } satisfies RequestUsage
+}
+
+/** Input that holds the cached tokens, which grow. */
+const holding = (count: number, protocol?: string): RequestUsage[] =>
+  Array.from({ length: count }, (_, at) => request(3000 + 1000 * at, 1000 * at, 1500, protocol))
+/** Input without the cached tokens. */
+const onTop = (count: number, protocol?: string): RequestUsage[] =>
+  Array.from({ length: count }, (_, at) => request(5, 1000 * at, 1500, protocol))
+
+describe('the cached tokens of a record', () => {
+  it.each<[string, readonly RequestUsage[], readonly number[]]>([
+    ['are part of the input', holding(3), [3000, 4000, 5000]],
+    ['come on top of it', onTop(3), [1505, 2505, 3505]],
+    [
+      'are part of it where one request has more of them than input',
+      [...holding(3), request(4000, 4001)],
+      [3000, 4000, 5000, 4000],
+    ],
+    [
+      'are part of it where one request has no input recorded',
+      [...holding(3), request(undefined, 4000)],
+      [3000, 4000, 5000, 0],
+    ],
+    [
+      'come on top where one request has more input than cached tokens',
+      [...onTop(3), request(9000, 20)],
+      [1505, 2505, 3505, 9020],
+    ],
+    [
+      'are counted for each protocol as its requests say',
+      [...holding(2, 'openai'), ...onTop(2, 'anthropic')],
+      [3000, 4000, 1505, 2505],
+    ],
+  ])('%s', (_name, requests, expected) => {
+    const cached = cachedTokensOf(requests)
+    expect(requests.map((own) => recordedInput(own, cached))).toEqual(expected)
+  })
+
+  it('name the requests that contradict the others', () => {
+    expect(cachedTokensOf([...holding(3), request(4000, 4001), request(0, 9)]).odd).toEqual([3, 4])
+    expect(cachedTokensOf(onTop(3)).odd).toEqual([])
+  })
+})
