@@ -22,7 +22,7 @@ export function timelineNotes(
   note(
     count('condensed-away'),
     (requests) =>
-      `The agent condensed and deleted what it condensed. What ${requests} before that saw is gone: the context up to the summary is that of the messages that are left, and was larger.`,
+      `The agent condensed and deleted what it condensed. What ${requests} before that saw is gone: the context up to the last message that was kept is that of the messages that are left, and was larger.`,
   )
   note(
     count('sent-less'),

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { MessageRow } from '../../../shared/domain/inspection.ts'
 import { KindLegend } from './kind-legend.tsx'
+import { recordedFalls } from './recorded-falls.ts'
 import { TimelineChart } from './timeline-chart.tsx'
 import type { TimelineKind } from './timeline-kinds.ts'
 import { readoutFacts, TimelineReadout } from './timeline-readout.tsx'
@@ -25,7 +26,9 @@ export function ChartPane({ timeline, kinds, cursor, lines, byIndex, onOpen }: C
   const point = points[cursor.index]
   if (point === undefined) return null
   const row = byIndex.get(point.messageIndex) ?? null
-  const hasRecord = points.some(({ recordedTokens }) => recordedTokens !== null)
+  const hasRecord =
+    points.some(({ recordedTokens }) => recordedTokens !== null) ||
+    recordedFalls(timeline.markers, cursor.range).length > 0
   return (
     <div className={styles.pane}>
       <TimelineReadout point={point} row={row} />
@@ -49,6 +52,9 @@ export function ChartPane({ timeline, kinds, cursor, lines, byIndex, onOpen }: C
             setHidden(next)
           }}
         />
+        {isCompared && recordedFalls(timeline.markers, cursor.range).length > 0 && (
+          <span className={styles.fallNote}>↓ Recorded fall of a condensation or truncation</span>
+        )}
         {hasRecord && (
           <RecordedToggle
             isShown={isCompared}

@@ -1,8 +1,9 @@
 import { memo, useMemo } from 'react'
-import type { TimelinePoint } from '../../../shared/domain/timeline.ts'
+import type { TimelineMarker, TimelinePoint } from '../../../shared/domain/timeline.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { niceAxis } from '../../lib/nice-axis.ts'
 import { plotFrame } from './plot-frame.ts'
+import { recordedFalls, type RecordedFall } from './recorded-falls.ts'
 import type { SlotAxis } from './slot-axis.ts'
 import { stackLayers } from './stack-layers.ts'
 import { thinPoints, type PointRange } from './thin-points.ts'
@@ -12,6 +13,7 @@ import { splitLines, type WindowLine } from './window-lines.ts'
 
 type ContextPlotProps = {
   readonly points: readonly TimelinePoint[]
+  readonly markers: readonly TimelineMarker[]
   readonly range: PointRange
   /** Kinds that are shown, from the bottom up. */
   readonly kinds: readonly TimelineKind[]
@@ -29,10 +31,10 @@ const mostDrawn = 1500
 
 /** The context of every message as stacked steps, the recorded input of each request, and the window. */
 export const ContextPlot = memo(function ContextPlot(props: ContextPlotProps) {
-  const { points, range, kinds, showRecorded, lines, axis, width, height } = props
-  const { layers, levels, near, above, dots, isDense } = useMemo(
-    () => drawContext({ points, range, kinds, showRecorded, lines, axis, height }),
-    [points, range, kinds, showRecorded, lines, axis, height],
+  const { points, markers, range, kinds, showRecorded, lines, axis, width, height } = props
+  const { layers, levels, near, above, dots, isDense, falls } = useMemo(
+    () => drawContext({ points, markers, range, kinds, showRecorded, lines, axis, height }),
+    [points, markers, range, kinds, showRecorded, lines, axis, height],
   )
   const right = width - plotFrame.right
   return (
@@ -58,10 +60,12 @@ export const ContextPlot = memo(function ContextPlot(props: ContextPlotProps) {
       )}
       <path d={dots} className={styles.dotGround} data-dense={isDense} />
       <path d={dots} className={styles.dot} data-dense={isDense} />
+      <path d={falls} className={styles.fallGround} />
+      <path d={falls} className={styles.fall} />
       {near.map(({ id, y, label }) => (
         <g key={id} className={styles.level} data-level={id}>
           <line x1={plotFrame.left} x2={right} y1={y} y2={y} />
-          <text x={right - 4} y={y - 4} textAnchor="end">
+          <text x={plotFrame.left + 100} y={y - 4}>
             {label}
           </text>
         </g>
@@ -81,12 +85,14 @@ export const ContextPlot = memo(function ContextPlot(props: ContextPlotProps) {
 type DrawInput = Omit<ContextPlotProps, 'width'>
 
 /** Everything that the cursor does not change. */
-function drawContext({ points, range, kinds, showRecorded, lines, axis, height }: DrawInput) {
+function drawContext({ points, markers, range, kinds, showRecorded, lines, axis, height }: DrawInput) {
   const totals = points.map((point) => shownTokens(point, kinds))
   const recorded = points
     .slice(range.from, range.to + 1)
     .filter(({ recordedTokens }) => showRecorded && recordedTokens !== null)
+  const fallen = showRecorded ? recordedFalls(markers, range) : []
   const peak = [
+    ...fallen.map(({ tokensBefore }) => tokensBefore),
     ...totals.slice(range.from, range.to + 1),
     ...recorded.map(({ recordedTokens }) => recordedTokens ?? 0),
   ].reduce((most, tokens) => Math.max(most, tokens), 1)
@@ -102,8 +108,21 @@ function drawContext({ points, range, kinds, showRecorded, lines, axis, height }
     near: near.map((line) => ({ ...line, y: toY(line.tokens) })),
     above,
     dots: dotsOf(recorded, axis, toY),
+    falls: fallsOf(fallen, axis, toY),
     isDense: axis.edge(range.to + 1) - axis.edge(range.from) < 6 * recorded.length,
   }
+}
+
+/** An arrow for each fall, from what was recorded before it to what was recorded after it. */
+function fallsOf(falls: readonly RecordedFall[], axis: SlotAxis, toY: (tokens: number) => number): string {
+  return falls
+    .map(({ messageIndex, tokensBefore, tokensAfter }, at) => {
+      // Where earlier messages were deleted, several stand at the same one.
+      const others = falls.slice(0, at).filter((other) => other.messageIndex === messageIndex).length
+      const x = axis.edge(messageIndex) + 10 * others
+      return `M${x.toFixed(1)} ${toY(tokensBefore).toFixed(1)}V${toY(tokensAfter).toFixed(1)}m-4 -6l4 6l4 -6`
+    })
+    .join('')
 }
 
 /** One dot for each recorded request, before the message that answered it; all in one path, however many there are. */

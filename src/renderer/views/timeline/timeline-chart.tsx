@@ -67,7 +67,7 @@ type CanvasProps = TimelineChartProps & {
 }
 
 function Canvas({ timeline, cursor, kinds, showRecorded, lines, axis, size, spoken, onOpen }: CanvasProps) {
-  const { points } = timeline
+  const { points, markers } = timeline
   const { width, height } = size
   const help = useId()
   const hasCost = points.some(({ cumulativeUsd }) => cumulativeUsd !== null)
@@ -101,6 +101,7 @@ function Canvas({ timeline, cursor, kinds, showRecorded, lines, axis, size, spok
       <svg width={width} height={height} className={styles.plot} aria-hidden>
         <ContextPlot
           points={points}
+          markers={markers}
           range={cursor.range}
           kinds={kinds}
           showRecorded={showRecorded}
