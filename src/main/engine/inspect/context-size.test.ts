@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
 import { contextSize } from './context-size.ts'
-import { toCountedTokens, toModelTokens } from './on-scale.ts'
+import { toCountedTokens, toModelTokens } from '../../../shared/lib/on-scale.ts'
 
 const [slope, intercept, answerTokens] = [1.25, 36_000, 10]
 

@@ -3,15 +3,18 @@ import { formatDuration, formatUsd } from '../../../shared/lib/format-figures.ts
 import { Figure, Figures } from '../../components/figure.tsx'
 import { formatChange, formatShare, formatTokens } from '../../lib/format.ts'
 import styles from './preview.module.css'
+import { WindowAfter } from './window-after.tsx'
 
 type PreviewFiguresProps = {
   readonly estimate: RunEstimate
   /** From here on a cost is worth a warning; null while the policy is not known. */
   readonly alertCostUsd: number | null
+  /** The task whose window the estimate is held against; null while nothing is asked for. */
+  readonly taskId: string | null
 }
 
 /** The figures of an estimate, as a result has them, and how much of it is guessed. */
-export function PreviewFigures({ estimate, alertCostUsd }: PreviewFiguresProps) {
+export function PreviewFigures({ estimate, alertCostUsd, taskId }: PreviewFiguresProps) {
   const { originalTokens, finalTokens, confidence, costUsd, durationMs, modelCalls, status } = estimate
   const condenses = status === 'condensed'
   const isDear = alertCostUsd !== null && costUsd > alertCostUsd
@@ -25,6 +28,7 @@ export function PreviewFigures({ estimate, alertCostUsd }: PreviewFiguresProps) 
           value={condenses ? formatChange(originalTokens, finalTokens) : '–'}
           tone={!condenses ? 'plain' : finalTokens < originalTokens ? 'good' : 'bad'}
         />
+        {condenses && taskId !== null && <WindowAfter taskId={taskId} finalTokens={finalTokens} />}
         <Figure
           label="Cost"
           value={formatUsd(costUsd)}

@@ -45,7 +45,7 @@ export function PreviewPane({ request, obstacle, children }: PreviewPaneProps) {
         {preview === null && isWorking && <SkeletonRows rows={8} label="Estimating the run" />}
         {preview !== null && (
           <div className={styles.content} data-stale={isStale}>
-            <PreviewContent preview={preview} />
+            <PreviewContent preview={preview} taskId={request?.taskId ?? null} />
           </div>
         )}
       </div>
@@ -53,13 +53,19 @@ export function PreviewPane({ request, obstacle, children }: PreviewPaneProps) {
   )
 }
 
-function PreviewContent({ preview }: { readonly preview: RunPreview }) {
+function PreviewContent({
+  preview,
+  taskId,
+}: {
+  readonly preview: RunPreview
+  readonly taskId: string | null
+}) {
   const { queries } = useEngine()
   const policy = useQuery(queries.policy.get.queryOptions()).data
   const { estimate, rows } = preview
   return (
     <>
-      <PreviewFigures estimate={estimate} alertCostUsd={policy?.alertCostUsd ?? null} />
+      <PreviewFigures estimate={estimate} alertCostUsd={policy?.alertCostUsd ?? null} taskId={taskId} />
       {estimate.status !== 'condensed' && (
         <p className={styles.outcome} data-status={estimate.status}>
           {estimate.status === 'failed' ? 'It would fail: ' : 'Nothing would change: '}

@@ -1,4 +1,4 @@
-import type { Calibration } from '../../../shared/domain/inspection.ts'
+import type { Calibration } from '../domain/inspection.ts'
 
 type Scale = Pick<Calibration, 'slope' | 'intercept'> | null
 
