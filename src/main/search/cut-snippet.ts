@@ -25,15 +25,22 @@ export function cutSnippet(text: string, phrases: readonly Phrase[]): Snippet {
   return tidy(split(window, ranges), start > 0, end < text.length)
 }
 
+/** Characters that a pattern takes at a stretch: V8 gives up on runs of some millions. */
+const mostInARow = 200
+
 const boundary = String.raw`(?![\p{L}\p{N}])`
 
 /** All phrases as they may stand in a text: in any case, with anything that is no word between their words. */
 function patternOf(phrases: readonly Phrase[]): RegExp {
   const alternatives = phrases.map(({ words, isPrefix }) => {
     const isTight = words.some(isUnspaced)
-    const joined = words.join(String.raw`[^\p{L}\p{N}]${isTight ? '*' : '+'}`)
+    const joined = words.join(String.raw`[^\p{L}\p{N}]{${isTight ? 0 : 1},${mostInARow}}`)
     const start = isUnspaced(words[0]) ? '' : String.raw`(?<![\p{L}\p{N}])`
-    const end = isUnspaced(words.at(-1)) ? '' : isPrefix ? String.raw`[\p{L}\p{N}]*` : boundary
+    const end = isUnspaced(words.at(-1))
+      ? ''
+      : isPrefix
+        ? String.raw`[\p{L}\p{N}]{0,${mostInARow}}`
+        : boundary
     return `${start}${joined}${end}`
   })
   return new RegExp(alternatives.join('|') || '(?!)', 'giu')
@@ -50,7 +57,7 @@ function matches(window: string, pattern: RegExp): Range[] {
 
 /** Words of the query that are written with accents, or in other letters for the same. */
 function* accented(text: string, wanted: ReadonlySet<string>): Generator<Range, void> {
-  for (const match of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+  for (const match of text.matchAll(/[\p{L}\p{N}\p{M}]{1,400}/gu)) {
     if (wanted.has(foldWord(match[0]))) yield rangeOf(match)
   }
 }

@@ -1,7 +1,5 @@
 import type { ContentBlock, Message } from '../../shared/domain/message.ts'
-
-/** Data in base64, and other runs that nobody reads or types. */
-const longRun = /[\w+/=-]{400,}/g
+import { withoutLongRuns } from './without-long-runs.ts'
 
 /** How deep inputs of tools are looked into. */
 const deepest = 12
@@ -12,10 +10,7 @@ const deepest = 12
  */
 export function searchableText({ content }: Message): string {
   const texts = typeof content === 'string' ? [content] : content.flatMap(textsOf)
-  return texts
-    .filter((text) => text !== '')
-    .join('\n')
-    .replace(longRun, '')
+  return withoutLongRuns(texts.filter((text) => text !== '').join('\n'))
 }
 
 function textsOf(block: ContentBlock): string[] {

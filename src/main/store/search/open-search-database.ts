@@ -8,6 +8,8 @@ import { searchSchema, searchVersion } from './search-schema.ts'
 /** How long a write waits for another process that fills the same index, in milliseconds. */
 const busyTimeoutMs = 30_000
 
+const mostLogBytes = 16 * 2 ** 20
+
 /**
  * Opens the index of a library's messages, made where it is missing. It is a cache: one that is damaged, or of another
  * version, is thrown away. Throws what SQLite throws.
@@ -38,6 +40,8 @@ function openAt(filePath: string): Database.Database | null {
     database.pragma('journal_mode = WAL')
     // A cache need not outlive a power cut; a killed process loses nothing.
     database.pragma('synchronous = NORMAL')
+    // A long task makes a long log; its space is given back.
+    database.pragma(`journal_size_limit = ${mostLogBytes}`)
     database.transaction(() => prepare(database)).immediate()
     if (versionOf(database) === searchVersion) return database
     database.close()
