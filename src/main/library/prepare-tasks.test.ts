@@ -1,0 +1,124 @@
+import { expect, it } from 'vitest'
+import type { PrepareEvent } from '../../shared/domain/library.ts'
+import type { LibraryEntry } from '../store/records.ts'
+import { makeTask } from '../store/testing/fixtures.ts'
+import type { BackgroundStep, TaskVersion } from './background-step.ts'
+import { prepareTasks, type PrepareDependencies } from './prepare-tasks.ts'
+
+/** A task that was read as it is on disk. */
+function entry(id: string, more: Partial<LibraryEntry> = {}): LibraryEntry {
+  return {
+    id,
+    path: `/tasks/${id}`,
+    title: `Title of ${id}`,
+    isFollowed: true,
+    stamp: 'now',
+    readStamp: 'now',
+    forgottenStamp: null,
+    isGone: false,
+    failure: null,
+    lastActivityTs: null,
+    openedTs: 0,
+    snapshotSha256: `snapshot of ${id}`,
+    ...more,
+  }
+}
+
+type Setting = {
+  readonly done?: readonly string[]
+  readonly run?: BackgroundStep['run']
+  readonly signal?: AbortSignal
+}
+
+/** Prepares a library of these entries; gives the events and the tasks that the step worked on. */
+async function prepare(entries: readonly LibraryEntry[], { done = [], run, signal }: Setting = {}) {
+  const workedOn: string[] = []
+  const step: BackgroundStep = {
+    id: 'index',
+    doneAmong: async (tasks) => new Set(tasks.flatMap(({ id }) => (done.includes(id) ? [id] : []))),
+    run: async (version: TaskVersion, one: AbortSignal) => {
+      workedOn.push(version.id)
+      await run?.(version, one)
+    },
+    forget: async () => undefined,
+  }
+  const store = {
+    library: { entries: async () => entries },
+    tasks: {
+      get: async (id: string) => {
+        if (id === 'unreadable') throw new Error('It is no history.')
+        return id === 'vanished' ? null : makeTask({ id, snapshotSha256: `new snapshot of ${id}` })
+      },
+    },
+    // Only these two are asked.
+  } as unknown as PrepareDependencies['store']
+  const events: PrepareEvent[] = []
+  for await (const event of prepareTasks({ store, step, signal: signal ?? new AbortController().signal }))
+    events.push(event)
+  return { events, workedOn }
+}
+
+it('works on what was found, has changed or was not done, and on nothing else', async () => {
+  const { events, workedOn } = await prepare(
+    [
+      entry('done'),
+      entry('open'),
+      entry('found', { readStamp: null, snapshotSha256: null }),
+      entry('forgotten', { forgottenStamp: 'now' }),
+      entry('vanished'),
+    ],
+    { done: ['done'] },
+  )
+  expect(workedOn).toEqual(['open', 'found'])
+  expect(events).toEqual([
+    { kind: 'progress', done: 0, total: 3, title: 'Title of open' },
+    { kind: 'progress', done: 1, total: 3, title: 'Title of found' },
+    { kind: 'progress', done: 2, total: 3, title: 'Title of vanished' },
+    { kind: 'finished', failed: [] },
+  ])
+})
+
+it('reads a task that has changed, and leaves it where it holds what it held before', async () => {
+  const changed = entry('changed', { readStamp: 'earlier' })
+  expect(await prepare([changed], { done: ['changed'] })).toEqual({
+    workedOn: [],
+    events: [expect.objectContaining({ kind: 'progress' }), { kind: 'finished', failed: [] }],
+  })
+})
+
+it('passes over what cannot be read or done, and says why', async () => {
+  const { events, workedOn } = await prepare(
+    [
+      entry('failed', { failure: 'It is damaged.', snapshotSha256: null }),
+      entry('unreadable', { readStamp: null, snapshotSha256: null }),
+      entry('stubborn'),
+      entry('fine'),
+    ],
+    {
+      run: async ({ id }) => {
+        if (id === 'stubborn') throw new Error('It will not.')
+      },
+    },
+  )
+  expect(workedOn).toEqual(['stubborn', 'fine'])
+  expect(events.at(-1)).toEqual({
+    kind: 'finished',
+    failed: [
+      { taskId: 'failed', title: 'Title of failed', reason: 'It is damaged.' },
+      { taskId: 'unreadable', title: 'Title of unreadable', reason: 'It is no history.' },
+      { taskId: 'stubborn', title: 'Title of stubborn', reason: 'It will not.' },
+    ],
+  })
+})
+
+it('ends at once when it is told to stop', async () => {
+  const controller = new AbortController()
+  const preparing = prepare([entry('first'), entry('second')], {
+    signal: controller.signal,
+    run: async (_version, signal) => {
+      controller.abort(new Error('enough'))
+      signal.throwIfAborted()
+    },
+  })
+  await expect(preparing).rejects.toThrow('enough')
+})
