@@ -173,6 +173,20 @@ test('the Timeline goes by the mouse: a drag zooms, a click opens, the legend le
   await expect(page).toHaveURL(/messages\/\d+$/)
 })
 
+test('the Timeline follows a task that goes on while it is looked at', async ({ page, folders }) => {
+  const talk = Array.from({ length: 6 }, (_, index) => ({
+    role: index % 2 === 0 ? 'user' : 'assistant',
+    content: [{ type: 'text', text: textOf(index) }],
+    ts: startTs + index * 10_000,
+  }))
+  await openFolder(page, await writeTask(folders.home, 'going-on', talk.slice(0, 3)))
+  const chart = await openTimeline(page)
+  await expect(chart).toHaveAttribute('aria-valuemax', '2')
+  await expect(page.getByText('our count')).toBeVisible()
+  await writeTask(folders.home, 'going-on', talk)
+  await expect(chart).toHaveAttribute('aria-valuemax', '5')
+})
+
 for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme })

@@ -73,12 +73,8 @@ function Canvas({ timeline, cursor, kinds, showRecorded, lines, axis, size, spok
   const hasCost = points.some(({ cumulativeUsd }) => cumulativeUsd !== null)
   const plotHeight = Math.max(80, height - axisHeight - (hasCost ? costHeight : 0))
   const end = plotHeight + (hasCost ? costHeight : 0)
-  const { brush, handlers } = useBrush({
-    axis,
-    onMove: cursor.moveTo,
-    onClick: onOpen,
-    onBrush: cursor.zoomTo,
-  })
+  const { moveTo, zoomTo } = cursor
+  const { brush, handlers } = useBrush({ axis, onMove: moveTo, onClick: onOpen, onBrush: zoomTo })
   return (
     <div
       className={styles.plotArea}
