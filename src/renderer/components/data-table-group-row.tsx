@@ -7,7 +7,7 @@ import type { TableGroup } from './table-lines.ts'
 
 type DataTableGroupRowProps<T> = {
   readonly group: TableGroup<T>
-  readonly label: ReactNode
+  readonly label: string
   readonly columns: readonly TableColumn<T>[]
   readonly index: number
   readonly selected: boolean
@@ -17,7 +17,7 @@ type DataTableGroupRowProps<T> = {
 
 /** The head of a group: its name, how many rows it has, and their totals below the headers that they belong to. */
 export function DataTableGroupRow<T>({ group, label, columns, index, ...props }: DataTableGroupRowProps<T>) {
-  const { key, totals } = group
+  const { totals } = group
   const [first, ...others] = columns
   return (
     <tr
@@ -28,7 +28,7 @@ export function DataTableGroupRow<T>({ group, label, columns, index, ...props }:
       onClick={props.onSelect}
       onDoubleClick={props.onToggle}
     >
-      <td title={key} data-align={first?.align}>
+      <td title={label} data-align={first?.align}>
         <GroupName group={group} label={label} onToggle={props.onToggle} />
       </td>
       {others.map((column) => (

@@ -1,5 +1,5 @@
 import { useMergedRef } from '@mantine/hooks'
-import { useMemo, useRef, type KeyboardEvent, type ReactNode, type Ref, type RefObject } from 'react'
+import { useMemo, useRef, type KeyboardEvent, type Ref, type RefObject } from 'react'
 import { DataTableGroupRow } from './data-table-group-row.tsx'
 import { DataTableHead } from './data-table-head.tsx'
 import styles from './data-table.module.css'
@@ -14,7 +14,7 @@ import { useSortedRows, type TableSort } from './use-sorted-rows.ts'
 export type TableGroups<T> = {
   readonly keyOf: (row: T) => string
   /** Stands in the first column, beside the number of rows. */
-  readonly label: (group: TableGroup<T>) => ReactNode
+  readonly label: (group: TableGroup<T>) => string
   readonly collapsed: ReadonlySet<string>
   readonly onToggle: (key: string) => void
 }

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState, type Ref } from 'react'
 import { useLocation } from 'wouter'
 import type { SearchHit } from '../../../../shared/domain/library.ts'
@@ -18,7 +19,7 @@ type HitTableProps = { readonly hits: readonly SearchHit[]; readonly keyboardRef
 export function HitTable({ hits, keyboardRef }: HitTableProps) {
   const [, navigate] = useLocation()
   const [sort, setSort] = useState(asFound)
-  const [selectedId, setSelectedId] = useState<string | null>(null)
+  const [selectedId, setSelectedId] = useLastHit()
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(() => new Set())
   const groups = useMemo(
     (): TableGroups<SearchHit> => ({
@@ -51,3 +52,18 @@ export function HitTable({ hits, keyboardRef }: HitTableProps) {
     />
   )
 }
+
+/** The hit that was chosen last, for whoever comes back from it. */
+function useLastHit(): readonly [string | null, (id: string) => void] {
+  const queryClient = useQueryClient()
+  const [hit, setHit] = useState(() => queryClient.getQueryData<string>(lastHitKey) ?? null)
+  return [
+    hit,
+    (id) => {
+      setHit(id)
+      queryClient.setQueryData(lastHitKey, id)
+    },
+  ]
+}
+
+const lastHitKey = ['library-last-hit']

@@ -23,7 +23,11 @@ export function stateOf(task: Pick<TaskSummary, 'state' | 'failure' | 'problems'
             about: 'Read with reservations; open the task to see them.',
           }
     case 'found':
-      return { text: 'not read yet', tone: 'quiet', about: 'Known by its files alone; opening it reads it.' }
+      return {
+        text: 'not read yet',
+        tone: 'quiet',
+        about: task.failure ?? 'Known by its files alone; opening it reads it.',
+      }
     case 'failed':
       return { text: 'cannot be read', tone: 'bad', about: task.failure }
     case 'gone':

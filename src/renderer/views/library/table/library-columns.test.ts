@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { tableToTsv } from '../../../components/table-column.ts'
+import { makeTask } from '../testing/make-task.ts'
+import { copiedColumns, libraryColumns } from './library-columns.tsx'
+
+const tasks = [
+  makeTask({ id: 'a', title: 'Fence', workspace: '/w', tokens: 10, costUsd: 0.5, lastActivityTs: 5 }),
+  makeTask({ id: 'b', title: 'Yard', state: 'failed', failure: 'No JSON.', tokens: null, lastActivityTs: 9 }),
+]
+
+it('leaves out the columns that are hidden, never the title', () => {
+  const ids = libraryColumns(tasks, ['title', 'agent', 'unknown']).map(({ id }) => id)
+  expect(ids.slice(0, 2)).toEqual(['title', 'model'])
+  expect(ids).not.toContain('agent')
+})
+
+it('adds up what is known of a group', () => {
+  const totals = libraryColumns(tasks, []).flatMap(({ id, total }) => (total ? [[id, total(tasks)]] : []))
+  expect(Object.fromEntries(totals)).toEqual({
+    messages: 2,
+    tokens: 10,
+    cost: 0.5,
+    condensations: 0,
+    runs: 0,
+    size: null,
+    activity: 9,
+  })
+})
+
+it('copies all columns with the path and the reason of a failure', () => {
+  const [header, first, second] = tableToTsv(copiedColumns, tasks).split('\n')
+  expect(header).toMatch(/^Title\tAgent\t.*\tState\tLast activity\tPath\tFailure$/)
+  expect(first).toMatch(/^Fence\t.*\/tasks\/a\t$/)
+  expect(second).toMatch(/\tcannot be read\t9\t\/tasks\/b\tNo JSON\.$/)
+})
