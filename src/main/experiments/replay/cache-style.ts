@@ -19,6 +19,65 @@ export const noCache: CacheStyle = {
   text: 'No request is recorded to have read from a cache.',
 }
 
+/** What requests need for a style of their own. */
+export type StyleGroup = {
+  /** As the record names it; null where it does not. */
+  readonly model: string | null
+  /** False where the prices have none for writing to the cache. */
+  readonly hasWritePrice: boolean
+}
+
+/** The style at each request, and that of most of them; its text names all. */
+export type CacheStyles = { readonly at: readonly CacheStyle[]; readonly main: CacheStyle }
+
+/** A model with fewer recorded requests than this shows no style of its own without reads and writes. */
+const leastRequests = 3
+
+/**
+ * The style of each request of a record: a vendor has one of its own, so it is told for each model and protocol apart.
+ * Where the prices have none for writing, nothing is written at a price.
+ */
+export function cacheStylesOf(
+  requests: readonly RequestUsage[],
+  groupOf: (index: number) => StyleGroup,
+): CacheStyles {
+  const groups = new Map<string, { readonly model: string | null; readonly indices: number[] }>()
+  const keys = requests.map(({ apiProtocol = '' }, index) => {
+    const { model, hasWritePrice } = groupOf(index)
+    const key = `${model ?? ''}\n${apiProtocol}\n${hasWritePrice}`
+    const group = groups.get(key) ?? { model, indices: [] }
+    groups.set(key, group)
+    group.indices.push(index)
+    return key
+  })
+  const whole = cacheStyleOf(requests)
+  const styles = new Map(
+    [...groups].map(([key, { indices }]) => {
+      const own = indices.flatMap((index) => requests[index] ?? [])
+      const { hasWritePrice } = groupOf(indices[0] ?? 0)
+      const style = cacheStyleOf(own)
+      const isSilent = style.kind === 'none' && own.filter(isRecorded).length < leastRequests
+      return [key, withoutWrites(isSilent ? whole : style, hasWritePrice)]
+    }),
+  )
+  const largest = [...groups].toSorted(([, a], [, b]) => b.indices.length - a.indices.length)[0]
+  const main = styles.get(largest?.[0] ?? '') ?? whole
+  const texts = [...groups].map(([key, { model }]) => ({ model, text: styles.get(key)?.text ?? '' }))
+  const distinct = new Set(texts.map(({ text }) => text))
+  const text =
+    distinct.size < 2
+      ? main.text
+      : texts.map((one) => `${one.model ?? 'Other requests'}: ${one.text}`).join(' ')
+  return { at: keys.map((key) => styles.get(key) ?? whole), main: { ...main, text } }
+}
+
+const isRecorded = ({ tokensIn }: RequestUsage): boolean => tokensIn !== undefined
+
+function withoutWrites(style: CacheStyle, hasWritePrice: boolean): CacheStyle {
+  if (style.kind !== 'explicit' || hasWritePrice) return style
+  return { ...style, kind: 'implicit', text: 'The prices have none for writing to the cache.' }
+}
+
 /**
  * The style of cache that a record shows: writes tell Anthropic's, reads in steps of 128 OpenAI's, other reads one that
  * keeps everything. A read after a longer pause than five minutes raises the time-to-live to that pause.

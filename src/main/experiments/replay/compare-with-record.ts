@@ -36,10 +36,8 @@ export function compareWithRecord(
   }
 }
 
-function deviates({ cache, usage }: ReplayStep): boolean {
-  if (usage === null) return false
-  const { atMostTokens, shortTokens, warmTokens } = cache
-  return atMostTokens !== null || Math.max(shortTokens, warmTokens) > 0.01 * wholeInput(usage)
+function deviates({ cacheSurpriseTokens, usage }: ReplayStep): boolean {
+  return usage !== null && cacheSurpriseTokens > 0.01 * wholeInput(usage)
 }
 
 function paidFor(task: ReplayTask, known: readonly (number | null)[]): number {

@@ -18,7 +18,7 @@ export function payRequest(
   // What others had warmed is the beginning of what was recorded as sent.
   const warmable = warmTokens === 0 ? 0 : commonTokens(items, [[step.prefix], ...itemsOf(step.recorded)])
   const limit = { ...step.cache, warmTokens: Math.min(warmTokens, warmable) }
-  const sent = cache.send(items, step.ts, limit)
+  const sent = cache.send(items, step.ts, limit, step.cacheStyle)
   const tokens = { ...sent, output: step.outputTokens }
   const usage = {
     input: tokens.uncached,

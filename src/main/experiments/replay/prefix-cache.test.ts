@@ -127,8 +127,10 @@ describe('the prefix cache', () => {
         [[head, [2, 500]], 1, { atMostTokens: 1800 }],
         [[head, [2, 500]], 2, { shortTokens: 300 }],
         [[head, [4, 500]], 3, { warmTokens: 2400 }],
+        [[head, [4, 500]], 4, { warmTokens: 1200 }],
+        [[head, [5, 500]], 5, { shortTokens: 1500, shortShare: 0.25 }],
       ],
-      ['0/1000/1500', '0/700/1800', '0/300/2200', '0/500/2000'],
+      ['0/1000/1500', '0/700/1800', '0/300/2200', '0/100/2400', '0/0/2500', '0/1000/1500'],
     ],
   ])('%s', (_name, style, requests, expected) => {
     expect(paid(style, requests)).toEqual(expected)

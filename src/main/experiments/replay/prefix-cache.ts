@@ -8,13 +8,15 @@ export type CacheItem = { readonly key: number; readonly tokens: number }
 export type CacheLimit = {
   /** No more than this was read, although more was kept; null without such a limit. */
   readonly atMostTokens: number | null
-  /** The last so many tokens of what was kept were not read. */
+  /** The last so many tokens of what was kept were not read, */
   readonly shortTokens: number
-  /** So much of the beginning was kept already, by what is not replayed; counts where nothing else was kept. */
+  /** though never more than this share of it: of less, less is missing. */
+  readonly shortShare: number
+  /** So much of the beginning was kept, by what is not replayed: other tasks, or requests that were not answered. */
   readonly warmTokens: number
 }
 
-export const noLimit: CacheLimit = { atMostTokens: null, shortTokens: 0, warmTokens: 0 }
+export const noLimit: CacheLimit = { atMostTokens: null, shortTokens: 0, shortShare: 1, warmTokens: 0 }
 
 export type SentTokens = Omit<ReplayTokens, 'output'>
 
@@ -22,12 +24,13 @@ export type SentTokens = Omit<ReplayTokens, 'output'>
 export type PrefixCache = {
   /**
    * Sends a request at a time (milliseconds, null unknown) and says how its input was paid for; items come in groups,
-   * one for each message.
+   * one for each message. The style is that of the model which the request goes to; that of the cache if left out.
    */
   readonly send: (
     groups: readonly (readonly CacheItem[])[],
     ts: number | null,
     limit?: CacheLimit,
+    style?: CacheStyle,
   ) => SentTokens
   /** The same cache for what might have been sent instead; nothing may be sent to this one while the fork is in use. */
   readonly fork: () => PrefixCache
@@ -49,22 +52,22 @@ type Path = {
   readonly ts: number | null
 }
 
-function cacheOf(style: CacheStyle, tree: PrefixTree, begun: Path): PrefixCache {
+function cacheOf(usual: CacheStyle, tree: PrefixTree, begun: Path): PrefixCache {
   let last = begun
   return {
-    send: (groups, ts, { atMostTokens, shortTokens, warmTokens } = noLimit) => {
+    send: (groups, ts, { atMostTokens, shortTokens, shortShare, warmTokens } = noLimit, style = usual) => {
       const { path, input, kept } = follow(tree, last, groups, ts, style)
       last = path
       if (style.kind === 'none') return { uncached: input, cacheWrite: 0, cacheRead: 0 }
-      const warm = kept > 0 ? 0 : Math.min(warmTokens, input)
-      const found = Math.min(Math.max(0, kept - shortTokens) + warm, atMostTokens ?? Infinity)
+      const missing = Math.min(shortTokens, Math.round(kept * shortShare))
+      const found = Math.min(Math.max(kept - missing, Math.min(warmTokens, input)), atMostTokens ?? Infinity)
       const stepped = found - (found % style.stepTokens)
       const cacheRead = stepped < style.leastTokens ? 0 : stepped
       const isWritten = style.kind === 'explicit' && input >= style.leastTokens
       const cacheWrite = isWritten ? input - cacheRead : 0
       return { uncached: input - cacheRead - cacheWrite, cacheWrite, cacheRead }
     },
-    fork: () => cacheOf(style, forkPrefixTree(tree), last),
+    fork: () => cacheOf(usual, forkPrefixTree(tree), last),
   }
 }
 

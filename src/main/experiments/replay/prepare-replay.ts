@@ -1,13 +1,15 @@
 import type { Message } from '../../../shared/domain/message.ts'
+import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import type { MatchedRequest } from '../../engine/inspect/match-requests.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
-import { cacheStyleOf } from './cache-style.ts'
+import { cacheStylesOf } from './cache-style.ts'
 import { createContextWalk, createMomentOf } from './context-walk.ts'
 import type { KnownPrices } from './price-variants.ts'
 import { noLimit } from './prefix-cache.ts'
 import { neverCondensed, type RecordedTask } from './recorded-context.ts'
 import { createItemKeys, createItemsOf, type ItemKeys } from './replay-items.ts'
 import type { ReplayItem, ReplayStep, ReplayTask } from './replay-task.ts'
+import { requestModels } from './request-models.ts'
 import { pricesAt, requestPrices } from './request-prices.ts'
 import { takeRecordedMisses } from './take-recorded-misses.ts'
 import type { Weights } from './weigh-history.ts'
@@ -31,6 +33,11 @@ export function prepareReplay(task: RecordedTask, { known, counter, basis }: Rep
   const keys = createItemKeys()
   const weighed = itemsByMessage(messages, weighedTask, keys)
   const prices = requestPrices(usage.requests, known)
+  const models = requestModels(usage.requests, matched)
+  const styles = cacheStylesOf(usage.requests, (index) => ({
+    model: models[index] ?? null,
+    hasWritePrice: hasWritePrice(pricesAt(prices, index)),
+  }))
   const { full, before } = neverCondensed(messages)
   const sent = sentMessages(task, matched)
   const steps = matched.map(({ requestIndex, answerIndex, model }, index): ReplayStep => {
@@ -47,13 +54,15 @@ export function prepareReplay(task: RecordedTask, { known, counter, basis }: Rep
       usage: usageOf,
       costUsd: usage.requests[requestIndex]?.costUsd ?? null,
       prices: pricesAt(prices, requestIndex),
+      cacheStyle: styles.at[requestIndex] ?? styles.main,
       cache: noLimit,
+      cacheSurpriseTokens: 0,
       ownCondensations: condensationsBefore(task, matched, index),
     }
   })
   const itemsOf = createItemsOf(weighed, keys, counter, slope)
-  const cacheStyle = cacheStyleOf(usage.requests)
-  const prepared: ReplayTask = { full, steps, unmatched, prices, cacheStyle, slope, counter, itemsOf }
+  const shared = { full, steps, unmatched, prices, slope, counter, itemsOf }
+  const prepared: ReplayTask = { ...shared, cacheStyle: styles.main }
   return basis === 'model' ? prepared : takeRecordedMisses(prepared)
 }
 
@@ -101,6 +110,11 @@ function condensationsBefore(
       ? []
       : usage.condensations.filter(({ ts }) => ts != null && ts > from && ts <= to)
   return { count: own.length, costUsd: sum(own.map(({ costUsd }) => costUsd ?? 0)) }
+}
+
+/** Prices that nobody knows may have one. */
+function hasWritePrice(prices: ModelPrices | null): boolean {
+  return prices === null || prices.cacheWrites !== undefined
 }
 
 function sum(values: readonly number[]): number {

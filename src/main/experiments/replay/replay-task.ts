@@ -27,7 +27,11 @@ export type ReplayStep = {
   readonly costUsd: number | null
   /** Null where no price is known at all. */
   readonly prices: ModelPrices | null
+  /** How the vendor of its model caches. */
+  readonly cacheStyle: CacheStyle
   readonly cache: CacheLimit
+  /** Tokens by which what was read differs from what the cache should have had; 0 where it is not known. */
+  readonly cacheSurpriseTokens: number
   /** Condensations of the agent itself between the request before and this one's answer. */
   readonly ownCondensations: { readonly count: number; readonly costUsd: number }
 }
@@ -40,6 +44,7 @@ export type ReplayTask = {
   /** Requests that cannot be played again, each with its reason. */
   readonly unmatched: readonly UnmatchedRequest[]
   readonly prices: readonly PriceStretch[]
+  /** That of most requests; its text names all. */
   readonly cacheStyle: CacheStyle
   /** Model tokens per counted token, where nothing better is known. */
   readonly slope: number

@@ -1,4 +1,4 @@
-import { noLimit } from './prefix-cache.ts'
+import { noLimit, type CacheLimit } from './prefix-cache.ts'
 import { payRecorded } from './pay-requests.ts'
 import type { ReplayTask } from './replay-task.ts'
 
@@ -7,8 +7,9 @@ const lagShare = 0.5
 
 /**
  * Takes over what the record says of the cache and no model can know: that a request found less than was kept (the
- * vendor had dropped it, or sent the request elsewhere), or more than its task had written (others share its system
- * prompt). It would have been so under any policy.
+ * vendor had dropped it, or sent the request elsewhere), or more than the task had written (others share its system
+ * prompt, or a request that was not answered had been kept all the same). It would have been so under any policy, as far
+ * as that sends the same.
  */
 export function takeRecordedMisses(task: ReplayTask): ReplayTask {
   const modelled = payRecorded(task)
@@ -16,10 +17,14 @@ export function takeRecordedMisses(task: ReplayTask): ReplayTask {
     if (step.usage === null) return step
     const { cacheReads } = step.usage
     const found = modelled[index]?.tokens.cacheRead ?? 0
-    if (found === 0 && cacheReads > 0) return { ...step, cache: { ...noLimit, warmTokens: cacheReads } }
-    const isMiss = cacheReads < lagShare * found
-    const limit = isMiss ? { atMostTokens: cacheReads } : { shortTokens: Math.max(0, found - cacheReads) }
-    return { ...step, cache: { ...noLimit, ...limit } }
+    const cache = { ...noLimit, ...limitOf(found, cacheReads) }
+    return { ...step, cache, cacheSurpriseTokens: Math.abs(found - cacheReads) }
   })
   return { ...task, steps }
+}
+
+function limitOf(found: number, cacheReads: number): Partial<CacheLimit> {
+  if (cacheReads > found) return { warmTokens: cacheReads }
+  if (cacheReads < lagShare * found) return { atMostTokens: cacheReads }
+  return found === 0 ? {} : { shortTokens: found - cacheReads, shortShare: (found - cacheReads) / found }
 }
