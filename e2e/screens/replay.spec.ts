@@ -62,6 +62,11 @@ test('plays the usual policies, and says where nothing condensed', async ({ page
   await expect(page.getByText('The policies have changed since')).toBeVisible()
   await play(page, 2)
   await expect(page.getByText(/No policy condensed: the context never came above/)).toBeVisible()
+  await page.getByRole('link', { name: 'Give the policies a smaller window or threshold' }).click()
+  await page.getByRole('button', { name: 'Window of all' }).click()
+  await page.getByRole('menuitem', { name: '64 000 tok' }).click()
+  await play(page, 2)
+  await expect(page.getByRole('region', { name: 'Details of huge' })).toContainText(/\d condensation/)
 })
 
 test('shows the figures that the command line gives', async ({ page }, testInfo) => {

@@ -83,6 +83,8 @@ type LineProps = { readonly line: PlotLine; readonly area: PlotArea; readonly is
 
 function Line({ line: { place, points, marks }, area: { across, up }, isStrong }: LineProps) {
   const { shape } = variantLook(place)
+  // A line of one point would be none.
+  const shown = points.length === 1 ? [...points, ...marks] : marks
   return (
     <g {...variantColour(place)}>
       <polyline
@@ -90,7 +92,7 @@ function Line({ line: { place, points, marks }, area: { across, up }, isStrong }
         data-strong={isStrong}
         points={points.map(({ x, y }) => `${across.place(x)},${up.place(y)}`).join(' ')}
       />
-      {marks.map(({ x, y, text }, index) => (
+      {shown.map(({ x, y, text }, index) => (
         <path key={index} className={styles.mark} d={shapeOutline(shape, across.place(x), up.place(y))}>
           {text !== undefined && <title>{text}</title>}
         </path>

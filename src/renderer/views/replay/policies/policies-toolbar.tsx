@@ -4,6 +4,7 @@ import { CopyTextButton } from '../../../components/copy-text-button.tsx'
 import { downloadText } from '../../../components/download-text.ts'
 import styles from './policies.module.css'
 import { SweepButton } from './sweep-button.tsx'
+import { WindowOfAll } from './window-of-all.tsx'
 import type { PolicyDraft } from './use-policy-draft.ts'
 
 /** The name of the file that is saved, which the command names too. */
@@ -21,6 +22,7 @@ export function PoliciesToolbar({
   return (
     <div className={styles.bar} role="toolbar" aria-label="Policies">
       <SweepButton draft={draft} />
+      <WindowOfAll draft={draft} />
       <span className={styles.spring} />
       <Button
         {...quiet}

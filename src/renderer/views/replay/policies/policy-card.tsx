@@ -74,12 +74,7 @@ function PolicyFields({ index, choices }: Pick<PolicyCardProps, 'index' | 'choic
           none="Defaults"
           choices={presets.map(({ id, label }) => ({ value: id, label }))}
         />
-        <SelectField
-          path={[...path, 'profile']}
-          label="Model"
-          none="Extractive (no cost)"
-          choices={choices.profiles}
-        />
+        <SelectField path={[...path, 'profile']} label="Model" none="Extractive" choices={choices.profiles} />
         <WindowField path={[...path, 'window']} />
         <NumberField
           path={[...path, 'threshold']}

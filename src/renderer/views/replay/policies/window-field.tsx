@@ -19,7 +19,7 @@ export function WindowField({ path }: { readonly path: JsonPath }) {
   const [asksOther, setAsksOther] = useState(value !== undefined && !isUsual)
   const isOther = asksOther || (value !== undefined && !isUsual)
   return (
-    <div className={styles.window}>
+    <div className={styles.window} data-wide={isOther}>
       <Select
         label="Window"
         error={isOther ? undefined : error}

@@ -15,7 +15,7 @@ import { qualityMeasures, type PolicyMeasure } from './policy-measures.ts'
 import { tickUsd } from './tick-usd.ts'
 
 const firstMetric = 'continuation-recall'
-/** More names than this would hide each other; the table and the marks' titles have them. */
+/** More names than this would hide each other: then those of the front are enough, and the marks' titles have all. */
 const mostLabels = 14
 
 /** What policies cost against what their condensations kept, and the front that nothing beats. */
@@ -123,6 +123,8 @@ function ParetoMarks({
   const marks = points
     .map(({ id, costUsd, value }) => ({ id, x: across.place(costUsd), y: up.place(value), text: id }))
     .toSorted((a, b) => a.x - b.x)
+  const labelled =
+    marks.length <= mostLabels ? marks : marks.filter(({ id }) => front.some((point) => point.id === id))
   return (
     <>
       <polyline
@@ -136,9 +138,9 @@ function ParetoMarks({
           </path>
         </g>
       ))}
-      {marks.length <= mostLabels && (
+      {labelled.length <= mostLabels && (
         <MarkLabels
-          marks={marks}
+          marks={labelled}
           frame={{ left, right, top: top - 10, bottom }}
           leaderClass={plots.leader}
           textClass={plots.label}

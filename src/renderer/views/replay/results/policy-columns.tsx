@@ -40,7 +40,7 @@ export function policyColumns(
     {
       id: 'payback',
       header: 'Pays back after',
-      width: 122,
+      width: 146,
       value: ({ paysBack }) => (paysBack.length === 0 ? null : payBackText(paysBack)),
     },
     ...metrics.map((metric) =>
