@@ -1,14 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { z } from 'zod'
 import type { Message } from '../../shared/domain/message.ts'
+import { openSearchDatabase } from '../store/search/open-search-database.ts'
 import { packSnapshot } from '../workers/packed-snapshot.ts'
 import { parseQuery } from './parse-query.ts'
 import { createSearchIndex, type SearchIndex } from './search-index.ts'
 import type { TaskToIndex } from './search-thread.ts'
 
 const workerFile = resolve(import.meta.dirname, 'search-thread.ts')
+const rootSchema = z.object({ root: z.int() })
 const never = new AbortController().signal
 
 let folder = ''
@@ -86,4 +89,25 @@ it('begins anew where the file is damaged', async () => {
   expect(await found('fox')).toEqual([])
   await index.put(await taskOf('t', [{ role: 'user', content: 'a fox' }]), never)
   expect(await found('fox')).toEqual(['t 0'])
+})
+
+it('begins anew where the damage shows only when somebody searches', async () => {
+  const words = Array.from({ length: 3000 }, (_, number) => `word${number}`).join(' ')
+  const task = await taskOf('t', [{ role: 'user', content: words }])
+  const other = createSearchIndex({ folder, workerFile })
+  await other.put(task, never)
+  await other.close()
+  const file = join(folder, 'search.sqlite')
+  const database = openSearchDatabase(file)
+  database.pragma('wal_checkpoint(truncate)')
+  database.pragma('journal_mode = delete')
+  const { root } = rootSchema.parse(
+    database.prepare("select rootpage as root from sqlite_schema where name = 'words_data'").get(),
+  )
+  database.close()
+  const bytes = readFileSync(file)
+  writeFileSync(file, bytes.fill(0xa5, (root - 1) * 4096, root * 4096))
+  expect(await Promise.all([found('word7'), found('word8')])).toEqual([[], []])
+  await index.put(task, never)
+  expect(await found('word7')).toEqual(['t 0'])
 })
