@@ -124,6 +124,28 @@ describe('the timeline of a task', () => {
     expect(events(own)).toEqual(['truncation #2'])
   })
 
+  it('goes by places where the messages have no times, as those of Cline', () => {
+    const messages = talk(6).map(({ ts: _ts, ...message }): Message => message)
+    const requests = [
+      { ts: 5, historyIndex: -1, tokensIn: 1100, costUsd: 1 },
+      { ts: 6, historyIndex: 1, tokensIn: 1300, costUsd: 2, cancelled: true },
+      { ts: 7, historyIndex: 3, tokensIn: 1200, costUsd: 4, deletedRange: [1, 3] as [number, number] },
+    ]
+    const own = timelineOf(taskOf(messages, { requests }), counter)
+    expect(contexts(own)).toEqual([1100, 1200, 1300, 1400, 1200, 1300])
+    expect(own.points.map(({ cumulativeUsd }) => cumulativeUsd)).toEqual([0, 1, 1, 3, 3, 7])
+    expect(events(own)).toEqual(['error #3', 'truncation #4'])
+    expect(own.markers[1]).toMatchObject({ tokensBefore: 1300, tokensAfter: 1200 })
+  })
+
+  it('has a place for whatever is recorded without a time', () => {
+    const usage = { condensations: [{ costUsd: 1 }], truncations: [{}], requests: [{ costUsd: 2 }, {}] }
+    const own = timelineOf(taskOf(talk(3), usage), counter)
+    expect(own.points.map(({ cumulativeUsd }) => cumulativeUsd)).toEqual([0, 0, 3])
+    expect(events(own).toSorted()).toEqual(['condensation #2', 'truncation #2'])
+    expect(own.notes.some((note) => note.startsWith('Neither times nor places'))).toBe(true)
+  })
+
   it('marks retries, other modes and models, and work that went to other tasks', () => {
     const block = (mode: string, model: string): string =>
       `<environment_details>\n# Current Mode\n<slug>${mode}</slug>\n<model>${model}</model>\n</environment_details>`
