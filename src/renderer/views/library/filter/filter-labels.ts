@@ -22,7 +22,7 @@ const noValue: Readonly<Record<FilterField, string>> = {
 const values: Readonly<Record<TaskState | ToolEra, string>> = {
   found: 'Not read yet',
   read: 'Read',
-  failed: 'Cannot be read',
+  failed: 'Unreadable',
   gone: 'Gone from disk',
   native: 'Native calls',
   xml: 'XML in text',

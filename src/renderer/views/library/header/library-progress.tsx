@@ -11,7 +11,10 @@ export function LibraryProgress() {
   return (
     <span
       className={styles.progress}
-      role="status"
+      role="progressbar"
+      aria-label="Reading tasks"
+      aria-valuenow={Math.round(words.share * 100)}
+      aria-valuetext={words.text}
       title={state.workingOn === null ? undefined : `Now: ${titleOf(state.workingOn)}`}
     >
       <span className={styles.track} aria-hidden>

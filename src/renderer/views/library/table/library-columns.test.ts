@@ -31,5 +31,5 @@ it('copies all columns with the path and the reason of a failure', () => {
   const [header, first, second] = tableToTsv(copiedColumns, tasks).split('\n')
   expect(header).toMatch(/^Title\tAgent\t.*\tState\tLast activity\tPath\tFailure$/)
   expect(first).toMatch(/^Fence\t.*\/tasks\/a\t$/)
-  expect(second).toMatch(/\tcannot be read\t9\t\/tasks\/b\tNo JSON\.$/)
+  expect(second).toMatch(/\tunreadable\t9\t\/tasks\/b\tNo JSON\.$/)
 })

@@ -7,7 +7,7 @@ describe('the state of a task', () => {
     [{}, '', 'quiet', null],
     [{ problems: 2 }, '2 problems', 'caution', /open the task/],
     [{ state: 'found' }, 'not read yet', 'quiet', /opening it reads it/],
-    [{ state: 'failed', failure: 'Cut off at byte 12.' }, 'cannot be read', 'bad', /byte 12/],
+    [{ state: 'failed', failure: 'Cut off at byte 12.' }, 'unreadable', 'bad', /byte 12/],
     [{ state: 'gone' }, 'gone', 'caution', /stays here/],
   ] as const)('of %j is said', (given, text, tone, about) => {
     const words = stateOf(makeTask({ id: 'a', ...given }))

@@ -29,7 +29,7 @@ export function stateOf(task: Pick<TaskSummary, 'state' | 'failure' | 'problems'
         about: task.failure ?? 'Known by its files alone; opening it reads it.',
       }
     case 'failed':
-      return { text: 'cannot be read', tone: 'bad', about: task.failure }
+      return { text: 'unreadable', tone: 'bad', about: task.failure }
     case 'gone':
       return {
         text: 'gone',
