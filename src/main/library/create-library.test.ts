@@ -171,6 +171,18 @@ describe('a task on disk', () => {
     await added
   })
 
+  it('is no link, no pipe and no other file, not even one that comes later', async () => {
+    await expectSoon(isIn('a', { state: 'read' }))
+    const added = expectSoon(isIn('b', { state: 'read' }))
+    await symlink(join(one.folder, '..'), join(one.folder, 'link'))
+    await symlink('/etc/passwd', join(one.folder, 'x.messages.json'))
+    await writeFile(join(one.folder, 'notes.json'), '[{"role":"user","content":"x"}]')
+    await one.write('b', 'b')
+    await added
+    await one.library.addFolder(one.folder)
+    expect(Object.keys(await states()).toSorted()).toEqual(['a', 'b'])
+  })
+
   it('that is changed is read again, and its id stays', async () => {
     await expectSoon(isIn('a', { state: 'read', messages: 1 }))
     const before = await named('a')

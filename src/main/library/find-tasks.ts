@@ -17,12 +17,12 @@ export type TaskSearch = {
 }
 
 export type TaskSearchLimits = {
-  /** Levels below the start: `User/globalStorage/<extension>/tasks/<task>` needs 4 from `User`. */
+  /** Levels below the start: `User/globalStorage/<extension>/tasks/<task>` needs 5 from the folder above `User`. */
   readonly depth: number
   readonly folders: number
 }
 
-export const defaultSearchLimits: TaskSearchLimits = { depth: 4, folders: 20_000 }
+export const defaultSearchLimits: TaskSearchLimits = { depth: 5, folders: 20_000 }
 
 /**
  * The tasks at or below a folder, by names alone. Links are not followed and folders that may not be read are passed

@@ -26,7 +26,9 @@ type FileState = { readonly name: string; readonly size: number; readonly mtimeM
 export async function stampTask(path: string): Promise<TaskStamp | null> {
   const own = await stateOf(path)
   if (own === null) return null
-  if (!own.isDirectory()) return stampOf([{ name: basename(path), size: own.size, mtimeMs: own.mtimeMs }], [])
+  // Paths of tasks are real ones: a link, a pipe or a device is none.
+  if (!own.isDirectory() && !own.isFile()) return null
+  if (own.isFile()) return stampOf([{ name: basename(path), size: own.size, mtimeMs: own.mtimeMs }], [])
   const states = await Promise.all(
     names.map(async (name) => {
       const state = await stateOf(join(path, name))

@@ -45,7 +45,10 @@ export function watchPlaces({ paths, depth, isTask, onTouched, onLimit }: WatchP
     resolve()
     await watcher.close()
   }
-  const touchFile = (path: string): void => onTouched(taskOfFile(path))
+  const touchFile = (path: string): void => {
+    // Links and the like are told as files, too.
+    if (roots.has(path) || isTaskFile(basename(path))) onTouched(taskOfFile(path))
+  }
   watcher.on('add', touchFile)
   watcher.on('change', touchFile)
   watcher.on('unlink', touchFile)

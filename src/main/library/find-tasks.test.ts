@@ -1,0 +1,46 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findTasks } from './find-tasks.ts'
+
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dewpoint-tasks-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function write(...names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), '[]')
+  }
+}
+const found = async (): Promise<readonly string[]> =>
+  (await findTasks(folder)).paths.map((path) => path.slice(folder.length + 1))
+
+describe('tasks below a folder', () => {
+  it('are folders with the files of an agent, and sessions, in order of path', async () => {
+    await write('b/api_conversation_history.json', 'a/ui_messages.json', 'c/notes.json', 's/s.messages.json')
+    await write('User/globalStorage/x/tasks/1/claude_messages.json', 's/s.compaction.json')
+    expect(await found()).toEqual(['User/globalStorage/x/tasks/1', 'a', 'b', 's/s.messages.json'])
+  })
+
+  it('are not looked for in tasks, checkpoints, installed packages, links, or too deep', async () => {
+    await write('a/api_conversation_history.json', 'a/b/api_conversation_history.json')
+    await write('checkpoints/c/ui_messages.json', 'node_modules/d/ui_messages.json')
+    await write('1/2/3/4/5/6/ui_messages.json')
+    await symlink(join(folder, 'a'), join(folder, 'link'))
+    expect(await found()).toEqual(['a'])
+  })
+
+  it('are cut where there are too many folders, and said to be', async () => {
+    await write('a/ui_messages.json', 'b/ui_messages.json', 'c/ui_messages.json')
+    expect(await findTasks(folder, { depth: 4, folders: 3 })).toMatchObject({ isCut: true })
+    expect(await findTasks(folder, { depth: 4, folders: 4 })).toMatchObject({ isCut: false })
+  })
+
+  it('of a folder that is not there fail', async () => {
+    await expect(findTasks(join(folder, 'gone'))).rejects.toMatchObject({ code: 'not-found' })
+  })
+})

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { firstText } from './first-text.ts'
+
+describe('the first text of a file that is cut', () => {
+  it.each([
+    ['[{"ts":1,"type":"say","say":"text","text":"Mend \\"it\\"\\nnow","images":[]}', 'Mend "it"\nnow'],
+    ['[{"role":"user","content":[{"type":"text","text":"Mend it"}', 'Mend it'],
+    ['[{"role":"user","content":"Mend it"}', 'Mend it'],
+    ['[{"role": "user", "content" : "Cut in the mid', 'Cut in the mid'],
+    ['[{"content":"Cut in an escape \\u00e', 'Cut in an escape '],
+    ['[{"content":"Cut after a stroke \\', 'Cut after a stroke '],
+    ['[{"content":"Two \\\\', 'Two \\'],
+    ['[{"content":"Broken\nline', 'Broken\nline'],
+    ['[{"content":"\\ud83d', '\ud83d'],
+    ['[{"text":5}]', ''],
+    ['', ''],
+  ])('of %j is %j', (head, text) => {
+    expect(firstText(head)).toBe(text)
+  })
+})
