@@ -3,6 +3,7 @@ import type { Part } from '../../../shared/domain/part.ts'
 import type { TimelineMarker } from '../../../shared/domain/timeline.ts'
 import type { RecordedCondensation, RecordedTruncation, RequestUsage } from '../../../shared/domain/usage.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
+import { showControls } from '../../../shared/lib/show-controls.ts'
 import type { MatchedRequest, UnmatchedRequest } from '../../engine/inspect/match-requests.ts'
 import { surroundingsOf } from '../../engine/inspect/surroundings.ts'
 import type { RecordedTask } from '../replay/recorded-context.ts'
@@ -57,7 +58,8 @@ function marker(kind: TimelineMarker['kind'], known: Known): TimelineMarker {
     tokensBefore: tokensBefore === null ? null : Math.round(tokensBefore),
     tokensAfter: tokensAfter === null ? null : Math.round(tokensAfter),
     costUsd,
-    text,
+    // Names of models and modes come from the file, and may hold anything.
+    text: showControls(text),
   }
 }
 
