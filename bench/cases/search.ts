@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { OverviewFigures } from '../children/read-overview.ts'
 import type { SearchFigures } from '../children/search-messages.ts'
 import { atMost, type Benchmark } from '../lib/benchmark.ts'
 import { ensureBuild } from '../lib/ensure-build.ts'
@@ -10,7 +11,7 @@ const searchBundle = join(import.meta.dirname, '..', '..', 'out', 'main', 'searc
 /** Full-text search over a library that somebody has used for years. */
 export const search: Benchmark = {
   id: 'search',
-  title: '400,000 messages of 1,000 tasks: index them, search them',
+  title: '400,000 messages of 1,000 tasks: index them, search them, add them up',
   measure: async () => {
     await ensureBuild()
     return inTemporaryFolder(async (folder) => {
@@ -18,6 +19,7 @@ export const search: Benchmark = {
         join(folder, 'data'),
         searchBundle,
       ])
+      const overview = await runChild<OverviewFigures>('read-overview.ts', [join(folder, 'overview')])
       const { messages, megabytes, indexMegabytes, putMs, worst } = figures
       return [
         {
@@ -46,6 +48,13 @@ export const search: Benchmark = {
           value: (1000 * putMs) / messages,
           unit: 'ms',
           note: `${Math.round(megabytes)} MB of histories in all`,
+        },
+        {
+          what: 'overview',
+          value: overview.ms,
+          unit: 'ms',
+          target: atMost(100),
+          note: `${overview.tasks} surveyed tasks`,
         },
       ]
     })
