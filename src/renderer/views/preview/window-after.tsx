@@ -16,8 +16,8 @@ export function WindowAfter({ taskId, finalTokens }: WindowAfterProps) {
   return (
     <Figure
       label="Window after"
-      value={`${formatShare(Math.round((100 * after) / windowTokens))} of ${formatTokens(windowTokens)}`}
-      note={`${formatShare(Math.round(percent))} now. ${scaleText(calibration)}`}
+      value={formatShare(Math.round((100 * after) / windowTokens))}
+      note={`Of ${formatTokens(windowTokens)}; ${formatShare(Math.round(percent))} now. ${scaleText(calibration)}`}
     />
   )
 }
