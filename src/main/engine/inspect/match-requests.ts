@@ -92,12 +92,12 @@ function answersOf(messages: readonly Message[]): Answer[] {
 
 function matchByTime(requests: readonly RequestUsage[], answers: readonly Answer[]): (number | null)[] {
   let next = 0
+  const following = followingValues(requests.map(({ ts }) => ts ?? null))
   return requests.map(({ ts }, index) => {
     if (ts == null) return null
     while (next < answers.length && (answers[next]?.latestTs ?? ts - 1) < ts) next += 1
     const answer = answers[next]
-    const following = requests.slice(index + 1).find((request) => request.ts != null)?.ts ?? null
-    if (answer === undefined || (following !== null && following < (answer.latestTs ?? ts))) return null
+    if (answer === undefined || (following[index] ?? Infinity) < (answer.latestTs ?? ts)) return null
     next += 1
     return answer.index
   })
@@ -110,16 +110,27 @@ function matchByPlace(
 ): (number | null)[] {
   const placeOf = (index: number): number => fileIndices?.[index] ?? index
   let next = 0
+  const following = followingValues(requests.map(({ historyIndex }) => historyIndex ?? null))
   return requests.map(({ historyIndex }, index) => {
     if (historyIndex === undefined) return null
     while (next < answers.length && placeOf(answers[next]?.index ?? 0) <= historyIndex) next += 1
     const answer = answers[next]
-    const following = requests.slice(index + 1).find((request) => request.historyIndex !== undefined)
-    const isNext = answer !== undefined && placeOf(answer.index) > (following?.historyIndex ?? Infinity)
+    const isNext = answer !== undefined && placeOf(answer.index) > (following[index] ?? Infinity)
     if (answer === undefined || isNext) return null
     next += 1
     return answer.index
   })
+}
+
+/** For each place the next value after it; null where none follows. */
+function followingValues(values: readonly (number | null)[]): (number | null)[] {
+  const following: (number | null)[] = []
+  let next: number | null = null
+  for (let index = values.length - 1; index >= 0; index -= 1) {
+    following[index] = next
+    next = values[index] ?? next
+  }
+  return following
 }
 
 /**
