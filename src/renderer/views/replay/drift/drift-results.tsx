@@ -35,7 +35,7 @@ export function DriftResults({ result }: { readonly result: DriftResult }) {
         {policies.flatMap(({ id, notes }) =>
           notes.map(({ cycle, text }, index) => (
             <li key={`${id} ${index}`}>
-              <strong>{id}</strong>, condensation {cycle}: {text}
+              <strong>{id}</strong>, condensation {cycle + 1}: {text}
             </li>
           )),
         )}
@@ -55,10 +55,17 @@ function SurvivalChart({ result: { policies, cuts } }: { readonly result: DriftR
       columns={cycleColumns}
       rows={rows}
     >
+      {policies.every(({ facts }) => facts === 0) && (
+        <p className={styles.none}>
+          Nothing is stated before the first condensation that no later message states: there is nothing to
+          lose. Fewer condensations begin later.
+        </p>
+      )}
       <LinePlot
         title="Survival of the first facts by condensation"
         summary={policies.map((policy) => `${policy.id}: ${halfLifeText(policy)}`).join('; ')}
         lines={policies.map(lineOf)}
+        wholeX
         xLabel="Condensation"
         yLabel="Survival, share"
         formatX={formatInteger}
@@ -76,19 +83,21 @@ function SurvivalChart({ result: { policies, cuts } }: { readonly result: DriftR
   )
 }
 
+/** A mark is a condensation; where the history stayed as it was, the line goes on without one. */
 function lineOf({ id, cycles }: DriftedPolicy, place: number): PlotLine {
-  const points = [
-    { x: 0, y: 1 },
-    ...cycles.flatMap(({ survival }, index) => {
-      const x = index + 1
-      return survival === null ? [] : [{ x, y: survival, text: `${id}, ${x}: ${shareText(survival)}` }]
-    }),
-  ]
-  return { id, name: id, place, points, marks: points }
+  const points = cycles.flatMap(({ survival, isCondensed }, index) => {
+    const x = index + 1
+    return survival === null
+      ? []
+      : [{ x, y: survival, isCondensed, text: `${id}, ${x}: ${shareText(survival)}` }]
+  })
+  const marks = points.filter(({ isCondensed }) => isCondensed)
+  return { id, name: id, place, points: [{ x: 0, y: 1 }, ...points], marks }
 }
 
-function halfLifeText({ halfLifeCycles, cycles }: DriftedPolicy): string {
-  if (cycles.every(({ survival }) => survival === null)) return 'no facts to lose'
+function halfLifeText({ facts, halfLifeCycles, cycles }: DriftedPolicy): string {
+  if (facts === 0) return 'no facts to lose'
+  if (!cycles.some(({ isCondensed }) => isCondensed)) return 'condensed nothing'
   return halfLifeCycles === null ? 'nothing lost' : `half-life ${halfLifeCycles.toFixed(1)}`
 }
 
@@ -108,7 +117,7 @@ const cycleColumns: readonly TableColumn<CycleRow>[] = [
     header: 'After (tok)',
     align: 'end',
     value: ({ own }) => own.tokensAfter,
-    cell: ({ own }) => formatInteger(own.tokensAfter),
+    cell: ({ own }) => (own.isCondensed ? formatInteger(own.tokensAfter) : 'not condensed'),
   },
   {
     id: 'cost',
@@ -134,7 +143,7 @@ const classColumns: readonly TableColumn<DriftedPolicy>[] = [
     header: 'Half-life',
     align: 'end',
     value: ({ halfLifeCycles }) => halfLifeCycles,
-    cell: halfLifeText,
+    cell: (policy) => policy.halfLifeCycles?.toFixed(1) ?? halfLifeText(policy),
   },
   {
     id: 'survival',

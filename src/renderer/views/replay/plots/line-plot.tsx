@@ -25,6 +25,8 @@ type LinePlotProps = {
   readonly xLabel: string
   readonly yLabel: string
   readonly formatX: (value: number) => string
+  /** Whether only whole numbers stand at the axis. */
+  readonly wholeX?: boolean
   readonly formatY: (value: number) => string
   /** Values that lines are held against. */
   readonly limits?: readonly { readonly y: number; readonly text: string }[]

@@ -23,6 +23,8 @@ type PlotFrameProps = {
   readonly xLabel: string
   readonly yLabel: string
   readonly formatX: (value: number) => string
+  /** Whether only whole numbers stand at the axis. */
+  readonly wholeX?: boolean
   readonly formatY: (value: number) => string
   readonly height?: number
   /** Called with the value under the pointer while it is pressed. */
@@ -37,13 +39,14 @@ const edge = { left: 62, right: 16, top: 26, bottom: 38 }
 /** Axes with their units around whatever is drawn between them, as wide as there is room. */
 export function PlotFrame(props: PlotFrameProps) {
   const { title, summary, xRange, yRange, xLabel, yLabel, formatX, formatY, height = 252, children } = props
-  const { onPoint } = props
+  const { onPoint, wholeX = false } = props
   const id = useId()
   const { ref, width: measured } = useElementSize()
   const width = Math.max(leastWidth, measured === 0 ? firstWidth : Math.floor(measured))
   const [left, right] = [edge.left, width - edge.right]
   const [top, bottom] = [edge.top, height - edge.bottom]
   const across = niceAxis(xRange, left, right, Math.max(3, Math.floor(width / 110)))
+  const lettered = across.ticks.filter((tick) => !wholeX || Number.isInteger(tick))
   const up = niceAxis(yRange, bottom, top, 4)
   const point = (event: PointerEvent<SVGSVGElement>): void => {
     if (onPoint === undefined || event.buttons !== 1) return
@@ -76,7 +79,7 @@ export function PlotFrame(props: PlotFrameProps) {
             </text>
           </g>
         ))}
-        {across.ticks.map((tick) => (
+        {lettered.map((tick) => (
           <text key={tick} x={across.place(tick)} y={bottom + 16} textAnchor="middle">
             {formatX(tick)}
           </text>

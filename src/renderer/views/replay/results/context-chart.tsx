@@ -39,6 +39,7 @@ export function ContextChart() {
         lines={lines}
         limits={limits}
         strongId={selected?.id}
+        wholeX
         xLabel="Request"
         yLabel="Input, tok"
         formatX={formatInteger}

@@ -47,6 +47,7 @@ export function CostChart() {
         summary={shown.map(({ id, costUsd }) => `${id}: ${formatUsd(costUsd)}`).join('; ')}
         lines={lines}
         strongId={selected?.id}
+        wholeX
         xLabel="Request"
         yLabel="Cost, $"
         formatX={formatInteger}

@@ -48,6 +48,7 @@ export function PaidChart({ policy }: { readonly policy: ReplayedPolicy }) {
           .join('; ')}
         xRange={rangeOf(requests.map((one) => one.request))}
         yRange={rangeOf([0, ...requests.map((one) => one.contextTokens + one.tokens.output)])}
+        wholeX
         xLabel="Request"
         yLabel="Tokens"
         formatX={formatInteger}
