@@ -2,7 +2,7 @@ import type { ContextCounter, ContextStatus } from '../../../shared/api/context.
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { findTask } from '../find-task.ts'
-import { formatCount, formatPercent, formatTime } from '../output/figures.ts'
+import { formatCount, formatPercent, formatTerm, formatTime } from '../output/figures.ts'
 import { jsonText } from '../output/json.ts'
 import { formatPairs } from '../output/table.ts'
 
@@ -74,7 +74,7 @@ function basisOf({ basis, counter }: ContextStatus): string {
 function calibrationOf({ calibration }: ContextStatus): string {
   if (calibration === null) return ''
   const { slope, intercept, r2, points } = calibration
-  return `${slope.toFixed(3)} x counted + ${formatCount(intercept)}, R² ${r2.toFixed(4)}, ${countOf(points, 'request')}`
+  return `${slope.toFixed(3)} x counted ${formatTerm(intercept)}, R² ${r2.toFixed(4)}, ${countOf(points, 'request')}`
 }
 
 function nextRequest({ wouldCondense, wouldTruncate }: ContextStatus): string {

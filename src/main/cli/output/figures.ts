@@ -3,6 +3,11 @@ export function formatCount(value: number): string {
   return Math.round(value).toLocaleString('en-US')
 }
 
+/** With its sign before it, as a term of a sum: `+ 61,653`, `- 788`. */
+export function formatTerm(value: number): string {
+  return `${value < 0 ? '-' : '+'} ${formatCount(Math.abs(value))}`
+}
+
 /** One decimal and a sign of its own: `-21.8 %`. */
 export function formatPercent(value: number): string {
   return `${value.toFixed(1)} %`

@@ -1,6 +1,6 @@
 import type { Inspection } from '../../../shared/domain/inspection.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
-import { formatCount, formatPercent, formatUsd, oneLine } from './figures.ts'
+import { formatCount, formatPercent, formatTerm, formatUsd, oneLine } from './figures.ts'
 import { formatPairs, formatTable } from './table.ts'
 
 /** `inspect` for people. */
@@ -67,13 +67,13 @@ function calibrationPairs({ calibration }: Inspection): [string, string][] {
   if (calibration === null) return [['calibration', 'not enough recorded requests']]
   const { slope, intercept, r2, points, stretches = [], leftOut = [], meanErrorTokens } = calibration
   const error = meanErrorTokens === undefined ? '' : `, ${formatCount(meanErrorTokens)} tokens off on average`
-  const fit = `${slope.toFixed(3)} x + ${formatCount(intercept)}, R² ${r2.toFixed(4)}, ${countOf(points, 'request')}${error}`
+  const fit = `${slope.toFixed(3)} x ${formatTerm(intercept)}, R² ${r2.toFixed(4)}, ${countOf(points, 'request')}${error}`
   const several = stretches.length < 2 ? [] : stretches
   return [
     ['calibration', fit],
     ...several.map(({ firstRequest, lastRequest, intercept: own, points: count }): [string, string] => [
       '',
-      `requests ${firstRequest} to ${lastRequest}: + ${formatCount(own)}, ${countOf(count, 'request')}`,
+      `requests ${firstRequest} to ${lastRequest}: ${formatTerm(own)}, ${countOf(count, 'request')}`,
     ]),
     ...leftOutPairs(leftOut),
   ]

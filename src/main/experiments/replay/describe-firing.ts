@@ -73,7 +73,7 @@ function whyEarlier(own: FiringCase, firesAt: number): string {
   if (before !== after && before !== null && after !== null)
     return `The model changed from ${before} to ${after} in between, and the limit with it.`
   const measure = measureOf(own).unit === 'percent' ? 'threshold' : 'limit'
-  return `No ${measure} explains both: it was condensed by hand, or the settings were changed in between.`
+  return `No ${measure} explains both: it was done by hand, or the settings were changed in between.`
 }
 
 function estimateOf({ firing }: FiringCase, { contextTokens }: Found): string[] {
