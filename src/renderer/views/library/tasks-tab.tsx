@@ -33,11 +33,15 @@ const none: readonly TaskSummary[] = []
 export function TasksTab() {
   const { queries } = useEngine()
   const tasks = useQuery(queries.tasks.list.queryOptions({ refetchOnWindowFocus: true }))
-  const [filter, setFilter] = useLibraryFilter()
+  const [filter, keepFilter] = useLibraryFilter()
   const [lastTask] = useLastTask()
   // Whoever comes back from a task finds it where it was.
   const [selectedId, setSelectedId] = useState<string | null>(lastTask || null)
   const table = useRef<HTMLDivElement>(null)
+  const setFilter = (next: LibraryFilter): void => {
+    keepFilter(next)
+    table.current?.scrollTo({ top: 0 })
+  }
   const all = tasks.data ?? none
   const shown = useMemo(() => filterTasks(all, filter), [all, filter])
   const layout = useLibraryLayout(shown)
