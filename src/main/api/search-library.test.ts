@@ -76,6 +76,18 @@ describe('search over all tasks', () => {
     expect(await prepare('index')).toEqual([{ kind: 'finished', failed: [] }])
   })
 
+  it('finds what was written since, in tasks that are known and in new ones', async () => {
+    writeTask('1', 'a fox', 1000)
+    writeTask('2', 'a hen', 2000)
+    await openTasks()
+    await prepare('index')
+    writeTask('1', 'a fox and a badger', 1000)
+    writeTask('3', 'one more badger', 3000)
+    await prepare('index')
+    const { hits } = await dewpoint.client.library.search({ query: 'badger' })
+    expect(hits.map(({ ts }) => ts)).toEqual([3000, 1000])
+  })
+
   it('says when there is more than was asked for', async () => {
     writeTask('1', 'a fox', 1000)
     writeTask('2', 'a fox', 2000)

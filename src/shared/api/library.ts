@@ -42,8 +42,8 @@ export const libraryContract = {
    */
   events: method.output(eventIterator(libraryEventSchema)),
   /**
-   * Does for all tasks at once what is done in the background while somebody listens: reads and indexes them for
-   * `search`, or surveys them for `overview`. Ends with `finished`.
+   * Does for all tasks at once what is done in the background while somebody listens: looks at what has changed on
+   * disk, then reads and indexes tasks for `search`, or surveys them for `overview`. Ends with `finished`.
    */
   prepare: method
     .input(z.object({ step: z.enum(['index', 'survey']) }))
