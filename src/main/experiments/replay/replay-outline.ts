@@ -1,12 +1,12 @@
 import type { Message } from '../../../shared/domain/message.ts'
-import type { PartKind } from '../../../shared/domain/part.ts'
+import type { Part, PartKind } from '../../../shared/domain/part.ts'
 import type { MessageProvenance } from '../../../shared/domain/provenance.ts'
 import type { ReplayContext, ReplayContextMessage } from '../../../shared/domain/replay-context.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { splitHistory } from '../../engine/history/split-parts.ts'
 import { labelledPreviewOf } from '../../engine/inspect/preview.ts'
 import type { Condensed } from './replay-policy.ts'
-import type { ReplayTask } from './replay-task.ts'
+import type { ReplayStep, ReplayTask } from './replay-task.ts'
 
 /** A history that stands from a step on, as places in the list of messages; what comes later follows it. */
 type OutlineStanding = { readonly since: number; readonly messages: readonly number[] }
@@ -33,10 +33,15 @@ export type OutlineRecorder = {
   readonly finish: () => ReplayOutline
 }
 
+/** What an outline needs to know of a task. */
+type OutlineTask = Pick<ReplayTask, 'full' | 'itemsOf'> & {
+  readonly steps: readonly Pick<ReplayStep, 'request' | 'prefix' | 'fullCount' | 'recorded'>[]
+}
+
 type Origin = Pick<ReplayContextMessage, 'sources' | 'fate' | 'since'>
 
 /** A recorder for one task. `messages` are those of its file. */
-export function recordOutline(task: ReplayTask, messages: readonly Message[]): OutlineRecorder {
+export function recordOutline(task: OutlineTask, messages: readonly Message[]): OutlineRecorder {
   const origins = new Map<Message, Origin>(
     messages.map((message, index) => [message, { sources: [index], fate: 'kept', since: null }]),
   )
@@ -107,16 +112,23 @@ function placesAt(
   return standing === undefined ? later : [...standing.messages, ...later]
 }
 
-/** A step that sends what the step before sent and what came since takes no place of its own. */
-function recordedStandings({ steps }: ReplayTask, placeOf: (message: Message) => number): OutlineStanding[] {
-  const standings: OutlineStanding[] = []
-  steps.forEach(({ recorded }, at) => {
-    const own = recorded.map(placeOf)
-    const expected = placesAt(steps, standings, at)
-    if (own.length === expected.length && own.every((place, index) => place === expected[index])) return
-    standings.push({ since: at, messages: own })
+/** A step that sends what the step before sent and what came since begins no standing of its own. */
+function recordedStandings(
+  { full, steps }: OutlineTask,
+  placeOf: (message: Message) => number,
+): OutlineStanding[] {
+  return steps.flatMap(({ recorded, fullCount }, at): OutlineStanding[] => {
+    const before = steps[at - 1]
+    const start = before?.fullCount ?? 0
+    const length = before?.recorded.length ?? 0
+    const goesOn =
+      recorded.length === length + Math.max(0, fullCount - start) &&
+      recorded.every(
+        (message, index) =>
+          message === (index < length ? before?.recorded[index] : full[start + index - length]),
+      )
+    return goesOn ? [] : [{ since: at, messages: recorded.map(placeOf) }]
   })
-  return standings
 }
 
 function originOf(
@@ -152,7 +164,7 @@ const mostChars = 4000
 function describe(
   pool: readonly Message[],
   origins: ReadonlyMap<Message, Origin>,
-  { itemsOf }: ReplayTask,
+  { itemsOf }: OutlineTask,
 ): readonly ReplayContextMessage[] {
   const parts = splitHistory(pool)
   const items = itemsOf(pool)
@@ -165,7 +177,6 @@ function describe(
       if (item.kind !== 'prefix') byKind[item.kind] = (byKind[item.kind] ?? 0) + item.tokens
       tokens += item.tokens
     }
-    const text = own.map((part) => part.text).join('\n')
     return {
       role: message.role,
       tokens,
@@ -174,7 +185,12 @@ function describe(
       fate,
       since,
       preview: labelledPreviewOf(own),
-      text: since === null ? null : text.length > mostChars ? `${text.slice(0, mostChars)}…` : text,
+      text: since === null ? null : textOf(own),
     }
   })
+}
+
+function textOf(parts: readonly Part[]): string {
+  const text = parts.map((part) => part.text).join('\n')
+  return text.length > mostChars ? `${text.slice(0, mostChars)}…` : text
 }
