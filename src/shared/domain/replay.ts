@@ -17,6 +17,10 @@ export const priceStretchSchema = z.object({
   factor: z.number(),
   /** Whether input that was not read from the cache costs what writing to it costs, without being recorded so. */
   chargesWrites: z.boolean(),
+  /** True where one request has prices from its own cost, so that its agreement says nothing; absent else. */
+  isCircular: z.boolean().optional(),
+  /** True where no cost of the model is recorded, and its list prices are taken; absent else. */
+  isListPrice: z.boolean().optional(),
   /** As they were applied, surcharge included. */
   prices: modelPricesSchema,
   /** Largest difference of a request's cost from its recorded one, percent. */

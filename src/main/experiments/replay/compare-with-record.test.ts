@@ -43,6 +43,27 @@ describe('the record and its replay', () => {
     expect(cost.cacheDeviations).toBe(1)
   })
 
+  it('names the requests that differ most where they do not agree', () => {
+    const task = changed(({ costUsd = 0 }, index) => (index === 5 ? { costUsd: 4 * costUsd } : {}))
+    const cost = compareWithRecord(task.usage, prepareReplay(task, onRecord), prepareReplay(task, onModel))
+    expect(cost.differencePercent).toBeLessThan(-20)
+    expect(cost.comparedRequests).toBe(8)
+    expect(cost.reasons).toEqual([
+      'The replay differs most from the record at request 5 ($0.0083 for $0.0330).',
+    ])
+  })
+
+  it('leaves out of the comparison what only its own cost has a price for', () => {
+    const factors = [0.7, 1.4, 1.1, 1.7, 0.8, 1.2, 0.9, 1.6]
+    const task = changed(({ costUsd = 0 }, index) => ({ costUsd: costUsd * (factors[index] ?? 1) }))
+    const cost = compareWithRecord(task.usage, prepareReplay(task, onRecord), prepareReplay(task, onModel))
+    expect(cost).toMatchObject({ comparedRequests: 0, differencePercent: null })
+    expect(cost.modelledDifferencePercent).toBeNull()
+    expect(cost.reasons).toEqual([
+      expect.stringMatching(/^8 requests \(\$0\.\d+\) with prices that nothing but their own cost tells/),
+    ])
+  })
+
   it.each<[string, RecordedTask, number, RegExp]>([
     [
       'requests without usage',
@@ -77,6 +98,12 @@ describe('the record and its replay', () => {
       }),
       8,
       /^1 request with more cached tokens than input, unlike the others \(5\)/,
+    ],
+    [
+      'costs without tokens',
+      changed(() => ({ tokensIn: undefined, cacheReads: undefined, cacheWrites: undefined })),
+      0,
+      /^Costs were recorded without tokens/,
     ],
     ['no costs at all', changed(() => ({ costUsd: undefined })), 0, /no prices are known/],
   ])('say why they cannot be compared: %s', (_name, task, compared, reason) => {

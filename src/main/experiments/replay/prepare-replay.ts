@@ -32,8 +32,8 @@ export function prepareReplay(task: RecordedTask, { known, counter, basis }: Rep
   })
   const keys = createItemKeys()
   const weighed = itemsByMessage(messages, weighedTask, keys)
-  const prices = requestPrices(usage.requests, known)
   const models = requestModels(usage.requests, matched)
+  const prices = requestPrices(usage.requests, known, models)
   const styles = cacheStylesOf(usage.requests, (index) => ({
     model: models[index] ?? null,
     hasWritePrice: hasWritePrice(pricesAt(prices, index)),

@@ -1,7 +1,12 @@
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 
 /** Prices that a task's model has in the price library; a `modelId` of null stands for the usual proportions. */
-export type KnownPrices = { readonly modelId: string | null; readonly prices: ModelPrices }
+export type KnownPrices = {
+  readonly modelId: string | null
+  readonly prices: ModelPrices
+  /** The name that the record has for the model; its `modelId` if left out. */
+  readonly recordedAs?: string
+}
 
 /** One way in which a gateway charges known prices. */
 export type PriceVariant = KnownPrices & { readonly chargesWrites: boolean }
@@ -9,8 +14,15 @@ export type PriceVariant = KnownPrices & { readonly chargesWrites: boolean }
 /** What most vendors take: output at 5 times the input, writing to the cache at 1.25, reading from it at 0.1. */
 export const usualProportions: ModelPrices = { input: 1, output: 5, cacheWrites: 1.25, cacheReads: 0.1 }
 
-/** Prices as they are, and with all new input charged as cache writes, which gateways do without recording it. */
+/**
+ * Prices as they are listed, and without what is listed for long contexts, which gateways do not pass on; each as it is
+ * and with all new input charged as cache writes, which gateways do without recording it. */
 export function priceVariants({ modelId, prices }: KnownPrices): PriceVariant[] {
+  const { tiers, ...flat } = prices
+  return [prices, ...(tiers === undefined ? [] : [flat])].flatMap((own) => writtenVariants(modelId, own))
+}
+
+function writtenVariants(modelId: string | null, prices: ModelPrices): PriceVariant[] {
   const plain = { modelId, prices, chargesWrites: false }
   const { input, cacheWrites, tiers } = prices
   if (cacheWrites === undefined || cacheWrites === input) return [plain]

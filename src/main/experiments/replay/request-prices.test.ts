@@ -1,11 +1,8 @@
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { fitPrices } from './fit-prices.ts'
 import { scalePrices } from './price-variants.ts'
-import { recordedSplits } from './recorded-split.ts'
-import { pricesAt, requestPrices } from './request-prices.ts'
+import { isCircularAt, pricesAt, requestPrices } from './request-prices.ts'
 
 const sonnet = { modelId: 'sonnet', prices: { input: 3, output: 15, cacheWrites: 3.75, cacheReads: 0.3 } }
 const opus = { modelId: 'opus', prices: { input: 15, output: 75, cacheWrites: 18.75, cacheReads: 1.5 } }
@@ -96,14 +93,79 @@ describe('the prices of a record', () => {
     expect(stretches).toMatchObject([{ modelId: 'long', factor: 1, chargesWrites: true, requests: 10 }])
   })
 
-  it('follow no single cost that nothing explains', () => {
-    const paid = { input: 2, output: 7, cacheReads: 1.1 }
-    const requests = requestsAt(paid, 13).map((request, index) =>
-      index === 6 ? { ...request, costUsd: 5 } : request,
+  it.each([
+    ['in the middle', 6],
+    ['near the end', 11],
+    ['at the beginning', 0],
+  ])('are not those of a single cost that nothing explains, %s', (_name, at) => {
+    const withOdd = (paid: ModelPrices): RequestUsage[] =>
+      requestsAt(paid, 13, 1).map((request, index) => (index === at ? { ...request, costUsd: 5 } : request))
+    const [stretch, ...more] = requestPrices(withOdd(sonnet.prices), [sonnet])
+    expect(more).toEqual([])
+    expect(stretch).toMatchObject({ source: 'library', factor: 1, requests: 13 })
+    expect(stretch?.text).toContain('12 of 13 requests within 0.0 %')
+    if (at === 0) return
+    const fitted = requestPrices(withOdd({ input: 2, output: 7, cacheReads: 1.1 }), [sonnet])
+    expect(fitted).toMatchObject([{ source: 'fitted', requests: 13 }])
+    expect(fitted[0]?.prices.output).toBeCloseTo(7)
+  })
+
+  it('say where nothing but the own cost of a request tells them', () => {
+    const [factors, paid] = [[0.7, 1.4, 1.1, 1.7, 0.8, 1.2], requestsAt(sonnet.prices, 6, 1)]
+    const noisy = paid.map((request, index) => ({
+      ...request,
+      costUsd: (request.costUsd ?? 0) * (factors[index] ?? 1),
+    }))
+    const stretches = requestPrices(noisy, [sonnet])
+    expect(stretches).toHaveLength(6)
+    expect(stretches.every((_, at) => isCircularAt(stretches, at))).toBe(true)
+    const sure = requestPrices(paid.slice(0, 1), [sonnet])
+    expect(isCircularAt(sure, 0)).toBe(false)
+  })
+
+  const long = { input: 6, output: 22.5, cacheWrites: 7.5, cacheReads: 0.6 }
+  const listed = {
+    ...sonnet,
+    prices: { ...sonnet.prices, tiers: [{ aboveInputTokens: 32_000, prices: long }] },
+  }
+  /** Unknown prices, with more above a size. */
+  const [low, high] = [
+    { input: 2.2, output: 9, cacheReads: 0.4 },
+    { input: 4, output: 14, cacheReads: 0.9 },
+  ]
+  const mixed = (below: ModelPrices, above: ModelPrices): RequestUsage[] => {
+    const [short, more] = [requestsAt(below, 14), requestsAt(above, 14)]
+    const bySize = short.map((own, at) => ((own.tokensIn ?? 0) > 32_000 ? (more[at] ?? own) : own))
+    // Condensed, and short again.
+    return [...bySize, ...requestsAt(below, 4)]
+  }
+
+  it.each([
+    ['listed, though not charged, are those without', [listed], mixed(sonnet.prices, sonnet.prices), 0],
+    ['listed and charged are the listed ones', [listed], mixed(sonnet.prices, long), 6],
+    ['charged, though not listed, are found', [sonnet], mixed(sonnet.prices, long), 6],
+    ['that nobody knows are found by size', [], mixed(low, high), 4],
+  ])('of long contexts %s', (_name, known, requests, input) => {
+    const [stretch, ...more] = requestPrices(requests, known)
+    expect(more).toEqual([])
+    expect(stretch).toMatchObject({ firstRequest: 0, lastRequest: 17, requests: 18 })
+    const [tier] = stretch?.prices.tiers ?? []
+    expect(tier?.prices.input ?? 0).toBeCloseTo(input, 3)
+    expect(tier?.aboveInputTokens ?? 32_000).toBe(32_000)
+  })
+
+  it('are those of the list where no cost of a model is recorded', () => {
+    const requests = requestsAt(sonnet.prices, 6).map(({ costUsd, ...request }, at) =>
+      at < 3 ? { ...request, costUsd: costUsd ?? 0 } : request,
     )
-    const stretches = requestPrices(requests, [sonnet])
-    expect(stretches.map(({ firstRequest }) => firstRequest)).toEqual([0, 6, 7])
-    for (const { worstErrorPercent } of stretches) expect(worstErrorPercent).toBeLessThan(0.001)
+    const models = requests.map((_, at) => (at < 3 ? 'sonnet' : 'my-opus'))
+    const stretches = requestPrices(requests, [sonnet, { ...opus, recordedAs: 'my-opus' }], models)
+    expect(stretches).toMatchObject([
+      { modelId: 'sonnet', firstRequest: 0, lastRequest: 2 },
+      { modelId: 'opus', firstRequest: 3, lastRequest: 5, isListPrice: true, requests: 0 },
+    ])
+    expect(pricesAt(stretches, 4)?.input).toBe(15)
+    expect(requestPrices(requests, [sonnet], models)).toHaveLength(1)
   })
 
   it('are fitted roughly where no prices explain the costs exactly, and say by how much', () => {
@@ -153,83 +215,5 @@ describe('the prices of a record', () => {
       }
     })
     expect(requestPrices(requests, [sonnet])).toMatchObject([{ source: 'library', factor: 1, requests: 6 }])
-  })
-})
-
-describe('what requests recorded', () => {
-  it('has its cached tokens apart, whichever way the agent wrote them down', () => {
-    const classic = {
-      apiProtocol: 'anthropic',
-      tokensIn: 20,
-      tokensOut: 3,
-      cacheWrites: 500,
-      cacheReads: 4000,
-    }
-    const current = {
-      apiProtocol: 'openai',
-      tokensIn: 4520,
-      tokensOut: 3,
-      cacheWrites: 500,
-      cacheReads: 4000,
-    }
-    const split = { input: 20, output: 3, cacheWrites: 500, cacheReads: 4000 }
-    expect(recordedSplits([classic, current, { tokensIn: 0 }, {}])).toEqual([split, split, null, null])
-  })
-
-  it('holds no more cached tokens than input where most requests say that it is part of it', () => {
-    const usual = { tokensIn: 5000, tokensOut: 3, cacheWrites: 500, cacheReads: 4000 }
-    const [, , , wrong, none] = recordedSplits([
-      usual,
-      usual,
-      usual,
-      { ...usual, cacheWrites: 5000 },
-      { ...usual, tokensIn: 0 },
-    ])
-    expect(wrong).toEqual({ input: 0, output: 3, cacheWrites: 1000, cacheReads: 4000 })
-    expect(none).toEqual({ input: 0, output: 3, cacheWrites: 500, cacheReads: 4000 })
-  })
-})
-
-describe('fitted prices', () => {
-  it('are those that made the costs, and never below 0', () => {
-    const price = fc.double({ min: 0, max: 90, noNaN: true })
-    const usage = fc.record({
-      input: fc.integer({ min: 1, max: 90_000 }),
-      output: fc.integer({ min: 1, max: 5000 }),
-      cacheWrites: fc.integer({ min: 1, max: 90_000 }),
-      cacheReads: fc.integer({ min: 1, max: 200_000 }),
-    })
-    const prices = fc.record({ input: price, output: price, cacheWrites: price, cacheReads: price })
-    fc.assert(
-      fc.property(fc.array(usage, { minLength: 1, maxLength: 12 }), prices, (usages, paid) => {
-        const requests = usages.map((own) => ({
-          usage: own,
-          costUsd:
-            (own.input * paid.input +
-              own.output * paid.output +
-              own.cacheWrites * paid.cacheWrites +
-              own.cacheReads * paid.cacheReads) /
-            1e6,
-        }))
-        const fitted = fitPrices(requests)
-        expect(fitted).not.toBeNull()
-        for (const kind of ['input', 'output', 'cacheWrites', 'cacheReads'] as const)
-          expect(fitted?.[kind]).toBeGreaterThanOrEqual(0)
-      }),
-    )
-    const requests = requestsAt({ input: 2, output: 7, cacheReads: 0.4 }, 8).map((request) => ({
-      usage: {
-        input: (request.tokensIn ?? 0) - (request.cacheReads ?? 0),
-        output: request.tokensOut ?? 0,
-        cacheWrites: 0,
-        cacheReads: request.cacheReads ?? 0,
-      },
-      costUsd: request.costUsd ?? 0,
-    }))
-    const fitted = fitPrices(requests)
-    expect(fitted?.input).toBeCloseTo(2)
-    expect(fitted?.output).toBeCloseTo(7)
-    expect(fitted?.cacheReads).toBeCloseTo(0.4)
-    expect(fitPrices([])).toBeNull()
   })
 })

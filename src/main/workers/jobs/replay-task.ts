@@ -101,7 +101,10 @@ async function knownPrices({ messages, usage }: RecordedTask): Promise<readonly 
   // The price data is large and other jobs do without it.
   const { findPrices } = await import('../../engine/pricing/find-prices.ts')
   const models = new Set(matchRequests(messages, usage).matched.flatMap(({ model }) => model ?? []))
-  return [...models].flatMap((model) => findPrices(model) ?? [])
+  return [...models].flatMap((model) => {
+    const found = findPrices(model)
+    return found === null ? [] : [{ ...found, recordedAs: model }]
+  })
 }
 
 async function recordedOf(
