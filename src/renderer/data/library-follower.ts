@@ -46,17 +46,17 @@ export function createLibraryFollower(dependencies: LibraryFollowerDependencies)
     follow: () => {
       const controller = new AbortController()
       const gathered = gatherIds(everyMs, onTasks)
-      let timer: number | undefined
+      let timer: ReturnType<typeof setTimeout> | undefined
       const again = (): void => {
         const retry = (): void => {
-          if (!controller.signal.aborted) timer = window.setTimeout(again, retryMs)
+          if (!controller.signal.aborted) timer = setTimeout(again, retryMs)
         }
         listen(controller.signal, gathered.add).then(retry, retry)
       }
       again()
       return () => {
         controller.abort()
-        window.clearTimeout(timer)
+        clearTimeout(timer)
         gathered.clear()
       }
     },
@@ -67,9 +67,9 @@ type Gathered = { readonly add: (ids: readonly string[]) => void; readonly clear
 
 function gatherIds(everyMs: number, tell: (ids: readonly string[]) => void): Gathered {
   let waiting: Set<string> | null = null
-  let timer: number | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
   const rest = (): void => {
-    timer = window.setTimeout(() => {
+    timer = setTimeout(() => {
       timer = undefined
       if (waiting === null) return
       const ids = [...waiting]
@@ -88,6 +88,6 @@ function gatherIds(everyMs: number, tell: (ids: readonly string[]) => void): Gat
       waiting ??= new Set()
       for (const id of ids) waiting.add(id)
     },
-    clear: () => window.clearTimeout(timer),
+    clear: () => clearTimeout(timer),
   }
 }

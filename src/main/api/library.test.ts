@@ -1,0 +1,62 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Dewpoint } from '../compose.ts'
+import { createRootsAccess } from '../hosts/web/roots-access.ts'
+import { problemOf } from './testing/problem-of.ts'
+import { startDewpoint } from './testing/start-dewpoint.ts'
+
+let folder: string
+let dewpoint: Dewpoint
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dewpoint-storage-'))
+  const home = join(folder, 'home')
+  for (const name of ['.cline/data/tasks/1', '.cline/data/tasks/2', '.claude/projects/x'])
+    await mkdir(join(home, name), { recursive: true })
+  const history = JSON.stringify([{ role: 'user', content: 'Mend the door' }])
+  for (const name of ['1', '2'])
+    await writeFile(join(home, '.cline/data/tasks', name, 'api_conversation_history.json'), history)
+  await writeFile(join(home, '.claude/projects/x/1.jsonl'), '{}')
+  await mkdir(join(folder, 'roots'))
+  dewpoint = await startDewpoint(folder, {
+    // A door that opens nothing of the home folder by path.
+    access: createRootsAccess([join(folder, 'roots')]),
+    environment: { HOME: home, USERPROFILE: home, APPDATA: home, XDG_CONFIG_HOME: join(home, '.config') },
+  })
+})
+afterEach(async () => {
+  await dewpoint.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('storage that was found', () => {
+  it('is added by its id on a door that opens no path in it, and its tasks are read there', async () => {
+    const { client } = dewpoint
+    const [cline, claude] = await client.library.discover()
+    expect(cline).toMatchObject({ agent: 'Cline', tasks: 2, isReadable: true, isWatched: false })
+    expect(claude).toMatchObject({ agent: 'Claude Code', tasks: 1, isReadable: false })
+    const path = cline?.path ?? ''
+    expect(await problemOf(client.tasks.open({ kind: 'path', path }))).toMatchObject({ code: 'not-allowed' })
+    const { tasks } = await client.library.add({ storageId: cline?.id ?? '' })
+    expect(tasks).toMatchObject([{ state: 'found' }, { state: 'found' }])
+    const { summary } = await client.tasks.get({ taskId: tasks[0]?.id ?? '' })
+    expect(summary).toMatchObject({ state: 'read', title: 'Mend the door' })
+    expect((await client.library.discover())[0]).toMatchObject({ isWatched: true })
+    expect(await client.library.folders()).toMatchObject([{ path, tasks: 2, problem: null }])
+    await client.library.unwatch({ path })
+    expect(await client.library.folders()).toEqual([])
+  })
+
+  it.each([
+    ['unknown', async () => 'nope', 'not-found'],
+    [
+      'of no format that can be read',
+      async () => (await dewpoint.client.library.discover())[1]?.id,
+      'bad-input',
+    ],
+  ])('is refused when it is %s', async (_, storageId, code) => {
+    const id = (await storageId()) ?? ''
+    expect(await problemOf(dewpoint.client.library.add({ storageId: id }))).toMatchObject({ code })
+  })
+})
