@@ -150,8 +150,13 @@ test('shows what is sent with each request, by keyboard', async ({ page }) => {
   await page.keyboard.press('End')
   const beside = page.getByRole('region', { name: 'Context of none' })
   for (const shown of [side, beside]) {
-    const head = await shown.getByText(/ tok · \d+ messages? · \$/).innerText()
-    await expect(shown.getByLabel('Total')).toHaveText(`${head.split(' ')[0]} tok in all`)
+    // What was shown before stays until the context has come.
+    await expect
+      .poll(async () => {
+        const head = await shown.getByText(/ tok · \d+ messages? · \$/).innerText()
+        return (await shown.getByLabel('Total').innerText()) === `${head.split(' ')[0]} tok in all`
+      })
+      .toBe(true)
   }
   await number.fill(String(firing))
   await list.focus()
