@@ -30,6 +30,7 @@ describe('figures', () => {
     [0.0298, '$0.0298'],
     [0.000012, '$0.0000120'],
     [1.234, '$1.23'],
+    [1709.481, '$1\u202f709.48'],
     [-0.002, '−$0.0020'],
   ])('writes a cost of %s as %s', (value, text) => {
     expect(formatUsd(value)).toBe(text)
