@@ -114,8 +114,13 @@ function createLooks(dependencies: FollowDependencies, turns: Turns, watches: Wa
 
 /** A task, or a folder that went with the tasks in it. */
 async function lookAtTouched(dependencies: FollowDependencies, path: string): Promise<void> {
+  const there = await lookAtTasks(dependencies, [path], { isOpened: false })
   const { library } = dependencies.store
-  const isTask = (await library.entry(taskId(path))) !== null
-  const below = isTask ? [] : (await library.entries()).filter((entry) => isAtOrBelow(path, entry.path))
-  await lookAtTasks(dependencies, [path, ...below.map((entry) => entry.path)], { isOpened: false })
+  if (there.length > 0 || (await library.entry(taskId(path))) !== null) return
+  const below = (await library.entries()).filter((entry) => isAtOrBelow(path, entry.path))
+  await lookAtTasks(
+    dependencies,
+    below.map((entry) => entry.path),
+    { isOpened: false },
+  )
 }
