@@ -50,6 +50,10 @@ export const recordedUsageSchema = z.object({
   truncations: z.array(recordedTruncationSchema).optional(),
   /** Tasks that the agent had others do; what those cost is not in `requests`. Absent where there were none. */
   subtasks: z.number().int().optional(),
+  /** Requests of which not even the line can be read; they are not in `requests`. Absent where there are none. */
+  unreadable: z.number().int().optional(),
+  /** Figures that no request can have, taken as not recorded. Absent where there are none. */
+  refusedFigures: z.number().int().optional(),
 })
 export type RecordedUsage = Readonly<z.infer<typeof recordedUsageSchema>>
 

@@ -94,10 +94,17 @@ function matchByTime(requests: readonly RequestUsage[], answers: readonly Answer
   let next = 0
   const following = followingValues(requests.map(({ ts }) => ts ?? null))
   return requests.map(({ ts }, index) => {
-    if (ts == null) return null
+    const nextTs = following[index] ?? Infinity
+    if (ts == null) {
+      // Among others with times, its place in the record says which answers are left for it.
+      const own = answers[next]
+      if (own === undefined || own.latestTs === null || own.latestTs > nextTs) return null
+      next += 1
+      return own.index
+    }
     while (next < answers.length && (answers[next]?.latestTs ?? ts - 1) < ts) next += 1
     const answer = answers[next]
-    if (answer === undefined || (following[index] ?? Infinity) < (answer.latestTs ?? ts)) return null
+    if (answer === undefined || nextTs < (answer.latestTs ?? ts)) return null
     next += 1
     return answer.index
   })

@@ -100,6 +100,18 @@ describe('the record and its replay', () => {
       /^1 request with more cached tokens than input, unlike the others \(5\)/,
     ],
     [
+      'requests that cannot be read',
+      { ...exampleTask(), usage: { ...exampleTask().usage, unreadable: 2 } },
+      8,
+      /^2 requests cannot be read/,
+    ],
+    [
+      'figures that cannot be',
+      { ...exampleTask(), usage: { ...exampleTask().usage, refusedFigures: 1 } },
+      8,
+      /^1 figure that no request can have/,
+    ],
+    [
       'costs without tokens',
       changed(() => ({ tokensIn: undefined, cacheReads: undefined, cacheWrites: undefined })),
       0,

@@ -1,9 +1,8 @@
-import type { PriceStretch, RecordedCost, ReplayRequest } from '../../../shared/domain/replay.ts'
+import type { RecordedCost, ReplayRequest } from '../../../shared/domain/replay.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
-import { cachedTokensOf } from '../../engine/inspect/cached-tokens.ts'
 import { recordedTotals } from '../../engine/inspect/recorded-totals.ts'
 import { payRecorded } from './pay-requests.ts'
+import { recordReasons } from './record-reasons.ts'
 import { wholeInput } from './recorded-split.ts'
 import { isCircularAt } from './request-prices.ts'
 import type { ReplayStep, ReplayTask } from './replay-task.ts'
@@ -38,7 +37,7 @@ export function compareWithRecord(
     modelledDifferencePercent: difference(modelledUsd),
     cacheDeviations: task.steps.filter(deviates).length,
     reasons: [
-      ...reasonsOf(task, usage),
+      ...recordReasons(task, usage),
       ...(Math.abs(difference(paid) ?? 0) > largeDifferencePercent ? [largestOf(known, replayed)] : []),
     ],
   }
@@ -73,50 +72,3 @@ function largestOf(known: readonly (number | null)[], replayed: readonly ReplayR
 
 const leastNamedUsd = 0.00005
 const mostNamed = 5
-
-function reasonsOf({ steps, unmatched, prices }: ReplayTask, usage: RecordedUsage): string[] {
-  const reasons: string[] = []
-  for (const text of new Set(unmatched.map((one) => one.text))) {
-    const count = unmatched.filter((one) => one.text === text).length
-    reasons.push(`${countOf(count, 'request')} cannot be played again. ${text}`)
-  }
-  const unmeasured = steps.filter((step) => step.usage === null).length
-  if (unmeasured > 0)
-    reasons.push(
-      `${countOf(unmeasured, 'request')} without recorded tokens: they are estimated, and their cost is in no comparison.`,
-    )
-  const unpaid = steps.filter((step) => step.usage !== null && step.costUsd === null).length
-  if (unpaid > 0) reasons.push(`${countOf(unpaid, 'request')} without a recorded cost.`)
-  const circular = steps.filter((step) => step.costUsd !== null && isCircularAt(prices, step.request))
-  if (circular.length > 0) {
-    const own = circular.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0)
-    reasons.push(
-      `${countOf(circular.length, 'request')} ($${own.toFixed(4)}) with prices that nothing but their own cost tells: they are in no comparison.`,
-    )
-  }
-  reasons.push(...priceReasonsOf(prices, usage))
-  if (usage.condensations.some((condensation) => condensation.costUsd === undefined))
-    reasons.push('The agent condensed without recording what that cost.')
-  const { odd } = cachedTokensOf(usage.requests)
-  if (odd.length > 0)
-    reasons.push(
-      `${countOf(odd.length, 'request')} with more cached tokens than input, unlike the others (${listOf(odd)}): no more than the input counts.`,
-    )
-  return reasons
-}
-
-function priceReasonsOf(prices: readonly PriceStretch[], { requests }: RecordedUsage): string[] {
-  const isCostRecorded = requests.some(({ costUsd }) => costUsd !== undefined)
-  if (prices.length > 0)
-    return prices.some(({ isListPrice }) => isListPrice === true)
-      ? ['Where no cost was recorded, what policies cost is estimated from list prices.']
-      : []
-  if (isCostRecorded) return ['Costs were recorded without tokens, so no prices can be told from them.']
-  return ['No cost was recorded at all, so no prices are known.']
-}
-
-/** The first of some requests. */
-function listOf(requests: readonly number[]): string {
-  const rest = requests.length - mostNamed
-  return requests.slice(0, mostNamed).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
-}

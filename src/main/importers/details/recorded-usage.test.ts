@@ -46,10 +46,18 @@ describe('the chat record', () => {
     expect(usage.requests.map(({ ts: _ts, ...own }) => own)).toEqual([expected])
   })
 
+  it('counts the figures that cannot be, and the requests that cannot be read', () => {
+    const lines = ['{"tokensIn":-1,"cost":"NaN","cacheReads":null}', '{"tokensOut":1e300}', '{"tokensIn":1']
+    const { usage } = readChatRecord(lines.map(started))
+    expect(usage).toMatchObject({ refusedFigures: 3, unreadable: 1 })
+    const { usage: whole } = readChatRecord([started('{"tokensIn":5,"cost":0.5}'), started('{}')])
+    expect(Object.keys(whole)).toEqual(['requests', 'condensations'])
+  })
+
   it('takes lines in the order of their times, which no date lies outside of', () => {
     const at = (ts: number) => ({ say: 'api_req_started', ts, text: '{}' })
-    const { usage } = readChatRecord([at(30), at(10), at(20), at(1e300), at(-5)])
-    expect(usage.requests.map(({ ts }) => ts)).toEqual([10, 20, undefined, undefined, 30])
+    const { usage } = readChatRecord([at(30), at(10), at(20), at(1e300), at(-5), at(0)])
+    expect(usage.requests.map(({ ts }) => ts)).toEqual([10, 20, undefined, undefined, undefined, 30])
   })
 
   it('counts requests that are damaged themselves', () => {

@@ -8,13 +8,13 @@ import type {
 
 /** More tokens than any model takes, and more dollars than any request costs: what is above is no figure. */
 const most = { tokens: 1e9, usd: 1e6 }
-/** The last time that a date can name, in milliseconds. */
+/** The last time that a date can name, in milliseconds; nothing was recorded at the first one, 0. */
 const lastMoment = 8.64e15
 
 /** A figure that was recorded wrongly counts as not recorded. */
 const tokens = z.number().nonnegative().max(most.tokens).transform(Math.round).optional().catch(undefined)
 const usd = z.number().nonnegative().max(most.usd).optional().catch(undefined)
-const moment = z.number().min(0).max(lastMoment).optional().catch(undefined)
+const moment = z.number().positive().max(lastMoment).optional().catch(undefined)
 const label = z.string().optional().catch(undefined)
 
 const requestSchema = z.object({
@@ -71,7 +71,7 @@ function withoutAbsent<T extends object>(value: T): { [K in keyof T]: Exclude<T[
   }
 }
 
-function parseRequest(line: Line): RequestUsage | null {
+function parseRequest(line: Line): { readonly request: RequestUsage; readonly refused: number } | null {
   let value: unknown
   try {
     value = JSON.parse(line.text ?? '{}')
@@ -82,7 +82,8 @@ function parseRequest(line: Line): RequestUsage | null {
   if (!parsed.success) return null
   const { cost, cancelReason, streamingFailedMessage, ...figures } = parsed.data
   const isCancelled = cancelReason !== undefined || streamingFailedMessage !== undefined
-  return withoutAbsent({
+  const refused = refusedIn(value, parsed.data)
+  const request = withoutAbsent({
     ts: line.ts,
     ...figures,
     costUsd: cost,
@@ -90,6 +91,14 @@ function parseRequest(line: Line): RequestUsage | null {
     modelId: line.modelInfo?.modelId,
     historyIndex: line.conversationHistoryIndex,
   })
+  return { request, refused }
+}
+
+/** How many figures are there and are none. */
+function refusedIn(value: unknown, parsed: z.infer<typeof requestSchema>): number {
+  const recorded = new Map(Object.entries(value ?? {}))
+  const figures = ['tokensIn', 'tokensOut', 'cacheWrites', 'cacheReads', 'cost'] as const
+  return figures.filter((name) => recorded.get(name) != null && parsed[name] === undefined).length
 }
 
 function toCondensation(line: Line): RecordedCondensation {
@@ -131,12 +140,14 @@ export function readChatRecord(values: readonly unknown[]): ChatRecord & { reado
   let deletedRange: [number, number] | null = null
   let lastTs: number | null = null
   let unreadable = 0
+  let refusedFigures = 0
   let subtasks = 0
   for (const line of inOrder(values)) {
     if (line.ts !== undefined) lastTs = Math.max(lastTs ?? 0, line.ts)
     if (line.say === 'api_req_started') {
-      const request = parseRequest(line)
-      if (request) requests.push(request)
+      const parsed = parseRequest(line)
+      refusedFigures += parsed?.refused ?? 0
+      if (parsed) requests.push(parsed.request)
       else unreadable += 1
     } else if (line.say === 'condense_context') {
       // While a condensation runs, the window shows a line without figures that the finished one replaces.
@@ -163,6 +174,8 @@ export function readChatRecord(values: readonly unknown[]): ChatRecord & { reado
     condensations,
     ...(truncations.length > 0 ? { truncations } : {}),
     ...(subtasks > 0 ? { subtasks } : {}),
+    ...(unreadable > 0 ? { unreadable } : {}),
+    ...(refusedFigures > 0 ? { refusedFigures } : {}),
   }
   return { usage, deletedRange, lastTs, unreadable }
 }
