@@ -76,6 +76,12 @@ describe('the record and its replay', () => {
       /^1 request without recorded tokens/,
     ],
     [
+      'a request with a cost and no usage',
+      changed((_, index) => (index === 2 ? { tokensIn: undefined } : {})),
+      7,
+      /^1 request without recorded tokens/,
+    ],
+    [
       'requests without a cost',
       changed((_, index) => (index < 2 ? { costUsd: undefined } : {})),
       6,

@@ -17,8 +17,8 @@ export function compareWithRecord(
   modelled: ReplayTask,
 ): RecordedCost {
   const { costUsd } = recordedTotals(usage)
-  const known = task.steps.map(({ prices, request, costUsd: own }) =>
-    prices === null || isCircularAt(task.prices, request) ? null : own,
+  const known = task.steps.map(({ prices, request, usage: split, costUsd: own }) =>
+    prices === null || split === null || isCircularAt(task.prices, request) ? null : own,
   )
   const comparedUsd = sumWhere(known, (cost) => cost)
   const replayed = payRecorded(task)

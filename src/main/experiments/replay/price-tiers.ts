@@ -1,7 +1,7 @@
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import { costOf } from '../../engine/pricing/cost.ts'
 import { explainByFit } from './explain-by-fit.ts'
-import { errorOf, tolerances, type Explanation, type PriceRow } from './price-explanation.ts'
+import { errorOf, tolerances, worstError, type Explanation, type PriceRow } from './price-explanation.ts'
 import { reachOf } from './reach-of-prices.ts'
 import { wholeInput } from './recorded-split.ts'
 
@@ -45,15 +45,21 @@ export function withTiers(
     const reach = reachOf(rows, { explains, isOthers })
     const { length } = reach
     const isLong = rows.slice(0, length).filter((row) => sizeOf(row) > aboveInputTokens).length >= leastLong
-    return isLong ? [{ ...found, ...reach, prices: own, tolerance: tolerances.fit }] : []
+    const worst = worstError(rows.slice(0, length).filter(explains), own)
+    return isLong ? [{ worst, tier: { ...found, ...reach, prices: own, tolerance: tolerances.fit } }] : []
   })
-  const best = tiered.toSorted((a, b) => b.explained - a.explained)[0]
+  const best = tiered.toSorted((a, b) => b.tier.explained - a.tier.explained || a.worst - b.worst)[0]?.tier
   return best !== undefined && best.explained > found.explained ? best : found
 }
 
 /** The usual surcharge, and the one that fits. */
 function surcharges(base: PriceSet, above: readonly PriceRow[]): PriceSet[] {
-  const usual = Object.fromEntries(kinds.map((kind) => [kind, (base[kind] ?? 0) * usualSurcharge[kind]]))
+  const usual: PriceSet = Object.fromEntries(
+    kinds.flatMap((kind) => {
+      const price = base[kind]
+      return price === undefined ? [] : [[kind, price * usualSurcharge[kind]]]
+    }),
+  )
   const fitted = explainByFit(above, tolerances.fit)?.prices
   return [usual, ...(fitted === undefined || !isLikely(base, fitted, above) ? [] : [fitted])]
 }

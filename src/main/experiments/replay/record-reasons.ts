@@ -57,7 +57,7 @@ function damagesOf({ unreadable = 0, refusedFigures = 0, requests }: RecordedUsa
 }
 
 function priceReasonsOf(prices: readonly PriceStretch[], { requests }: RecordedUsage): string[] {
-  const isCostRecorded = requests.some(({ costUsd }) => costUsd !== undefined)
+  const isCostRecorded = requests.some(({ costUsd = 0 }) => costUsd > 0)
   if (prices.length > 0)
     return prices.some(({ isListPrice }) => isListPrice === true)
       ? ['Where no cost was recorded, what policies cost is estimated from list prices.']

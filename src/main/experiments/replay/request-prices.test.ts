@@ -124,6 +124,7 @@ describe('the prices of a record', () => {
   })
 
   const long = { input: 6, output: 22.5, cacheWrites: 7.5, cacheReads: 0.6 }
+  const near = { ...long, input: 5.95, cacheReads: 0.605 }
   const listed = {
     ...sonnet,
     prices: { ...sonnet.prices, tiers: [{ aboveInputTokens: 32_000, prices: long }] },
@@ -144,6 +145,7 @@ describe('the prices of a record', () => {
     ['listed, though not charged, are those without', [listed], mixed(sonnet.prices, sonnet.prices), 0],
     ['listed and charged are the listed ones', [listed], mixed(sonnet.prices, long), 6],
     ['charged, though not listed, are found', [sonnet], mixed(sonnet.prices, long), 6],
+    ['near the usual surcharge are those that were charged', [sonnet], mixed(sonnet.prices, near), 5.95],
     ['that nobody knows are found by size', [], mixed(low, high), 4],
   ])('of long contexts %s', (_name, known, requests, input) => {
     const [stretch, ...more] = requestPrices(requests, known)
