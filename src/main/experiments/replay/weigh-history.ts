@@ -73,7 +73,8 @@ export function weighByRecord(
   const pending = new Set<Message>()
   const present = new Set<Message>()
   let known = 0
-  let prefix: (Prefix & { readonly group: string }) | null = null
+  // Who comes back to a model and mode has the system prompt of before, if the input bears it out.
+  const ofGroup = new Map<string, Prefix>()
   for (const { request, added, gone, inputTokens, group } of contexts) {
     for (const message of added) {
       present.add(message)
@@ -86,15 +87,16 @@ export function weighByRecord(
     }
     if (inputTokens !== null && inputTokens < wholeShare * known) sentLess.add(request)
     if (inputTokens === null || sentLess.has(request)) {
-      prefixes.push(prefix?.group === group ? prefix : null)
+      prefixes.push(ofGroup.get(group) ?? null)
       continue
     }
+    let prefix = ofGroup.get(group) ?? null
     const fresh = [...pending].filter((message) => present.has(message))
     const counts = fresh.map(countOf)
     const counted = counts.reduce((sum, count) => sum + count, 0)
-    const grown = inputTokens - known - (prefix?.group === group ? prefix.tokens : 0)
+    const grown = inputTokens - known - (prefix?.tokens ?? 0)
     const isStep: boolean =
-      prefix?.group === group &&
+      prefix !== null &&
       (grown === 0 ||
         (counted > 0 &&
           grown >= believable.least * slope * counted &&
@@ -107,7 +109,8 @@ export function weighByRecord(
     pending.clear()
     if (!isStep || prefix === null) {
       const rest = inputTokens - known - shares.reduce((sum, share) => sum + share, 0)
-      prefix = { name: `${group}\n${request}`, tokens: Math.max(0, rest), group }
+      prefix = { name: `${group}\n${request}`, tokens: Math.max(0, rest) }
+      ofGroup.set(group, prefix)
     }
     prefixes.push(prefix)
     known += shares.reduce((sum, share) => sum + share, 0)
