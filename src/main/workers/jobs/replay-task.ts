@@ -26,6 +26,7 @@ import {
   type ReplayOutline,
 } from '../../experiments/replay/replay-outline.ts'
 import type { ReplayTask } from '../../experiments/replay/replay-task.ts'
+import { windowNotes } from '../../experiments/replay/window-notes.ts'
 import { threadCounter } from '../documents.ts'
 import type { Job, JobContext, SourceRef } from '../job.ts'
 import { openSnapshot } from '../packed-snapshot.ts'
@@ -155,6 +156,7 @@ async function play(
   const condense = await createReplayCondenser({ ...shared, tariff })
   const replay = await replayPolicy(task, { id, trigger, condense }, services)
   const first = firstFiring(record, trigger, replay)
+  notes.unshift(...windowNotes(replay, trigger.windowTokens))
   return { ...replay, notes, ...(first === undefined ? {} : { firstFiring: first }) }
 }
 

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { characterCounter as counter, examplePrices, exampleTask } from '../testing/replay-example.ts'
+import { prepareReplay } from './prepare-replay.ts'
+import { replayRecorded } from './replay-policy.ts'
+import { windowNotes } from './window-notes.ts'
+
+const known = [{ modelId: 'example', prices: examplePrices }]
+/** 8 requests of 6,000 to 13,000 tokens. */
+const replay = replayRecorded(prepareReplay(exampleTask(), { known, counter, basis: 'record' }))
+
+describe('the window of a policy', () => {
+  it.each<[string, number, readonly (readonly [number, RegExp])[]]>([
+    ['holds all', 13_000, []],
+    ['holds less than the last requests', 10_500, [[5, /^3 of 8 requests do not fit .* 10,500 .* 13,000/]]],
+    [
+      'is one in which nothing is condensed',
+      7_500,
+      [
+        [0, /under 8,000 tokens an agent slides/],
+        [2, /^6 of 8 requests/],
+      ],
+    ],
+  ])('%s: %s', (_name, windowTokens, expected) => {
+    const notes = windowNotes(replay, windowTokens)
+    expect(notes).toEqual(expected.map(([request, text]) => ({ request, text: expect.stringMatching(text) })))
+  })
+})

@@ -1,0 +1,37 @@
+import type { PolicyReplay } from '../../../shared/domain/replay.ts'
+
+/** A sentence about a policy, and the request that it begins with. */
+export type WindowNote = { readonly request: number; readonly text: string }
+
+/** Agents slide the window of a smaller model at once, and condense nothing. */
+const leastTokens = 8000
+
+const count = (tokens: number): string => Math.round(tokens).toLocaleString('en-US')
+
+/** What has to be said of a policy's window: that a request does not fit into it, or that it is too small to condense in. */
+export function windowNotes(
+  { requests, peakContext }: Pick<PolicyReplay, 'requests' | 'peakContext'>,
+  windowTokens: number,
+): WindowNote[] {
+  const first = requests[0]?.request ?? 0
+  const above = requests.filter(({ contextTokens }) => contextTokens > windowTokens)
+  const [largest] = above
+  return [
+    ...(windowTokens < leastTokens
+      ? [
+          {
+            request: first,
+            text: `In a window under ${count(leastTokens)} tokens an agent slides its window and condenses nothing; the policy is played as it is written.`,
+          },
+        ]
+      : []),
+    ...(largest === undefined
+      ? []
+      : [
+          {
+            request: largest.request,
+            text: `${above.length} of ${requests.length} requests do not fit into the window of ${count(windowTokens)} tokens, this one first; the largest has ${count(peakContext)}. A model with that window would have refused them.`,
+          },
+        ]),
+  ]
+}
