@@ -217,21 +217,6 @@ describe('a task on disk', () => {
     await renamed
   })
 
-  it('that is half written is looked at again before anybody calls it damaged', async () => {
-    await expectSoon(isIn('a', { state: 'read' }))
-    const file = join(one.folder, 'a', 'api_conversation_history.json')
-    const seen: string[] = []
-    const mended = expectSoon(async () => {
-      seen.push((await named('a'))?.state ?? '')
-      return isIn('a', { messages: 2, problems: 0 })()
-    })
-    await writeFile(file, '[{"role":"user","content":"First wo')
-    await expectSoon(async () => one.events.some(({ kind }) => kind === 'tasks'))
-    await one.write('a', 'First words', 'Answer')
-    await mended
-    expect(new Set(seen)).toEqual(new Set(['read']))
-  })
-
   it('that cannot be read stays listed with its reason, until it can', async () => {
     await mkdir(join(one.folder, 'b'))
     await writeFile(

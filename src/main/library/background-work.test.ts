@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { LibraryEntry } from '../store/records.ts'
+import type { BackgroundStep } from './background-step.ts'
+import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
+import type { ReadRequest, ReadResult } from './task-reader.ts'
+
+const entry = (id: string, more: Partial<LibraryEntry> = {}): LibraryEntry => ({
+  id,
+  path: `/tasks/${id}`,
+  title: id,
+  isFollowed: true,
+  stamp: '1',
+  readStamp: null,
+  forgottenStamp: null,
+  isGone: false,
+  failure: null,
+  lastActivityTs: 1,
+  openedTs: 1,
+  snapshotSha256: null,
+  ...more,
+})
+
+let entries: Map<string, LibraryEntry>
+let read: (request: ReadRequest) => ReadResult
+let requests: ReadRequest[]
+let worked: string[]
+let work: BackgroundWork
+let isIdle: () => void
+
+const step: BackgroundStep = {
+  id: 'index',
+  doneAmong: async (tasks) =>
+    new Set(
+      tasks
+        .filter(({ id, snapshotSha256 }) => id !== 'bad' && worked.includes(`${id} ${snapshotSha256}`))
+        .map(({ id }) => id),
+    ),
+  run: async ({ id, snapshotSha256 }) => {
+    worked.push(`${id} ${snapshotSha256}`)
+    if (id === 'bad') throw new Error('Cannot be indexed.')
+  },
+  forget: async () => undefined,
+}
+const noteRead = (id: string): ReadResult => {
+  entries.set(id, { ...entries.get(id)!, readStamp: '1', snapshotSha256: `${id}-1` })
+  return { kind: 'read', taskId: id }
+}
+beforeEach(() => {
+  entries = new Map()
+  requests = []
+  worked = []
+  isIdle = () => undefined
+  read = ({ input }) => noteRead(input.kind === 'path' ? input.path.slice('/tasks/'.length) : '')
+  work = createBackgroundWork({
+    store: {
+      // The other methods are not called.
+      library: {
+        entries: async () => [...entries.values()],
+        entry: async (id: string) => entries.get(id) ?? null,
+        failed: async (id: string, stamp: string, failure: string) => {
+          entries.set(id, { ...entries.get(id)!, stamp, failure })
+        },
+      } as never,
+    },
+    reader: {
+      read: async (request) => {
+        requests.push(request)
+        return read(request)
+      },
+    },
+    steps: [step],
+    retryMs: 1,
+    onState: ({ workingOn }) => {
+      if (workingOn === null) isIdle()
+    },
+    onChanged: () => undefined,
+  })
+})
+afterEach(() => work.stop())
+
+/** Works until nothing is left to do, and the condition holds. */
+async function untilDone(condition: () => boolean): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  isIdle = () => {
+    if (condition()) resolve()
+  }
+  work.start()
+  await promise
+}
+
+describe('the background work', () => {
+  it('looks again at a task that is being written, and does nothing with it meanwhile', async () => {
+    entries.set('a', entry('a'))
+    const settle = read
+    read = (request) => (requests.length < 3 ? { kind: 'unsettled' } : settle(request))
+    await untilDone(() => worked.length > 0)
+    expect(requests.map(({ isPatient }) => isPatient)).toEqual([true, true, true])
+    expect(worked).toEqual(['a a-1'])
+  })
+
+  it('takes a task as it is that is half written whenever it is looked at', async () => {
+    entries.set('a', entry('a'))
+    const settle = read
+    read = (request) => (request.isPatient ? { kind: 'unsettled' } : settle(request))
+    await untilDone(() => worked.length > 0)
+    expect(requests).toHaveLength(11)
+  })
+
+  it('goes on with the others while one is being written', async () => {
+    entries.set('a', entry('a', { lastActivityTs: 9 }))
+    entries.set('b', entry('b'))
+    const settle = read
+    read = (request) =>
+      request.input.kind === 'path' && request.input.path === '/tasks/a' && !worked.includes('b b-1')
+        ? { kind: 'unsettled' }
+        : settle(request)
+    await untilDone(() => worked.length === 2)
+    expect(worked).toEqual(['b b-1', 'a a-1'])
+  })
+
+  it('passes over a task that a step fails for, until the task changes', async () => {
+    entries.set('bad', entry('bad', { lastActivityTs: 9 }))
+    entries.set('good', entry('good'))
+    await untilDone(() => worked.length >= 2)
+    work.refresh()
+    entries.set('bad', { ...entries.get('bad')!, snapshotSha256: 'bad-2' })
+    await untilDone(() => worked.length >= 3)
+    expect(worked).toEqual(['bad bad-1', 'good good-1', 'bad bad-2'])
+  })
+
+  it('notes why a task cannot be read that ends the thread which reads it', async () => {
+    entries.set('a', entry('a'))
+    read = () => {
+      throw new Error('The thread ran out of memory')
+    }
+    await untilDone(() => entries.get('a')?.failure !== null)
+    expect(entries.get('a')?.failure).toContain('ran out of memory')
+    expect(requests).toHaveLength(1)
+  })
+
+  it.each([
+    ['gone', { isGone: true }],
+    ['forgotten', { forgottenStamp: '1' }],
+    ['not followed', { isFollowed: false }],
+    ['read in this state', { readStamp: '1' }],
+    ['known to fail in this state', { failure: 'Damaged.' }],
+    ['never looked at', { stamp: null }],
+  ])('reads no task that is %s', async (_, more) => {
+    entries.set('a', entry('a', more))
+    await untilDone(() => true)
+    expect(requests).toEqual([])
+  })
+})
