@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TaskSummary } from '../../shared/domain/task.ts'
 import type { BackgroundStep, TaskVersion } from './background-step.ts'
 import { makeLibrary, type TestLibrary } from './testing/make-library.ts'
+import type { watchPlaces } from './watch-places.ts'
 
 let one: TestLibrary
 /** Tasks by name of their folder, with what a step was asked to do for them. */
@@ -43,6 +44,19 @@ const isIn = (name: string, expected: Partial<TaskSummary>) => async (): Promise
     task !== undefined &&
     Object.entries(expected).every(([key, value]) => task[key as keyof TaskSummary] === value)
   )
+}
+
+/** A system that watches nothing; `onLimits` are those that were told. */
+function refuseAll() {
+  const onLimits: (readonly string[])[] = []
+  const watch: typeof watchPlaces = ({ paths, onLimit }) => {
+    queueMicrotask(() => {
+      onLimits.push(paths)
+      onLimit(new Error('ENOSPC'))
+    })
+    return { ready: Promise.resolve(), close: async () => undefined }
+  }
+  return { onLimits, watch }
 }
 
 describe('a folder of tasks', () => {
@@ -131,12 +145,25 @@ describe('a folder of tasks', () => {
     leave()
   })
 
+  it('that is one task by itself is followed as well, even if the system refuses to watch it', async () => {
+    await one.close()
+    const { onLimits, watch } = refuseAll()
+    one = await makeLibrary([], {}, watch)
+    await one.write('a', 'a')
+    await one.library.addFolder(one.folder)
+    await one.library.unwatch(one.folder)
+    const leave = one.library.listen(() => undefined)
+    await expectSoon(isIn('a', { state: 'read' }))
+    await expectSoon(async () => onLimits.length > 0)
+    const changed = expectSoon(isIn('a', { state: 'read', messages: 2 }))
+    await one.write('a', 'a', 'More')
+    await changed
+    leave()
+  })
+
   it('that the system refuses to watch says so, and is looked at from time to time', async () => {
     await one.close()
-    one = await makeLibrary([], {}, ({ onLimit, ...options }) => {
-      if (options.paths.includes(one.folder)) queueMicrotask(() => onLimit(new Error('ENOSPC')))
-      return { ready: Promise.resolve(), close: async () => undefined }
-    })
+    one = await makeLibrary([], {}, refuseAll().watch)
     await one.write('a', 'a')
     await one.library.addFolder(one.folder)
     const leave = one.library.listen(() => undefined)

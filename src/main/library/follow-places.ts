@@ -3,7 +3,7 @@ import { lookAtTasks, scanFolder, type ScanDependencies } from './scan-folder.ts
 import { taskId } from './task-id.ts'
 import { isAtOrBelow } from './task-places.ts'
 import { createTurns, type Turns } from './turns.ts'
-import { createWatches, type Watches } from './watches.ts'
+import { createWatches, singleTasks, type Watches } from './watches.ts'
 import type { watchPlaces } from './watch-places.ts'
 import { createWhenQuiet } from './when-quiet.ts'
 
@@ -40,23 +40,30 @@ export function followPlaces(dependencies: FollowDependencies): Following {
   const watches = createWatches(dependencies, quiet.touch)
   const looks = createLooks(dependencies, turns, watches)
 
+  let single: readonly string[] = []
+  const lookAtSingle = (): Promise<void> =>
+    turns.take(() => lookAtTasks(dependencies, single, { isOpened: false }))
+
   async function begin(): Promise<void> {
     const folders = await store.library.folders()
     for (const folder of folders) await looks.scan(folder)
     const entries = (await store.library.entries()).filter(
       ({ isFollowed, forgottenStamp }) => isFollowed && forgottenStamp === null,
     )
-    const single = entries
+    single = entries
       .map(({ path }) => path)
       .filter((path) => !folders.some((folder) => isAtOrBelow(folder, path)))
-    await turns.take(() => lookAtTasks(dependencies, single, { isOpened: false }))
+    await lookAtSingle()
     if (turns.isOver()) return
     await watches.begin({ folders, single, tasks: new Set(entries.map(({ path }) => path)) })
     // What changed between the first look and the beginning of the watch.
     for (const folder of folders) await looks.scan(folder)
   }
 
-  const timer = setInterval(() => void looks.again(), times.rescanMs)
+  const timer = setInterval(() => {
+    void looks.again()
+    if (watches.isRefused(singleTasks)) void lookAtSingle()
+  }, times.rescanMs)
   // A database that is locked for a while: what could not be noted now is noted when somebody listens anew.
   void begin().catch(() => undefined)
   return {

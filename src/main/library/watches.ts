@@ -7,10 +7,13 @@ export type Watches = {
   readonly begin: (places: WatchedPlaces) => Promise<void>
   /** Begins anew with a folder that went and came back. */
   readonly renew: (folder: string) => Promise<void>
-  /** Whether the system refused to watch the folder. */
+  /** Whether the system refused to watch the folder, or `singleTasks`. */
   readonly isRefused: (folder: string) => boolean
   readonly close: () => Promise<void>
 }
+
+/** Stands for the watch of all single tasks, where others have the path of their folder. */
+export const singleTasks = ''
 
 export type WatchedPlaces = {
   readonly folders: readonly string[]
@@ -46,8 +49,9 @@ export function createWatches({ watch }: WatchesDependencies, onTouched: (path: 
       tasks = places.tasks
       await Promise.all(places.folders.map(add))
       if (places.single.length === 0) return
-      const one = watch({ paths: places.single, depth: 0, isTask, onTouched, onLimit: () => undefined })
-      open.set('', one)
+      const onLimit = (): void => void refused.add(singleTasks)
+      const one = watch({ paths: places.single, depth: 0, isTask, onTouched, onLimit })
+      open.set(singleTasks, one)
       await one.ready
     },
     renew: async (folder) => {
