@@ -19,6 +19,8 @@ const leastForLooseFit = 8
 const exactly = 0.002
 /** A gateway's surcharge on known prices, or its discount. */
 const likelyFactors = { least: 0.5, most: 2 }
+/** What Anthropic takes for a million tokens of input, in the usual proportions, from Haiku 3.5 to Opus 4. */
+const anthropicInputs = [0.8, 1, 3, 5, 15]
 /** So many odd costs may come first where known prices explain at least so many behind them. */
 const oddFirst = { most: 2, leastBehind: 3 }
 
@@ -35,9 +37,14 @@ export function explainCosts(
   return withTiers(reach.length > found.length ? { ...found, ...reach } : found, left, isOthers)
 }
 
-/** Whether an explanation says nothing: one request is explained by any prices with a factor of its own. */
+/**
+ * Whether an explanation says nothing: one request is explained by any prices with a factor of its own, unless that
+ * makes them just those of a vendor.
+ */
 export function isFromItself({ source, factor, explained }: Explanation, isSeen: boolean): boolean {
-  return source !== 'fitted' && explained === 1 && (source === 'usual' || factor !== 1) && !isSeen
+  const plain = source === 'usual' ? anthropicInputs : [1]
+  const isPlain = plain.some((price) => isNear(factor, price, exactly))
+  return source !== 'fitted' && explained === 1 && !isPlain && !isSeen
 }
 
 /** Whether known prices were charged with the same factor before. */

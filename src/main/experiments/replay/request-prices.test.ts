@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { scalePrices } from './price-variants.ts'
+import { scalePrices, type KnownPrices } from './price-variants.ts'
 import { isCircularAt, pricesAt, requestPrices } from './request-prices.ts'
 
 const sonnet = { modelId: 'sonnet', prices: { input: 3, output: 15, cacheWrites: 3.75, cacheReads: 0.3 } }
@@ -119,8 +119,12 @@ describe('the prices of a record', () => {
     const stretches = requestPrices(noisy, [sonnet])
     expect(stretches).toHaveLength(6)
     expect(stretches.every((_, at) => isCircularAt(stretches, at))).toBe(true)
-    const sure = requestPrices(paid.slice(0, 1), [sonnet])
-    expect(isCircularAt(sure, 0)).toBe(false)
+    const isCircular = (one: readonly RequestUsage[], known: readonly KnownPrices[]): boolean =>
+      isCircularAt(requestPrices(one, known), 0)
+    expect(isCircular(paid.slice(0, 1), [sonnet])).toBe(false)
+    // The proportions are Anthropic's: just one of its prices is no chance.
+    expect(isCircular(paid.slice(0, 1), [])).toBe(false)
+    expect(isCircular(noisy.slice(0, 1), [])).toBe(true)
   })
 
   const long = { input: 6, output: 22.5, cacheWrites: 7.5, cacheReads: 0.6 }

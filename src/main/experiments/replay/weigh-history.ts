@@ -127,11 +127,12 @@ export function weighByFit(
   stretches: readonly Stretch[],
 ): Weights {
   const tokensOf = new Map<Message, number>()
-  const prefixes = contexts.map(({ added, request }): Prefix => {
+  const prefixes = contexts.map(({ added, request, group }): Prefix => {
     for (const message of added)
       if (!tokensOf.has(message)) tokensOf.set(message, Math.round(slope * countOf(message)))
     const own = stretches.findLast(({ firstRequest }) => firstRequest <= request) ?? stretches[0]
-    return { name: String(own?.firstRequest ?? 0), tokens: Math.max(0, Math.round(own?.intercept ?? 0)) }
+    // A step within one model and mode is what nobody counts, such as an image, more often than another system prompt.
+    return { name: group, tokens: Math.max(0, Math.round(own?.intercept ?? 0)) }
   })
   return { tokensOf, prefixes, sentLess: new Set() }
 }
