@@ -21,7 +21,6 @@ const interfaceLibraries = [
   'react',
   'react-dom',
   'react-resizable-panels',
-  'recharts',
   'wouter',
   'yaml',
   'zod',

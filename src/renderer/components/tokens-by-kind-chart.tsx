@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import { Button, Table } from '@mantine/core'
-import { IconTable } from '@tabler/icons-react'
-import { Bar, BarChart, ResponsiveContainer, XAxis, YAxis } from 'recharts'
+import { Table } from '@mantine/core'
 import { partKinds } from '../../shared/domain/part.ts'
 import type { TokensByKind } from '../../shared/domain/inspection.ts'
 import { formatInteger, formatPercent } from '../../shared/lib/format-figures.ts'
 import { KindBadge } from './kind-badge.tsx'
 import { kindLooks } from './part-kinds.ts'
+import { TableToggle } from './table-toggle.tsx'
 import styles from './tokens-by-kind-chart.module.css'
 
 /** Where the tokens of a task are: one bar, a legend with figures, and the table behind it. */
@@ -16,16 +15,7 @@ export function TokensByKindChart({ tokens }: { readonly tokens: TokensByKind })
   return (
     <section className={styles.chart} aria-label="Tokens by kind of part">
       {asTable ? <KindTable shares={shares} /> : <KindBar shares={shares} />}
-      <Button
-        variant="subtle"
-        color="gray"
-        className={styles.toggle}
-        leftSection={<IconTable size={14} aria-hidden />}
-        aria-pressed={asTable}
-        onClick={() => setAsTable(!asTable)}
-      >
-        Table
-      </Button>
+      <TableToggle isOn={asTable} onToggle={() => setAsTable(!asTable)} />
     </section>
   )
 }
@@ -44,30 +34,12 @@ function sharesOf(tokens: TokensByKind): readonly Share[] {
 }
 
 function KindBar({ shares }: { readonly shares: readonly Share[] }) {
-  const data = [Object.fromEntries(shares.map((share) => [share.kind, share.tokens]))]
   return (
     <div className={styles.body}>
       <div className={styles.bar} aria-hidden>
-        <ResponsiveContainer width="100%" height={10} initialDimension={{ width: 600, height: 10 }}>
-          <BarChart
-            layout="vertical"
-            data={data}
-            margin={{ top: 0, right: 0, bottom: 0, left: 0 }}
-            accessibilityLayer={false}
-          >
-            <XAxis type="number" hide domain={[0, 'dataMax']} />
-            <YAxis type="category" hide />
-            {shares.map(({ kind }) => (
-              <Bar
-                key={kind}
-                dataKey={kind}
-                stackId="kinds"
-                fill={kindLooks[kind].color}
-                isAnimationActive={false}
-              />
-            ))}
-          </BarChart>
-        </ResponsiveContainer>
+        {shares.map(({ kind, tokens }) => (
+          <span key={kind} style={{ flexGrow: tokens, background: kindLooks[kind].color }} />
+        ))}
       </div>
       <ul className={styles.legend}>
         {shares.map((share) => (
