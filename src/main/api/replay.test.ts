@@ -76,6 +76,14 @@ describe('a replay', () => {
     expect(firings.some(({ isCostEstimated }) => isCostEstimated === true)).toBe(false)
   })
 
+  it('says first that no model was asked, and which request does not fit into the window', async () => {
+    const policies = [{ id: 'a', provider: 'native', threshold: 100, window: 20_000, minimumGain: 0 }]
+    const { policies: played } = await replay({ policies })
+    const texts = played[0]?.notes.map(({ text }) => text) ?? []
+    expect(texts[0]).toMatch(/^No model was asked/)
+    expect(texts[1]).toMatch(/do not fit into the window of 20,000 tokens/)
+  })
+
   it('gives the same figures each time', async () => {
     expect(await replay({ windowTokens: 60_000 })).toEqual(await replay({ windowTokens: 60_000 }))
   })

@@ -106,6 +106,9 @@ async function chargedModels({ id, run, context, note, tariff }: CondenserOption
   return { models: { model, modelOf }, takeCharge }
 }
 
+/** What a policy has to say before anything else. */
+export const isStandInNote = (text: string): boolean => text === charged || text === uncharged
+
 const charged =
   "No model was asked: the built-in summariser condenses, and a condensation is charged as the task's own model would charge for these tokens."
 const uncharged =

@@ -30,7 +30,7 @@ import { windowNotes } from '../../experiments/replay/window-notes.ts'
 import { threadCounter } from '../documents.ts'
 import type { Job, JobContext, SourceRef } from '../job.ts'
 import { openSnapshot } from '../packed-snapshot.ts'
-import { createReplayCondenser, type ReplayRun } from '../replay-condenser.ts'
+import { createReplayCondenser, isStandInNote, type ReplayRun } from '../replay-condenser.ts'
 
 /** A policy with all that its condensations need; its models are asked for by its id. */
 export type ReplayJobPolicy =
@@ -156,8 +156,11 @@ async function play(
   const condense = await createReplayCondenser({ ...shared, tariff })
   const replay = await replayPolicy(task, { id, trigger, condense }, services)
   const first = firstFiring(record, trigger, replay)
-  notes.unshift(...windowNotes(replay, trigger.windowTokens))
-  return { ...replay, notes, ...(first === undefined ? {} : { firstFiring: first }) }
+  // What concerns the figures of all requests comes first.
+  const general = notes.filter(({ text }) => isStandInNote(text))
+  const others = notes.filter(({ text }) => !isStandInNote(text))
+  const all = [...general, ...windowNotes(replay, trigger.windowTokens), ...others]
+  return { ...replay, notes: all, ...(first === undefined ? {} : { firstFiring: first }) }
 }
 
 /** What a replay says itself, or what differs from time to time. */
