@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { formatInteger, formatPercent, formatUsd } from '../../../shared/lib/format-figures.ts'
 import { ChartFrame } from '../../components/chart/chart-frame.tsx'
+import { figureColumn } from '../../components/figure-column.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { countOf, formatLimitUsd, formatTokens } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
@@ -27,25 +28,8 @@ function nameColumn(
   }
 }
 
-function figureColumn(
-  id: string,
-  header: string,
-  value: (group: OverviewGroup) => number | null,
-  format: (value: number) => string = formatInteger,
-): TableColumn<OverviewGroup> {
-  return {
-    id,
-    header,
-    align: 'end',
-    value,
-    cell: (group) => {
-      const figure = value(group)
-      return figure === null ? '–' : format(figure)
-    },
-  }
-}
-
-const tasks = figureColumn('tasks', 'Tasks', (group) => group.tasks)
+const figure = figureColumn<OverviewGroup>
+const tasks = figure('tasks', 'Tasks', (group) => group.tasks)
 
 function rowOf(group: OverviewGroup, figures: string, segments: BarRow['segments']): BarRow {
   return {
@@ -67,10 +51,10 @@ export function GroupTokensChart({ dimension, groups }: GroupChartProps) {
       columns={[
         nameColumn(dimension),
         tasks,
-        figureColumn('messages', 'Messages', (group) => group.messages),
-        figureColumn('tokens', 'Tokens', (group) => group.tokens),
-        figureColumn('saved', 'Saved by lossless, tok', (group) => savingOf(group).tokens),
-        figureColumn('percent', 'Saved, %', (group) => savingOf(group).percent, formatPercent),
+        figure('messages', 'Messages', (group) => group.messages),
+        figure('tokens', 'Tokens', (group) => group.tokens),
+        figure('saved', 'Saved by lossless, tok', (group) => savingOf(group).tokens),
+        figure('percent', 'Saved, %', (group) => savingOf(group).percent, formatPercent),
       ]}
       rows={groups}
     >
@@ -105,9 +89,9 @@ export function GroupCondensationsChart({ dimension, groups }: GroupChartProps) 
       columns={[
         nameColumn(dimension, filter),
         tasks,
-        figureColumn('condensedTasks', 'Condensed tasks', (group) => group.condensedTasks),
-        figureColumn('condensations', 'Condensations', (group) => group.condensations),
-        figureColumn(
+        figure('condensedTasks', 'Condensed tasks', (group) => group.condensedTasks),
+        figure('condensations', 'Condensations', (group) => group.condensations),
+        figure(
           'perTask',
           'Per task',
           (group) => (group.tasks === 0 ? null : group.condensations / group.tasks),
@@ -146,8 +130,8 @@ export function GroupCostChart({ dimension, groups }: GroupChartProps) {
       columns={[
         nameColumn(dimension),
         tasks,
-        figureColumn('cost', 'Cost, $', (group) => group.costUsd, formatUsd),
-        figureColumn(
+        figure('cost', 'Cost, $', (group) => group.costUsd, formatUsd),
+        figure(
           'perTask',
           'A task, $',
           (group) => (group.tasks === 0 ? null : group.costUsd / group.tasks),

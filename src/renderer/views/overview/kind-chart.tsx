@@ -1,7 +1,7 @@
 import type { LibraryOverview } from '../../../shared/domain/library.ts'
 import { partKinds, type PartKind } from '../../../shared/domain/part.ts'
-import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { ChartFrame } from '../../components/chart/chart-frame.tsx'
+import { figureColumn } from '../../components/figure-column.ts'
 import { KindBadge } from '../../components/kind-badge.tsx'
 import { kindLooks } from '../../components/part-kinds.ts'
 import type { TableColumn } from '../../components/table-column.ts'
@@ -18,13 +18,7 @@ const columns: readonly TableColumn<KindSum>[] = [
     value: ({ kind }) => kindLooks[kind].label,
     cell: ({ kind }) => <KindBadge kind={kind} long />,
   },
-  {
-    id: 'tokens',
-    header: 'Tokens',
-    align: 'end',
-    value: ({ tokens }) => tokens,
-    cell: ({ tokens }) => formatInteger(tokens),
-  },
+  figureColumn('tokens', 'Tokens', ({ tokens }) => tokens),
   { id: 'share', header: 'Share', align: 'end', value: ({ share }) => share },
 ]
 

@@ -1,8 +1,8 @@
 import { Link } from 'wouter'
 import type { LibraryOverview } from '../../../shared/domain/library.ts'
-import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
 import { ChartFrame } from '../../components/chart/chart-frame.tsx'
+import { figureColumn } from '../../components/figure-column.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { countOf, formatTokens } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
@@ -11,14 +11,6 @@ import { endOfPath, formatShort, queryOfTool } from './overview-figures.ts'
 
 type ToolSum = LibraryOverview['byTool'][number]
 
-const figure = (id: string, header: string, value: (sum: ToolSum) => number): TableColumn<ToolSum> => ({
-  id,
-  header,
-  align: 'end',
-  value,
-  cell: (sum) => formatInteger(value(sum)),
-})
-
 const columns: readonly TableColumn<ToolSum>[] = [
   {
     id: 'tool',
@@ -26,10 +18,10 @@ const columns: readonly TableColumn<ToolSum>[] = [
     value: ({ tool }) => tool,
     cell: ({ tool }) => <Link href={routes.librarySearch(queryOfTool(tool))}>{showControls(tool)}</Link>,
   },
-  figure('tasks', 'Tasks', ({ tasks }) => tasks),
-  figure('calls', 'Calls', ({ calls }) => calls),
-  figure('callTokens', 'Tokens of calls', ({ callTokens }) => callTokens),
-  figure('resultTokens', 'Tokens of results', ({ resultTokens }) => resultTokens),
+  figureColumn('tasks', 'Tasks', ({ tasks }) => tasks),
+  figureColumn('calls', 'Calls', ({ calls }) => calls),
+  figureColumn('callTokens', 'Tokens of calls', ({ callTokens }) => callTokens),
+  figureColumn('resultTokens', 'Tokens of results', ({ resultTokens }) => resultTokens),
 ]
 
 /** Tokens that calls of each tool and their results take. */

@@ -1,5 +1,6 @@
 import type { Timeline, TimelineMarker, TimelinePoint } from '../../../shared/domain/timeline.ts'
 import { formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
+import { figureColumn } from '../../components/figure-column.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { formatTime } from '../../lib/format.ts'
 import { markerLooks } from './marker-looks.ts'
@@ -22,84 +23,51 @@ export function pointRows(
   }))
 }
 
-const figure = (value: number | null): string => (value === null ? '–' : formatInteger(value))
-
 /** Pixels that a header needs with its arrow; the figures below are shorter. */
 const widthOf = (header: string): number => Math.max(90, header.length * 6.5 + 34)
 
+const messageColumn: TableColumn<Pick<TimelinePoint, 'messageIndex'>> = {
+  id: 'message',
+  header: '#',
+  width: 64,
+  align: 'end',
+  value: (row) => row.messageIndex,
+}
+const timeColumn: TableColumn<Pick<TimelinePoint, 'ts'>> = {
+  id: 'time',
+  header: 'Time',
+  width: 130,
+  value: (row) => (row.ts === null ? null : formatTime(row.ts)),
+  cell: (row) => formatTime(row.ts),
+}
+
 /** Columns of the points, with one for each kind that the task has. */
 export function pointColumns(kinds: readonly TimelineKind[]): readonly TableColumn<PointRow>[] {
-  const tokens = (
+  const figure = (
     id: string,
     header: string,
     value: (row: PointRow) => number | null,
-  ): TableColumn<PointRow> => ({
-    id,
-    header,
-    width: widthOf(header),
-    align: 'end',
-    value,
-    cell: (row) => figure(value(row)),
-  })
+    format = formatInteger,
+  ): TableColumn<PointRow> => figureColumn(id, header, value, format, widthOf(header))
   return [
-    { id: 'message', header: '#', width: 64, align: 'end', value: (row) => row.messageIndex },
+    messageColumn,
     { id: 'role', header: 'Role', width: 90, value: (row) => row.role },
-    tokens('context', 'Context after, tok', (row) => row.contextTokens),
-    ...kinds.map((kind) => tokens(kind, `${timelineLooks[kind].label}, tok`, (row) => row.byKind[kind] ?? 0)),
-    tokens('sent', 'Sent for it, tok', (row) => row.sentTokens),
-    tokens('recorded', 'Recorded input, tok', (row) => row.recordedTokens),
-    {
-      id: 'cost',
-      header: 'Cost so far, $',
-      width: widthOf('Cost so far, $'),
-      align: 'end',
-      value: (row) => row.cumulativeUsd,
-      cell: (row) => formatUsd(row.cumulativeUsd),
-    },
-    {
-      id: 'time',
-      header: 'Time',
-      width: 130,
-      value: (row) => (row.ts === null ? null : formatTime(row.ts)),
-      cell: (row) => formatTime(row.ts),
-    },
+    figure('context', 'Context after, tok', (row) => row.contextTokens),
+    ...kinds.map((kind) => figure(kind, `${timelineLooks[kind].label}, tok`, (row) => row.byKind[kind] ?? 0)),
+    figure('sent', 'Sent for it, tok', (row) => row.sentTokens),
+    figure('recorded', 'Recorded input, tok', (row) => row.recordedTokens),
+    figure('cost', 'Cost so far, $', (row) => row.cumulativeUsd, formatUsd),
+    timeColumn,
   ]
 }
 
 /** Columns of the events. */
 export const markerColumns: readonly TableColumn<MarkerRow>[] = [
-  { id: 'message', header: '#', width: 64, align: 'end', value: (row) => row.messageIndex },
+  messageColumn,
   { id: 'kind', header: 'Event', width: 120, value: (row) => markerLooks[row.kind].label },
   { id: 'text', header: 'What happened', value: (row) => row.text },
-  {
-    id: 'before',
-    header: 'Before, tok',
-    width: 100,
-    align: 'end',
-    value: (row) => row.tokensBefore,
-    cell: (row) => figure(row.tokensBefore),
-  },
-  {
-    id: 'after',
-    header: 'After, tok',
-    width: 100,
-    align: 'end',
-    value: (row) => row.tokensAfter,
-    cell: (row) => figure(row.tokensAfter),
-  },
-  {
-    id: 'cost',
-    header: 'Cost, $',
-    width: 90,
-    align: 'end',
-    value: (row) => row.costUsd,
-    cell: (row) => formatUsd(row.costUsd),
-  },
-  {
-    id: 'time',
-    header: 'Time',
-    width: 130,
-    value: (row) => (row.ts === null ? null : formatTime(row.ts)),
-    cell: (row) => formatTime(row.ts),
-  },
+  figureColumn('before', 'Before, tok', (row) => row.tokensBefore, formatInteger, 100),
+  figureColumn('after', 'After, tok', (row) => row.tokensAfter, formatInteger, 100),
+  figureColumn('cost', 'Cost, $', (row) => row.costUsd, formatUsd, 90),
+  timeColumn,
 ]

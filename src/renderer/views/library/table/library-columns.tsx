@@ -12,8 +12,6 @@ const count = (value: number | null): string =>
 /** What reading a task will tell is left open until it is read; a dash afterwards says that there is nothing. */
 const known = (task: TaskSummary, text: string | null | undefined): string =>
   text || (task.state === 'found' ? '' : '–')
-const integer = (task: TaskSummary, value: number | null): string =>
-  known(task, value === null ? null : formatInteger(value))
 
 /** The title; tasks of one title are told apart by the names of their folders. */
 const titleColumn = (ambiguous: ReadonlySet<string>): TableColumn<TaskSummary> => ({
@@ -49,56 +47,41 @@ const nameColumns: readonly TableColumn<TaskSummary>[] = [
   { id: 'era', header: 'Tools', width: 56, value: (task) => task.era, cell: (task) => known(task, task.era) },
 ]
 
+type FigureColumn = {
+  readonly id: string
+  readonly header: string
+  readonly width: number
+  readonly value: (task: TaskSummary) => number | null
+  /** Absent where it is a whole number. */
+  readonly format?: (value: number | null) => string
+}
+
+function figureOf({ format, ...column }: FigureColumn): TableColumn<TaskSummary> {
+  return {
+    ...column,
+    align: 'end',
+    cell: (task) => {
+      const figure = column.value(task)
+      return figure === null ? known(task, null) : (format ?? formatInteger)(figure)
+    },
+    total: sumOf(column.value),
+    ...(format === undefined ? {} : { totalCell: format }),
+  }
+}
+
 /** Figures that were recorded or counted. */
 const figureColumns: readonly TableColumn<TaskSummary>[] = [
-  {
-    id: 'messages',
-    header: 'Messages',
-    width: 76,
-    align: 'end',
-    value: (task) => task.messages,
-    cell: (task) => integer(task, task.messages),
-    total: sumOf((task) => task.messages),
-  },
-  {
-    id: 'tokens',
-    header: 'Tokens',
-    width: 84,
-    align: 'end',
-    value: (task) => task.tokens,
-    cell: (task) => integer(task, task.tokens),
-    total: sumOf((task) => task.tokens),
-  },
-  {
-    id: 'cost',
-    header: 'Cost',
-    width: 72,
-    align: 'end',
-    value: (task) => task.costUsd,
-    cell: (task) => (task.costUsd === null ? known(task, null) : formatUsd(task.costUsd)),
-    total: sumOf((task) => task.costUsd),
-    totalCell: formatUsd,
-  },
-  {
+  figureOf({ id: 'messages', header: 'Messages', width: 76, value: (task) => task.messages }),
+  figureOf({ id: 'tokens', header: 'Tokens', width: 84, value: (task) => task.tokens }),
+  figureOf({ id: 'cost', header: 'Cost', width: 72, value: (task) => task.costUsd, format: formatUsd }),
+  figureOf({
     id: 'condensations',
     header: 'Condensed',
     width: 80,
-    align: 'end',
     value: (task) => task.condensations,
-    cell: (task) => (task.condensations === null ? known(task, null) : count(task.condensations)),
-    total: sumOf((task) => task.condensations),
-    totalCell: count,
-  },
-  {
-    id: 'runs',
-    header: 'Runs',
-    width: 48,
-    align: 'end',
-    value: (task) => task.runs,
-    cell: (task) => count(task.runs),
-    total: sumOf((task) => task.runs),
-    totalCell: count,
-  },
+    format: count,
+  }),
+  figureOf({ id: 'runs', header: 'Runs', width: 48, value: (task) => task.runs, format: count }),
 ]
 
 /** How it lies on disk. */

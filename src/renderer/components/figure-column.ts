@@ -1,0 +1,23 @@
+import { formatInteger } from '../../shared/lib/format-figures.ts'
+import type { TableColumn } from './table-column.ts'
+
+/** A column of figures, aligned at their ends; null, for "not known", is a dash. `width` in pixels, as of a column. */
+export function figureColumn<T>(
+  id: string,
+  header: string,
+  value: (row: T) => number | null,
+  format: (value: number) => string = formatInteger,
+  width?: number,
+): TableColumn<T> {
+  return {
+    id,
+    header,
+    ...(width === undefined ? {} : { width }),
+    align: 'end',
+    value,
+    cell: (row) => {
+      const figure = value(row)
+      return figure === null ? '–' : format(figure)
+    },
+  }
+}
