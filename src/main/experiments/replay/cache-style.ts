@@ -7,8 +7,8 @@ import { recordedSplits, wholeInput } from './recorded-split.ts'
 const usualTimeToLiveMs = 5 * 60 * 1000
 /** What both vendors' documents give as the shortest prefix that is kept. */
 const leastTokens = 1024
-/** OpenAI reads in steps of so many tokens. */
-const openAiStep = 128
+/** OpenAI reads in steps of so many tokens, and DeepSeek in the smaller ones. */
+const knownSteps = [128, 64]
 
 /** No cache at all. */
 export const noCache: CacheStyle = {
@@ -96,12 +96,13 @@ export function cacheStyleOf(requests: readonly RequestUsage[]): CacheStyle {
       text: 'The record shows tokens written to the cache.',
     }
   if (reads.length === 0) return noCache
-  if (reads.length > 1 && reads.every(({ cacheReads }) => cacheReads % openAiStep === 0))
+  const step = knownSteps.find((tokens) => reads.every(({ cacheReads }) => cacheReads % tokens === 0))
+  if (reads.length > 1 && step !== undefined)
     return {
       ...shared,
       kind: 'implicit',
-      stepTokens: openAiStep,
-      text: `All recorded reads are multiples of ${openAiStep} tokens.`,
+      stepTokens: step,
+      text: `All recorded reads are multiples of ${step} tokens.`,
     }
   return {
     ...shared,

@@ -234,6 +234,11 @@ describe('the style of cache', () => {
       { kind: 'implicit', stepTokens: 128 },
     ],
     [
+      'has smaller steps where all reads have those',
+      [request(0, 3000), request(1, 4000, { cacheReads: 2944 }), request(2, 5000, { cacheReads: 4032 })],
+      { kind: 'implicit', stepTokens: 64 },
+    ],
+    [
       'has none where one read has none',
       [request(0, 3000), request(1, 4000, { cacheReads: 2944 }), request(2, 5000, { cacheReads: 3999 })],
       { kind: 'implicit', stepTokens: 1 },
