@@ -1,8 +1,9 @@
-import { Button, Table } from '@mantine/core'
-import { IconTable } from '@tabler/icons-react'
-import { useId, useState } from 'react'
-import { CopyTableButton } from '../../components/copy-table-button.tsx'
-import { MarkLabels } from '../../components/mark-labels.tsx'
+import { useId } from 'react'
+import { LevelLines } from '../../components/chart/axis-lines.tsx'
+import { ChartFrame } from '../../components/chart/chart-frame.tsx'
+import { MarkLabels } from '../../components/chart/mark-labels.tsx'
+import { figureColumn } from '../../components/figure-column.ts'
+import type { TableColumn } from '../../components/table-column.ts'
 import { formatShare } from '../../lib/format.ts'
 import type { ChartPoint } from './chart-points.ts'
 import { ChartMark } from './chart-mark.tsx'
@@ -21,54 +22,16 @@ type ClaimChartProps = {
 /** Marks over the share of tokens that is saved, and the table behind them. */
 export function ClaimChart(props: ClaimChartProps) {
   const { title, note, points, yLabel, formatY } = props
-  const [asTable, setAsTable] = useState(false)
-  const columns = [
-    { header: 'What', value: ({ label }: ChartPoint) => label },
-    { header: 'Saved from (%)', value: ({ x }: ChartPoint) => x.low },
-    { header: 'Saved to (%)', value: ({ x }: ChartPoint) => x.high },
-    { header: yLabel, value: ({ y }: ChartPoint) => y },
+  const columns: readonly TableColumn<ChartPoint>[] = [
+    { id: 'what', header: 'What', value: ({ label }) => label },
+    figureColumn('low', 'Saved from (%)', ({ x }) => x.low, formatShare),
+    figureColumn('high', 'Saved to (%)', ({ x }) => x.high, formatShare),
+    figureColumn('y', yLabel, ({ y }) => y, formatY),
   ]
   return (
-    <section className={styles.chart} aria-label={title}>
-      <div className={styles.head}>
-        <h2 className={styles.title}>{title}</h2>
-        <Button
-          variant="subtle"
-          color="gray"
-          leftSection={<IconTable size={14} aria-hidden />}
-          aria-pressed={asTable}
-          onClick={() => setAsTable(!asTable)}
-        >
-          Table
-        </Button>
-        <CopyTableButton columns={columns} rows={points} />
-      </div>
-      {asTable ? (
-        <Table aria-label={title} className={styles.figures ?? ''}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>What</Table.Th>
-              <Table.Th ta="right">Saved</Table.Th>
-              <Table.Th ta="right">{yLabel}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {points.map(({ id, label, x, y }) => (
-              <Table.Tr key={id}>
-                <Table.Td>{label}</Table.Td>
-                <Table.Td ta="right">
-                  {formatShare(x.low)} to {formatShare(x.high)}
-                </Table.Td>
-                <Table.Td ta="right">{formatY(y)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      ) : (
-        <Plot {...props} />
-      )}
-      <p className={styles.note}>{note}</p>
-    </section>
+    <ChartFrame title={title} note={note} columns={columns} rows={points}>
+      <Plot {...props} />
+    </ChartFrame>
   )
 }
 
@@ -102,14 +65,12 @@ function Plot({ title, points, yLabel, yTicks, formatY }: ClaimChartProps) {
     >
       <title id={`${id}-title`}>{title}</title>
       <desc id={`${id}-summary`}>{summary}</desc>
-      {yTicks.map((tick) => (
-        <g key={tick}>
-          <line x1={size.left} x2={size.width - size.right} y1={toY(tick)} y2={toY(tick)} />
-          <text x={size.left - 6} y={toY(tick) + 4} textAnchor="end">
-            {formatY(tick)}
-          </text>
-        </g>
-      ))}
+      <LevelLines
+        axis={{ ticks: yTicks, place: toY }}
+        left={size.left}
+        right={size.width - size.right}
+        format={formatY}
+      />
       {xTicks.map((tick) => (
         <text key={tick} x={toX(tick)} y={size.height - size.bottom + 16} textAnchor="middle">
           {tick}
@@ -124,7 +85,7 @@ function Plot({ title, points, yLabel, yTicks, formatY }: ClaimChartProps) {
       {points.map((point) => (
         <ChartMark key={point.id} point={point} toX={toX} y={toY(point.y)} />
       ))}
-      <MarkLabels marks={marks} frame={frame} leaderClass={styles.leader} textClass={styles.mark} />
+      <MarkLabels marks={marks} frame={frame} />
     </svg>
   )
 }

@@ -7,6 +7,7 @@ import {
   formatPercent,
   formatUsd,
 } from '../../../shared/lib/format-figures.ts'
+import { figureColumn } from '../../components/figure-column.ts'
 import { SpreadBox } from '../../components/spread-box.tsx'
 import type { TableColumn } from '../../components/table-column.ts'
 import { groupingLabels } from './monitor-controls.tsx'
@@ -16,6 +17,8 @@ import { totalCost } from './total-cost.ts'
 /** The address of the runs of a group that ended in one way. */
 export type RunsOf = (group: MetricsGroup | null, status?: AttemptStatus, code?: string) => string
 
+const figure = figureColumn<MetricsGroup>
+
 /** What the Monitor says about a group. Figures with nothing to be measured on are dashes. */
 export function monitorColumns(
   by: MetricsReport['by'],
@@ -23,13 +26,14 @@ export function monitorColumns(
 ): readonly TableColumn<MetricsGroup>[] {
   return [
     { id: 'group', header: groupingLabels[by], value: ({ label }) => label },
-    end('attempts', 'Attempts', 76, ({ figures }) => figures.attempts, formatInteger),
+    figure('attempts', 'Attempts', ({ figures }) => figures.attempts, formatInteger, 76),
     {
-      ...end(
+      ...figure(
         'reduction',
         'Reduction (median)',
-        200,
         ({ figures }) => figures.reductionPercent?.median ?? null,
+        formatPercent,
+        200,
       ),
       cell: ({ figures: { reductionPercent: spread } }) =>
         spread === null ? (
@@ -41,21 +45,27 @@ export function monitorColumns(
           </span>
         ),
     },
-    end('mean', 'Mean', 76, ({ figures }) => figures.reductionPercent?.mean ?? null, formatPercent),
-    end('p50', 'Time p50', 84, ({ figures }) => figures.durationMs?.median ?? null, formatDuration),
-    end('p95', 'Time p95', 84, ({ figures }) => figures.durationMs?.p95 ?? null, formatDuration),
-    end('speed', 'Tokens/s', 84, ({ figures }) => figures.tokensPerSecond, formatInteger),
-    end('cost', 'Cost each', 84, ({ figures }) => figures.costUsd?.mean ?? null, formatUsd),
+    figure('mean', 'Mean', ({ figures }) => figures.reductionPercent?.mean ?? null, formatPercent, 76),
+    figure('p50', 'Time p50', ({ figures }) => figures.durationMs?.median ?? null, formatDuration, 84),
+    figure('p95', 'Time p95', ({ figures }) => figures.durationMs?.p95 ?? null, formatDuration, 84),
+    figure('speed', 'Tokens/s', ({ figures }) => figures.tokensPerSecond, formatInteger, 84),
+    figure('cost', 'Cost each', ({ figures }) => figures.costUsd?.mean ?? null, formatUsd, 84),
     {
-      ...end('paid', 'Cost in sum', 96, ({ figures }) => figures.totalCostUsd),
+      ...figure('paid', 'Cost in sum', ({ figures }) => figures.totalCostUsd, formatUsd, 96),
       cell: ({ figures }) => totalCost(figures),
     },
     {
-      ...end('failed', 'Failed', 76, ({ figures }) => figures.failurePercent),
+      ...figure('failed', 'Failed', ({ figures }) => figures.failurePercent, formatPercent, 76),
       cell: (group) => share(group.figures.failurePercent, runsOf(group, 'failed'), 'bad'),
     },
     {
-      ...end('insufficient', 'Too little', 84, ({ figures }) => figures.insufficientPercent),
+      ...figure(
+        'insufficient',
+        'Too little',
+        ({ figures }) => figures.insufficientPercent,
+        formatPercent,
+        84,
+      ),
       cell: (group) => share(group.figures.insufficientPercent, runsOf(group, 'insufficient'), 'caution'),
     },
   ]
@@ -78,22 +88,6 @@ export function copiedColumns(columns: readonly TableColumn<MetricsGroup>[]): re
     { header: 'Reduction q3', value: ({ figures }) => figures.reductionPercent?.q3 ?? null },
     { header: 'Tokens saved', value: ({ figures }) => figures.tokensSaved },
   ]
-}
-
-function end(
-  id: string,
-  header: string,
-  width: number,
-  value: (group: MetricsGroup) => number | null,
-  format?: (value: number) => string,
-): TableColumn<MetricsGroup> {
-  const column = { id, header, width, align: 'end', value } as const
-  if (format === undefined) return column
-  const cell = (group: MetricsGroup): string => {
-    const figure = value(group)
-    return figure === null ? '–' : format(figure)
-  }
-  return { ...column, cell }
 }
 
 /** A share that leads to the runs behind it, where there are some. */

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { MessageRow } from '../../../shared/domain/inspection.ts'
+import legend from './kind-legend.module.css'
 import { KindLegend } from './kind-legend.tsx'
 import { recordedFalls } from './recorded-falls.ts'
 import { TimelineChart } from './timeline-chart.tsx'
@@ -41,7 +42,7 @@ export function ChartPane({ timeline, kinds, cursor, lines, byIndex, onOpen }: C
         spoken={[`Message ${point.messageIndex}`, ...readoutFacts(point, row)].join(', ')}
         onOpen={onOpen}
       />
-      <div className={styles.legends}>
+      <div className={legend.legends}>
         <KindLegend
           kinds={kinds}
           hidden={hidden}
@@ -53,7 +54,7 @@ export function ChartPane({ timeline, kinds, cursor, lines, byIndex, onOpen }: C
           }}
         />
         {isCompared && recordedFalls(timeline.markers, cursor.range).length > 0 && (
-          <span className={styles.fallNote}>↓ Recorded fall of a condensation or truncation</span>
+          <span className={legend.fallNote}>↓ Recorded fall of a condensation or truncation</span>
         )}
         {hasRecord && (
           <RecordedToggle
@@ -77,14 +78,14 @@ function RecordedToggle({ isShown, isPossible, onToggle }: RecordedToggleProps) 
   return (
     <button
       type="button"
-      className={styles.kind}
+      className={legend.kind}
       aria-pressed={isShown}
       disabled={!isPossible}
       title={isPossible ? undefined : 'Requests are recorded as a whole: show all kinds to compare'}
       onClick={onToggle}
     >
-      <span className={styles.dotSwatch} aria-hidden />
-      <span className={styles.kindName}>Recorded input of a request</span>
+      <span className={legend.dotSwatch} aria-hidden />
+      <span className={legend.kindName}>Recorded input of a request</span>
     </button>
   )
 }

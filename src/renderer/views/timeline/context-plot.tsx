@@ -1,6 +1,7 @@
 import { memo, useMemo } from 'react'
 import type { TimelineMarker, TimelinePoint } from '../../../shared/domain/timeline.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
+import { LevelLines } from '../../components/chart/axis-lines.tsx'
 import { niceAxis } from '../../lib/nice-axis.ts'
 import { plotFrame } from './plot-frame.ts'
 import { recordedFalls, type RecordedFall } from './recorded-falls.ts'
@@ -8,7 +9,7 @@ import type { SlotAxis } from './slot-axis.ts'
 import { stackLayers } from './stack-layers.ts'
 import { thinPoints, type PointRange } from './thin-points.ts'
 import { shownTokens, timelineLooks, type TimelineKind } from './timeline-kinds.ts'
-import styles from './timeline.module.css'
+import styles from './timeline-plot.module.css'
 import { splitLines, type WindowLine } from './window-lines.ts'
 
 type ContextPlotProps = {
@@ -39,14 +40,7 @@ export const ContextPlot = memo(function ContextPlot(props: ContextPlotProps) {
   const right = width - plotFrame.right
   return (
     <>
-      {levels.map(({ tokens, y }) => (
-        <g key={tokens}>
-          <line className={styles.grid} x1={plotFrame.left} x2={right} y1={y} y2={y} />
-          <text x={plotFrame.left - 8} y={y + 4} textAnchor="end">
-            {formatInteger(tokens)}
-          </text>
-        </g>
-      ))}
+      <LevelLines axis={levels} left={plotFrame.left} right={right} format={formatInteger} />
       {layers.map(({ kind, path }) => (
         <path key={kind} d={path} className={styles.layer} style={{ fill: timelineLooks[kind].color }} />
       ))}
@@ -104,7 +98,7 @@ function drawContext({ points, markers, range, kinds, showRecorded, lines, axis,
   const drawn = thinPoints(totals, range, mostDrawn)
   return {
     layers: stackLayers({ points, drawn, kinds, axis, toY }),
-    levels: ticks.map((tokens) => ({ tokens, y: toY(tokens) })),
+    levels: { ticks, place: toY },
     near: near.map((line) => ({ ...line, y: toY(line.tokens) })),
     above,
     dots: dotsOf(recorded, axis, toY),

@@ -1,10 +1,11 @@
 import { memo, useMemo } from 'react'
 import type { TimelinePoint } from '../../../shared/domain/timeline.ts'
+import { LevelLines } from '../../components/chart/axis-lines.tsx'
 import { niceAxis } from '../../lib/nice-axis.ts'
 import { plotFrame } from './plot-frame.ts'
 import type { SlotAxis } from './slot-axis.ts'
 import { thinPoints, type PointRange } from './thin-points.ts'
-import styles from './timeline.module.css'
+import styles from './timeline-plot.module.css'
 
 type CostPlotProps = {
   readonly points: readonly TimelinePoint[]
@@ -25,14 +26,7 @@ export const CostPlot = memo(function CostPlot(props: CostPlotProps) {
   )
   return (
     <g>
-      {levels.map(({ costUsd, y, label }) => (
-        <g key={costUsd}>
-          <line className={styles.grid} x1={plotFrame.left} x2={width - plotFrame.right} y1={y} y2={y} />
-          <text x={plotFrame.left - 8} y={y + 4} textAnchor="end">
-            {label}
-          </text>
-        </g>
-      ))}
+      <LevelLines {...levels} left={plotFrame.left} right={width - plotFrame.right} />
       <path d={line} className={styles.cost} />
       <text className={styles.axisName} x={plotFrame.left + 6} y={top + 8}>
         Cost so far, $
@@ -43,19 +37,15 @@ export const CostPlot = memo(function CostPlot(props: CostPlotProps) {
 
 function drawCosts({ points, range, axis, top, bottom }: Omit<CostPlotProps, 'width'>) {
   const costs = points.map(({ cumulativeUsd }) => cumulativeUsd ?? 0)
-  const { place: toY, ticks } = niceAxis([0, costs[range.to] ?? 0], bottom, top, 2)
+  const up = niceAxis([0, costs[range.to] ?? 0], bottom, top, 2)
   const drawn = thinPoints(costs, range, 1000)
   const steps = drawn.map((index, at) => {
     const end = axis.edge(drawn[at + 1] ?? range.to + 1)
-    const y = toY(costs[index] ?? 0).toFixed(1)
+    const y = up.place(costs[index] ?? 0).toFixed(1)
     return `${at === 0 ? 'M' : 'L'}${axis.edge(index).toFixed(1)} ${y}H${end.toFixed(1)}`
   })
   // All with as many decimals as the step needs.
-  const decimals = Math.max(2, Math.ceil(-Math.log10(ticks[1] ?? 1)))
-  const levels = ticks.map((costUsd) => ({
-    costUsd,
-    y: toY(costUsd),
-    label: `$${costUsd.toFixed(decimals)}`,
-  }))
-  return { line: steps.join(''), levels }
+  const decimals = Math.max(2, Math.ceil(-Math.log10(up.ticks[1] ?? 1)))
+  const format = (costUsd: number): string => `$${costUsd.toFixed(decimals)}`
+  return { line: steps.join(''), levels: { axis: up, format } }
 }

@@ -1,7 +1,7 @@
 import type { TimelinePoint } from '../../../shared/domain/timeline.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { timelineLooks, type TimelineKind } from './timeline-kinds.ts'
-import styles from './timeline.module.css'
+import styles from './kind-legend.module.css'
 
 type KindLegendProps = {
   readonly kinds: readonly TimelineKind[]

@@ -5,7 +5,7 @@ import { groupMarkers, type MarkerGroup } from './group-markers.ts'
 import { markerLooks, weightiest } from './marker-looks.ts'
 import type { SlotAxis } from './slot-axis.ts'
 import type { PointRange } from './thin-points.ts'
-import styles from './timeline.module.css'
+import styles from './markers.module.css'
 
 type MarkerLaneProps = {
   readonly markers: readonly TimelineMarker[]

@@ -4,7 +4,7 @@ import { formatUsd } from '../../../shared/lib/format-figures.ts'
 import { formatTokens } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { markerLooks } from './marker-looks.ts'
-import styles from './timeline.module.css'
+import styles from './markers.module.css'
 
 type MarkerListProps = {
   readonly taskId: string

@@ -8,7 +8,7 @@ import { MarkerLane } from './marker-lane.tsx'
 import { plotFrame } from './plot-frame.ts'
 import { slotAxis, type SlotAxis } from './slot-axis.ts'
 import type { TimelineKind } from './timeline-kinds.ts'
-import styles from './timeline.module.css'
+import styles from './timeline-plot.module.css'
 import { useBrush, type Brush } from './use-brush.ts'
 import type { TimelineCursor } from './use-timeline-cursor.ts'
 import type { WindowLine } from './window-lines.ts'
@@ -137,7 +137,7 @@ function MessageAxis({
     <>
       {axis.ticks.map((tick) => (
         <g key={tick}>
-          <line className={styles.grid} x1={axis.middle(tick)} x2={axis.middle(tick)} y1={y} y2={y + 4} />
+          <line x1={axis.middle(tick)} x2={axis.middle(tick)} y1={y} y2={y + 4} />
           <text x={axis.middle(tick)} y={y + 16} textAnchor="middle">
             {formatInteger(tick)}
           </text>

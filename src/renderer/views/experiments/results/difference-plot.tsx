@@ -8,7 +8,8 @@ import { useExperiment } from '../experiment-context.ts'
 import { variantColour } from '../../../components/variant-mark.tsx'
 import { shapeOutline, variantLook } from '../../../components/variant-shape.ts'
 import styles from './charts.module.css'
-import { niceAxis } from '../../../lib/nice-axis.ts'
+import { ColumnLines } from '../../../components/chart/axis-lines.tsx'
+import { niceAxis, type Axis } from '../../../lib/nice-axis.ts'
 import { stackDots } from './stack-dots.ts'
 
 type DifferencePlotProps = {
@@ -38,7 +39,8 @@ export function DifferencePlot({ metric, comparisons, margin }: DifferencePlotPr
     low ?? 0,
     high ?? 0,
   ])
-  const { place: toX, ticks } = niceAxis([...values, 0, margin, -margin], left, width - right)
+  const axis = niceAxis([...values, 0, margin, -margin], left, width - right)
+  const toX = axis.place
   const height = head + comparisons.length * row + foot
   const bottom = height - foot
   return (
@@ -51,7 +53,7 @@ export function DifferencePlot({ metric, comparisons, margin }: DifferencePlotPr
       <title id={`${id}-title`}>
         {`Differences in ${metric.label}: ${comparisons.map(({ b, difference }) => `${names.nameOf(b)} ${formatBareDifference(difference, metric.unit)}`).join('; ')}`}
       </title>
-      <DifferenceAxis metric={metric} margin={margin} ticks={ticks} toX={toX} bottom={bottom} />
+      <DifferenceAxis metric={metric} margin={margin} axis={axis} bottom={bottom} />
       {comparisons.map((comparison, place) => (
         <ComparisonLine
           key={comparison.b}
@@ -74,12 +76,12 @@ export function DifferencePlot({ metric, comparisons, margin }: DifferencePlotPr
 }
 
 type DifferenceAxisProps = Pick<DifferencePlotProps, 'metric' | 'margin'> & {
-  readonly ticks: readonly number[]
-  readonly toX: (value: number) => number
+  readonly axis: Axis
   readonly bottom: number
 }
 
-function DifferenceAxis({ metric, margin, ticks, toX, bottom }: DifferenceAxisProps) {
+function DifferenceAxis({ metric, margin, axis, bottom }: DifferenceAxisProps) {
+  const toX = axis.place
   return (
     <>
       {margin > 0 && (
@@ -91,14 +93,12 @@ function DifferenceAxis({ metric, margin, ticks, toX, bottom }: DifferenceAxisPr
           height={bottom - head}
         />
       )}
-      {ticks.map((tick) => (
-        <g key={tick}>
-          <line x1={toX(tick)} x2={toX(tick)} y1={head} y2={bottom} />
-          <text x={toX(tick)} y={bottom + 14} textAnchor="middle">
-            {formatBareDifference(tick, metric.unit)}
-          </text>
-        </g>
-      ))}
+      <ColumnLines
+        axis={axis}
+        top={head}
+        bottom={bottom}
+        format={(tick) => formatBareDifference(tick, metric.unit)}
+      />
       <line className={styles.zero} x1={toX(0)} x2={toX(0)} y1={head - 4} y2={bottom} />
       <text x={width - right} y={bottom + foot - 4} textAnchor="end">
         {headerOf(metric)}, difference

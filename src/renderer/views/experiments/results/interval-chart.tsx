@@ -7,6 +7,7 @@ import { formatBare, headerOf } from '../../../lib/bare-figures.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { variantColour } from '../../../components/variant-mark.tsx'
 import { shapeOutline, variantLook } from '../../../components/variant-shape.ts'
+import { ColumnLines } from '../../../components/chart/axis-lines.tsx'
 import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
 import styles from './charts.module.css'
 import { FigureLink } from './figure-link.tsx'
@@ -85,7 +86,7 @@ function IntervalPlot({
   const { names } = useExperiment()
   const id = useId()
   const { unit, label } = metric
-  const { place: toX, ticks } = niceAxis(
+  const axis = niceAxis(
     rows
       .flatMap(({ summary }) => [summary.mean, summary.low ?? summary.mean, summary.high ?? summary.mean])
       .concat(0),
@@ -93,6 +94,7 @@ function IntervalPlot({
     width - right,
     4,
   )
+  const toX = axis.place
   const height = head + rows.length * rowHeight + foot
   const bottom = height - foot
   return (
@@ -105,14 +107,7 @@ function IntervalPlot({
       <title id={`${id}-title`}>
         {`${label}: ${rows.map(({ name, summary }) => `${name} ${formatBare(summary.mean, unit)}`).join('; ')}`}
       </title>
-      {ticks.map((tick) => (
-        <g key={tick}>
-          <line x1={toX(tick)} x2={toX(tick)} y1={head} y2={bottom} />
-          <text x={toX(tick)} y={bottom + 14} textAnchor="middle">
-            {formatBare(tick, unit)}
-          </text>
-        </g>
-      ))}
+      <ColumnLines axis={axis} top={head} bottom={bottom} format={(tick) => formatBare(tick, unit)} />
       <text x={width - right} y={height - 4} textAnchor="end">
         {headerOf(metric)}
       </text>

@@ -1,12 +1,13 @@
 import { useId } from 'react'
 import type { MetricSummary } from '../../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
-import { MarkLabels } from '../../../components/mark-labels.tsx'
+import { MarkLabels } from '../../../components/chart/mark-labels.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { formatBare, headerOf } from '../../../lib/bare-figures.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { variantColour } from '../../../components/variant-mark.tsx'
 import { shapeOutline, variantLook } from '../../../components/variant-shape.ts'
+import { LevelLines } from '../../../components/chart/axis-lines.tsx'
 import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
 import styles from './charts.module.css'
 import { FigureLink } from './figure-link.tsx'
@@ -127,9 +128,7 @@ function ParetoPlot({ x, y, points }: ParetoChartProps & { readonly points: read
       {points.map((point) => (
         <ParetoMark key={point.id} point={point} toX={toX} toY={toY} />
       ))}
-      {points.length <= mostLabels && (
-        <MarkLabels marks={marks} frame={frame} leaderClass={styles.leader} textClass={styles.label} />
-      )}
+      {points.length <= mostLabels && <MarkLabels marks={marks} frame={frame} />}
     </svg>
   )
 }
@@ -142,14 +141,12 @@ type ParetoAxesProps = ParetoChartProps & {
 function ParetoAxes({ x, y, across, up }: ParetoAxesProps) {
   return (
     <>
-      {up.ticks.map((tick) => (
-        <g key={tick}>
-          <line x1={size.left} x2={size.width - size.right} y1={up.place(tick)} y2={up.place(tick)} />
-          <text x={size.left - 6} y={up.place(tick) + 4} textAnchor="end">
-            {formatBare(tick, y.unit)}
-          </text>
-        </g>
-      ))}
+      <LevelLines
+        axis={up}
+        left={size.left}
+        right={size.width - size.right}
+        format={(tick) => formatBare(tick, y.unit)}
+      />
       {across.ticks.map((tick) => (
         <text key={tick} x={across.place(tick)} y={size.height - size.bottom + 16} textAnchor="middle">
           {formatTick(tick)}

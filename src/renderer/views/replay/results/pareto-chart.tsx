@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
-import { MarkLabels } from '../../../components/mark-labels.tsx'
+import { MarkLabels } from '../../../components/chart/mark-labels.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { variantColour } from '../../../components/variant-mark.tsx'
 import { shapeOutline, variantLook } from '../../../components/variant-shape.ts'
@@ -139,12 +139,7 @@ function ParetoMarks({
         </g>
       ))}
       {labelled.length <= mostLabels && (
-        <MarkLabels
-          marks={labelled}
-          frame={{ left, right, top: top - 10, bottom }}
-          leaderClass={plots.leader}
-          textClass={plots.label}
-        />
+        <MarkLabels marks={labelled} frame={{ left, right, top: top - 10, bottom }} />
       )}
     </>
   )
