@@ -1,10 +1,8 @@
 import { useMemo } from 'react'
 import { z } from 'zod'
-import { ErrorBoundary } from '../../../components/error-boundary.tsx'
-import { Split } from '../../../components/split.tsx'
+import { DraftHalves } from '../../../components/yaml-editor/draft-halves.tsx'
 import { usePreference } from '../../../data/use-preference.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
-import styles from './experiment-editor.module.css'
 import { ExperimentForm } from './experiment-form.tsx'
 import { ExperimentYaml } from './experiment-yaml.tsx'
 import { useEditorChoices } from '../../../data/use-editor-choices.ts'
@@ -28,22 +26,14 @@ export function ExperimentEditor({ stored, fresh }: ExperimentEditorProps) {
   return (
     <>
       <EditorToolbar draft={draft} fresh={fresh} />
-      <div className={styles.halves}>
-        <Split
-          id="experiment-editor"
-          direction="horizontal"
-          layout={layout}
-          onLayout={([form, yaml]) => setLayout([form, yaml])}
-          label="Width of the form"
-          first={
-            // The draft is remembered: a form that fails must leave the YAML and the ways to another draft.
-            <ErrorBoundary subject={draft.value}>
-              <ExperimentForm draft={draft} choices={choices} issues={issues} />
-            </ErrorBoundary>
-          }
-          second={<ExperimentYaml draft={draft} choices={choices} issues={issues} />}
-        />
-      </div>
+      <DraftHalves
+        id="experiment-editor"
+        draft={draft}
+        layout={layout}
+        onLayout={setLayout}
+        form={<ExperimentForm draft={draft} choices={choices} issues={issues} />}
+        yaml={<ExperimentYaml draft={draft} choices={choices} issues={issues} />}
+      />
     </>
   )
 }

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { ErrorBoundary } from '../error-boundary.tsx'
+import { Split } from '../split.tsx'
+import styles from './draft.module.css'
+import type { TextDraft } from './use-text-draft.ts'
+
+type DraftHalvesProps = {
+  readonly id: string
+  readonly draft: TextDraft
+  /** Percent of the width that each half has. */
+  readonly layout: readonly [number, number]
+  readonly onLayout: (layout: [number, number]) => void
+  readonly form: ReactNode
+  readonly yaml: ReactNode
+}
+
+/** The same draft twice over, as a form and as YAML. */
+export function DraftHalves({ id, draft, layout, onLayout, form, yaml }: DraftHalvesProps) {
+  return (
+    <div className={styles.halves}>
+      <Split
+        id={id}
+        direction="horizontal"
+        layout={layout}
+        onLayout={([left, right]) => onLayout([left, right])}
+        label="Width of the form"
+        // The draft is remembered: a form that fails must leave the YAML and the ways to another draft.
+        first={<ErrorBoundary subject={draft.value}>{form}</ErrorBoundary>}
+        second={yaml}
+      />
+    </div>
+  )
+}
