@@ -7,9 +7,10 @@ import type {
   ReplayTokens,
 } from '../../../shared/domain/replay.ts'
 import { stopIfCancelled, type CancelSignal } from '../../engine/cancel-signal.ts'
-import { createConversation, type Conversation } from '../../engine/conversation.ts'
+import type { Conversation } from '../../engine/conversation.ts'
 import { decideTrigger } from '../../engine/policy/context-trigger.ts'
 import { countAsRooClassic } from '../../engine/tokens/count-as-roo-classic.ts'
+import { conversationOf } from './conversation-of.ts'
 import { payBackAfter } from './pay-back.ts'
 import { payRecorded, payRequest, payRequestByKind } from './pay-requests.ts'
 import { createPrefixCache, type PrefixCache } from './prefix-cache.ts'
@@ -79,7 +80,7 @@ export async function replayPolicy(
     services.onProgress(at, task.steps.length)
     const history = historyAt(task, standing, at)
     if (wouldFire(task, step, history, policy)) {
-      const source = createConversation(history, task.counter)
+      const source = conversationOf(task, history)
       const condensed = await policy.condense(source)
       if (condensed !== null) {
         const continuation = task.full.slice(step.fullCount)

@@ -1,13 +1,14 @@
 import type { ReplayedPolicy, ReplayResult } from '../../../shared/api/replay.ts'
 import type { PlainPolicyId } from '../../../shared/domain/replay-policy.ts'
 import { Cancelled, stopIfCancelled } from '../../engine/cancel-signal.ts'
-import { createConversation } from '../../engine/conversation.ts'
+import { reviseConversation } from '../../engine/conversation.ts'
 import { matchRequests } from '../../engine/inspect/match-requests.ts'
 import { metrics } from '../../evaluation/metrics/metrics.ts'
 import { createSubject } from '../../evaluation/metrics/subject.ts'
 import { agentFirings } from '../../experiments/replay/agent-firings.ts'
 import { compareWithRecord } from '../../experiments/replay/compare-with-record.ts'
 import { contextSizes } from '../../experiments/replay/context-sizes.ts'
+import { conversationOf } from '../../experiments/replay/conversation-of.ts'
 import { firstFiring, type AgentRecord } from '../../experiments/replay/first-firing.ts'
 import { prepareReplay } from '../../experiments/replay/prepare-replay.ts'
 import type { KnownPrices } from '../../experiments/replay/price-variants.ts'
@@ -168,13 +169,13 @@ const unmeasured = new Set(['cost', 'duration'])
 
 function measure(
   { source, condensed, continuation }: Parameters<NonNullable<ReplayServices['measure']>>[0],
-  { counter }: ReplayTask,
+  task: ReplayTask,
 ): Readonly<Record<string, number | null>> {
   const subject = createSubject({
     source,
-    result: createConversation(condensed.messages, counter),
+    result: reviseConversation(source, condensed.messages),
     provenance: condensed.provenance,
-    continuation: continuation.length === 0 ? null : createConversation(continuation, counter),
+    continuation: continuation.length === 0 ? null : conversationOf(task, continuation),
     stats: { costUsd: condensed.costUsd, durationMs: 0 },
   })
   const values = metrics.flatMap(({ id, measure: measureOne }) =>
