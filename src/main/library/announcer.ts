@@ -1,4 +1,5 @@
 import type { LibraryEvent, LibraryState } from '../../shared/domain/library.ts'
+import { isSameJson } from '../../shared/lib/is-same-json.ts'
 
 /** Tells listeners what has changed, and not more often than they can use it. */
 export type Announcer = {
@@ -42,7 +43,7 @@ export function createAnnouncer({ everyMs }: AnnouncerOptions): Announcer {
       sayTasks()
     },
     state: (state) => {
-      if (JSON.stringify(state) === JSON.stringify(lastState)) return
+      if (isSameJson(state, lastState)) return
       lastState = state
       sayState()
     },

@@ -2,7 +2,8 @@ import type { LibraryState } from '../../shared/domain/library.ts'
 import type { LibraryEntry } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import type { BackgroundStep, TaskVersion } from './background-step.ts'
-import { createLibraryPlan, isToBeRead, versionsOf, type LibraryPlan } from './library-plan.ts'
+import { isToBeRead, versionsOf } from './entry-state.ts'
+import { createLibraryPlan, type LibraryPlan } from './library-plan.ts'
 import type { TaskReader } from './task-reader.ts'
 
 export type BackgroundWorkDependencies = {

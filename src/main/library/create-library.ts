@@ -3,12 +3,13 @@ import type { Store } from '../store/store.ts'
 import { createAnnouncer, type Announcer } from './announcer.ts'
 import { createBackgroundWork } from './background-work.ts'
 import type { BackgroundStep } from './background-step.ts'
+import { isListed } from './entry-state.ts'
 import { followPlaces, type FollowTimes } from './follow-places.ts'
 import type { LibraryService } from './library-service.ts'
 import { realPath } from './real-path.ts'
 import { scanFolder, type ScanDependencies } from './scan-folder.ts'
 import { createSession, type Session } from './session.ts'
-import { isAtOrBelow } from './task-places.ts'
+import { isAtOrBelow, isInAny } from './task-places.ts'
 import type { TaskReader } from './task-reader.ts'
 import type { watchPlaces } from './watch-places.ts'
 
@@ -127,7 +128,7 @@ function folderMethods(
       return taskIds
     },
     folders: async () => {
-      const listed = (await store.library.entries()).filter(({ forgottenStamp }) => forgottenStamp === null)
+      const listed = (await store.library.entries()).filter(isListed)
       return (await store.library.folders()).map((path) => ({
         path,
         tasks: listed.filter((entry) => isAtOrBelow(path, entry.path)).length,
@@ -143,5 +144,5 @@ function folderMethods(
 }
 
 async function isInFolder(store: Store, path: string): Promise<boolean> {
-  return (await store.library.folders()).some((folder) => isAtOrBelow(folder, path))
+  return isInAny(await store.library.folders(), path)
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { followedTasks } from './followed-tasks.ts'
 import { lookAtTasks, scanFolder, type ScanDependencies } from './scan-folder.ts'
 import { taskId } from './task-id.ts'
 import { isAtOrBelow } from './task-places.ts'
@@ -47,15 +48,11 @@ export function followPlaces(dependencies: FollowDependencies): Following {
   async function begin(): Promise<void> {
     const folders = await store.library.folders()
     for (const folder of folders) await looks.scan(folder)
-    const entries = (await store.library.entries()).filter(
-      ({ isFollowed, forgottenStamp }) => isFollowed && forgottenStamp === null,
-    )
-    single = entries
-      .map(({ path }) => path)
-      .filter((path) => !folders.some((folder) => isAtOrBelow(folder, path)))
+    const tasks = await followedTasks(store, folders)
+    single = tasks.single
     await lookAtSingle()
     if (turns.isOver()) return
-    await watches.begin({ folders, single, tasks: new Set(entries.map(({ path }) => path)) })
+    await watches.begin({ folders, single, tasks: new Set(tasks.all) })
     // What changed between the first look and the beginning of the watch.
     for (const folder of folders) await looks.scan(folder)
   }

@@ -2,6 +2,7 @@ import type { LibraryState } from '../../shared/domain/library.ts'
 import type { LibraryEntry } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import type { BackgroundStep, TaskVersion } from './background-step.ts'
+import { isListed, isToBeRead, versionsOf } from './entry-state.ts'
 
 /** What is to be done for which task of the library, the newest task first. */
 export type LibraryPlan = {
@@ -38,7 +39,7 @@ export function createLibraryPlan(
   return {
     stepsFor,
     refresh: async () => {
-      const listed = (await store.library.entries()).filter(({ forgottenStamp }) => forgottenStamp === null)
+      const listed = (await store.library.entries()).filter(isListed)
       const versions = listed.flatMap(versionsOf)
       const found = new Map<BackgroundStep['id'], Set<string>>()
       for (const step of steps) found.set(step.id, new Set(await step.doneAmong(versions)))
@@ -76,16 +77,6 @@ export function createLibraryPlan(
       workingOn,
     }),
   }
-}
-
-/** True for a task whose files were changed since it was read, or that was never read. */
-export function isToBeRead({ isFollowed, isGone, stamp, readStamp, failure }: LibraryEntry): boolean {
-  return isFollowed && !isGone && stamp !== null && stamp !== readStamp && failure === null
-}
-
-/** What was read of a task; nothing where nothing was. */
-export function versionsOf({ id, snapshotSha256 }: LibraryEntry): readonly TaskVersion[] {
-  return snapshotSha256 === null ? [] : [{ id, snapshotSha256 }]
 }
 
 function stepKey(stepId: BackgroundStep['id'], { id, snapshotSha256 }: TaskVersion): string {

@@ -1,8 +1,7 @@
 import type { PrepareEvent } from '../../shared/domain/library.ts'
-import type { LibraryEntry } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import type { BackgroundStep } from './background-step.ts'
-import { isToBeRead, versionsOf } from './library-plan.ts'
+import { isListed, isToBeRead, versionsOf } from './entry-state.ts'
 
 export type PrepareDependencies = {
   /** One that reads tasks when they are asked for. */
@@ -17,9 +16,11 @@ export async function* prepareTasks({
   step,
   signal,
 }: PrepareDependencies): AsyncGenerator<PrepareEvent, void> {
-  const listed = (await store.library.entries()).filter(({ forgottenStamp }) => forgottenStamp === null)
+  const listed = (await store.library.entries()).filter(isListed)
   const isDone = await step.doneAmong(listed.flatMap(versionsOf))
-  const open = listed.filter((entry) => isToBeRead(entry) || (wasRead(entry) && !isDone.has(entry.id)))
+  const open = listed.filter(
+    (entry) => isToBeRead(entry) || (entry.snapshotSha256 !== null && !isDone.has(entry.id)),
+  )
   const failed = listed.flatMap(({ id, title, failure, isGone, snapshotSha256 }) =>
     failure === null || isGone || snapshotSha256 !== null ? [] : [{ taskId: id, title, reason: failure }],
   )
@@ -45,8 +46,4 @@ async function doStep(
   if (task === null) return
   const version = { id: taskId, snapshotSha256: task.snapshotSha256 }
   if (!(await step.doneAmong([version])).has(taskId)) await step.run(version, signal)
-}
-
-function wasRead({ snapshotSha256 }: LibraryEntry): boolean {
-  return snapshotSha256 !== null
 }

@@ -1,5 +1,6 @@
 import type { LibraryEntry } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
+import { isListed, isToBeRead } from './entry-state.ts'
 import { ReadFailure } from './read-failure.ts'
 import type { TaskReader } from './task-reader.ts'
 
@@ -15,7 +16,7 @@ export function readThrough(store: Store, reader: TaskReader): Store {
       get: async (id) => {
         const task = await store.tasks.get(id)
         const entry = await store.library.entry(id)
-        if (entry === null || !isToBeRead(entry)) return task
+        if (entry === null || !isReadNow(entry)) return task
         const { path, openedTs } = entry
         const input = { kind: 'path', path } as const
         const result = await reader.read({ input, isSample: false, openedTs, isPatient: false })
@@ -27,9 +28,6 @@ export function readThrough(store: Store, reader: TaskReader): Store {
 }
 
 /** What failed in this very state is tried again only for somebody who has nothing of it. */
-function isToBeRead(entry: LibraryEntry): boolean {
-  const { isFollowed, isGone, forgottenStamp, stamp, readStamp, failure, snapshotSha256 } = entry
-  if (!isFollowed || forgottenStamp !== null) return false
-  if (snapshotSha256 === null) return true
-  return !isGone && failure === null && stamp !== null && stamp !== readStamp
+function isReadNow(entry: LibraryEntry): boolean {
+  return entry.isFollowed && isListed(entry) && (entry.snapshotSha256 === null || isToBeRead(entry))
 }

@@ -2,6 +2,8 @@ import type { Store } from '../store/store.ts'
 import type { EnginePool } from '../workers/engine-pool.ts'
 import { toShared } from '../workers/to-shared.ts'
 import type { BackgroundStep } from './background-step.ts'
+import { doneAmong } from './done-among.ts'
+import { storedHistory } from './stored-history.ts'
 import { storeMeasurement } from './stored-measurement.ts'
 
 /** Raised when what a survey finds changes its meaning, so that tasks are surveyed anew. */
@@ -16,16 +18,11 @@ export type SurveyDependencies = {
 export function createSurveyStep({ store, engine }: SurveyDependencies): BackgroundStep {
   return {
     id: 'survey',
-    doneAmong: async (tasks) => {
-      const snapshots = await store.surveys.snapshots(surveyVersion)
-      const done = tasks.filter(({ id, snapshotSha256 }) => snapshots.get(id) === snapshotSha256)
-      return new Set(done.map(({ id }) => id))
-    },
+    doneAmong: async (tasks) => doneAmong(tasks, await store.surveys.snapshots(surveyVersion)),
     run: async ({ id }, signal) => {
-      const task = await store.tasks.get(id)
-      const bytes = task === null ? null : await store.blobs.get(task.sourceBlob)
-      // Forgotten meanwhile: whoever forgets a task tells this step too.
-      if (task === null || bytes === null) return
+      const stored = await storedHistory(store, id)
+      if (stored === null) return
+      const { task, bytes } = stored
       const { snapshotSha256, sourceBlob, format, path, title, meta } = task
       const answer = await engine.run(
         'surveyTask',

@@ -30,3 +30,8 @@ export function taskOfFile(path: string): string {
 export function isAtOrBelow(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 }
+
+/** True for a path at or below one of the folders. */
+export function isInAny(folders: readonly string[], path: string): boolean {
+  return folders.some((folder) => isAtOrBelow(folder, path))
+}

@@ -4,6 +4,7 @@ import type { Store } from '../store/store.ts'
 import type { EnginePool } from '../workers/engine-pool.ts'
 import type { JobFailure } from '../workers/job.ts'
 import type { ReadTask, ReadTaskInput } from '../workers/jobs/read-task.ts'
+import { isListed } from './entry-state.ts'
 import { stampTask, type TaskStamp } from './stamp-task.ts'
 import { taskId } from './task-id.ts'
 
@@ -74,7 +75,7 @@ async function readNow(
   }
   const id = taskId(input.kind === 'path' ? input.path : `dropped ${input.name} ${task.source.hash}`)
   // Nobody waits for it, and it may have been taken out of the library meanwhile.
-  if (isPatient && !(await isListed(store, id))) return { kind: 'unsettled' }
+  if (isPatient && !(await isStillListed(store, id))) return { kind: 'unsettled' }
   const known = await store.tasks.get(id)
   const tokens = known?.snapshotSha256 === task.source.hash ? known.tokens : null
   const place = stamp === null ? null : { stamp: stamp.stamp, sizeBytes: stamp.sizeBytes }
@@ -82,9 +83,9 @@ async function readNow(
   return { kind: 'read', taskId: id }
 }
 
-async function isListed({ library }: Store, id: string): Promise<boolean> {
+async function isStillListed({ library }: Store, id: string): Promise<boolean> {
   const entry = await library.entry(id)
-  return entry !== null && entry.forgottenStamp === null
+  return entry !== null && isListed(entry)
 }
 
 /** Only of a task that is listed already: what a person opened in vain is told to them and nowhere else. */
