@@ -1,18 +1,36 @@
 import { fitPrices } from './fit-prices.ts'
 import { worstError, type Explanation, type PriceRow } from './price-explanation.ts'
 
-/** The longest beginning that one set of prices explains, with more rows than prices: all, else by halving. */
+/** One row more than there may be prices. */
+const leastRows = 5
+
+/**
+ * The longest beginning that one set of prices explains, with more rows than prices. Lengths are doubled for as long as
+ * that succeeds, then halved between: a long record of which few rows go together is not fitted as a whole each time.
+ */
 export function explainByFit(rows: readonly PriceRow[], tolerance: number): Explanation | null {
-  const all = fitFirst(rows, rows.length, tolerance)
-  if (all !== null) return all
   let best: Explanation | null = null
   let low = 1
-  let high = rows.length - 1
+  let high = rows.length
+  for (
+    let length = Math.min(leastRows, rows.length);
+    length > 0;
+    length = Math.min(2 * length, rows.length)
+  ) {
+    const fit = fitFirst(rows, length, tolerance)
+    if (fit === null) {
+      high = length - 1
+      break
+    }
+    best = fit
+    if (length === rows.length) return fit
+    low = length + 1
+  }
   while (low <= high) {
     const length = (low + high) >> 1
     const fit = fitFirst(rows, length, tolerance)
     // Too few rows are no reason to look among still fewer.
-    if (fit !== null || length <= 4) low = length + 1
+    if (fit !== null || length < leastRows) low = length + 1
     else high = length - 1
     best = fit ?? best
   }

@@ -112,13 +112,10 @@ function explainKnown(
   { modelId, prices, chargesWrites }: PriceVariant,
   variants: readonly PriceVariant[],
 ): Explanation {
-  const ratios = new Map(
-    left.map((row) => {
-      const own = costOf(row.usage, prices).costUsd
-      return [row, own === 0 ? 0 : row.costUsd / own]
-    }),
-  )
-  const ratioOf = (row: PriceRow): number => ratios.get(row) ?? 0
+  const ratioOf = ({ usage, costUsd }: PriceRow): number => {
+    const own = costOf(usage, prices).costUsd
+    return own === 0 ? 0 : costUsd / own
+  }
   const first = left[0] === undefined ? 0 : ratioOf(left[0])
   const isLikely =
     first > 0 && (modelId === null || (first >= likelyFactors.least && first <= likelyFactors.most))
