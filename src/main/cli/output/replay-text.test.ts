@@ -49,6 +49,24 @@ describe('a replay for people', () => {
     expect(text).toMatch(/^because +2 requests cannot be played again\.$/m)
   })
 
+  it('names the first of many prices', () => {
+    const stretch = {
+      firstRequest: 0,
+      lastRequest: 0,
+      requests: 1,
+      source: 'usual' as const,
+      modelId: null,
+      factor: 2,
+      chargesWrites: false,
+      prices: {},
+      worstErrorPercent: 0,
+    }
+    const prices = Array.from({ length: 40 }, (_, at) => ({ ...stretch, text: `Price ${at}.` }))
+    const text = replayText({ recorded: { ...recorded, prices }, policies: [policy('none')] })
+    expect(text).toMatch(/^prices +Price 5\.\n +and 34 more, which --json lists$/m)
+    expect(text).not.toContain('Price 6.')
+  })
+
   it('has a policy a line, held against the record', () => {
     const firings = [4, null, 2, 1, 7].map(firing)
     const one = policy('native-75', { firings, costUsd: 1.5, quality: { 'continuation-recall': 0.889 } })

@@ -40,9 +40,18 @@ function agreementText(recorded: ReplayResult['recorded']): string {
     ['', cacheDeviations === 0 ? '' : `cache not as modelled at ${countOf(cacheDeviations, 'request')}`],
     ['played', `${formatUsd(playedUsd)}, which the policies are held against`],
     ...recorded.reasons.map((reason): [string, string] => ['because', reason]),
-    ...recorded.prices.map(({ text }): [string, string] => ['prices', text]),
+    ...pricesText(recorded.prices),
     ['cache', recorded.cacheStyle.text],
   ])
+}
+
+const mostPrices = 6
+
+/** The first stretches of one price; a record of which no two requests go together has as many as requests. */
+function pricesText(prices: ReplayResult['recorded']['prices']): [string, string][] {
+  const shown = prices.slice(0, mostPrices).map(({ text }): [string, string] => ['prices', text])
+  const more = prices.length - shown.length
+  return more === 0 ? shown : [...shown, ['', `and ${more} more, which --json lists`]]
 }
 
 function rowOf(policy: ReplayedPolicy, playedUsd: number): readonly string[] {
