@@ -1,14 +1,13 @@
 import { extractiveProfileId } from '../../shared/domain/model-profile.ts'
-import type { PresetEntry } from '../../shared/domain/preset-entry.ts'
 import { isPlainPolicy, type ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
-import { findProvider } from '../engine/registry.ts'
 import { createFaultCollector, type PlanIssue } from './experiments/plan-fault.ts'
 import { findPrompt } from './find-prompt.ts'
-import { stepRequest } from './plan-replay.ts'
+import { refusedKey } from './refused-key.ts'
 import { requireProfile } from './require-profile.ts'
 import { resolvePrompt } from './resolve-prompt.ts'
 import { resolveSettings } from './resolve-settings.ts'
 import type { Services } from './services.ts'
+import { stepRequest, type NamedStep } from './step-request.ts'
 
 /**
  * Whether providers, presets, settings, prompts, fallbacks and profiles are there. Throws a `PlanFault` with all that
@@ -20,13 +19,14 @@ export async function checkReplay(
 ): Promise<void> {
   const ownPresets = await store.presets.list()
   const faults = createFaultCollector()
+  const resolve = (at: PlanIssue['path'], step: NamedStep) =>
+    faults.try([...at, refusedKey(step)], async () => resolveSettings(stepRequest(step), ownPresets))
   for (const [index, entry] of entries.entries()) {
     if (isPlainPolicy(entry.id)) continue
     const at: PlanIssue['path'] = ['policies', index]
     const { profile = extractiveProfileId, prompt, fallback = [] } = entry
-    const step = await faults.try([...at, placeIn(entry)], () => resolve(entry, ownPresets))
-    for (const [place, own] of fallback.entries())
-      await faults.try([...at, 'fallback', place, placeIn(own)], () => resolve(own, ownPresets))
+    const step = await resolve(at, entry)
+    for (const [place, own] of fallback.entries()) await resolve([...at, 'fallback', place], own)
     if (profile !== extractiveProfileId)
       await faults.try([...at, 'profile'], () => requireProfile(store, profile))
     if (prompt !== undefined && step !== null)
@@ -35,23 +35,4 @@ export async function checkReplay(
       )
   }
   faults.end()
-}
-
-type Step = Pick<ReplayPolicyEntry, 'provider' | 'preset' | 'settings'>
-
-async function resolve(
-  step: Step,
-  ownPresets: readonly PresetEntry[],
-): Promise<ReturnType<typeof resolveSettings>> {
-  await Promise.resolve()
-  return resolveSettings(stepRequest(step), ownPresets)
-}
-
-/** Which of its keys a refusal is about. */
-function placeIn({ provider = '', preset, settings }: Step): string {
-  const known = findProvider(provider)
-  if (known === undefined) return 'provider'
-  const isBuiltIn = preset === undefined || known.presets.some(({ id }) => id === preset)
-  if (settings !== undefined && isBuiltIn) return 'settings'
-  return preset === undefined ? 'provider' : 'preset'
 }

@@ -1,9 +1,10 @@
 import type { DriftEvent } from '../../shared/api/drift.ts'
+import type { RunProgress } from '../../shared/domain/run.ts'
 import { countOf } from '../../shared/lib/count-of.ts'
 import { usualDriftPolicies } from '../experiments/replay/usual-drift-policies.ts'
 import type { DriftTaskInput, DriftTaskOutput } from '../workers/jobs/drift-task.ts'
-import { createEventChannel } from './event-channel.ts'
 import { guardedStream, implementer } from './implementer.ts'
+import { jobEvents, type JobEventOptions } from './job-events.ts'
 import { planReplay, type ReplayPlan } from './plan-replay.ts'
 import { Problem } from './problem.ts'
 import type { Services } from './services.ts'
@@ -27,37 +28,21 @@ export function driftHandlers(services: DriftServices) {
       )
       if (condensing.length === 0) throw nothingCondenses()
       const job = { source, policies: condensing, cycles }
-      return guardedStream(drift(services, job, plan.find, signal))
+      return guardedStream(jobEvents((options) => drift(services, job, plan.find, options), signal))
     }),
   }
 }
 
-async function* drift(
+async function drift(
   { engine }: DriftServices,
   input: DriftTaskInput,
   models: ReplayPlan['find'],
-  signal: AbortSignal | undefined,
-): AsyncGenerator<DriftEvent, void> {
-  const stop = new AbortController()
-  const channel = createEventChannel<DriftEvent>()
-  const work = engine
-    .run('driftTask', input, {
-      models,
-      signal: AbortSignal.any([stop.signal, ...(signal === undefined ? [] : [signal])]),
-      onProgress: (progress) => channel.push({ kind: 'progress', progress }),
-    })
-    .then((output) => {
-      if (output.kind === 'finished') channel.push({ kind: 'finished', result: output.result })
-      if (output.kind === 'too-short') throw tooShort(input, output)
-      channel.end()
-    })
-    .catch((error: unknown) => channel.end(signal?.aborted === true ? undefined : error))
-  try {
-    yield* channel.events()
-  } finally {
-    stop.abort()
-    await work
-  }
+  { signal, push }: JobEventOptions<DriftEvent>,
+): Promise<void> {
+  const onProgress = (progress: RunProgress): void => push({ kind: 'progress', progress })
+  const output = await engine.run('driftTask', input, { models, signal, onProgress })
+  if (output.kind === 'too-short') throw tooShort(input, output)
+  if (output.kind === 'finished') push({ kind: 'finished', result: output.result })
 }
 
 function tooShort(

@@ -1,4 +1,3 @@
-import type { RunRequest } from '../../shared/api/runs.ts'
 import { extractiveProfileId } from '../../shared/domain/model-profile.ts'
 import type { TaskPin } from '../../shared/domain/pin.ts'
 import type { Policy } from '../../shared/domain/policy.ts'
@@ -15,6 +14,7 @@ import { openNamedProfiles } from './open-named-profiles.ts'
 import { planRun, type RunPlan } from './plan-run.ts'
 import { requireProfile } from './require-profile.ts'
 import type { Services } from './services.ts'
+import { stepRequest } from './step-request.ts'
 
 type PlanServices = Pick<Services, 'store' | 'models' | 'newId'>
 
@@ -95,22 +95,6 @@ async function planEntry(
     ...(minimumGain === undefined ? {} : { minimumGainPercent: minimumGain }),
   }
   return planRun(store, request, policy)
-}
-
-/** What a policy or one of its fallbacks asks of a run. */
-export function stepRequest({
-  provider = '',
-  preset,
-  settings,
-}: Pick<ReplayPolicyEntry, 'provider' | 'preset' | 'settings'>): Pick<
-  RunRequest,
-  'providerId' | 'presetId' | 'settings'
-> {
-  return {
-    providerId: provider,
-    ...(preset === undefined ? {} : { presetId: preset }),
-    ...(settings === undefined ? {} : { settings }),
-  }
 }
 
 async function openModels(

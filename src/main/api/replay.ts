@@ -1,4 +1,5 @@
 import type { ReplayEvent } from '../../shared/api/replay.ts'
+import type { RunProgress } from '../../shared/domain/run.ts'
 import { readReplayPolicies } from '../experiments/replay/read-replay-policies.ts'
 import { contextAt, type ReplayOutline } from '../experiments/replay/replay-outline.ts'
 import { usualPolicies } from '../experiments/replay/usual-policies.ts'
@@ -7,9 +8,9 @@ import type { ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
 import { Recent } from '../workers/recent.ts'
 import type { ReplayTaskInput } from '../workers/jobs/replay-task.ts'
 import { checkReplay } from './check-replay.ts'
-import { createEventChannel } from './event-channel.ts'
 import { PlanFault } from './experiments/plan-fault.ts'
 import { guardedStream, implementer } from './implementer.ts'
+import { jobEvents, type JobEventOptions } from './job-events.ts'
 import { planReplay, type ReplayPlan } from './plan-replay.ts'
 import { Problem } from './problem.ts'
 import type { Services } from './services.ts'
@@ -57,7 +58,8 @@ export function replayHandlers(services: ReplayServices) {
       const limits = { windowTokens, maxCostUsd, pins }
       const plan = await planReplay(services, policies ?? usualPolicies(usage), limits)
       const job = { source, usage, policies: plan.policies }
-      return guardedStream(play({ ...services, keep }, job, plan.find, signal))
+      const playing = { ...services, keep }
+      return guardedStream(jobEvents((options) => play(playing, job, plan.find, options), signal))
     }),
     context: area.context.handler(({ input: { replayId, policyId, request } }) => {
       const outline = outlines.find(replayId)
@@ -104,34 +106,15 @@ async function modelsOf(
 
 type PlayServices = Pick<ReplayServices, 'engine'> & { readonly keep: (outline: ReplayOutline) => string }
 
-async function* play(
+async function play(
   { engine, keep }: PlayServices,
   input: ReplayTaskInput,
   models: ReplayPlan['find'],
-  signal: AbortSignal | undefined,
-): AsyncGenerator<ReplayEvent, void> {
-  const stop = new AbortController()
-  const channel = createEventChannel<ReplayEvent>()
-  const work = engine
-    .run('replayTask', input, {
-      models,
-      signal: AbortSignal.any([stop.signal, ...(signal === undefined ? [] : [signal])]),
-      onProgress: (progress) => channel.push({ kind: 'progress', progress }),
-    })
-    .then(
-      (output) => {
-        if (output.kind === 'finished') {
-          const { outline, result } = output
-          channel.push({ kind: 'finished', replayId: keep(outline), result })
-        }
-        channel.end()
-      },
-      (error: unknown) => channel.end(signal?.aborted === true ? undefined : error),
-    )
-  try {
-    yield* channel.events()
-  } finally {
-    stop.abort()
-    await work
-  }
+  { signal, push }: JobEventOptions<ReplayEvent>,
+): Promise<void> {
+  const onProgress = (progress: RunProgress): void => push({ kind: 'progress', progress })
+  const output = await engine.run('replayTask', input, { models, signal, onProgress })
+  if (output.kind !== 'finished') return
+  const { outline, result } = output
+  push({ kind: 'finished', replayId: keep(outline), result })
 }

@@ -11,9 +11,11 @@ import { settingsSchema } from '../../../shared/domain/provider.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { findProvider } from '../../engine/registry.ts'
 import type { StoredTask } from '../../store/records.ts'
+import { refusedKey } from '../refused-key.ts'
 import { resolveSettings } from '../resolve-settings.ts'
 import type { Services } from '../services.ts'
 import { taskSource } from '../sources.ts'
+import { stepRequest } from '../step-request.ts'
 import { findExperimentTasks } from './find-experiment-tasks.ts'
 import { chosenMetrics } from './experiment-metrics.ts'
 import { requireJudge, requireVariantModel } from './experiment-profiles.ts'
@@ -88,7 +90,9 @@ type VariantContext = {
 /** Null where it has a fault; all of them are noted. */
 async function planVariant(variant: Variant, context: VariantContext): Promise<PlannedVariant | null> {
   const { services, basePath, repeats, faults, at } = context
-  const chosen = await faults.try([...at, placeOfProvider(variant)], () => chooseSettings(variant, context))
+  const chosen = await faults.try([...at, refusedKey(variant)], async () =>
+    resolveSettings(stepRequest(variant), context.ownPresets),
+  )
   if (chosen === null) return null
   const { provider, settings, presetId } = chosen
   const { usesModel } = provider.capabilities
@@ -122,30 +126,6 @@ async function planVariant(variant: Variant, context: VariantContext): Promise<P
     pinConstraints: variant.pinConstraints ?? false,
     repeats: varies ? repeats : 1,
   }
-}
-
-async function chooseSettings(
-  { provider: providerId, preset, settings }: Variant,
-  { ownPresets }: VariantContext,
-): Promise<ReturnType<typeof resolveSettings>> {
-  await Promise.resolve()
-  return resolveSettings(
-    {
-      providerId,
-      ...(preset === undefined ? {} : { presetId: preset }),
-      ...(settings === undefined ? {} : { settings }),
-    },
-    ownPresets,
-  )
-}
-
-/** Which of its keys a provider's refusal is about. */
-function placeOfProvider({ provider, preset, settings }: Variant): string {
-  const known = findProvider(provider)
-  if (known === undefined) return 'provider'
-  const isBuiltIn = preset === undefined || known.presets.some(({ id }) => id === preset)
-  if (settings !== undefined && isBuiltIn) return 'settings'
-  return preset === undefined ? 'provider' : 'preset'
 }
 
 async function cutTasks(

@@ -18,7 +18,6 @@ export class PlanFault extends Error {
 export type FaultCollector = {
   /** What some planning gives; null, and its fault noted, where it ends with a problem. */
   readonly try: <T>(path: PlanIssue['path'], plan: () => Promise<T>) => Promise<T | null>
-  readonly add: (issue: PlanIssue) => void
   /** Throws a `PlanFault` where anything was noted. */
   readonly end: () => void
 }
@@ -36,7 +35,6 @@ export function createFaultCollector(): FaultCollector {
         return null
       }
     },
-    add: (issue) => void issues.push(issue),
     end: () => {
       if (issues.length > 0) throw new PlanFault(issues)
     },
