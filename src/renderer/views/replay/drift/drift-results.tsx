@@ -5,6 +5,7 @@ import { formatMetric } from '../../../../shared/lib/format-metric.ts'
 import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
+import { figureColumn } from '../../../components/figure-column.ts'
 import { PlainTable } from '../../../components/plain-table.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { factClassLabels } from '../../../lib/fact-class-labels.ts'
@@ -105,13 +106,7 @@ const cycleColumns: readonly TableColumn<CycleRow>[] = [
   { id: 'policy', header: 'Policy', value: ({ policyId }) => policyId },
   { id: 'cycle', header: 'Condensation', align: 'end', value: ({ cycle }) => cycle },
   { id: 'messages', header: 'Messages', align: 'end', value: ({ own }) => own.messages },
-  {
-    id: 'before',
-    header: 'Before (tok)',
-    align: 'end',
-    value: ({ own }) => own.tokensBefore,
-    cell: ({ own }) => formatInteger(own.tokensBefore),
-  },
+  figureColumn('before', 'Before (tok)', ({ own }) => own.tokensBefore),
   {
     id: 'after',
     header: 'After (tok)',
@@ -119,20 +114,8 @@ const cycleColumns: readonly TableColumn<CycleRow>[] = [
     value: ({ own }) => own.tokensAfter,
     cell: ({ own }) => (own.isCondensed ? formatInteger(own.tokensAfter) : 'not condensed'),
   },
-  {
-    id: 'cost',
-    header: 'Cost',
-    align: 'end',
-    value: ({ own }) => own.costUsd,
-    cell: ({ own }) => formatUsd(own.costUsd),
-  },
-  {
-    id: 'survival',
-    header: 'Survival',
-    align: 'end',
-    value: ({ own }) => own.survival,
-    cell: ({ own }) => shareText(own.survival),
-  },
+  figureColumn('cost', 'Cost', ({ own }) => own.costUsd, formatUsd),
+  figureColumn('survival', 'Survival', ({ own }) => own.survival, shareText),
 ]
 
 const classColumns: readonly TableColumn<DriftedPolicy>[] = [
@@ -145,21 +128,13 @@ const classColumns: readonly TableColumn<DriftedPolicy>[] = [
     value: ({ halfLifeCycles }) => halfLifeCycles,
     cell: (policy) => policy.halfLifeCycles?.toFixed(1) ?? halfLifeText(policy),
   },
-  {
-    id: 'survival',
-    header: 'Survival',
-    align: 'end',
-    value: ({ cycles }) => cycles.at(-1)?.survival ?? null,
-    cell: ({ cycles }) => shareText(cycles.at(-1)?.survival ?? null),
-  },
-  ...factClassIds.map((classId): TableColumn<DriftedPolicy> => {
-    const value = ({ cycles }: DriftedPolicy): number | null => cycles.at(-1)?.byClass[classId] ?? null
-    return {
-      id: classId,
-      header: factClassLabels[classId].many,
-      align: 'end',
-      value,
-      cell: (row) => shareText(value(row)),
-    }
-  }),
+  figureColumn('survival', 'Survival', ({ cycles }) => cycles.at(-1)?.survival ?? null, shareText),
+  ...factClassIds.map((classId) =>
+    figureColumn<DriftedPolicy>(
+      classId,
+      factClassLabels[classId].many,
+      ({ cycles }) => cycles.at(-1)?.byClass[classId] ?? null,
+      shareText,
+    ),
+  ),
 ]

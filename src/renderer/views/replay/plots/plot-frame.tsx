@@ -1,5 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import { useId, type PointerEvent, type ReactNode } from 'react'
+import { LevelLines } from '../../../components/chart/axis-lines.tsx'
 import { niceAxis, type Axis } from '../../../lib/nice-axis.ts'
 import styles from './plots.module.css'
 
@@ -71,14 +72,7 @@ export function PlotFrame(props: PlotFrameProps) {
       >
         <title id={`${id}-title`}>{title}</title>
         <desc id={`${id}-summary`}>{summary}</desc>
-        {up.ticks.map((tick) => (
-          <g key={tick}>
-            <line x1={left} x2={right} y1={up.place(tick)} y2={up.place(tick)} />
-            <text x={left - 6} y={up.place(tick) + 4} textAnchor="end">
-              {formatY(tick)}
-            </text>
-          </g>
-        ))}
+        <LevelLines axis={up} left={left} right={right} format={formatY} />
         {lettered.map((tick) => (
           <text key={tick} x={across.place(tick)} y={bottom + 16} textAnchor="middle">
             {formatX(tick)}

@@ -1,13 +1,12 @@
 import { Button, Switch } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useMemo } from 'react'
 import type { ExperimentIssue } from '../../../../shared/domain/experiment-file.ts'
 import { isPlainPolicy, plainPolicyIds, type PlainPolicyId } from '../../../../shared/domain/replay-policy.ts'
-import { EditorContext } from '../../../components/editor-fields/editor-context.ts'
 import { freeId } from '../../../components/editor-fields/free-id.ts'
 import { isRecord, jsonAt } from '../../../components/editor-fields/json-at.ts'
 import { FigureInput } from '../../../components/figure-input.tsx'
 import { FormSection } from '../../../components/form-section.tsx'
+import { DraftForm } from '../../../components/yaml-editor/draft-form.tsx'
 import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
 import type { EditorChoices } from '../../../data/use-editor-choices.ts'
 import { AskingNote } from './asking-note.tsx'
@@ -28,42 +27,22 @@ type PoliciesFormProps = {
 
 /** The policies as fields, in the order of all tables and charts. */
 export function PoliciesForm({ draft, choices, issues }: PoliciesFormProps) {
-  const placed = useMemo(
-    () => issues.map(({ message, path }) => ({ message, path: path.split('.') })),
-    [issues],
-  )
   return (
-    <EditorContext
-      value={{
-        settings: draft.value,
-        issues: placed,
-        set: (path, value) => draft.edit({ kind: 'set', path, value }),
-      }}
-    >
-      <section className={styles.form} aria-label="The policies as a form">
-        <div className={styles.page}>
-          {draft.textError !== null && (
-            <p className={styles.stale} role="status">
-              The YAML cannot be read, so the form still shows the policies from before and changes nothing:{' '}
-              {draft.textError}
-            </p>
-          )}
-          {draft.check?.ok === true && draft.check.asks.length > 0 && <AskingNote draft={draft} />}
-          <PlainPolicies draft={draft} />
-          <PolicyCards draft={draft} choices={choices} />
-          <FormSection title="Models">
-            <FigureInput
-              label="Cost limit of each policy"
-              value={draft.maxCostUsd}
-              placeholder="none"
-              isMoney
-              width={180}
-              onChange={draft.changeMaxCost}
-            />
-          </FormSection>
-        </div>
-      </section>
-    </EditorContext>
+    <DraftForm subject="the policies" draft={draft} issues={issues}>
+      {draft.check?.ok === true && draft.check.asks.length > 0 && <AskingNote draft={draft} />}
+      <PlainPolicies draft={draft} />
+      <PolicyCards draft={draft} choices={choices} />
+      <FormSection title="Models">
+        <FigureInput
+          label="Cost limit of each policy"
+          value={draft.maxCostUsd}
+          placeholder="none"
+          isMoney
+          width={180}
+          onChange={draft.changeMaxCost}
+        />
+      </FormSection>
+    </DraftForm>
   )
 }
 

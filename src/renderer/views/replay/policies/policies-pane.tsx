@@ -1,13 +1,11 @@
 import { useMemo } from 'react'
 import { z } from 'zod'
-import { ErrorBoundary } from '../../../components/error-boundary.tsx'
 import { ErrorPanel } from '../../../components/error-panel.tsx'
-import { Split } from '../../../components/split.tsx'
+import { DraftHalves } from '../../../components/yaml-editor/draft-halves.tsx'
 import { YamlPane } from '../../../components/yaml-editor/yaml-pane.tsx'
 import { useEditorChoices } from '../../../data/use-editor-choices.ts'
 import { usePreference } from '../../../data/use-preference.ts'
 import { policyCompletions } from './policy-completions.ts'
-import styles from './policies.module.css'
 import { PoliciesForm } from './policies-form.tsx'
 import { PoliciesToolbar } from './policies-toolbar.tsx'
 import type { PolicyDraft } from './use-policy-draft.ts'
@@ -24,28 +22,20 @@ export function PoliciesPane({ draft, command }: { readonly draft: PolicyDraft; 
   return (
     <>
       <PoliciesToolbar draft={draft} command={command} />
-      <div className={styles.halves}>
-        <Split
-          id="replay-policies"
-          direction="horizontal"
-          layout={layout}
-          onLayout={([form, yaml]) => setLayout([form, yaml])}
-          label="Width of the form"
-          first={
-            // The draft is remembered: a form that fails must leave the YAML and the ways to another draft.
-            <ErrorBoundary subject={draft.value}>
-              <PoliciesForm draft={draft} choices={choices} issues={issues} />
-            </ErrorBoundary>
-          }
-          second={
-            <YamlPane label="The policies as YAML" draft={draft} issues={issues} complete={complete}>
-              {draft.checkProblem !== null && (
-                <ErrorPanel title="Could not be checked" problem={draft.checkProblem} />
-              )}
-            </YamlPane>
-          }
-        />
-      </div>
+      <DraftHalves
+        id="replay-policies"
+        draft={draft}
+        layout={layout}
+        onLayout={setLayout}
+        form={<PoliciesForm draft={draft} choices={choices} issues={issues} />}
+        yaml={
+          <YamlPane label="The policies as YAML" draft={draft} issues={issues} complete={complete}>
+            {draft.checkProblem !== null && (
+              <ErrorPanel title="Could not be checked" problem={draft.checkProblem} />
+            )}
+          </YamlPane>
+        }
+      />
     </>
   )
 }

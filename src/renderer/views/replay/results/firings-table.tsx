@@ -2,8 +2,9 @@ import { useMemo } from 'react'
 import type { ReplayedPolicy } from '../../../../shared/api/replay.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import type { ReplayFiring } from '../../../../shared/domain/replay.ts'
-import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
+import { formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
+import { figureColumn } from '../../../components/figure-column.ts'
 import { PlainTable } from '../../../components/plain-table.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { formatBare, headerOf } from '../../../lib/bare-figures.ts'
@@ -26,13 +27,11 @@ export function FiringsTable({ policy }: { readonly policy: ReplayedPolicy }) {
   )
 }
 
-type Column = TableColumn<ReplayFiring>
-
 function firingColumns(
   metrics: readonly MetricInfo[],
   isRecorded: boolean,
   onLook: (request: number) => void,
-): readonly Column[] {
+): readonly TableColumn<ReplayFiring>[] {
   const payBack = ({ paysBackAfter }: ReplayFiring): string =>
     isRecorded
       ? 'not judged'
@@ -56,35 +55,23 @@ function firingColumns(
         </button>
       ),
     },
-    figure('before', 'Before (tok)', ({ before }) => before),
-    figure('after', 'After (tok)', ({ after }) => after),
+    figureColumn('before', 'Before (tok)', ({ before }) => before),
+    figureColumn('after', 'After (tok)', ({ after }) => after),
     {
       id: 'change',
       header: 'Change',
       align: 'end',
       value: ({ before, after }) => formatChange(before, after),
     },
-    {
-      id: 'cost',
-      header: 'Cost',
-      align: 'end',
-      value: ({ costUsd }) => costUsd,
-      cell: ({ costUsd }) => formatUsd(costUsd),
-    },
+    figureColumn('cost', 'Cost', ({ costUsd }) => costUsd, formatUsd),
     { id: 'payback', header: 'Pays back after', align: 'end', value: payBack },
-    ...metrics.map((metric): Column => {
-      const value = ({ quality }: ReplayFiring): number | null => quality?.[metric.id] ?? null
-      return {
-        id: metric.id,
-        header: headerOf(metric),
-        align: 'end',
-        value,
-        cell: (firing) => formatBare(value(firing), metric.unit),
-      }
-    }),
+    ...metrics.map((metric) =>
+      figureColumn<ReplayFiring>(
+        metric.id,
+        headerOf(metric),
+        ({ quality }) => quality?.[metric.id] ?? null,
+        (value) => formatBare(value, metric.unit),
+      ),
+    ),
   ]
-}
-
-function figure(id: string, header: string, value: (firing: ReplayFiring) => number): Column {
-  return { id, header, align: 'end', value, cell: (firing) => formatInteger(value(firing)) }
 }

@@ -2,6 +2,7 @@ import type { ReplayedPolicy } from '../../../../shared/api/replay.ts'
 import type { ReplayRequest } from '../../../../shared/domain/replay.ts'
 import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
+import { figureColumn } from '../../../components/figure-column.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { paidKinds, paidLooks } from '../paid-looks.ts'
 import { PlotFrame, type PlotArea } from '../plots/plot-frame.tsx'
@@ -12,20 +13,10 @@ import { nearestRequest, playedRequests } from '../request-bar.tsx'
 
 const columns: readonly TableColumn<ReplayRequest>[] = [
   { id: 'request', header: 'Request', align: 'end', value: ({ request }) => request },
-  ...paidKinds.map((kind) => ({
-    id: kind,
-    header: `${paidLooks[kind].label} (tok)`,
-    align: 'end' as const,
-    value: ({ tokens }: ReplayRequest) => tokens[kind],
-    cell: ({ tokens }: ReplayRequest) => formatInteger(tokens[kind]),
-  })),
-  {
-    id: 'cost',
-    header: 'Cost',
-    align: 'end',
-    value: ({ costUsd }) => costUsd,
-    cell: ({ costUsd }) => formatUsd(costUsd),
-  },
+  ...paidKinds.map((kind) =>
+    figureColumn<ReplayRequest>(kind, `${paidLooks[kind].label} (tok)`, ({ tokens }) => tokens[kind]),
+  ),
+  figureColumn('cost', 'Cost', ({ costUsd }) => costUsd, formatUsd),
 ]
 
 /** The tokens of each request of a policy, stacked by what was paid for them. */

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
 import { MarkLabels } from '../../../components/chart/mark-labels.tsx'
+import { figureColumn } from '../../../components/figure-column.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { variantColour } from '../../../components/variant-mark.tsx'
 import { shapeOutline, variantLook } from '../../../components/variant-shape.ts'
@@ -70,20 +71,8 @@ function columnsOf(
 ): readonly TableColumn<ParetoPoint>[] {
   return [
     { id: 'policy', header: 'Policy', value: ({ id }) => id },
-    {
-      id: 'cost',
-      header: 'Cost',
-      align: 'end',
-      value: ({ costUsd }) => costUsd,
-      cell: ({ costUsd }) => formatUsd(costUsd),
-    },
-    {
-      id: 'value',
-      header: measure.label,
-      align: 'end',
-      value: ({ value }) => value,
-      cell: ({ value }) => measure.format(value),
-    },
+    figureColumn('cost', 'Cost', ({ costUsd }) => costUsd, formatUsd),
+    figureColumn('value', measure.label, ({ value }) => value, measure.format),
     { id: 'front', header: 'On the front', value: (point) => (front.includes(point) ? 'yes' : 'no') },
   ]
 }

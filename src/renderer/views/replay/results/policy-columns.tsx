@@ -1,5 +1,6 @@
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
+import { figureColumn } from '../../../components/figure-column.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { VariantMark } from '../../../components/variant-mark.tsx'
 import { formatBare, headerOf } from '../../../lib/bare-figures.ts'
@@ -8,6 +9,8 @@ import styles from './results.module.css'
 import { signedPercent } from './signed-percent.ts'
 
 type Column = TableColumn<PolicyRow>
+
+const figure = figureColumn<PolicyRow>
 
 /** What the table of policies tells of each, the metrics last. */
 export function policyColumns(
@@ -27,16 +30,16 @@ export function policyColumns(
         </span>
       ),
     },
-    figure('cost', 'Cost', 84, ({ policy }) => policy.costUsd, formatUsd),
-    figure('none', 'To none', 84, ({ againstNone }) => againstNone, signedPercent),
-    figure('record', 'To record', 88, ({ againstRecord }) => againstRecord, signedPercent),
-    figure('firings', 'Condensed', 84, ({ policy }) => policy.firings.length, formatInteger),
-    figure('first', 'First before', 92, ({ firstFiring }) => firstFiring, formatInteger),
-    figure('peak', 'Peak (tok)', 92, ({ policy }) => policy.peakContext, formatInteger),
-    figure('uncached', 'Uncached (tok)', 112, ({ policy }) => policy.tokens.uncached, formatInteger),
-    figure('written', 'Written (tok)', 104, ({ policy }) => policy.tokens.cacheWrite, formatInteger),
-    figure('read', 'Read (tok)', 98, ({ policy }) => policy.tokens.cacheRead, formatInteger),
-    figure('output', 'Output (tok)', 98, ({ policy }) => policy.tokens.output, formatInteger),
+    figure('cost', 'Cost', ({ policy }) => policy.costUsd, formatUsd, 84),
+    figure('none', 'To none', ({ againstNone }) => againstNone, signedPercent, 84),
+    figure('record', 'To record', ({ againstRecord }) => againstRecord, signedPercent, 88),
+    figure('firings', 'Condensed', ({ policy }) => policy.firings.length, formatInteger, 84),
+    figure('first', 'First before', ({ firstFiring }) => firstFiring, formatInteger, 92),
+    figure('peak', 'Peak (tok)', ({ policy }) => policy.peakContext, formatInteger, 92),
+    figure('uncached', 'Uncached (tok)', ({ policy }) => policy.tokens.uncached, formatInteger, 112),
+    figure('written', 'Written (tok)', ({ policy }) => policy.tokens.cacheWrite, formatInteger, 104),
+    figure('read', 'Read (tok)', ({ policy }) => policy.tokens.cacheRead, formatInteger, 98),
+    figure('output', 'Output (tok)', ({ policy }) => policy.tokens.output, formatInteger, 98),
     {
       id: 'payback',
       header: 'Pays back after',
@@ -47,30 +50,10 @@ export function policyColumns(
       figure(
         `metric ${metric.id}`,
         headerOf(metric),
-        Math.max(90, headerOf(metric).length * 7 + 20),
         ({ policy }) => policy.quality[metric.id] ?? null,
         (value) => formatBare(value, metric.unit),
+        Math.max(90, headerOf(metric).length * 7 + 20),
       ),
     ),
   ]
-}
-
-function figure(
-  id: string,
-  header: string,
-  width: number,
-  value: (row: PolicyRow) => number | null,
-  format: (value: number) => string,
-): Column {
-  return {
-    id,
-    header,
-    width,
-    align: 'end',
-    value,
-    cell: (row) => {
-      const own = value(row)
-      return own === null ? '–' : format(own)
-    },
-  }
 }

@@ -1,5 +1,6 @@
 import type { RecordedFiring } from '../../../../shared/domain/recorded-firing.ts'
 import { formatInteger, formatPercent } from '../../../../shared/lib/format-figures.ts'
+import { figureColumn } from '../../../components/figure-column.ts'
 import { PlainTable } from '../../../components/plain-table.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { useReplay } from '../replay-view.tsx'
@@ -45,34 +46,14 @@ export function RecordedFirings() {
   )
 }
 
-type Column = TableColumn<RecordedFiring>
-
-const columns: readonly Column[] = [
+const columns: readonly TableColumn<RecordedFiring>[] = [
   { id: 'kind', header: 'Kind', value: ({ kind }) => kind },
   { id: 'request', header: 'Before request', align: 'end', value: ({ request }) => request ?? 'unknown' },
-  figure('agent', 'Agent counted (tok)', ({ agentTokens }) => agentTokens, formatInteger),
-  figure('context', 'Context (tok)', ({ contextTokens }) => contextTokens, formatInteger),
-  figure('window', 'Window (tok)', ({ windowTokens }) => windowTokens, formatInteger),
-  figure('percent', 'Of the window', ({ percent }) => percent, formatPercent),
+  figureColumn('agent', 'Agent counted (tok)', ({ agentTokens }) => agentTokens, formatInteger),
+  figureColumn('context', 'Context (tok)', ({ contextTokens }) => contextTokens, formatInteger),
+  figureColumn('window', 'Window (tok)', ({ windowTokens }) => windowTokens, formatInteger),
+  figureColumn('percent', 'Of the window', ({ percent }) => percent, formatPercent),
   { id: 'fires', header: 'Replay fires at', align: 'end', value: ({ firesAt }) => firesAt ?? 'never' },
   { id: 'same', header: 'Same request', value: ({ same }) => (same ? 'yes' : 'no') },
   { id: 'text', header: 'Why', value: ({ text }) => text },
 ]
-
-function figure(
-  id: string,
-  header: string,
-  value: (firing: RecordedFiring) => number | null,
-  format: (value: number) => string,
-): Column {
-  return {
-    id,
-    header,
-    align: 'end',
-    value,
-    cell: (firing) => {
-      const own = value(firing)
-      return own === null ? '–' : format(own)
-    },
-  }
-}

@@ -1,4 +1,5 @@
 import type { ReplayedPolicy } from '../../../../shared/api/replay.ts'
+import { figureColumn } from '../../../components/figure-column.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 
 /** One request with a figure for each policy. */
@@ -20,19 +21,9 @@ export function requestTable(
   const rows = [...byRequest]
     .map(([request, values]) => ({ request, values }))
     .toSorted((a, b) => a.request - b.request)
-  const columns = policies.map(({ id }): TableColumn<RequestRow> => {
-    const value = ({ values }: RequestRow): number | null => values.get(id) ?? null
-    return {
-      id,
-      header: id,
-      align: 'end',
-      value,
-      cell: (row) => {
-        const own = value(row)
-        return own === null ? '–' : format(own)
-      },
-    }
-  })
+  const columns = policies.map(({ id }) =>
+    figureColumn<RequestRow>(id, id, ({ values }) => values.get(id) ?? null, format),
+  )
   return {
     columns: [
       { id: 'request', header: 'Request', align: 'end', value: ({ request }) => request },

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { formatShare } from '../../../lib/format.ts'
 import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
+import { figureColumn } from '../../../components/figure-column.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { LineLegend } from '../plots/line-legend.tsx'
 import { LinePlot } from '../plots/line-plot.tsx'
@@ -84,12 +85,6 @@ function columnsOf(measure: PolicyMeasure): readonly TableColumn<SweepRow>[] {
     { id: 'line', header: 'Sweep', value: ({ line }) => line },
     { id: 'threshold', header: 'Threshold (%)', align: 'end', value: ({ threshold }) => threshold },
     { id: 'policy', header: 'Policy', value: ({ policyId }) => policyId },
-    {
-      id: 'value',
-      header: measure.label,
-      align: 'end',
-      value: ({ value }) => value,
-      cell: ({ value }) => (value === null ? '–' : measure.format(value)),
-    },
+    figureColumn('value', measure.label, ({ value }) => value, measure.format),
   ]
 }
