@@ -106,6 +106,12 @@ describe('the record and its replay', () => {
       /^1 request with more cached tokens than input, unlike the others \(5\)/,
     ],
     [
+      'an input that cannot be',
+      changed((_, index) => (index === 5 ? { tokensIn: 9_000_000 } : {})),
+      7,
+      /^1 request with far more input than those before and behind \(5\)/,
+    ],
+    [
       'requests that cannot be read',
       { ...exampleTask(), usage: { ...exampleTask().usage, unreadable: 2 } },
       8,

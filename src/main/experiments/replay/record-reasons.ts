@@ -2,6 +2,7 @@ import type { PriceStretch } from '../../../shared/domain/replay.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { cachedTokensOf } from '../../engine/inspect/cached-tokens.ts'
+import { impossibleInputs } from './recorded-split.ts'
 import type { ReplayTask } from './replay-task.ts'
 import { isCircularAt } from './request-prices.ts'
 
@@ -30,6 +31,11 @@ export function recordReasons({ steps, unmatched, prices }: ReplayTask, usage: R
   reasons.push(...priceReasonsOf(prices, usage))
   if (usage.condensations.some((condensation) => condensation.costUsd === undefined))
     reasons.push('The agent condensed without recording what that cost.')
+  const impossible = impossibleInputs(usage.requests)
+  if (impossible.length > 0)
+    reasons.push(
+      `${countOf(impossible.length, 'request')} with far more input than those before and behind (${listOf(impossible)}): taken as not recorded.`,
+    )
   const { odd } = cachedTokensOf(usage.requests)
   if (odd.length > 0)
     reasons.push(

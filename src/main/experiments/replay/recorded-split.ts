@@ -2,8 +2,32 @@ import type { TokenUsage } from '../../../shared/domain/pricing.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { cachedTokensOf } from '../../engine/inspect/cached-tokens.ts'
 
-/** What each request recorded, its cached tokens apart; null where its tokens were not recorded. */
+/** What each request recorded, its cached tokens apart; null where its tokens were not recorded, or cannot be. */
 export function recordedSplits(requests: readonly RequestUsage[]): (TokenUsage | null)[] {
+  const impossible = new Set(impossibleInputs(requests))
+  return splitsOf(requests).map((split, index) => (impossible.has(index) ? null : split))
+}
+
+/** Contexts above this are rare, */
+const largeTokens = 1_000_000
+/** and one of so many times those around it is a wrong figure. */
+const mostTimes = 3
+
+/** Indices of requests with an input that the requests before and behind them contradict. */
+export function impossibleInputs(requests: readonly RequestUsage[]): number[] {
+  const sizes = splitsOf(requests).map((split) => (split === null ? null : wholeInput(split)))
+  if (!sizes.some((size) => size !== null && size > largeTokens)) return []
+  return sizes.flatMap((size, index) => {
+    if (size === null || size <= largeTokens) return []
+    const around = [
+      sizes.slice(0, index).findLast((other) => other !== null),
+      sizes.slice(index + 1).find((other) => other !== null),
+    ].flatMap((other) => other ?? [])
+    return around.length > 0 && around.every((other) => size > mostTimes * other) ? [index] : []
+  })
+}
+
+function splitsOf(requests: readonly RequestUsage[]): (TokenUsage | null)[] {
   const { isOnTop } = cachedTokensOf(requests)
   return requests.map((request) => {
     const { tokensIn, tokensOut = 0, cacheWrites = 0, cacheReads = 0 } = request
