@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { Link } from 'wouter'
 import { formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
+import { TabLinks } from '../../components/tab-links.tsx'
 import { experimentTabs, routes, type ExperimentTab } from '../../lib/routes.ts'
 import { BlindButton } from './blind-button.tsx'
 import { useExperiment } from './experiment-context.ts'
@@ -52,18 +53,13 @@ export function ExperimentHeader(props: ExperimentHeaderProps) {
         <ExportMenu />
       </header>
       <div className={styles.tabs}>
-        <nav className={styles.nav} aria-label="Experiment">
-          {experimentTabs.map((tab) => (
-            <Link
-              key={tab}
-              href={routes.experiment(id, tab)}
-              className={styles.tab ?? ''}
-              aria-current={tab === (place ?? 'results') ? 'page' : undefined}
-            >
-              {tabLabels[tab]}
-            </Link>
-          ))}
-        </nav>
+        <TabLinks
+          label="Experiment"
+          tabs={experimentTabs}
+          current={place ?? 'results'}
+          labels={tabLabels}
+          hrefOf={(tab) => routes.experiment(id, tab)}
+        />
         <span className={styles.question}>{showControls(question)}</span>
         <Select
           aria-label="Baseline"

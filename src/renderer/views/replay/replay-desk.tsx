@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { isSameJson } from '../../../shared/lib/is-same-json.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
+import { TabLinks } from '../../components/tab-links.tsx'
 import { useEngine, type ReplayFinished, type ReplayInput } from '../../data/engine-context.ts'
 import type { JobState } from '../../data/job-tracker.ts'
 import { useJob } from '../../data/use-job.ts'
@@ -46,18 +47,13 @@ export function ReplayDesk({ taskId, fresh, part }: ReplayDeskProps) {
   return (
     <div className={styles.body}>
       <div className={styles.bar}>
-        <nav className={styles.parts} aria-label="Replay">
-          {replayParts.map((name) => (
-            <Link
-              key={name}
-              href={routes.replay(taskId, name)}
-              className={styles.part ?? ''}
-              aria-current={name === shown ? 'page' : undefined}
-            >
-              {replayPartLabels[name]}
-            </Link>
-          ))}
-        </nav>
+        <TabLinks
+          label="Replay"
+          tabs={replayParts}
+          current={shown}
+          labels={replayPartLabels}
+          hrefOf={(name) => routes.replay(taskId, name)}
+        />
         <span className={styles.spring} />
         <ReplayProgress job={job} onCancel={() => replays.cancel(taskId)} label="replay" />
         {shown !== 'drift' && (

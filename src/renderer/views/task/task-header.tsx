@@ -1,10 +1,10 @@
 import { Badge } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import type { Inspection } from '../../../shared/domain/inspection.ts'
 import type { ImportProblem, TaskSummary } from '../../../shared/domain/task.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
+import { TabLinks } from '../../components/tab-links.tsx'
 import { ProblemList } from '../../components/problem-list.tsx'
 import type { CountProgress } from '../../data/use-inspection.ts'
 import { countOf, formatTokens } from '../../lib/format.ts'
@@ -38,7 +38,11 @@ type TaskHeaderProps = {
 export function TaskHeader({ summary, problems, inspection, progress, tab }: TaskHeaderProps) {
   const [shown, setShown] = useState<HeaderPanel | null>(problems.length > 0 ? 'problems' : null)
   const toggle = (panel: HeaderPanel): void => setShown(shown === panel ? null : panel)
-  const facts = [summary.agent, summary.model, summary.era === null || summary.era === 'none' ? null : `${summary.era} tools`]
+  const facts = [
+    summary.agent,
+    summary.model,
+    summary.era === null || summary.era === 'none' ? null : `${summary.era} tools`,
+  ]
   return (
     <header className={styles.header}>
       <div className={styles.line}>
@@ -53,7 +57,14 @@ export function TaskHeader({ summary, problems, inspection, progress, tab }: Tas
         <span className={styles.facts}>{facts.filter((fact) => fact !== null).join(' · ')}</span>
       </div>
       <div className={styles.line}>
-        <TaskTabs taskId={summary.id} current={tab} />
+        <TabLinks
+          label="Task"
+          tabs={taskTabs}
+          current={tab}
+          labels={tabLabels}
+          hrefOf={(one) => routes.task(summary.id, one)}
+          isLarge
+        />
         <span className={styles.spring} />
         <span className={styles.figures}>{sizeOf(summary, inspection, progress)}</span>
         {problems.length > 0 && (
@@ -80,23 +91,6 @@ export function TaskHeader({ summary, problems, inspection, progress, tab }: Tas
         </div>
       )}
     </header>
-  )
-}
-
-function TaskTabs({ taskId, current }: { readonly taskId: string; readonly current: TaskTab }) {
-  return (
-    <nav className={styles.tabs} aria-label="Task">
-      {taskTabs.map((tab) => (
-        <Link
-          key={tab}
-          href={routes.task(taskId, tab)}
-          className={styles.tab ?? ''}
-          aria-current={tab === current ? 'page' : undefined}
-        >
-          {tabLabels[tab]}
-        </Link>
-      ))}
-    </nav>
   )
 }
 

@@ -1,19 +1,23 @@
 import { Button } from '@mantine/core'
 import { IconDatabaseSearch, IconFolderOpen } from '@tabler/icons-react'
 import { use, useState } from 'react'
-import { Link } from 'wouter'
+import { TabLinks } from '../../../components/tab-links.tsx'
 import { Toolbar } from '../../../components/toolbar.tsx'
 import { libraryTabs, routes, type LibraryTab } from '../../../lib/routes.ts'
 import { OpenFolderContext } from '../open-folder-context.ts'
 import { OpeningReportPanel } from '../opening-report-panel.tsx'
 import { SourcesDialog } from '../sources/sources-dialog.tsx'
-import styles from './library-header.module.css'
 import { LibraryProgress } from './library-progress.tsx'
 
-const tabs: Readonly<Record<LibraryTab, { readonly label: string; readonly route: string }>> = {
-  tasks: { label: 'Tasks', route: routes.library },
-  messages: { label: 'Messages', route: routes.librarySearch() },
-  overview: { label: 'Overview', route: routes.libraryOverview },
+const labels: Readonly<Record<LibraryTab, string>> = {
+  tasks: 'Tasks',
+  messages: 'Messages',
+  overview: 'Overview',
+}
+const addresses: Readonly<Record<LibraryTab, string>> = {
+  tasks: routes.library,
+  messages: routes.librarySearch(),
+  overview: routes.libraryOverview,
 }
 
 /** What all tabs of the Library begin with: the tabs, how far reading has come, and the ways to more tasks. */
@@ -23,18 +27,14 @@ export function LibraryHeader({ tab }: { readonly tab: LibraryTab }) {
   return (
     <>
       <Toolbar title="Library">
-        <nav className={styles.tabs} aria-label="Library">
-          {libraryTabs.map((name) => (
-            <Link
-              key={name}
-              href={tabs[name].route}
-              className={styles.tab ?? ''}
-              aria-current={name === tab ? 'page' : undefined}
-            >
-              {tabs[name].label}
-            </Link>
-          ))}
-        </nav>
+        <TabLinks
+          label="Library"
+          tabs={libraryTabs}
+          current={tab}
+          labels={labels}
+          hrefOf={(name) => addresses[name]}
+          isLarge
+        />
         <Toolbar.Spring />
         <LibraryProgress />
         <Button
