@@ -123,10 +123,8 @@ describe('a task', () => {
     await write('many/bad', { no: 'messages' })
     const { tasks, problems } = await client.tasks.open({ kind: 'path', path: join(folder, 'many') })
     expect(problems).toEqual([])
-    expect(tasks.map(({ title, state }) => [title, state]).toSorted()).toEqual([
-      ['Mend the door', 'found'],
-      ['bad', 'found'],
-    ])
+    const states = tasks.map(({ title, state }) => `${title}: ${state}`)
+    expect(states.toSorted()).toEqual(['Mend the door: found', 'bad: found'])
     const idOf = (name: string): string => tasks.find(({ path }) => path.endsWith(name))!.id
     const { summary } = await client.tasks.get({ taskId: idOf('good') })
     expect(summary).toMatchObject({ state: 'read', messages: 1, title: 'Mend the door' })

@@ -18,7 +18,7 @@ export async function readPolicyFile(
   client: Pick<ContractClient, 'replay'>,
   { folder, terminal }: Pick<CommandContext, 'folder' | 'terminal'>,
 ): Promise<
-  { readonly ok: true; readonly policies: readonly ReplayPolicyEntry[] | undefined } | { readonly ok: false }
+  { readonly ok: true; readonly policies: ReplayPolicyEntry[] | undefined } | { readonly ok: false }
 > {
   if (name === undefined) return { ok: true, policies: undefined }
   const path = resolve(folder, name)

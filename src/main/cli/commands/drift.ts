@@ -1,13 +1,9 @@
-import type { DriftResult } from '../../../shared/api/drift.ts'
-import type { ContractClient } from '../../../shared/api/contract.ts'
-import type { ReplayPolicyEntry } from '../../../shared/domain/replay-policy.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { findTask } from '../find-task.ts'
+import { jobResult } from '../job-result.ts'
 import { driftText } from '../output/drift-text.ts'
 import { jsonText } from '../output/json.ts'
-import { createProgress } from '../progress.ts'
 import { readPolicyFile } from '../read-policy-file.ts'
-import { untilAborted } from '../until-aborted.ts'
 
 export type DriftOptions = CommonOptions & {
   readonly policy?: string
@@ -24,36 +20,11 @@ export async function driftCommand(
   return withDewpoint(options, context, async ({ client }) => {
     const read = await readPolicyFile(options.policy, client, context)
     if (!read.ok) return 2
-    const { id } = await findTask(name, client, context.folder)
-    const result = await drift(client, { taskId: id, policies: read.policies }, options, context)
+    const { id: taskId } = await findTask(name, client, context.folder)
+    const { cycles, maxCost: maxCostUsd } = options
+    const input = { taskId, policies: read.policies, cycles, maxCostUsd }
+    const result = await jobResult((more) => client.drift.run(input, more), options, context)
     await context.terminal.out(options.json === true ? jsonText(result) : driftText(result))
     return 0
   })
-}
-
-async function drift(
-  client: Pick<ContractClient, 'drift'>,
-  request: { readonly taskId: string; readonly policies: readonly ReplayPolicyEntry[] | undefined },
-  { cycles, maxCost, ...options }: DriftOptions,
-  context: CommandContext,
-): Promise<DriftResult> {
-  const { taskId, policies } = request
-  const { signal } = context
-  const progress = createProgress(options, context)
-  const input = {
-    taskId,
-    ...(policies === undefined ? {} : { policies: [...policies] }),
-    ...(cycles === undefined ? {} : { cycles }),
-    ...(maxCost === undefined ? {} : { maxCostUsd: maxCost }),
-  }
-  try {
-    for await (const event of untilAborted(await client.drift.run(input, { signal }), signal)) {
-      if (event.kind === 'finished') return event.result
-      const { label, done, total } = event.progress
-      progress.show(label, done, total)
-    }
-  } finally {
-    progress.end()
-  }
-  throw new Error('The drift ended without a result.')
 }

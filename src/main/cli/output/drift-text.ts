@@ -1,6 +1,7 @@
 import type { DriftResult } from '../../../shared/api/drift.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { formatCount, formatPercent, formatUsd, oneLine } from './figures.ts'
+import { firstPairs } from './first-pairs.ts'
 import { formatPairs, formatTable } from './table.ts'
 
 type DriftedPolicy = DriftResult['policies'][number]
@@ -53,11 +54,7 @@ function halfLifeOf({ id, facts, cycles, halfLifeCycles }: DriftedPolicy): reado
 
 const mostNotes = 2
 
-/** The first words of a policy, and how many more there are; `--json` has all. */
 function notesOf({ id, notes }: DriftedPolicy): [string, string][] {
-  const shown = notes
-    .slice(0, mostNotes)
-    .map(({ cycle, text }): [string, string] => [id, oneLine(`in cycle ${cycle + 1}: ${text}`, 160)])
-  const more = notes.length - shown.length
-  return more === 0 ? shown : [...shown, [id, `and ${more} more, which --json lists`]]
+  const texts = notes.map(({ cycle, text }) => oneLine(`in cycle ${cycle + 1}: ${text}`, 160))
+  return firstPairs(id, texts, mostNotes)
 }

@@ -1,6 +1,7 @@
 import type { ReplayedPolicy, ReplayResult } from '../../../shared/api/replay.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { formatCount, formatPercent, formatUsd, oneLine } from './figures.ts'
+import { firstPairs } from './first-pairs.ts'
 import { formatPairs, formatTable } from './table.ts'
 
 /** `replay` for people: how far it can be believed, what each policy comes to, and what did not happen. */
@@ -49,9 +50,8 @@ const mostPrices = 6
 
 /** The first stretches of one price; a record of which no two requests go together has as many as requests. */
 function pricesText(prices: ReplayResult['recorded']['prices']): [string, string][] {
-  const shown = prices.slice(0, mostPrices).map(({ text }): [string, string] => ['prices', text])
-  const more = prices.length - shown.length
-  return more === 0 ? shown : [...shown, ['', `and ${more} more, which --json lists`]]
+  const texts = prices.map(({ text }) => text)
+  return firstPairs('prices', texts, mostPrices, '')
 }
 
 function rowOf(policy: ReplayedPolicy, playedUsd: number): readonly string[] {
@@ -88,13 +88,9 @@ function payBacks(firings: ReplayedPolicy['firings']): string {
 
 const mostNotes = 2
 
-/** The first words of a policy, and how many more there are; `--json` has all. */
 function notesOf({ id, notes }: ReplayedPolicy): [string, string][] {
-  const shown = notes.slice(0, mostNotes).map(({ request, text }): [string, string] => {
-    return [id, oneLine(`before request ${request}: ${text}`, 160)]
-  })
-  const more = notes.length - shown.length
-  return more === 0 ? shown : [...shown, [id, `and ${more} more, which --json lists`]]
+  const texts = notes.map(({ request, text }) => oneLine(`before request ${request}: ${text}`, 160))
+  return firstPairs(id, texts, mostNotes)
 }
 
 function nothingFired({ requests }: ReplayResult['recorded'], policies: readonly ReplayedPolicy[]): string {

@@ -2,28 +2,17 @@ import { InvalidArgumentError } from 'commander'
 
 /** A port of this machine; 0 lets the system choose. Throws what commander reports. */
 export function port(text: string): number {
-  const value = Number(text)
-  if (!/^\d+$/.test(text) || value > 65_535)
-    throw new InvalidArgumentError('It must be a port from 0 to 65535.')
-  return value
+  return whole(text, 0, 65_535, 'a port from 0 to 65535')
 }
 
 /** A number of tokens above 0. Throws what commander reports. */
 export function tokens(text: string): number {
-  const value = Number(text)
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value === 0) {
-    throw new InvalidArgumentError('It must be a number of tokens above 0.')
-  }
-  return value
+  return whole(text, 1, Number.MAX_SAFE_INTEGER, 'a number of tokens above 0')
 }
 
 /** A number of tokens, 0 or more. Throws what commander reports. */
 export function count(text: string): number {
-  const value = Number(text)
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) {
-    throw new InvalidArgumentError('It must be a number of tokens, 0 or more.')
-  }
-  return value
+  return whole(text, 0, Number.MAX_SAFE_INTEGER, 'a number of tokens, 0 or more')
 }
 
 /** Any number. Throws what commander reports. */
@@ -56,10 +45,7 @@ export function price(text: string): number {
 
 /** A version, counted from 1. Throws what commander reports. */
 export function version(text: string): number {
-  const value = Number(text)
-  if (!/^\d+$/.test(text) || value === 0)
-    throw new InvalidArgumentError('It must be a version: 1, 2 and so on.')
-  return value
+  return whole(text, 1, Infinity, 'a version: 1, 2 and so on')
 }
 
 /** Seconds, as milliseconds. Throws what commander reports. */
@@ -76,16 +62,16 @@ export function thresholdOrInherit(text: string): number | 'inherit' {
 
 /** How often a history is condensed: 2 to 20 times. Throws what commander reports. */
 export function cycles(text: string): number {
-  const value = Number(text)
-  if (!/^\d+$/.test(text) || value < 2 || value > 20)
-    throw new InvalidArgumentError('It must be a whole number from 2 to 20.')
-  return value
+  return whole(text, 2, 20, 'a whole number from 2 to 20')
 }
 
 /** How many messages a search shows: 1 to 500. Throws what commander reports. */
 export function hits(text: string): number {
+  return whole(text, 1, 500, 'a whole number from 1 to 500')
+}
+
+function whole(text: string, least: number, most: number, what: string): number {
   const value = Number(text)
-  if (!/^\d+$/.test(text) || value < 1 || value > 500)
-    throw new InvalidArgumentError('It must be a whole number from 1 to 500.')
-  return value
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value
+  throw new InvalidArgumentError(`It must be ${what}.`)
 }
