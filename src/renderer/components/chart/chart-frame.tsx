@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { CopyTableButton } from '../copy-table-button.tsx'
 import { PlainTable } from '../plain-table.tsx'
+import { SectionHead } from '../section-head.tsx'
 import type { TableColumn } from '../table-column.ts'
 import { TableToggle } from '../table-toggle.tsx'
 import styles from './chart-frame.module.css'
@@ -20,13 +21,10 @@ export function ChartFrame<T>({ title, note, columns, rows, controls, children }
   const [asTable, setAsTable] = useState(false)
   return (
     <section className={styles.chart} aria-label={title}>
-      <div className={styles.head}>
-        <h2 className={styles.title}>{title}</h2>
-        {controls}
-        <span className={styles.spring} />
+      <SectionHead title={title} controls={controls}>
         <TableToggle isOn={asTable} onToggle={() => setAsTable(!asTable)} />
         <CopyTableButton columns={columns} rows={rows} />
-      </div>
+      </SectionHead>
       {asTable ? <PlainTable label={title} columns={columns} rows={rows} /> : children}
       <p className={styles.note}>{note}</p>
     </section>

@@ -9,10 +9,10 @@ import { variantColour } from '../../../components/variant-mark.tsx'
 import { shapeOutline, variantLook } from '../../../components/variant-shape.ts'
 import { LevelLines } from '../../../components/chart/axis-lines.tsx'
 import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
+import { ChartLegend } from '../../../components/chart/chart-legend.tsx'
 import styles from './charts.module.css'
 import { FigureLink } from './figure-link.tsx'
 import { niceAxis, type Axis } from '../../../lib/nice-axis.ts'
-import { VariantLegend } from './variant-legend.tsx'
 
 type ParetoChartProps = { readonly x: MetricInfo; readonly y: MetricInfo }
 
@@ -48,7 +48,12 @@ export function ParetoChart({ x, y }: ParetoChartProps) {
       ) : (
         <ParetoPlot x={x} y={y} points={points} />
       )}
-      {points.length > mostLabels && <VariantLegend variantIds={points.map(({ id }) => id)} />}
+      {points.length > mostLabels && (
+        <ChartLegend
+          label="Marks"
+          entries={points.map(({ id, name, place }) => ({ id, name, mark: place }))}
+        />
+      )}
     </ChartFrame>
   )
 }

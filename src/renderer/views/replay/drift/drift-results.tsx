@@ -4,12 +4,13 @@ import type { DriftCycle } from '../../../../shared/domain/replay.ts'
 import { formatMetric } from '../../../../shared/lib/format-metric.ts'
 import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
+import { ChartLegend } from '../../../components/chart/chart-legend.tsx'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
 import { figureColumn } from '../../../components/figure-column.ts'
 import { PlainTable } from '../../../components/plain-table.tsx'
+import { SectionHead } from '../../../components/section-head.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { factClassLabels } from '../../../lib/fact-class-labels.ts'
-import { LineLegend } from '../plots/line-legend.tsx'
 import { LinePlot, type PlotLine } from '../plots/line-plot.tsx'
 import styles from './drift.module.css'
 
@@ -25,11 +26,9 @@ export function DriftResults({ result }: { readonly result: DriftResult }) {
     <div className={styles.results} tabIndex={0} role="region" aria-label="Results of the drift">
       <SurvivalChart result={result} />
       <section aria-label="Facts by class">
-        <div className={styles.head}>
-          <h2 className={styles.title}>After the last condensation</h2>
-          <span className={styles.spring} />
+        <SectionHead title="After the last condensation">
           <CopyTableButton columns={classColumns} rows={policies} />
-        </div>
+        </SectionHead>
         <PlainTable label="Facts by class" columns={classColumns} rows={policies} />
       </section>
       <ul className={styles.notes} aria-label="Notes on the drift">
@@ -72,11 +71,11 @@ function SurvivalChart({ result: { policies, cuts } }: { readonly result: DriftR
         formatX={formatInteger}
         formatY={(value) => value.toFixed(1)}
       />
-      <LineLegend
+      <ChartLegend
         entries={policies.map((policy, place) => ({
           id: policy.id,
           name: policy.id,
-          place,
+          mark: place,
           value: halfLifeText(policy),
         }))}
       />

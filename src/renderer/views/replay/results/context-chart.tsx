@@ -1,7 +1,7 @@
 import type { ReplayedPolicy } from '../../../../shared/api/replay.ts'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
-import { LineLegend } from '../plots/line-legend.tsx'
+import { ChartLegend } from '../../../components/chart/chart-legend.tsx'
 import { LinePlot, type PlotLine } from '../plots/line-plot.tsx'
 import { useReplay } from '../replay-view.tsx'
 import { nearestRequest, playedRequests } from '../request-bar.tsx'
@@ -47,13 +47,13 @@ export function ContextChart() {
         cursor={request}
         onPoint={(x) => setRequest(nearestRequest(playedRequests(view), x))}
       />
-      <LineLegend
+      <ChartLegend
         entries={shown.map(({ id, requests }) => {
           const at = requests.find((one) => one.request === request)
           return {
             id,
             name: id,
-            place: placeOf(id),
+            mark: placeOf(id),
             ...(at === undefined ? {} : { value: `${formatInteger(at.contextTokens)} tok` }),
           }
         })}

@@ -1,6 +1,6 @@
 import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
-import { LineLegend } from '../plots/line-legend.tsx'
+import { ChartLegend } from '../../../components/chart/chart-legend.tsx'
 import { LinePlot, type PlotLine } from '../plots/line-plot.tsx'
 import { useReplay } from '../replay-view.tsx'
 import { nearestRequest, playedRequests } from '../request-bar.tsx'
@@ -55,13 +55,13 @@ export function CostChart() {
         cursor={request}
         onPoint={(x) => setRequest(nearestRequest(playedRequests(view), x))}
       />
-      <LineLegend
+      <ChartLegend
         entries={shown.map(({ id }) => {
           const at = costs.get(id)?.find((one) => one.request === request)
           return {
             id,
             name: id,
-            place: placeOf(id),
+            mark: placeOf(id),
             ...(at === undefined ? {} : { value: formatUsd(at.costUsd) }),
           }
         })}

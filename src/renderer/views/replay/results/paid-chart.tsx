@@ -2,6 +2,7 @@ import type { ReplayedPolicy } from '../../../../shared/api/replay.ts'
 import type { ReplayRequest } from '../../../../shared/domain/replay.ts'
 import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
+import { ChartLegend } from '../../../components/chart/chart-legend.tsx'
 import { figureColumn } from '../../../components/figure-column.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { paidKinds, paidLooks } from '../paid-looks.ts'
@@ -48,15 +49,14 @@ export function PaidChart({ policy }: { readonly policy: ReplayedPolicy }) {
       >
         {(area) => <PaidBars requests={requests} area={area} cursor={request} />}
       </PlotFrame>
-      <ul className={plots.legend}>
-        {paidKinds.map((kind) => (
-          <li key={kind}>
-            <span className={plots.swatch} style={{ background: paidLooks[kind].color }} aria-hidden />
-            <span className={plots.name}>{paidLooks[kind].label}</span>
-            {at !== undefined && <span className={plots.value}>{formatInteger(at.tokens[kind])} tok</span>}
-          </li>
-        ))}
-      </ul>
+      <ChartLegend
+        entries={paidKinds.map((kind) => ({
+          id: kind,
+          name: paidLooks[kind].label,
+          mark: paidLooks[kind].color,
+          ...(at === undefined ? {} : { value: `${formatInteger(at.tokens[kind])} tok` }),
+        }))}
+      />
     </ChartFrame>
   )
 }

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { z } from 'zod'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
 import { DataTable } from '../../../components/data-table.tsx'
+import { SectionHead } from '../../../components/section-head.tsx'
 import { usePreference } from '../../../data/use-preference.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useReplay } from '../replay-view.tsx'
@@ -42,12 +43,10 @@ export function PolicyTable() {
   } as CSSProperties
   return (
     <section aria-label="Policies">
-      <div className={styles.head}>
-        <h2 className={styles.title}>Policies</h2>
-        <span className={styles.spring} />
+      <SectionHead title="Policies">
         {metrics.length > 0 && <QualityChoice metrics={metrics} chosen={chosen} onChoose={setChosen} />}
         <CopyTableButton columns={all} rows={rows} />
-      </div>
+      </SectionHead>
       <div className={styles.table} style={size}>
         <DataTable
           label="Policies"

@@ -2,9 +2,9 @@ import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { formatShare } from '../../../lib/format.ts'
 import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
+import { ChartLegend } from '../../../components/chart/chart-legend.tsx'
 import { figureColumn } from '../../../components/figure-column.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
-import { LineLegend } from '../plots/line-legend.tsx'
 import { LinePlot } from '../plots/line-plot.tsx'
 import plots from '../plots/plots.module.css'
 import { useReplay } from '../replay-view.tsx'
@@ -75,7 +75,7 @@ export function SweepChart() {
           formatY={measure.id === 'cost' ? tickUsd : measure.format}
         />
       )}
-      <LineLegend entries={lines.map(({ id, name, place }) => ({ id, name, place }))} />
+      <ChartLegend entries={lines.map(({ id, name, place }) => ({ id, name, mark: place }))} />
     </ChartFrame>
   )
 }
