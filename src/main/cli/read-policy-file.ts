@@ -1,9 +1,8 @@
 import { resolve } from 'node:path'
 import type { ContractClient } from '../../shared/api/contract.ts'
-import type { ExperimentIssue } from '../../shared/domain/experiment-file.ts'
 import type { ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
 import type { CommandContext } from './context.ts'
-import { oneLine } from './output/figures.ts'
+import { issuesText } from './output/issues-text.ts'
 import { readText } from './read-text.ts'
 
 /** In bytes; no file of policies comes near to it. */
@@ -24,15 +23,7 @@ export async function readPolicyFile(
   const path = resolve(folder, name)
   const check = await client.replay.check({ text: await readText(path, longestFile) })
   if (check.ok) return check
-  terminal.err(issuesText(check.issues, path))
-  return { ok: false }
-}
-
-function issuesText(issues: readonly ExperimentIssue[], path: string): string {
   const hint = ' Mend the file; its schema is in resources/replay/replay-policy.schema.json.'
-  const lines = issues.map(({ message, line, column }, index) => {
-    const place = line === 0 ? path : `${path}:${line}:${column}`
-    return `dewpoint: ${message} [${place}]${index === issues.length - 1 ? hint : ''}`
-  })
-  return lines.map((line) => `${oneLine(line, 2000)}\n`).join('')
+  terminal.err(issuesText(check.issues, { path, hint }))
+  return { ok: false }
 }

@@ -8,6 +8,7 @@ import {
   type HistoryTag,
   type Provenance,
 } from '../../shared/domain/provenance.ts'
+import { Recent } from '../../shared/lib/recent.ts'
 import { checkpointOf } from '../evaluation/checkpoints/checkpoint-of.ts'
 import { countInSteps, reviseConversation, type Conversation } from '../engine/conversation.ts'
 import { effectiveHistory, type EffectiveHistory } from '../engine/history/effective-history.ts'
@@ -19,7 +20,6 @@ import { unpackText } from './compression.ts'
 import { clockedCounter } from './counting-clock.ts'
 import type { ResultRef, Snapshot, SourceRef } from './job.ts'
 import { openSnapshot } from './packed-snapshot.ts'
-import { Recent } from './recent.ts'
 
 /** A history that this thread has parsed. Frozen: providers share it, and none may change it. */
 export type OpenDocument = {

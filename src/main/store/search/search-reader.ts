@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
 import { zstdDecompressSync } from 'node:zlib'
 import { z } from 'zod'
+import { Recent } from '../../../shared/lib/recent.ts'
 
 /** A message that matches, with the whole text that it was found by. */
 export type FoundMessage = {
@@ -32,6 +33,9 @@ const foundSchema = z.object({
 const chunkSchema = z.object({ bytes: z.instanceof(Uint8Array) })
 const snapshotSchema = z.object({ taskId: z.string(), snapshotSha256: z.string() })
 
+/** Matches that follow each other in time mostly stand in the same few chunks. */
+const heldChunks = 16
+
 /** Reads from an open index. */
 export function createSearchReader(database: Database.Database): SearchReader {
   // The words first and alone: joined, the planner may begin with the other table.
@@ -52,41 +56,18 @@ export function createSearchReader(database: Database.Database): SearchReader {
     find: (expression, limit, make) =>
       database.transaction(() => {
         const rows = z.array(foundSchema).parse(match.all(expression, limit))
-        const texts = new RecentTexts((chunk) => {
-          const { bytes } = chunkSchema.parse(chunkOf.get(chunk))
-          return zstdDecompressSync(bytes)
+        const texts = new Recent<Buffer, number>(heldChunks)
+        const open = (chunk: number): Buffer =>
+          zstdDecompressSync(chunkSchema.parse(chunkOf.get(chunk)).bytes)
+        return rows.map(({ chunk, start, length, ...found }) => {
+          const text = texts.get(chunk, () => open(chunk)).toString('utf8', start, start + length)
+          return make({ ...found, text })
         })
-        return rows.map(({ chunk, start, length, ...found }) =>
-          make({ ...found, text: texts.of(chunk).toString('utf8', start, start + length) }),
-        )
       })(),
     taskIds: () => z.array(z.string()).parse(taskIds.all()),
     snapshots: (ids) => {
       const rows = z.array(snapshotSchema).parse(snapshotsOf.all(JSON.stringify(ids)))
       return new Map(rows.map(({ taskId, snapshotSha256 }) => [taskId, snapshotSha256]))
     },
-  }
-}
-
-/** Matches that follow each other in time mostly stand in the same few chunks. */
-const heldChunks = 16
-
-class RecentTexts {
-  private readonly held = new Map<number, Buffer>()
-  private readonly open: (chunk: number) => Buffer
-
-  constructor(open: (chunk: number) => Buffer) {
-    this.open = open
-  }
-
-  of(chunk: number): Buffer {
-    const texts = this.held.get(chunk) ?? this.open(chunk)
-    this.held.delete(chunk)
-    this.held.set(chunk, texts)
-    for (const oldest of this.held.keys()) {
-      if (this.held.size <= heldChunks) break
-      this.held.delete(oldest)
-    }
-    return texts
   }
 }

@@ -1,6 +1,6 @@
 /** Keeps the last few values by key; the oldest one goes when there are more than `capacity`. */
-export class Recent<T> {
-  private readonly values = new Map<string, T>()
+export class Recent<Value, Key = string> {
+  private readonly values = new Map<Key, Value>()
   private readonly capacity: number
 
   constructor(capacity: number) {
@@ -8,7 +8,7 @@ export class Recent<T> {
   }
 
   /** The value of a key, made when it is not there, and now the newest. */
-  get(key: string, make: () => T): T {
+  get(key: Key, make: () => Value): Value {
     const value = this.values.get(key) ?? make()
     this.values.delete(key)
     this.values.set(key, value)
@@ -20,12 +20,12 @@ export class Recent<T> {
   }
 
   /** The value of a key, if it is still there; it does not become newer by it. */
-  find(key: string): T | undefined {
+  find(key: Key): Value | undefined {
     return this.values.get(key)
   }
 
   /** Lets go of a value before others have pushed it out. */
-  forget(key: string): void {
+  forget(key: Key): void {
     this.values.delete(key)
   }
 }
