@@ -2,6 +2,7 @@ import { extractiveProfileId } from '../../shared/domain/model-profile.ts'
 import type { TaskPin } from '../../shared/domain/pin.ts'
 import type { Policy } from '../../shared/domain/policy.ts'
 import { isPlainPolicy, type ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
+import { usualTrigger } from '../../shared/domain/usual-trigger.ts'
 import type { LanguageModel } from '../engine/language-model.ts'
 import { findProvider } from '../engine/registry.ts'
 import { readPolicy } from '../models/stored-policy.ts'
@@ -17,9 +18,6 @@ import type { Services } from './services.ts'
 import { stepRequest } from './step-request.ts'
 
 type PlanServices = Pick<Services, 'store' | 'models' | 'newId'>
-
-const usualWindowTokens = 200_000
-const usualThresholdPercent = 75
 
 export type ReplayPlan = { readonly policies: readonly ReplayJobPolicy[]; readonly find: ModelFinder }
 
@@ -60,8 +58,8 @@ export async function planReplay(
     policies.push({
       id,
       trigger: {
-        windowTokens: entry.window ?? limits.windowTokens ?? usualWindowTokens,
-        thresholdPercent: entry.threshold ?? usualThresholdPercent,
+        windowTokens: entry.window ?? limits.windowTokens ?? usualTrigger.windowTokens,
+        thresholdPercent: entry.threshold ?? usualTrigger.thresholdPercent,
         maxTokens: entry.maxTokens ?? null,
         counter: entry.counter ?? 'full',
       },

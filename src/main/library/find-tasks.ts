@@ -2,9 +2,10 @@ import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pMap from 'p-map'
+import { isSessionFile } from '../importers/is-session-file.ts'
 import { isTaskFolder } from '../importers/is-task-folder.ts'
 import { explainFileError } from '../importers/read-source-file.ts'
-import { isBarrenFolder, isSessionFile } from './task-places.ts'
+import { isBarrenFolder } from './task-places.ts'
 
 /** Folders that are looked into at the same time. */
 const atOnce = 16

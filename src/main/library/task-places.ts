@@ -1,4 +1,5 @@
 import { basename, dirname, sep } from 'node:path'
+import { isSessionFile } from '../importers/is-session-file.ts'
 import { taskFiles } from '../importers/is-task-folder.ts'
 
 /** Folders that hold thousands of others and never a task; agents keep checkpoints of whole projects in their tasks. */
@@ -7,11 +8,6 @@ const barren: ReadonlySet<string> = new Set(['node_modules', '.git', 'checkpoint
 /** True for folders that are never looked into. */
 export function isBarrenFolder(name: string): boolean {
   return barren.has(name)
-}
-
-/** True for the history of a session as Cline's SDK writes it: a file that is a task by itself. */
-export function isSessionFile(name: string): boolean {
-  return name.endsWith('.messages.json')
 }
 
 const fileNames: ReadonlySet<string> = new Set(Object.values(taskFiles))

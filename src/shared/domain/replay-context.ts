@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { fateSchema } from './aligned-row.ts'
-import { partKinds } from './part.ts'
+import { tokensByKindSchema } from './inspection.ts'
 
 /** One message of what a policy sends with a request. */
 export const replayContextMessageSchema = z.object({
   role: z.string(),
   /** By the size that the replay pays for. */
   tokens: z.int(),
-  byKind: z.partialRecord(z.enum(partKinds), z.int()),
+  byKind: tokensByKindSchema,
   /** Indices in the file of the messages that it was made of, ascending; none for what a condensation wrote. */
   sources: z.array(z.int()),
   fate: fateSchema,

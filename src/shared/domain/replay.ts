@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { contextByKindSchema } from './context-by-kind.ts'
 import { factClassIdSchema } from './fact.ts'
-import { partKinds } from './part.ts'
 import { modelPricesSchema } from './pricing.ts'
 
 /** The prices that a stretch of a record used. Indices are of recorded requests, both inclusive. */
@@ -61,8 +61,8 @@ export const replayRequestSchema = z.object({
   ts: z.number().nullable(),
   /** All input tokens. */
   contextTokens: z.int(),
-  /** The same by kind; `prefix` is the system prompt and the tools. */
-  byKind: z.partialRecord(z.enum([...partKinds, 'prefix']), z.int()),
+  /** The same by kind. */
+  byKind: contextByKindSchema,
   tokens: replayTokensSchema,
   costUsd: z.number(),
 })

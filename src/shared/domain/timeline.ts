@@ -1,9 +1,5 @@
 import { z } from 'zod'
-import { partKinds } from './part.ts'
-
-/** Context tokens by kind; `prefix` is the system prompt and the tools. */
-export const contextByKindSchema = z.partialRecord(z.enum([...partKinds, 'prefix']), z.int())
-export type ContextByKind = Readonly<z.infer<typeof contextByKindSchema>>
+import { contextByKindSchema } from './context-by-kind.ts'
 
 /** The context after a message, and what had been paid until then. */
 export const timelinePointSchema = z.object({

@@ -1,9 +1,6 @@
+import { usualTrigger } from '../../../shared/domain/usual-trigger.ts'
 import type { ThresholdChoice } from './condense-threshold.ts'
 
-/** Output tokens that are reserved where nobody says how many the model may write. */
-export const defaultReservedTokens = 8192
-/** Share of the window that stays free as a safety margin. */
-const tokenBuffer = 0.1
 /** Models with a smaller window go straight to the sliding window: a summary would fill it. */
 export const smallWindowTokens = 8000
 
@@ -38,9 +35,10 @@ export type TriggerDecision = {
  */
 export function decideTrigger(input: TriggerInput): TriggerDecision {
   const { totalTokens, windowTokens, threshold, autoCondense } = input
-  const reserved = input.maxTokens === null || input.maxTokens === 0 ? defaultReservedTokens : input.maxTokens
+  const reserved =
+    input.maxTokens === null || input.maxTokens === 0 ? usualTrigger.reservedTokens : input.maxTokens
   const contextTokens = totalTokens + input.lastMessageTokens
-  const allowed = withoutNoise(windowTokens * (1 - tokenBuffer) - reserved)
+  const allowed = withoutNoise(windowTokens * (1 - usualTrigger.freeShare) - reserved)
   const percent = (100 * contextTokens) / windowTokens
   const figures = { contextTokens, reserved, allowed, percent }
   if (totalTokens === 0) {

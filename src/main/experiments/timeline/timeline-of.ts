@@ -1,4 +1,5 @@
-import type { ContextByKind, Timeline, TimelinePoint } from '../../../shared/domain/timeline.ts'
+import type { ContextByKind } from '../../../shared/domain/context-by-kind.ts'
+import type { Timeline, TimelinePoint } from '../../../shared/domain/timeline.ts'
 import { matchRequests } from '../../engine/inspect/match-requests.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
 import { createContextWalk } from '../replay/context-walk.ts'

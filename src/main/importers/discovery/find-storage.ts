@@ -4,6 +4,7 @@ import { readdir, readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import pMap from 'p-map'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
+import { isSessionFile } from '../is-session-file.ts'
 import { isTaskFolder } from '../is-task-folder.ts'
 import { editorsOn, joinOn, type Machine } from './editors.ts'
 import { storagePlaces } from './storage-places.ts'
@@ -62,7 +63,7 @@ async function countIn(folder: string, layout: StorageLayout): Promise<number> {
     case 'tasks':
       return countFolders(folder, (names) => (isTaskFolder(names) ? 1 : 0))
     case 'sessions':
-      return countFolders(folder, (names) => names.filter((name) => name.endsWith('.messages.json')).length)
+      return countFolders(folder, (names) => names.filter(isSessionFile).length)
     case 'transcripts':
       return countTranscripts(folder)
     default:

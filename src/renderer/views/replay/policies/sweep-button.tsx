@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Modal } from '@mantine/core'
 import { IconStack2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { thresholdRange } from '../../../../shared/domain/model-profile.ts'
+import { usualTrigger } from '../../../../shared/domain/usual-trigger.ts'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { jsonAt } from '../../../components/editor-fields/json-at.ts'
 import { FigureInput } from '../../../components/figure-input.tsx'
@@ -36,7 +37,7 @@ type SweepFormProps = { readonly draft: PolicyDraft; readonly onClose: () => voi
 
 const firstSweep: Sweep = {
   providers: ['native', 'lossless'],
-  windows: [200_000],
+  windows: [usualTrigger.windowTokens],
   from: 50,
   to: 100,
   step: 10,

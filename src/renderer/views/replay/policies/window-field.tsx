@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
+import { usualTrigger } from '../../../../shared/domain/usual-trigger.ts'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { useField } from '../../../components/editor-fields/editor-context.ts'
 import type { JsonPath } from '../../../components/editor-fields/json-at.ts'
@@ -24,7 +25,7 @@ export function WindowField({ path }: { readonly path: JsonPath }) {
         label="Window"
         error={isOther ? undefined : error}
         data={[
-          { value: unsaid, label: `${formatInteger(200_000)} (usual)` },
+          { value: unsaid, label: `${formatInteger(usualTrigger.windowTokens)} (usual)` },
           ...usualWindows.map((window) => ({ value: String(window), label: formatInteger(window) })),
           { value: other, label: 'Other…' },
         ]}

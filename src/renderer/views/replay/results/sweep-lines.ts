@@ -1,4 +1,5 @@
 import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
+import { usualTrigger } from '../../../../shared/domain/usual-trigger.ts'
 import { windowName } from '../policies/sweep-policies.ts'
 
 /** Policies that differ in nothing but their threshold. */
@@ -19,16 +20,13 @@ export function sweepLines(entries: readonly ReplayPolicyEntry[]): readonly Swee
   }
   return [...groups.values()].flatMap(({ first, all }) => {
     const points = all
-      .map(({ id, threshold = usualThreshold }) => ({ policyId: id, threshold }))
+      .map(({ id, threshold = usualTrigger.thresholdPercent }) => ({ policyId: id, threshold }))
       .toSorted((a, b) => a.threshold - b.threshold)
     return new Set(points.map(({ threshold }) => threshold)).size < 2 ? [] : [{ name: nameOf(first), points }]
   })
 }
 
-const usualThreshold = 75
-const usualWindow = 200_000
-
-function windowOf({ window = usualWindow }: Pick<ReplayPolicyEntry, 'window'>): number {
+function windowOf({ window = usualTrigger.windowTokens }: Pick<ReplayPolicyEntry, 'window'>): number {
   return window
 }
 
