@@ -1,30 +1,16 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DriftEvent, DriftResult } from '../../shared/api/drift.ts'
+import { hasRealHistories, realTaskPaths } from '../engine/testing/real-histories.ts'
 import { problemOf } from './testing/problem-of.ts'
-import { startRunBench, talk, type RunBench } from './testing/run-bench.ts'
-import { resourcesFolder } from './testing/start-dewpoint.ts'
-
-const data = resolve(import.meta.dirname, '../../../../shared/data')
-const filesOf = { 'roo-task': '', 'cline-sdk-session': 'session.messages.json' }
-const realTasks = Object.entries(filesOf).flatMap(([kind, file]) =>
-  existsSync(join(data, kind))
-    ? readdirSync(join(data, kind)).map((name) => join(data, kind, name, file))
-    : [],
-)
+import { samplePath, startRunBench, talk, type RunBench } from './testing/run-bench.ts'
 
 let bench: RunBench
 let taskId: string
 beforeAll(async () => {
   bench = await startRunBench()
-  taskId = await open(join(resourcesFolder, 'sample-task'))
+  taskId = await bench.openPath(samplePath)
 })
 afterAll(() => bench.clean())
-
-async function open(path: string): Promise<string> {
-  return (await bench.client.tasks.open({ kind: 'path', path })).tasks[0]!.id
-}
 
 type Request = Parameters<RunBench['client']['drift']['run']>[0]
 
@@ -114,10 +100,10 @@ describe('drift', () => {
     expect(kinds).not.toContain('finished')
   })
 
-  it.skipIf(realTasks.length === 0)('is lawful on every real task', { timeout: 120_000 }, async () => {
+  it.skipIf(!hasRealHistories)('is lawful on every real task', { timeout: 120_000 }, async () => {
     let drifted = 0
-    for (const path of realTasks) {
-      const id = await open(path)
+    for (const path of realTaskPaths()) {
+      const id = await bench.openPath(path)
       const found = await drift({}, id).then(brokenLaws, (error: unknown) => [String(error)])
       drifted += found.length === 0 ? 1 : 0
       expect(found.filter((law) => !law.includes('too short'))).toEqual([])

@@ -1,31 +1,17 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReplayEvent } from '../../shared/api/replay.ts'
 import type { ReplayContext } from '../../shared/domain/replay-context.ts'
+import { hasRealHistories, realTaskPaths } from '../engine/testing/real-histories.ts'
 import { problemOf } from './testing/problem-of.ts'
-import { startRunBench, type RunBench } from './testing/run-bench.ts'
-import { resourcesFolder } from './testing/start-dewpoint.ts'
-
-const data = resolve(import.meta.dirname, '../../../../shared/data')
-const filesOf = { 'roo-task': '', 'cline-sdk-session': 'session.messages.json' }
-const realTasks = Object.entries(filesOf).flatMap(([kind, file]) =>
-  existsSync(join(data, kind))
-    ? readdirSync(join(data, kind)).map((name) => join(data, kind, name, file))
-    : [],
-)
+import { samplePath, startRunBench, type RunBench } from './testing/run-bench.ts'
 
 let bench: RunBench
 let taskId: string
 beforeAll(async () => {
   bench = await startRunBench()
-  taskId = await open(join(resourcesFolder, 'sample-task'))
+  taskId = await bench.openPath(samplePath)
 })
 afterAll(() => bench.clean())
-
-async function open(path: string): Promise<string> {
-  return (await bench.client.tasks.open({ kind: 'path', path })).tasks[0]!.id
-}
 
 type Finished = Extract<ReplayEvent, { kind: 'finished' }>
 
@@ -94,7 +80,8 @@ describe('the context of a replayed request', () => {
     expect(await problemOf(context({ ...asked, policyId: 'nobody' }))).toMatchObject({ code: 'not-found' })
   })
 
-  it.skipIf(realTasks.length === 0)('adds up on every real task', { timeout: 240_000 }, async () => {
-    for (const path of realTasks) await expectConserved(await replay(60_000, await open(path)))
+  it.skipIf(!hasRealHistories)('adds up on every real task', { timeout: 240_000 }, async () => {
+    for (const path of realTaskPaths())
+      await expectConserved(await replay(60_000, await bench.openPath(path)))
   })
 })

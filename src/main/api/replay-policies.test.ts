@@ -1,16 +1,13 @@
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReplayedPolicy } from '../../shared/api/replay.ts'
 import type { ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
-import { startRunBench, type RunBench } from './testing/run-bench.ts'
-import { resourcesFolder } from './testing/start-dewpoint.ts'
+import { samplePath, startRunBench, type RunBench } from './testing/run-bench.ts'
 
 let bench: RunBench
 let taskId: string
 beforeAll(async () => {
   bench = await startRunBench()
-  const path = join(resourcesFolder, 'sample-task')
-  taskId = (await bench.client.tasks.open({ kind: 'path', path })).tasks[0]!.id
+  taskId = await bench.openPath(samplePath)
 })
 afterAll(() => bench.clean())
 

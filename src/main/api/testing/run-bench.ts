@@ -5,7 +5,10 @@ import type { ContractClient } from '../../../shared/api/contract.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RunEvent, RunSummary } from '../../../shared/domain/run.ts'
 import { startModelServer, type ModelServer, type Reply } from '../../llm/testing/model-server.ts'
-import { startDewpoint } from './start-dewpoint.ts'
+import { resourcesFolder, startDewpoint } from './start-dewpoint.ts'
+
+/** Path of the bundled task. */
+export const samplePath = join(resourcesFolder, 'sample-task')
 
 export type RunRequest = Parameters<ContractClient['runs']['start']>[0]
 
@@ -13,6 +16,8 @@ export type RunBench = {
   readonly client: ContractClient
   /** Starts a server that does what the script says, and a profile `id` that asks it; prices are 3 and 15. */
   readonly serve: (id: string, script: readonly Reply[] | (() => Reply)) => Promise<ModelServer>
+  /** Opens the task at a path; its id. */
+  readonly openPath: (path: string) => Promise<string>
   /** Opens a task of these messages; its id. */
   readonly open: (messages: readonly Message[]) => Promise<string>
   /** Writes other messages into the file of a task, and opens it again. */
@@ -30,6 +35,8 @@ export async function startRunBench(): Promise<RunBench> {
   const dewpoint = await startDewpoint(folder)
   const { client } = dewpoint
   const servers: ModelServer[] = []
+  const openPath = async (path: string): Promise<string> =>
+    (await client.tasks.open({ kind: 'path', path })).tasks[0]!.id
   let tasks = 0
   return {
     client,
@@ -48,12 +55,13 @@ export async function startRunBench(): Promise<RunBench> {
       })
       return server
     },
+    openPath,
     open: async (messages) => {
       tasks += 1
       const path = join(folder, `task-${tasks}`)
       await mkdir(path)
       await writeFile(join(path, 'api_conversation_history.json'), JSON.stringify(messages))
-      return (await client.tasks.open({ kind: 'path', path })).tasks[0]!.id
+      return openPath(path)
     },
     rewrite: async (taskId, messages) => {
       const { summary } = await client.tasks.get({ taskId })

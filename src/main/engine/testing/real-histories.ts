@@ -7,11 +7,21 @@ const dataFolder = resolve(import.meta.dirname, '../../../../../shared/data')
 /** True where the folder of real histories lies beside the checkout; tests on them are skipped elsewhere. */
 export const hasRealHistories = existsSync(dataFolder)
 
+/** Paths of Roo tasks and of sessions of Cline's SDK: those that record requests. */
+export function realTaskPaths(): string[] {
+  if (!hasRealHistories) return [absent]
+  const roo = foldersIn('roo-task').map(({ folder }) => folder)
+  const cline = foldersIn('cline-sdk-session').map(({ folder }) => join(folder, 'session.messages.json'))
+  return [...roo, ...cline]
+}
+
+const absent = '(the folder of real histories is not here)'
+
 export type RealHistory = { readonly name: string; readonly messages: readonly Message[] }
 
 /** Roo tasks (XML era), a session of Cline's SDK and Claude Code transcripts (native era). */
 export function realHistories(): RealHistory[] {
-  if (!hasRealHistories) return [{ name: '(the folder of real histories is not here)', messages: [] }]
+  if (!hasRealHistories) return [{ name: absent, messages: [] }]
   const roo = foldersIn('roo-task').map(({ name, folder }) => {
     const text = readFileSync(join(folder, 'api_conversation_history.json'), 'utf8')
     return { name, messages: toMessages(JSON.parse(text.replace(/^\uFEFF/, ''))) }

@@ -1,7 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { recordedTotals } from '../../engine/inspect/recorded-totals.ts'
+import { hasRealHistories, realTaskPaths } from '../../engine/testing/real-histories.ts'
 import { createBulkCounter } from '../../engine/tokens/bulk-counter.ts'
 import { createCachingCounter } from '../../engine/tokens/caching-counter.ts'
 import { importTask } from '../../importers/import-task.ts'
@@ -9,20 +8,10 @@ import { timelineSchema } from '../../../shared/domain/timeline.ts'
 import { weighTask } from '../replay/weigh-task.ts'
 import { timelineOf } from './timeline-of.ts'
 
-const data = resolve(import.meta.dirname, '../../../../../shared/data')
-const isPresent = existsSync(join(data, 'roo-task'))
-const recorded: readonly string[] = isPresent
-  ? [
-      ...readdirSync(join(data, 'roo-task')).map((name) => join(data, 'roo-task', name)),
-      ...readdirSync(join(data, 'cline-sdk-session')).map((name) =>
-        join(data, 'cline-sdk-session', name, 'session.messages.json'),
-      ),
-    ]
-  : ['absent']
 const counter = createCachingCounter(await createBulkCounter())
 
-describe.skipIf(!isPresent)('timelines of real histories', () => {
-  it.each(recorded)('%s has what was recorded, kind by kind', async (path) => {
+describe.skipIf(!hasRealHistories)('timelines of real histories', () => {
+  it.each(realTaskPaths())('%s has what was recorded, kind by kind', async (path) => {
     const task = await importTask(path)
     const timeline = timelineOf(task, counter)
     expect(() => timelineSchema.parse(timeline)).not.toThrow()
