@@ -1,6 +1,6 @@
 import { NumberInput, Slider } from '@mantine/core'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
-import styles from './request-bar.module.css'
+import styles from './replay.module.css'
 import { useReplay } from './replay-view.tsx'
 
 /** The requests that can be played, as indices of the record. */

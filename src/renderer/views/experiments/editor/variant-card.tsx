@@ -1,12 +1,11 @@
-import { useField } from '../../../components/editor-fields/editor-context.ts'
 import { EntryCard, type EntryActions } from '../../../components/editor-fields/entry-card.tsx'
-import { jsonAt } from '../../../components/editor-fields/json-at.ts'
 import { MoreFields } from '../../../components/editor-fields/more-fields.tsx'
 import { NumberField } from '../../../components/editor-fields/number-field.tsx'
 import { SwitchField } from '../../../components/editor-fields/switch-field.tsx'
 import { TextField } from '../../../components/editor-fields/text-field.tsx'
 import styles from './experiment-editor.module.css'
 import { JsonField } from '../../../components/editor-fields/json-field.tsx'
+import { ProviderFields } from '../../../components/editor-fields/provider-fields.tsx'
 import { SelectField } from '../../../components/editor-fields/select-field.tsx'
 import type { EditorChoices } from '../../../data/use-editor-choices.ts'
 
@@ -23,23 +22,10 @@ export function VariantCard({ choices, ...actions }: VariantCardProps) {
 
 function VariantChoices({ index, choices }: Pick<VariantCardProps, 'index' | 'choices'>) {
   const path = ['variants', index] as const
-  const { value } = useField(path)
-  const presets = choices.presets.filter(({ providerId }) => providerId === jsonAt(value, ['provider']))
   return (
     <>
       <div className={styles.grid}>
-        <TextField path={[...path, 'id']} label="Id" />
-        <SelectField
-          path={[...path, 'provider']}
-          label="Provider"
-          choices={choices.providers.map(({ id, label }) => ({ value: id, label }))}
-        />
-        <SelectField
-          path={[...path, 'preset']}
-          label="Preset"
-          none="Defaults"
-          choices={presets.map(({ id, label }) => ({ value: id, label }))}
-        />
+        <ProviderFields path={path} choices={choices} />
         <SelectField
           path={[...path, 'profile']}
           label="Model"

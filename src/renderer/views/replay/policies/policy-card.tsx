@@ -1,12 +1,11 @@
 import { thresholdRange } from '../../../../shared/domain/model-profile.ts'
-import { useField } from '../../../components/editor-fields/editor-context.ts'
 import { EntryCard, type EntryActions } from '../../../components/editor-fields/entry-card.tsx'
 import { JsonField } from '../../../components/editor-fields/json-field.tsx'
-import { jsonAt, type JsonPath } from '../../../components/editor-fields/json-at.ts'
+import type { JsonPath } from '../../../components/editor-fields/json-at.ts'
 import { MoreFields } from '../../../components/editor-fields/more-fields.tsx'
 import { NumberField } from '../../../components/editor-fields/number-field.tsx'
+import { ProviderFields } from '../../../components/editor-fields/provider-fields.tsx'
 import { SelectField } from '../../../components/editor-fields/select-field.tsx'
-import { TextField } from '../../../components/editor-fields/text-field.tsx'
 import type { EditorChoices } from '../../../data/use-editor-choices.ts'
 import { PinsField } from './pins-field.tsx'
 import styles from './policies.module.css'
@@ -25,23 +24,10 @@ export function PolicyCard({ choices, ...actions }: PolicyCardProps) {
 
 function PolicyFields({ index, choices }: Pick<PolicyCardProps, 'index' | 'choices'>) {
   const path = ['policies', index] as const
-  const { value } = useField(path)
-  const presets = choices.presets.filter(({ providerId }) => providerId === jsonAt(value, ['provider']))
   return (
     <>
       <div className={styles.grid}>
-        <TextField path={[...path, 'id']} label="Id" />
-        <SelectField
-          path={[...path, 'provider']}
-          label="Provider"
-          choices={choices.providers.map(({ id, label }) => ({ value: id, label }))}
-        />
-        <SelectField
-          path={[...path, 'preset']}
-          label="Preset"
-          none="Defaults"
-          choices={presets.map(({ id, label }) => ({ value: id, label }))}
-        />
+        <ProviderFields path={path} choices={choices} />
         <SelectField path={[...path, 'profile']} label="Model" none="Extractive" choices={choices.profiles} />
         <WindowField path={[...path, 'window']} />
         <NumberField

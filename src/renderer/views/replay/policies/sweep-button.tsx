@@ -85,6 +85,12 @@ function SweepForm({ draft, onClose }: SweepFormProps) {
   )
 }
 
+const thresholdFields = [
+  { key: 'from', label: 'Threshold from' },
+  { key: 'to', label: 'to' },
+  { key: 'step', label: 'in steps of' },
+] as const
+
 type SweepFieldsProps = { readonly sweep: Sweep; readonly onChange: (patch: Partial<Sweep>) => void }
 
 function SweepFields({ sweep, onChange: change }: SweepFieldsProps) {
@@ -114,27 +120,16 @@ function SweepFields({ sweep, onChange: change }: SweepFieldsProps) {
         </div>
       </Checkbox.Group>
       <div className={styles.figures}>
-        <FigureInput
-          label="Threshold from"
-          unit="%"
-          width={120}
-          value={sweep.from}
-          onChange={(from) => change({ from: from ?? Number.NaN })}
-        />
-        <FigureInput
-          label="to"
-          unit="%"
-          width={120}
-          value={sweep.to}
-          onChange={(to) => change({ to: to ?? Number.NaN })}
-        />
-        <FigureInput
-          label="in steps of"
-          unit="%"
-          width={120}
-          value={sweep.step}
-          onChange={(step) => change({ step: step ?? Number.NaN })}
-        />
+        {thresholdFields.map(({ key, label }) => (
+          <FigureInput
+            key={key}
+            label={label}
+            unit="%"
+            width={120}
+            value={sweep[key]}
+            onChange={(percent) => change({ [key]: percent ?? Number.NaN })}
+          />
+        ))}
       </div>
     </>
   )
