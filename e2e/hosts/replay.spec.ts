@@ -33,10 +33,12 @@ test('gives the figures that scripts rely on', async () => {
     request: expect.any(Number),
     before: expect.any(Number),
     after: expect.any(Number),
-    costUsd: 0,
+    costUsd: expect.any(Number),
+    isCostEstimated: true,
     paysBackAfter: expect.any(Number),
     quality: expect.objectContaining({ 'continuation-recall': expect.any(Number) }),
   })
+  expect(native.firings[0].costUsd).toBeGreaterThan(0)
   expect(Object.keys(native.tokens)).toEqual(['uncached', 'cacheWrite', 'cacheRead', 'output'])
   expect(native.peakContext).toBeLessThan(none.peakContext)
   expect(native.requests).toHaveLength(none.requests.length)
