@@ -3,6 +3,7 @@ import type { LibraryEntry } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import type { BackgroundStep, TaskVersion } from './background-step.ts'
 import { isToBeRead, versionsOf } from './entry-state.ts'
+import { createHalfWritten, type HalfWritten } from './half-written.ts'
 import { createLibraryPlan, type LibraryPlan } from './library-plan.ts'
 import type { TaskReader } from './task-reader.ts'
 
@@ -138,37 +139,5 @@ async function doStep(
     plan.noteDone(step, version.id)
   } catch {
     if (!signal.aborted) plan.passOver(step, version)
-  }
-}
-
-/** Tasks that somebody writes at this moment, each left alone for a while. */
-type HalfWritten = {
-  readonly wait: (taskId: string) => void
-  readonly isWaiting: (taskId: string) => boolean
-  readonly looks: (taskId: string) => number
-  readonly forget: (taskId: string) => void
-  readonly clear: () => void
-}
-
-function createHalfWritten(retryMs: number, onOver: () => void): HalfWritten {
-  const looks = new Map<string, number>()
-  const waiting = new Map<string, NodeJS.Timeout>()
-  return {
-    wait: (taskId) => {
-      looks.set(taskId, (looks.get(taskId) ?? 0) + 1)
-      const over = (): void => {
-        waiting.delete(taskId)
-        onOver()
-      }
-      waiting.set(taskId, setTimeout(over, retryMs))
-    },
-    isWaiting: (taskId) => waiting.has(taskId),
-    looks: (taskId) => looks.get(taskId) ?? 0,
-    forget: (taskId) => looks.delete(taskId),
-    clear: () => {
-      for (const timer of waiting.values()) clearTimeout(timer)
-      waiting.clear()
-      looks.clear()
-    },
   }
 }

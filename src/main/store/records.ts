@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cellSchema, experimentPlanSchema, experimentSummarySchema } from '../../shared/domain/experiment.ts'
+import type { TokensByKind } from '../../shared/domain/inspection.ts'
 import type { OutcomeSummary } from '../../shared/domain/outcome.ts'
 import { textStyleSchema } from '../../shared/domain/result-file.ts'
 import { tokenUsageSchema } from '../../shared/domain/pricing.ts'
@@ -128,6 +129,18 @@ export type StoredPin = Readonly<z.infer<typeof storedPinSchema>>
 export type StoredBlob = Readonly<{ hash: string; bytes: Uint8Array }>
 
 export type StoredMeasurement = Readonly<{ snapshotSha256: string; counterId: string; blob: StoredBlob }>
+
+/** What one task adds to the sums of the library; tokens. */
+export type StoredSurvey = Readonly<{
+  taskId: string
+  snapshotSha256: string
+  /** Of the way in which it was counted. */
+  version: number
+  tokens: number
+  losslessTokens: number
+  byKind: TokensByKind
+  byTool: readonly Readonly<{ tool: string; calls: number; callTokens: number; resultTokens: number }>[]
+}>
 
 export const finishedStatusSchema = runStatusSchema.exclude(['running'])
 

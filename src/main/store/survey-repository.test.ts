@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { StoredTask } from './records.ts'
+import type { StoredSurvey, StoredTask } from './records.ts'
 import type { Store } from './store.ts'
-import type { StoredSurvey } from './survey-repository.ts'
 import { makeBench, putTask, type StoreBench } from './testing/fixtures.ts'
 
 let bench: StoreBench

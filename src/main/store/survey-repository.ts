@@ -1,32 +1,11 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { z } from 'zod'
-import { tokensByKindSchema, type TokensByKind } from '../../shared/domain/inspection.ts'
+import { tokensByKindSchema } from '../../shared/domain/inspection.ts'
 import { libraryOverviewSchema, taskSumsSchema, type LibraryOverview } from '../../shared/domain/library.ts'
 import type { Connection } from './connection.ts'
 import { parseRow } from './parse-row.ts'
+import type { SurveyRepository } from './store.ts'
 import type { Tables } from './tables.ts'
-
-/** What one task adds to the sums of the library; tokens. */
-export type StoredSurvey = Readonly<{
-  taskId: string
-  snapshotSha256: string
-  /** Of the way in which it was counted. */
-  version: number
-  tokens: number
-  losslessTokens: number
-  byKind: TokensByKind
-  byTool: readonly Readonly<{ tool: string; calls: number; callTokens: number; resultTokens: number }>[]
-}>
-
-/** Surveys of tasks: a cache that goes with its task, and counts only for the snapshot that the task has now. */
-export type SurveyRepository = Readonly<{
-  /** Replaces the survey of its task; nothing is written where the task is gone or has changed meanwhile. */
-  put(survey: StoredSurvey): Promise<void>
-  /** The snapshot at which each task was surveyed, by task id. */
-  snapshots(version: number): Promise<ReadonlyMap<string, string>>
-  remove(taskId: string): Promise<void>
-  overview(version: number): Promise<LibraryOverview>
-}>
 
 const snapshotRowSchema = z.object({ taskId: z.string(), snapshotSha256: z.string() })
 
@@ -110,6 +89,7 @@ async function readOverview(db: Kysely<Tables>, version: number): Promise<Librar
   return {
     tasks: hasOthers ? listed.tasks - listed.samples : listed.tasks,
     surveyed: totals.tasks,
+    leftOutSamples: hasOthers ? listed.samples : 0,
     totals,
     byKind: tokensByKindSchema.parse(Object.fromEntries(kinds.map(({ kind, tokens }) => [kind, tokens]))),
     byTool: await all(

@@ -1,9 +1,9 @@
 /** Raised when tables or what stands in them change; an index of another version is thrown away and filled again. */
-export const searchVersion = 1
+export const searchVersion = 2
 
 /**
  * The index of a library's messages. `words` keeps no text: what a hit shows is cut from `chunks`, the texts of
- * messages that follow each other, packed together. A message's rowid sorts by its time (see `message-place.ts`), so
+ * messages that follow each other, packed together. What is put into `words` is folded before, as queries are. A message's rowid sorts by its time (see `message-place.ts`), so
  * that the newest matches of a common word are found without looking at the others.
  */
 export const searchSchema = `
@@ -33,5 +33,6 @@ export const searchSchema = `
   ) strict;
   create index messages_by_task on messages (task, message_index);
 
-  create virtual table words using fts5 (text, content = '', contentless_delete = 1, tokenize = 'unicode61');
+  create virtual table words using fts5 (text, content = '', contentless_delete = 1,
+    tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'");
 `

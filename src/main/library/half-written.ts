@@ -1,0 +1,33 @@
+/** Tasks that somebody writes at this moment, each left alone for a while. */
+export type HalfWritten = {
+  readonly wait: (taskId: string) => void
+  readonly isWaiting: (taskId: string) => boolean
+  /** How often the task has waited so far. */
+  readonly looks: (taskId: string) => number
+  readonly forget: (taskId: string) => void
+  readonly clear: () => void
+}
+
+/** None yet. Each is left alone for `retryMs`; `onOver` is told when one is to be looked at again. */
+export function createHalfWritten(retryMs: number, onOver: () => void): HalfWritten {
+  const looks = new Map<string, number>()
+  const waiting = new Map<string, NodeJS.Timeout>()
+  return {
+    wait: (taskId) => {
+      looks.set(taskId, (looks.get(taskId) ?? 0) + 1)
+      const over = (): void => {
+        waiting.delete(taskId)
+        onOver()
+      }
+      waiting.set(taskId, setTimeout(over, retryMs))
+    },
+    isWaiting: (taskId) => waiting.has(taskId),
+    looks: (taskId) => looks.get(taskId) ?? 0,
+    forget: (taskId) => looks.delete(taskId),
+    clear: () => {
+      for (const timer of waiting.values()) clearTimeout(timer)
+      waiting.clear()
+      looks.clear()
+    },
+  }
+}
