@@ -1,6 +1,6 @@
 import type { SearchHit } from '../../shared/domain/library.ts'
+import { foldInPlaces, isUnspaced } from './fold-text.ts'
 import type { Phrase } from './parse-query.ts'
-import { foldWord } from './words-of.ts'
 
 type Snippet = SearchHit['snippet']
 type Range = { readonly start: number; readonly end: number }
@@ -9,61 +9,50 @@ type Range = { readonly start: number; readonly end: number }
 const before = 60
 const longest = 240
 
-/** How much of a text is gone through word by word where the quick look found nothing, in characters. */
+/** How much of a text is gone through letter by letter where the quick look found nothing, in characters. */
 const slowLook = 200_000
 
 /** A piece of a text around the first match of a query, on one line, matches apart. */
 export function cutSnippet(text: string, phrases: readonly Phrase[]): Snippet {
   const pattern = patternOf(phrases)
-  const wanted = new Set(phrases.flatMap(({ words }) => words))
-  const at = text.search(pattern)
-  const [first] = at < 0 ? accented(text.slice(0, slowLook), wanted) : [{ start: at }]
+  // A text that is written as the query is, is found without a fold of all of it.
+  const quick = text.search(pattern)
+  const [first] = quick < 0 ? matches(text.slice(0, slowLook), pattern) : [{ start: quick }]
   const start = startOf(text, first?.start ?? 0)
   const end = Math.min(text.length, outsidePair(text, start + longest))
   const window = text.slice(start, end)
-  const ranges = at < 0 ? [...accented(window, wanted)] : matches(window, pattern)
-  return tidy(split(window, ranges), start > 0, end < text.length)
+  return tidy(split(window, matches(window, pattern)), start > 0, end < text.length)
 }
 
 /** Characters that a pattern takes at a stretch: V8 gives up on runs of some millions. */
 const mostInARow = 200
 
-const boundary = String.raw`(?![\p{L}\p{N}])`
+const inWord = String.raw`\p{L}\p{N}\p{M}\p{Co}`
 
-/** All phrases as they may stand in a text: in any case, with anything that is no word between their words. */
+/** All phrases as they may stand in a folded text, with anything that is no word between their words. */
 function patternOf(phrases: readonly Phrase[]): RegExp {
   const alternatives = phrases.map(({ words, isPrefix }) => {
     const isTight = words.some(isUnspaced)
-    const joined = words.join(String.raw`[^\p{L}\p{N}]{${isTight ? 0 : 1},${mostInARow}}`)
-    const start = isUnspaced(words[0]) ? '' : String.raw`(?<![\p{L}\p{N}])`
-    const end = isUnspaced(words.at(-1))
-      ? ''
-      : isPrefix
-        ? String.raw`[\p{L}\p{N}]{0,${mostInARow}}`
-        : boundary
+    const joined = words.join(`[^${inWord}]{${isTight ? 0 : 1},${mostInARow}}`)
+    const start = isUnspaced(words[0] ?? '') ? '' : `(?<![${inWord}])`
+    const isEndOpen = isUnspaced(words.at(-1) ?? '')
+    const end = isEndOpen ? '' : isPrefix ? `[${inWord}]{0,${mostInARow}}` : `(?![${inWord}])`
     return `${start}${joined}${end}`
   })
   return new RegExp(alternatives.join('|') || '(?!)', 'giu')
 }
 
-/** Whether this is a character of a script that puts no blanks between words. */
-function isUnspaced(word = ''): boolean {
-  return /^[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]$/u.test(word)
-}
-
-function matches(window: string, pattern: RegExp): Range[] {
-  return [...window.matchAll(pattern)].map(rangeOf)
-}
-
-/** Words of the query that are written with accents, or in other letters for the same. */
-function* accented(text: string, wanted: ReadonlySet<string>): Generator<Range, void> {
-  for (const match of text.matchAll(/[\p{L}\p{N}\p{M}]{1,400}/gu)) {
-    if (wanted.has(foldWord(match[0]))) yield rangeOf(match)
+/** Where in a text, as it is written, the matches stand. */
+function matches(text: string, pattern: RegExp): Range[] {
+  const folded = foldInPlaces(text)
+  const ranges: Range[] = []
+  for (const { index, 0: match } of folded.text.matchAll(pattern)) {
+    const start = folded.startOf(index)
+    // Two matches may stand in one letter: `½` holds a 1 and a 2.
+    if (start < (ranges.at(-1)?.end ?? 0)) continue
+    ranges.push({ start, end: folded.endOf(index + match.length - 1) })
   }
-}
-
-function rangeOf({ index, 0: text }: RegExpExecArray): Range {
-  return { start: index, end: index + text.length }
+  return ranges
 }
 
 /** A little before the match, at the beginning of a word where one is near. */

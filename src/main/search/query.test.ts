@@ -1,14 +1,15 @@
 import Database from 'better-sqlite3'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { searchSchema } from '../store/search/search-schema.ts'
+import { cutSnippet } from './cut-snippet.ts'
 import { foldText } from './fold-text.ts'
 import { matchExpression } from './match-expression.ts'
 import { parseQuery } from './parse-query.ts'
+import { wordsOf } from './words-of.ts'
 
 const database = new Database(':memory:')
-database.exec(
-  `create virtual table words using fts5 (text, content = '', contentless_delete = 1, tokenize = 'unicode61')`,
-)
+database.exec(searchSchema)
 const put = database.prepare('insert into words (rowid, text) values (?, ?)')
 const find = database.prepare('select rowid from words where words match ?').pluck()
 
@@ -62,6 +63,44 @@ describe('a query', () => {
     expect(finds(query, text)).toBe(isFound)
   })
 
+  it.each([
+    ['Korean', '압축', '대화를 압축 했다'],
+    ['Japanese with voicing marks', 'ガイド', '新しいガイドを読む'],
+    ['half-width kana', 'ガイド', '新しいｶﾞｲﾄﾞを読む'],
+    ['Russian й and ё', 'ёлка', 'новый файл: ёлка'],
+    ['Russian й', 'файл', 'новый файл'],
+    ['Russian ё for е', 'елка', 'новая ёлка'],
+    ['Ukrainian ї', 'їжак', 'мій їжак'],
+    ['Greek tonos', 'αρχείο', 'το αρχείο'],
+    ['Greek without tonos', 'ΟΔΟΣ', 'η οδός'],
+    ['Vietnamese', 'tiếng Việt', 'nói tiếng Việt'],
+    ['Hindi', 'हिन्दी', 'यह हिन्दी है'],
+    ['Tamil', 'தமிழ்', 'இது தமிழ் மொழி'],
+    ['Bengali', 'বাংলা', 'এটা বাংলা ভাষা'],
+    ['Hebrew points', 'שָׁלוֹם', 'אמר שָׁלוֹם לך'],
+    ['Hebrew without points', 'שלום', 'אמר שָׁלוֹם לך'],
+    ['Arabic vowels', 'سَلَام', 'قال سَلَام لك'],
+    ['Arabic without vowels', 'سلام', 'قال سَلَام لك'],
+    ['Thai', 'ภาษาไทย', 'นี่คือภาษาไทยครับ'],
+    ['Chinese', '文件', '打开文件吧'],
+    ['full-width letters', 'Node', 'mit Ｎｏｄｅ gebaut'],
+    ['ligatures', 'file', 'a ﬁle here'],
+    ['Turkish dots', 'istanbul', 'gittik İstanbul şehrine'],
+    ['decomposed accents', 'café', 'un cafe\u0301 noir'],
+    ['decomposed Korean', '압축', '압축'.normalize('NFD')],
+  ])('is found and marked in %s', (_script, query, text) => {
+    expect(finds(query, text)).toBe(true)
+    const marked = cutSnippet(text, parseQuery(query)).filter(({ isMatch }) => isMatch)
+    expect(marked.flatMap(({ text: piece }) => wordsOf(piece))).toEqual(wordsOf(query))
+  })
+
+  it.each([
+    ['हानि', 'हिन्दी'],
+    ['か', 'が'],
+  ])('tells %s from %s', (query, text) => {
+    expect(finds(query, text)).toBe(false)
+  })
+
   it('is never a fault, whatever it holds', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -96,7 +135,31 @@ describe('a query', () => {
   })
 
   it('finds every text that it was copied from, as long as it holds a word', () => {
-    const letters = fc.constantFrom('a', 'b', ' ', 'é', 'ß', '上', '.', '/', '_', '-', '"', "'", '1', '\n')
+    const letters = fc.constantFrom(
+      'a',
+      'b',
+      ' ',
+      'é',
+      'ß',
+      '上',
+      'ガ',
+      'ｶ',
+      'ﾞ',
+      'й',
+      'ς',
+      'हि',
+      'ไ',
+      '축',
+      '½',
+      '.',
+      '/',
+      '_',
+      '-',
+      '"',
+      "'",
+      '1',
+      '\n',
+    )
     fc.assert(
       fc.property(
         fc.string({ unit: letters }),
