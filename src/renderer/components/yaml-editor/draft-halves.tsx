@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ErrorBoundary } from '../error-boundary.tsx'
-import { Split } from '../split.tsx'
+import { Split, type SplitLayout } from '../split.tsx'
 import styles from './draft.module.css'
 import type { TextDraft } from './use-text-draft.ts'
 
@@ -8,8 +8,8 @@ type DraftHalvesProps = {
   readonly id: string
   readonly draft: TextDraft
   /** Percent of the width that each half has. */
-  readonly layout: readonly [number, number]
-  readonly onLayout: (layout: [number, number]) => void
+  readonly layout: SplitLayout
+  readonly onLayout: (layout: SplitLayout) => void
   readonly form: ReactNode
   readonly yaml: ReactNode
 }
@@ -22,7 +22,7 @@ export function DraftHalves({ id, draft, layout, onLayout, form, yaml }: DraftHa
         id={id}
         direction="horizontal"
         layout={layout}
-        onLayout={([left, right]) => onLayout([left, right])}
+        onLayout={onLayout}
         label="Width of the form"
         // The draft is remembered: a form that fails must leave the YAML and the ways to another draft.
         first={<ErrorBoundary subject={draft.value}>{form}</ErrorBoundary>}

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
-import { z } from 'zod'
 import type { MetricsReport } from '../../../shared/domain/metrics.ts'
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { DataTable } from '../../components/data-table.tsx'
@@ -13,7 +12,8 @@ import { Split } from '../../components/split.tsx'
 import { Toolbar } from '../../components/toolbar.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
-import { usePreference } from '../../data/use-preference.ts'
+import { useSplitLayout } from '../../data/use-split-layout.ts'
+import { useTableSort } from '../../data/use-table-sort.ts'
 import { routes } from '../../lib/routes.ts'
 import { GroupDetails } from './group-details.tsx'
 import { copiedColumns, monitorColumns, type RunsOf } from './monitor-columns.tsx'
@@ -21,10 +21,7 @@ import { MonitorControls } from './monitor-controls.tsx'
 import { MonitorTotals } from './monitor-totals.tsx'
 import { useMonitorFilter, type MonitorRequest } from './use-monitor-filter.ts'
 
-const sortSchema = z.object({ id: z.string(), desc: z.boolean() })
 const mostFirst = { id: 'attempts', desc: true }
-const layoutSchema = z.tuple([z.number(), z.number()])
-const defaultLayout: [number, number] = [66, 34]
 const noGroups: MetricsReport['groups'] = []
 
 /** What all stored runs measured: by provider, preset, profile or prompt. */
@@ -81,8 +78,8 @@ type MeasuredProps = {
 
 function Measured({ report, request, columns, runsOf }: MeasuredProps) {
   const [, navigate] = useLocation()
-  const [sort, setSort] = usePreference('sort.monitor', sortSchema, mostFirst)
-  const [layout, setLayout] = usePreference('layout.monitor', layoutSchema, defaultLayout)
+  const [sort, setSort] = useTableSort('monitor', mostFirst)
+  const split = useSplitLayout('monitor', 66)
   const [selectedId, setSelectedId] = useState<string | null>(null)
   const selected = report.groups.find(({ id }) => id === selectedId) ?? null
   if (report.runs === 0) return <NothingMeasured request={request} />
@@ -92,8 +89,7 @@ function Measured({ report, request, columns, runsOf }: MeasuredProps) {
       <Split
         id="monitor"
         direction="vertical"
-        layout={layout}
-        onLayout={([top, bottom]) => setLayout([top, bottom])}
+        {...split}
         label="Height of the table"
         first={
           <DataTable

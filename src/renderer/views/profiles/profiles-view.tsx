@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import { z } from 'zod'
 import type { ProfileList as Profiles } from '../../../shared/api/profiles.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
@@ -9,7 +8,7 @@ import { Split } from '../../components/split.tsx'
 import { Toolbar } from '../../components/toolbar.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
-import { usePreference } from '../../data/use-preference.ts'
+import { useSplitLayout } from '../../data/use-split-layout.ts'
 import { countOf } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { NewProfileMenu } from './new-profile-menu.tsx'
@@ -18,9 +17,6 @@ import { ProfileEditor } from './profile-editor.tsx'
 import { profileEntries, type ProfileEntry } from './profile-entry.ts'
 import { ProfileList } from './profile-list.tsx'
 import { useProfileDrafts, type ProfileDrafts } from './use-profile-drafts.ts'
-
-const layoutSchema = z.tuple([z.number(), z.number()])
-const defaultLayout: [number, number] = [28, 72]
 
 /** The models that can be asked: which, where, at what price, and what they are for. */
 export function ProfilesView({ profileId }: { readonly profileId: string | null }) {
@@ -52,7 +48,7 @@ type LoadedProfilesProps = {
 
 function LoadedProfiles({ list, drafts: { drafts, put, drop }, profileId }: LoadedProfilesProps) {
   const [, navigate] = useLocation()
-  const [layout, setLayout] = usePreference('layout.profiles', layoutSchema, defaultLayout)
+  const split = useSplitLayout('profiles', 28)
   const entries = profileEntries(list, drafts)
   const selected = entries.find((entry) => entry.id === profileId) ?? entries[0] ?? null
   const select = (id: string): void => navigate(routes.profile(id), { replace: true })
@@ -79,8 +75,7 @@ function LoadedProfiles({ list, drafts: { drafts, put, drop }, profileId }: Load
         <Split
           id="profiles"
           direction="horizontal"
-          layout={layout}
-          onLayout={([left, right]) => setLayout([left, right])}
+          {...split}
           label="Width of the list"
           first={
             <ProfileList entries={entries} roles={list.roles} selectedId={selected.id} onSelect={select} />

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import { z } from 'zod'
 import type { Prompt } from '../../../shared/domain/prompt.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
@@ -10,7 +9,7 @@ import { Split } from '../../components/split.tsx'
 import { Toolbar } from '../../components/toolbar.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
-import { usePreference } from '../../data/use-preference.ts'
+import { useSplitLayout } from '../../data/use-split-layout.ts'
 import { countOf } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { NewPromptButton } from './new-prompt-button.tsx'
@@ -18,14 +17,11 @@ import { PromptPane } from './prompt-pane.tsx'
 import { promptTabs, type PromptAddress } from './prompt-address.ts'
 import { purposeLabels } from '../../lib/purpose-labels.ts'
 
-const layoutSchema = z.tuple([z.number(), z.number()])
-const defaultLayout: [number, number] = [24, 76]
-
 /** The prompts that ask for summaries, version by version. */
 export function PromptsView(address: PromptAddress) {
   const { queries } = useEngine()
   const [, navigate] = useLocation()
-  const [layout, setLayout] = usePreference('layout.prompts', layoutSchema, defaultLayout)
+  const split = useSplitLayout('prompts', 24)
   const list = useQuery(queries.prompts.list.queryOptions())
   const prompts = list.data
   const selected = prompts?.find((prompt) => prompt.id === address.promptId) ?? prompts?.[0] ?? null
@@ -47,8 +43,7 @@ export function PromptsView(address: PromptAddress) {
         <Split
           id="prompts"
           direction="horizontal"
-          layout={layout}
-          onLayout={([left, right]) => setLayout([left, right])}
+          {...split}
           label="Width of the list"
           first={
             <SideList

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
-import { z } from 'zod'
 import type { AlignedRow } from '../../../shared/domain/aligned-row.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { Split } from '../../components/split.tsx'
 import { VirtualList } from '../../components/virtual-list.tsx'
-import { usePreference } from '../../data/use-preference.ts'
+import { useSplitLayout } from '../../data/use-split-layout.ts'
 import { ComparisonHead, ComparisonRow } from './comparison-row.tsx'
 import { FateFilter } from './fate-filter.tsx'
 import type { Comparison } from './use-comparison.ts'
@@ -19,13 +18,10 @@ type ComparisonPanesProps = {
   readonly below: ReactNode
 }
 
-const layoutSchema = z.tuple([z.number(), z.number()])
-const defaultLayout: [number, number] = [58, 42]
-
 /** The filter by fate, the rows that it leaves, and what is shown of the selected one. */
 export function ComparisonPanes({ id, rows, comparison, withPass, below }: ComparisonPanesProps) {
   const { shown, places, selected } = comparison
-  const [layout, setLayout] = usePreference('layout.result', layoutSchema, defaultLayout)
+  const split = useSplitLayout('result', 58)
   return (
     <>
       <FateFilter
@@ -37,8 +33,7 @@ export function ComparisonPanes({ id, rows, comparison, withPass, below }: Compa
       <Split
         id={id}
         direction="vertical"
-        layout={layout}
-        onLayout={([list, detail]) => setLayout([list, detail])}
+        {...split}
         label="Height of the list"
         first={
           shown.length === 0 ? (

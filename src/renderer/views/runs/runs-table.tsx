@@ -2,7 +2,6 @@ import { IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { z } from 'zod'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { DataTable } from '../../components/data-table.tsx'
@@ -12,13 +11,12 @@ import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { Toolbar } from '../../components/toolbar.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
-import { usePreference } from '../../data/use-preference.ts'
+import { useTableSort } from '../../data/use-table-sort.ts'
 import { countOf } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { QualityButton, WithQuality } from './with-quality.tsx'
 import { runsColumns, runsOfTaskColumns } from './runs-columns.tsx'
 
-const sortSchema = z.object({ id: z.string(), desc: z.boolean() })
 const newestFirst = { id: 'started', desc: true }
 
 type RunsTableProps = {
@@ -35,7 +33,7 @@ export function RunsTable({ taskId, only, note }: RunsTableProps) {
   const [, navigate] = useLocation()
   const [selectedId, setSelectedId] = useState<string | null>(null)
   const columns = taskId === undefined ? runsColumns : runsOfTaskColumns
-  const [sort, setSort] = usePreference('sort.runs', sortSchema, newestFirst)
+  const [sort, setSort] = useTableSort('runs', newestFirst)
   const runs = useQuery(queries.runs.list.queryOptions({ input: taskId === undefined ? {} : { taskId } }))
   const [isQualityShown, setQualityShown] = useState(false)
   const remove = useMutation({

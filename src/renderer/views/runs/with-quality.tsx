@@ -1,14 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconScale } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { z } from 'zod'
 import type { RunSummary } from '../../../shared/domain/run.ts'
 import { Split } from '../../components/split.tsx'
-import { usePreference } from '../../data/use-preference.ts'
+import { useSplitLayout } from '../../data/use-split-layout.ts'
 import { QualityPanel } from './quality-panel.tsx'
-
-const layoutSchema = z.tuple([z.number(), z.number()])
-const defaultLayout: [number, number] = [45, 55]
 
 type WithQualityProps = {
   readonly isShown: boolean
@@ -20,14 +16,13 @@ type WithQualityProps = {
 
 /** The list of the runs, and below it what the chosen one kept, where that is asked for. */
 export function WithQuality({ isShown, run, runs, children }: WithQualityProps) {
-  const [layout, setLayout] = usePreference('layout.runs', layoutSchema, defaultLayout)
+  const split = useSplitLayout('runs', 45)
   if (!isShown) return children
   return (
     <Split
       id="runs"
       direction="vertical"
-      layout={layout}
-      onLayout={([list, panel]) => setLayout([list, panel])}
+      {...split}
       label="Height of the list"
       first={children}
       second={<QualityPanel run={run} runs={runs} />}

@@ -1,21 +1,17 @@
 import { useMemo } from 'react'
-import { z } from 'zod'
 import type { MessageRow, TokensByKind } from '../../../shared/domain/inspection.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { KindStrip } from '../../components/kind-strip.tsx'
 import { Split } from '../../components/split.tsx'
 import { TokensByKindChart } from '../../components/tokens-by-kind-chart.tsx'
 import { VirtualList } from '../../components/virtual-list.tsx'
-import { usePreference } from '../../data/use-preference.ts'
+import { useSplitLayout } from '../../data/use-split-layout.ts'
 import { MessageDetail } from './message-detail.tsx'
 import { MessageListRow, MessageListHead } from './message-list-row.tsx'
 import { MessagesToolbar } from './messages-toolbar.tsx'
 import styles from './messages-tab.module.css'
 import { PinError } from './pin-bar.tsx'
 import { useMessageList, type MessageList } from './use-message-list.ts'
-
-const layoutSchema = z.tuple([z.number(), z.number()])
-const defaultLayout: [number, number] = [58, 42]
 
 type MessagesTabProps = {
   readonly taskId: string
@@ -29,7 +25,7 @@ type MessagesTabProps = {
 /** All messages of a task on the left, the selected one on the right. */
 export function MessagesTab({ taskId, rows, tokens, initialIndex }: MessagesTabProps) {
   const list = useMessageList(taskId, rows, initialIndex)
-  const [layout, setLayout] = usePreference('layout.messages', layoutSchema, defaultLayout)
+  const split = useSplitLayout('messages', 58)
   if (rows.length === 0) return <EmptyPanel>This task holds no messages.</EmptyPanel>
   const { selected } = list
   return (
@@ -40,8 +36,7 @@ export function MessagesTab({ taskId, rows, tokens, initialIndex }: MessagesTabP
       <Split
         id="messages"
         direction="horizontal"
-        layout={layout}
-        onLayout={([left, right]) => setLayout([left, right])}
+        {...split}
         label="Width of the list"
         first={<MessageListPane list={list} />}
         second={

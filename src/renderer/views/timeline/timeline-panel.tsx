@@ -2,13 +2,12 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { IconZoomReset } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
-import { z } from 'zod'
 import type { MessageRow } from '../../../shared/domain/inspection.ts'
 import type { Timeline } from '../../../shared/domain/timeline.ts'
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { Split } from '../../components/split.tsx'
 import { useContextStatus } from '../../data/use-context-status.ts'
-import { usePreference } from '../../data/use-preference.ts'
+import { useSplitLayout } from '../../data/use-split-layout.ts'
 import { formatTokens } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { ChartPane, type ChartPaneProps } from './chart-pane.tsx'
@@ -27,8 +26,6 @@ type TimelinePanelProps = {
   readonly rows: readonly MessageRow[]
 }
 
-const layoutSchema = z.tuple([z.number(), z.number()])
-const defaultLayout: [number, number] = [78, 22]
 const views = ['chart', 'table', 'events'] as const
 type View = (typeof views)[number]
 const viewLabels: Readonly<Record<View, string>> = { chart: 'Chart', table: 'Table', events: 'Events' }
@@ -123,14 +120,13 @@ function ZoomReset({ cursor }: { readonly cursor: TimelineCursor }) {
 }
 
 function ChartSplit(props: ChartPaneProps & { readonly taskId: string }) {
-  const [layout, setLayout] = usePreference('layout.timeline', layoutSchema, defaultLayout)
+  const split = useSplitLayout('timeline', 78)
   const { taskId, timeline, cursor } = props
   return (
     <Split
       id="timeline"
       direction="horizontal"
-      layout={layout}
-      onLayout={([left, right]) => setLayout([left, right])}
+      {...split}
       label="Width of the chart"
       first={<ChartPane {...props} />}
       second={

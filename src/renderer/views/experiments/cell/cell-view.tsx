@@ -1,7 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { z } from 'zod'
 import type { CellDetail } from '../../../../shared/api/experiments.ts'
 import { EmptyPanel } from '../../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../../components/error-panel.tsx'
@@ -9,7 +8,7 @@ import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
 import { Split } from '../../../components/split.tsx'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
-import { usePreference } from '../../../data/use-preference.ts'
+import { useSplitLayout } from '../../../data/use-split-layout.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { CellComparison } from './cell-comparison.tsx'
 import { CellHeader } from './cell-header.tsx'
@@ -18,9 +17,6 @@ import { CellRating } from './cell-rating.tsx'
 import { CellValues } from './cell-values.tsx'
 import styles from './cell-view.module.css'
 import { EvidencePanel } from './evidence-panel.tsx'
-
-const layoutSchema = z.tuple([z.number(), z.number()])
-const defaultLayout: [number, number] = [32, 68]
 
 type CellViewProps = {
   readonly checkpointId: string
@@ -53,7 +49,7 @@ export function CellView({ checkpointId, variantKey, repeat, metric }: CellViewP
 function LoadedCell({ cellId, metric }: { readonly cellId: string; readonly metric: string | null }) {
   const { queries } = useEngine()
   const { detail } = useExperiment()
-  const [layout, setLayout] = usePreference('layout.cell', layoutSchema, defaultLayout)
+  const split = useSplitLayout('cell', 32)
   const loaded = useQuery(
     queries.experiments.cell.queryOptions({ input: { experimentId: detail.summary.id, cellId } }),
   )
@@ -65,8 +61,7 @@ function LoadedCell({ cellId, metric }: { readonly cellId: string; readonly metr
       <Split
         id="cell"
         direction="horizontal"
-        layout={layout}
-        onLayout={([left, right]) => setLayout([left, right])}
+        {...split}
         label="Width of the values"
         first={
           <div className={styles.side} tabIndex={0} role="region" aria-label="The cell">

@@ -3,7 +3,6 @@ import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { z } from 'zod'
 import type { AlignedRow } from '../../../../shared/domain/aligned-row.ts'
 import type { Cell } from '../../../../shared/domain/experiment.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
@@ -14,7 +13,7 @@ import { Split } from '../../../components/split.tsx'
 import { VirtualList } from '../../../components/virtual-list.tsx'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
-import { usePreference } from '../../../data/use-preference.ts'
+import { useSplitLayout } from '../../../data/use-split-layout.ts'
 import { countOf } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useExperiment } from '../experiment-context.ts'
@@ -49,11 +48,8 @@ export function PairView({ checkpointId, first, second }: PairViewProps) {
 
 type PairProps = { readonly left: Cell; readonly right: Cell }
 
-const layoutSchema = z.tuple([z.number(), z.number()])
-const defaultLayout: [number, number] = [34, 66]
-
 function Pair({ left, right }: PairProps) {
-  const [layout, setLayout] = usePreference('layout.pair', layoutSchema, defaultLayout)
+  const split = useSplitLayout('pair', 34)
   return (
     <>
       <PairHeader left={left} right={right} />
@@ -61,8 +57,7 @@ function Pair({ left, right }: PairProps) {
         <Split
           id="pair"
           direction="horizontal"
-          layout={layout}
-          onLayout={([values, results]) => setLayout([values, results])}
+          {...split}
           label="Width of the values"
           first={<PairValues left={left} right={right} />}
           second={<PairResults left={left} right={right} />}

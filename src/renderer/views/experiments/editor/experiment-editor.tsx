@@ -1,15 +1,11 @@
 import { useMemo } from 'react'
-import { z } from 'zod'
 import { DraftHalves } from '../../../components/yaml-editor/draft-halves.tsx'
-import { usePreference } from '../../../data/use-preference.ts'
+import { useSplitLayout } from '../../../data/use-split-layout.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import { ExperimentForm } from './experiment-form.tsx'
 import { ExperimentYaml } from './experiment-yaml.tsx'
 import { useEditorChoices } from '../../../data/use-editor-choices.ts'
 import { useExperimentDraft, type StoredDraft } from './use-experiment-draft.ts'
-
-const layoutSchema = z.tuple([z.number(), z.number()])
-const defaultLayout: [number, number] = [56, 44]
 
 type ExperimentEditorProps = {
   readonly stored: StoredDraft
@@ -21,7 +17,7 @@ type ExperimentEditorProps = {
 export function ExperimentEditor({ stored, fresh }: ExperimentEditorProps) {
   const draft = useExperimentDraft(stored)
   const choices = useEditorChoices()
-  const [layout, setLayout] = usePreference('layout.experiment-editor', layoutSchema, defaultLayout)
+  const split = useSplitLayout('experiment-editor', 56)
   const issues = useMemo(() => (draft.check?.ok === false ? draft.check.issues : []), [draft.check])
   return (
     <>
@@ -29,8 +25,7 @@ export function ExperimentEditor({ stored, fresh }: ExperimentEditorProps) {
       <DraftHalves
         id="experiment-editor"
         draft={draft}
-        layout={layout}
-        onLayout={setLayout}
+        {...split}
         form={<ExperimentForm draft={draft} choices={choices} issues={issues} />}
         yaml={<ExperimentYaml draft={draft} choices={choices} issues={issues} />}
       />

@@ -4,7 +4,6 @@ import { useWindowEvent } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { z } from 'zod'
 import type { ExperimentSummary } from '../../../../shared/domain/experiment.ts'
 import { ConfirmButton } from '../../../components/confirm-button.tsx'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
@@ -15,13 +14,12 @@ import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
 import { Toolbar } from '../../../components/toolbar.tsx'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
-import { usePreference } from '../../../data/use-preference.ts'
+import { useTableSort } from '../../../data/use-table-sort.ts'
 import { countOf } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { experimentColumns } from './experiment-columns.tsx'
 import { ReportCheckPanel } from './report-check-panel.tsx'
 
-const sortSchema = z.object({ id: z.string(), desc: z.boolean() })
 const newestFirst = { id: 'created', desc: true }
 
 /** Every experiment, and the ways to a new one. */
@@ -91,7 +89,7 @@ type ExperimentTableProps = {
 
 function ExperimentTable({ rows, selectedId, onSelect }: ExperimentTableProps) {
   const [, navigate] = useLocation()
-  const [sort, setSort] = usePreference('sort.experiments', sortSchema, newestFirst)
+  const [sort, setSort] = useTableSort('experiments', newestFirst)
   if (rows.length === 0) {
     return (
       <EmptyPanel action={<NewButton />}>

@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import { EmptyPanel } from '../../../components/empty-panel.tsx'
 import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
 import { Split } from '../../../components/split.tsx'
-import { usePreference } from '../../../data/use-preference.ts'
+import { useSplitLayout } from '../../../data/use-split-layout.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { AssertionTable } from './assertion-table.tsx'
 import { FigurePane } from './figure-pane.tsx'
@@ -11,9 +10,6 @@ import { ResultsTable } from './results-table.tsx'
 import styles from './results-tab.module.css'
 import { useFigureFocus } from './use-figure-focus.ts'
 import { VerdictList } from './verdict-list.tsx'
-
-const layoutSchema = z.tuple([z.number(), z.number()])
-const defaultLayout: [number, number] = [62, 38]
 
 type ResultsTabProps = {
   /** Which figure is looked into; null for none. */
@@ -24,7 +20,7 @@ type ResultsTabProps = {
 /** What came of it: in words, as a table, as plots; and beside them what is behind the chosen figure. */
 export function ResultsTab({ variantKey, metric }: ResultsTabProps) {
   const { results, names, metrics, detail } = useExperiment()
-  const [layout, setLayout] = usePreference('layout.experiment', layoutSchema, defaultLayout)
+  const split = useSplitLayout('experiment', 62)
   const pageRef = useFigureFocus(variantKey, metric)
   if (results === null) return <SkeletonRows label="Computing the figures" />
   if (results.cells.done === 0) {
@@ -59,8 +55,7 @@ export function ResultsTab({ variantKey, metric }: ResultsTabProps) {
       <Split
         id="experiment"
         direction="horizontal"
-        layout={layout}
-        onLayout={([left, right]) => setLayout([left, right])}
+        {...split}
         label="Width of the results"
         first={page}
         second={<FigurePane {...chosen} />}

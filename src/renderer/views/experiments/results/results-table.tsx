@@ -4,6 +4,7 @@ import { metricGroupSchema, type MetricInfo } from '../../../../shared/domain/qu
 import { metricGroupLabels } from '../../../../shared/lib/metric-group-labels.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
 import { usePreference } from '../../../data/use-preference.ts'
+import { useTableSort } from '../../../data/use-table-sort.ts'
 import { headerOf } from '../../../lib/bare-figures.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { metricColumns, type MetricColumnGroup } from './metric-columns.ts'
@@ -14,7 +15,6 @@ import styles from './results-table.module.css'
 import { SortHeader } from './sort-header.tsx'
 import { byPlan, byRegression, sortVariants } from './sort-variants.ts'
 
-const sortSchema = z.object({ id: z.string(), desc: z.boolean() })
 const asPlanned = { id: byPlan, desc: false }
 const openSchema = z.array(metricGroupSchema)
 const nothingOpen: z.infer<typeof openSchema> = []
@@ -25,7 +25,7 @@ export type ChosenFigure = { readonly variantId: string; readonly metric: Metric
 /** Variants by metrics: means, intervals, differences to the baseline. Every figure leads to what is behind it. */
 export function ResultsTable({ chosen }: { readonly chosen: ChosenFigure | null }) {
   const { results, names, metrics } = useExperiment()
-  const [sort, setSort] = usePreference('sort.experiment', sortSchema, asPlanned)
+  const [sort, setSort] = useTableSort('experiment', asPlanned)
   const [open, setOpen] = usePreference('groups.experiment', openSchema, nothingOpen)
   if (results === null) return null
   const groups = metricColumns(metrics, open)

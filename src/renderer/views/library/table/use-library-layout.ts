@@ -5,10 +5,10 @@ import type { TableGroups } from '../../../components/data-table.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
 import type { TableSort } from '../../../components/use-sorted-rows.ts'
 import { usePreference } from '../../../data/use-preference.ts'
+import { useTableSort } from '../../../data/use-table-sort.ts'
 import { groupBySchema, groupKeyOf, groupNameOf, type GroupBy } from './group-by.ts'
 import { libraryColumns } from './library-columns.tsx'
 
-const sortSchema = z.object({ id: z.string(), desc: z.boolean() })
 const recentFirst = { id: 'activity', desc: true }
 const namesSchema = z.array(z.string())
 /** Groups say the workspace, and little else needs its room. */
@@ -32,7 +32,7 @@ export type LibraryLayout = {
 
 /** Layout of the table of tasks. */
 export function useLibraryLayout(tasks: readonly TaskSummary[]): LibraryLayout {
-  const [sort, setSort] = usePreference('sort.library', sortSchema, recentFirst)
+  const [sort, setSort] = useTableSort('library', recentFirst)
   const [hidden, setHidden] = usePreference('library.hiddenColumns', namesSchema, hiddenAtFirst)
   const columns = useMemo(() => libraryColumns(tasks, hidden), [tasks, hidden])
   return {

@@ -1,16 +1,13 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
-import { z } from 'zod'
 import { Split } from '../../../components/split.tsx'
-import { usePreference } from '../../../data/use-preference.ts'
+import { useSplitLayout } from '../../../data/use-split-layout.ts'
 import { useReplay } from '../replay-view.tsx'
 import { RequestBar } from '../request-bar.tsx'
 import styles from './context.module.css'
 import { ContextSide } from './context-side.tsx'
 import { useContextAt } from './use-context-at.ts'
 
-const layoutSchema = z.tuple([z.number(), z.number()])
-const defaultLayout: [number, number] = [50, 50]
 const nobody = ''
 
 /** What a policy sends with a request, and what another one sends with the same. */
@@ -18,7 +15,7 @@ export function ContextPane() {
   const { result, selected, select, request } = useReplay()
   const ids = result.policies.filter(({ requests }) => requests.length > 0).map(({ id }) => id)
   const [besideId, setBeside] = useState(() => ids.find((id) => id !== selected?.id) ?? nobody)
-  const [layout, setLayout] = usePreference('layout.replay-context', layoutSchema, defaultLayout)
+  const split = useSplitLayout('replay-context', 50)
   const own = useContextAt(selected?.id ?? null, request)
   const beside = useContextAt(besideId === nobody ? null : besideId, request)
   const first = ids.map((id) => ({ value: id, label: id }))
@@ -54,8 +51,7 @@ export function ContextPane() {
           <Split
             id="replay-context"
             direction="horizontal"
-            layout={layout}
-            onLayout={([left, right]) => setLayout([left, right])}
+            {...split}
             label="Width of the first context"
             first={<ContextSide policyId={selected.id} context={own} other={beside.data ?? null} />}
             second={<ContextSide policyId={besideId} context={beside} other={own.data ?? null} />}

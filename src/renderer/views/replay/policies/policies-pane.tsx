@@ -1,22 +1,18 @@
 import { useMemo } from 'react'
-import { z } from 'zod'
 import { ErrorPanel } from '../../../components/error-panel.tsx'
 import { DraftHalves } from '../../../components/yaml-editor/draft-halves.tsx'
 import { YamlPane } from '../../../components/yaml-editor/yaml-pane.tsx'
 import { useEditorChoices } from '../../../data/use-editor-choices.ts'
-import { usePreference } from '../../../data/use-preference.ts'
+import { useSplitLayout } from '../../../data/use-split-layout.ts'
 import { policyCompletions } from './policy-completions.ts'
 import { PoliciesForm } from './policies-form.tsx'
 import { PoliciesToolbar } from './policies-toolbar.tsx'
 import type { PolicyDraft } from './use-policy-draft.ts'
 
-const layoutSchema = z.tuple([z.number(), z.number()])
-const defaultLayout: [number, number] = [60, 40]
-
 /** The policies twice over, as a form and as YAML. */
 export function PoliciesPane({ draft, command }: { readonly draft: PolicyDraft; readonly command: string }) {
   const choices = useEditorChoices()
-  const [layout, setLayout] = usePreference('layout.replay-policies', layoutSchema, defaultLayout)
+  const split = useSplitLayout('replay-policies', 60)
   const issues = useMemo(() => (draft.check?.ok === false ? draft.check.issues : []), [draft.check])
   const complete = useMemo(() => policyCompletions(choices, draft.value), [choices, draft.value])
   return (
@@ -25,8 +21,7 @@ export function PoliciesPane({ draft, command }: { readonly draft: PolicyDraft; 
       <DraftHalves
         id="replay-policies"
         draft={draft}
-        layout={layout}
-        onLayout={setLayout}
+        {...split}
         form={<PoliciesForm draft={draft} choices={choices} issues={issues} />}
         yaml={
           <YamlPane label="The policies as YAML" draft={draft} issues={issues} complete={complete}>

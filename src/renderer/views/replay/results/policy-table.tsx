@@ -5,6 +5,7 @@ import { CopyTableButton } from '../../../components/copy-table-button.tsx'
 import { DataTable } from '../../../components/data-table.tsx'
 import { SectionHead } from '../../../components/section-head.tsx'
 import { usePreference } from '../../../data/use-preference.ts'
+import { useTableSort } from '../../../data/use-table-sort.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useReplay } from '../replay-view.tsx'
 import { policyColumns } from './policy-columns.tsx'
@@ -12,7 +13,6 @@ import { policyRows } from './policy-rows.ts'
 import { QualityChoice } from './quality-choice.tsx'
 import styles from './results.module.css'
 
-const sortSchema = z.object({ id: z.string(), desc: z.boolean() })
 const metricsSchema = z.array(z.string())
 const asPlayed = { id: '', desc: false }
 const firstMetrics = ['continuation-recall', 'artifact-recall', 'validity']
@@ -23,7 +23,7 @@ const rowHeight = 28
 export function PolicyTable() {
   const { taskId, result, placeOf, metrics, selected, select } = useReplay()
   const [, navigate] = useLocation()
-  const [sort, setSort] = usePreference('sort.replay', sortSchema, asPlayed)
+  const [sort, setSort] = useTableSort('replay', asPlayed)
   const [chosen, setChosen] = usePreference('replay.metrics', metricsSchema, firstMetrics)
   const rows = useMemo(() => policyRows(result), [result])
   const columns = useMemo(
