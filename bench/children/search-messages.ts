@@ -4,6 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Message } from '../../src/shared/domain/message.ts'
 import { parseQuery } from '../../src/main/search/parse-query.ts'
 import { createSearchIndex, type SearchIndex } from '../../src/main/search/search-index.ts'
+import { quantileOf } from '../../src/shared/lib/quantile-of.ts'
 import { packSnapshot } from '../../src/main/workers/packed-snapshot.ts'
 import { charsOf, makeHistory } from '../lib/make-history.ts'
 import { timeOnce } from '../lib/timing.ts'
@@ -101,14 +102,8 @@ const figures: SearchFigures = {
   putMs,
   putLoopP99Ms: delay.percentile(99) / 1e6,
   queries: idle.length,
-  p95Ms: quantile(
-    idle.map(({ ms }) => ms),
-    0.95,
-  ),
-  busyP95Ms: quantile(
-    busy.map(({ ms }) => ms),
-    0.95,
-  ),
+  p95Ms: p95Of(idle),
+  busyP95Ms: p95Of(busy),
   worst: idle.reduce((worst, next) => (next.ms > worst.ms ? next : worst)),
 }
 console.log(JSON.stringify(figures))
@@ -127,7 +122,7 @@ async function timeQueries(
   return times
 }
 
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
+function p95Of(times: readonly { readonly ms: number }[]): number {
+  const ascending = times.map(({ ms }) => ms).toSorted((a, b) => a - b)
+  return quantileOf(ascending, 0.95)
 }

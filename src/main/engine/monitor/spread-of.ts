@@ -1,5 +1,5 @@
 import type { Spread } from '../../../shared/domain/metrics.ts'
-import { quantile } from './quantile.ts'
+import { quantileOf } from '../../../shared/lib/quantile-of.ts'
 
 /** Mean and quantiles of numbers; null where there are none. */
 export function spreadOf(values: readonly number[]): Spread | null {
@@ -8,11 +8,11 @@ export function spreadOf(values: readonly number[]): Spread | null {
   return {
     n: values.length,
     mean: values.reduce((sum, value) => sum + value, 0) / values.length,
-    min: quantile(ascending, 0),
-    q1: quantile(ascending, 0.25),
-    median: quantile(ascending, 0.5),
-    q3: quantile(ascending, 0.75),
-    p95: quantile(ascending, 0.95),
-    max: quantile(ascending, 1),
+    min: quantileOf(ascending, 0),
+    q1: quantileOf(ascending, 0.25),
+    median: quantileOf(ascending, 0.5),
+    q3: quantileOf(ascending, 0.75),
+    p95: quantileOf(ascending, 0.95),
+    max: quantileOf(ascending, 1),
   }
 }

@@ -1,7 +1,7 @@
 import type { Interval } from '../../../shared/domain/comparison.ts'
+import { quantileOf } from '../../../shared/lib/quantile-of.ts'
 import { bootstrapMeans } from './bootstrap-means.ts'
 import { normalTail } from './normal-tail.ts'
-import { quantileOf } from './quantile-of.ts'
 import type { RandomSource } from './seeded-random.ts'
 import { studentQuantile } from './student-quantile.ts'
 import type { TaskSums } from './sum-by-task.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { nextNormal } from '../testing/simulated-observations.ts'
 import { bootstrapInterval, expandedTail } from './bootstrap-interval.ts'
 import { bootstrapMeans } from './bootstrap-means.ts'
-import { quantileOf } from './quantile-of.ts'
+import { quantileOf } from '../../../shared/lib/quantile-of.ts'
 import { seededRandom } from './seeded-random.ts'
 import type { TaskSums } from './sum-by-task.ts'
 
@@ -101,22 +101,5 @@ describe('the bootstrap interval', () => {
     // A plain percentile interval holds it in about 850 of 1,000.
     expect(held).toBeGreaterThan(920)
     expect(held).toBeLessThan(970)
-  })
-})
-
-describe('a quantile of sorted values', () => {
-  it.each([
-    [0, 10],
-    [0.25, 17.5],
-    [0.5, 25],
-    [1, 40],
-    [-0.1, 10],
-    [1.1, 40],
-  ])('at %d is %d', (share, expected) => {
-    expect(quantileOf([10, 20, 30, 40], share)).toBe(expected)
-  })
-
-  it('of nothing is no number', () => {
-    expect(quantileOf([], 0.5)).toBeNaN()
   })
 })
