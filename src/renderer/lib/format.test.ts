@@ -14,6 +14,7 @@ describe('figures', () => {
     expect(seen(formatChange(124_669, 57_960))).toBe('−53.5_%')
     expect(seen(formatChange(100, 110))).toBe('+10.0_%')
     expect(seen(formatChange(0, 0))).toBe('0.0_%')
+    expect(seen(formatChange(100_000, 100_001))).toBe('0.0_%')
   })
 
   it('writes unknown and impossible times as a dash', () => {

@@ -15,11 +15,15 @@ export function formatShare(percent: number): string {
   return `${Number(percent.toFixed(1))}${thinSpace}%`
 }
 
-/** A change of tokens as a signed percentage of the source: `−53.5 %`; zero has no sign. */
+/** A difference in percent with its sign: `−53.5 %`; what rounds to nothing has none. */
+export function formatSignedPercent(percent: number): string {
+  const text = formatPercent(percent)
+  return percent > 0 && /[1-9]/.test(text) ? `+${text}` : text
+}
+
+/** A change of tokens as a signed percentage of the source. */
 export function formatChange(before: number, after: number): string {
-  if (before === 0) return formatPercent(0)
-  const percent = ((after - before) / before) * 100
-  return percent > 0 ? `+${formatPercent(percent)}` : formatPercent(percent)
+  return formatSignedPercent(before === 0 ? 0 : ((after - before) / before) * 100)
 }
 
 /** Local date and time to the minute, year first: `2026-11-21 00:48`; a dash for unknown. */

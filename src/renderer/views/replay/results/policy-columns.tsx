@@ -4,9 +4,9 @@ import { figureColumn } from '../../../components/figure-column.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { VariantMark } from '../../../components/variant-mark.tsx'
 import { formatBare, headerOf } from '../../../lib/bare-figures.ts'
+import { formatSignedPercent } from '../../../lib/format.ts'
 import { payBackText, type PolicyRow } from './policy-rows.ts'
 import styles from './results.module.css'
-import { signedPercent } from './signed-percent.ts'
 
 type Column = TableColumn<PolicyRow>
 
@@ -31,8 +31,8 @@ export function policyColumns(
       ),
     },
     figure('cost', 'Cost', ({ policy }) => policy.costUsd, formatUsd, 84),
-    figure('none', 'To none', ({ againstNone }) => againstNone, signedPercent, 84),
-    figure('record', 'To record', ({ againstRecord }) => againstRecord, signedPercent, 88),
+    figure('none', 'To none', ({ againstNone }) => againstNone, formatSignedPercent, 84),
+    figure('record', 'To record', ({ againstRecord }) => againstRecord, formatSignedPercent, 88),
     figure('firings', 'Condensed', ({ policy }) => policy.firings.length, formatInteger, 84),
     figure('first', 'First before', ({ firstFiring }) => firstFiring, formatInteger, 92),
     figure('peak', 'Peak (tok)', ({ policy }) => policy.peakContext, formatInteger, 92),

@@ -1,5 +1,4 @@
 import type { ReplayedPolicy, ReplayResult } from '../../../../shared/api/replay.ts'
-import { differencePercent } from './signed-percent.ts'
 
 /** A policy as the table shows it. */
 export type PolicyRow = {
@@ -31,4 +30,9 @@ export function payBackText(paysBack: readonly (number | null)[]): string {
   const shown = paysBack.slice(0, 3).map((requests) => requests ?? 'never')
   const more = paysBack.length - shown.length
   return more > 0 ? `${shown.join(', ')}, ${more} more` : shown.join(', ')
+}
+
+/** By how many percent a value differs from another one; null where that is nothing. */
+function differencePercent(value: number, base: number | undefined): number | null {
+  return base === undefined || base === 0 ? null : (100 * (value - base)) / base
 }

@@ -1,11 +1,10 @@
 import { Fragment } from 'react'
 import { formatInteger, formatPercent, formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { Figure, Figures } from '../../../components/figure.tsx'
-import { countOf } from '../../../lib/format.ts'
+import { countOf, formatSignedPercent } from '../../../lib/format.ts'
 import { useReplay } from '../replay-view.tsx'
 import { RecordedFirings } from './recorded-firings.tsx'
 import styles from './results.module.css'
-import { signedPercent } from './signed-percent.ts'
 
 /** How far the replay of what was recorded agrees with the record, and why not further. */
 export function RecordAgreement() {
@@ -25,7 +24,7 @@ export function RecordAgreement() {
         />
         <Figure
           label="Difference"
-          value={difference === null ? '–' : signedPercent(difference)}
+          value={difference === null ? '–' : formatSignedPercent(difference)}
           tone={difference === null ? 'plain' : Math.abs(difference) <= 1 ? 'good' : 'bad'}
         />
         <Figure
@@ -34,7 +33,7 @@ export function RecordAgreement() {
         />
         <Figure
           label="From the model alone"
-          value={modelled === null ? '–' : signedPercent(modelled)}
+          value={modelled === null ? '–' : formatSignedPercent(modelled)}
           note="Without what was recorded of tokens and cache misses"
         />
         <Figure label="Cache not as modelled" value={countOf(recorded.cacheDeviations, 'request')} />
