@@ -22,8 +22,8 @@ async function replay(request: Omit<Request, 'taskId'>, id = taskId): Promise<Re
 
 function expectConserved({ recorded, policies }: ReplayResult): void {
   expect(Math.abs(recorded.differencePercent ?? 0)).toBeLessThan(1)
-  for (const { id, requests, firings, costUsd } of policies) {
-    const sum = [...requests, ...firings].reduce((total, one) => total + one.costUsd, 0)
+  for (const { id, requests, firings, attempts, costUsd } of policies) {
+    const sum = [...requests, ...firings, ...attempts].reduce((total, one) => total + one.costUsd, 0)
     expect({ id, costUsd }).toEqual({ id, costUsd: expect.closeTo(sum, 9) })
     for (const { contextTokens, tokens } of requests)
       expect(tokens.uncached + tokens.cacheWrite + tokens.cacheRead).toBe(contextTokens)
@@ -40,13 +40,27 @@ describe('a replay', () => {
     expect(none).toMatchObject({ firings: [], quality: {}, costUsd: result.recorded.playedUsd })
     expect(native?.firings.length).toBeGreaterThan(0)
     for (const { before, after, costUsd, isCostEstimated, quality } of native?.firings ?? []) {
-      // One that saves too little changes nothing, and is charged all the same.
-      expect(after).toBeLessThanOrEqual(before)
+      expect(after).toBeLessThan(before)
       expect(isCostEstimated).toBe(true)
       expect(costUsd).toBeGreaterThan(0)
       expect(Object.keys(quality ?? {})).toContain('continuation-recall')
       expect(Object.keys(quality ?? {})).not.toContain('duration')
     }
+  })
+
+  it('charges for what saved too little, and counts it as no condensation', async () => {
+    const result = await replay({
+      policies: [{ id: 'a', provider: 'native', threshold: 50, window: 60_000, minimumGain: 99 }],
+    })
+    expectConserved(result)
+    const { firings, attempts, quality } = result.policies[0]!
+    expect(firings).toEqual([])
+    expect(quality).toEqual({})
+    const paid = attempts.find(({ costUsd }) => costUsd > 0)
+    expect(paid).toMatchObject({
+      isCostEstimated: true,
+      text: expect.stringMatching(/^It saves [\d.]+ %, less than 99 %\.$/),
+    })
   })
 
   it('charges nothing for what asks no model, nor where the built-in summariser is chosen', async () => {
@@ -57,7 +71,7 @@ describe('a replay', () => {
       { id: 'c', provider: 'native', profile: 'extractive', ...shared },
     ]
     const { policies: played } = await replay({ policies })
-    const firings = played.flatMap((policy) => policy.firings)
+    const firings = played.flatMap((policy) => [...policy.firings, ...policy.attempts])
     expect(new Set(firings.map(({ costUsd }) => costUsd))).toEqual(new Set([0]))
     expect(firings.some(({ isCostEstimated }) => isCostEstimated === true)).toBe(false)
   })
@@ -88,6 +102,7 @@ describe('a replay', () => {
     const policies = [{ id: 'a', provider: 'native', profile: 'paid', window: 128_000, threshold: 75 }]
     const refused = await replay({ policies, maxCostUsd: 0.001 })
     expect(refused.policies[0]?.firings).toEqual([])
+    expect(refused.policies[0]?.attempts[0]?.text).toMatch(/\$/)
     expect(refused.policies[0]?.notes[0]?.text).toMatch(/^Not condensed: .*\$/)
     const result = await replay({ policies })
     expectConserved(result)

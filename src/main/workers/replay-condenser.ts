@@ -6,13 +6,12 @@ import type { Conversation } from '../engine/conversation.ts'
 import type { Outcome } from '../engine/manager.ts'
 import { findProvider } from '../engine/registry.ts'
 import { runChain, type ChainStep } from '../engine/run-chain.ts'
-import type { Condensed } from '../experiments/replay/replay-policy.ts'
+import type { Condensed, NotCondensed } from '../experiments/replay/replay-policy.ts'
 import type { JobContext } from './job.ts'
 import { modelsOf, type RunInput } from './jobs/run-provider.ts'
 import { chargeStandIn, type Tariff } from './charge-stand-in.ts'
 import { createPinKeeper } from './pin-keeper.ts'
 import { replayModelId } from './replay-model-id.ts'
-import { untouched } from './untouched.ts'
 
 /** How a policy condenses. */
 export type ReplayRun = Pick<
@@ -39,11 +38,12 @@ export type CondenserOptions = {
 
 /**
  * A function that condenses for a policy, through the same chain as a run. What fails or saves less than the minimum
- * gain leaves the history as it is; what it cost counts all the same. What is pinned stays as it is each time.
+ * gain leaves the history as it is; what it cost counts all the same. Null where it was not tried, since the context has
+ * not grown enough after the last time. What is pinned stays as it is each time.
  */
 export async function createReplayCondenser(
   options: CondenserOptions,
-): Promise<(conversation: Conversation) => Promise<Condensed | null>> {
+): Promise<(conversation: Conversation) => Promise<Condensed | NotCondensed | null>> {
   const { run, messages, context, note, waitsForGrowth } = options
   const { signal } = context
   const { models, takeCharge } = await chargedModels(options)
@@ -78,9 +78,9 @@ export async function createReplayCondenser(
       return { ...result, ...cost }
     }
     if (waitsForGrowth) waitBelowTokens = conversation.totalTokens * (1 + retryGrowthPercent / 100)
-    note(`Not condensed: ${whyNot(summary, alerts.minimumGainPercent)}`)
-    if (costUsd === 0) return null
-    return { messages: conversation.messages, provenance: untouched(conversation), ...cost }
+    const text = whyNot(summary, alerts.minimumGainPercent)
+    note(`Not condensed: ${text}`)
+    return { messages: null, text, ...cost }
   }
 }
 

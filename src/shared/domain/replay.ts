@@ -86,11 +86,24 @@ export const replayFiringSchema = z.object({
 })
 export type ReplayFiring = Readonly<z.infer<typeof replayFiringSchema>>
 
-/** A task under one policy. Money in US dollars, condensations included. */
+/** A condensation that was tried and left the history as it was; it is in no figure but the cost. */
+export const replayAttemptSchema = z.object({
+  /** Index of the recorded request before which it happened. */
+  request: z.int(),
+  costUsd: z.number(),
+  /** True where no model was asked, and the cost is what the task's own would have charged; absent else. */
+  isCostEstimated: z.boolean().optional(),
+  /** Why nothing came of it; a sentence for a person. */
+  text: z.string(),
+})
+export type ReplayAttempt = Readonly<z.infer<typeof replayAttemptSchema>>
+
+/** A task under one policy. Money in US dollars: of requests, condensations, and attempts at condensations. */
 export const policyReplaySchema = z.object({
   id: z.string(),
   requests: z.array(replayRequestSchema),
   firings: z.array(replayFiringSchema),
+  attempts: z.array(replayAttemptSchema),
   tokens: replayTokensSchema,
   costUsd: z.number(),
   peakContext: z.int(),

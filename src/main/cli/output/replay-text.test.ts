@@ -23,6 +23,7 @@ function policy(id: string, more: Partial<ReplayedPolicy> = {}): ReplayedPolicy 
     id,
     requests: [],
     firings: [],
+    attempts: [],
     tokens: { uncached: 1000, cacheWrite: 2000, cacheRead: 3000, output: 400 },
     costUsd: 2,
     peakContext: 90_000,
@@ -90,6 +91,24 @@ describe('a replay for people', () => {
     expect(text).toMatch(/^a +before request 1: Too little 1\.$/m)
     expect(text).toMatch(/^a +and 2 more, which --json lists$/m)
     expect(text).not.toContain('Too little 3.')
+  })
+
+  it('counts the attempts that condensed nothing, and says what they cost', () => {
+    const attempt = { request: 3, costUsd: 0.02, text: 'It saves 4.1 %, less than 20 %.' }
+    const notes = [{ request: 3, text: `Not condensed: ${attempt.text}` }]
+    const text = replayText({
+      recorded,
+      policies: [
+        policy('a', { attempts: [attempt], notes }),
+        policy('b', { attempts: [attempt, { ...attempt, costUsd: 0.1 }], firings: [firing(1)] }),
+        policy('c', { attempts: [{ ...attempt, costUsd: 0 }] }),
+      ],
+    })
+    expect(text).toMatch(/^a +1 attempt without a condensation \(\$0\.0200\)$/m)
+    expect(text).toMatch(/^b +2 attempts without a condensation \(\$0\.12\)$/m)
+    expect(text).toMatch(/^c +1 attempt without a condensation$/m)
+    expect(text).toMatch(/^b +1 /m)
+    expect(text).toMatch(/^a +before request 3: Not condensed: It saves 4\.1 %/m)
   })
 
   it('proposes a smaller window where no policy condensed', () => {

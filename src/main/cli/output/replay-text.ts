@@ -21,6 +21,7 @@ export function replayText({ recorded, policies }: ReplayResult): string {
       policies.map((policy) => rowOf(policy, recorded.playedUsd)),
     ),
     firingsText(recorded, policies),
+    formatPairs(policies.flatMap(attemptsText)),
     notes.length === 0 ? nothingFired(recorded, policies) : formatPairs(notes),
   ]
   return sections.filter((section) => section !== '').join('\n')
@@ -79,6 +80,14 @@ function firingsText({ firings }: ReplayResult['recorded'], policies: readonly R
   ])
 }
 
+/** What was tried in vain, and charged for. */
+function attemptsText({ id, attempts }: ReplayedPolicy): [string, string][] {
+  if (attempts.length === 0) return []
+  const costUsd = attempts.reduce((sum, attempt) => sum + attempt.costUsd, 0)
+  const cost = costUsd === 0 ? '' : ` (${formatUsd(costUsd)})`
+  return [[id, `${countOf(attempts.length, 'attempt')} without a condensation${cost}`]]
+}
+
 const mostPayBacks = 4
 
 function payBacks(firings: ReplayedPolicy['firings']): string {
@@ -96,7 +105,7 @@ function notesOf({ id, notes }: ReplayedPolicy): [string, string][] {
 function nothingFired({ requests }: ReplayResult['recorded'], policies: readonly ReplayedPolicy[]): string {
   if (requests === 0) return 'The task records no request, so nothing can be played.\n'
   if (policies.every(({ peakContext }) => peakContext === 0)) return 'No request can be played.\n'
-  if (policies.some(({ firings }) => firings.length > 0)) return ''
+  if (policies.some(({ firings, attempts }) => firings.length + attempts.length > 0)) return ''
   const peak = Math.max(0, ...policies.map(({ peakContext }) => peakContext))
   return `No policy condensed: the context never came above ${formatCount(peak)} tokens. Try a smaller --window.\n`
 }

@@ -7,14 +7,14 @@ import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
 import { findFacts } from '../../evaluation/facts/find-facts.ts'
 import { locateFacts } from '../../evaluation/facts/locate-facts.ts'
 import { halfLife } from './half-life.ts'
-import type { Condensed } from './replay-policy.ts'
+import type { Condensed, NotCondensed } from './replay-policy.ts'
 
 export type DriftInput = {
   readonly messages: readonly Message[]
   /** Messages before each condensation, ascending; safe cuts. */
   readonly cuts: readonly number[]
   /** Null leaves the history as it is. */
-  readonly condense: (conversation: Conversation) => Promise<Condensed | null>
+  readonly condense: (conversation: Conversation) => Promise<Condensed | NotCondensed | null>
   readonly counter: TokenCounter
   readonly signal: CancelSignal
   /** Called before each cycle with the number of those that are done. */
@@ -38,14 +38,15 @@ export async function driftOf(input: DriftInput): Promise<Drift> {
     onProgress?.(cycle, cuts.length)
     const source = createConversation([...history, ...messages.slice(done, cut)], counter)
     const condensed = await condense(source)
-    history = condensed?.messages ?? source.messages
+    const changed = condensed?.messages ?? null
+    history = changed ?? source.messages
     done = cut
-    const result = condensed === null ? source : createConversation(history, counter)
+    const result = changed === null ? source : createConversation(history, counter)
     const places = locateFacts(facts, result)
     alive = alive.map((wasAlive, index) => wasAlive && (places[index]?.length ?? 0) > 0)
     cycles.push({
       messages: cut,
-      isCondensed: condensed !== null && result.totalTokens !== source.totalTokens,
+      isCondensed: changed !== null && result.totalTokens !== source.totalTokens,
       tokensBefore: source.totalTokens,
       tokensAfter: result.totalTokens,
       costUsd: condensed?.costUsd ?? 0,

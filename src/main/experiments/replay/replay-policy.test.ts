@@ -54,7 +54,7 @@ describe('a replayed task', () => {
     const costs = [0.024, 0.00705, 0.00735, 0.00765, 0.00795, 0.00825, 0.00855, 0.00885]
     none.requests.forEach(({ costUsd }, index) => expect(costUsd).toBeCloseTo(costs[index] ?? 0, 10))
     expect(none.tokens).toEqual({ uncached: 0, cacheWrite: 13_000, cacheRead: 63_000, output: 800 })
-    expect(none).toMatchObject({ firings: [], peakContext: 13_000 })
+    expect(none).toMatchObject({ firings: [], attempts: [], peakContext: 13_000 })
     expect(none.costUsd).toBeCloseTo(0.07965, 10)
   })
 
@@ -97,6 +97,34 @@ describe('a replayed task', () => {
     expect((await replayPolicy(task, limited, services)).firings).toEqual(replay.firings.slice(0, 2))
     const paid = [...replay.requests, ...replay.firings].reduce((sum, { costUsd }) => sum + costUsd, 0)
     expect(replay.costUsd).toBeCloseTo(paid, 10)
+  })
+
+  it('charges for an attempt that condensed nothing, which is in no other figure', async () => {
+    const task = prepare(recordedTask(Array.from({ length: 20 }, () => 1000)))
+    const policy = summarise(30)
+    let [tries, fired] = [0, 0]
+    const replay = await replayPolicy(
+      task,
+      {
+        ...policy,
+        condense: (conversation) =>
+          (tries += 1) % 2 === 1
+            ? Promise.resolve({ messages: null, text: 'Too little.', costUsd: 0.5, isCostEstimated: true })
+            : policy.condense(conversation),
+      },
+      { ...services, measure: () => ({ survival: 0.25 }), onFired: () => (fired += 1) },
+    )
+    const { requests, firings, attempts } = replay
+    expect(fired).toBe(firings.length)
+    expect(firings.length).toBeGreaterThan(1)
+    expect(attempts.length).toBeGreaterThan(1)
+    expect(attempts[0]).toEqual({ request: 3, costUsd: 0.5, isCostEstimated: true, text: 'Too little.' })
+    for (const { request } of attempts) expect(firings.map((own) => own.request)).not.toContain(request)
+    for (const { before, after } of firings) expect(after).toBeLessThan(before)
+    expect(replay.quality).toEqual({ survival: 0.25 })
+    const paid = [...requests, ...firings, ...attempts].reduce((sum, { costUsd }) => sum + costUsd, 0)
+    expect(replay.costUsd).toBeCloseTo(paid, 10)
+    expect(paid).toBeGreaterThan(0.5 * attempts.length)
   })
 
   it('gives the means of what was measured at the firings', async () => {
@@ -209,7 +237,8 @@ describe('laws of every replay', () => {
     const replay = await replayPolicy(task, same, services)
     expect(replay.requests).toEqual(none.requests)
     expect(replay.costUsd).toBe(none.costUsd)
-    expect(replay.firings[0]).toMatchObject({ paysBackAfter: null })
+    expect(replay.firings).toEqual([])
+    expect(replay.attempts[0]).toEqual({ request: 3, costUsd: 0, text: 'Nothing was changed.' })
   })
 
   it('a lower threshold never makes the first firing later', async () => {

@@ -2,6 +2,7 @@ import type { Message } from '../../../shared/domain/message.ts'
 import type { Provenance } from '../../../shared/domain/provenance.ts'
 import type {
   PolicyReplay,
+  ReplayAttempt,
   ReplayFiring,
   ReplayRequest,
   ReplayTokens,
@@ -16,13 +17,20 @@ import { payRecorded, payRequest, payRequestByKind } from './pay-requests.ts'
 import { createPrefixCache, type PrefixCache } from './prefix-cache.ts'
 import type { ReplayStep, ReplayTask } from './replay-task.ts'
 
-/** What a policy made of the history before a request; its cost counts whether or not it is worth it. */
-export type Condensed = {
-  readonly messages: readonly Message[]
-  readonly provenance: Provenance
+type Charge = {
   readonly costUsd: number
   /** Whether no model was asked, and the cost is what the task's own would have charged. */
   readonly isCostEstimated?: true
+}
+
+/** What a policy made of the history before a request; its cost counts whether or not it is worth it. */
+export type Condensed = Charge & { readonly messages: readonly Message[]; readonly provenance: Provenance }
+
+/** What a policy tried in vain: the history stays as it is, and the cost counts all the same. */
+export type NotCondensed = Charge & {
+  readonly messages: null
+  /** Why; a sentence for a person. */
+  readonly text: string
 }
 
 /** When to condense, and how. */
@@ -37,8 +45,8 @@ export type ReplayPolicy = {
     /** `roo-classic` estimates the last message as that agent does. */
     readonly counter?: 'full' | 'roo-classic'
   } | null
-  /** Condenses what is about to be sent; null where there was nothing to condense, which costs nothing. */
-  readonly condense: (conversation: Conversation) => Promise<Condensed | null>
+  /** Condenses what is about to be sent; null where it was not tried, which costs nothing. */
+  readonly condense: (conversation: Conversation) => Promise<Condensed | NotCondensed | null>
 }
 
 export type ReplayServices = {
@@ -74,6 +82,7 @@ export async function replayPolicy(
   const cache = createPrefixCache(task.cacheStyle)
   const requests: ReplayRequest[] = []
   const firings: ReplayFiring[] = []
+  const attempts: ReplayAttempt[] = []
   let standing: Standing = { since: 0, messages: task.full.slice(0, task.steps[0]?.fullCount ?? 0) }
   for (const [at, step] of task.steps.entries()) {
     stopIfCancelled(services.signal)
@@ -81,21 +90,44 @@ export async function replayPolicy(
     const history = historyAt(task, standing, at)
     if (wouldFire(task, step, history, policy)) {
       const source = conversationOf(task, history)
-      const condensed = await policy.condense(source)
-      if (condensed !== null) {
+      const condensed = withoutSame(await policy.condense(source), source)
+      if (condensed?.messages === null) attempts.push(attemptAt(step, condensed))
+      else if (condensed !== null) {
         const continuation = task.full.slice(step.fullCount)
         const quality = services.measure?.({ source, condensed, continuation })
         const next = { since: at, messages: condensed.messages }
         const firing = judgeFiring(task, at, [standing, next], condensed.costUsd, cache)
-        const isEstimated = condensed.isCostEstimated === true ? { isCostEstimated: true } : {}
-        firings.push({ ...firing, ...isEstimated, ...(quality === undefined ? {} : { quality }) })
+        firings.push({
+          ...firing,
+          ...estimateOf(condensed),
+          ...(quality === undefined ? {} : { quality }),
+        })
         services.onFired?.(at, source, condensed)
         standing = next
       }
     }
     requests.push(payRequestByKind(task, step, historyAt(task, standing, at), cache))
   }
-  return summarise(policy.id, requests, firings)
+  return summarise(policy.id, requests, firings, attempts)
+}
+
+/** A condensation that left every message as it was is none. */
+function withoutSame(
+  outcome: Condensed | NotCondensed | null,
+  { messages }: Conversation,
+): Condensed | NotCondensed | null {
+  if (outcome === null || outcome.messages === null || outcome.messages.length !== messages.length)
+    return outcome
+  if (outcome.messages.some((message, index) => message !== messages[index])) return outcome
+  return { costUsd: outcome.costUsd, ...estimateOf(outcome), messages: null, text: 'Nothing was changed.' }
+}
+
+function attemptAt({ request }: ReplayStep, tried: NotCondensed): ReplayAttempt {
+  return { request, costUsd: tried.costUsd, ...estimateOf(tried), text: tried.text }
+}
+
+function estimateOf({ isCostEstimated }: Charge): Pick<Charge, 'isCostEstimated'> {
+  return isCostEstimated === true ? { isCostEstimated } : {}
 }
 
 /** The history before a request: what stands, and what was added since. */
@@ -150,7 +182,7 @@ export function replayRecorded(task: ReplayTask): PolicyReplay {
     const before = (requests[at - 1]?.contextTokens ?? 0) + tokensOf(task, added)
     return [{ request, before, after: requests[at]?.contextTokens ?? 0, costUsd, paysBackAfter: null }]
   })
-  return summarise('recorded', requests, firings)
+  return summarise('recorded', requests, firings, [])
 }
 
 function tokensOf({ itemsOf }: ReplayTask, messages: readonly Message[]): number {
@@ -180,7 +212,12 @@ function wouldFire(
   }).wouldCondense
 }
 
-function summarise(id: string, requests: ReplayRequest[], firings: ReplayFiring[]): PolicyReplay {
+function summarise(
+  id: string,
+  requests: ReplayRequest[],
+  firings: ReplayFiring[],
+  attempts: ReplayAttempt[],
+): PolicyReplay {
   const tokens: Record<keyof ReplayTokens, number> = { uncached: 0, cacheWrite: 0, cacheRead: 0, output: 0 }
   for (const request of requests) {
     tokens.uncached += request.tokens.uncached
@@ -188,9 +225,9 @@ function summarise(id: string, requests: ReplayRequest[], firings: ReplayFiring[
     tokens.cacheRead += request.tokens.cacheRead
     tokens.output += request.tokens.output
   }
-  const costUsd = [...requests, ...firings].reduce((sum, one) => sum + one.costUsd, 0)
+  const costUsd = [...requests, ...firings, ...attempts].reduce((sum, one) => sum + one.costUsd, 0)
   const peakContext = requests.reduce((peak, { contextTokens }) => Math.max(peak, contextTokens), 0)
-  return { id, requests, firings, tokens, costUsd, peakContext, quality: meanQuality(firings) }
+  return { id, requests, firings, attempts, tokens, costUsd, peakContext, quality: meanQuality(firings) }
 }
 
 /** The mean of each metric over the firings that have it; null where none has. */
