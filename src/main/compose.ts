@@ -71,7 +71,7 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     folder: options.dataFolder,
     workerFile: options.searchFile ?? builtBeside('search.js'),
   })
-  const steps = [createIndexStep(files, search), createSurveyStep({ store: files, engine })]
+  const steps = [createIndexStep({ store: files, index: search }), createSurveyStep({ store: files, engine })]
   const library = createLibrary({
     store: files,
     reader,

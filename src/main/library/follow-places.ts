@@ -42,8 +42,7 @@ export function followPlaces(dependencies: FollowDependencies): Following {
   const looks = createLooks(dependencies, turns, watches)
 
   let single: readonly string[] = []
-  const lookAtSingle = (): Promise<void> =>
-    turns.take(() => lookAtTasks(dependencies, single, { isOpened: false }))
+  const lookAtSingle = (): Promise<void> => turns.take(() => lookAtTasks(dependencies, single))
 
   async function begin(): Promise<void> {
     const folders = await store.library.folders()
@@ -86,11 +85,11 @@ function createLooks(dependencies: FollowDependencies, turns: Turns, watches: Wa
   const problems = new Map<string, string | null>()
   const scan = (folder: string): Promise<void> =>
     turns.take(async () => {
-      const { problem } = await scanFolder(dependencies, folder, { isOpened: false })
+      const { problem } = await scanFolder(dependencies, folder)
       // A folder that came back is another one for the system, and nobody watches it yet.
       if (problem === null && (problems.get(folder) ?? null) !== null && !watches.isRefused(folder)) {
         await watches.renew(folder)
-        await scanFolder(dependencies, folder, { isOpened: false })
+        await scanFolder(dependencies, folder)
       }
       const shown = problem ?? (watches.isRefused(folder) ? limitText : null)
       problems.set(folder, shown)
@@ -118,13 +117,12 @@ function createLooks(dependencies: FollowDependencies, turns: Turns, watches: Wa
 
 /** A task, or a folder that went with the tasks in it. */
 async function lookAtTouched(dependencies: FollowDependencies, path: string): Promise<void> {
-  const there = await lookAtTasks(dependencies, [path], { isOpened: false })
+  const there = await lookAtTasks(dependencies, [path])
   const { library } = dependencies.store
   if (there.length > 0 || (await library.entry(taskId(path))) !== null) return
   const below = (await library.entries()).filter((entry) => isAtOrBelow(path, entry.path))
   await lookAtTasks(
     dependencies,
     below.map((entry) => entry.path),
-    { isOpened: false },
   )
 }

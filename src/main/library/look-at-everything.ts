@@ -5,7 +5,7 @@ import { lookAtTasks, scanFolder, type ScanDependencies } from './scan-folder.ts
 export async function lookAtEverything(dependencies: ScanDependencies): Promise<void> {
   const { store } = dependencies
   const folders = await store.library.folders()
-  for (const folder of folders) await scanFolder(dependencies, folder, { isOpened: false })
+  for (const folder of folders) await scanFolder(dependencies, folder)
   const { single } = await followedTasks(store, folders)
-  await lookAtTasks(dependencies, single, { isOpened: false })
+  await lookAtTasks(dependencies, single)
 }

@@ -20,6 +20,9 @@ export type ScanDependencies = {
   readonly onChanged: (taskIds: readonly string[]) => void
 }
 
+/** Opened tasks come back even if they were taken out of the library. */
+type LookOptions = { readonly isOpened?: boolean }
+
 export type Scan = {
   /** Tasks that are there. */
   readonly taskIds: readonly string[]
@@ -29,12 +32,12 @@ export type Scan = {
 
 /**
  * Lists the tasks in a folder as they are now, and notes those that are gone. Tasks whose files did not change are not
- * looked into. Opened ones come back even if they were taken out of the library.
+ * looked into.
  */
 export async function scanFolder(
   dependencies: ScanDependencies,
   root: string,
-  { isOpened }: { readonly isOpened: boolean },
+  { isOpened = false }: LookOptions = {},
 ): Promise<Scan> {
   const { paths, problem } = await searchFolder(root)
   const taskIds = await lookAtTasks(dependencies, paths, { isOpened })
@@ -43,7 +46,7 @@ export async function scanFolder(
     ({ id, path, isFollowed, isGone }) => isFollowed && !isGone && isAtOrBelow(root, path) && !there.has(id),
   )
   const others = missing.map(({ path }) => path)
-  await lookAtTasks(dependencies, others, { isOpened: false })
+  await lookAtTasks(dependencies, others)
   return { taskIds, problem }
 }
 
@@ -63,7 +66,7 @@ async function searchFolder(root: string): Promise<{ paths: readonly string[]; p
 export async function lookAtTasks(
   { store, now, onChanged }: ScanDependencies,
   paths: readonly string[],
-  { isOpened }: { readonly isOpened: boolean },
+  { isOpened = false }: LookOptions = {},
 ): Promise<readonly string[]> {
   const known = await knownTasks(store, paths.length)
   const openedTs = now()

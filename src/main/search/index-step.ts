@@ -4,8 +4,13 @@ import { storedHistory } from '../library/stored-history.ts'
 import type { Store } from '../store/store.ts'
 import type { SearchIndex } from './search-index.ts'
 
+export type IndexStepDependencies = {
+  readonly store: Pick<Store, 'tasks' | 'blobs'>
+  readonly index: SearchIndex
+}
+
 /** Makes the messages of tasks searchable. */
-export function createIndexStep(store: Store, index: SearchIndex): BackgroundStep {
+export function createIndexStep({ store, index }: IndexStepDependencies): BackgroundStep {
   return {
     id: 'index',
     doneAmong: async (tasks) => doneAmong(tasks, await index.snapshots(tasks.map(({ id }) => id))),
