@@ -10,6 +10,8 @@ export const requestUsageSchema = z.object({
   costUsd: z.number().optional(),
   apiProtocol: z.string().optional(),
   cancelled: z.boolean().optional(),
+  /** What the agent wrote about why it failed. */
+  failureText: z.string().optional(),
   /** How often the agent had to send it again. */
   retries: z.number().int().optional(),
   /** The model that it went to, where the chat window says so. */

@@ -174,21 +174,30 @@ function requestMarkers({ task, unmatched, places }: MarkerInput): TimelineMarke
     const failure = failureOf(request, unanswered.get(index))
     const retries = request.retries ?? 0
     return [
-      ...(failure === null ? [] : [marker('error', { ...base, text: `Request ${index + 1}: ${failure}` })]),
+      ...(failure === null ? [] : [marker('error', { ...base, text: `Request ${index}: ${failure}` })]),
       ...(retries === 0
         ? []
         : [
             marker('retry', {
               ...base,
-              text: `Request ${index + 1} was sent again ${countOf(retries, 'time')}.`,
+              text: `Request ${index} was sent again ${countOf(retries, 'time')}.`,
             }),
           ]),
     ]
   })
 }
 
-function failureOf({ cancelled }: RequestUsage, unanswered: string | undefined): string | null {
-  return cancelled === true ? 'it was aborted or failed.' : (unanswered ?? null)
+function failureOf({ cancelled, failureText }: RequestUsage, unanswered: string | undefined): string | null {
+  if (cancelled !== true) return unanswered ?? null
+  return failureText === undefined ? 'it was aborted or failed.' : `it failed: ${shortText(failureText)}`
+}
+
+const longestFailure = 300
+
+/** An error in one line, cut where it goes on: some hold a whole page. */
+function shortText(text: string): string {
+  const letters = Array.from(text.trim().replaceAll(/\s+/gu, ' '))
+  return letters.length <= longestFailure ? letters.join('') : `${letters.slice(0, longestFailure).join('')}…`
 }
 
 /** Where model or mode are no longer what they were: by the requests, or by what messages say where there are none. */

@@ -31,7 +31,8 @@ export function timelineNotes(
   )
   note(count('no-time'), (requests) => `Neither times nor places say which messages answered ${requests}.`)
   note(
-    matched.filter(({ requestIndex }) => splits[requestIndex] === null).length,
+    // Without any that were recorded, the first note has said so.
+    isCalibrated ? matched.filter(({ requestIndex }) => splits[requestIndex] === null).length : 0,
     (requests) => `The tokens of ${requests} were not recorded; the context there follows from the others.`,
   )
   if (isCalibrated && measuredEnd(matched, splits) < messages.length - 2)
@@ -42,9 +43,7 @@ export function timelineNotes(
     notes.push(
       `When messages #${hiddenRange.start} to #${hiddenRange.end} were left out is not recorded; they are taken to be gone as soon as the last of them is passed.`,
     )
-  const free = withoutCost(usage)
-  if (free < usage.requests.length)
-    note(free, (requests) => `No cost is recorded of ${requests}; the cumulative cost is without them.`)
+  notes.push(...costNotes(usage))
   if ((usage.subtasks ?? 0) > 0)
     notes.push(
       `${countOf(usage.subtasks ?? 0, 'subtask')} had records of their own; their cost is not in this one.`,
@@ -57,6 +56,14 @@ function measuredEnd(matched: WeighedTask['matched'], splits: WeighedTask['split
   return matched.findLast(({ requestIndex }) => splits[requestIndex] != null)?.answerIndex ?? -1
 }
 
-function withoutCost({ requests }: RecordedUsage): number {
-  return requests.filter(({ costUsd }) => costUsd === undefined).length
+/** Why the cost is not the whole cost, or why there is none. */
+function costNotes({ requests, condensations }: RecordedUsage): string[] {
+  const free = requests.filter(({ costUsd }) => costUsd === undefined).length
+  if (free === 0) return []
+  const isPaid = free < requests.length || condensations.some(({ costUsd }) => costUsd !== undefined)
+  return [
+    isPaid
+      ? `No cost is recorded of ${countOf(free, 'request')}; the cumulative cost is without them.`
+      : `No cost is recorded of ${countOf(free, 'request')}, so the chart of the cost is left out.`,
+  ]
 }

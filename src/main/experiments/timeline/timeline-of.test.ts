@@ -55,6 +55,17 @@ describe('the timeline of a task', () => {
       expect(cumulativeUsd).toBeCloseTo(expected[index] ?? 0, 9),
     )
     expect(events(own)).toEqual(['error #4', 'condensation #5'])
+    expect(own.markers[0]?.text).toBe('Request 2: it was aborted or failed.')
+  })
+
+  it('says why a request failed where the record does, in one line that ends', () => {
+    const failed = (failureText: string) => ({ ts: 1005, cancelled: true, failureText })
+    const textsOf = (failureText: string) =>
+      timelineOf(taskOf(talk(3), { requests: [failed(failureText)] }), counter).markers.map(
+        ({ text }) => text,
+      )
+    expect(textsOf('429 Too\n  many ')).toEqual(['Request 0: it failed: 429 Too many'])
+    expect(textsOf('x'.repeat(9000))).toEqual([`Request 0: it failed: ${'x'.repeat(300)}…`])
   })
 
   it('is in our own count, without a system prompt or a cost, where nothing was recorded', () => {
@@ -63,6 +74,29 @@ describe('the timeline of a task', () => {
     expect(own.points.map(({ cumulativeUsd }) => cumulativeUsd)).toEqual([null, null, null])
     expect([own.basis, own.peakTokens]).toEqual(['counted', 300])
     expect(own.notes).toHaveLength(2)
+  })
+
+  it('says once that nothing was recorded of its requests, and why there is no cost', () => {
+    const { notes } = timelineOf(taskOf(talk(4), { requests: [{ ts: 1005 }, { ts: 1025 }] }), counter)
+    expect(notes).toEqual([
+      'No usage of these messages is recorded: tokens are counted, and the system prompt and the tools are missing.',
+      'No cost is recorded of 2 requests, so the chart of the cost is left out.',
+    ])
+  })
+
+  it.each([
+    [
+      'of a condensation',
+      [{}, {}],
+      [{ ts: 1006, costUsd: 1 }],
+      'No cost is recorded of 2 requests; the cumulative',
+    ],
+    ['of another request', [{}, { costUsd: 1 }], [], 'No cost is recorded of 1 request; the cumulative'],
+  ])('has the cost %s alone where there is no other, and says so', (_, costs, condensations, note) => {
+    const requests = costs.map((one, index) => ({ ts: 1005 + 20 * index, ...one }))
+    const own = timelineOf(taskOf(talk(4), { requests, condensations }), counter)
+    expect(own.notes.some((text) => text.startsWith(note))).toBe(true)
+    expect(own.points.at(-1)?.cumulativeUsd).toBe(1)
   })
 
   it('falls where the agent condensed, and counts what it hid until then', () => {
@@ -159,6 +193,7 @@ describe('the timeline of a task', () => {
     const requests = [{ ts: 1005, retries: 2 }, { ts: 1025 }]
     const own = timelineOf(taskOf(messages, { requests }), counter)
     expect(events(own)).toEqual(['retry #1', 'subtask #1', 'mode #3', 'model #3'])
+    expect(own.markers[0]?.text).toBe('Request 0 was sent again 2 times.')
     expect(own.markers[2]?.text).toBe('The mode changed from code to ask.')
     expect(events(timelineOf(taskOf(messages), counter))).toEqual(['subtask #1', 'mode #2', 'model #2'])
   })

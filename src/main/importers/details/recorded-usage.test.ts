@@ -18,6 +18,7 @@ describe('the chat record', () => {
       started(JSON.stringify({ apiProtocol: 'anthropic' }), 20),
       started(JSON.stringify({ tokensIn: 7, cancelReason: 'user_cancelled' }), 30),
       started(undefined, 40),
+      started(JSON.stringify({ cancelReason: 'streaming_failed', streamingFailedMessage: '429' }), 50),
     ])
     const { cost, ...figures } = full
     expect(usage.requests).toEqual([
@@ -25,6 +26,7 @@ describe('the chat record', () => {
       { ts: 20, apiProtocol: 'anthropic' },
       { ts: 30, tokensIn: 7, cancelled: true },
       { ts: 40 },
+      { ts: 50, cancelled: true, failureText: '429' },
     ])
     expect(unreadable).toBe(0)
   })

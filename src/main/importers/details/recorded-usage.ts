@@ -88,6 +88,7 @@ function parseRequest(line: Line): { readonly request: RequestUsage; readonly re
     ...figures,
     costUsd: cost,
     cancelled: isCancelled ? true : undefined,
+    failureText: streamingFailedMessage?.trim().slice(0, 1000) || undefined,
     modelId: line.modelInfo?.modelId,
     historyIndex: line.conversationHistoryIndex,
   })
