@@ -62,11 +62,12 @@ describe('search over all tasks', () => {
     expect(await dewpoint.client.library.search({ query: 'Wüstenfuchs' })).toMatchObject({
       hits: [],
       searchedTasks: 0,
+      unreadableTasks: 0,
     })
     const events = await prepare('index')
     expect(events.at(-1)).toEqual({ kind: 'finished', failed: [] })
     const found = await dewpoint.client.library.search({ query: 'Wüstenfuchs' })
-    expect(found).toMatchObject({ hasMore: false, searchedTasks: found.tasks })
+    expect(found).toMatchObject({ hasMore: false, searchedTasks: found.tasks, unreadableTasks: 0 })
     expect(found.hits.map(({ messageIndex, role, ts }) => [messageIndex, role, ts])).toEqual([
       [0, 'user', 1_700_000_000_000],
       [0, 'user', 1_600_000_000_000],
@@ -116,7 +117,17 @@ describe('search over all tasks', () => {
     await openTasks()
     const last = (await prepare('index')).at(-1)
     expect(last).toMatchObject({ kind: 'finished', failed: [{ reason: expect.stringMatching(/\w+ \w+/) }] })
-    expect((await dewpoint.client.library.search({ query: 'fox' })).hits).toHaveLength(1)
+    const { hits, searchedTasks, tasks, unreadableTasks } = await dewpoint.client.library.search({
+      query: 'fox',
+    })
+    expect(hits).toHaveLength(1)
+    expect([tasks - searchedTasks, unreadableTasks]).toEqual([1, 1])
+    await prepare('survey')
+    expect(await dewpoint.client.library.overview()).toMatchObject({
+      tasks: 2,
+      surveyed: 1,
+      unreadableTasks: 1,
+    })
   })
 })
 

@@ -1,4 +1,5 @@
 import type { LibrarySearch } from '../../shared/domain/library.ts'
+import { isListed } from '../library/entry-state.ts'
 import { parseQuery, type Phrase } from '../search/parse-query.ts'
 import type { SearchIndex } from '../search/search-index.ts'
 import { Problem } from './problem.ts'
@@ -16,7 +17,19 @@ export async function searchLibrary(
     hasMore: hits.length > limit,
     searchedTasks: taskIds.length,
     tasks: titles.size,
+    unreadableTasks: taskIds.length < titles.size ? await countUnreadable(store, new Set(taskIds)) : 0,
   }
+}
+
+/** Tasks that cannot be read or are gone, of those that the index does not hold. */
+async function countUnreadable(
+  { library }: Services['store'],
+  searched: ReadonlySet<string>,
+): Promise<number> {
+  const entries = await library.entries()
+  return entries.filter(
+    (entry) => isListed(entry) && !searched.has(entry.id) && (entry.isGone || entry.failure !== null),
+  ).length
 }
 
 /** What the index holds of tasks that are not listed any more is dropped before it is shown. */

@@ -44,6 +44,8 @@ describe('the overview of a library', () => {
   it('is empty before anything is surveyed', async () => {
     const empty = {
       surveyed: 0,
+      unreadableTasks: 0,
+      leftOutSamples: 0,
       totals: nothing,
       byKind: {},
       byTool: [],
@@ -102,6 +104,8 @@ describe('the overview of a library', () => {
     expect(await store.surveys.overview(1)).toEqual({
       tasks: 4,
       surveyed: 3,
+      unreadableTasks: 0,
+      leftOutSamples: 0,
       totals,
       byKind: { 'user-text': 1080, 'tool-result': 120 },
       byTool: [
@@ -138,6 +142,7 @@ describe('the overview of a library', () => {
     expect(await store.surveys.overview(1)).toMatchObject({ tasks: 1, surveyed: 1, totals: { tokens: 100 } })
     await putSurveyed({ id: 'own' }, { tokens: 7 })
     expect(await store.surveys.overview(1)).toMatchObject({
+      leftOutSamples: 1,
       tasks: 1,
       surveyed: 1,
       totals: { tokens: 7 },

@@ -69,6 +69,13 @@ async function readOverview(db: Kysely<Tables>, version: number): Promise<Librar
     join tasks t on t.id = s.task_id and t.snapshot_sha256 = s.snapshot_sha256
     join library_tasks l on l.id = t.id and l.forgotten_stamp is null
     where s.version = ${version} and t.is_sample <= ${hasOthers ? 0 : 1}`
+  const unreadable = await one(
+    db,
+    z.object({ tasks: z.int() }),
+    sql`select count(*) as tasks from library_tasks l
+      where l.forgotten_stamp is null and (l.is_gone = 1 or l.failure is not null)
+      and l.id not in (select s.task_id ${counted})`,
+  )
   const totals = await one(db, taskSumsSchema, sql`select ${sums} ${counted}`)
   const kinds = await all(
     db,
@@ -89,6 +96,7 @@ async function readOverview(db: Kysely<Tables>, version: number): Promise<Librar
   return {
     tasks: hasOthers ? listed.tasks - listed.samples : listed.tasks,
     surveyed: totals.tasks,
+    unreadableTasks: unreadable.tasks,
     leftOutSamples: hasOthers ? listed.samples : 0,
     totals,
     byKind: tokensByKindSchema.parse(Object.fromEntries(kinds.map(({ kind, tokens }) => [kind, tokens]))),

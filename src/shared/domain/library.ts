@@ -73,6 +73,8 @@ export const librarySearchSchema = z.object({
   /** Tasks whose messages were searched, of those that are listed. */
   searchedTasks: z.int(),
   tasks: z.int(),
+  /** Of those that were not searched, how many cannot be read: they will not be searched either. */
+  unreadableTasks: z.int(),
 })
 export type LibrarySearch = Readonly<z.infer<typeof librarySearchSchema>>
 
@@ -95,6 +97,10 @@ export const libraryOverviewSchema = z.object({
   /** Tasks that are listed, and how many of them are surveyed. */
   tasks: z.int(),
   surveyed: z.int(),
+  /** Of those that are not surveyed, how many cannot be read. */
+  unreadableTasks: z.int(),
+  /** Samples that are listed too and left out of all figures. */
+  leftOutSamples: z.int(),
   totals: taskSumsSchema,
   byKind: tokensByKindSchema,
   /** Tokens of calls and results by tool, the largest first. */

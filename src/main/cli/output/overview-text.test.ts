@@ -14,6 +14,8 @@ const totals = {
 const overview: LibraryOverview = {
   tasks: 3,
   surveyed: 2,
+  unreadableTasks: 0,
+  leftOutSamples: 0,
   totals,
   byKind: { 'user-text': 100, 'tool-result': 900 },
   byTool: [{ tool: 'read_file', calls: 4, callTokens: 100, resultTokens: 500, tasks: 2 }],
@@ -31,6 +33,12 @@ describe('the overview for people', () => {
     expect(text).toMatch(/^tasks +2 counted of 3\nmessages +30\ntokens +1,000\nrecorded cost +\$1\.50\n/)
     expect(text).toMatch(/^condensed +3 times in 1 task$/m)
     expect(text).toMatch(/^lossless +would leave 750 tokens and save 25\.0 %$/m)
+  })
+
+  it('says that the sample is left out', () => {
+    expect(overviewText({ ...overview, tasks: 2, leftOutSamples: 1 })).toMatch(
+      /^tasks +2, without the sample\n/,
+    )
   })
 
   it('shows kinds and groups with their share, the largest first', () => {

@@ -38,13 +38,11 @@ function nothingText(tasks: number): string {
   return `None of ${countOf(tasks, 'task')} could be counted.`
 }
 
-function totalPairs({ tasks, surveyed, totals }: LibraryOverview): [string, string][] {
+function totalPairs({ tasks, surveyed, leftOutSamples, totals }: LibraryOverview): [string, string][] {
   const { messages, tokens, costUsd, condensations, condensedTasks, losslessTokens } = totals
+  const counted = surveyed === tasks ? '' : `${formatCount(surveyed)} counted of `
   return [
-    [
-      'tasks',
-      surveyed === tasks ? formatCount(tasks) : `${formatCount(surveyed)} counted of ${formatCount(tasks)}`,
-    ],
+    ['tasks', `${counted}${formatCount(tasks)}${leftOutSamples === 0 ? '' : ', without the sample'}`],
     ['messages', formatCount(messages)],
     ['tokens', formatCount(tokens)],
     ['recorded cost', formatUsd(costUsd)],

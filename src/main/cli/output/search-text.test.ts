@@ -28,6 +28,7 @@ const found: LibrarySearch = {
   hasMore: false,
   searchedTasks: 2,
   tasks: 2,
+  unreadableTasks: 0,
 }
 
 describe('search for people', () => {
@@ -47,6 +48,7 @@ describe('search for people', () => {
     [{}, '2 messages. Searched: 2 tasks.'],
     [{ hasMore: true }, 'The newest 2 messages; there are more. Searched: 2 tasks.'],
     [{ tasks: 3 }, '2 messages. Searched: 2 of 3 tasks.'],
+    [{ tasks: 3, unreadableTasks: 1 }, '2 messages. Searched: 2 of 3 tasks, 1 cannot be read.'],
     [{ hits: [], tasks: 1, searchedTasks: 1 }, 'No message holds this, in 1 task.'],
   ])('ends with what was searched: %o', (more, last) => {
     expect(

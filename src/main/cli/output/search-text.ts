@@ -8,11 +8,14 @@ const plain = '\u001b[22m'
 
 /** `search` for people: a line for each message, then how much was searched. */
 export function searchText(
-  { hits, hasMore, searchedTasks, tasks }: LibrarySearch,
+  { hits, hasMore, searchedTasks, tasks, unreadableTasks }: LibrarySearch,
   hasColour: boolean,
 ): string {
+  const unread = unreadableTasks === 0 ? '' : `, ${unreadableTasks} cannot be read`
   const searched =
-    searchedTasks === tasks ? countOf(tasks, 'task') : `${searchedTasks} of ${countOf(tasks, 'task')}`
+    searchedTasks === tasks
+      ? countOf(tasks, 'task')
+      : `${searchedTasks} of ${countOf(tasks, 'task')}${unread}`
   if (hits.length === 0) return `No message holds this, in ${searched}.\n`
   const table = formatTable(
     columns,

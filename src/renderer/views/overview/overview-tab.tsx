@@ -2,16 +2,15 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { use } from 'react'
 import type { LibraryOverview } from '../../../shared/domain/library.ts'
-import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { usePreference } from '../../data/use-preference.ts'
-import { countOf } from '../../lib/format.ts'
 import { OpenFolderContext } from '../library/open-folder-context.ts'
 import { GroupCondensationsChart, GroupCostChart, GroupTokensChart } from './group-charts.tsx'
+import { basisOf } from './basis-of.ts'
 import { KindChart } from './kind-chart.tsx'
 import { dimensionLabels, overviewDimensionSchema, overviewGroups } from './overview-group.ts'
 import styles from './overview-tab.module.css'
@@ -79,13 +78,6 @@ function OverviewContent({ overview }: { readonly overview: LibraryOverview }) {
       </div>
     </>
   )
-}
-
-/** Which tasks the figures are of. */
-function basisOf({ tasks, surveyed }: LibraryOverview): string {
-  if (surveyed < tasks)
-    return `Figures of ${formatInteger(surveyed)} of ${countOf(tasks, 'task')}; the others are not counted yet, or cannot be read.`
-  return tasks === 1 ? 'Figures of one task.' : `Figures of all ${countOf(tasks, 'task')}.`
 }
 
 function NothingSurveyed({ tasks }: { readonly tasks: number }) {

@@ -3,7 +3,6 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type Ref } from 'react'
 import { useLocation } from 'wouter'
-import type { LibrarySearch } from '../../../../shared/domain/library.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
 import { EmptyPanel } from '../../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../../components/error-panel.tsx'
@@ -14,7 +13,7 @@ import { routes } from '../../../lib/routes.ts'
 import { copiedHitColumns } from './hit-columns.tsx'
 import { HitTable } from './hit-table.tsx'
 import styles from './message-search.module.css'
-import { searchWords } from './search-words.ts'
+import { nothingFoundWords, searchWords } from './search-words.ts'
 import { useMessageSearch, type MessageSearch } from './use-message-search.ts'
 
 /** Search over the messages of all tasks: the newest matches, by task, each a way to its message. */
@@ -69,17 +68,12 @@ function Results({ search, table }: ResultsProps) {
     )
   if (found === null) return <SkeletonRows label="Searching" />
   if (found.hits.length === 0)
-    return <EmptyPanel>{isSearching ? 'Searching …' : nothingFound(found, query)}</EmptyPanel>
+    return <EmptyPanel>{isSearching ? 'Searching …' : nothingFoundWords(found, query)}</EmptyPanel>
   return (
     <div className={styles.results} data-stale={isSearching}>
       <HitTable keyboardRef={table} hits={found.hits} />
     </div>
   )
-}
-
-function nothingFound({ searchedTasks, tasks }: LibrarySearch, query: string): string {
-  const rest = searchedTasks < tasks ? ' yet; the rest is still being read' : ''
-  return `No message holds “${query}”${rest}.`
 }
 
 /** Keeps the query in the address, so that back, reload and a copied address return to it. */

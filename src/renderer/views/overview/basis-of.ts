@@ -1,0 +1,21 @@
+import type { LibraryOverview } from '../../../shared/domain/library.ts'
+import { formatInteger } from '../../../shared/lib/format-figures.ts'
+import { countOf } from '../../lib/format.ts'
+
+type Basis = Pick<LibraryOverview, 'tasks' | 'surveyed' | 'unreadableTasks' | 'leftOutSamples'>
+
+/** Which tasks the figures are of, and why not of the others. */
+export function basisOf({ tasks, surveyed, unreadableTasks, leftOutSamples }: Basis): string {
+  const sample = leftOutSamples === 0 ? '' : ', without the sample'
+  const rest = tasks - surveyed
+  if (rest <= 0)
+    return tasks === 1
+      ? `Figures of one task${sample}.`
+      : `Figures of all ${countOf(tasks, 'task')}${sample}.`
+  const waiting = rest - unreadableTasks
+  const reasons = [
+    unreadableTasks === 0 ? '' : `${formatInteger(unreadableTasks)} cannot be read`,
+    waiting <= 0 ? '' : `${formatInteger(waiting)} ${waiting === 1 ? 'is' : 'are'} not counted yet`,
+  ].filter((reason) => reason !== '')
+  return `Figures of ${formatInteger(surveyed)} of ${countOf(tasks, 'task')}${sample}; ${reasons.join(', ')}.`
+}
