@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
-import { formatInteger } from '../../shared/lib/format-figures.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { TrackedRun } from '../data/run-tracker.ts'
 import { useTrackedRuns } from '../data/use-tracked-runs.ts'
-import { formatTokens } from '../lib/format.ts'
+import { countOf, formatTokens } from '../lib/format.ts'
 import { routes } from '../lib/routes.ts'
 import { titleOf } from '../lib/title-of.ts'
 import styles from './status-bar.module.css'
@@ -31,7 +30,8 @@ export function StatusBar() {
             {titleOf(task.title)}
           </Link>
           <span className={styles.muted}>
-            {task.messages === null ? '' : `${formatInteger(task.messages)} messages · `}{formatTokens(task.tokens)}
+            {task.messages === null ? '' : `${countOf(task.messages, 'message')} · `}
+            {formatTokens(task.tokens)}
           </span>
           <WindowUse taskId={task.id} />
         </>

@@ -23,7 +23,7 @@ type BarRowsProps = {
   readonly rows: readonly BarRow[]
   /** Letters a figure of the axis. */
   readonly formatTick: (value: number) => string
-  /** Stands behind the last figure of the axis; absent where each carries its own. */
+  /** Stands behind the axis; absent where each carries its own. */
   readonly unit?: string
   /** What the parts of the bars are, where they have several. */
   readonly legend?: readonly { readonly label: string; readonly color: string }[]
@@ -47,14 +47,13 @@ export function BarRows({ label, rows, formatTick, unit = '', legend = [] }: Bar
         <li className={styles.row} aria-hidden>
           <span />
           <span className={styles.axis}>
-            {axis.ticks.map((tick, index) => (
+            {axis.ticks.map((tick) => (
               <span key={tick} className={styles.tick} style={{ left: `${axis.place(tick)}%` }}>
                 {formatTick(tick)}
-                {index === axis.ticks.length - 1 && ` ${unit}`}
               </span>
             ))}
           </span>
-          <span />
+          <span className={styles.unit}>{unit}</span>
         </li>
       </ol>
       {rows.length > shown.length && (
