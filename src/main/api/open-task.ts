@@ -32,7 +32,7 @@ export async function openSample(
   services: Pick<Services, 'store' | 'reader' | 'now'>,
   path: string,
 ): Promise<void> {
-  await readNow(services, { kind: 'path', path }, true)
+  await readNow(services, { kind: 'path', path: await realPath(path) }, true)
 }
 
 async function openPath(services: OpenServices, path: string): Promise<Opened> {

@@ -1,5 +1,5 @@
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TaskSummary } from '../../shared/domain/task.ts'
 import type { BackgroundStep, TaskVersion } from './background-step.ts'
@@ -123,6 +123,17 @@ describe('a folder of tasks', () => {
     await one.write('a', 'back')
     await expectSoon(async () => (await one.library.folders())[0]?.problem === null)
     await expectSoon(isIn('a', { state: 'read', title: 'back' }))
+  })
+
+  it('that a link takes the place of is not looked behind, and says so', async () => {
+    const path = await one.write('watched/a', 'Inside')
+    await one.write('outside/a', 'Secret')
+    await one.library.addFolder(dirname(path))
+    await expectSoon(isIn('watched/a', { state: 'read', title: 'Inside' }))
+    await rename(dirname(path), join(one.folder, 'moved'))
+    await symlink(join(one.folder, 'outside'), dirname(path))
+    await expectSoon(async () => (await one.library.folders())[0]?.problem?.includes('link') === true)
+    await expectSoon(isIn('watched/a', { state: 'gone', title: 'Inside' }))
   })
 
   it('that goes and comes back while somebody listens is watched again', async () => {

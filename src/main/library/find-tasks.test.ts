@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { findTasks } from './find-tasks.ts'
 
 let folder = ''
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dewpoint-tasks-'))
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'dewpoint-tasks-')))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
@@ -42,5 +42,16 @@ describe('tasks below a folder', () => {
 
   it('of a folder that is not there fail', async () => {
     await expect(findTasks(join(folder, 'gone'))).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  it('of a folder that has become a link, or that a link leads to by now, fail', async () => {
+    await write('outside/a/ui_messages.json', 'watched/deep/b/ui_messages.json')
+    const [watched, outside] = [join(folder, 'watched'), join(folder, 'outside')]
+    await rename(watched, join(folder, 'moved'))
+    await symlink(outside, watched)
+    await expect(findTasks(watched)).rejects.toMatchObject({ code: 'not-allowed' })
+    await rm(watched)
+    await symlink(join(folder, 'moved'), watched)
+    await expect(findTasks(join(watched, 'deep'))).rejects.toThrow('has become a link')
   })
 })

@@ -1,9 +1,10 @@
 import type { Dirent } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import pMap from 'p-map'
 import { isSessionFile } from '../importers/is-session-file.ts'
 import { isTaskFolder } from '../importers/is-task-folder.ts'
+import { ImportFailure } from '../importers/import-failure.ts'
 import { explainFileError } from '../importers/read-source-file.ts'
 import { isBarrenFolder } from './task-places.ts'
 
@@ -15,6 +16,8 @@ export type TaskSearch = {
   readonly paths: readonly string[]
   /** Whether there were more folders than are looked into. */
   readonly isCut: boolean
+  /** Folders among them that may not be read, in order of path. */
+  readonly closed: readonly string[]
 }
 
 export type TaskSearchLimits = {
@@ -26,11 +29,12 @@ export type TaskSearchLimits = {
 export const defaultSearchLimits: TaskSearchLimits = { depth: 5, folders: 20_000 }
 
 /**
- * The tasks at or below a folder, by names alone. Links are not followed and folders that may not be read are passed
- * over. Throws `ImportFailure` where the folder itself cannot be read.
+ * The tasks at or below a folder, given by its real path, by names alone. Links are not followed and folders that may
+ * not be read are passed over. Throws `ImportFailure` where the folder itself cannot be read, or is a link by now.
  */
 export async function findTasks(root: string, limits = defaultSearchLimits): Promise<TaskSearch> {
   const paths: string[] = []
+  const closed: string[] = []
   let level: readonly string[] = [root]
   let looked = 0
   let isCut = false
@@ -41,27 +45,46 @@ export async function findTasks(root: string, limits = defaultSearchLimits): Pro
     looked += within.length
     const found = await pMap(within, (folder) => lookInto(folder, folder === root), { concurrency: atOnce })
     paths.push(...found.flatMap(({ tasks }) => tasks))
+    closed.push(...found.flatMap(({ isClosed }, place) => (isClosed ? within.slice(place, place + 1) : [])))
     level = found.flatMap(({ folders }) => folders)
   }
-  return { paths: paths.toSorted(), isCut }
+  return { paths: paths.toSorted(), isCut, closed: closed.toSorted() }
 }
 
-type Look = { readonly tasks: readonly string[]; readonly folders: readonly string[] }
+type Look = {
+  readonly tasks: readonly string[]
+  readonly folders: readonly string[]
+  readonly isClosed: boolean
+}
 
 async function lookInto(folder: string, isRoot: boolean): Promise<Look> {
   let entries: readonly Dirent[]
   try {
+    if (isRoot) await refuseLink(folder)
     entries = await readdir(folder, { withFileTypes: true })
   } catch (error) {
-    if (isRoot) throw explainFileError(folder, error)
-    return { tasks: [], folders: [] }
+    const failure = explainFileError(folder, error)
+    if (isRoot) throw failure
+    return { tasks: [], folders: [], isClosed: failure.code === 'not-allowed' }
   }
   const files = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name)
-  if (isTaskFolder(files)) return { tasks: [folder], folders: [] }
+  if (isTaskFolder(files)) return { tasks: [folder], folders: [], isClosed: false }
   const sessions = entries.filter((entry) => entry.isFile() && isSessionFile(entry.name))
   const folders = entries.filter((entry) => entry.isDirectory() && !isBarrenFolder(entry.name))
   return {
     tasks: sessions.map(({ name }) => join(folder, name)),
     folders: folders.map(({ name }) => join(folder, name)),
+    isClosed: false,
   }
+}
+
+/** Whoever may put a link in the place of a watched folder must not lead out of the folders that are allowed. */
+async function refuseLink(folder: string): Promise<void> {
+  if ((await realpath(folder)) === folder) return
+  throw new ImportFailure({
+    code: 'not-allowed',
+    message: `${folder} has become a link to another place`,
+    where: folder,
+    hint: 'Nothing behind it is read. Open the place that it leads to, if you mean that.',
+  })
 }

@@ -6,7 +6,7 @@ import type { TaskReader } from './task-reader.ts'
 
 /**
  * A store that reads a task when somebody asks for it: one that was only found yet, or whose files are known to have
- * changed. What was read before is given where that fails; a task that was never read fails with `ReadFailure`.
+ * changed. What was read before is given where that fails, or where the files are half written at this moment; a task that was never read fails with `ReadFailure`.
  */
 export function readThrough(store: Store, reader: TaskReader): Store {
   return {
@@ -19,7 +19,9 @@ export function readThrough(store: Store, reader: TaskReader): Store {
         if (entry === null || !isReadNow(entry)) return task
         const { path, openedTs } = entry
         const input = { kind: 'path', path } as const
-        const result = await reader.read({ input, isSample: false, openedTs, isPatient: false })
+        // Who has a whole state of it does not want the half of the next one; the background reads that in a moment.
+        const isPatient = task !== null
+        const result = await reader.read({ input, isSample: false, openedTs, isPatient })
         if (result.kind === 'failed' && task === null) throw new ReadFailure(result.failure)
         return result.kind === 'read' ? store.tasks.get(id) : task
       },

@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs'
-import { lstat } from 'node:fs/promises'
+import { lstat, realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { isTaskFolder, taskFiles } from '../importers/is-task-folder.ts'
 import { explainFileError } from '../importers/read-source-file.ts'
@@ -20,14 +20,15 @@ const names = Object.values(taskFiles)
 type FileState = { readonly name: string; readonly size: number; readonly mtimeMs: number }
 
 /**
- * The stamp of a task folder, or of a file that is a task by itself; null where neither is there. Throws
- * `ImportFailure` where nobody can tell, because of rights or the disk.
+ * The stamp of a task folder, or of a file that is a task by itself; null where neither is there, or only by a
+ * link. Throws `ImportFailure` where nobody can tell, because of rights or the disk.
  */
 export async function stampTask(path: string): Promise<TaskStamp | null> {
   const own = await stateOf(path)
   if (own === null) return null
-  // Paths of tasks are real ones: a link, a pipe or a device is none.
+  // Paths of tasks are real ones: a link, a pipe or a device is none, and neither is what a link leads to.
   if (!own.isDirectory() && !own.isFile()) return null
+  if (!(await isRealPath(path))) return null
   if (own.isFile()) return stampOf([{ name: basename(path), size: own.size, mtimeMs: own.mtimeMs }], [])
   const states = await Promise.all(
     names.map(async (name) => {
@@ -41,6 +42,14 @@ export async function stampTask(path: string): Promise<TaskStamp | null> {
     found.map(({ name, state }) => ({ name, size: state.size, mtimeMs: state.mtimeMs })),
     found.filter(({ state }) => state.isFile()).map(({ name }) => name),
   )
+}
+
+async function isRealPath(path: string): Promise<boolean> {
+  try {
+    return (await realpath(path)) === path
+  } catch (error) {
+    throw explainFileError(path, error)
+  }
 }
 
 async function stateOf(path: string): Promise<Stats | null> {

@@ -1,4 +1,4 @@
-import { stat, writeFile } from 'node:fs/promises'
+import { rename, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTaskReader, type TaskReader } from './task-reader.ts'
@@ -41,6 +41,31 @@ describe('a task that is read', () => {
     ['without a message, for somebody who waits', start, 0, false, 'failed'],
   ])('is taken for what it is: %s', async (name, text, ageMs, isPatient, kind) => {
     expect(await readAfter(name.replaceAll(/\W/g, '-'), text, ageMs, isPatient)).toBe(kind)
+  })
+
+  it('is given as it was before while its next state is half written', async () => {
+    const path = await one.write('growing', 'First', 'Answer')
+    const [known] = (await one.library.addFolder(path)).slice(0, 1)
+    expect(await one.store.tasks.get(known ?? '')).toMatchObject({ messages: 2 })
+    await writeFile(join(path, 'api_conversation_history.json'), half)
+    await one.library.addFolder(path)
+    expect(await one.store.tasks.get(known ?? '')).toMatchObject({ messages: 2, meta: { problems: [] } })
+  })
+
+  it('is gone where a link leads out of its folder by now, and nothing behind it is read', async () => {
+    const path = await one.write('watched/a', 'Inside')
+    await one.write('outside/a', 'Secret', 'words')
+    const [id = ''] = await one.library.addFolder(join(one.folder, 'watched'))
+    await one.store.tasks.get(id)
+    await rename(join(one.folder, 'watched'), join(one.folder, 'moved'))
+    await symlink(join(one.folder, 'outside'), join(one.folder, 'watched'))
+    const reader = createTaskReader({ store: one.store, engine: one.engine, now: Date.now })
+    const input = { kind: 'path', path } as const
+    const result = await reader.read({ input, isSample: false, openedTs: 1, isPatient: false })
+    expect(result).toMatchObject({ kind: 'failed', failure: { code: 'not-found' } })
+    expect(await one.store.tasks.get(id)).toMatchObject({ messages: 1 })
+    await one.library.addFolder(join(one.folder, 'moved'))
+    expect(await one.store.library.entry(id)).toMatchObject({ isGone: true })
   })
 
   it('does not come back by a reading that began before it was taken out of the library', async () => {

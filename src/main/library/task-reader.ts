@@ -5,6 +5,7 @@ import type { EnginePool } from '../workers/engine-pool.ts'
 import type { JobFailure } from '../workers/job.ts'
 import type { ReadTask, ReadTaskInput } from '../workers/jobs/read-task.ts'
 import { isListed } from './entry-state.ts'
+import { realPath } from './real-path.ts'
 import { stampTask, type TaskStamp } from './stamp-task.ts'
 import { taskId } from './task-id.ts'
 
@@ -24,7 +25,7 @@ export type ReadRequest = {
 }
 
 export type TaskReader = {
-  /** Reads a task whole and stores it. One that is being read already is not read twice at once. */
+  /** Reads a task, given by its real path, whole and stores it. One that is being read already is not read twice at once. */
   readonly read: (request: ReadRequest) => Promise<ReadResult>
 }
 
@@ -60,6 +61,10 @@ async function readNow(
   { store, engine, now }: TaskReaderDependencies,
   { input, isSample, openedTs, isPatient }: ReadRequest,
 ): Promise<ReadResult> {
+  if (input.kind === 'path' && (await realPath(input.path)) !== input.path) {
+    await store.library.gone([taskId(input.path)])
+    return { kind: 'failed', failure: movedFailure(input.path) }
+  }
   // Before the files are read: what is written meanwhile leaves another stamp, and the task is read again.
   const stamp = input.kind === 'path' ? await stampTask(input.path).catch(() => null) : null
   const mayBeHalfWritten = isPatient && stamp !== null && now() - stamp.changedTs < freshMs
@@ -81,6 +86,16 @@ async function readNow(
   const place = stamp === null ? null : { stamp: stamp.stamp, sizeBytes: stamp.sizeBytes }
   await store.tasks.upsert(toStored(task, { id, isSample, tokens, openedTs }), [task.source], place)
   return { kind: 'read', taskId: id }
+}
+
+/** Whoever may put a link in the place of a known folder must not lead out of the folders that are allowed. */
+function movedFailure(path: string): JobFailure {
+  return {
+    code: 'not-found',
+    message: 'A link to another place stands where this task was',
+    where: path,
+    hint: 'Open the place that it leads to, if you mean that.',
+  }
 }
 
 async function isStillListed({ library }: Store, id: string): Promise<boolean> {
