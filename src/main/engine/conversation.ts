@@ -1,5 +1,6 @@
 import type { Message } from '../../shared/domain/message.ts'
 import type { Part } from '../../shared/domain/part.ts'
+import { sum } from '../../shared/lib/sum.ts'
 import { splitHistory } from './history/split-parts.ts'
 import { partTokens } from './tokens/count-parts.ts'
 import type { TokenCounter } from './tokens/token-counter.ts'
@@ -39,10 +40,6 @@ export function* countInSteps(
   }
   const messageTokens = tokens.map(sum)
   return { messages, parts, partTokens: tokens, messageTokens, totalTokens: sum(messageTokens), counter }
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
 }
 
 /** What was made of a list of messages: a provider and the manager both ask for the same one. */

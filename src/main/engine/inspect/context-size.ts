@@ -1,6 +1,7 @@
 import type { Calibration } from '../../../shared/domain/inspection.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import { sum } from '../../../shared/lib/sum.ts'
 import { calibrate } from './calibrate.ts'
 import { matchRequests } from './match-requests.ts'
 import { lastRecordedSize } from './recorded-context.ts'
@@ -28,7 +29,6 @@ export function contextSize(
 ): ContextSize {
   const calibration = calibrate(messages, messageTokens, usage, fileIndices)
   const { slope, intercept } = calibration ?? { slope: 1, intercept: 0 }
-  const sum = (tokens: readonly number[]): number => tokens.reduce((total, own) => total + own, 0)
   const { matched } = matchRequests(messages, usage, fileIndices)
   const answers = new Map(matched.map(({ requestIndex, answerIndex }) => [requestIndex, answerIndex]))
   const recorded = lastRecordedSize(usage, (request) => messages[answers.get(request) ?? -1]?.ts)

@@ -1,4 +1,5 @@
 import { attemptStatuses, type AttemptStatus, type MetricsFigures } from '../../../shared/domain/metrics.ts'
+import { sum } from '../../../shared/lib/sum.ts'
 import type { MeasuredAttempt } from './attempts-of-run.ts'
 import { spreadOf } from './spread-of.ts'
 
@@ -54,7 +55,5 @@ function failuresOf(ended: readonly MeasuredAttempt[]): MetricsFigures['failures
     .map(([code, { length }]) => ({ code, attempts: length, percent: (100 * length) / ended.length }))
     .toSorted((a, b) => b.attempts - a.attempts || (a.code < b.code ? -1 : 1))
 }
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 const percentOf = (part: number, whole: number): number | null => (whole === 0 ? null : (100 * part) / whole)

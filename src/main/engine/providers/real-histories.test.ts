@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
+import { sum } from '../../../shared/lib/sum.ts'
 import { reviseConversation, type Conversation } from '../conversation.ts'
 import { effectiveHistory } from '../history/effective-history.ts'
 import { tagHistory, untagHistory } from '../history/tag-history.ts'
@@ -27,8 +28,6 @@ beforeAll(async () => {
 
 /** What says something about a history and nothing about the provider. */
 const expectedRefusals = ['none', 'context-grew', 'not-enough-messages', 'condensed-recently']
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 /** What a model would have been paid for these requests. */
 const costOf = (requests: number): number => (requests * (1000 * 3 + 100 * 15)) / 1e6

@@ -1,4 +1,5 @@
 import type { Pair } from '../../../shared/domain/comparison.ts'
+import { sum } from '../../../shared/lib/sum.ts'
 
 /**
  * The differences of a comparison, summed up by task. Checkpoints of one task resemble each other, so the task is what
@@ -25,7 +26,7 @@ export function sumByTask(pairs: readonly Pick<Pair, 'taskId' | 'difference'>[])
 
 /** Mean difference over the checkpoints, each counting the same. NaN without any. */
 export function meanDifference({ sums, counts }: TaskSums): number {
-  return total(sums) / total(counts)
+  return sum(sums) / sum(counts)
 }
 
 /** Mean difference of each task. */
@@ -43,16 +44,12 @@ export function spreadPerTask(tasks: TaskSums): number | null {
   if (taskCount < 2) return null
   const mean = meanDifference(tasks)
   const squares = tasks.sums.map((sum, task) => (sum - mean * (tasks.counts[task] ?? 1)) ** 2)
-  const standardError = Math.sqrt((taskCount / (taskCount - 1)) * total(squares)) / total(tasks.counts)
+  const standardError = Math.sqrt((taskCount / (taskCount - 1)) * sum(squares)) / sum(tasks.counts)
   return standardError * Math.sqrt(taskCount)
 }
 
 function sumWithoutNoise(differences: readonly number[]): number {
-  const sum = total(differences)
-  const size = total(differences.map(Math.abs))
-  return Math.abs(sum) <= size * roundingShare ? 0 : sum
-}
-
-function total(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0)
+  const plain = sum(differences)
+  const size = sum(differences.map(Math.abs))
+  return Math.abs(plain) <= size * roundingShare ? 0 : plain
 }

@@ -1,3 +1,4 @@
+import { sum } from '../../../shared/lib/sum.ts'
 import { normalTail } from './normal-tail.ts'
 import { signedRanks } from './signed-ranks.ts'
 
@@ -25,8 +26,8 @@ export function wilcoxonSignedRank(
   method: 'automatic' | 'exact' | 'normal' = 'automatic',
 ): WilcoxonTest {
   const { positive, negative } = signedRanks(differences)
-  const positiveRankSum = total(positive)
-  const negativeRankSum = total(negative)
+  const positiveRankSum = sum(positive)
+  const negativeRankSum = sum(negative)
   const ranks = [...positive, ...negative]
   const lesser = Math.min(positiveRankSum, negativeRankSum)
   const isExact = method === 'exact' || (method === 'automatic' && ranks.length <= mostExact)
@@ -36,7 +37,7 @@ export function wilcoxonSignedRank(
 
 /** Twice the share of sign patterns whose rank sum is at most `lesser`. Ranks are doubled, so that all are whole. */
 function exactP(ranks: readonly number[], lesser: number): number {
-  const patterns = new Float64Array(2 * total(ranks) + 1)
+  const patterns = new Float64Array(2 * sum(ranks) + 1)
   patterns[0] = 1
   let most = 0
   for (const rank of ranks) {
@@ -52,11 +53,7 @@ function exactP(ranks: readonly number[], lesser: number): number {
 /** The variance is the sum of the squared ranks by four, which has the corrections for ties and zeros in it. */
 function normalP(ranks: readonly number[], lesser: number): number {
   if (ranks.length === 0) return 1
-  const mean = total(ranks) / 2
-  const deviation = Math.sqrt(total(ranks.map((rank) => rank * rank)) / 4)
+  const mean = sum(ranks) / 2
+  const deviation = Math.sqrt(sum(ranks.map((rank) => rank * rank)) / 4)
   return Math.min(1, 2 * normalTail(Math.max(0, mean - lesser - 0.5) / deviation))
-}
-
-function total(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0)
 }

@@ -1,5 +1,6 @@
 import type { ContextByKind } from '../../../shared/domain/context-by-kind.ts'
 import type { Timeline, TimelinePoint } from '../../../shared/domain/timeline.ts'
+import { sum } from '../../../shared/lib/sum.ts'
 import { matchRequests } from '../../engine/inspect/match-requests.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
 import { createContextWalk } from '../replay/context-walk.ts'
@@ -43,7 +44,7 @@ export function timelineOf(task: RecordedTask, counter: TokenCounter): Timeline 
   const points = contexts.map((byKind, messageIndex): TimelinePoint => ({
     messageIndex,
     ts: messages[messageIndex]?.ts ?? null,
-    contextTokens: sumOf(byKind),
+    contextTokens: sum(Object.values(byKind)),
     byKind,
     recordedTokens: answers.get(messageIndex) ?? null,
     cumulativeUsd: paid?.[messageIndex] ?? null,
@@ -105,8 +106,4 @@ function peakOf(
   const sent = points.filter((_, index) => moments[index]?.isSent === true)
   const own = (sent.length > 0 ? sent : points).map(({ contextTokens }) => contextTokens)
   return [...own, ...inputs].reduce((most, tokens) => Math.max(most, tokens), 0)
-}
-
-function sumOf(byKind: ContextByKind): number {
-  return Object.values(byKind).reduce((sum, tokens) => sum + tokens, 0)
 }
