@@ -1,5 +1,6 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
+import { sum } from '../../../shared/lib/sum.ts'
 import type { MatchedRequest } from '../../engine/inspect/match-requests.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
 import { cacheStylesOf } from './cache-style.ts'
@@ -115,8 +116,4 @@ function condensationsBefore(
 /** Prices that nobody knows may have one. */
 function hasWritePrice(prices: ModelPrices | null): boolean {
   return prices === null || prices.cacheWrites !== undefined
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
 }

@@ -1,11 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { matchRequests } from '../../engine/inspect/match-requests.ts'
 import { calibrate } from '../../engine/inspect/calibrate.ts'
 import { createConversation } from '../../engine/conversation.ts'
 import { findPrices } from '../../engine/pricing/find-prices.ts'
 import { findProvider } from '../../engine/registry.ts'
+import { hasRealHistories, realTaskPaths } from '../../engine/testing/real-histories.ts'
 import { runOn } from '../../engine/testing/run-on.ts'
 import { createBulkCounter } from '../../engine/tokens/bulk-counter.ts'
 import { createCachingCounter } from '../../engine/tokens/caching-counter.ts'
@@ -21,16 +20,7 @@ import { recordedFirings } from './recorded-firings.ts'
 import { wholeInput } from './recorded-split.ts'
 import { neverPolicy, replayPolicy, replayRecorded, type ReplayPolicy } from './replay-policy.ts'
 
-const data = resolve(import.meta.dirname, '../../../../../shared/data')
-const isPresent = existsSync(join(data, 'roo-task'))
-const tasks: readonly string[] = isPresent
-  ? [
-      ...readdirSync(join(data, 'roo-task')).map((name) => join(data, 'roo-task', name)),
-      ...readdirSync(join(data, 'cline-sdk-session')).map((name) =>
-        join(data, 'cline-sdk-session', name, 'session.messages.json'),
-      ),
-    ]
-  : ['absent']
+const tasks = realTaskPaths()
 const counter = createCachingCounter(await createBulkCounter())
 const services = { signal: new AbortController().signal, onProgress: () => undefined }
 
@@ -51,7 +41,7 @@ function expectAllNamed({ messages, usage }: ImportedTask): void {
   answers.forEach((index) => expect(messages[index]?.role).toBe('assistant'))
 }
 
-describe.skipIf(!isPresent)('real histories', () => {
+describe.skipIf(!hasRealHistories)('real histories', () => {
   it.each(tasks)('%s costs when replayed what it did, and keeps its tokens', async (path) => {
     const { task, prepared, modelled } = await open(path)
     expectAllNamed(task)

@@ -1,6 +1,7 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { Part } from '../../../shared/domain/part.ts'
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
+import { sum } from '../../../shared/lib/sum.ts'
 import { splitHistory } from '../../engine/history/split-parts.ts'
 import { calibrate } from '../../engine/inspect/calibrate.ts'
 import {
@@ -110,8 +111,4 @@ function contextsOf(
       group: `${model ?? ''}\n${mode ?? ''}`,
     }
   })
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
 }

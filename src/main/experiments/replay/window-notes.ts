@@ -1,10 +1,8 @@
 import type { PolicyReplay } from '../../../shared/domain/replay.ts'
+import { smallWindowTokens } from '../../engine/policy/context-trigger.ts'
 
 /** A sentence about a policy, and the request that it begins with. */
 export type WindowNote = { readonly request: number; readonly text: string }
-
-/** Agents slide the window of a smaller model at once, and condense nothing. */
-const leastTokens = 8000
 
 const count = (tokens: number): string => Math.round(tokens).toLocaleString('en-US')
 
@@ -17,11 +15,11 @@ export function windowNotes(
   const above = requests.filter(({ contextTokens }) => contextTokens > windowTokens)
   const [largest] = above
   return [
-    ...(windowTokens < leastTokens
+    ...(windowTokens < smallWindowTokens
       ? [
           {
             request: first,
-            text: `In a window under ${count(leastTokens)} tokens an agent slides its window and condenses nothing; the policy is played as it is written.`,
+            text: `In a window under ${count(smallWindowTokens)} tokens an agent slides its window and condenses nothing; the policy is played as it is written.`,
           },
         ]
       : []),
