@@ -49,7 +49,10 @@ test('a task says how full a window is, which someone can name', async ({ page }
   await openSample(page)
   await page.getByRole('button', { name: 'Context' }).click()
   const panel = page.getByRole('region', { name: 'Context' })
-  await expect(panel).toContainText('No profile has the main role')
+  await expect(panel.getByRole('textbox', { name: 'Window' })).toHaveAttribute(
+    'placeholder',
+    /^[\d\u202f]+, anthropic\/claude-sonnet-4\.5$/,
+  )
   // Typed as a person does: on the way to a window stand figures that are too small for one.
   await panel.getByRole('textbox', { name: 'Window' }).pressSequentially('100')
   await expect(panel.getByText(/^At least/)).toBeVisible()

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -29,6 +29,7 @@ describe('the context', () => {
       allowed: 171_808,
       threshold: 100,
       wouldCondense: false,
+      trigger: { tokens: 171_808, action: 'condense', by: 'allowed' },
     })
     const small = await client.context.status({ taskId, windowTokens: 100_000, profileThreshold: 80 })
     expect(small).toMatchObject({ thresholdSource: 'profile', threshold: 80, wouldCondense: true })
@@ -40,6 +41,17 @@ describe('the context', () => {
     const classic = await client.context.status({ taskId, windowTokens: 200_000, counter: 'roo-classic' })
     expect([full.counter, classic.counter]).toEqual(['full', 'roo-classic'])
     expect(classic.contextTokens).not.toBe(full.contextTokens)
+  })
+
+  it('has the window of the model that a task names, where that is known', async () => {
+    const taskId = (await client.tasks.list())[0]!.id
+    const { model, windowTokens } = await client.context.modelWindow({ taskId })
+    expect(model).toContain('claude-sonnet-4')
+    expect(windowTokens).toBeGreaterThanOrEqual(200_000)
+    const path = join(folder, 'chat.json')
+    await writeFile(path, JSON.stringify([{ role: 'user', content: 'Hello there' }]))
+    const bare = (await client.tasks.open({ kind: 'path', path })).tasks[0]!.id
+    expect(await client.context.modelWindow({ taskId: bare })).toEqual({ model: null, windowTokens: null })
   })
 
   it('costs what its usage costs, with prices of the user’s own over known ones', async () => {

@@ -1,5 +1,6 @@
 import { chooseThreshold } from '../engine/policy/condense-threshold.ts'
 import { decideTrigger } from '../engine/policy/context-trigger.ts'
+import { triggerPoint } from '../engine/policy/trigger-point.ts'
 import { costOf, normaliseUsage } from '../engine/pricing/cost.ts'
 import { readPolicy } from '../models/stored-policy.ts'
 import type { Store } from '../store/store.ts'
@@ -7,7 +8,7 @@ import { implementer } from './implementer.ts'
 import { Problem } from './problem.ts'
 import { requireProfile } from './require-profile.ts'
 import type { Services } from './services.ts'
-import { requireTask, taskSource } from './sources.ts'
+import { requireSummary, requireTask, taskSource } from './sources.ts'
 
 /** Handlers of the `context` area. */
 export function contextHandlers({ store, engine }: Pick<Services, 'store' | 'engine'>) {
@@ -24,8 +25,10 @@ export function contextHandlers({ store, engine }: Pick<Services, 'store' | 'eng
       const threshold = chooseThreshold(input.threshold ?? policy.thresholdPercent, profileThreshold)
       const decision = decideTrigger({ ...size, windowTokens, maxTokens, autoCondense, threshold })
       const { condensations } = task.meta.usage
+      const { allowed } = decision
       return {
         ...decision,
+        trigger: triggerPoint({ windowTokens, autoCondense, thresholdPercent: threshold.percent, allowed }),
         window: windowTokens,
         threshold: threshold.percent,
         thresholdSource: threshold.source,
@@ -36,6 +39,12 @@ export function contextHandlers({ store, engine }: Pick<Services, 'store' | 'eng
         lastCondensationTs: condensations.at(-1)?.ts ?? null,
         warnings: threshold.warning === null ? [] : [threshold.warning],
       }
+    }),
+    modelWindow: area.modelWindow.handler(async ({ input }) => {
+      const { model } = await requireSummary(store, input.taskId)
+      if (model === null) return { model, windowTokens: null }
+      const { findPrices } = await import('../engine/pricing/find-prices.ts')
+      return { model, windowTokens: findPrices(model)?.windowTokens ?? null }
     }),
     cost: area.cost.handler(async ({ input }) => {
       // The price data is large and only this method needs it.

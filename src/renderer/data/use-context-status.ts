@@ -1,25 +1,29 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { z } from 'zod'
-import type { ContextStatus } from '../../shared/api/context.ts'
+import type { ContextStatus, ModelWindow } from '../../shared/api/context.ts'
+import type { ModelProfile } from '../../shared/domain/model-profile.ts'
 import { useEngine } from './engine-context.ts'
 import { usePreference } from './use-preference.ts'
 
 /** The window that tasks are held against, and whose it is. */
 export type ContextWindow = {
-  /** Null where there is neither a main profile nor a choice. */
+  /** Null where there is neither a choice nor a main profile, and the window of the task's model is not known. */
   readonly windowTokens: number | null
-  /** Name of the main profile; null where someone chose the window, or nobody did. */
-  readonly profileName: string | null
-  /** What someone chose, in tokens; null where the main profile decides. */
+  /** Whose it is: the main profile, or the model of the task; null where someone chose the window, or nobody did. */
+  readonly owner: WindowOwner | null
+  /** What someone chose, in tokens; null where the main profile or the model decides. */
   readonly chosen: number | null
   readonly choose: (windowTokens: number | null) => void
 }
+
+/** What has a window. */
+export type WindowOwner = { readonly kind: 'profile' | 'model'; readonly name: string }
 
 /** Windows below this are no windows: it is the least that a profile may have. In tokens. */
 export const smallestWindow = 1000
 const chosenSchema = z.number().min(smallestWindow).nullable()
 
-/** Where a task stands against the chosen window, or that of the main profile. */
+/** Where a task stands against the chosen window, that of the main profile, or that of its model: the first there is. */
 export function useContextStatus(taskId: string): {
   readonly window: ContextWindow
   readonly status: UseQueryResult<ContextStatus>
@@ -29,13 +33,31 @@ export function useContextStatus(taskId: string): {
   const [chosen, choose] = usePreference('context.window', chosenSchema, null)
   const main = profiles?.profiles.find(({ profile }) => profile.id === profiles.roles.main)?.profile ?? null
   const isOwn = chosen === null && main !== null
+  const ofModel = useQuery(
+    queries.context.modelWindow.queryOptions({
+      input: { taskId },
+      enabled: chosen === null && profiles !== undefined && main === null,
+    }),
+  ).data
+  const knownTokens = chosen ?? ofModel?.windowTokens ?? null
   const status = useQuery(
     queries.context.status.queryOptions({
-      input: { taskId, ...(isOwn ? { profileId: main.id } : { windowTokens: chosen ?? smallestWindow }) },
-      enabled: chosen !== null || main !== null,
+      input: {
+        taskId,
+        ...(isOwn ? { profileId: main.id } : { windowTokens: knownTokens ?? smallestWindow }),
+      },
+      enabled: isOwn || knownTokens !== null,
       placeholderData: keepPreviousData,
     }),
   )
-  const windowTokens = chosen ?? main?.windowTokens ?? null
-  return { window: { windowTokens, profileName: isOwn ? main.name : null, chosen, choose }, status }
+  const windowTokens = isOwn ? main.windowTokens : knownTokens
+  const owner = chosen === null ? ownerOf(main, ofModel) : null
+  return { window: { windowTokens, owner, chosen, choose }, status }
+}
+
+function ownerOf(main: ModelProfile | null, ofModel: ModelWindow | undefined): WindowOwner | null {
+  if (main !== null) return { kind: 'profile', name: main.name }
+  return ofModel?.model == null || ofModel.windowTokens === null
+    ? null
+    : { kind: 'model', name: ofModel.model }
 }

@@ -20,6 +20,12 @@ export const contextStatusSchema = z.object({
   wouldCondense: z.boolean(),
   wouldTruncate: z.boolean(),
   reason: z.string(),
+  /** The context at which it condenses or truncates first, tokens, and which of the two limits that is. */
+  trigger: z.object({
+    tokens: z.number(),
+    action: z.enum(['condense', 'truncate']),
+    by: z.enum(['threshold', 'allowed']),
+  }),
   /** Where the context size comes from; `calibrated` is counted on the scale of the recorded requests. */
   basis: z.enum(['recorded', 'calibrated', 'counted']),
   /** That scale; null where too few requests are recorded. Model tokens are the counted ones times slope, plus intercept. */
@@ -43,7 +49,16 @@ export const costReportSchema = costBreakdownSchema.extend({
 })
 export type CostReport = Readonly<z.infer<typeof costReportSchema>>
 
+/** The model of a task, and its window as far as the price library knows it. */
+export const modelWindowSchema = z.object({
+  /** As the task names it; null where it names none. */
+  model: z.string().nullable(),
+  windowTokens: z.int().nullable(),
+})
+export type ModelWindow = Readonly<z.infer<typeof modelWindowSchema>>
+
 export const contextContract = {
+  modelWindow: method.input(z.object({ taskId: z.string() })).output(modelWindowSchema),
   status: method
     .input(
       z.object({

@@ -13,6 +13,7 @@ const status = {
   wouldCondense: true,
   wouldTruncate: true,
   reason: 'The context has reached the threshold.',
+  trigger: { tokens: 75_000, action: 'condense', by: 'threshold' } as const,
   basis: 'recorded' as const,
   counter: 'full' as const,
   condensations: 1,

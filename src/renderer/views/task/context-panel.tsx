@@ -24,7 +24,7 @@ export function ContextPanel({ taskId, messages }: ContextPanelProps) {
       )}
       {window.windowTokens === null ? (
         <p className={styles.note}>
-          No profile has the main role, so there is no window to hold this task against. Name one here.
+          No profile has the main role, and the window of this task’s model is not known: name one here.
         </p>
       ) : status.data === undefined ? (
         !status.isError && <SkeletonRows rows={3} label="Measuring the context" />
@@ -46,9 +46,9 @@ function WindowChoice({ window }: { readonly window: ContextWindow }) {
       width={260}
       value={typed}
       placeholder={
-        window.profileName === null || window.windowTokens === null
+        window.owner === null || window.windowTokens === null
           ? 'name a window'
-          : `${formatInteger(window.windowTokens)}, ${window.profileName}`
+          : `${formatInteger(window.windowTokens)}, ${window.owner.name}`
       }
       error={isTooSmall ? `At least ${formatInteger(smallestWindow)}.` : undefined}
       onChange={(tokens) => {

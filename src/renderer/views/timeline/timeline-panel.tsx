@@ -1,24 +1,24 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconZoomReset } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useLocation } from 'wouter'
 import type { MessageRow } from '../../../shared/domain/inspection.ts'
 import type { Timeline } from '../../../shared/domain/timeline.ts'
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { Split } from '../../components/split.tsx'
-import { useContextStatus } from '../../data/use-context-status.ts'
 import { useSplitLayout } from '../../data/use-split-layout.ts'
 import { formatTokens } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { ChartPane, type ChartPaneProps } from './chart-pane.tsx'
+import { createKeptState } from './create-kept-state.ts'
 import { MarkerList } from './marker-list.tsx'
 import { markerColumns, pointColumns, pointRows } from './timeline-columns.tsx'
 import { kindsOf, type TimelineKind } from './timeline-kinds.ts'
 import { TimelineTable } from './timeline-table.tsx'
 import styles from './timeline.module.css'
 import { useTimelineCursor, type TimelineCursor } from './use-timeline-cursor.ts'
+import { useWindowLines } from './use-window-lines.ts'
 import { WindowChoice } from './window-choice.tsx'
-import { windowLines } from './window-lines.ts'
 
 type TimelinePanelProps = {
   readonly taskId: string
@@ -39,23 +39,19 @@ const basisTitles: Readonly<Record<Timeline['basis'], string>> = {
   counted: 'Tokens are counted here; nothing that was recorded says how the model counts',
 }
 
+const useView = createKeptState<View>('chart')
+
 /** The chart with its legend and what happened, or the tables behind it. */
 export function TimelinePanel({ taskId, timeline, rows }: TimelinePanelProps) {
-  const [view, setView] = useState<View>('chart')
+  const [view, setView] = useView(taskId)
   const [, navigate] = useLocation()
   const open = (messageIndex: number): void => navigate(routes.message(taskId, messageIndex))
-  const { window, status } = useContextStatus(taskId)
+  const { window, lines } = useWindowLines(taskId)
   const { points, markers } = timeline
-  const cursor = useTimelineCursor({ count: points.length, markers, onOpen: open })
+  const cursor = useTimelineCursor({ taskId, count: points.length, markers, onOpen: open })
   const byIndex = useMemo(() => new Map(rows.map((row) => [row.index, row])), [rows])
   const kinds = useMemo(() => kindsOf(points), [points])
   const tables = useTables(timeline, kinds, byIndex)
-  const { windowTokens } = window
-  const thresholdPercent = status.data?.threshold ?? null
-  const lines = useMemo(
-    () => windowLines({ windowTokens, thresholdPercent }),
-    [windowTokens, thresholdPercent],
-  )
   const show = { taskId, timeline, kinds, cursor, lines, byIndex, onOpen: open }
   return (
     <section className={styles.panel} aria-label="Timeline">
@@ -119,7 +115,7 @@ function ZoomReset({ cursor }: { readonly cursor: TimelineCursor }) {
   )
 }
 
-function ChartSplit(props: ChartPaneProps & { readonly taskId: string }) {
+function ChartSplit(props: ChartPaneProps) {
   const split = useSplitLayout('timeline', 78)
   const { taskId, timeline, cursor } = props
   return (

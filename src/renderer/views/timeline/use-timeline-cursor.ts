@@ -1,5 +1,6 @@
-import { useMemo, useState, type KeyboardEvent } from 'react'
+import { useMemo, type KeyboardEvent } from 'react'
 import type { TimelineMarker } from '../../../shared/domain/timeline.ts'
+import { createKeptState } from './create-kept-state.ts'
 import type { PointRange } from './thin-points.ts'
 import { rangeBetween, rangeWith, zoomRange } from './zoom-range.ts'
 
@@ -15,15 +16,20 @@ export type TimelineCursor = {
 }
 
 type CursorOptions = {
+  /** Its place is kept while the window lives. */
+  readonly taskId: string
   readonly count: number
   readonly markers: readonly TimelineMarker[]
   readonly onOpen: (index: number) => void
 }
 
+const useChosen = createKeptState<number | null>(null)
+const useZoom = createKeptState<PointRange | null>(null)
+
 /** Moves and zooms by keys: arrows, Page, Home and End, `+` and `-`, `[` and `]` between events, Enter to open. */
-export function useTimelineCursor({ count, markers, onOpen }: CursorOptions): TimelineCursor {
-  const [chosen, setChosen] = useState<number | null>(null)
-  const [zoom, setZoom] = useState<PointRange | null>(null)
+export function useTimelineCursor({ taskId, count, markers, onOpen }: CursorOptions): TimelineCursor {
+  const [chosen, setChosen] = useChosen(taskId)
+  const [zoom, setZoom] = useZoom(taskId)
   const all = useMemo(() => ({ from: 0, to: Math.max(0, count - 1) }), [count])
   // A task that was read again may have fewer messages than before.
   const range = zoom !== null && zoom.to < count ? zoom : all

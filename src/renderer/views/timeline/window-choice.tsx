@@ -13,7 +13,7 @@ const quick = [
 
 /** The window that tasks are held against: usual ones at once, any other one by hand. */
 export function WindowChoice({ window }: { readonly window: ContextWindow }) {
-  const { windowTokens, profileName, chosen } = window
+  const { windowTokens, owner, chosen } = window
   const [typed, setTyped] = useState(chosen)
   const [shownFor, setShownFor] = useState(chosen)
   // The window can be chosen elsewhere too, and by the buttons.
@@ -22,7 +22,12 @@ export function WindowChoice({ window }: { readonly window: ContextWindow }) {
     setTyped(chosen)
   }
   return (
-    <div className={styles.window} role="group" aria-label="Window to hold the task against">
+    <div
+      className={styles.window}
+      role="group"
+      aria-label="Window to hold the task against"
+      title={owner === null ? undefined : `The window of the ${owner.kind} ${owner.name}`}
+    >
       <FigureInput
         label="Window"
         unit="tok"
@@ -32,7 +37,7 @@ export function WindowChoice({ window }: { readonly window: ContextWindow }) {
         placeholder={
           windowTokens === null
             ? 'none'
-            : `${formatInteger(windowTokens)}${profileName === null ? '' : ` ${profileName}`}`
+            : `${formatInteger(windowTokens)}${owner === null ? '' : ` (${owner.kind})`}`
         }
         error={
           typed !== null && typed < smallestWindow ? `At least ${formatInteger(smallestWindow)}` : undefined

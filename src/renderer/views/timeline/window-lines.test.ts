@@ -1,31 +1,46 @@
 import { describe, expect, it } from 'vitest'
 import { splitLines, windowLines } from './window-lines.ts'
 
+type Firing = NonNullable<Parameters<typeof windowLines>[0]['firing']>
+const firing = (trigger: Partial<Firing['trigger']>, threshold = 75): Firing => ({
+  trigger: { tokens: 150_000, action: 'condense', by: 'threshold', ...trigger },
+  threshold,
+  reserved: 8192,
+})
+const plain = (text: string): string => text.replaceAll('\u202f', ' ')
+
 describe('the lines of the window', () => {
   it.each([
-    [{ windowTokens: null, thresholdPercent: 50 }, []],
+    ['condenses at 150 000 tok: 75 %', 150_000, firing({})],
     [
-      { windowTokens: 200_000, thresholdPercent: 75 },
-      [
-        ['threshold', 150_000],
-        ['window', 200_000],
-      ],
+      'condenses at 171 808 tok: 90 % less 8 192 reserved',
+      171_808,
+      firing({ tokens: 171_808, by: 'allowed' }, 100),
     ],
-    [{ windowTokens: 200_000, thresholdPercent: 100 }, [['window', 200_000]]],
-    [{ windowTokens: 1000, thresholdPercent: null }, [['window', 1000]]],
-  ])('of %j are %j', (levels, expected) => {
-    expect(windowLines(levels).map(({ id, tokens }) => [id, tokens])).toEqual(expected)
+    [
+      'slides at 171 808 tok: 90 % less 8 192 reserved',
+      171_808,
+      firing({ tokens: 171_808, by: 'allowed', action: 'truncate' }),
+    ],
+    ['condenses at once: 90 % less 8 192 reserved is nothing', 0, firing({ tokens: 0, by: 'allowed' })],
+  ])('say %j at %d', (label, tokens, one) => {
+    const lines = windowLines({ windowTokens: 200_000, ownerName: null, firing: one })
+    expect(lines.map((line) => [line.id, line.tokens, plain(line.label)])).toEqual([
+      ['trigger', tokens, label],
+      ['window', 200_000, 'window 200 000 tok'],
+    ])
+  })
+
+  it('name whose window it is, and wait for what is not known', () => {
+    const lines = windowLines({ windowTokens: 200_000, ownerName: 'claude', firing: null })
+    expect(lines.map(({ label }) => plain(label))).toEqual(['window 200 000 tok of claude'])
+    expect(windowLines({ windowTokens: null, ownerName: null, firing: firing({}) })).toEqual([])
   })
 
   it('are named at the edge where they would press the data flat', () => {
-    const lines = windowLines({ windowTokens: 200_000, thresholdPercent: 50 })
+    const lines = windowLines({ windowTokens: 200_000, ownerName: null, firing: firing({ tokens: 100_000 }) })
     const at = (peak: number) => splitLines(lines, peak).drawn.map(({ id }) => id)
-    expect([at(10_000), at(60_000), at(150_000), at(0)]).toEqual([
-      [],
-      ['threshold'],
-      ['threshold', 'window'],
-      [],
-    ])
+    expect([at(10_000), at(60_000), at(150_000), at(0)]).toEqual([[], ['trigger'], ['trigger', 'window'], []])
     expect(splitLines(lines, 10_000).above).toEqual(lines)
   })
 })
