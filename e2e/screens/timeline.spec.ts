@@ -140,6 +140,39 @@ test('the Timeline goes by keys: along, closer, from event to event, and to the 
   await expect(page).toHaveURL(/messages\/7$/)
 })
 
+test('the Timeline is found again as it was left, and holds the task against the window of its model', async ({
+  page,
+}) => {
+  await openSample(page)
+  const chart = await openTimeline(page)
+  const group = page.getByRole('group', { name: 'Window to hold the task against' })
+  const window = group.getByRole('textbox', { name: 'Window' })
+  await expect(window).toHaveAttribute('placeholder', /\(model\)$/)
+  await expect(chart).toContainText(/window [\d\u202f]+ tok of anthropic\/claude-sonnet-4\.5/)
+  await group.getByRole('button', { name: '200k' }).click()
+  await expect(chart).toContainText(/condenses at 171\u202f808 tok: 90\u202f% less 8\u202f192 reserved/)
+  await expect(chart).not.toContainText('claude-sonnet')
+
+  await chart.focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('+')
+  const kept = ['aria-valuenow', 'aria-valuemax'] as const
+  const place = await Promise.all(kept.map((name) => chart.getAttribute(name)))
+  const leaveAndReturn = async (): Promise<void> => {
+    await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Messages' }).click()
+    await expect(chart).toHaveCount(0)
+    await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Timeline' }).click()
+  }
+  await leaveAndReturn()
+  await expect(chart).toBeVisible()
+  expect(await Promise.all(kept.map((name) => chart.getAttribute(name)))).toEqual(place)
+  expect(place[0]).toBe('1')
+  await page.getByText('Events', { exact: true }).click()
+  await leaveAndReturn()
+  await expect(page.getByRole('table', { name: 'Events of the task' })).toBeVisible()
+})
+
 test('the Timeline goes by the mouse: a drag zooms, a click opens, the legend leaves kinds out', async ({
   page,
 }) => {

@@ -1,5 +1,6 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { MessageRow } from '../../../shared/domain/inspection.ts'
+import { createKeptState } from './create-kept-state.ts'
 import legend from './kind-legend.module.css'
 import { KindLegend } from './kind-legend.tsx'
 import { recordedFalls } from './recorded-falls.ts'
@@ -13,14 +14,18 @@ export type ChartPaneProps = Pick<
   Parameters<typeof TimelineChart>[0],
   'timeline' | 'cursor' | 'lines' | 'onOpen'
 > & {
+  readonly taskId: string
   readonly kinds: readonly TimelineKind[]
   readonly byIndex: ReadonlyMap<number, MessageRow>
 }
 
+const useHidden = createKeptState<ReadonlySet<TimelineKind>>(new Set())
+const useShowRecorded = createKeptState(true)
+
 /** The message at the cursor, the chart, and the legend that filters it. */
-export function ChartPane({ timeline, kinds, cursor, lines, byIndex, onOpen }: ChartPaneProps) {
-  const [hidden, setHidden] = useState<ReadonlySet<TimelineKind>>(new Set())
-  const [showRecorded, setShowRecorded] = useState(true)
+export function ChartPane({ taskId, timeline, kinds, cursor, lines, byIndex, onOpen }: ChartPaneProps) {
+  const [hidden, setHidden] = useHidden(taskId)
+  const [showRecorded, setShowRecorded] = useShowRecorded(taskId)
   const shown = useMemo(() => kinds.filter((kind) => !hidden.has(kind)), [kinds, hidden])
   const isCompared = showRecorded && hidden.size === 0
   const { points } = timeline
