@@ -9,6 +9,7 @@ const entry = (id: string, more: Partial<LibraryEntry> = {}): LibraryEntry => ({
   path: `/tasks/${id}`,
   title: id,
   isFollowed: true,
+  isSingle: false,
   stamp: '1',
   readStamp: null,
   forgottenStamp: null,
@@ -141,7 +142,7 @@ describe('the background work', () => {
   it.each([
     ['gone', { isGone: true }],
     ['forgotten', { forgottenStamp: '1' }],
-    ['not followed', { isFollowed: false }],
+    ['not followed, and was read before', { isFollowed: false, readStamp: '0' }],
     ['read in this state', { readStamp: '1' }],
     ['known to fail in this state', { failure: 'Damaged.' }],
     ['never looked at', { stamp: null }],

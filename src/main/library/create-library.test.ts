@@ -1,4 +1,5 @@
-import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { accessSync, constants } from 'node:fs'
+import { chmod, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TaskSummary } from '../../shared/domain/task.ts'
@@ -57,6 +58,16 @@ function refuseAll() {
     return { ready: Promise.resolve(), close: async () => undefined }
   }
   return { onLimits, watch }
+}
+
+/** Rights do not count for the user who may do everything. */
+function mayReadAll(): boolean {
+  try {
+    accessSync('/etc/shadow', constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 describe('a folder of tasks', () => {
@@ -162,6 +173,7 @@ describe('a folder of tasks', () => {
     one = await makeLibrary([], {}, watch)
     await one.write('a', 'a')
     await one.library.addFolder(one.folder)
+    await one.library.noteOpened((await named('a'))!)
     await one.library.unwatch(one.folder)
     const leave = one.library.listen(() => undefined)
     await expectSoon(isIn('a', { state: 'read' }))
@@ -193,6 +205,41 @@ describe('a folder of tasks', () => {
     await one.library.unwatch(one.folder)
     expect(await one.library.folders()).toEqual([])
     expect(await states()).toEqual({ a: 'found' })
+  })
+
+  it('leaves tasks alone that change after it was unwatched, but those that were opened by themselves', async () => {
+    for (const name of ['a', 'b', 'kept/c']) await one.write(name, name)
+    await one.library.addFolder(one.folder)
+    await one.library.addFolder(join(one.folder, 'kept'))
+    await one.library.noteOpened((await named('b'))!)
+    await expectSoon(async () => worked.length === 3)
+    await one.library.unwatch(one.folder)
+    for (const name of ['a', 'b', 'kept/c']) await one.write(name, name, 'More')
+    await expectSoon(isIn('b', { messages: 2 }))
+    await expectSoon(isIn('kept/c', { messages: 2 }))
+    expect(await one.store.tasks.get((await named('a'))!.id)).toMatchObject({ messages: 1 })
+    expect(await named('a')).toMatchObject({ state: 'read', messages: 1 })
+    await one.library.addFolder(one.folder)
+    await expectSoon(isIn('a', { messages: 2 }))
+  })
+
+  it.skipIf(mayReadAll())('says what in it may not be read, and reads it once it may', async () => {
+    await one.write('a', 'a')
+    const file = join(await one.write('b', 'b'), 'api_conversation_history.json')
+    await one.library.addFolder(one.folder)
+    await expectSoon(async () => worked.length === 2)
+    await chmod(join(one.folder, 'a'), 0o000)
+    await chmod(file, 0o000)
+    await one.library.addFolder(one.folder)
+    const [folder] = await one.library.folders()
+    expect(folder?.problem).toContain(join(one.folder, 'a'))
+    const failed = isIn('b', { state: 'failed' })
+    await expectSoon(failed)
+    const mended = expectSoon(isIn('b', { state: 'read', failure: null }))
+    await chmod(file, 0o644)
+    await chmod(join(one.folder, 'a'), 0o755)
+    await mended
+    await expectSoon(async () => (await one.library.folders())[0]?.problem === null)
   })
 })
 

@@ -71,6 +71,7 @@ export function createLibrary(dependencies: LibraryDependencies): LibraryService
       }
     },
     noteOpened: async ({ id, path }) => {
+      if (path !== '') await store.library.opened(id)
       onChanged([id])
       if (path !== '' && !(await isInFolder(store, path))) session.renew()
     },
@@ -136,7 +137,14 @@ function folderMethods(
       }))
     },
     unwatch: async (path) => {
-      await store.library.removeFolder(path)
+      const others = (await store.library.folders()).filter((folder) => folder !== path)
+      const left = (await store.library.entries()).filter(
+        (entry) => !entry.isSingle && isAtOrBelow(path, entry.path) && !isInAny(others, entry.path),
+      )
+      await store.library.removeFolder(
+        path,
+        left.map(({ id }) => id),
+      )
       problems.delete(path)
       session.renew()
     },

@@ -6,9 +6,10 @@ export function isListed({ forgottenStamp }: LibraryEntry): boolean {
   return forgottenStamp === null
 }
 
-/** True for a task whose files were changed since it was read, or that was never read. */
+/** True for a task that was never read, or whose files were changed since while it is followed. */
 export function isToBeRead({ isFollowed, isGone, stamp, readStamp, failure }: LibraryEntry): boolean {
-  return isFollowed && !isGone && stamp !== null && stamp !== readStamp && failure === null
+  const isChanged = stamp !== readStamp && (isFollowed || readStamp === null)
+  return !isGone && stamp !== null && isChanged && failure === null
 }
 
 /** What was read of a task; nothing where nothing was. */

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { isListed } from './entry-state.ts'
 import { followedTasks } from './followed-tasks.ts'
 import { lookAtTasks, scanFolder, type ScanDependencies } from './scan-folder.ts'
 import { taskId } from './task-id.ts'
@@ -77,7 +78,7 @@ type Looks = {
   readonly scan: (folder: string) => Promise<void>
   /** At what was touched. */
   readonly at: (path: string) => Promise<void>
-  /** At folders with a problem, and at those that have gone. */
+  /** At folders with a problem, at those that have gone, and at tasks that could not be read. */
   readonly again: () => Promise<void>
 }
 
@@ -111,8 +112,19 @@ function createLooks(dependencies: FollowDependencies, turns: Turns, watches: Wa
     },
     again: async () => {
       await scanIf((folder, problem) => problem !== null || isMissing(folder))
+      // The system tells nobody that rights were given back.
+      await turns.take(() => lookAtFailed(dependencies))
     },
   }
+}
+
+async function lookAtFailed(dependencies: FollowDependencies): Promise<void> {
+  const entries = await dependencies.store.library.entries()
+  const failed = entries.filter((entry) => entry.isFollowed && isListed(entry) && entry.failure !== null)
+  await lookAtTasks(
+    dependencies,
+    failed.map(({ path }) => path),
+  )
 }
 
 /** A task, or a folder that went with the tasks in it. */

@@ -12,6 +12,7 @@ function entry(id: string, more: Partial<LibraryEntry> = {}): LibraryEntry {
     path: `/tasks/${id}`,
     title: `Title of ${id}`,
     isFollowed: true,
+    isSingle: false,
     stamp: 'now',
     readStamp: 'now',
     forgottenStamp: null,

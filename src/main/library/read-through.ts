@@ -2,6 +2,7 @@ import type { LibraryEntry } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { isListed, isToBeRead } from './entry-state.ts'
 import { ReadFailure } from './read-failure.ts'
+import { stampTask } from './stamp-task.ts'
 import type { TaskReader } from './task-reader.ts'
 
 /**
@@ -16,7 +17,7 @@ export function readThrough(store: Store, reader: TaskReader): Store {
       get: async (id) => {
         const task = await store.tasks.get(id)
         const entry = await store.library.entry(id)
-        if (entry === null || !isReadNow(entry)) return task
+        if (entry === null || !(isReadNow(entry) || (await isMended(entry)))) return task
         const { path, openedTs } = entry
         const input = { kind: 'path', path } as const
         // Who has a whole state of it does not want the half of the next one; the background reads that in a moment.
@@ -29,7 +30,15 @@ export function readThrough(store: Store, reader: TaskReader): Store {
   }
 }
 
+/** Rights may come back without a word from the system. */
+async function isMended(entry: LibraryEntry): Promise<boolean> {
+  if (entry.failure === null || !entry.isFollowed || !isListed(entry)) return false
+  const stamp = await stampTask(entry.path).catch(() => null)
+  return stamp !== null && stamp.stamp !== entry.stamp
+}
+
 /** What failed in this very state is tried again only for somebody who has nothing of it. */
 function isReadNow(entry: LibraryEntry): boolean {
-  return entry.isFollowed && isListed(entry) && (entry.snapshotSha256 === null || isToBeRead(entry))
+  const isUnread = entry.snapshotSha256 === null && entry.stamp !== null
+  return isListed(entry) && (isUnread || isToBeRead(entry))
 }

@@ -52,14 +52,23 @@ export async function scanFolder(
 
 async function searchFolder(root: string): Promise<{ paths: readonly string[]; problem: string | null }> {
   try {
-    const { paths, isCut } = await findTasks(root)
-    const most = defaultSearchLimits.folders.toLocaleString('en-US')
-    const cut = `It holds more than ${most} folders; tasks in the others are not listed. Open a folder inside of it.`
-    return { paths, problem: isCut ? cut : null }
+    const found = await findTasks(root)
+    const problems = [...(found.isCut ? [cutText] : []), ...closedText(found.closed)]
+    return { paths: found.paths, problem: problems.length === 0 ? null : problems.join(' ') }
   } catch (error) {
     if (!(error instanceof ImportFailure)) throw error
     return { paths: [], problem: `${error.message}. ${error.hint}` }
   }
+}
+
+/** Why not all of a folder was looked at: there is too much in it. */
+export const cutText = `It holds more than ${defaultSearchLimits.folders.toLocaleString('en-US')} folders; tasks in the others are not listed. Open a folder inside of it.`
+
+function closedText(closed: readonly string[]): string[] {
+  const [first] = closed
+  if (first === undefined) return []
+  const more = closed.length === 1 ? '' : ` and ${closed.length - 1} more`
+  return [`${first}${more} may not be read by this user. Give yourself the right to read what is in there.`]
 }
 
 /** Takes note of how tasks are now, gone ones included. Gives the ids of those that are there. */
@@ -113,6 +122,7 @@ async function lookCloser(path: string, entry: LibraryEntry | null, isOpened: bo
   const stamp = await stampTask(path)
   if (stamp === null) return { id, isThere: false, task: null }
   const isKnown = entry !== null && entry.stamp === stamp.stamp && !entry.isGone
-  const isWanted = !isKnown || (isOpened && entry.forgottenStamp !== null)
+  const isBack = isOpened && entry !== null && (entry.forgottenStamp !== null || !entry.isFollowed)
+  const isWanted = !isKnown || isBack
   return { id, isThere: true, task: isWanted ? await describeTask(path, stamp) : null }
 }

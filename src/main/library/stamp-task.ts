@@ -1,12 +1,12 @@
-import type { Stats } from 'node:fs'
-import { lstat, realpath } from 'node:fs/promises'
+import { constants, type Stats } from 'node:fs'
+import { access, lstat, realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { isTaskFolder, taskFiles } from '../importers/is-task-folder.ts'
 import { explainFileError } from '../importers/read-source-file.ts'
 
 /** The state of the files of a task, without a look into them. */
 export type TaskStamp = {
-  /** Names, sizes and times of the files; equal stamps mean that nothing changed. */
+  /** Names, sizes and times of the files, and which of them may not be read; equal stamps mean that nothing changed. */
   readonly stamp: string
   readonly sizeBytes: number
   /** When the newest of them was written, milliseconds since 1970. */
@@ -17,7 +17,12 @@ export type TaskStamp = {
 
 const names = Object.values(taskFiles)
 
-type FileState = { readonly name: string; readonly size: number; readonly mtimeMs: number }
+type FileState = {
+  readonly name: string
+  readonly size: number
+  readonly mtimeMs: number
+  readonly isClosed: boolean
+}
 
 /**
  * The stamp of a task folder, or of a file that is a task by itself; null where neither is there, or only by a
@@ -29,7 +34,7 @@ export async function stampTask(path: string): Promise<TaskStamp | null> {
   // Paths of tasks are real ones: a link, a pipe or a device is none, and neither is what a link leads to.
   if (!own.isDirectory() && !own.isFile()) return null
   if (!(await isRealPath(path))) return null
-  if (own.isFile()) return stampOf([{ name: basename(path), size: own.size, mtimeMs: own.mtimeMs }], [])
+  if (own.isFile()) return stampOf([await fileState(basename(path), path, own)], [])
   const states = await Promise.all(
     names.map(async (name) => {
       const state = await stateOf(join(path, name))
@@ -39,9 +44,17 @@ export async function stampTask(path: string): Promise<TaskStamp | null> {
   const found = states.filter((one) => one !== null)
   if (!isTaskFolder(found.map(({ name }) => name))) return null
   return stampOf(
-    found.map(({ name, state }) => ({ name, size: state.size, mtimeMs: state.mtimeMs })),
+    await Promise.all(found.map(({ name, state }) => fileState(name, join(path, name), state))),
     found.filter(({ state }) => state.isFile()).map(({ name }) => name),
   )
+}
+
+async function fileState(name: string, path: string, { size, mtimeMs }: Stats): Promise<FileState> {
+  const isOpen = await access(path, constants.R_OK).then(
+    () => true,
+    () => false,
+  )
+  return { name, size, mtimeMs, isClosed: !isOpen }
 }
 
 async function isRealPath(path: string): Promise<boolean> {
@@ -64,7 +77,9 @@ async function stateOf(path: string): Promise<Stats | null> {
 
 function stampOf(files: readonly FileState[], ordinary: readonly string[]): TaskStamp {
   return {
-    stamp: files.map(({ name, size, mtimeMs }) => `${name}:${size}:${mtimeMs}`).join(' '),
+    stamp: files
+      .map(({ name, size, mtimeMs, isClosed }) => `${name}:${size}:${mtimeMs}${isClosed ? ':closed' : ''}`)
+      .join(' '),
     sizeBytes: files.reduce((sum, { size }) => sum + size, 0),
     changedTs: Math.round(Math.max(...files.map(({ mtimeMs }) => mtimeMs))),
     names: ordinary,

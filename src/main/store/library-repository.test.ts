@@ -122,8 +122,8 @@ describe('folders', () => {
   it('are kept once, in order of path', async () => {
     for (const path of ['/b', '/a', '/b']) await store.library.addFolder(path, 1)
     expect(await store.library.folders()).toEqual(['/a', '/b'])
-    expect(await store.library.removeFolder('/a')).toBe(true)
-    expect(await store.library.removeFolder('/a')).toBe(false)
+    expect(await store.library.removeFolder('/a', [])).toBe(true)
+    expect(await store.library.removeFolder('/a', [])).toBe(false)
     expect(await store.library.folders()).toEqual(['/b'])
   })
 })

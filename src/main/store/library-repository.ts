@@ -6,7 +6,11 @@ import { foundTaskSchema, libraryEntrySchema, type FoundTask, type LibraryEntry 
 import type { LibraryRepository } from './store.ts'
 import type { Tables } from './tables.ts'
 
-const entryRowSchema = libraryEntrySchema.extend({ isFollowed: flagColumn, isGone: flagColumn })
+const entryRowSchema = libraryEntrySchema.extend({
+  isFollowed: flagColumn,
+  isSingle: flagColumn,
+  isGone: flagColumn,
+})
 
 const entryQuery = (db: Kysely<Tables>) =>
   db
@@ -17,6 +21,7 @@ const entryQuery = (db: Kysely<Tables>) =>
       'libraryTasks.path',
       'libraryTasks.title',
       'isFollowed',
+      'isSingle',
       'stamp',
       'readStamp',
       'forgottenStamp',
@@ -60,7 +65,7 @@ async function noteFound(
     .updateTable('libraryTasks')
     .set({
       ...task,
-      isFollowed: 1,
+      ...(isOpened ? { isFollowed: 1 } : {}),
       isGone: 0,
       forgottenStamp: null,
       ...(isNewState ? { failure: null } : {}),
@@ -129,11 +134,22 @@ export function createLibraryRepository(connection: Connection): LibraryReposito
           .execute(),
       )
     },
-    async removeFolder(path) {
-      const removed = await connection.run((db) =>
-        db.deleteFrom('libraryFolders').where('path', '=', path).executeTakeFirst(),
+    removeFolder: (path, taskIds) =>
+      connection.write(async (db) => {
+        const removed = await db.deleteFrom('libraryFolders').where('path', '=', path).executeTakeFirst()
+        for (let start = 0; start < taskIds.length; start += idsAtOnce) {
+          await db
+            .updateTable('libraryTasks')
+            .set({ isFollowed: 0 })
+            .where('id', 'in', taskIds.slice(start, start + idsAtOnce))
+            .execute()
+        }
+        return removed.numDeletedRows > 0n
+      }),
+    async opened(id) {
+      await connection.run((db) =>
+        db.updateTable('libraryTasks').set({ isFollowed: 1, isSingle: 1 }).where('id', '=', id).execute(),
       )
-      return removed.numDeletedRows > 0n
     },
   }
 }

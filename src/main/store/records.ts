@@ -60,8 +60,10 @@ export const libraryEntrySchema = z.object({
   id: z.string(),
   path: z.string(),
   title: z.string(),
-  /** False for dropped files and samples, which do not change on disk. */
+  /** False for dropped files and samples, which do not change on disk, and for what nobody watches any more. */
   isFollowed: z.boolean(),
+  /** Whether a person opened it by itself: then it is followed without its folder, too. */
+  isSingle: z.boolean(),
   /** Null where nobody has looked at its files yet. */
   stamp: z.string().nullable(),
   readStamp: z.string().nullable(),

@@ -36,7 +36,7 @@ export type BlobRepository = Readonly<{
 export type TaskRepository = Readonly<{
   /**
    * Adds the task or replaces the one with its id; its runs stay. `place` says what was read; without one the
-   * task is not followed on disk.
+   * task is not followed on disk, and with one it is unless it was listed and not followed before.
    */
   upsert(task: StoredTask, blobs?: readonly StoredBlob[], place?: ReadPlace): Promise<void>
   /** Newest opened first, then by last activity; found tasks that nobody has read yet among them. */
@@ -76,8 +76,10 @@ export type LibraryRepository = Readonly<{
   /** In order of path. */
   folders(): Promise<readonly string[]>
   addFolder(path: string, addedTs: number): Promise<void>
-  /** False when there was none. */
-  removeFolder(path: string): Promise<boolean>
+  /** The tasks are not followed any more. False when there was no such folder. */
+  removeFolder(path: string, taskIds: readonly string[]): Promise<boolean>
+  /** The task was opened by itself, so it is followed from now on. */
+  opened(id: string): Promise<void>
 }>
 
 /** Inspections and message rows by snapshot and counter: a cache that is collected with its last task or run. */

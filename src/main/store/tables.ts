@@ -27,6 +27,7 @@ export type Tables = {
     id: string
     path: string
     isFollowed: number
+    isSingle: Generated<number>
     stamp: string | null
     readStamp: string | null
     forgottenStamp: string | null

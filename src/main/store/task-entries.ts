@@ -14,7 +14,6 @@ export async function writeEntry(db: Transaction<Tables>, task: StoredTask, plac
     lastActivityTs,
     openedTs,
     path,
-    isFollowed: place === null || isSample ? 0 : 1,
     stamp: place?.stamp ?? null,
     readStamp: place?.stamp ?? null,
     forgottenStamp: null,
@@ -23,10 +22,13 @@ export async function writeEntry(db: Transaction<Tables>, task: StoredTask, plac
     sizeBytes: place?.sizeBytes ?? null,
     problems: meta.problems.length,
   }
+  const isFixed = place === null || isSample
   await db
     .insertInto('libraryTasks')
-    .values({ ...facts, id: task.id })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(facts))
+    .values({ ...facts, id: task.id, isFollowed: isFixed ? 0 : 1 })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ ...facts, ...(isFixed ? { isFollowed: 0 } : {}) }),
+    )
     .execute()
 }
 

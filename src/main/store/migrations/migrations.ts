@@ -4,6 +4,7 @@ import { presetsAndPins } from './003-presets-and-pins.ts'
 import { experiments } from './004-experiments.ts'
 import { library } from './005-library.ts'
 import { surveys } from './006-surveys.ts'
+import { openedTasks } from './007-opened-tasks.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step in ascending order of version. */
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   experiments,
   library,
   surveys,
+  openedTasks,
 ]
