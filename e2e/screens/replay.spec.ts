@@ -168,6 +168,46 @@ test('shows what is sent with each request, by keyboard', async ({ page }) => {
   await expect(page).toHaveURL(/\/messages\/1$/)
 })
 
+test('leads from request to request in the charts, by keyboard, and marks every line', async ({ page }) => {
+  await openReplay(page)
+  await openYaml(page, policies)
+  await play(page, 4)
+  const chart = page.getByRole('slider', { name: 'Context over requests' })
+  const number = page.getByRole('textbox', { name: 'Number of the request' })
+  await chart.focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowRight')
+  await expect(number).toHaveValue('1')
+  await expect(chart).toHaveAttribute('aria-valuetext', /^Request 1: none [^;]+ tok; early /)
+  const cost = page.getByRole('slider', { name: 'Cumulative cost over requests' })
+  await cost.focus()
+  await page.keyboard.press('End')
+  await expect(cost).toHaveAttribute('aria-valuetext', /: none \$/)
+  for (const id of ['none', 'early', 'late', 'exact'])
+    await expect(chart.locator(`[data-end="${id}"]`)).toHaveCount(1)
+  const pareto = page.getByRole('region', { name: 'Cost against quality' })
+  await expect(pareto.locator('[data-never~="none"]')).toHaveCount(1)
+})
+
+test('gives a policy the same mark in every part', async ({ page }) => {
+  const hueOf = async (region: string, name: string): Promise<string | null> =>
+    page
+      .getByRole('region', { name: region })
+      .getByRole('listitem')
+      .filter({ hasText: name })
+      .locator('svg')
+      .first()
+      .getAttribute('data-hue')
+  await openReplay(page)
+  await openYaml(page, policies)
+  await play(page, 4)
+  const hue = await hueOf('Context over requests', 'late')
+  await goToPart(page, 'Drift')
+  await page.getByRole('button', { name: 'Measure the policies of the list' }).click()
+  await expect(page.getByRole('region', { name: 'Survival of the first facts' })).toBeVisible()
+  expect(await hueOf('Survival of the first facts', 'late')).toBe(hue)
+})
+
 test('names what is wrong with the YAML, at its line, and keeps the draft', async ({ page }) => {
   await openReplay(page)
   await openYaml(page, policies.replace('provider: lossless', 'provider: lossles'))
@@ -234,7 +274,7 @@ test('asks before it asks a model, and can be cancelled while the model answers'
   await model.asked
   await page.getByRole('button', { name: 'Cancel the replay' }).click()
   await model.abandoned
-  await expect(page.getByText('Nothing has been played yet.')).toBeVisible()
+  await expect(page.getByText('Cancelled: nothing was kept.')).toBeVisible()
   await expect(page.getByText('The replay failed')).toHaveCount(0)
   await model.close()
 })

@@ -8,12 +8,21 @@ import { kindLooks } from './part-kinds.ts'
 import { TableToggle } from './table-toggle.tsx'
 import styles from './tokens-by-kind-chart.module.css'
 
+type TokensByKindChartProps = {
+  readonly tokens: TokensByKind
+  /** What they are of, where a screen has several. */
+  readonly of?: string
+}
+
 /** Where the tokens of a task are: one bar, a legend with figures, and the table behind it. */
-export function TokensByKindChart({ tokens }: { readonly tokens: TokensByKind }) {
+export function TokensByKindChart({ tokens, of }: TokensByKindChartProps) {
   const [asTable, setAsTable] = useState(false)
   const shares = sharesOf(tokens)
   return (
-    <section className={styles.chart} aria-label="Tokens by kind of part">
+    <section
+      className={styles.chart}
+      aria-label={of === undefined ? 'Tokens by kind of part' : `Tokens by kind of part of ${of}`}
+    >
       {asTable ? <KindTable shares={shares} /> : <KindBar shares={shares} />}
       <TableToggle isOn={asTable} onToggle={() => setAsTable(!asTable)} />
     </section>

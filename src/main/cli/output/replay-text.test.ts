@@ -85,6 +85,17 @@ describe('a replay for people', () => {
     expect(text).not.toMatch(/NaN|Infinity/)
   })
 
+  it('has no cost where no prices are known', () => {
+    const text = replayText({
+      recorded: { ...recorded, costUsd: 0, playedUsd: 0, prices: [] },
+      policies: [policy('a', { costUsd: 0 })],
+    })
+    expect(text).toMatch(/^recorded +– in 12 requests$/m)
+    expect(text).toMatch(/^played +–, no prices are known/m)
+    expect(text).toMatch(/^a .* 400 +–/m)
+    expect(text).not.toContain('$0.00 in')
+  })
+
   it('tells the first notes of each policy, and counts the others', () => {
     const notes = [1, 2, 3, 4].map((request) => ({ request, text: `Too little ${request}.` }))
     const text = replayText({ recorded, policies: [policy('a', { notes, firings: [firing(1)] })] })

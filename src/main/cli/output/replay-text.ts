@@ -18,7 +18,7 @@ export function replayText({ recorded, policies }: ReplayResult): string {
         { title: 'pays back after' },
         { title: 'continuation recall', align: 'right' },
       ],
-      policies.map((policy) => rowOf(policy, recorded.playedUsd)),
+      policies.map((policy) => rowOf(policy, recorded)),
     ),
     firingsText(recorded, policies),
     formatPairs(policies.flatMap(attemptsText)),
@@ -31,7 +31,7 @@ function agreementText(recorded: ReplayResult['recorded']): string {
   const { costUsd, requests, comparedRequests, comparedUsd, replayedUsd, differencePercent } = recorded
   const { modelledDifferencePercent: modelled, cacheDeviations, playedUsd } = recorded
   return formatPairs([
-    ['recorded', `${formatUsd(costUsd)} in ${countOf(requests, 'request')}`],
+    ['recorded', `${usd(costUsd, recorded)} in ${countOf(requests, 'request')}`],
     [
       'agreement',
       differencePercent === null
@@ -40,11 +40,25 @@ function agreementText(recorded: ReplayResult['recorded']): string {
     ],
     ['', modelled === null ? '' : `from the model of tokens and cache alone: ${signed(modelled)}`],
     ['', cacheDeviations === 0 ? '' : `cache not as modelled at ${countOf(cacheDeviations, 'request')}`],
-    ['played', `${formatUsd(playedUsd)}, which the policies are held against`],
+    [
+      'played',
+      isUnpriced(playedUsd, recorded)
+        ? '–, no prices are known, so no policy has a cost'
+        : `${formatUsd(playedUsd)}, which the policies are held against`,
+    ],
     ...recorded.reasons.map((reason): [string, string] => ['because', reason]),
     ...pricesText(recorded.prices),
     ['cache', recorded.cacheStyle.text],
   ])
+}
+
+/** Whether a cost is nothing because no prices are known. */
+function isUnpriced(costUsd: number, { prices }: Pick<ReplayResult['recorded'], 'prices'>): boolean {
+  return costUsd === 0 && prices.length === 0
+}
+
+function usd(costUsd: number, recorded: Pick<ReplayResult['recorded'], 'prices'>): string {
+  return isUnpriced(costUsd, recorded) ? '–' : formatUsd(costUsd)
 }
 
 const mostPrices = 6
@@ -55,7 +69,8 @@ function pricesText(prices: ReplayResult['recorded']['prices']): [string, string
   return firstPairs('prices', texts, mostPrices, '')
 }
 
-function rowOf(policy: ReplayedPolicy, playedUsd: number): readonly string[] {
+function rowOf(policy: ReplayedPolicy, recorded: ReplayResult['recorded']): readonly string[] {
+  const { playedUsd } = recorded
   const { id, firings, peakContext, tokens, costUsd, quality } = policy
   const recall = quality['continuation-recall']
   return [
@@ -63,7 +78,7 @@ function rowOf(policy: ReplayedPolicy, playedUsd: number): readonly string[] {
     String(firings.length),
     formatCount(peakContext),
     ...[tokens.uncached, tokens.cacheWrite, tokens.cacheRead, tokens.output].map(formatCount),
-    formatUsd(costUsd),
+    usd(costUsd, recorded),
     playedUsd === 0 ? '' : signed((100 * (costUsd - playedUsd)) / playedUsd),
     id === 'recorded' ? '' : payBacks(firings),
     recall == null ? '' : formatPercent(100 * recall),

@@ -7,13 +7,14 @@ import { routes } from '../../lib/routes.ts'
 /** What stands in the place of results before there are any. */
 export function NothingPlayed({
   taskId,
-  isRunning,
+  job,
 }: {
   readonly taskId: string
-  readonly isRunning: boolean
+  /** Null before anything was played; one that neither runs nor failed has been cancelled. */
+  readonly job: { readonly isRunning: boolean; readonly problem: unknown } | null
 }) {
   const [, navigate] = useLocation()
-  if (isRunning) return <SkeletonRows label="Playing the task" />
+  if (job?.isRunning === true) return <SkeletonRows label="Playing the task" />
   return (
     <EmptyPanel
       action={
@@ -22,7 +23,8 @@ export function NothingPlayed({
         </Button>
       }
     >
-      Nothing has been played yet. Play the task under its policies to see what each would have cost.
+      {job !== null && job.problem === null ? 'Cancelled: nothing was kept.' : 'Nothing has been played yet.'}{' '}
+      Play the task under its policies to see what each would have cost.
     </EmptyPanel>
   )
 }

@@ -87,7 +87,7 @@ function PartBody({ part, taskId, draft, job }: PartBodyProps) {
     case 'results':
     case 'context': {
       const done = job?.done ?? null
-      if (done === null) return <NothingPlayed taskId={taskId} isRunning={job?.isRunning === true} />
+      if (done === null) return <NothingPlayed taskId={taskId} job={job} />
       const { replayId } = done.finished
       return (
         <WithReplay key={replayId} taskId={taskId} input={done.input} finished={done.finished}>
@@ -96,10 +96,17 @@ function PartBody({ part, taskId, draft, job }: PartBodyProps) {
       )
     }
     case 'drift':
-      return <DriftPane taskId={taskId} draft={draft} />
+      return <DriftPane taskId={taskId} draft={draft} markedIds={markedIds(draft, job)} />
     default:
       return assertNever(part)
   }
+}
+
+/** In the order of their marks: the policies that were played last, then what is new in the list. */
+function markedIds({ check }: PolicyDraft, job: ReplayJob | null): readonly string[] {
+  const played = job?.done?.finished.result.policies ?? []
+  const listed = check?.ok === true ? check.policies : []
+  return [...played, ...listed].map(({ id }) => id)
 }
 
 /** Says that what is shown is of other policies than those in the list. */

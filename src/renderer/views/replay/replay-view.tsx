@@ -4,6 +4,7 @@ import type { ReplayedPolicy, ReplayResult } from '../../../shared/api/replay.ts
 import type { ReplayPolicyEntry } from '../../../shared/domain/replay-policy.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { useEngine, type ReplayFinished, type ReplayInput } from '../../data/engine-context.ts'
+import { policyPlaces } from './policy-places.ts'
 
 /** A finished replay, and what is looked at of it. */
 export type ReplayView = {
@@ -14,6 +15,8 @@ export type ReplayView = {
   readonly entries: ReadonlyMap<string, ReplayPolicyEntry>
   /** What the colour and the shape of a policy go by. */
   readonly placeOf: (policyId: string) => number
+  /** Whether the task has prices; where not, no cost is known. */
+  readonly hasPrices: boolean
   /** Metrics that some condensation has a value of. */
   readonly metrics: readonly MetricInfo[]
   readonly selected: ReplayedPolicy | null
@@ -67,7 +70,8 @@ export function WithReplay({ taskId, input, finished, children }: WithReplayProp
       replayId,
       result,
       entries: new Map((input.policies ?? []).map((entry) => [entry.id, entry])),
-      placeOf: (policyId) => policies.findIndex(({ id }) => id === policyId),
+      placeOf: policyPlaces(policies.map(({ id }) => id)),
+      hasPrices: result.recorded.prices.length > 0,
       metrics: all.filter(({ id }) => measured.has(id)),
       selected: policies.find(({ id }) => id === selectedId) ?? policies[0] ?? null,
       select,

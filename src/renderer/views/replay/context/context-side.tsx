@@ -27,7 +27,7 @@ type ContextSideProps = {
 
 /** One policy at the request: how large, what was paid for it, and message by message where it came from. */
 export function ContextSide({ policyId, context, other }: ContextSideProps) {
-  const { result, placeOf } = useReplay()
+  const { result, placeOf, hasPrices } = useReplay()
   const { data, problem } = context
   const played = result.policies
     .find(({ id }) => id === policyId)
@@ -40,7 +40,7 @@ export function ContextSide({ policyId, context, other }: ContextSideProps) {
         {played !== undefined && (
           <span className={styles.figures}>
             {formatTokens(played.contextTokens)} · {countOf(data?.messages.length ?? 0, 'message')} ·{' '}
-            {formatUsd(played.costUsd)}
+            {formatUsd(hasPrices ? played.costUsd : null)}
           </span>
         )}
       </div>
@@ -49,19 +49,20 @@ export function ContextSide({ policyId, context, other }: ContextSideProps) {
       ) : data === undefined || played === undefined ? (
         <SkeletonRows label="Loading the context" />
       ) : (
-        <ContextBody data={data} played={played} other={other} />
+        <ContextBody policyId={policyId} data={data} played={played} other={other} />
       )}
     </section>
   )
 }
 
 type ContextBodyProps = {
+  readonly policyId: string
   readonly data: ReplayContext
   readonly played: ReplayRequest
   readonly other: ReplayContext | null
 }
 
-function ContextBody({ data, played, other }: ContextBodyProps) {
+function ContextBody({ policyId, data, played, other }: ContextBodyProps) {
   const [selected, setSelected] = useState(0)
   const { messages, prefixTokens, missing } = data
   const paid = useMemo(() => paidOf(data, played.tokens), [data, played])
@@ -82,7 +83,7 @@ function ContextBody({ data, played, other }: ContextBodyProps) {
         ))}
         <span className={styles.paidKind}>System prompt and tools {formatTokens(prefixTokens)}</span>
       </p>
-      <TokensByKindChart tokens={parts} />
+      <TokensByKindChart tokens={parts} of={policyId} />
       {missing.length > 0 && (
         <p className={styles.missing} title={indexRanges(missing)}>
           Nothing is sent of {countOf(missing.length, 'earlier message')}: {indexRanges(missing)}

@@ -17,8 +17,15 @@ import styles from './drift.module.css'
 const cycleRange = { min: 2, max: 20 }
 const usualCycles = 5
 
+type DriftPaneProps = {
+  readonly taskId: string
+  readonly draft: PolicyDraft
+  /** Policies that have marks elsewhere, in the order of these. */
+  readonly markedIds: readonly string[]
+}
+
 /** What is left of what was stated first when a history is condensed again and again. */
-export function DriftPane({ taskId, draft }: { readonly taskId: string; readonly draft: PolicyDraft }) {
+export function DriftPane({ taskId, draft, markedIds }: DriftPaneProps) {
   const { drifts } = useEngine()
   const job = useJob(drifts, taskId)
   const [cycles, setCycles] = useState<number | null>(job?.input.cycles ?? usualCycles)
@@ -62,14 +69,15 @@ export function DriftPane({ taskId, draft }: { readonly taskId: string; readonly
         />
       )}
       {job?.done != null ? (
-        <DriftResults result={job.done.finished.result} />
+        <DriftResults result={job.done.finished.result} markedIds={markedIds} />
       ) : isRunning ? (
         <SkeletonRows label="Condensing again and again" />
       ) : (
         job?.problem == null && (
           <EmptyPanel>
-            The history is cut at several places and condensed at each: what the last condensation left, and
-            what came since. Shown is which share of the facts that were stated first is left after each.
+            {job !== null && 'Cancelled: nothing was kept. '}The history is cut at several places and
+            condensed at each: what the last condensation left, and what came since. Shown is which share of
+            the facts that were stated first is left after each.
           </EmptyPanel>
         )
       )}

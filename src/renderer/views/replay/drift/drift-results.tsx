@@ -12,6 +12,7 @@ import { SectionHead } from '../../../components/section-head.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { factClassLabels } from '../../../lib/fact-class-labels.ts'
 import { LinePlot, type PlotLine } from '../plots/line-plot.tsx'
+import { policyPlaces } from '../policy-places.ts'
 import styles from './drift.module.css'
 
 type DriftedPolicy = DriftResult['policies'][number]
@@ -19,12 +20,22 @@ type CycleRow = { readonly policyId: string; readonly cycle: number; readonly ow
 
 const shareText = (share: number | null): string => formatMetric(share, 'share')
 
+type DriftResultsProps = {
+  readonly result: DriftResult
+  /** Policies that have marks elsewhere, in the order of these. */
+  readonly markedIds: readonly string[]
+}
+
 /** Survival by cycle, the half-life of each policy, and survival by class of fact after the last cycle. */
-export function DriftResults({ result }: { readonly result: DriftResult }) {
+export function DriftResults({ result, markedIds }: DriftResultsProps) {
   const { policies } = result
+  const placeOf = policyPlaces(
+    markedIds,
+    policies.map(({ id }) => id),
+  )
   return (
     <div className={styles.results} tabIndex={0} role="region" aria-label="Results of the drift">
-      <SurvivalChart result={result} />
+      <SurvivalChart result={result} placeOf={placeOf} />
       <section aria-label="Facts by class">
         <SectionHead title="After the last condensation">
           <CopyTableButton columns={classColumns} rows={policies} />
@@ -44,7 +55,12 @@ export function DriftResults({ result }: { readonly result: DriftResult }) {
   )
 }
 
-function SurvivalChart({ result: { policies, cuts } }: { readonly result: DriftResult }) {
+type SurvivalChartProps = {
+  readonly result: DriftResult
+  readonly placeOf: (policyId: string) => number
+}
+
+function SurvivalChart({ result: { policies, cuts }, placeOf }: SurvivalChartProps) {
   const rows = policies.flatMap(({ id, cycles }) =>
     cycles.map((own, index): CycleRow => ({ policyId: id, cycle: index + 1, own })),
   )
@@ -55,27 +71,28 @@ function SurvivalChart({ result: { policies, cuts } }: { readonly result: DriftR
       columns={cycleColumns}
       rows={rows}
     >
-      {policies.every(({ facts }) => facts === 0) && (
+      {policies.every(({ facts }) => facts === 0) ? (
         <p className={styles.none}>
-          Nothing is stated before the first condensation that no later message states: there is nothing to
-          lose. Fewer condensations begin later.
+          There is nothing to lose: all that is stated before the first condensation is stated again by a
+          later message, or nothing is. Fewer condensations begin later.
         </p>
+      ) : (
+        <LinePlot
+          title="Survival of the first facts by condensation"
+          summary={policies.map((policy) => `${policy.id}: ${halfLifeText(policy)}`).join('; ')}
+          lines={policies.map((policy) => lineOf(policy, placeOf(policy.id)))}
+          wholeX
+          xLabel="Condensation"
+          yLabel="Survival, share"
+          formatX={formatInteger}
+          formatY={(value) => value.toFixed(1)}
+        />
       )}
-      <LinePlot
-        title="Survival of the first facts by condensation"
-        summary={policies.map((policy) => `${policy.id}: ${halfLifeText(policy)}`).join('; ')}
-        lines={policies.map(lineOf)}
-        wholeX
-        xLabel="Condensation"
-        yLabel="Survival, share"
-        formatX={formatInteger}
-        formatY={(value) => value.toFixed(1)}
-      />
       <ChartLegend
-        entries={policies.map((policy, place) => ({
+        entries={policies.map((policy) => ({
           id: policy.id,
           name: policy.id,
-          mark: place,
+          mark: placeOf(policy.id),
           value: halfLifeText(policy),
         }))}
       />

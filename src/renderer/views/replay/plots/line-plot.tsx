@@ -1,6 +1,7 @@
 import { variantColour } from '../../../components/variant-mark.tsx'
 import { shapeOutline, variantLook } from '../../../components/variant-shape.ts'
-import { PlotFrame, type PlotArea } from './plot-frame.tsx'
+import { LineEnds } from './line-ends.tsx'
+import { PlotFrame, type PlotArea, type PlotSlider } from './plot-frame.tsx'
 import styles from './plots.module.css'
 import { rangeOf } from './range-of.ts'
 
@@ -8,15 +9,24 @@ import { rangeOf } from './range-of.ts'
 export type PlotLine = {
   readonly id: string
   readonly name: string
-  /** What its colour and the shape of its marks go by. */
-  readonly place: number
+  /** What its colour and the shape of its marks go by; null for a line of several policies, which has no colour. */
+  readonly place: number | null
   readonly points: readonly PlotPoint[]
   /** Points that are marked. */
   readonly marks: readonly PlotPoint[]
 }
 
-/** A place in a plot; the text is what a pointer that rests there is told. */
-export type PlotPoint = { readonly x: number; readonly y: number; readonly text?: string }
+/** A place in a plot. */
+export type PlotPoint = {
+  readonly x: number
+  readonly y: number
+  /** What a pointer that rests there is told. */
+  readonly text?: string
+  /** The policy that its mark is of; absent for that of the line. */
+  readonly place?: number
+  /** Whether its mark is small and unfilled. */
+  readonly isHollow?: true
+}
 
 type LinePlotProps = {
   readonly title: string
@@ -35,7 +45,13 @@ type LinePlotProps = {
   readonly strongId?: string | undefined
   readonly cursor?: number | null
   readonly onPoint?: (x: number) => void
+  readonly slider?: PlotSlider
 }
+
+/** Beside the lines, for the marks at their ends. */
+const endRoom = 34
+/** Lines of several policies, one after the other. */
+const dashes = ['none', '7 3', '2 3', '9 3 2 3']
 
 /** Lines with marks on them, one for each policy. */
 export function LinePlot(props: LinePlotProps) {
@@ -44,6 +60,7 @@ export function LinePlot(props: LinePlotProps) {
   return (
     <PlotFrame
       {...frame}
+      endRoom={endRoom}
       xRange={rangeOf(points.map(({ x }) => x))}
       yRange={rangeOf([...points.map(({ y }) => y), ...limits.map(({ y }) => y), ...(fromZero ? [0] : [])])}
     >
@@ -72,8 +89,15 @@ export function LinePlot(props: LinePlotProps) {
               </text>
             </g>
           ))}
-          {lines.map((line) => (
-            <Line key={line.id} line={line} area={area} isStrong={line.id === strongId} />
+          <LineEnds lines={lines} area={area} />
+          {lines.map((line, index) => (
+            <Line
+              key={line.id}
+              line={line}
+              area={area}
+              isStrong={line.id === strongId}
+              dash={dashes[index % dashes.length] ?? 'none'}
+            />
           ))}
         </>
       )}
@@ -81,24 +105,52 @@ export function LinePlot(props: LinePlotProps) {
   )
 }
 
-type LineProps = { readonly line: PlotLine; readonly area: PlotArea; readonly isStrong: boolean }
+type LineProps = {
+  readonly line: PlotLine
+  readonly area: PlotArea
+  readonly isStrong: boolean
+  readonly dash: string
+}
 
-function Line({ line: { place, points, marks }, area: { across, up }, isStrong }: LineProps) {
-  const { shape } = variantLook(place)
+function Line({ line: { place, points, marks }, area, isStrong, dash }: LineProps) {
+  const { across, up } = area
   // A line of one point would be none.
   const shown = points.length === 1 ? [...points, ...marks] : marks
   return (
-    <g {...variantColour(place)}>
+    <g {...(place === null ? { className: styles.neutral } : variantColour(place))}>
       <polyline
         className={styles.line}
         data-strong={isStrong}
+        strokeDasharray={place === null ? dash : undefined}
         points={points.map(({ x, y }) => `${across.place(x)},${up.place(y)}`).join(' ')}
       />
-      {shown.map(({ x, y, text }, index) => (
-        <path key={index} className={styles.mark} d={shapeOutline(shape, across.place(x), up.place(y))}>
-          {text !== undefined && <title>{text}</title>}
-        </path>
+      {shown.map((point, index) => (
+        <PointMark key={index} point={point} place={point.place ?? place ?? 0} area={area} />
       ))}
+    </g>
+  )
+}
+
+type PointMarkProps = { readonly point: PlotPoint; readonly place: number; readonly area: PlotArea }
+
+function PointMark({ point: { x, y, text, isHollow }, place, area: { across, up } }: PointMarkProps) {
+  const { shape } = variantLook(place)
+  const title = text !== undefined && <title>{text}</title>
+  return (
+    <g {...variantColour(place)}>
+      {isHollow === true ? (
+        <path
+          className={styles.hollow}
+          transform={`translate(${across.place(x)} ${up.place(y)}) scale(0.7)`}
+          d={shapeOutline(shape, 0, 0)}
+        >
+          {title}
+        </path>
+      ) : (
+        <path className={styles.mark} d={shapeOutline(shape, across.place(x), up.place(y))}>
+          {title}
+        </path>
+      )}
     </g>
   )
 }

@@ -1,5 +1,5 @@
 import { useElementSize } from '@mantine/hooks'
-import { useId, type PointerEvent, type ReactNode } from 'react'
+import { useId, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 import { LevelLines } from '../../../components/chart/axis-lines.tsx'
 import { niceAxis, type Axis } from '../../../lib/nice-axis.ts'
 import styles from './plots.module.css'
@@ -12,6 +12,17 @@ export type PlotArea = {
   readonly bottom: number
   readonly across: Axis
   readonly up: Axis
+}
+
+/** What makes a plot a place to choose a value of its x axis by keyboard. */
+export type PlotSlider = {
+  readonly label: string
+  readonly min: number
+  readonly max: number
+  readonly value: number
+  /** The value in words, with the figures there. */
+  readonly text: string
+  readonly onKeyDown: (event: KeyboardEvent) => void
 }
 
 type PlotFrameProps = {
@@ -30,6 +41,10 @@ type PlotFrameProps = {
   readonly height?: number
   /** Called with the value under the pointer while it is pressed. */
   readonly onPoint?: ((x: number) => void) | undefined
+  /** Absent for a plot that is an image. */
+  readonly slider?: PlotSlider | undefined
+  /** Pixels to the right of the axis. */
+  readonly endRoom?: number
   readonly children: (area: PlotArea) => ReactNode
 }
 
@@ -40,11 +55,11 @@ const edge = { left: 62, right: 16, top: 26, bottom: 38 }
 /** Axes with their units around whatever is drawn between them, as wide as there is room. */
 export function PlotFrame(props: PlotFrameProps) {
   const { title, summary, xRange, yRange, xLabel, yLabel, formatX, formatY, height = 252, children } = props
-  const { onPoint, wholeX = false } = props
+  const { onPoint, wholeX = false, slider, endRoom = edge.right } = props
   const id = useId()
   const { ref, width: measured } = useElementSize()
   const width = Math.max(leastWidth, measured === 0 ? firstWidth : Math.floor(measured))
-  const [left, right] = [edge.left, width - edge.right]
+  const [left, right] = [edge.left, width - endRoom]
   const [top, bottom] = [edge.top, height - edge.bottom]
   const across = niceAxis(xRange, left, right, Math.max(3, Math.floor(width / 110)))
   const lettered = across.ticks.filter((tick) => !wholeX || Number.isInteger(tick))
@@ -58,14 +73,14 @@ export function PlotFrame(props: PlotFrameProps) {
     onPoint(low + Math.min(1, Math.max(0, share)) * (high - low))
   }
   return (
-    <div ref={ref} className={styles.holder}>
+    <div ref={ref} className={styles.holder} {...sliderProps(slider, `${id}-summary`)}>
       <svg
         width={width}
         height={height}
         className={styles.plot}
-        role="img"
-        aria-labelledby={`${id}-title`}
-        aria-describedby={`${id}-summary`}
+        {...(slider === undefined
+          ? { role: 'img', 'aria-labelledby': `${id}-title`, 'aria-describedby': `${id}-summary` }
+          : { 'aria-hidden': true })}
         data-points={onPoint !== undefined}
         onPointerDown={point}
         onPointerMove={point}
@@ -88,4 +103,22 @@ export function PlotFrame(props: PlotFrameProps) {
       </svg>
     </div>
   )
+}
+
+function sliderProps(slider: PlotSlider | undefined, describedBy: string) {
+  if (slider === undefined) return {}
+  const { label, min, max, value, text, onKeyDown } = slider
+  return {
+    className: `${styles.holder} ${styles.slider}`,
+    role: 'slider',
+    tabIndex: 0,
+    'aria-label': label,
+    'aria-orientation': 'horizontal' as const,
+    'aria-valuemin': min,
+    'aria-valuemax': max,
+    'aria-valuenow': value,
+    'aria-valuetext': text,
+    'aria-describedby': describedBy,
+    onKeyDown,
+  }
 }

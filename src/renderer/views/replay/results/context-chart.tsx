@@ -1,6 +1,7 @@
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { formatTokens } from '../../../lib/format.ts'
 import { useReplay } from '../replay-view.tsx'
+import { attemptMarks } from './attempt-marks.ts'
 import { RequestChart } from './request-chart.tsx'
 import { triggerLimits } from './trigger-limits.ts'
 
@@ -12,7 +13,7 @@ export function ContextChart() {
   return (
     <RequestChart
       title="Context over requests"
-      note="Input of each request. A mark is a condensation, at the size that it left. Click or drag to look at a request."
+      note="Input of each request. A mark is a condensation, at the size that it left; an unfilled one is an attempt that condensed nothing; at its end each line has the mark of its policy. Click, drag or use the arrow keys to look at a request."
       summary={shown
         .map(
           ({ id, peakContext, firings }) =>
@@ -21,13 +22,14 @@ export function ContextChart() {
         .join('; ')}
       yLabel="Input, tok"
       valuesOf={({ requests }) => requests.map((one) => ({ request: one.request, value: one.contextTokens }))}
-      marksOf={({ id, firings }) =>
-        firings.map(({ request, before, after }) => ({
+      marksOf={({ id, firings, attempts }, values) => [
+        ...firings.map(({ request, before, after }) => ({
           x: request,
           y: after,
           text: `${id} before request ${request}: ${formatInteger(before)} to ${formatInteger(after)} tok`,
-        }))
-      }
+        })),
+        ...attemptMarks(id, attempts, values),
+      ]}
       format={formatInteger}
       formatWithUnit={formatTokens}
       limits={entry?.provider === undefined ? [] : limitsOf(entry.id, triggerLimits(entry), peak)}

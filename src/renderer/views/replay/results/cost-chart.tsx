@@ -1,28 +1,31 @@
 import { formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { useReplay } from '../replay-view.tsx'
+import { attemptMarks } from './attempt-marks.ts'
 import { cumulativeCost } from './cumulative-cost.ts'
 import { RequestChart } from './request-chart.tsx'
 import { tickUsd } from './tick-usd.ts'
 
 /** What each policy has cost up to each request. */
 export function CostChart() {
-  const { shown } = useReplay()
+  const { shown, hasPrices } = useReplay()
+  if (!hasPrices) return null
   return (
     <RequestChart
       title="Cumulative cost over requests"
-      note="Requests up to each one, condensations included; a mark is a condensation."
+      note="Requests up to each one, condensations and attempts included; a mark is a condensation, an unfilled one an attempt that condensed nothing."
       summary={shown.map(({ id, costUsd }) => `${id}: ${formatUsd(costUsd)}`).join('; ')}
       yLabel="Cost, $"
       valuesOf={(policy) =>
         cumulativeCost(policy).map(({ request, costUsd }) => ({ request, value: costUsd }))
       }
-      marksOf={({ id, firings }, values) => {
+      marksOf={({ id, firings, attempts }, values) => {
         const fired = new Map(firings.map(({ request, costUsd }) => [request, costUsd]))
-        return values.flatMap(({ request, value }) => {
+        const marks = values.flatMap(({ request, value }) => {
           const costUsd = fired.get(request)
           const text = `${id}: condensed before request ${request} for ${formatUsd(costUsd ?? null)}`
           return costUsd === undefined ? [] : [{ x: request, y: value, text }]
         })
+        return [...marks, ...attemptMarks(id, attempts, values)]
       }}
       format={formatUsd}
       formatTick={tickUsd}

@@ -14,22 +14,28 @@ import styles from './results.module.css'
 
 /** The condensations of a policy in their order; each leads to its request. */
 export function FiringsTable({ policy }: { readonly policy: ReplayedPolicy }) {
-  const { metrics, setRequest } = useReplay()
+  const { metrics, setRequest, hasPrices } = useReplay()
   const columns = useMemo(
-    () => firingColumns(metrics, policy.id === 'recorded', setRequest),
-    [metrics, policy.id, setRequest],
+    () => firingColumns(metrics, { isRecorded: policy.id === 'recorded', hasPrices }, setRequest),
+    [metrics, policy.id, hasPrices, setRequest],
   )
   return (
-    <div className={styles.firings}>
-      <PlainTable label={`Condensations of ${policy.id}`} columns={columns} rows={policy.firings} />
-      <CopyTableButton columns={columns} rows={policy.firings} />
-    </div>
+    <>
+      <div className={styles.firings}>
+        <PlainTable label={`Condensations of ${policy.id}`} columns={columns} rows={policy.firings} />
+        <CopyTableButton columns={columns} rows={policy.firings} />
+      </div>
+      <p className={styles.empty}>
+        Input is that of the whole request, system prompt and tools included; reduction and the other figures
+        of quality are of the messages alone.
+      </p>
+    </>
   )
 }
 
 function firingColumns(
   metrics: readonly MetricInfo[],
-  isRecorded: boolean,
+  { isRecorded, hasPrices }: { readonly isRecorded: boolean; readonly hasPrices: boolean },
   onLook: (request: number) => void,
 ): readonly TableColumn<ReplayFiring>[] {
   const payBack = ({ paysBackAfter }: ReplayFiring): string =>
@@ -55,15 +61,15 @@ function firingColumns(
         </button>
       ),
     },
-    figureColumn('before', 'Before (tok)', ({ before }) => before),
-    figureColumn('after', 'After (tok)', ({ after }) => after),
+    figureColumn('before', 'Input before (tok)', ({ before }) => before),
+    figureColumn('after', 'Input after (tok)', ({ after }) => after),
     {
       id: 'change',
-      header: 'Change',
+      header: 'Change of input',
       align: 'end',
       value: ({ before, after }) => formatChange(before, after),
     },
-    figureColumn('cost', 'Cost', ({ costUsd }) => costUsd, formatUsd),
+    figureColumn('cost', 'Cost', ({ costUsd }) => (hasPrices ? costUsd : null), formatUsd),
     { id: 'payback', header: 'Pays back after', align: 'end', value: payBack },
     ...metrics.map((metric) =>
       figureColumn<ReplayFiring>(

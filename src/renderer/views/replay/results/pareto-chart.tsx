@@ -4,6 +4,7 @@ import { formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
 import { MarkLabels } from '../../../components/chart/mark-labels.tsx'
 import { figureColumn } from '../../../components/figure-column.ts'
+import type { ReplayedPolicy } from '../../../../shared/api/replay.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { variantColour } from '../../../components/variant-mark.tsx'
 import { shapeOutline, variantLook } from '../../../components/variant-shape.ts'
@@ -11,7 +12,8 @@ import { PlotFrame, type PlotArea } from '../plots/plot-frame.tsx'
 import plots from '../plots/plots.module.css'
 import { rangeOf } from '../plots/range-of.ts'
 import { useReplay } from '../replay-view.tsx'
-import { paretoFront, type ParetoPoint } from './pareto-front.ts'
+import { NeverLines } from './never-lines.tsx'
+import { paretoFront, paretoNote, type NeverPoint, type ParetoPoint } from './pareto-front.ts'
 import { qualityMeasures, type PolicyMeasure } from './policy-measures.ts'
 import { tickUsd } from './tick-usd.ts'
 
@@ -21,28 +23,26 @@ const mostLabels = 14
 
 /** What policies cost against what their condensations kept, and the front that nothing beats. */
 export function ParetoChart() {
-  const { result, metrics } = useReplay()
+  const { result, metrics, hasPrices } = useReplay()
   const measures = qualityMeasures(metrics)
   const [measureId, setMeasure] = useState(firstMetric)
+  if (!hasPrices) return null
   const measure = measures.find(({ id }) => id === measureId) ?? measures[0]
   const points = result.policies.flatMap((policy): ParetoPoint[] => {
     const value = measure?.of(policy) ?? null
     return value === null ? [] : [{ id: policy.id, costUsd: policy.costUsd, value }]
   })
   const front = measure === undefined ? [] : paretoFront(points, measure.direction)
-  const without = result.policies.filter(({ id }) => points.every((point) => point.id !== id))
+  const never = neverOf(result.policies)
+  const isDrawn = (id: string): boolean => [...points, ...never].some((point) => point.id === id)
+  const without = result.policies.filter(({ id }) => !isDrawn(id))
+  const rows = [...points, ...never]
   return (
     <ChartFrame
       title="Cost against quality"
-      note={[
-        'Means over the condensations of each policy. The dashed line is the front: nothing costs less and keeps more.',
-        without.length > 0 &&
-          `Without a value, since nothing of it was measured: ${without.map(({ id, costUsd }) => `${id} (${formatUsd(costUsd)})`).join(', ')}.`,
-      ]
-        .filter((sentence) => sentence !== false)
-        .join(' ')}
+      note={paretoNote({ front, never, without })}
       columns={measure === undefined ? [] : columnsOf(measure, front)}
-      rows={points}
+      rows={rows}
       controls={
         measure !== undefined && (
           <Select
@@ -59,21 +59,33 @@ export function ParetoChart() {
       {measure === undefined || points.length === 0 ? (
         <p className={plots.empty}>No policy condensed anything that could be measured.</p>
       ) : (
-        <ParetoPlot measure={measure} points={points} front={front} />
+        <ParetoPlot measure={measure} points={points} front={front} never={never} />
       )}
     </ChartFrame>
+  )
+}
+
+/** Policies that never condensed, and so lost nothing. */
+function neverOf(policies: readonly ReplayedPolicy[]): readonly NeverPoint[] {
+  return policies.flatMap(({ id, costUsd, firings }) =>
+    firings.length === 0 ? [{ id, costUsd, value: null }] : [],
   )
 }
 
 function columnsOf(
   measure: PolicyMeasure,
   front: readonly ParetoPoint[],
-): readonly TableColumn<ParetoPoint>[] {
+): readonly TableColumn<ParetoPoint | NeverPoint>[] {
   return [
     { id: 'policy', header: 'Policy', value: ({ id }) => id },
     figureColumn('cost', 'Cost', ({ costUsd }) => costUsd, formatUsd),
     figureColumn('value', measure.label, ({ value }) => value, measure.format),
-    { id: 'front', header: 'On the front', value: (point) => (front.includes(point) ? 'yes' : 'no') },
+    {
+      id: 'front',
+      header: 'On the front',
+      value: ({ id, value }) =>
+        value === null ? 'never condensed' : front.some((point) => point.id === id) ? 'yes' : 'no',
+    },
   ]
 }
 
@@ -81,23 +93,27 @@ type ParetoPlotProps = {
   readonly measure: PolicyMeasure
   readonly points: readonly ParetoPoint[]
   readonly front: readonly ParetoPoint[]
+  readonly never: readonly NeverPoint[]
 }
 
-function ParetoPlot({ measure, points, front }: ParetoPlotProps) {
+function ParetoPlot({ measure, points, front, never }: ParetoPlotProps) {
   return (
     <PlotFrame
       title={`Cost against ${measure.label}`}
-      summary={points
-        .map(({ id, costUsd, value }) => `${id}: ${formatUsd(costUsd)} and ${measure.format(value)}`)
-        .join('; ')}
-      xRange={rangeOf(points.map(({ costUsd }) => costUsd))}
+      summary={[
+        ...points.map(
+          ({ id, costUsd, value }) => `${id}: ${formatUsd(costUsd)} and ${measure.format(value)}`,
+        ),
+        ...never.map(({ id, costUsd }) => `${id}: ${formatUsd(costUsd)}, never condensed`),
+      ].join('; ')}
+      xRange={rangeOf([...points, ...never].map(({ costUsd }) => costUsd))}
       yRange={spread(rangeOf(points.map(({ value }) => value)), measure)}
       xLabel="Cost, $"
       yLabel={measure.label}
       formatX={tickUsd}
       formatY={measure.format}
     >
-      {(area) => <ParetoMarks area={area} points={points} front={front} />}
+      {(area) => <ParetoMarks area={area} points={points} front={front} never={never} />}
     </PlotFrame>
   )
 }
@@ -106,6 +122,7 @@ function ParetoMarks({
   area,
   points,
   front,
+  never,
 }: Omit<ParetoPlotProps, 'measure'> & { readonly area: PlotArea }) {
   const { placeOf } = useReplay()
   const { across, up, left, right, top, bottom } = area
@@ -116,6 +133,7 @@ function ParetoMarks({
     marks.length <= mostLabels ? marks : marks.filter(({ id }) => front.some((point) => point.id === id))
   return (
     <>
+      <NeverLines never={never} area={area} />
       <polyline
         className={plots.front}
         points={front.map(({ costUsd, value }) => `${across.place(costUsd)},${up.place(value)}`).join(' ')}

@@ -1,5 +1,10 @@
+import { formatUsd } from '../../../../shared/lib/format-figures.ts'
+
 /** A policy by what it costs, of which less is better, and by what it is worth. */
 export type ParetoPoint = { readonly id: string; readonly costUsd: number; readonly value: number }
+
+/** A policy that never condensed: what it costs, and nothing to measure. */
+export type NeverPoint = { readonly id: string; readonly costUsd: number; readonly value: null }
 
 /** Points that nothing beats: no other costs less or as much and is better, or costs less and is as good. */
 export function paretoFront(
@@ -12,4 +17,30 @@ export function paretoFront(
   return points
     .filter((point) => !points.some((other) => beats(other, point)))
     .toSorted((a, b) => a.costUsd - b.costUsd || gain(a) - gain(b))
+}
+
+type Noted = {
+  readonly front: readonly ParetoPoint[]
+  readonly never: readonly NeverPoint[]
+  /** Policies of which nothing is drawn. */
+  readonly without: readonly { readonly id: string; readonly costUsd: number }[]
+}
+
+/** What the chart of points and their front means, as far as it is drawn. */
+export function paretoNote({ front, never, without }: Noted): string {
+  const [only] = front
+  const alone =
+    only === undefined ? '' : `Nothing costs less than ${only.id} and keeps more, so there is no front.`
+  return [
+    front.length > 0 ? 'Means over the condensations of each policy.' : '',
+    front.length > 1 ? 'The dashed line is the front: nothing costs less and keeps more.' : alone,
+    never.length > 0 && front.length > 0
+      ? 'A dotted vertical line is the cost of policies that never condensed, and so lost nothing.'
+      : '',
+    without.length > 0
+      ? `Without a value, since nothing of it was measured: ${without.map(({ id, costUsd }) => `${id} (${formatUsd(costUsd)})`).join(', ')}.`
+      : '',
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ')
 }

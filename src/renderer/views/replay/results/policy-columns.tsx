@@ -24,16 +24,17 @@ export function policyColumns(
       width: 170,
       value: ({ policy }) => policy.id,
       cell: ({ policy }) => (
-        <span className={styles.policy}>
+        <span className={styles.policy} title={policy.id}>
           <VariantMark place={placeOf(policy.id)} />
-          {policy.id}
+          <span>{policy.id}</span>
         </span>
       ),
     },
-    figure('cost', 'Cost', ({ policy }) => policy.costUsd, formatUsd, 84),
+    figure('cost', 'Cost', ({ costUsd }) => costUsd, formatUsd, 84),
     figure('none', 'To none', ({ againstNone }) => againstNone, formatSignedPercent, 84),
     figure('record', 'To record', ({ againstRecord }) => againstRecord, formatSignedPercent, 88),
     figure('firings', 'Condensed', ({ policy }) => policy.firings.length, formatInteger, 84),
+    figure('attempts', 'In vain', ({ policy }) => policy.attempts.length, formatInteger, 70),
     figure('first', 'First before', ({ firstFiring }) => firstFiring, formatInteger, 92),
     figure('peak', 'Peak (tok)', ({ policy }) => policy.peakContext, formatInteger, 92),
     figure('uncached', 'Uncached (tok)', ({ policy }) => policy.tokens.uncached, formatInteger, 112),

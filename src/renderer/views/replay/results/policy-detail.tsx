@@ -1,4 +1,5 @@
 import type { ReplayedPolicy } from '../../../../shared/api/replay.ts'
+import { formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { countOf } from '../../../lib/format.ts'
 import { VariantMark } from '../../../components/variant-mark.tsx'
 import { indexRanges } from '../../../lib/index-ranges.ts'
@@ -10,13 +11,14 @@ import styles from './results.module.css'
 /** One policy: its condensations one by one, what did not happen and why, and what was paid for each request. */
 export function PolicyDetail({ policy }: { readonly policy: ReplayedPolicy }) {
   const { placeOf } = useReplay()
-  const { id, firings, notes } = policy
+  const { id, firings, attempts, notes } = policy
   return (
     <section className={styles.detail} aria-label={`Details of ${id}`}>
       <div className={styles.head}>
         <VariantMark place={placeOf(id)} />
         <h2 className={styles.title}>{id}</h2>
         <span className={styles.word}>{countOf(firings.length, 'condensation')}</span>
+        {attempts.length > 0 && <span className={styles.word}>{attemptsText(attempts)}</span>}
       </div>
       {firings.length === 0 ? (
         <p className={styles.empty}>It never condensed.</p>
@@ -35,6 +37,12 @@ export function PolicyDetail({ policy }: { readonly policy: ReplayedPolicy }) {
       <PaidChart policy={policy} />
     </section>
   )
+}
+
+/** What was tried in vain, and charged for. */
+function attemptsText(attempts: ReplayedPolicy['attempts']): string {
+  const costUsd = attempts.reduce((sum, attempt) => sum + attempt.costUsd, 0)
+  return `${countOf(attempts.length, 'attempt')} without a condensation${costUsd === 0 ? '' : ` (${formatUsd(costUsd)})`}`
 }
 
 /** What is said again and again is said once. */

@@ -8,12 +8,17 @@ import styles from './results.module.css'
 
 /** How far the replay of what was recorded agrees with the record, and why not further. */
 export function RecordAgreement() {
-  const { recorded } = useReplay().result
+  const { result, hasPrices } = useReplay()
+  const { recorded } = result
   const { comparedRequests, differencePercent: difference, modelledDifferencePercent: modelled } = recorded
   return (
     <section className={styles.agreement} aria-label="Agreement with the record">
       <Figures>
-        <Figure label="Recorded" value={formatUsd(recorded.costUsd)} note="All requests and condensations" />
+        <Figure
+          label="Recorded"
+          value={formatUsd(hasPrices || recorded.costUsd > 0 ? recorded.costUsd : null)}
+          note="All requests and condensations"
+        />
         <Figure
           label="Replayed for what is compared"
           value={
@@ -39,11 +44,11 @@ export function RecordAgreement() {
         <Figure label="Cache not as modelled" value={countOf(recorded.cacheDeviations, 'request')} />
         <Figure
           label="Policies are held against"
-          value={formatUsd(recorded.playedUsd)}
+          value={formatUsd(hasPrices ? recorded.playedUsd : null)}
           note="What the record comes to when it is played"
         />
       </Figures>
-      {difference === null && (
+      {difference === null && hasPrices && (
         <p className={styles.word}>
           No request of this task has a recorded cost that could be compared: the figures below rest on
           estimates alone.
@@ -86,7 +91,10 @@ function Reasons() {
         {prices.length === 0 && (
           <>
             <dt>Prices</dt>
-            <dd>None are known, and none can be told from the record: everything costs nothing here.</dd>
+            <dd>
+              None are known, and none can be told from the record: so no cost is known, and no policy has one
+              here.
+            </dd>
           </>
         )}
         <dt>Cache</dt>

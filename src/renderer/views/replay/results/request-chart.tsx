@@ -5,6 +5,7 @@ import { ChartLegend } from '../../../components/chart/chart-legend.tsx'
 import { LinePlot, type PlotPoint } from '../plots/line-plot.tsx'
 import { useReplay } from '../replay-view.tsx'
 import { nearestRequest, playedRequests } from '../request-bar.tsx'
+import { useRequestKeys } from '../use-request-keys.ts'
 import { requestTable, type RequestValue } from './request-table.ts'
 
 type RequestChartProps = {
@@ -35,9 +36,15 @@ export function RequestChart(props: RequestChartProps) {
     ...plot
   } = props
   const view = useReplay()
+  const keys = useRequestKeys()
   const { shown, placeOf, selected, request, setRequest } = view
   const figures = shown.map((policy) => ({ policy, values: valuesOf(policy), place: placeOf(policy.id) }))
   const table = requestTable(figures, format)
+  const valueAt = (values: readonly RequestValue[]) => values.find((one) => one.request === request)
+  const spoken = figures.flatMap(({ policy: { id }, values }) => {
+    const at = valueAt(values)
+    return at === undefined ? [] : [`${id} ${formatWithUnit(at.value)}`]
+  })
   return (
     <ChartFrame title={title} note={note} columns={table.columns} rows={table.rows}>
       <LinePlot
@@ -56,11 +63,12 @@ export function RequestChart(props: RequestChartProps) {
         formatX={formatInteger}
         formatY={formatTick}
         cursor={request}
+        slider={{ ...keys, label: title, text: `Request ${request}: ${spoken.join('; ')}` }}
         onPoint={(x) => setRequest(nearestRequest(playedRequests(view), x))}
       />
       <ChartLegend
         entries={figures.map(({ policy: { id }, values, place }) => {
-          const at = values.find((one) => one.request === request)
+          const at = valueAt(values)
           return {
             id,
             name: id,

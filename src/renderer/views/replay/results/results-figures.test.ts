@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cumulativeCost } from './cumulative-cost.ts'
-import { paretoFront } from './pareto-front.ts'
+import { paretoFront, paretoNote } from './pareto-front.ts'
 import { sweepLines } from './sweep-lines.ts'
 import { triggerLimits } from './trigger-limits.ts'
 
@@ -21,9 +21,15 @@ const firingOf = (request: number, costUsd: number) => ({
   paysBackAfter: null,
 })
 
-it('adds up the cost of requests, and of condensations before the request that they precede', () => {
+it('adds up the cost of requests, and of condensations and attempts before the request that they precede', () => {
   const requests = [requestOf(0, 1), requestOf(2, 2), requestOf(3, 4)]
-  expect(cumulativeCost({ requests, firings: [firingOf(2, 0.5), firingOf(2, 0.25)] })).toEqual([
+  expect(
+    cumulativeCost({
+      requests,
+      firings: [firingOf(2, 0.5)],
+      attempts: [{ request: 2, costUsd: 0.25, text: '' }],
+    }),
+  ).toEqual([
     { request: 0, costUsd: 1 },
     { request: 2, costUsd: 3.75 },
     { request: 3, costUsd: 7.75 },
@@ -44,6 +50,21 @@ describe('the front', () => {
   ] as const)('holds what nothing beats where %s is better', (direction, ids) =>
     expect(paretoFront(points, direction).map(({ id }) => id)).toEqual(ids),
   )
+})
+
+describe('the note on the front', () => {
+  const point = (id: string) => ({ id, costUsd: 1, value: 0.5 })
+  const none = { id: 'none', costUsd: 2, value: null }
+  it.each([
+    ['speaks of the front where it is drawn', [point('a'), point('b')], [], /dashed line is the front/],
+    ['names the only point of a front', [point('a')], [], /^(?!.*dashed).*Nothing costs less than a /],
+    ['speaks of no front where nothing was measured', [], [none], /^$/],
+    ['says what the line of a policy without condensations is', [point('a')], [none], /dotted vertical line/],
+  ])('%s', (_name, front, never, expected) =>
+    expect(paretoNote({ front, never, without: [] })).toMatch(expected),
+  )
+  it('names what has no value', () =>
+    expect(paretoNote({ front: [], never: [], without: [point('recorded')] })).toContain('recorded ($1.00)'))
 })
 
 describe('sweeps', () => {

@@ -2,7 +2,6 @@ import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { formatShare } from '../../../lib/format.ts'
 import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
-import { ChartLegend } from '../../../components/chart/chart-legend.tsx'
 import { figureColumn } from '../../../components/figure-column.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { LinePlot } from '../plots/line-plot.tsx'
@@ -21,10 +20,13 @@ type SweepRow = {
 
 /** A figure against the threshold, a line for each set of policies that differ in nothing else. */
 export function SweepChart() {
-  const { result, entries, metrics } = useReplay()
-  const measures = [...plainMeasures, ...qualityMeasures(metrics)]
+  const { result, entries, metrics, placeOf, hasPrices } = useReplay()
+  const measures = [
+    ...plainMeasures.filter(({ id }) => hasPrices || id !== 'cost'),
+    ...qualityMeasures(metrics),
+  ]
   const [measureId, setMeasure] = useState('cost')
-  const measure = measures.find(({ id }) => id === measureId) ?? plainMeasures[0]
+  const measure = measures.find(({ id }) => id === measureId) ?? measures[0]
   const sweeps = sweepLines([...entries.values()])
   if (measure === undefined || sweeps.length === 0) return null
   const policies = new Map(result.policies.map((policy) => [policy.id, policy]))
@@ -34,18 +36,25 @@ export function SweepChart() {
       return { line: name, threshold, policyId, value: policy === undefined ? null : measure.of(policy) }
     }),
   )
-  const lines = sweeps.map(({ name }, place) => {
+  const lines = sweeps.map(({ name }) => {
     const points = rows.flatMap(({ line, threshold, value, policyId }) =>
       line === name && value !== null
-        ? [{ x: threshold, y: value, text: `${policyId}: ${measure.format(value)}` }]
+        ? [
+            {
+              x: threshold,
+              y: value,
+              text: `${policyId}: ${measure.format(value)}`,
+              place: placeOf(policyId),
+            },
+          ]
         : [],
     )
-    return { id: name, name, place, points, marks: points }
+    return { id: name, name, place: null, points, marks: points }
   })
   return (
     <ChartFrame
       title="Sweep of thresholds"
-      note={`${measure.label} against the threshold, a line for policies that differ in nothing else. Policies that never condensed have no quality.`}
+      note={`${measure.label} against the threshold, a line for policies that differ in nothing else, named at its end; each point has the mark of its policy. Policies that never condensed have no quality.`}
       columns={columnsOf(measure)}
       rows={rows}
       controls={
@@ -75,7 +84,6 @@ export function SweepChart() {
           formatY={measure.id === 'cost' ? tickUsd : measure.format}
         />
       )}
-      <ChartLegend entries={lines.map(({ id, name, place }) => ({ id, name, mark: place }))} />
     </ChartFrame>
   )
 }

@@ -1,0 +1,8 @@
+/**
+ * What the mark of a policy goes by: its place in the lists, one after the other. A policy of a later list that an
+ * earlier one has too keeps its mark; minus one for a policy of none.
+ */
+export function policyPlaces(...lists: readonly (readonly string[])[]): (policyId: string) => number {
+  const ids = [...new Set(lists.flat())]
+  return (policyId) => ids.indexOf(policyId)
+}
