@@ -6,7 +6,7 @@ import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
 import { effectiveHistory } from './effective-history.ts'
 import { checkHistory } from './invariants/check.ts'
 import { applyDelta, lineDelta } from './line-delta.ts'
-import { nearestSafeCut, safeCuts } from './safe-cuts.ts'
+import { safeCuts } from './safe-cuts.ts'
 
 const message = (content: string, more: Partial<Message> = {}): Message => ({
   role: 'user',
@@ -101,11 +101,6 @@ describe('safe cuts', () => {
     expect(safeCuts([message('a'), call, result, message('b')])).toEqual([0, 1, 3, 4])
     expect(safeCuts([message('a'), xmlCall, xmlResult, message('b')])).toEqual([0, 1, 3, 4])
     expect(safeCuts([])).toEqual([0])
-  })
-
-  it('are found nearest to a place, the earlier one of two', () => {
-    const messages = [message('a'), call, result, message('b')]
-    expect([0, 1, 2, 3, 9].map((index) => nearestSafeCut(messages, index))).toEqual([0, 1, 1, 3, 4])
   })
 
   it('leave two histories that are sound on their own, on any sound history', () => {

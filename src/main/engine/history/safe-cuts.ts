@@ -18,15 +18,6 @@ export function safeCuts(messages: readonly Message[]): readonly number[] {
   return cuts
 }
 
-/** The safe cut nearest to an index, the earlier one of two that are equally near. */
-export function nearestSafeCut(messages: readonly Message[], index: number): number {
-  let best = 0
-  for (const cut of safeCuts(messages)) {
-    if (Math.abs(cut - index) < Math.abs(best - index)) best = cut
-  }
-  return best
-}
-
 function isCall(part: Part): part is Part & { readonly toolCallId: string } {
   return part.kind === 'tool-call' && part.toolCallId !== undefined
 }
