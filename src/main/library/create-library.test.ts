@@ -1,6 +1,5 @@
-import { accessSync, constants } from 'node:fs'
-import { chmod, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TaskSummary } from '../../shared/domain/task.ts'
 import type { BackgroundStep, TaskVersion } from './background-step.ts'
@@ -58,16 +57,6 @@ function refuseAll() {
     return { ready: Promise.resolve(), close: async () => undefined }
   }
   return { onLimits, watch }
-}
-
-/** Rights do not count for the user who may do everything. */
-function mayReadAll(): boolean {
-  try {
-    accessSync('/etc/shadow', constants.R_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 describe('a folder of tasks', () => {
@@ -136,17 +125,6 @@ describe('a folder of tasks', () => {
     await expectSoon(isIn('a', { state: 'read', title: 'back' }))
   })
 
-  it('that a link takes the place of is not looked behind, and says so', async () => {
-    const path = await one.write('watched/a', 'Inside')
-    await one.write('outside/a', 'Secret')
-    await one.library.addFolder(dirname(path))
-    await expectSoon(isIn('watched/a', { state: 'read', title: 'Inside' }))
-    await rename(dirname(path), join(one.folder, 'moved'))
-    await symlink(join(one.folder, 'outside'), dirname(path))
-    await expectSoon(async () => (await one.library.folders())[0]?.problem?.includes('link') === true)
-    await expectSoon(isIn('watched/a', { state: 'gone', title: 'Inside' }))
-  })
-
   it('that goes and comes back while somebody listens is watched again', async () => {
     await one.write('a', 'a')
     await one.library.addFolder(one.folder)
@@ -205,41 +183,6 @@ describe('a folder of tasks', () => {
     await one.library.unwatch(one.folder)
     expect(await one.library.folders()).toEqual([])
     expect(await states()).toEqual({ a: 'found' })
-  })
-
-  it('leaves tasks alone that change after it was unwatched, but those that were opened by themselves', async () => {
-    for (const name of ['a', 'b', 'kept/c']) await one.write(name, name)
-    await one.library.addFolder(one.folder)
-    await one.library.addFolder(join(one.folder, 'kept'))
-    await one.library.noteOpened((await named('b'))!)
-    await expectSoon(async () => worked.length === 3)
-    await one.library.unwatch(one.folder)
-    for (const name of ['a', 'b', 'kept/c']) await one.write(name, name, 'More')
-    await expectSoon(isIn('b', { messages: 2 }))
-    await expectSoon(isIn('kept/c', { messages: 2 }))
-    expect(await one.store.tasks.get((await named('a'))!.id)).toMatchObject({ messages: 1 })
-    expect(await named('a')).toMatchObject({ state: 'read', messages: 1 })
-    await one.library.addFolder(one.folder)
-    await expectSoon(isIn('a', { messages: 2 }))
-  })
-
-  it.skipIf(mayReadAll())('says what in it may not be read, and reads it once it may', async () => {
-    await one.write('a', 'a')
-    const file = join(await one.write('b', 'b'), 'api_conversation_history.json')
-    await one.library.addFolder(one.folder)
-    await expectSoon(async () => worked.length === 2)
-    await chmod(join(one.folder, 'a'), 0o000)
-    await chmod(file, 0o000)
-    await one.library.addFolder(one.folder)
-    const [folder] = await one.library.folders()
-    expect(folder?.problem).toContain(join(one.folder, 'a'))
-    const failed = isIn('b', { state: 'failed' })
-    await expectSoon(failed)
-    const mended = expectSoon(isIn('b', { state: 'read', failure: null }))
-    await chmod(file, 0o644)
-    await chmod(join(one.folder, 'a'), 0o755)
-    await mended
-    await expectSoon(async () => (await one.library.folders())[0]?.problem === null)
   })
 })
 

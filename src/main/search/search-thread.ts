@@ -1,5 +1,5 @@
-import type { Message } from '../../shared/domain/message.ts'
 import type { SearchHit } from '../../shared/domain/library.ts'
+import { messageTime } from '../../shared/domain/message-time.ts'
 import { isDamaged } from '../store/search/is-damaged.ts'
 import { openSearchDatabase } from '../store/search/open-search-database.ts'
 import { createSearchReader, type SearchReader } from '../store/search/search-reader.ts'
@@ -116,15 +116,10 @@ async function* messagesOf(
   let sortTs = lastActivityTs ?? 0
   for await (const message of snapshotMessages(bytes)) {
     if (Atomics.load(cancelFlag, 0) === 1) throw new Stopped()
-    const ts = timeOf(message)
+    const ts = messageTime(message)
     sortTs = ts ?? sortTs
     const text = searchableText(message)
     yield { index, role: message.role, ts, sortTs, text, words: foldText(text) }
     index += 1
   }
-}
-
-/** What some agents write as a time is a date, or no finite number. */
-function timeOf({ ts }: Message): number | null {
-  return typeof ts === 'number' && Number.isFinite(ts) ? ts : null
 }

@@ -99,6 +99,19 @@ describe('the timeline of a task', () => {
     expect(own.points.at(-1)?.cumulativeUsd).toBe(1)
   })
 
+  it.each([['2026-01-01T00:00:00Z'], ['yesterday'], [Infinity]])(
+    'has no time where %s stands for one',
+    (ts) => {
+      // What a damaged file holds.
+      const messages = talk(6).map((message, index) =>
+        index === 2 ? { ...message, ts: ts as number } : message,
+      )
+      const own = timelineSchema.parse(timelineOf(taskOf(messages, { requests: [{ ts: 1005 }] }), counter))
+      expect(own.points[2]?.ts).toBeNull()
+      expect(own.points[3]?.ts).toBe(1030)
+    },
+  )
+
   it('falls where the agent condensed, and counts what it hid until then', () => {
     const hidden = talk(5).map((message) => ({ ...message, condenseParent: 'c' }))
     const summary: Message = { ...messageOf('user', 30, 'summary', 1045), isSummary: true, condenseId: 'c' }

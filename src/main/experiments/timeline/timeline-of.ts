@@ -1,4 +1,5 @@
 import type { ContextByKind } from '../../../shared/domain/context-by-kind.ts'
+import { withPlainTimes } from '../../../shared/domain/message-time.ts'
 import type { Timeline, TimelinePoint } from '../../../shared/domain/timeline.ts'
 import { sum } from '../../../shared/lib/sum.ts'
 import { matchRequests } from '../../engine/inspect/match-requests.ts'
@@ -25,7 +26,8 @@ const nothing: Timeline = {
  * The context of a task after each of its messages, as the next request would send it, by kind of part. Tokens are
  * those that the record gives to the messages (`weighTask`); without one, they are counted and have no prefix.
  */
-export function timelineOf(task: RecordedTask, counter: TokenCounter): Timeline {
+export function timelineOf(recorded: RecordedTask, counter: TokenCounter): Timeline {
+  const task = { ...recorded, messages: withPlainTimes(recorded.messages) }
   const { messages, usage } = task
   if (messages.length === 0) return nothing
   const weighed = weighTask(task, { counter, basis: 'record' })
