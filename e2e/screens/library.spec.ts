@@ -177,7 +177,7 @@ test('the overview adds up the tasks, has tables behind its charts, and leads to
 }) => {
   await openThree(page, folders.home)
   await page.getByRole('navigation', { name: 'Library' }).getByRole('link', { name: 'Overview' }).click()
-  await expect(page.getByText('Figures of all 3 tasks.')).toBeVisible()
+  await expect(page.getByText('Figures of all 3 tasks, without the sample.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Totals' })).toContainText('$0.7500')
   const kinds = page.getByRole('region', { name: 'Tokens by kind' })
   await kinds.getByRole('button', { name: 'Table', exact: true }).click()
@@ -187,7 +187,16 @@ test('the overview adds up the tasks, has tables behind its charts, and leads to
   await expect(page.getByText('2 of 4 tasks')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove Workspace: /work/garden' })).toBeVisible()
   await page.goBack()
-  await expect(page.getByText('Figures of all 3 tasks.')).toBeVisible()
+  await expect(page.getByText('Figures of all 3 tasks, without the sample.')).toBeVisible()
+})
+
+test('charts of the overview use the whole width of a large screen', async ({ page, folders }) => {
+  await page.setViewportSize({ width: 2560, height: 1440 })
+  await openThree(page, folders.home)
+  await page.getByRole('navigation', { name: 'Library' }).getByRole('link', { name: 'Overview' }).click()
+  const box = await page.getByRole('region', { name: 'Tokens by tool' }).boundingBox()
+  if (box === null) throw new Error('the chart is visible')
+  expect(box.x + box.width).toBeGreaterThan(2500)
 })
 
 test('whoever comes back from a task finds it selected', async ({ page }) => {

@@ -168,7 +168,7 @@ test('the Timeline is found again as it was left, and holds the task against the
   await expect(chart).toBeVisible()
   expect(await Promise.all(kept.map((name) => chart.getAttribute(name)))).toEqual(place)
   expect(place[0]).toBe('1')
-  await page.getByText('Events', { exact: true }).click()
+  await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Events').click()
   await leaveAndReturn()
   await expect(page.getByRole('table', { name: 'Events of the task' })).toBeVisible()
 })
