@@ -37,17 +37,10 @@ export function SweepChart() {
     }),
   )
   const lines = sweeps.map(({ name }) => {
-    const points = rows.flatMap(({ line, threshold, value, policyId }) =>
-      line === name && value !== null
-        ? [
-            {
-              x: threshold,
-              y: value,
-              text: `${policyId}: ${measure.format(value)}`,
-              place: placeOf(policyId),
-            },
-          ]
-        : [],
+    const points = pointsOf(
+      rows.filter(({ line }) => line === name),
+      measure,
+      placeOf,
     )
     return { id: name, name, place: null, points, marks: points }
   })
@@ -86,6 +79,17 @@ export function SweepChart() {
       )}
     </ChartFrame>
   )
+}
+
+function pointsOf(
+  rows: readonly SweepRow[],
+  { format }: PolicyMeasure,
+  placeOf: ReturnType<typeof useReplay>['placeOf'],
+) {
+  return rows.flatMap(({ threshold, value, policyId }) => {
+    if (value === null) return []
+    return { x: threshold, y: value, text: `${policyId}: ${format(value)}`, place: placeOf(policyId) }
+  })
 }
 
 function columnsOf(measure: PolicyMeasure): readonly TableColumn<SweepRow>[] {
