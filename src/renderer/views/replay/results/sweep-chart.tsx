@@ -37,11 +37,8 @@ export function SweepChart() {
     }),
   )
   const lines = sweeps.map(({ name }) => {
-    const points = pointsOf(
-      rows.filter(({ line }) => line === name),
-      measure,
-      placeOf,
-    )
+    const own = rows.filter(({ line }) => line === name)
+    const points = pointsOf(own, measure, placeOf)
     return { id: name, name, place: null, points, marks: points }
   })
   return (
