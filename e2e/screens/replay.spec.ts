@@ -202,6 +202,7 @@ test('gives a policy the same mark in every part', async ({ page }) => {
   await openYaml(page, policies)
   await play(page, 4)
   const hue = await hueOf('Context over requests', 'late')
+  expect(hue).toBe('2')
   await goToPart(page, 'Drift')
   await page.getByRole('button', { name: 'Measure the policies of the list' }).click()
   await expect(page.getByRole('region', { name: 'Survival of the first facts' })).toBeVisible()

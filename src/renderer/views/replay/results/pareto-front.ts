@@ -30,7 +30,7 @@ type Noted = {
 export function paretoNote({ front, never, without }: Noted): string {
   const [only] = front
   const alone =
-    only === undefined ? '' : `Nothing costs less than ${only.id} and keeps more, so there is no front.`
+    only === undefined ? '' : `Of the points, ${only.id} is the cheapest and the best, so no front is drawn.`
   return [
     front.length > 0 ? 'Means over the condensations of each policy.' : '',
     front.length > 1 ? 'The dashed line is the front: nothing costs less and keeps more.' : alone,

@@ -57,7 +57,7 @@ describe('the note on the front', () => {
   const none = { id: 'none', costUsd: 2, value: null }
   it.each([
     ['speaks of the front where it is drawn', [point('a'), point('b')], [], /dashed line is the front/],
-    ['names the only point of a front', [point('a')], [], /^(?!.*dashed).*Nothing costs less than a /],
+    ['names the only point of a front', [point('a')], [], /^(?!.*dashed).*a is the cheapest and the best/],
     ['speaks of no front where nothing was measured', [], [none], /^$/],
     ['says what the line of a policy without condensations is', [point('a')], [none], /dotted vertical line/],
   ])('%s', (_name, front, never, expected) =>
