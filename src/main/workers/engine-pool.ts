@@ -38,6 +38,7 @@ const longJobs: ReadonlySet<JobName> = new Set([
   'runProvider',
   'estimateRun',
   'replayTask',
+  'driftTask',
   'summariseCells',
   'writeReport',
   'verifyReport',
