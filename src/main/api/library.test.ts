@@ -1,9 +1,11 @@
+import { mkdirSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Dewpoint } from '../compose.ts'
 import { createRootsAccess } from '../hosts/web/roots-access.ts'
+import { defaultSearchLimits } from '../library/find-tasks.ts'
 import { problemOf } from './testing/problem-of.ts'
 import { startDewpoint } from './testing/start-dewpoint.ts'
 
@@ -58,5 +60,16 @@ describe('storage that was found', () => {
   ])('is refused when it is %s', async (_, storageId, code) => {
     const id = (await storageId()) ?? ''
     expect(await problemOf(dewpoint.client.library.add({ storageId: id }))).toMatchObject({ code })
+  })
+})
+
+it('says that it has not looked everywhere where a folder holds more folders than it looks into', async () => {
+  const crowd = join(folder, 'roots', 'crowd')
+  for (let index = 0; index <= defaultSearchLimits.folders; index += 1)
+    mkdirSync(join(crowd, String(index)), { recursive: true })
+  expect(await problemOf(dewpoint.client.tasks.open({ kind: 'path', path: crowd }))).toMatchObject({
+    code: 'bad-input',
+    // What matters of the sentence.
+    message: expect.stringContaining('20,000 folders') as unknown,
   })
 })

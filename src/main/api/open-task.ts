@@ -3,10 +3,11 @@ import type { Opened, TaskSource } from '../../shared/api/tasks.ts'
 import type { TaskSummary } from '../../shared/domain/task.ts'
 import { assertNever } from '../../shared/lib/assert-never.ts'
 import { isTaskFolder } from '../importers/is-task-folder.ts'
-import { findTasks } from '../library/find-tasks.ts'
+import { defaultSearchLimits, findTasks } from '../library/find-tasks.ts'
 import { realPath } from '../library/real-path.ts'
 import type { ReadTaskInput } from '../workers/jobs/read-task.ts'
 import { problemOfJob } from './explain-failure.ts'
+import { Problem } from './problem.ts'
 import type { Services } from './services.ts'
 
 type OpenServices = Pick<Services, 'store' | 'library' | 'reader' | 'access' | 'now'>
@@ -45,12 +46,22 @@ async function openPath(services: OpenServices, path: string): Promise<Opened> {
   return { tasks, problems: [] }
 }
 
-/** True for a folder that is no task itself and has some below it; false for a file. */
+/** True for a folder that is no task itself and has some below it; false for a file. Throws where nobody can tell. */
 async function isFolderOfTasks(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined)
   if (found?.isDirectory() !== true) return false
   if (isTaskFolder(await readdir(path).catch(() => []))) return false
-  return (await findTasks(path)).paths.length > 0
+  const { paths, isCut } = await findTasks(path)
+  if (isCut && paths.length === 0) {
+    const most = defaultSearchLimits.folders.toLocaleString('en-US')
+    throw new Problem({
+      code: 'bad-input',
+      message: `The first ${most} folders in it hold no task, and the others were not looked into`,
+      where: path,
+      hint: 'Open a folder inside of it.',
+    })
+  }
+  return paths.length > 0
 }
 
 async function openOne(services: OpenServices, input: ReadTaskInput): Promise<Opened> {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { PrepareEvent } from '../../shared/domain/library.ts'
 import type { Dewpoint } from '../compose.ts'
+import { problemOf } from './testing/problem-of.ts'
 import { startDewpoint } from './testing/start-dewpoint.ts'
 
 let folder = ''
@@ -55,6 +56,10 @@ async function prepare(step: 'index' | 'survey'): Promise<readonly PrepareEvent[
 const openTasks = () => dewpoint.client.tasks.open({ kind: 'path', path: join(folder, 'tasks') })
 
 describe('search over all tasks', () => {
+  it.each(['🚀', '()', '   ', '""'])('refuses %j, which holds no word', async (query) => {
+    expect(await problemOf(dewpoint.client.library.search({ query }))).toMatchObject({ code: 'bad-input' })
+  })
+
   it('finds what was said in any of them, once they are indexed', async () => {
     writeTask('1', 'Mend the parser of Wüstenfuchs', 1_700_000_000_000)
     writeTask('2', 'Speed up wustenfuchs', 1_600_000_000_000)

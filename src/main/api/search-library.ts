@@ -10,8 +10,17 @@ export async function searchLibrary(
   { store, search }: Pick<Services, 'store' | 'search'>,
   { query, limit }: { readonly query: string; readonly limit: number },
 ): Promise<LibrarySearch> {
+  const phrases = parseQuery(query)
+  if (phrases.length === 0) {
+    throw new Problem({
+      code: 'bad-input',
+      message: 'Only words are searched, and this holds none',
+      where: query,
+      hint: 'Type letters or digits.',
+    })
+  }
   const titles = await store.tasks.titles()
-  const { hits, taskIds } = await findListed(search, titles, { phrases: parseQuery(query), limit: limit + 1 })
+  const { hits, taskIds } = await findListed(search, titles, { phrases, limit: limit + 1 })
   return {
     hits: hits.slice(0, limit).map((hit) => ({ ...hit, taskTitle: titles.get(hit.taskId) ?? '' })),
     hasMore: hits.length > limit,

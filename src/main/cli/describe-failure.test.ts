@@ -41,6 +41,23 @@ describe('a failure of a command', () => {
       2,
     ],
     [
+      'of input that the contract refuses',
+      Object.assign(new Error('Input validation failed'), {
+        code: 'BAD_REQUEST',
+        data: {
+          issues: [{ message: 'Too big: expected string to have <=1000 characters', path: ['query'] }],
+        },
+      }),
+      'dewpoint: The input does not fit. Too big: expected string to have <=1000 characters. [query]',
+      2,
+    ],
+    [
+      'of input that is refused without a reason',
+      Object.assign(new Error('Input validation failed'), { code: 'BAD_REQUEST' }),
+      'dewpoint: The input does not fit.',
+      2,
+    ],
+    [
       'that nobody expected',
       new Error('boom'),
       'dewpoint: boom. Set DEWPOINT_DEBUG=1 to see where it comes from.',

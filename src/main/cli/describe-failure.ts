@@ -14,7 +14,16 @@ const codeSchema = z.object({ code: z.string() })
 /** How the contract carries a problem, in process too. */
 const carriedSchema = z.object({ code: z.literal('PROBLEM'), message: z.string(), data: problemSchema })
 const plainSchema = problemSchema.extend({ message: z.string() })
-const refusedInputSchema = z.object({ code: z.literal('BAD_REQUEST'), message: z.string() })
+const refusedInputSchema = z.object({
+  code: z.literal('BAD_REQUEST'),
+  message: z.string(),
+  data: z
+    .object({
+      issues: z.array(z.object({ message: z.string(), path: z.array(z.union([z.string(), z.number()])) })),
+    })
+    .optional()
+    .catch(undefined),
+})
 
 /** Turns whatever was thrown into one line that says what, where and what to do. */
 export function describeFailure(error: unknown): DescribedFailure {
@@ -24,8 +33,7 @@ export function describeFailure(error: unknown): DescribedFailure {
   const plain = plainSchema.safeParse(error)
   if (plain.success) return problem(plain.data)
   const refused = refusedInputSchema.safeParse(error)
-  if (refused.success)
-    return { line: sentence({ message: 'The input does not fit.', where: '', hint: '' }), exitCode: 2 }
+  if (refused.success) return { line: sentence(refusal(refused.data)), exitCode: 2 }
   return { line: sentence(unexpected(error)), exitCode: 2 }
 }
 
@@ -33,6 +41,13 @@ type Told = { readonly message: string; readonly where: string; readonly hint: s
 
 function problem({ code, ...told }: z.infer<typeof plainSchema>): DescribedFailure {
   return { line: sentence(told), exitCode: code === 'not-reversible' ? 1 : 2, code }
+}
+
+/** Names what does not fit where the contract says so. */
+function refusal({ data }: z.infer<typeof refusedInputSchema>): Told {
+  const [issue] = data?.issues ?? []
+  if (issue === undefined) return { message: 'The input does not fit.', where: '', hint: '' }
+  return { message: `The input does not fit. ${issue.message}`, where: issue.path.join('.'), hint: '' }
 }
 
 function unexpected(error: unknown): Told {

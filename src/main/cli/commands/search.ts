@@ -1,4 +1,6 @@
+import { CliFailure } from '../cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
+import { formatCount } from '../output/figures.ts'
 import { jsonText } from '../output/json.ts'
 import { searchText } from '../output/search-text.ts'
 import { prepareLibrary } from '../prepare-library.ts'
@@ -12,6 +14,7 @@ export async function searchCommand(
   context: CommandContext,
 ): Promise<number> {
   const query = queryOf(words)
+  refuseQuery(query)
   const found = await withDewpoint(options, context, async ({ client }) => {
     await prepareLibrary(client, 'index', options, context)
     return client.library.search({ query, limit: options.limit })
@@ -19,6 +22,25 @@ export async function searchCommand(
   const { hasColour } = context.terminal
   await context.terminal.out(options.json === true ? jsonText(found) : searchText(found, hasColour))
   return 0
+}
+
+const longest = 1000
+
+function refuseQuery(query: string): void {
+  if (query.trim() === '') {
+    throw new CliFailure({ message: 'Nothing is asked for.', hint: 'Name a word, or a phrase in quotes.' })
+  }
+  // Before all tasks are indexed for it in vain.
+  if (!/[\p{L}\p{N}]/u.test(query)) {
+    throw new CliFailure({
+      message: 'Only words are searched, and this holds none.',
+      where: query,
+      hint: 'Type letters or digits.',
+    })
+  }
+  if (query.length <= longest) return
+  const size = `${formatCount(query.length)} characters, and at most ${formatCount(longest)} are searched for`
+  throw new CliFailure({ message: `The query has ${size}.`, hint: 'Name a few words of it.' })
 }
 
 /** Words that the shell kept together belong together; a lone argument is a query as it would be typed elsewhere. */

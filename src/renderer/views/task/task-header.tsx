@@ -14,6 +14,7 @@ import { ContextButton } from './context-button.tsx'
 import { ContextPanel } from './context-panel.tsx'
 import { InspectionDetails } from './inspection-details.tsx'
 import styles from './task-header.module.css'
+import { taskWarning } from './task-warning.ts'
 import { ToggleButton } from './toggle-button.tsx'
 
 const tabLabels: Readonly<Record<TaskTab, string>> = {
@@ -43,6 +44,7 @@ export function TaskHeader({ summary, problems, inspection, progress, tab }: Tas
     summary.model,
     summary.era === null || summary.era === 'none' ? null : `${summary.era} tools`,
   ]
+  const warning = taskWarning(summary)
   return (
     <header className={styles.header}>
       <div className={styles.line}>
@@ -56,6 +58,12 @@ export function TaskHeader({ summary, problems, inspection, progress, tab }: Tas
         )}
         <span className={styles.facts}>{facts.filter((fact) => fact !== null).join(' · ')}</span>
       </div>
+      {warning !== null && (
+        <div className={styles.warning} role="status">
+          <IconAlertTriangle size={14} className={styles.caution} aria-hidden />
+          <span>{warning}</span>
+        </div>
+      )}
       <div className={styles.line}>
         <TabLinks
           label="Task"

@@ -58,6 +58,8 @@ type ResultsProps = { readonly search: MessageSearch; readonly table: Ref<HTMLDi
 
 function Results({ search, table }: ResultsProps) {
   const { found, query, error, isSearching } = search
+  if (query !== '' && !/[\p{L}\p{N}]/u.test(query))
+    return <EmptyPanel>Only words are searched: type letters or digits.</EmptyPanel>
   if (error !== null)
     return <ErrorPanel title="Could not search" problem={toProblem(error)} onRetry={search.retry} />
   if (query === '')

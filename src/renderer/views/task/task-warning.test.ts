@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { makeTask } from '../library/testing/make-task.ts'
+import { taskWarning } from './task-warning.ts'
+
+it.each([
+  ['found', null, null],
+  ['read', null, null],
+  ['gone', null, 'Its files are gone from /tasks/1; what is shown here was read before.'],
+  [
+    'failed',
+    'It may not be read.',
+    'Its files cannot be read as they are now; what is shown here was read before. It may not be read.',
+  ],
+] as const)(
+  'the header of a task that is %s warns where its files are not as they were read',
+  (state, failure, text) => {
+    expect(taskWarning(makeTask({ id: 't', state, failure, path: '/tasks/1' }))).toBe(text)
+  },
+)
