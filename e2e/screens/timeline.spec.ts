@@ -149,7 +149,10 @@ test('the Timeline is found again as it was left, and holds the task against the
   const window = group.getByRole('textbox', { name: 'Window' })
   await expect(window).toHaveAttribute('placeholder', /\(model\)$/)
   await expect(chart).toContainText(/window [\d\u202f]+ tok of anthropic\/claude-sonnet-4\.5/)
-  await group.getByRole('button', { name: '200k' }).click()
+  const chosen = group.getByRole('button', { name: '200k' })
+  await expect(chosen).toHaveAttribute('aria-pressed', 'false')
+  await chosen.click()
+  await expect(chosen).toHaveAttribute('aria-pressed', 'true')
   await expect(chart).toContainText(/condenses at 171\u202f808 tok: 90\u202f% less 8\u202f192 reserved/)
   await expect(chart).not.toContainText('claude-sonnet')
 

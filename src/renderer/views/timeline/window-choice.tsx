@@ -32,7 +32,7 @@ export function WindowChoice({ window }: { readonly window: ContextWindow }) {
         label="Window"
         unit="tok"
         isWhole
-        width={150}
+        width={owner === null ? 150 : 200}
         value={typed}
         placeholder={
           windowTokens === null
@@ -50,9 +50,9 @@ export function WindowChoice({ window }: { readonly window: ContextWindow }) {
       {quick.map(({ tokens, label }) => (
         <Button
           key={tokens}
-          variant={windowTokens === tokens ? 'light' : 'default'}
+          variant={chosen === tokens ? 'light' : 'default'}
           size="compact-xs"
-          aria-pressed={windowTokens === tokens}
+          aria-pressed={chosen === tokens}
           title={`Window of ${formatInteger(tokens)} tok`}
           onClick={() => window.choose(tokens)}
         >
