@@ -135,9 +135,10 @@ describe('a replay for people', () => {
   ])('says where nothing is played (%j)', (more, peakContext, sentence) => {
     const text = replayText({
       recorded: { ...recorded, ...more },
-      policies: [policy('none', { peakContext })],
+      policies: [policy('none', { peakContext, costUsd: 0 })],
     })
     expect(text).toContain(sentence)
+    expect(text).toMatch(/^played +–, no request can be played$/m)
     expect(text).not.toContain('--window')
   })
 

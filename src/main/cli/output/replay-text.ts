@@ -8,7 +8,7 @@ import { formatPairs, formatTable } from './table.ts'
 export function replayText({ recorded, policies }: ReplayResult): string {
   const notes = policies.flatMap(notesOf)
   const sections = [
-    agreementText(recorded),
+    agreementText(recorded, policies),
     formatTable(
       [
         { title: 'policy' },
@@ -27,7 +27,7 @@ export function replayText({ recorded, policies }: ReplayResult): string {
   return sections.filter((section) => section !== '').join('\n')
 }
 
-function agreementText(recorded: ReplayResult['recorded']): string {
+function agreementText(recorded: ReplayResult['recorded'], policies: readonly ReplayedPolicy[]): string {
   const { costUsd, requests, comparedRequests, comparedUsd, replayedUsd, differencePercent } = recorded
   const { modelledDifferencePercent: modelled, cacheDeviations, playedUsd } = recorded
   return formatPairs([
@@ -44,12 +44,18 @@ function agreementText(recorded: ReplayResult['recorded']): string {
       'played',
       isUnpriced(playedUsd, recorded)
         ? '–, no prices are known, so no policy has a cost'
-        : `${formatUsd(playedUsd)}, which the policies are held against`,
+        : policies.every(isUnplayed)
+          ? '–, no request can be played'
+          : `${formatUsd(playedUsd)}, which the policies are held against`,
     ],
     ...recorded.reasons.map((reason): [string, string] => ['because', reason]),
     ...pricesText(recorded.prices),
     ['cache', recorded.cacheStyle.text],
   ])
+}
+
+function isUnplayed({ peakContext, costUsd }: ReplayedPolicy): boolean {
+  return peakContext === 0 && costUsd === 0
 }
 
 /** Whether a cost is nothing because no prices are known. */
@@ -78,7 +84,7 @@ function rowOf(policy: ReplayedPolicy, recorded: ReplayResult['recorded']): read
     String(firings.length),
     formatCount(peakContext),
     ...[tokens.uncached, tokens.cacheWrite, tokens.cacheRead, tokens.output].map(formatCount),
-    usd(costUsd, recorded),
+    isUnplayed(policy) ? '–' : usd(costUsd, recorded),
     playedUsd === 0 ? '' : signed((100 * (costUsd - playedUsd)) / playedUsd),
     id === 'recorded' ? '' : payBacks(firings),
     recall == null ? '' : formatPercent(100 * recall),
@@ -119,7 +125,7 @@ function notesOf({ id, notes }: ReplayedPolicy): [string, string][] {
 
 function nothingFired({ requests }: ReplayResult['recorded'], policies: readonly ReplayedPolicy[]): string {
   if (requests === 0) return 'The task records no request, so nothing can be played.\n'
-  if (policies.every(({ peakContext }) => peakContext === 0)) return 'No request can be played.\n'
+  if (policies.every(isUnplayed)) return 'No request can be played.\n'
   if (policies.some(({ firings, attempts }) => firings.length + attempts.length > 0)) return ''
   const peak = Math.max(0, ...policies.map(({ peakContext }) => peakContext))
   return `No policy condensed: the context never came above ${formatCount(peak)} tokens. Try a smaller --window.\n`

@@ -15,7 +15,7 @@ export type ReplayView = {
   readonly entries: ReadonlyMap<string, ReplayPolicyEntry>
   /** What the colour and the shape of a policy go by. */
   readonly placeOf: (policyId: string) => number
-  /** Whether the task has prices; where not, no cost is known. */
+  /** Whether something was played that has prices; where not, no cost is known. */
   readonly hasPrices: boolean
   /** Metrics that some condensation has a value of. */
   readonly metrics: readonly MetricInfo[]
@@ -71,7 +71,7 @@ export function WithReplay({ taskId, input, finished, children }: WithReplayProp
       result,
       entries: new Map((input.policies ?? []).map((entry) => [entry.id, entry])),
       placeOf: policyPlaces(policies.map(({ id }) => id)),
-      hasPrices: result.recorded.prices.length > 0,
+      hasPrices: result.recorded.prices.length > 0 && policies.some(({ requests }) => requests.length > 0),
       metrics: all.filter(({ id }) => measured.has(id)),
       selected: policies.find(({ id }) => id === selectedId) ?? policies[0] ?? null,
       select,

@@ -3,8 +3,8 @@ import { spreadEnds } from './spread-ends.ts'
 
 it.each([
   ['leaves what is apart', [20, 80], [20, 80]],
-  ['lists what is at the same place', [50, 50, 50], [50, 62, 74]],
-  ['keeps the order', [60, 50, 55], [74, 50, 62]],
+  ['lists what is at the same place', [50, 50, 50], [38, 50, 62]],
+  ['keeps the order', [60, 50, 55], [67, 43, 55]],
   ['stays inside', [99, 100, 98], [88, 100, 76]],
   [
     'comes closer where there is no room',

@@ -69,7 +69,7 @@ type PaidBarsProps = {
 
 function PaidBars({ requests, area: { across, up, top, bottom }, cursor }: PaidBarsProps) {
   const gap = Math.abs(across.place(1) - across.place(0))
-  const width = Math.min(14, Math.max(1, gap * 0.72))
+  const width = Math.min(28, Math.max(1, gap * 0.72))
   return (
     <>
       <line

@@ -4,7 +4,7 @@ import { formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
 import { MarkLabels } from '../../../components/chart/mark-labels.tsx'
 import { figureColumn } from '../../../components/figure-column.ts'
-import type { ReplayedPolicy } from '../../../../shared/api/replay.ts'
+import type { ReplayResult } from '../../../../shared/api/replay.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { variantColour } from '../../../components/variant-mark.tsx'
 import { shapeOutline, variantLook } from '../../../components/variant-shape.ts'
@@ -33,14 +33,14 @@ export function ParetoChart() {
     return value === null ? [] : [{ id: policy.id, costUsd: policy.costUsd, value }]
   })
   const front = measure === undefined ? [] : paretoFront(points, measure.direction)
-  const never = neverOf(result.policies)
+  const never = neverOf(result)
   const isDrawn = (id: string): boolean => [...points, ...never].some((point) => point.id === id)
   const without = result.policies.filter(({ id }) => !isDrawn(id))
   const rows = [...points, ...never]
   return (
     <ChartFrame
       title="Cost against quality"
-      note={paretoNote({ front, never, without })}
+      note={paretoNote({ points, front, never, without })}
       columns={measure === undefined ? [] : columnsOf(measure, front)}
       rows={rows}
       controls={
@@ -65,10 +65,12 @@ export function ParetoChart() {
   )
 }
 
-/** Policies that never condensed, and so lost nothing. */
-function neverOf(policies: readonly ReplayedPolicy[]): readonly NeverPoint[] {
+/** Policies that never condensed, and so lost nothing. The agent may have, before what can be played. */
+function neverOf({ policies, recorded }: ReplayResult): readonly NeverPoint[] {
   return policies.flatMap(({ id, costUsd, firings }) =>
-    firings.length === 0 ? [{ id, costUsd, value: null }] : [],
+    firings.length === 0 && (id !== 'recorded' || recorded.firings.length === 0)
+      ? [{ id, costUsd, value: null }]
+      : [],
   )
 }
 

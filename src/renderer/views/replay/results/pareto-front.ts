@@ -20,6 +20,7 @@ export function paretoFront(
 }
 
 type Noted = {
+  readonly points: readonly ParetoPoint[]
   readonly front: readonly ParetoPoint[]
   readonly never: readonly NeverPoint[]
   /** Policies of which nothing is drawn. */
@@ -27,10 +28,12 @@ type Noted = {
 }
 
 /** What the chart of points and their front means, as far as it is drawn. */
-export function paretoNote({ front, never, without }: Noted): string {
+export function paretoNote({ points, front, never, without }: Noted): string {
   const [only] = front
   const alone =
-    only === undefined ? '' : `Of the points, ${only.id} is the cheapest and the best, so no front is drawn.`
+    only === undefined || points.length < 2
+      ? ''
+      : `Of the points, ${only.id} is the cheapest and the best, so no front is drawn.`
   return [
     front.length > 0 ? 'Means over the condensations of each policy.' : '',
     front.length > 1 ? 'The dashed line is the front: nothing costs less and keeps more.' : alone,

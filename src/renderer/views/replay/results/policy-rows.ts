@@ -3,7 +3,7 @@ import type { ReplayedPolicy, ReplayResult } from '../../../../shared/api/replay
 /** A policy as the table shows it. */
 export type PolicyRow = {
   readonly policy: ReplayedPolicy
-  /** Null where no prices are known. */
+  /** Null where no prices are known, or nothing can be played. */
   readonly costUsd: number | null
   /** Against the policy `none`; null where it was not played. */
   readonly againstNone: number | null
@@ -19,7 +19,7 @@ export function policyRows({ recorded, policies }: ReplayResult): readonly Polic
   const none = policies.find(({ id }) => id === 'none')
   return policies.map((policy) => ({
     policy,
-    costUsd: recorded.prices.length === 0 ? null : policy.costUsd,
+    costUsd: recorded.prices.length === 0 || policy.requests.length === 0 ? null : policy.costUsd,
     againstNone: policy.id === 'none' ? null : differencePercent(policy.costUsd, none?.costUsd),
     againstRecord: differencePercent(policy.costUsd, recorded.playedUsd),
     firstFiring: policy.firings[0]?.request ?? null,

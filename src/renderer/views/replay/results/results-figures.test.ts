@@ -61,10 +61,16 @@ describe('the note on the front', () => {
     ['speaks of no front where nothing was measured', [], [none], /^$/],
     ['says what the line of a policy without condensations is', [point('a')], [none], /dotted vertical line/],
   ])('%s', (_name, front, never, expected) =>
-    expect(paretoNote({ front, never, without: [] })).toMatch(expected),
+    expect(paretoNote({ points: [...front, ...front], front, never, without: [] })).toMatch(expected),
   )
+  it('holds a single point against nothing', () =>
+    expect(paretoNote({ points: [point('a')], front: [point('a')], never: [], without: [] })).not.toContain(
+      'cheapest',
+    ))
   it('names what has no value', () =>
-    expect(paretoNote({ front: [], never: [], without: [point('recorded')] })).toContain('recorded ($1.00)'))
+    expect(paretoNote({ points: [], front: [], never: [], without: [point('recorded')] })).toContain(
+      'recorded ($1.00)',
+    ))
 })
 
 describe('sweeps', () => {
