@@ -25,6 +25,9 @@ let entries: Map<string, LibraryEntry>
 let read: (request: ReadRequest) => ReadResult
 let requests: ReadRequest[]
 let worked: string[]
+let surveyed: string[]
+/** How many tasks were indexed when each of them was surveyed. */
+let surveyedAfter: number[]
 let work: BackgroundWork
 let isIdle: () => void
 
@@ -42,6 +45,15 @@ const step: BackgroundStep = {
   },
   forget: async () => undefined,
 }
+const survey: BackgroundStep = {
+  id: 'survey',
+  doneAmong: async (tasks) => new Set(tasks.map(({ id }) => id).filter((id) => surveyed.includes(id))),
+  run: async ({ id }) => {
+    surveyed.push(id)
+    surveyedAfter.push(worked.length)
+  },
+  forget: async () => undefined,
+}
 const noteRead = (id: string): ReadResult => {
   entries.set(id, { ...entries.get(id)!, readStamp: '1', snapshotSha256: `${id}-1` })
   return { kind: 'read', taskId: id }
@@ -50,6 +62,8 @@ beforeEach(() => {
   entries = new Map()
   requests = []
   worked = []
+  surveyed = []
+  surveyedAfter = []
   isIdle = () => undefined
   read = ({ input }) => noteRead(input.kind === 'path' ? input.path.slice('/tasks/'.length) : '')
   work = createBackgroundWork({
@@ -69,7 +83,7 @@ beforeEach(() => {
         return read(request)
       },
     },
-    steps: [step],
+    steps: [step, survey],
     retryMs: 1,
     onState: ({ workingOn }) => {
       if (workingOn === null) isIdle()
@@ -150,5 +164,11 @@ describe('the background work', () => {
     entries.set('a', entry('a', more))
     await untilDone(() => true)
     expect(requests).toEqual([])
+  })
+
+  it('indexes every task before the first is surveyed', async () => {
+    for (const id of ['a', 'b', 'c']) entries.set(id, entry(id))
+    await untilDone(() => surveyed.length === 3)
+    expect(surveyedAfter).toEqual([3, 3, 3])
   })
 })

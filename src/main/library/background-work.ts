@@ -31,7 +31,7 @@ export type BackgroundWork = {
 /** A task that is half written whenever it is looked at is read as it is after this many looks. */
 const mostLooks = 10
 
-/** Reads, indexes and surveys one task after the other, the newest first. */
+/** Reads and indexes one task after the other, the newest first, then surveys them. */
 export function createBackgroundWork(dependencies: BackgroundWorkDependencies): BackgroundWork {
   const plan = createLibraryPlan(dependencies.store, dependencies.steps)
   const halfWritten = createHalfWritten(dependencies.retryMs, refresh)
@@ -93,10 +93,10 @@ type Work = BackgroundWorkDependencies & { readonly plan: LibraryPlan; readonly 
 async function workOn(work: Work, entry: LibraryEntry, signal: AbortSignal): Promise<void> {
   const now = isToBeRead(entry) ? await readChanged(work, entry) : entry
   for (const version of now === null ? [] : versionsOf(now)) {
-    for (const step of work.plan.stepsFor(version)) {
-      if (signal.aborted) return
-      await doStep(work, step, version, signal)
-    }
+    // One step is done for all tasks before the next one begins: search is whole as soon as it can be.
+    const [step] = work.plan.stepsFor(version)
+    if (signal.aborted) return
+    if (step !== undefined) await doStep(work, step, version, signal)
   }
 }
 

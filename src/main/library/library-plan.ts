@@ -10,7 +10,10 @@ export type LibraryPlan = {
   readonly refresh: () => Promise<void>
   /** Looks at one task of it again. */
   readonly update: (taskId: string) => Promise<LibraryEntry | null>
-  /** The newest task with something to do; null where nothing is left. Tasks that `isWaiting` are left out. */
+  /**
+   * The newest task to be read, or with the first step to be done; where there is none, with the next step. Null where
+   * nothing is left. Tasks that `isWaiting` are left out.
+   */
   readonly next: (isWaiting: (taskId: string) => boolean) => LibraryEntry | null
   readonly stepsFor: (version: TaskVersion) => readonly BackgroundStep[]
   readonly noteDone: (step: BackgroundStep, taskId: string) => void
@@ -28,13 +31,14 @@ export function createLibraryPlan(
   let entries: LibraryEntry[] = []
   let places = new Map<string, number>()
   let done = new Map<BackgroundStep['id'], Set<string>>()
-  /** Tasks before this one have nothing to do; so a library that is done is not walked through for each task. */
-  let cursor = 0
+  /** For each step, tasks before this one have nothing to do; so a library that is done is not walked through again. */
+  let cursors: number[] = []
 
   const stepsFor: LibraryPlan['stepsFor'] = (version) =>
     steps.filter(({ id }) => done.get(id)?.has(version.id) !== true && !passedOver.has(stepKey(id, version)))
-  const hasWork = (entry: LibraryEntry): boolean =>
-    isToBeRead(entry) || versionsOf(entry).some((version) => stepsFor(version).length > 0)
+  const hasWork = (entry: LibraryEntry, phase: number): boolean =>
+    isToBeRead(entry) ||
+    versionsOf(entry).some((version) => stepsFor(version).some((step) => steps.indexOf(step) <= phase))
 
   return {
     stepsFor,
@@ -46,7 +50,7 @@ export function createLibraryPlan(
       entries = listed.toSorted((a, b) => (b.lastActivityTs ?? 0) - (a.lastActivityTs ?? 0))
       places = new Map(entries.map(({ id }, place) => [id, place]))
       done = found
-      cursor = 0
+      cursors = []
     },
     update: async (taskId) => {
       const entry = await store.library.entry(taskId)
@@ -59,9 +63,17 @@ export function createLibraryPlan(
       return entry
     },
     next: (isWaiting) => {
-      const first = entries.findIndex((entry, place) => place >= cursor && hasWork(entry))
-      cursor = first === -1 ? entries.length : first
-      return entries.find((entry, place) => place >= cursor && hasWork(entry) && !isWaiting(entry.id)) ?? null
+      for (let phase = 0; phase < Math.max(1, steps.length); phase += 1) {
+        const cursor = cursors[phase] ?? 0
+        const first = entries.findIndex((entry, place) => place >= cursor && hasWork(entry, phase))
+        const from = first === -1 ? entries.length : first
+        cursors[phase] = from
+        const found = entries.find(
+          (entry, place) => place >= from && hasWork(entry, phase) && !isWaiting(entry.id),
+        )
+        if (found !== undefined) return found
+      }
+      return null
     },
     noteDone: (step, taskId) => {
       done.get(step.id)?.add(taskId)

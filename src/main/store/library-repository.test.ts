@@ -52,6 +52,7 @@ describe('a task that is found', () => {
     })
     expect(await store.tasks.get('t')).toBeNull()
     expect(await store.tasks.list()).toHaveLength(1)
+    expect(await store.stats()).toMatchObject({ tasks: 1 })
   })
 
   it('changes its row only when its files have changed', async () => {

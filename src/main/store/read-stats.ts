@@ -21,7 +21,7 @@ export async function readStats(database: Database.Database): Promise<StoreStats
           (select page_count * page_size from pragma_page_count, pragma_page_size) as fileBytes,
           (select coalesce(sum(length(bytes)), 0) from blobs) as blobBytes,
           (select count(*) from blobs) as blobs,
-          (select count(*) from tasks) as tasks,
+          (select count(*) from library_tasks where forgotten_stamp is null) as tasks,
           (select count(*) from runs) as runs,
           (select user_version from pragma_user_version) as schemaVersion`,
       )

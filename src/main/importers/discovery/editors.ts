@@ -41,7 +41,9 @@ function dataRoot(machine: Machine): string {
   const { platform, home, environment } = machine
   if (platform === 'win32') return environment['APPDATA'] || joinOn(machine, home, 'AppData', 'Roaming')
   if (platform === 'darwin') return joinOn(machine, home, 'Library', 'Application Support')
-  return environment['XDG_CONFIG_HOME'] || joinOn(machine, home, '.config')
+  const config = environment['XDG_CONFIG_HOME'] ?? ''
+  // The XDG specification has relative paths ignored.
+  return posix.isAbsolute(config) ? config : joinOn(machine, home, '.config')
 }
 
 /** Every editor of the family as it would lie on this machine, there or not. */

@@ -52,6 +52,11 @@ describe('places in which agents keep tasks', () => {
   })
 
   it.each([
+    [
+      'XDG_CONFIG_HOME, which is ignored where it is relative',
+      { ...linux, environment: { XDG_CONFIG_HOME: 'not/absolute' } },
+      `${linux.home}/.config/Code/User/`,
+    ],
     ['XDG_CONFIG_HOME on Linux', { ...linux, environment: { XDG_CONFIG_HOME: '/x' } }, '/x/Code/User/'],
     ['APPDATA on Windows', { ...windows, environment: { APPDATA: 'D:\\Data' } }, 'D:\\Data\\Code\\User\\'],
     ['no APPDATA on Windows', { ...windows, environment: {} }, 'C:\\Users\\ada\\AppData\\Roaming\\Code\\'],
