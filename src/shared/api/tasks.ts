@@ -61,7 +61,10 @@ export type CheckReport = Readonly<z.infer<typeof checkReportSchema>>
 export const tasksContract = {
   list: method.output(z.array(taskSummarySchema)),
   open: method.input(taskSourceSchema).output(openedSchema),
-  /** Takes the task out of the library with its runs. The files on disk stay as they are. */
+  /**
+   * Takes the task out of the library with its runs. The files on disk stay as they are; while they do not change, and
+   * nobody opens them, it stays away. A task of a watched folder that its agent goes on writing comes back.
+   */
   forget: method.input(byId).output(z.void()),
   get: method.input(byId).output(taskDetailSchema),
   /** Counts in the background; the first event comes at once, the last one carries the figures. */

@@ -44,7 +44,6 @@ export function TaskHeader({ summary, problems, inspection, progress, tab }: Tas
     summary.model,
     summary.era === null || summary.era === 'none' ? null : `${summary.era} tools`,
   ]
-  const warning = taskWarning(summary)
   return (
     <header className={styles.header}>
       <div className={styles.line}>
@@ -58,12 +57,7 @@ export function TaskHeader({ summary, problems, inspection, progress, tab }: Tas
         )}
         <span className={styles.facts}>{facts.filter((fact) => fact !== null).join(' · ')}</span>
       </div>
-      {warning !== null && (
-        <div className={styles.warning} role="status">
-          <IconAlertTriangle size={14} className={styles.caution} aria-hidden />
-          <span>{warning}</span>
-        </div>
-      )}
+      <WarningLine summary={summary} />
       <div className={styles.line}>
         <TabLinks
           label="Task"
@@ -99,6 +93,17 @@ export function TaskHeader({ summary, problems, inspection, progress, tab }: Tas
         </div>
       )}
     </header>
+  )
+}
+
+function WarningLine({ summary }: Pick<TaskHeaderProps, 'summary'>) {
+  const warning = taskWarning(summary)
+  if (warning === null) return null
+  return (
+    <div className={styles.warning} role="status">
+      <IconAlertTriangle size={14} className={styles.caution} aria-hidden />
+      <span>{warning}</span>
+    </div>
   )
 }
 
