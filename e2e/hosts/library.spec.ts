@@ -110,6 +110,7 @@ test.describe('on the command line', () => {
       hasMore: false,
       searchedTasks: 3,
       tasks: 3,
+      unreadableTasks: 0,
     })
   })
 
@@ -133,14 +134,14 @@ test.describe('on the command line', () => {
     await writeFile(join(folder, 'tasks', '2', 'api_conversation_history.json'), 'no JSON at all')
     const { code, out, err } = await startCommand(folder, ['search', 'aardwolf', '--open', 'tasks']).ended
     expect(code).toBe(0)
-    expect(out).toContain('Searched: 2 of 3 tasks.')
+    expect(out).toContain('Searched: 2 of 3 tasks, 1 cannot be read.')
     expect(err).toMatch(/^1 task could not be searched, such as "[^"]+": [^\n]+\n$/)
   })
 
   test('overview adds up all tasks but the sample', async () => {
     const { code, out } = await startCommand(folder, ['overview', '--open', 'tasks']).ended
     expect(code).toBe(0)
-    expect(out).toMatch(/^tasks +2$/m)
+    expect(out).toMatch(/^tasks +2, without the sample$/m)
     expect(out).toMatch(/^lossless +would leave [\d,]+ tokens and save \d+\.\d %$/m)
     expect(out).toMatch(/^read_file +16 +[\d,]+ +[\d,]+ +\d+\.\d % +2$/m)
     const overview = await jsonOf(folder, ['overview'])

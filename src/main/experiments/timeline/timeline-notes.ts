@@ -16,7 +16,7 @@ export function timelineNotes(
   }
   if (!isCalibrated)
     notes.push(
-      'No usage of these messages is recorded: tokens are counted, and the system prompt and the tools are missing.',
+      `${isRecorded(usage) ? 'The usage that is recorded fits none of these messages' : 'No usage of these messages is recorded'}: tokens are counted, and the system prompt and the tools are missing.`,
     )
   if (usage.requests.length === 0) notes.push('No request is recorded, so there is no cost either.')
   note(
@@ -52,6 +52,12 @@ export function timelineNotes(
 }
 
 /** The last message that a measured request answered or saw. */
+function isRecorded({ requests }: RecordedUsage): boolean {
+  return requests.some(
+    ({ tokensIn = 0, cacheWrites = 0, cacheReads = 0 }) => tokensIn + cacheWrites + cacheReads > 0,
+  )
+}
+
 function measuredEnd(matched: WeighedTask['matched'], splits: WeighedTask['splits']): number {
   return matched.findLast(({ requestIndex }) => splits[requestIndex] != null)?.answerIndex ?? -1
 }

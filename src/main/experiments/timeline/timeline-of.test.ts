@@ -99,6 +99,13 @@ describe('the timeline of a task', () => {
     expect(own.points.at(-1)?.cumulativeUsd).toBe(1)
   })
 
+  it('does not deny a record that fits none of its messages', () => {
+    const requests = [{ ts: 1005, tokensIn: 3, cacheWrites: 20_000, costUsd: 1 }]
+    const { notes, basis } = timelineOf(taskOf(talk(1), { requests }), counter)
+    expect(basis).toBe('counted')
+    expect(notes[0]).toContain('The usage that is recorded fits none of these messages')
+  })
+
   it.each([['2026-01-01T00:00:00Z'], ['yesterday'], [Infinity]])(
     'has no time where %s stands for one',
     (ts) => {
