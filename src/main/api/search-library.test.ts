@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -58,6 +58,19 @@ const openTasks = () => dewpoint.client.tasks.open({ kind: 'path', path: join(fo
 describe('search over all tasks', () => {
   it.each(['🚀', '()', '   ', '""'])('refuses %j, which holds no word', async (query) => {
     expect(await problemOf(dewpoint.client.library.search({ query }))).toMatchObject({ code: 'bad-input' })
+  })
+
+  it('shows the messages of a task that was renamed once', async () => {
+    writeTask('1', 'Mend the parser of Wüstenfuchs', 1_700_000_000_000)
+    await openTasks()
+    await prepare('index')
+    renameSync(join(folder, 'tasks', '1'), join(folder, 'tasks', '2'))
+    await prepare('index')
+    const { hits } = await dewpoint.client.library.search({ query: 'Wüstenfuchs' })
+    const [{ path } = { path: '' }] = (await dewpoint.client.tasks.list()).filter(
+      ({ id }) => id === hits[0]?.taskId,
+    )
+    expect([hits.length, path]).toEqual([1, join(folder, 'tasks', '2')])
   })
 
   it('finds what was said in any of them, once they are indexed', async () => {

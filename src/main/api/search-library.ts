@@ -21,13 +21,31 @@ export async function searchLibrary(
   }
   const titles = await store.tasks.titles()
   const { hits, taskIds } = await findListed(search, titles, { phrases, limit: limit + 1 })
+  const moved = await movedAmong(store, new Set(hits.map(({ taskId }) => taskId)))
+  const shown = hits.slice(0, limit).filter(({ taskId }) => !moved.has(taskId))
   return {
-    hits: hits.slice(0, limit).map((hit) => ({ ...hit, taskTitle: titles.get(hit.taskId) ?? '' })),
+    hits: shown.map((hit) => ({ ...hit, taskTitle: titles.get(hit.taskId) ?? '' })),
     hasMore: hits.length > limit,
     searchedTasks: taskIds.length,
     tasks: titles.size,
     unreadableTasks: taskIds.length < titles.size ? await countUnreadable(store, new Set(taskIds)) : 0,
   }
+}
+
+/** Tasks whose files are gone from their place and stand, unchanged, in that of another one, which has the same hits. */
+async function movedAmong(
+  { library }: Services['store'],
+  taskIds: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const found = await Promise.all([...taskIds].map((id) => library.entry(id)))
+  const gone = found.flatMap((entry) =>
+    entry?.isGone === true && entry.snapshotSha256 !== null ? [entry] : [],
+  )
+  if (gone.length === 0) return new Set()
+  const there = new Set(
+    found.flatMap((entry) => (entry === null || entry.isGone ? [] : [entry.snapshotSha256])),
+  )
+  return new Set(gone.filter(({ snapshotSha256 }) => there.has(snapshotSha256)).map(({ id }) => id))
 }
 
 /** Tasks that cannot be read or are gone, of those that the index does not hold. */
