@@ -62,7 +62,7 @@ async function searchFolder(root: string): Promise<{ paths: readonly string[]; p
 }
 
 /** Why not all of a folder was looked at: there is too much in it. */
-export const cutText = `It holds more than ${defaultSearchLimits.folders.toLocaleString('en-US')} folders; tasks in the others are not listed. Open a folder inside of it.`
+const cutText = `It holds more than ${defaultSearchLimits.folders.toLocaleString('en-US')} folders; tasks in the others are not listed. Open a folder inside of it.`
 
 function closedText(closed: readonly string[]): string[] {
   const [first] = closed
