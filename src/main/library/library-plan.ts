@@ -30,7 +30,7 @@ export function createLibraryPlan(
   const passedOver = new Set<string>()
   let entries: LibraryEntry[] = []
   let places = new Map<string, number>()
-  let done = new Map<BackgroundStep['id'], Set<string>>()
+  let done: Done = new Map()
   /** For each step, tasks before this one have nothing to do; so a library that is done is not walked through again. */
   let cursors: number[] = []
 
@@ -45,8 +45,7 @@ export function createLibraryPlan(
     refresh: async () => {
       const listed = (await store.library.entries()).filter(isListed)
       const versions = listed.flatMap(versionsOf)
-      const found = new Map<BackgroundStep['id'], Set<string>>()
-      for (const step of steps) found.set(step.id, new Set(await step.doneAmong(versions)))
+      const found = await doneBy(steps, versions)
       entries = listed.toSorted((a, b) => (b.lastActivityTs ?? 0) - (a.lastActivityTs ?? 0))
       places = new Map(entries.map(({ id }, place) => [id, place]))
       done = found
@@ -75,19 +74,27 @@ export function createLibraryPlan(
       }
       return null
     },
-    noteDone: (step, taskId) => {
-      done.get(step.id)?.add(taskId)
-    },
-    passOver: (step, version) => {
-      passedOver.add(stepKey(step.id, version))
-    },
-    state: (workingOn) => ({
-      tasks: entries.length,
-      indexed: done.get('index')?.size ?? 0,
-      surveyed: done.get('survey')?.size ?? 0,
-      failed: entries.filter(({ failure, isGone }) => failure !== null && !isGone).length,
-      workingOn,
-    }),
+    noteDone: (step, taskId) => void done.get(step.id)?.add(taskId),
+    passOver: (step, version) => void passedOver.add(stepKey(step.id, version)),
+    state: (workingOn) => ({ ...countsOf(entries, done), workingOn }),
+  }
+}
+
+/** Ids of the tasks for which each step is done. */
+type Done = Map<BackgroundStep['id'], Set<string>>
+
+async function doneBy(steps: readonly BackgroundStep[], versions: readonly TaskVersion[]): Promise<Done> {
+  const done: Done = new Map()
+  for (const step of steps) done.set(step.id, new Set(await step.doneAmong(versions)))
+  return done
+}
+
+function countsOf(entries: readonly LibraryEntry[], done: Done): Omit<LibraryState, 'workingOn'> {
+  return {
+    tasks: entries.length,
+    indexed: done.get('index')?.size ?? 0,
+    surveyed: done.get('survey')?.size ?? 0,
+    failed: entries.filter(({ failure, isGone }) => failure !== null && !isGone).length,
   }
 }
 
