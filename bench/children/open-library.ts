@@ -16,10 +16,10 @@ export type LibraryFigures = {
   readonly listMs: number
   readonly listAgainMs: number
   readonly browseMs: number
-  /** While tasks are listed, then read, indexed and surveyed in the background. */
+  /** While tasks are listed, then read and indexed in the background. */
   readonly loop: LoopDelay
   /** Tasks that were done in the background while the loop was watched, and for how long. */
-  readonly surveyed: number
+  readonly indexed: number
   readonly workedMs: number
 }
 
@@ -38,15 +38,15 @@ async function openOnce(): Promise<number> {
 }
 
 /** Listens as a window does; the times at which rows could first be shown, and were all there. */
-async function openAndListen(app: Dewpoint): Promise<{ firstRowsMs: number; surveyed: number }> {
+async function openAndListen(app: Dewpoint): Promise<{ firstRowsMs: number; indexed: number }> {
   const controller = new AbortController()
   const events = await app.client.library.events(undefined, { signal: controller.signal })
   const start = performance.now()
   let firstRowsMs = Number.NaN
-  let surveyed = 0
+  let indexed = 0
   const listening = (async () => {
     for await (const event of events) {
-      if (event.kind === 'state') ({ surveyed } = event.state)
+      if (event.kind === 'state') ({ indexed } = event.state)
       else if (Number.isNaN(firstRowsMs) && event.taskIds.length > 0) {
         await app.client.tasks.list()
         firstRowsMs = performance.now() - start
@@ -59,7 +59,7 @@ async function openAndListen(app: Dewpoint): Promise<{ firstRowsMs: number; surv
   await promise
   controller.abort()
   await listening
-  return { firstRowsMs, surveyed }
+  return { firstRowsMs, indexed }
 }
 
 const openMs = await openOnce()
