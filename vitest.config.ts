@@ -5,6 +5,8 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
     // Tests keep no state in modules, so files may share a thread and what it has loaded; a quarter faster.
     isolate: false,
+    // The usual leaves one core to nobody, which is half of a small machine.
+    maxWorkers: '100%',
     // Generous, because a gate on a busy two-core machine must not fail for being slow; a hanging test still ends.
     testTimeout: 60_000,
     hookTimeout: 60_000,
