@@ -30,6 +30,8 @@ export type CondenserOptions = {
   readonly messages: readonly Message[]
   readonly context: JobContext
   readonly note: (text: string) => void
+  /** Told once that the built-in summariser stands in, which concerns all figures of the policy; `note` without it. */
+  readonly noteStandIn?: (text: string) => void
   /** Whether a condensation that brought too little is left out until the context has grown. */
   readonly waitsForGrowth: boolean
   /** Where the built-in summariser stands in for the task's own model; absent where it is what was asked for. */
@@ -85,7 +87,8 @@ export async function createReplayCondenser(
 }
 
 /** The models of a policy; what stands in for the task's own is charged for, and the first time a note says so. */
-async function chargedModels({ id, run, context, note, tariff }: CondenserOptions) {
+async function chargedModels(options: CondenserOptions) {
+  const { id, run, context, tariff, noteStandIn = options.note } = options
   const { remoteModel } = context
   const models = await modelsOf(run, {
     remoteModel: (info, profileId) => remoteModel(info, replayModelId(id, profileId)),
@@ -99,15 +102,12 @@ async function chargedModels({ id, run, context, note, tariff }: CondenserOption
     const charge = take()
     if (charge.calls > 0 && !isNoted) {
       isNoted = true
-      note(tariff.pricesNow() === null ? uncharged : charged)
+      noteStandIn(tariff.pricesNow() === null ? uncharged : charged)
     }
     return charge
   }
   return { models: { model, modelOf }, takeCharge }
 }
-
-/** What a policy has to say before anything else. */
-export const isStandInNote = (text: string): boolean => text === charged || text === uncharged
 
 const charged =
   "No model was asked: the built-in summariser condenses, and a condensation is charged as the task's own model would charge for these tokens."

@@ -31,7 +31,7 @@ import { windowNotes } from '../../experiments/replay/window-notes.ts'
 import { threadCounter } from '../documents.ts'
 import type { Job, JobContext, SourceRef } from '../job.ts'
 import { openSnapshot } from '../packed-snapshot.ts'
-import { createReplayCondenser, isStandInNote, type ReplayRun } from '../replay-condenser.ts'
+import { createReplayCondenser, type ReplayRun } from '../replay-condenser.ts'
 
 /** A policy with all that its condensations need; its models are asked for by its id. */
 export type ReplayJobPolicy =
@@ -146,21 +146,21 @@ async function play(
   }
   if (!('run' in policy)) return { ...(await replayPolicy(task, neverPolicy, services)), notes: [] }
   const { id, trigger, run, isStandIn } = policy
+  // What concerns the figures of all requests comes first.
+  const general: ReplayedPolicy['notes'] = []
   const notes: ReplayedPolicy['notes'] = []
-  const note = (text: string): void => {
-    notes.push({ request: task.steps[step]?.request ?? 0, text })
+  const noteIn = (list: ReplayedPolicy['notes']) => (text: string) => {
+    list.push({ request: task.steps[step]?.request ?? 0, text })
   }
   const { slope, counter } = task
   const pricesNow = () => task.steps[step]?.prices ?? null
   const tariff = isStandIn ? { pricesNow, slope, counter } : undefined
-  const shared = { id, run, messages, context, note, waitsForGrowth: true }
-  const condense = await createReplayCondenser({ ...shared, tariff })
+  const telling = { note: noteIn(notes), noteStandIn: noteIn(general) }
+  const shared = { id, run, messages, context, waitsForGrowth: true }
+  const condense = await createReplayCondenser({ ...shared, ...telling, tariff })
   const replay = await replayPolicy(task, { id, trigger, condense }, services)
   const first = firstFiring(record, trigger, replay)
-  // What concerns the figures of all requests comes first.
-  const general = notes.filter(({ text }) => isStandInNote(text))
-  const others = notes.filter(({ text }) => !isStandInNote(text))
-  const all = [...general, ...windowNotes(replay, trigger.windowTokens), ...others]
+  const all = [...general, ...windowNotes(replay, trigger.windowTokens), ...notes]
   return { ...replay, notes: all, ...(first === undefined ? {} : { firstFiring: first }) }
 }
 
