@@ -79,13 +79,21 @@ async function runStep(step: Step): Promise<Tally> {
     `${tally.failed > 0 ? 'FAILED' : 'ok'}  ${step.name} (${seconds} s)${describeTests(step, tally)}`,
   )
   if (tally.failed > 0) {
-    console.log(result.output)
+    console.log(withoutPassed(result.output))
     console.log(`${step.name} ended with ${result.code === null ? 'a signal' : `exit code ${result.code}`}\n`)
   } else {
     const notes = result.output.split('\n').filter((line) => line.startsWith('note: '))
     for (const note of new Set(notes)) console.log(`    ${note}`)
   }
   return tally
+}
+
+/** What a failed step said without a line for each test that passed: hundreds of them hide the few that matter. */
+function withoutPassed(output: string): string {
+  return output
+    .split('\n')
+    .filter((line) => !/^\s*✓/.test(line))
+    .join('\n')
 }
 
 function describeTests(step: Step, tally: Tally): string {

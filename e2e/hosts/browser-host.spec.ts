@@ -59,6 +59,7 @@ test('a second browser needs the new address that the host prints', async ({ pag
   const asked = host.nextAddress()
   await other.goto(host.address)
   await other.goto(await asked)
+  await expect(other.getByText(/sample/i).first()).toBeVisible()
   await other.reload()
   await expect(other.getByText(/sample/i).first()).toBeVisible()
   await other.close()

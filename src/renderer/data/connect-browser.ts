@@ -12,6 +12,10 @@ const tokenPattern = /^#token=([^&]+)/
  */
 export async function connectBrowser(): Promise<ConnectOutcome> {
   const client: Client = createORPCClient(new RPCLink({ url: new URL('/rpc', location.origin).href }))
+  // A new address in the same tab changes nothing but the hash, for which a browser loads nothing.
+  addEventListener('hashchange', () => {
+    if (tokenPattern.test(location.hash)) location.reload()
+  })
   try {
     await exchangeToken()
     await client.app.info()
@@ -41,12 +45,14 @@ export async function connectBrowser(): Promise<ConnectOutcome> {
 }
 
 async function exchangeToken(): Promise<void> {
-  const token = tokenPattern.exec(location.hash)?.[1]
+  const { hash } = location
+  const token = tokenPattern.exec(hash)?.[1]
   if (token === undefined) return
   await fetch('/session', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ token: decodeURIComponent(token) }),
   })
-  history.replaceState(null, '', location.pathname)
+  // A newer address may have been put in while the host answered: its token is still to be used.
+  if (location.hash === hash) history.replaceState(null, '', location.pathname)
 }
