@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Dewpoint } from '../compose.ts'
 import { createRootsAccess } from '../hosts/web/roots-access.ts'
-import { defaultSearchLimits } from '../library/find-tasks.ts'
+import { defaultSearchLimits } from '../importers/find-tasks.ts'
 import { problemOf } from './testing/problem-of.ts'
 import { startDewpoint } from './testing/start-dewpoint.ts'
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findTaskFolders } from './find-task-folders.ts'
+import { findTasks } from './find-tasks.ts'
 import { importFiles } from './import-files.ts'
 import { importTask } from './import-task.ts'
 
@@ -63,6 +63,10 @@ describe.skipIf(!isPresent)('real histories', () => {
   })
 
   it('are all found below one folder', async () => {
-    expect(await findTaskFolders(data)).toEqual(folders('roo-task'))
+    const sessions = folders('cline-sdk-session').flatMap((folder) =>
+      ['session', 'success'].map((name) => join(folder, `${name}.messages.json`)),
+    )
+    const { paths } = await findTasks(realpathSync(data))
+    expect(paths).toEqual([...folders('roo-task'), ...sessions].map((path) => realpathSync(path)).toSorted())
   })
 })

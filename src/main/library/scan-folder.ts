@@ -1,9 +1,10 @@
 import pMap from 'p-map'
+import { findTasks } from '../importers/find-tasks.ts'
 import { ImportFailure } from '../importers/import-failure.ts'
 import type { FoundTask, LibraryEntry } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { describeTask } from './describe-task.ts'
-import { defaultSearchLimits, findTasks } from './find-tasks.ts'
+import { searchReservations } from './search-reservations.ts'
 import { stampTask } from './stamp-task.ts'
 import { taskId } from './task-id.ts'
 import { isAtOrBelow } from './task-places.ts'
@@ -53,22 +54,12 @@ export async function scanFolder(
 async function searchFolder(root: string): Promise<{ paths: readonly string[]; problem: string | null }> {
   try {
     const found = await findTasks(root)
-    const problems = [...(found.isCut ? [cutText] : []), ...closedText(found.closed)]
+    const problems = searchReservations(found)
     return { paths: found.paths, problem: problems.length === 0 ? null : problems.join(' ') }
   } catch (error) {
     if (!(error instanceof ImportFailure)) throw error
     return { paths: [], problem: `${error.message}. ${error.hint}` }
   }
-}
-
-/** Why not all of a folder was looked at: there is too much in it. */
-const cutText = `It holds more than ${defaultSearchLimits.folders.toLocaleString('en-US')} folders; tasks in the others are not listed. Open a folder inside of it.`
-
-function closedText(closed: readonly string[]): string[] {
-  const [first] = closed
-  if (first === undefined) return []
-  const more = closed.length === 1 ? '' : ` and ${closed.length - 1} more`
-  return [`${first}${more} may not be read by this user. Give yourself the right to read what is in there.`]
 }
 
 /** Takes note of how tasks are now, gone ones included. Gives the ids of those that are there. */

@@ -2,14 +2,6 @@ import { basename, dirname, sep } from 'node:path'
 import { isSessionFile } from '../importers/is-session-file.ts'
 import { taskFiles } from '../importers/is-task-folder.ts'
 
-/** Folders that hold thousands of others and never a task; agents keep checkpoints of whole projects in their tasks. */
-const barren: ReadonlySet<string> = new Set(['node_modules', '.git', 'checkpoints'])
-
-/** True for folders that are never looked into. */
-export function isBarrenFolder(name: string): boolean {
-  return barren.has(name)
-}
-
 const fileNames: ReadonlySet<string> = new Set(Object.values(taskFiles))
 
 /** True for a file whose change is a change of a task. */

@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path'
 import { watch, type FSWatcher } from 'chokidar'
-import { isBarrenFolder, isTaskFile, taskOfFile } from './task-places.ts'
+import { isBarrenFolder } from '../importers/is-barren-folder.ts'
+import { isTaskFile, taskOfFile } from './task-places.ts'
 
 export type PlacesWatch = {
   /** Resolves when every change from now on is reported. */

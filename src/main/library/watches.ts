@@ -1,4 +1,4 @@
-import { defaultSearchLimits } from './find-tasks.ts'
+import { defaultSearchLimits } from '../importers/find-tasks.ts'
 import type { PlacesWatch, watchPlaces } from './watch-places.ts'
 
 /** The watches of folders, each on its own, and one for all single tasks. */

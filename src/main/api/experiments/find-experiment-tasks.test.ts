@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRootsAccess } from '../../hosts/web/roots-access.ts'
 import { createLibrary } from '../../library/create-library.ts'
@@ -29,6 +29,13 @@ beforeAll(async () => {
   await makeTask(join(base, 'damaged', 'broken'), null)
   await makeTask(join(base, 'odd', 'a[1]'), 'brackets')
   await makeTask(join(base, 'node_modules', 'task-9'), 'never')
+  await makeTask(join(base, 'tasks', 'checkpoints', 'task-8'), 'never')
+  await makeTask(join(base, 'levels', '1/2/3/4/5'), 'deep')
+  await makeTask(join(base, 'levels', '1/2/3/4/6/7'), 'too deep')
+  for (const name of ['10/a', '2/b']) {
+    await mkdir(join(base, 'sessions', dirname(name)), { recursive: true })
+    await writeFile(join(base, 'sessions', `${name}.messages.json`), JSON.stringify(messagesOf(name)))
+  }
   await makeTask(join(top, 'outside', 'secret'), 'secret')
   await mkdir(join(base, 'empty'))
   await writeFile(join(base, 'tasks', 'README.md'), 'No task.')
@@ -82,6 +89,12 @@ describe('the tasks of an experiment', () => {
       ['tasks/group/deep/task-3', 'tasks/task-1', 'tasks/task-2', 'tasks/task-10'],
     ],
     ['a file', ['tasks/history.json'], ['tasks/history.json']],
+    [
+      'a folder with sessions, which are files that are tasks by themselves',
+      ['sessions'],
+      ['sessions/2/b.messages.json', 'sessions/10/a.messages.json'],
+    ],
+    ['a folder as deep as the library looks', ['levels'], ['levels/1/2/3/4/5']],
     [
       'a pattern, numbers in their order',
       ['./tasks/task-*'],

@@ -66,9 +66,11 @@ async function lookUp(
   try {
     const task = await store.tasks.get(entry)
     if (task !== null) return [{ kind: 'task', task }]
-    const { paths, missing } = await matchTaskPaths(access, entry, basePath)
-    if (paths.length === 0) return [{ kind: 'note', note: { where: entry, message: missing } }]
-    return paths.map((path) => ({ kind: 'path', path }))
+    const { paths, notes } = await matchTaskPaths(access, entry, basePath)
+    return [
+      ...notes.map((message) => noteAt(entry, message)),
+      ...paths.map((path): Found => ({ kind: 'path', path })),
+    ]
   } catch (error) {
     return [noteOf(entry, error)]
   }

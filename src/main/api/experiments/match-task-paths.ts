@@ -1,7 +1,11 @@
 import { glob, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
-import { findTaskFolders } from '../../importers/find-task-folders.ts'
+import { findTasks } from '../../importers/find-tasks.ts'
+import { ImportFailure } from '../../importers/import-failure.ts'
+import { isBarrenFolder } from '../../importers/is-barren-folder.ts'
 import { isTaskFolder } from '../../importers/is-task-folder.ts'
+import { realPath } from '../../library/real-path.ts'
+import { searchReservations } from '../../library/search-reservations.ts'
 import type { FileAccess } from '../file-access.ts'
 import { Problem } from '../problem.ts'
 
@@ -9,20 +13,18 @@ import { Problem } from '../problem.ts'
 export type MatchedPaths = {
   /** Task folders and files, absolute, in natural order. */
   readonly paths: readonly string[]
-  /** Why there are none; empty where there are some. */
-  readonly missing: string
+  /** Why there are none, or why there may be more. */
+  readonly notes: readonly string[]
 }
 
-/** Folders that hold thousands of others and never a task. */
-const barren: ReadonlySet<string> = new Set(['node_modules', '.git'])
 /** Names that a pattern may be held against. */
 const mostNames = 100_000
 
 const byNumbers = new Intl.Collator('en', { numeric: true })
 
 /**
- * Finds what an entry of `tasks` means as a path: a task folder, a folder of such folders, a file, or a pattern with
- * `*`, `?`, `[` or `{`. Relative ones count from `basePath`. Throws a `Problem` where this door does not allow the place.
+ * Finds what an entry of `tasks` means as a path: a task folder, a folder with tasks below it as the library finds them,
+ * a file, or a pattern with `*`, `?`, `[` or `{`. Relative ones count from `basePath`. Throws a `Problem` where this door does not allow the place.
  */
 export async function matchTaskPaths(
   access: FileAccess,
@@ -33,9 +35,9 @@ export async function matchTaskPaths(
   if (isPattern(absolute) && !(await exists(absolute))) return matchPattern(access, absolute)
   const path = access.resolve({ kind: 'path', path: absolute })
   const found = await stat(path).catch(() => undefined)
-  if (found === undefined) return { paths: [], missing: `There is no ${absolute}.` }
-  const paths = found.isDirectory() ? await foldersIn(path) : [path]
-  return { paths, missing: paths.length === 0 ? `No task lies in ${absolute}.` : '' }
+  if (found === undefined) return { paths: [], notes: [`There is no ${absolute}.`] }
+  const { paths, notes } = found.isDirectory() ? await tasksIn(path) : { paths: [path], notes: [] }
+  return { paths, notes: paths.length > 0 || notes.length > 0 ? notes : [`No task lies in ${absolute}.`] }
 }
 
 function absolutePath(entry: string, basePath: string | undefined): string {
@@ -48,6 +50,8 @@ function absolutePath(entry: string, basePath: string | undefined): string {
     hint: 'Name tasks by id or by absolute path, or save the experiment as a file beside them.',
   })
 }
+
+const nothing: MatchedPaths = { paths: [], notes: [] }
 
 const isPattern = (path: string): boolean => /[*?[{]/.test(path)
 
@@ -66,18 +70,24 @@ async function matchPattern(access: FileAccess, absolute: string): Promise<Match
   let looked = 0
   const exclude = (name: string): boolean => {
     looked += 1
-    return looked > mostNames || barren.has(basename(name))
+    return looked > mostNames || isBarrenFolder(basename(name))
   }
   const tasks = new Set<string>()
+  const notes = new Set<string>()
   for await (const match of glob(pattern, { cwd: folder, exclude })) {
+    // What is left out when folders are walked through is still a match of a `*` itself.
+    if (isBarrenFolder(basename(match))) continue
     const path = allowed(access, join(folder, match))
-    if (path !== null) for (const task of await tasksAt(path)) tasks.add(task)
+    const found = path === null ? nothing : await tasksAt(path)
+    for (const task of found.paths) tasks.add(task)
+    for (const note of found.notes) notes.add(note)
   }
-  const missing =
-    looked > mostNames
-      ? `${pattern} was held against the first ${mostNames.toLocaleString('en-US')} names in ${folder} in vain.`
-      : `No task matches ${pattern} in ${folder}.`
-  return { paths: [...tasks].toSorted(byNumbers.compare), missing: tasks.size === 0 ? missing : '' }
+  if (looked > mostNames) {
+    const names = mostNames.toLocaleString('en-US')
+    notes.add(`${pattern} was held against the first ${names} names in ${folder} and no others.`)
+  }
+  if (tasks.size === 0 && notes.size === 0) notes.add(`No task matches ${pattern} in ${folder}.`)
+  return { paths: [...tasks].toSorted(byNumbers.compare), notes: [...notes] }
 }
 
 function allowed(access: FileAccess, path: string): string | null {
@@ -90,15 +100,22 @@ function allowed(access: FileAccess, path: string): string | null {
 }
 
 /** A pattern finds much that is no task; a file of a task folder stands for the folder. */
-async function tasksAt(path: string): Promise<readonly string[]> {
+async function tasksAt(path: string): Promise<MatchedPaths> {
   const found = await stat(path).catch(() => undefined)
-  if (found?.isDirectory() === true) return foldersIn(path)
-  if (found === undefined || !path.endsWith('.json')) return []
+  if (found?.isDirectory() === true) return tasksIn(path)
+  if (found === undefined || !path.endsWith('.json')) return nothing
   const beside = await readdir(dirname(path)).catch(() => [])
-  return [isTaskFolder(beside) ? dirname(path) : path]
+  return { paths: [isTaskFolder(beside) ? dirname(path) : path], notes: [] }
 }
 
-async function foldersIn(path: string): Promise<readonly string[]> {
-  const folders = await findTaskFolders(path).catch(() => [])
-  return folders.toSorted(byNumbers.compare)
+async function tasksIn(path: string): Promise<MatchedPaths> {
+  const folder = await realPath(path)
+  try {
+    const found = await findTasks(folder)
+    const notes = searchReservations(found).map((reason) => `${folder}: ${reason}`)
+    return { paths: found.paths.toSorted(byNumbers.compare), notes }
+  } catch (error) {
+    if (!(error instanceof ImportFailure)) throw error
+    return { paths: [], notes: [`${error.message}. ${error.hint}`] }
+  }
 }

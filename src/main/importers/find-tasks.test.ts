@@ -26,6 +26,16 @@ describe('tasks below a folder', () => {
     expect(await found()).toEqual(['User/globalStorage/x/tasks/1', 'a', 'b', 's/s.messages.json'])
   })
 
+  it('are the folder itself where it is one', async () => {
+    await write('ui_messages.json', 'deep/api_conversation_history.json')
+    expect((await findTasks(folder)).paths).toEqual([folder])
+  })
+
+  it('are as deep as the storage of editors has them, from the folder above', async () => {
+    await write('1/2/3/4/5/ui_messages.json', '1/2/3/4/6/7/ui_messages.json')
+    expect(await found()).toEqual(['1/2/3/4/5'])
+  })
+
   it('are not looked for in tasks, checkpoints, installed packages, links, or too deep', async () => {
     await write('a/api_conversation_history.json', 'a/b/api_conversation_history.json')
     await write('checkpoints/c/ui_messages.json', 'node_modules/d/ui_messages.json')
@@ -36,7 +46,8 @@ describe('tasks below a folder', () => {
 
   it('are cut where there are too many folders, and said to be', async () => {
     await write('a/ui_messages.json', 'b/ui_messages.json', 'c/ui_messages.json')
-    expect(await findTasks(folder, { depth: 4, folders: 3 })).toMatchObject({ isCut: true })
+    const cut = await findTasks(folder, { depth: 4, folders: 3 })
+    expect([cut.isCut, cut.paths.length]).toEqual([true, 2])
     expect(await findTasks(folder, { depth: 4, folders: 4 })).toMatchObject({ isCut: false })
   })
 

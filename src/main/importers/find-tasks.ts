@@ -2,11 +2,11 @@ import type { Dirent } from 'node:fs'
 import { readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import pMap from 'p-map'
-import { isSessionFile } from '../importers/is-session-file.ts'
-import { isTaskFolder } from '../importers/is-task-folder.ts'
-import { ImportFailure } from '../importers/import-failure.ts'
-import { explainFileError } from '../importers/read-source-file.ts'
-import { isBarrenFolder } from './task-places.ts'
+import { ImportFailure } from './import-failure.ts'
+import { isBarrenFolder } from './is-barren-folder.ts'
+import { isSessionFile } from './is-session-file.ts'
+import { isTaskFolder } from './is-task-folder.ts'
+import { explainFileError } from './read-source-file.ts'
 
 /** Folders that are looked into at the same time. */
 const atOnce = 16
