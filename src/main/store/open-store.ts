@@ -19,6 +19,7 @@ import { createPreferenceRepository } from './preference-repository.ts'
 import { createPresetRepository } from './preset-repository.ts'
 import { createProfileRepository } from './profile-repository.ts'
 import { createPromptRepository } from './prompt-repository.ts'
+import { createReplayRepository } from './replay-repository.ts'
 import { createRunRepository } from './run-repository.ts'
 import { createSpendingRepository } from './spending-repository.ts'
 import type { Store } from './store.ts'
@@ -106,6 +107,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     prompts: createPromptRepository(connection),
     presets: createPresetRepository(connection),
     pins: createPinRepository(connection),
+    replays: createReplayRepository(connection),
     experiments,
     answers: createAnswerRepository(connection),
     spending: createSpendingRepository(connection),

@@ -127,6 +127,23 @@ export const storedPinSchema = z.object({
 })
 export type StoredPin = Readonly<z.infer<typeof storedPinSchema>>
 
+/** What was played last of a task, beside what came of it. */
+export const storedReplaySchema = z.object({
+  taskId: z.string(),
+  kind: z.enum(['replay', 'drift']),
+  id: z.string(),
+  playedTs: z.number(),
+  /** Of Dewpoint. */
+  version: z.string(),
+  /** Of the history and the usage that it was computed from. */
+  taskSha256: z.string(),
+  /** Of the policies with all that they name, as they were played. */
+  planSha256: z.string(),
+  /** What was asked for. */
+  request: jsonSchema,
+})
+export type StoredReplay = Readonly<z.infer<typeof storedReplaySchema>>
+
 /** Bytes to keep under the hash of their content. */
 export type StoredBlob = Readonly<{ hash: string; bytes: Uint8Array }>
 

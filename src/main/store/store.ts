@@ -20,6 +20,7 @@ import type {
   StoredExperiment,
   StoredMeasurement,
   StoredPin,
+  StoredReplay,
   StoredRun,
   StoredSurvey,
   StoredTask,
@@ -176,6 +177,23 @@ export type PinRepository = Readonly<{
   clear(taskId: string): Promise<number>
 }>
 
+/** The last replay and the last drift of each task, which go with it. */
+export type ReplayRepository = Readonly<{
+  /**
+   * Takes the place of the last one; its results are packed, null for contexts that are not kept. False, and nothing
+   * written, where the task is gone.
+   */
+  put(
+    replay: StoredReplay,
+    packed: { readonly result: Uint8Array; readonly contexts: Uint8Array | null },
+  ): Promise<boolean>
+  find(taskId: string, kind: StoredReplay['kind']): Promise<StoredReplay | null>
+  /** What came of it, packed; null where it is not the last one any more. */
+  result(id: string): Promise<Uint8Array | null>
+  /** What was sent with each request, packed; null also where that was not kept. */
+  contexts(id: string): Promise<Uint8Array | null>
+}>
+
 /** What is measured over many runs. */
 export type MetricsRepository = Readonly<{
   /** Newest first; `sinceTs` is the earliest start, in milliseconds since 1970. */
@@ -281,6 +299,7 @@ export type Store = Readonly<{
   prompts: PromptRepository
   presets: PresetRepository
   pins: PinRepository
+  replays: ReplayRepository
   experiments: ExperimentRepository
   answers: AnswerRepository
   spending: SpendingRepository

@@ -129,6 +129,18 @@ export type Tables = {
     text: string
     plan: string
   }
+  replays: {
+    taskId: string
+    kind: string
+    id: string
+    playedTs: number
+    version: string
+    taskSha256: string
+    planSha256: string
+    request: string
+    result: Uint8Array
+    contexts: Uint8Array | null
+  }
   experimentSources: { experimentId: string; snapshotSha256: string; sourceBlob: string }
   cells: {
     experimentId: string

@@ -5,6 +5,7 @@ import { experiments } from './004-experiments.ts'
 import { library } from './005-library.ts'
 import { surveys } from './006-surveys.ts'
 import { openedTasks } from './007-opened-tasks.ts'
+import { replays } from './008-replays.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step in ascending order of version. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   library,
   surveys,
   openedTasks,
+  replays,
 ]
