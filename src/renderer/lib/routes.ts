@@ -1,5 +1,6 @@
+import type { LibraryFilter } from '../../shared/domain/library-filter.ts'
 import { toAddressStep } from './address-step.ts'
-import { libraryFilterAddress, type LibraryFilter } from './library-filter.ts'
+import { libraryFilterAddress } from './library-filter-address.ts'
 import { runsSelectionAddress, type RunsSelection } from './runs-selection.ts'
 
 /** Tabs of a task, in their order. */

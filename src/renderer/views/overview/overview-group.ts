@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { LibraryOverview, TaskSums } from '../../../shared/domain/library.ts'
-import type { LibraryFilter } from '../../lib/library-filter.ts'
+import type { LibraryFilter } from '../../../shared/domain/library-filter.ts'
 import { nameOfValue } from '../library/filter/filter-labels.ts'
 
 /** What the sums of the overview can be of. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { makeTask } from '../library/testing/make-task.ts'
+import { makeTask } from '../../../shared/testing/make-task.ts'
 import { taskWarning } from './task-warning.ts'
 
 it.each([

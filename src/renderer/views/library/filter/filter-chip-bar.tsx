@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { everyTask, type LibraryFilter } from '../../../lib/library-filter.ts'
+import { everyTask, type LibraryFilter } from '../../../../shared/domain/library-filter.ts'
 import { filterChips } from './filter-chips.ts'
 import styles from './filter.module.css'
 

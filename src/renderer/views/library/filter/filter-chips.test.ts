@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { everyTask, type LibraryFilter } from '../../../lib/library-filter.ts'
+import { everyTask, type LibraryFilter } from '../../../../shared/domain/library-filter.ts'
 import { filterChips } from './filter-chips.ts'
 
 describe('the chips of a filter', () => {

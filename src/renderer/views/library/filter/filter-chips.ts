@@ -1,5 +1,5 @@
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
-import { everyTask, type LibraryFilter } from '../../../lib/library-filter.ts'
+import { everyTask, type LibraryFilter } from '../../../../shared/domain/library-filter.ts'
 import { formatLimitUsd } from '../../../lib/format.ts'
 import { fieldLabels, nameOfValue } from './filter-labels.ts'
 

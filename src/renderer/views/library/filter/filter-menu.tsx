@@ -4,7 +4,11 @@ import { useState } from 'react'
 import type { TaskSummary } from '../../../../shared/domain/task.ts'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { FigureInput } from '../../../components/figure-input.tsx'
-import { everyTask, libraryFilterSchema, type LibraryFilter } from '../../../lib/library-filter.ts'
+import {
+  everyTask,
+  libraryFilterSchema,
+  type LibraryFilter,
+} from '../../../../shared/domain/library-filter.ts'
 import { fieldLabels, type FilterField } from './filter-labels.ts'
 import styles from './filter.module.css'
 import { filterOptions } from './filter-options.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { makeTask } from '../testing/make-task.ts'
+import { makeTask } from '../../../../shared/testing/make-task.ts'
 import { filterOptions } from './filter-options.ts'
 
 it('offers what tasks have, the most frequent first, and keeps what was chosen', () => {

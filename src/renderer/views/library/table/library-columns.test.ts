@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { tableToTsv } from '../../../components/table-column.ts'
-import { makeTask } from '../testing/make-task.ts'
+import { makeTask } from '../../../../shared/testing/make-task.ts'
 import { copiedColumns, libraryColumns } from './library-columns.tsx'
 
 const tasks = [

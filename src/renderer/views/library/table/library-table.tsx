@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import type { TaskSummary } from '../../../../shared/domain/task.ts'
 import { DataTable } from '../../../components/data-table.tsx'
 import { EmptyPanel } from '../../../components/empty-panel.tsx'
-import { everyTask, type LibraryFilter } from '../../../lib/library-filter.ts'
+import { everyTask, type LibraryFilter } from '../../../../shared/domain/library-filter.ts'
 import { routes } from '../../../lib/routes.ts'
 import type { LibraryLayout } from './use-library-layout.ts'
 

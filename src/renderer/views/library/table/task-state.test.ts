@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeTask } from '../testing/make-task.ts'
+import { makeTask } from '../../../../shared/testing/make-task.ts'
 import { stateOf } from './task-state.ts'
 
 describe('the state of a task', () => {

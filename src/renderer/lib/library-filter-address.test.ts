@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { everyTask, libraryFilterAddress, readLibraryFilter } from './library-filter.ts'
+import { everyTask } from '../../shared/domain/library-filter.ts'
+import { libraryFilterAddress, readLibraryFilter } from './library-filter-address.ts'
 
 describe('the address of a filter', () => {
   it.each([

@@ -1,5 +1,5 @@
-import type { TaskSummary } from '../../../../shared/domain/task.ts'
-import type { LibraryFilter } from '../../../lib/library-filter.ts'
+import type { LibraryFilter } from '../domain/library-filter.ts'
+import type { TaskSummary } from '../domain/task.ts'
 
 /**
  * Tasks that fit the filter: every word of its text occurs in title, path, agent, model or workspace, whatever the

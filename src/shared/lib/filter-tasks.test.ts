@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { everyTask, type LibraryFilter } from '../../../lib/library-filter.ts'
+import { everyTask, type LibraryFilter } from '../domain/library-filter.ts'
 import { makeTask } from '../testing/make-task.ts'
 import { filterTasks } from './filter-tasks.ts'
 
