@@ -2,8 +2,24 @@ import { z } from 'zod'
 import type { Connection } from './connection.ts'
 import { jsonColumn } from './json-column.ts'
 import { parseRow } from './parse-row.ts'
-import { storedReplaySchema } from './records.ts'
-import type { ReplayRepository } from './store.ts'
+import { storedReplaySchema, type StoredReplay } from './records.ts'
+
+/** The last replay and the last drift of each task, which go with it. */
+export type ReplayRepository = Readonly<{
+  /**
+   * Takes the place of the last one; its results are packed, null for contexts that are not kept. False, and nothing
+   * written, where the task is gone.
+   */
+  put(
+    replay: StoredReplay,
+    packed: { readonly result: Uint8Array; readonly contexts: Uint8Array | null },
+  ): Promise<boolean>
+  find(taskId: string, kind: StoredReplay['kind']): Promise<StoredReplay | null>
+  /** What came of it, packed; null where it is not the last one any more. */
+  result(id: string): Promise<Uint8Array | null>
+  /** What was sent with each request, packed; null also where that was not kept. */
+  contexts(id: string): Promise<Uint8Array | null>
+}>
 
 const replayRowSchema = storedReplaySchema.extend({ request: jsonColumn(storedReplaySchema.shape.request) })
 const resultRowSchema = z.object({ result: z.instanceof(Uint8Array) })

@@ -20,11 +20,11 @@ import type {
   StoredExperiment,
   StoredMeasurement,
   StoredPin,
-  StoredReplay,
   StoredRun,
   StoredSurvey,
   StoredTask,
 } from './records.ts'
+import type { ReplayRepository } from './replay-repository.ts'
 
 /** Opaque bytes by content hash. The caller compresses and hashes; equal hashes are stored once. */
 export type BlobRepository = Readonly<{
@@ -175,23 +175,6 @@ export type PinRepository = Readonly<{
   remove(place: Pick<StoredPin, 'taskId' | 'messageIndex' | 'partIndex'>): Promise<boolean>
   /** How many there were. */
   clear(taskId: string): Promise<number>
-}>
-
-/** The last replay and the last drift of each task, which go with it. */
-export type ReplayRepository = Readonly<{
-  /**
-   * Takes the place of the last one; its results are packed, null for contexts that are not kept. False, and nothing
-   * written, where the task is gone.
-   */
-  put(
-    replay: StoredReplay,
-    packed: { readonly result: Uint8Array; readonly contexts: Uint8Array | null },
-  ): Promise<boolean>
-  find(taskId: string, kind: StoredReplay['kind']): Promise<StoredReplay | null>
-  /** What came of it, packed; null where it is not the last one any more. */
-  result(id: string): Promise<Uint8Array | null>
-  /** What was sent with each request, packed; null also where that was not kept. */
-  contexts(id: string): Promise<Uint8Array | null>
 }>
 
 /** What is measured over many runs. */
