@@ -1,15 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, it } from 'vitest'
+import { afterAll, afterEach, expect, it } from 'vitest'
 import { createEnginePool, type EnginePool } from './engine-pool.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dewpoint-pool-'))
 let pool: EnginePool | undefined
-afterEach(async () => {
-  await pool?.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => pool?.close())
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A worker whose count ends only once somebody has asked it for rows. */
 const interleaving = `
@@ -30,4 +28,30 @@ it('answers for the screen while it counts', async () => {
   const counted = pool.run('inspectTask', { source, usage: { requests: [], condensations: [] } })
   expect(await pool.run('listMessages', { source })).toBe('listMessages')
   expect(await counted).toBe('inspectTask')
+})
+
+/** A worker with jobs of which one ends with its thread, and one ignores that it is cancelled. */
+const stubborn = `
+export async function runJob({ input }) {
+  if (input === 'ends its thread') process.exit(1)
+  if (input === 'goes on') await new Promise(() => setInterval(() => undefined, 1000))
+  return { output: input, heldBytes: 0 }
+}
+`
+
+it.each(['ends its thread', 'goes on'])('does what waits behind a job that %s', async (kind) => {
+  const file = join(folder, 'stubborn.mjs')
+  writeFileSync(file, stubborn)
+  const created = createEnginePool(file)
+  pool = created
+  const canceller = new AbortController()
+  // What a job is given is of no interest to this worker.
+  const run = (input: string, signal?: AbortSignal): Promise<unknown> =>
+    created.run('readTask', input as never, signal === undefined ? {} : { signal })
+  const first = run(kind, canceller.signal)
+  const second = run('second')
+  const third = run('third')
+  canceller.abort(new Error('cancelled'))
+  await expect(first).rejects.toThrow()
+  expect(await Promise.all([second, third])).toEqual(['second', 'third'])
 })

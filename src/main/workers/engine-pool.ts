@@ -5,6 +5,7 @@ import type { RunProgress } from '../../shared/domain/run.ts'
 import type { JobInput, JobName, JobOutput } from './jobs/jobs.ts'
 import { createSleepingPool } from './sleeping-pool.ts'
 import { serveModels, type ModelFinder, type ModelQuestion } from './model-channel.ts'
+import { createSlots } from './slots.ts'
 import type { WorkerAnswer, WorkerRequest } from './worker.ts'
 
 type FromWorker = { readonly kind: 'progress'; readonly progress: RunProgress } | ModelQuestion
@@ -57,6 +58,9 @@ const mostHeldByReader = 128 * 2 ** 20
  */
 const youngMegabytes = 16
 
+/** Jobs that the thread for all that is looked at interleaves. */
+const viewsAtOnce = 16
+
 /**
  * Worker threads: one for all that is looked at, which interleaves its jobs; one that reads histories, and one that
  * surveys them in the background; others that run providers, one job a thread; and those for the cells of experiments
@@ -70,9 +74,14 @@ export function createEnginePool(workerFile: string): EnginePool {
     idleTimeout: idleMs,
     resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes },
   }
-  const views = new Piscina({ ...options, maxThreads: 1, concurrentTasksPerWorker: 16 })
-  const runs = new Piscina({ ...options, maxThreads: Math.max(1, availableParallelism() - 1) })
   const threads = availableParallelism()
+  const running = Math.max(1, threads - 1)
+  const views = new Piscina({ ...options, maxThreads: 1, concurrentTasksPerWorker: viewsAtOnce })
+  const runs = new Piscina({ ...options, maxThreads: running })
+  // Nothing may wait within a pool: where its last thread is ended, as by a job that did not notice that it was cancelled
+  // or that ran out of memory, a pool starts no other one for what waits in it.
+  const viewSlots = createSlots(viewsAtOnce)
+  const runSlots = createSlots(running)
   const cells = createSleepingPool(
     // A pool starts a second thread only when the first can take no more; cells are to be shared out.
     () =>
@@ -94,7 +103,10 @@ export function createEnginePool(workerFile: string): EnginePool {
       if (name === 'cutTask' || name === 'runCell' || name === 'judgeCell')
         return cells.use((pool) => runJob(pool, name, input, jobOptions, false)).then(({ output }) => output)
       const isRun = longJobs.has(name)
-      return runJob(isRun ? runs : views, name, input, jobOptions, isRun).then(({ output }) => output)
+      return (isRun ? runSlots : viewSlots).use(async () => {
+        const { output } = await runJob(isRun ? runs : views, name, input, jobOptions, isRun)
+        return output
+      }, jobOptions.signal)
     },
     close: async () => {
       await Promise.all([views, runs, cells, reader, surveyor].map((pool) => pool.destroy()))
@@ -113,21 +125,23 @@ type LonePool = {
 }
 
 function createLonePool(start: () => Piscina): LonePool {
+  const slot = createSlots(1)
   let pool = start()
   return {
-    run: async <Name extends JobName>(
+    run: <Name extends JobName>(
       name: Name,
       input: JobInput<Name>,
       jobOptions: JobOptions,
-    ): Promise<JobOutput<Name>> => {
-      const used = pool
-      const { output, heldBytes } = await runJob(used, name, input, jobOptions, true)
-      if (heldBytes > mostHeldByReader && used === pool) {
-        pool = start()
-        await used.close()
-      }
-      return output
-    },
+    ): Promise<JobOutput<Name>> =>
+      slot.use(async () => {
+        const used = pool
+        const { output, heldBytes } = await runJob(used, name, input, jobOptions, true)
+        if (heldBytes > mostHeldByReader) {
+          pool = start()
+          await used.close()
+        }
+        return output
+      }, jobOptions.signal),
     destroy: () => pool.destroy(),
   }
 }
