@@ -39,7 +39,10 @@ export async function runJob({ input }) {
 }
 `
 
-it.each(['ends its thread', 'goes on'])('does what waits behind a job that %s', async (kind) => {
+it.each([
+  ['ends its thread', 'exited with code'],
+  ['goes on', 'aborted'],
+])('does what waits behind a job that %s', async (kind, message) => {
   const file = join(folder, 'stubborn.mjs')
   writeFileSync(file, stubborn)
   const created = createEnginePool(file)
@@ -52,6 +55,6 @@ it.each(['ends its thread', 'goes on'])('does what waits behind a job that %s', 
   const second = run('second')
   const third = run('third')
   canceller.abort(new Error('cancelled'))
-  await expect(first).rejects.toThrow()
+  await expect(first).rejects.toThrow(message)
   expect(await Promise.all([second, third])).toEqual(['second', 'third'])
 })
