@@ -2,13 +2,16 @@ import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import '@mantine/spotlight/styles.css'
 import './app/theme.css'
-import { QueryClient } from '@tanstack/react-query'
+import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { createColorSchemeManager } from './app/color-scheme.ts'
 import { ConnectFailed } from './app/connect-failed.tsx'
 import { connect } from './data/connect.ts'
 import { createEngine } from './data/engine-context.ts'
+
+// At once instead of a turn later: a second key must not be answered from what was there before the first one.
+notifyManager.setScheduler(queueMicrotask)
 
 /** Connects first and reads the preferences, so that the first picture already has the right colours. */
 async function start(element: HTMLElement): Promise<void> {
