@@ -1,4 +1,9 @@
-import type { ReplayEvent } from '../../shared/api/replay.ts'
+import {
+  replayInputSchema,
+  replayResultSchema,
+  type ReplayEvent,
+  type ReplayInput,
+} from '../../shared/api/replay.ts'
 import type { RunProgress } from '../../shared/domain/run.ts'
 import { Recent } from '../../shared/lib/recent.ts'
 import { readReplayPolicies } from '../experiments/replay/read-replay-policies.ts'
@@ -6,28 +11,24 @@ import { contextAt, type ReplayOutline } from '../experiments/replay/replay-outl
 import { usualPolicies } from '../experiments/replay/usual-policies.ts'
 import { readYaml } from '../experiments/read-yaml.ts'
 import type { ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
-import type { ReplayTaskInput } from '../workers/jobs/replay-task.ts'
+import type { ReplayTaskInput, ReplayTaskOutput } from '../workers/jobs/replay-task.ts'
 import { checkReplay } from './check-replay.ts'
 import { PlanFault } from './experiments/plan-fault.ts'
 import { guardedStream, implementer } from './implementer.ts'
 import { jobEvents, type JobEventOptions } from './job-events.ts'
+import { describeKept, keepReplay, keptOutline, openKept, type Played } from './kept-replays.ts'
 import { planReplay, type ReplayPlan } from './plan-replay.ts'
 import { Problem } from './problem.ts'
 import type { Services } from './services.ts'
 import { requireTask, taskSource } from './sources.ts'
 import { pinsOfRun } from './task-pins.ts'
 
-type ReplayServices = Pick<Services, 'store' | 'engine' | 'models' | 'newId'>
+type ReplayServices = Pick<Services, 'store' | 'engine' | 'models' | 'newId' | 'info' | 'now'>
 
 /** Handlers of the `replay` area. */
 export function replayHandlers(services: ReplayServices) {
   const area = implementer.replay
   const outlines = new Recent<ReplayOutline>(mostReplays)
-  const keep = (outline: ReplayOutline): string => {
-    const replayId = services.newId()
-    outlines.get(replayId, () => outline)
-    return replayId
-  }
   return {
     usual: area.usual.handler(async ({ input: { taskId } }) => {
       const { meta } = await requireTask(services.store, taskId)
@@ -50,21 +51,38 @@ export function replayHandlers(services: ReplayServices) {
       }
     }),
     run: area.run.handler(async ({ input, signal }) => {
-      const { taskId, policies, windowTokens, maxCostUsd } = input
-      const task = await requireTask(services.store, taskId)
+      const { task, source, plan, request } = await planInput(services, input)
       const { usage } = task.meta
-      const source = await taskSource(services.store, task)
-      const pins = await pinsOfRun(services, { taskId }, source)
-      const limits = { windowTokens, maxCostUsd, pins }
-      const plan = await planReplay(services, policies ?? usualPolicies(usage), limits)
-      const job = { source, usage, policies: plan.policies }
+      const job = { source, usage, policies: plan.policies, packs: input.keeps === true }
+      const played = { task, policies: plan.policies }
+      const keep = async ({ packed, outline }: ReplayFinished) => {
+        const replayId = services.newId()
+        outlines.get(replayId, () => outline)
+        const notKept = await keepPacked(services, played, { id: replayId, request, packed })
+        return { replayId, notKept }
+      }
       const playing = { ...services, keep }
       return guardedStream(jobEvents((options) => play(playing, job, plan.find, options), signal))
     }),
-    context: area.context.handler(({ input: { replayId, policyId, request } }) => {
-      const outline = outlines.find(replayId)
-      const context = outline === undefined ? null : contextAt(outline, policyId, request)
-      if (context === null) throw notKept(outline === undefined, request)
+    kept: area.kept.handler(async ({ input: { taskId } }) => {
+      const row = await services.store.replays.find(taskId, 'replay')
+      const input = replayInputSchema.safeParse(row?.request)
+      // What a later version asked for cannot be shown by this one.
+      if (row === null || !input.success) return null
+      const planned = await planInput(services, input.data).catch(onlyProblems)
+      const task = planned?.task ?? (await requireTask(services.store, taskId))
+      const policies = planned?.plan.policies ?? null
+      return { ...describeKept(row, services, { task, policies }), input: input.data }
+    }),
+    result: area.result.handler(({ input: { replayId } }) =>
+      openKept(services, replayId, replayResultSchema),
+    ),
+    context: area.context.handler(async ({ input: { replayId, policyId, request } }) => {
+      const known = outlines.find(replayId) ?? (await keptOutline(services, replayId))
+      if (known === null) throw notKept(true, request)
+      const outline = outlines.get(replayId, () => known)
+      const context = contextAt(outline, policyId, request)
+      if (context === null) throw notKept(false, request)
       return context
     }),
   }
@@ -89,6 +107,37 @@ function notKept(isGone: boolean, request: number): Problem {
       })
 }
 
+/** A replay with all that it needs. Throws a `Problem`. */
+async function planInput(services: ReplayServices, input: ReplayInput) {
+  const { taskId, windowTokens, maxCostUsd } = input
+  const task = await requireTask(services.store, taskId)
+  const source = await taskSource(services.store, task)
+  const pins = await pinsOfRun(services, { taskId }, source)
+  const policies = input.policies ?? [...usualPolicies(task.meta.usage)]
+  const plan = await planReplay(services, policies, { windowTokens, maxCostUsd, pins })
+  return { task, source, plan, request: { ...input, policies } }
+}
+
+/** Null for what a person can mend, such as a preset that is gone. */
+function onlyProblems(error: unknown): null {
+  if (error instanceof Problem) return null
+  throw error
+}
+
+async function keepPacked(
+  services: ReplayServices,
+  played: Played,
+  {
+    id,
+    request,
+    packed,
+  }: Pick<ReplayFinished, 'packed'> & { readonly id: string; readonly request: ReplayInput },
+): Promise<string | null> {
+  if (packed === null) return null
+  const bytes = { result: packed.result.bytes, contexts: packed.contexts.bytes }
+  return keepReplay(services, played, { id, kind: 'replay', request, packed: bytes })
+}
+
 /** Which policies may ask a model; the built-in summariser is none. */
 async function modelsOf(
   services: ReplayServices,
@@ -104,7 +153,10 @@ async function modelsOf(
   })
 }
 
-type PlayServices = Pick<ReplayServices, 'engine'> & { readonly keep: (outline: ReplayOutline) => string }
+type ReplayFinished = Extract<ReplayTaskOutput, { kind: 'finished' }>
+type PlayServices = Pick<ReplayServices, 'engine'> & {
+  readonly keep: (finished: ReplayFinished) => Promise<{ replayId: string; notKept: string | null }>
+}
 
 async function play(
   { engine, keep }: PlayServices,
@@ -115,6 +167,5 @@ async function play(
   const onProgress = (progress: RunProgress): void => push({ kind: 'progress', progress })
   const output = await engine.run('replayTask', input, { models, signal, onProgress })
   if (output.kind !== 'finished') return
-  const { outline, result } = output
-  push({ kind: 'finished', replayId: keep(outline), result })
+  push({ kind: 'finished', ...(await keep(output)), result: output.result })
 }

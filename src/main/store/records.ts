@@ -139,8 +139,8 @@ export const storedReplaySchema = z.object({
   taskSha256: z.string(),
   /** Of the policies with all that they name, as they were played. */
   planSha256: z.string(),
-  /** What was asked for. */
-  request: jsonSchema,
+  /** What was asked for; a JSON value. */
+  request: z.unknown(),
 })
 export type StoredReplay = Readonly<z.infer<typeof storedReplaySchema>>
 

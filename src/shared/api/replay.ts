@@ -12,6 +12,7 @@ import {
 } from '../domain/replay.ts'
 import { runProgressSchema } from '../domain/run.ts'
 import { method } from './errors.ts'
+import { keptReplaySchema, notKeptSchema } from './kept-replay.ts'
 
 export const replayResultSchema = z.object({
   recorded: recordedCostSchema.extend({
@@ -36,8 +37,13 @@ export type ReplayedPolicy = ReplayResult['policies'][number]
 
 export const replayEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), progress: runProgressSchema }),
-  /** The id asks for contexts of this replay, for as long as they are kept. */
-  z.object({ kind: z.literal('finished'), replayId: z.string(), result: replayResultSchema }),
+  z.object({
+    kind: z.literal('finished'),
+    /** Asks for contexts of this replay, for as long as they are kept. */
+    replayId: z.string(),
+    result: replayResultSchema,
+    notKept: notKeptSchema,
+  }),
 ])
 export type ReplayEvent = Readonly<z.infer<typeof replayEventSchema>>
 
@@ -52,25 +58,35 @@ export const replayCheckSchema = z.discriminatedUnion('ok', [
 ])
 export type ReplayCheck = Readonly<z.infer<typeof replayCheckSchema>>
 
+export const replayInputSchema = z.object({
+  taskId: z.string(),
+  policies: replayPoliciesSchema.optional(),
+  /** Tokens, for policies that name no window. */
+  windowTokens: z.int().min(1000).optional(),
+  /** What the models of each policy may cost, US dollars. */
+  maxCostUsd: z.number().min(0).optional(),
+  /** Whether it takes the place of the last replay of the task that was kept. */
+  keeps: z.boolean().optional(),
+})
+export type ReplayInput = Readonly<z.infer<typeof replayInputSchema>>
+
 export const replayContract = {
   /** The policies that a task is played under where nobody names any. */
   usual: method.input(z.object({ taskId: z.string() })).output(replayPoliciesSchema),
   /** Reads a file of policies, in YAML or JSON; what a person can mend is an issue with its place. */
   check: method.input(z.object({ text: z.string().max(1_000_000) })).output(replayCheckSchema),
   /** Plays a task under policies, a set of usual ones where none are named. Ends after `finished`; aborting stops it. */
-  run: method
-    .input(
-      z.object({
-        taskId: z.string(),
-        policies: replayPoliciesSchema.optional(),
-        /** Tokens, for policies that name no window. */
-        windowTokens: z.int().min(1000).optional(),
-        /** What the models of each policy may cost, US dollars. */
-        maxCostUsd: z.number().min(0).optional(),
-      }),
-    )
-    .output(eventIterator(replayEventSchema)),
-  /** What a policy of a replay sends with a request. The last few replays are kept; `not-found` after that. */
+  run: method.input(replayInputSchema).output(eventIterator(replayEventSchema)),
+  /** The last replay of a task that was kept; null where there is none. */
+  kept: method
+    .input(z.object({ taskId: z.string() }))
+    .output(keptReplaySchema.extend({ input: replayInputSchema }).nullable()),
+  /** What came of a replay that is kept; `not-found` where another one has taken its place. */
+  result: method.input(z.object({ replayId: z.string() })).output(replayResultSchema),
+  /**
+   * What a policy of a replay sends with a request: of the last few replays, and of those that are kept; `not-found` of
+   * others.
+   */
   context: method
     .input(z.object({ replayId: z.string(), policyId: z.string(), request: z.int() }))
     .output(replayContextSchema),

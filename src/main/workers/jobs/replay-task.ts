@@ -28,6 +28,7 @@ import {
 } from '../../experiments/replay/replay-outline.ts'
 import type { ReplayTask } from '../../experiments/replay/replay-task.ts'
 import { windowNotes } from '../../experiments/replay/window-notes.ts'
+import { packJson, type PackedJson } from '../compression.ts'
 import { threadCounter } from '../documents.ts'
 import type { Job, JobContext, SourceRef } from '../job.ts'
 import { openSnapshot } from '../packed-snapshot.ts'
@@ -47,6 +48,8 @@ export type ReplayJobPolicy =
 export type ReplayTaskInput = Pick<RecordedTask, 'usage'> & {
   readonly source: SourceRef
   readonly policies: readonly ReplayJobPolicy[]
+  /** Whether what comes of it is packed as well, to be kept. */
+  readonly packs: boolean
 }
 
 export type ReplayTaskOutput =
@@ -55,6 +58,8 @@ export type ReplayTaskOutput =
       readonly result: ReplayResult
       /** What every policy sent with every request, to be asked for one by one. */
       readonly outline: ReplayOutline
+      /** Both of them as they are kept; null where nobody asked for that. */
+      readonly packed: { readonly result: PackedJson; readonly contexts: PackedJson } | null
     }
   | { readonly kind: 'cancelled' }
 
@@ -66,7 +71,9 @@ export const replayTask: Job<ReplayTaskInput, ReplayTaskOutput> = async (input, 
     const policies: ReplayedPolicy[] = []
     for (const policy of input.policies) policies.push(await play(policy, task, context, outline))
     const result = { recorded: await recordedOf(input, task), policies }
-    return { kind: 'finished', result, outline: outline.finish() }
+    const finished = outline.finish()
+    const packed = input.packs ? { result: packJson(result), contexts: packJson(finished) } : null
+    return { kind: 'finished', result, outline: finished, packed }
   } catch (error) {
     if (error instanceof Cancelled) return { kind: 'cancelled' }
     throw error
