@@ -1,48 +1,91 @@
-import type { DriftEvent } from '../../shared/api/drift.ts'
+import {
+  driftInputSchema,
+  driftResultSchema,
+  type DriftEvent,
+  type DriftInput,
+  type DriftResult,
+} from '../../shared/api/drift.ts'
 import type { RunProgress } from '../../shared/domain/run.ts'
 import { countOf } from '../../shared/lib/count-of.ts'
 import { usualDriftPolicies } from '../experiments/replay/usual-drift-policies.ts'
+import { packJson } from '../workers/compression.ts'
 import type { DriftTaskInput, DriftTaskOutput } from '../workers/jobs/drift-task.ts'
 import { guardedStream, implementer } from './implementer.ts'
 import { jobEvents, type JobEventOptions } from './job-events.ts'
-import { planReplay, type ReplayPlan } from './plan-replay.ts'
+import { describeKept, keepReplay, openKept, readied } from './kept-replays.ts'
+import { planReplay } from './plan-replay.ts'
 import { Problem } from './problem.ts'
 import type { Services } from './services.ts'
 import { requireTask, taskSource } from './sources.ts'
 import { pinsOfRun } from './task-pins.ts'
 
-type DriftServices = Pick<Services, 'store' | 'engine' | 'models' | 'newId'>
+type DriftServices = Pick<Services, 'store' | 'engine' | 'models' | 'newId' | 'info' | 'now'>
 
 /** Handlers of the `drift` area. */
 export function driftHandlers(services: DriftServices) {
   const area = implementer.drift
   return {
     run: area.run.handler(async ({ input, signal }) => {
-      const { taskId, policies = usualDriftPolicies, cycles, maxCostUsd } = input
-      const source = await taskSource(services.store, await requireTask(services.store, taskId))
-      const pins = await pinsOfRun(services, { taskId }, source)
-      // What repeated condensation does is asked of whatever it saves.
-      const plan = await planReplay(services, policies, { maxCostUsd, minimumGainPercent: 0, pins })
-      const condensing = plan.policies.flatMap((policy) =>
-        'run' in policy ? [{ id: policy.id, run: policy.run }] : [],
-      )
-      if (condensing.length === 0) throw nothingCondenses()
-      const job = { source, policies: condensing, cycles }
-      return guardedStream(jobEvents((options) => drift(services, job, plan.find, options), signal))
+      const planned = await planDrift(services, input)
+      if (condensingOf(planned).length === 0) throw nothingCondenses()
+      return guardedStream(jobEvents((options) => drift(services, planned, input, options), signal))
     }),
+    kept: area.kept.handler(async ({ input: { taskId } }) => {
+      const row = await services.store.replays.find(taskId, 'drift')
+      const input = driftInputSchema.safeParse(row?.request)
+      // What a later version asked for cannot be shown by this one.
+      if (row === null || !input.success) return null
+      const task = await requireTask(services.store, taskId)
+      const planned = await readied(planDrift(services, input.data))
+      const policies = planned?.plan.policies ?? null
+      return { ...describeKept(row, services, { task, policies }), input: input.data }
+    }),
+    result: area.result.handler(({ input: { replayId } }) => openKept(services, replayId, driftResultSchema)),
   }
 }
 
+/** A drift with all that it needs. Throws a `Problem`. */
+async function planDrift(services: DriftServices, input: DriftInput) {
+  const { taskId, policies = usualDriftPolicies, maxCostUsd } = input
+  const task = await requireTask(services.store, taskId)
+  const source = await taskSource(services.store, task)
+  const pins = await pinsOfRun(services, { taskId }, source)
+  // What repeated condensation does is asked of whatever it saves.
+  const plan = await planReplay(services, policies, { maxCostUsd, minimumGainPercent: 0, pins })
+  return { task, source, plan }
+}
+
+type PlannedDrift = Awaited<ReturnType<typeof planDrift>>
+
+function condensingOf({ plan }: PlannedDrift): DriftTaskInput['policies'] {
+  return plan.policies.flatMap((policy) => ('run' in policy ? [{ id: policy.id, run: policy.run }] : []))
+}
+
 async function drift(
-  { engine }: DriftServices,
-  input: DriftTaskInput,
-  models: ReplayPlan['find'],
+  services: DriftServices,
+  planned: PlannedDrift,
+  input: DriftInput,
   { signal, push }: JobEventOptions<DriftEvent>,
 ): Promise<void> {
+  const { source, plan } = planned
+  const job = { source, policies: condensingOf(planned), cycles: input.cycles }
   const onProgress = (progress: RunProgress): void => push({ kind: 'progress', progress })
-  const output = await engine.run('driftTask', input, { models, signal, onProgress })
-  if (output.kind === 'too-short') throw tooShort(input, output)
-  if (output.kind === 'finished') push({ kind: 'finished', result: output.result })
+  const output = await services.engine.run('driftTask', job, { models: plan.find, signal, onProgress })
+  if (output.kind === 'too-short') throw tooShort(job, output)
+  if (output.kind !== 'finished') return
+  const { result } = output
+  const notKept = input.keeps === true ? await keepDrift(services, planned, input, result) : null
+  push({ kind: 'finished', result, notKept })
+}
+
+function keepDrift(
+  services: DriftServices,
+  { task, plan: { policies } }: PlannedDrift,
+  request: DriftInput,
+  result: DriftResult,
+): Promise<string | null> {
+  const packed = { result: packJson(result).bytes, contexts: null }
+  return keepReplay(services, { task, policies }, { id: services.newId(), kind: 'drift', request, packed })
 }
 
 function tooShort(

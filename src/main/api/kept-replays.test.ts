@@ -126,6 +126,24 @@ describe('a replay that is kept', () => {
     expect((await kept())?.changes).toEqual(['settings'])
   })
 
+  it('stands beside the last drift, which is there after a restart too', async () => {
+    const { replayId } = await play()
+    const { drift } = dewpoint.client
+    expect(await drift.kept({ taskId })).toBeNull()
+    const asked = { taskId, cycles: 3, policies: [{ id: 'a', provider: 'native' }], keeps: true }
+    const events = []
+    for await (const event of await drift.run(asked)) events.push(event)
+    const finished = events.at(-1)
+    expect(finished).toMatchObject({ kind: 'finished', notKept: null })
+    await restart()
+    const last = await dewpoint.client.drift.kept({ taskId })
+    expect(last).toMatchObject({ changes: [], input: asked })
+    const result = await dewpoint.client.drift.result({ replayId: last!.replayId })
+    expect(finished).toMatchObject({ result })
+    expect(result.policies[0]?.cycles).toHaveLength(3)
+    expect((await kept())?.replayId).toBe(replayId)
+  })
+
   it('goes when its task is forgotten', async () => {
     const { replayId } = await play()
     await dewpoint.client.tasks.forget({ taskId })

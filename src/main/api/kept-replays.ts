@@ -96,6 +96,16 @@ function readPacked<T>(bytes: Uint8Array, schema: z.ZodType<T>): T | null {
   }
 }
 
+/** What was readied; null where something that it names is gone, which a person can mend. */
+export async function readied<T>(planned: Promise<T>): Promise<T | null> {
+  try {
+    return await planned
+  } catch (error) {
+    if (error instanceof Problem) return null
+    throw error
+  }
+}
+
 function gone(message: string): Problem {
   return new Problem({ code: 'not-found', message, where: '', hint: 'Play the task again.' })
 }

@@ -16,7 +16,7 @@ import { checkReplay } from './check-replay.ts'
 import { PlanFault } from './experiments/plan-fault.ts'
 import { guardedStream, implementer } from './implementer.ts'
 import { jobEvents, type JobEventOptions } from './job-events.ts'
-import { describeKept, keepReplay, keptOutline, openKept, type Played } from './kept-replays.ts'
+import { describeKept, keepReplay, keptOutline, openKept, readied, type Played } from './kept-replays.ts'
 import { planReplay, type ReplayPlan } from './plan-replay.ts'
 import { Problem } from './problem.ts'
 import type { Services } from './services.ts'
@@ -69,8 +69,8 @@ export function replayHandlers(services: ReplayServices) {
       const input = replayInputSchema.safeParse(row?.request)
       // What a later version asked for cannot be shown by this one.
       if (row === null || !input.success) return null
-      const planned = await planInput(services, input.data).catch(onlyProblems)
-      const task = planned?.task ?? (await requireTask(services.store, taskId))
+      const task = await requireTask(services.store, taskId)
+      const planned = await readied(planInput(services, input.data))
       const policies = planned?.plan.policies ?? null
       return { ...describeKept(row, services, { task, policies }), input: input.data }
     }),
@@ -116,12 +116,6 @@ async function planInput(services: ReplayServices, input: ReplayInput) {
   const policies = input.policies ?? [...usualPolicies(task.meta.usage)]
   const plan = await planReplay(services, policies, { windowTokens, maxCostUsd, pins })
   return { task, source, plan, request: { ...input, policies } }
-}
-
-/** Null for what a person can mend, such as a preset that is gone. */
-function onlyProblems(error: unknown): null {
-  if (error instanceof Problem) return null
-  throw error
 }
 
 async function keepPacked(

@@ -4,6 +4,7 @@ import { driftSchema } from '../domain/replay.ts'
 import { replayPoliciesSchema } from '../domain/replay-policy.ts'
 import { runProgressSchema } from '../domain/run.ts'
 import { method } from './errors.ts'
+import { keptReplaySchema, notKeptSchema } from './kept-replay.ts'
 
 export const driftResultSchema = z.object({
   /** Messages before each condensation, of the history as it would stand had the agent never condensed. */
@@ -20,9 +21,19 @@ export type DriftResult = Readonly<z.infer<typeof driftResultSchema>>
 
 export const driftEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), progress: runProgressSchema }),
-  z.object({ kind: z.literal('finished'), result: driftResultSchema }),
+  z.object({ kind: z.literal('finished'), result: driftResultSchema, notKept: notKeptSchema }),
 ])
 export type DriftEvent = Readonly<z.infer<typeof driftEventSchema>>
+
+export const driftInputSchema = z.object({
+  taskId: z.string(),
+  policies: replayPoliciesSchema.optional(),
+  cycles: z.int().min(2).max(20).default(5),
+  maxCostUsd: z.number().min(0).optional(),
+  /** Whether it takes the place of the last drift of the task that was kept. */
+  keeps: z.boolean().optional(),
+})
+export type DriftInput = Readonly<z.infer<typeof driftInputSchema>>
 
 export const driftContract = {
   /**
@@ -31,14 +42,11 @@ export const driftContract = {
    * `recorded`; whatever saves anything is taken where a policy names no minimum gain. Usual policies where none are
    * named. A history that cannot be cut so often is `bad-input`. Ends after `finished`; aborting stops it.
    */
-  run: method
-    .input(
-      z.object({
-        taskId: z.string(),
-        policies: replayPoliciesSchema.optional(),
-        cycles: z.int().min(2).max(20).default(5),
-        maxCostUsd: z.number().min(0).optional(),
-      }),
-    )
-    .output(eventIterator(driftEventSchema)),
+  run: method.input(driftInputSchema).output(eventIterator(driftEventSchema)),
+  /** The last drift of a task that was kept; null where there is none. */
+  kept: method
+    .input(z.object({ taskId: z.string() }))
+    .output(keptReplaySchema.extend({ input: driftInputSchema }).nullable()),
+  /** What came of a drift that is kept; `not-found` where another one has taken its place. */
+  result: method.input(z.object({ replayId: z.string() })).output(driftResultSchema),
 }
