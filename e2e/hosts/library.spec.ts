@@ -110,6 +110,7 @@ test.describe('on the command line', () => {
       hasMore: false,
       searchedTasks: 3,
       tasks: 3,
+      listedTasks: 3,
       unreadableTasks: 0,
     })
   })
@@ -128,6 +129,21 @@ test.describe('on the command line', () => {
     expect(out).toContain('The newest 2 messages; there are more. Searched: 3 tasks.\n')
     const nothing = await startCommand(folder, ['search', 'quokka']).ended
     expect(nothing).toEqual({ code: 0, out: 'No message holds this, in 3 tasks.\n', err: '' })
+  })
+
+  test('search is narrowed like the table, and says how far', async () => {
+    await startCommand(folder, ['search', 'answer', '--open', 'tasks']).ended
+    const line = ['search', 'answer', '--limit', '500', '--active', '2027-01-01..', '--named', 'tasks/2']
+    const { code, out, err } = await startCommand(folder, line).ended
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toContain('Paint the fence')
+    expect(out).not.toContain('aardwolf')
+    expect(out).toMatch(/^\d+ messages\. Searched: 1 task that fits, of 3\.$/m)
+    const none = await startCommand(folder, ['search', 'answer', '--cost', '99..']).ended
+    expect(none.out).toBe('No message was searched: none of 3 tasks fits the filters.\n')
+    const unknown = await startCommand(folder, ['search', 'answer', '--agent', 'nobody']).ended
+    expect(unknown).toMatchObject({ code: 2, out: '' })
+    expect(unknown.err).toMatch(/No task has the agent nobody\..*There are: roo\./s)
   })
 
   test('a task that cannot be read is named, and the others are searched', async () => {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { everyTask, type LibraryFilter } from '../../shared/domain/library-filter.ts'
 import type { PrepareEvent } from '../../shared/domain/library.ts'
 import type { Dewpoint } from '../compose.ts'
 import { problemOf } from './testing/problem-of.ts'
@@ -115,6 +116,26 @@ describe('search over all tasks', () => {
     const one = await dewpoint.client.library.search({ query: 'fox', limit: 1 })
     expect(one).toMatchObject({ hits: [{ ts: 2000 }], hasMore: true })
     expect(await dewpoint.client.library.search({ query: 'fox', limit: 2 })).toMatchObject({ hasMore: false })
+  })
+
+  it('searches the tasks that fit a filter and no others, and says how many these are', async () => {
+    writeTask('1', 'a fox', 1000)
+    writeTask('2', 'a fox', 2000)
+    writeTask('3', 'a fox', Date.parse('2026-03-01T12:00'))
+    const { tasks } = await openTasks()
+    await prepare('index')
+    const find = async (filter: Partial<LibraryFilter>) => {
+      const whole = { ...everyTask, ...filter }
+      const { hits, searchedTasks, ...counts } = await dewpoint.client.library.search({
+        query: 'fox',
+        filter: whole,
+      })
+      expect(counts.listedTasks).toBe(tasks.length + 1)
+      return [hits.map(({ ts }) => ts), searchedTasks, counts.tasks]
+    }
+    expect(await find({ text: 'tasks/2' })).toEqual([[2000], 1, 1])
+    expect(await find({ activity: { from: '', to: '2026-02-28' } })).toEqual([[2000, 1000], 2, 2])
+    expect(await find({ workspace: ['/nowhere'] })).toEqual([[], 0, 0])
   })
 
   it('finds nothing of a task that was taken out of the library', async () => {

@@ -1,14 +1,19 @@
 import type { LibrarySearch } from '../../shared/domain/library.ts'
+import type { LibraryFilter } from '../../shared/domain/library-filter.ts'
 import { isListed } from '../library/entry-state.ts'
+import { fittingTasks } from '../library/fitting-tasks.ts'
 import { parseQuery, type Phrase } from '../search/parse-query.ts'
 import type { SearchIndex } from '../search/search-index.ts'
+import type { SearchRange } from '../store/search/search-reader.ts'
 import { Problem } from './problem.ts'
 import type { Services } from './services.ts'
 
-/** Messages of all listed tasks that hold what a query asks for, the newest first. */
+type SearchInput = { readonly query: string; readonly limit: number; readonly filter: LibraryFilter }
+
+/** Messages of the listed tasks that fit a filter, which hold what a query asks for, the newest first. */
 export async function searchLibrary(
   { store, search }: Pick<Services, 'store' | 'search'>,
-  { query, limit }: { readonly query: string; readonly limit: number },
+  { query, limit, filter }: SearchInput,
 ): Promise<LibrarySearch> {
   const phrases = parseQuery(query)
   if (phrases.length === 0) {
@@ -20,15 +25,20 @@ export async function searchLibrary(
     })
   }
   const titles = await store.tasks.titles()
-  const { hits, taskIds } = await findListed(search, titles, { phrases, limit: limit + 1 })
+  const fitting = await fittingTasks(store, filter)
+  const within = fitting === null ? null : [...fitting]
+  const { hits, taskIds } = await findListed(search, titles, { phrases, limit: limit + 1, within })
+  const wanted = fitting ?? new Set(titles.keys())
+  const searched = new Set(taskIds.filter((id) => wanted.has(id)))
   const moved = await movedAmong(store, new Set(hits.map(({ taskId }) => taskId)))
   const shown = hits.slice(0, limit).filter(({ taskId }) => !moved.has(taskId))
   return {
     hits: shown.map((hit) => ({ ...hit, taskTitle: titles.get(hit.taskId) ?? '' })),
     hasMore: hits.length > limit,
-    searchedTasks: taskIds.length,
-    tasks: titles.size,
-    unreadableTasks: taskIds.length < titles.size ? await countUnreadable(store, new Set(taskIds)) : 0,
+    searchedTasks: searched.size,
+    tasks: wanted.size,
+    listedTasks: titles.size,
+    unreadableTasks: searched.size < wanted.size ? await countUnreadable(store, wanted, searched) : 0,
   }
 }
 
@@ -48,29 +58,31 @@ async function movedAmong(
   return new Set(gone.filter(({ snapshotSha256 }) => there.has(snapshotSha256)).map(({ id }) => id))
 }
 
-/** Tasks that cannot be read or are gone, of those that the index does not hold. */
+/** Tasks that cannot be read or are gone, of those that were to be searched and are not in the index. */
 async function countUnreadable(
   { library }: Services['store'],
+  wanted: ReadonlySet<string>,
   searched: ReadonlySet<string>,
 ): Promise<number> {
   const entries = await library.entries()
-  return entries.filter(
-    (entry) => isListed(entry) && !searched.has(entry.id) && (entry.isGone || entry.failure !== null),
-  ).length
+  const missing = entries.filter(
+    (entry) => isListed(entry) && wanted.has(entry.id) && !searched.has(entry.id),
+  )
+  return missing.filter(({ isGone, failure }) => isGone || failure !== null).length
 }
 
 /** What the index holds of tasks that are not listed any more is dropped before it is shown. */
 async function findListed(
   search: SearchIndex,
   listed: ReadonlyMap<string, string>,
-  { phrases, limit }: { readonly phrases: readonly Phrase[]; readonly limit: number },
+  { phrases, ...range }: SearchRange & { readonly phrases: readonly Phrase[] },
 ): ReturnType<SearchIndex['find']> {
   try {
-    const found = await search.find(phrases, limit)
+    const found = await search.find(phrases, range)
     const strangers = found.taskIds.filter((id) => !listed.has(id))
     if (strangers.length === 0) return found
     await search.forget(strangers)
-    return await search.find(phrases, limit)
+    return await search.find(phrases, range)
   } catch (error) {
     throw new Problem({
       code: 'storage',

@@ -58,7 +58,7 @@ describe.skipIf(!hasRealHistories).each(realHistories())('search in $name', ({ n
     const step = Math.max(1, Math.floor(words.length / wordsTried))
     for (const word of words.filter((_, at) => at % step === 0)) {
       const phrases = parseQuery(`"${word}"`)
-      const found = reader.find(matchExpression(phrases), 100_000, (hit) => ({
+      const found = reader.find(matchExpression(phrases), { limit: 100_000, within: null }, (hit) => ({
         ...hit,
         isShown: cutSnippet(hit.text, phrases).some((piece) => piece.isMatch),
       }))

@@ -32,7 +32,7 @@ async function taskOf(id: string, messages: readonly Message[]): Promise<TaskToI
 }
 
 const found = async (query: string): Promise<readonly string[]> => {
-  const { hits } = await index.find(parseQuery(query), 10)
+  const { hits } = await index.find(parseQuery(query), { limit: 10, within: null })
   return hits.map(({ taskId, messageIndex }) => `${taskId} ${messageIndex}`)
 }
 
@@ -46,7 +46,7 @@ it('finds messages with the piece of text around the match', async () => {
     },
   ])
   await index.put(task, never)
-  expect(await index.find(parseQuery('src/app.tsx'), 10)).toEqual({
+  expect(await index.find(parseQuery('src/app.tsx'), { limit: 10, within: null })).toEqual({
     hits: [
       {
         taskId: 't',

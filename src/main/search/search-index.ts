@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Phrase } from './parse-query.ts'
+import type { SearchRange } from '../store/search/search-reader.ts'
 import type { SearchJobs, TaskToIndex } from './search-thread.ts'
 import { createSearchThreads } from './search-threads.ts'
 
@@ -10,8 +11,8 @@ export type SearchIndex = {
   /** Replaces what there is of the task, whole or not at all. Rejects where the signal was aborted. */
   readonly put: (task: TaskToIndex, signal: AbortSignal) => Promise<void>
   readonly forget: (taskIds: readonly string[]) => Promise<void>
-  /** Newest first; with the ids of all tasks that were searched. */
-  readonly find: (phrases: readonly Phrase[], limit: number) => Promise<SearchJobs['find']['output']>
+  /** Newest first; with the ids of all tasks that were put. */
+  readonly find: (phrases: readonly Phrase[], range: SearchRange) => Promise<SearchJobs['find']['output']>
   /** The snapshot at which each of these tasks was put, by task id. */
   readonly snapshots: (taskIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
   readonly close: () => Promise<void>
@@ -48,7 +49,7 @@ export function createSearchIndex({ folder, workerFile }: SearchIndexOptions): S
       // Where nothing was ever put, no thread is started for it.
       if (existsSync(filePath)) await threads.run('forget', { taskIds })
     },
-    find: (phrases, limit) => threads.run('find', { phrases, limit }),
+    find: (phrases, range) => threads.run('find', { phrases, ...range }),
     snapshots: (taskIds) => threads.run('snapshots', { taskIds }),
     close: threads.close,
   }

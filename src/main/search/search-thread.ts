@@ -2,7 +2,7 @@ import type { SearchHit } from '../../shared/domain/library.ts'
 import { messageTime } from '../../shared/domain/message-time.ts'
 import { isDamaged } from '../store/search/is-damaged.ts'
 import { openSearchDatabase } from '../store/search/open-search-database.ts'
-import { createSearchReader, type SearchReader } from '../store/search/search-reader.ts'
+import { createSearchReader, type SearchRange, type SearchReader } from '../store/search/search-reader.ts'
 import { createSearchWriter, type IndexedMessage, type SearchWriter } from '../store/search/search-writer.ts'
 import { snapshotMessages } from '../workers/packed-snapshot.ts'
 import { cutSnippet } from './cut-snippet.ts'
@@ -31,7 +31,7 @@ export type SearchJobs = {
   }
   readonly forget: { readonly input: { readonly taskIds: readonly string[] }; readonly output: void }
   readonly find: {
-    readonly input: { readonly phrases: readonly Phrase[]; readonly limit: number }
+    readonly input: SearchRange & { readonly phrases: readonly Phrase[] }
     readonly output: { readonly hits: readonly FoundHit[]; readonly taskIds: readonly string[] }
   }
   readonly snapshots: {
@@ -70,10 +70,10 @@ const work: Work = {
     }
   },
   forget: ({ writer }, { taskIds }) => writer.forget(taskIds),
-  find: ({ reader }, { phrases, limit }) => {
+  find: ({ reader }, { phrases, ...range }) => {
     // FTS5 takes no empty expression.
     if (phrases.length === 0) return { hits: [], taskIds: reader.taskIds() }
-    const hits = reader.find(matchExpression(phrases), limit, ({ text, ...found }) => ({
+    const hits = reader.find(matchExpression(phrases), range, ({ text, ...found }) => ({
       ...found,
       snippet: cutSnippet(text, phrases),
     }))

@@ -70,8 +70,10 @@ function Screens() {
   return (
     <ErrorBoundary key={placeOf(location)}>
       <Switch>
-        <Route<{ tab?: string; detail?: string }> path="/library/:tab?/:detail?">
-          {({ tab, detail }) => <LibraryView tab={tab ?? null} detail={detail ?? null} />}
+        <Route<{ tab?: string; detail?: string; more?: string }> path="/library/:tab?/:detail?/:more?">
+          {({ tab, detail, more }) => (
+            <LibraryView tab={tab ?? null} detail={detail ?? null} more={more ?? null} />
+          )}
         </Route>
         <Route<{ taskId: string; tab?: string; detail?: string }> path="/task/:taskId/:tab?/:detail?">
           {({ taskId, tab, detail }) => (

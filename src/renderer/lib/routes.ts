@@ -26,11 +26,17 @@ export type ExperimentTab = (typeof experimentTabs)[number]
 /** Addresses of screens, as they stand behind `#` in the window's address. */
 export const routes = {
   library: '/library',
-  /** The Library, narrowed to what the filter leaves in. */
-  libraryTasks: (filter: Partial<LibraryFilter>): string => `/library/tasks/${libraryFilterAddress(filter)}`,
-  /** The search over the messages of all tasks. */
-  librarySearch: (query = ''): string =>
-    query === '' ? '/library/messages' : `/library/messages/${toAddressStep(query)}`,
+  /** The Library, narrowed to what the filter leaves in; with the largest figure of a column first where one is named. */
+  libraryTasks: (filter: Partial<LibraryFilter>, largestOf?: string): string =>
+    ['/library/tasks', libraryFilterAddress(filter), largestOf]
+      .filter((step) => step !== undefined)
+      .join('/'),
+  /** The search over the messages of the tasks that the Library is narrowed to; or is narrowed to from then on. */
+  librarySearch: (query = '', filter?: Partial<LibraryFilter>): string => {
+    if (query === '') return '/library/messages'
+    const step = filter === undefined ? '' : `/${libraryFilterAddress(filter)}`
+    return `/library/messages/${toAddressStep(query)}${step}`
+  },
   libraryOverview: '/library/overview',
   runs: '/runs',
   monitor: '/monitor',

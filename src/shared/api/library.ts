@@ -7,6 +7,7 @@ import {
   prepareEventSchema,
   watchedFolderSchema,
 } from '../domain/library.ts'
+import { everyTask, libraryFilterSchema } from '../domain/library-filter.ts'
 import { method } from './errors.ts'
 import { openedSchema } from './tasks.ts'
 
@@ -51,10 +52,16 @@ export const libraryContract = {
   /**
    * Messages that hold all words of the query in any order, the newest first. What stands in quotes, or is joined by
    * punctuation like `src/app.tsx`, has to stand together. The last word may go on, unless a blank or a quote ends it.
-   * Case and accents do not count, and there are no operators.
+   * Case and accents do not count, and there are no operators. Messages of tasks that do not fit the filter are left out.
    */
   search: method
-    .input(z.object({ query: z.string().min(1).max(1000), limit: z.int().min(1).max(500).default(100) }))
+    .input(
+      z.object({
+        query: z.string().min(1).max(1000),
+        limit: z.int().min(1).max(500).default(100),
+        filter: libraryFilterSchema.default(everyTask),
+      }),
+    )
     .output(librarySearchSchema),
   overview: method.output(libraryOverviewSchema),
 }

@@ -70,9 +70,11 @@ export const librarySearchSchema = z.object({
   hits: z.array(searchHitSchema),
   /** Whether there are more than these. */
   hasMore: z.boolean(),
-  /** Tasks whose messages were searched, of those that are listed. */
+  /** Tasks whose messages were searched, of those that are listed and fit the filter. */
   searchedTasks: z.int(),
   tasks: z.int(),
+  /** All that are listed, whether they fit or not. */
+  listedTasks: z.int(),
   /** Of those that were not searched, how many cannot be read: they will not be searched either. */
   unreadableTasks: z.int(),
 })

@@ -4,8 +4,10 @@ import { formatCount } from '../output/figures.ts'
 import { jsonText } from '../output/json.ts'
 import { searchText } from '../output/search-text.ts'
 import { prepareLibrary } from '../prepare-library.ts'
+import { taskFilter, type TaskFilterOptions } from '../task-filter.ts'
 
-export type SearchOptions = CommonOptions & { readonly limit: number; readonly open?: string }
+export type SearchOptions = CommonOptions &
+  TaskFilterOptions & { readonly limit: number; readonly open?: string }
 
 /** `dewpoint search <query>`: what is not indexed yet is indexed first. */
 export async function searchCommand(
@@ -17,7 +19,8 @@ export async function searchCommand(
   refuseQuery(query)
   const found = await withDewpoint(options, context, async ({ client }) => {
     await prepareLibrary(client, 'index', options, context)
-    return client.library.search({ query, limit: options.limit })
+    const filter = taskFilter(options, await client.tasks.list())
+    return client.library.search({ query, limit: options.limit, filter })
   })
   const { hasColour } = context.terminal
   await context.terminal.out(options.json === true ? jsonText(found) : searchText(found, hasColour))

@@ -28,6 +28,7 @@ const found: LibrarySearch = {
   hasMore: false,
   searchedTasks: 2,
   tasks: 2,
+  listedTasks: 2,
   unreadableTasks: 0,
 }
 
@@ -47,9 +48,18 @@ describe('search for people', () => {
   it.each([
     [{}, '2 messages. Searched: 2 tasks.'],
     [{ hasMore: true }, 'The newest 2 messages; there are more. Searched: 2 tasks.'],
-    [{ tasks: 3 }, '2 messages. Searched: 2 of 3 tasks.'],
-    [{ tasks: 3, unreadableTasks: 1 }, '2 messages. Searched: 2 of 3 tasks, 1 cannot be read.'],
-    [{ hits: [], tasks: 1, searchedTasks: 1 }, 'No message holds this, in 1 task.'],
+    [{ tasks: 3, listedTasks: 3 }, '2 messages. Searched: 2 of 3 tasks.'],
+    [
+      { tasks: 3, listedTasks: 3, unreadableTasks: 1 },
+      '2 messages. Searched: 2 of 3 tasks, 1 cannot be read.',
+    ],
+    [{ hits: [], tasks: 1, listedTasks: 1, searchedTasks: 1 }, 'No message holds this, in 1 task.'],
+    [{ listedTasks: 9 }, '2 messages. Searched: 2 tasks that fit, of 9.'],
+    [{ tasks: 3, listedTasks: 9 }, '2 messages. Searched: 2 of 3 tasks that fit, of 9.'],
+    [
+      { hits: [], tasks: 0, listedTasks: 9, searchedTasks: 0 },
+      'No message was searched: none of 9 tasks fits the filters.',
+    ],
   ])('ends with what was searched: %o', (more, last) => {
     expect(
       searchText({ ...found, ...more }, false)

@@ -8,14 +8,17 @@ const plain = '\u001b[22m'
 
 /** `search` for people: a line for each message, then how much was searched. */
 export function searchText(
-  { hits, hasMore, searchedTasks, tasks, unreadableTasks }: LibrarySearch,
+  { hits, hasMore, searchedTasks, tasks, listedTasks, unreadableTasks }: LibrarySearch,
   hasColour: boolean,
 ): string {
   const unread = unreadableTasks === 0 ? '' : `, ${unreadableTasks} cannot be read`
+  const narrowed = tasks === listedTasks ? '' : ` that ${tasks === 1 ? 'fits' : 'fit'}, of ${listedTasks}`
   const searched =
     searchedTasks === tasks
-      ? countOf(tasks, 'task')
-      : `${searchedTasks} of ${countOf(tasks, 'task')}${unread}`
+      ? `${countOf(tasks, 'task')}${narrowed}`
+      : `${searchedTasks} of ${countOf(tasks, 'task')}${narrowed}${unread}`
+  if (tasks === 0 && listedTasks > 0)
+    return `No message was searched: none of ${countOf(listedTasks, 'task')} fits the filters.\n`
   if (hits.length === 0) return `No message holds this, in ${searched}.\n`
   const table = formatTable(
     columns,

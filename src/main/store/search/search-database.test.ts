@@ -26,8 +26,8 @@ function openIndex() {
     count,
     writer: createSearchWriter(database),
     reader,
-    find: (expression: string, limit = 10) =>
-      reader.find(expression, limit, ({ taskId, messageIndex }) => `${taskId} ${messageIndex}`),
+    find: (expression: string, limit = 10, within: readonly string[] | null = null) =>
+      reader.find(expression, { limit, within }, ({ taskId, messageIndex }) => `${taskId} ${messageIndex}`),
   }
 }
 
@@ -52,11 +52,23 @@ it('finds messages by their words, the newest of all tasks first', async () => {
   expect(find('"a"', 2)).toEqual(['old 1', 'new 1'])
 })
 
+it('finds messages of some tasks only, the newest of them first and none the fewer', async () => {
+  const { writer, find } = openIndex()
+  const ids = Array.from({ length: 100 }, (_, number) => `t${number}`)
+  for (const [at, id] of ids.entries())
+    await writer.put(version(id), messages({ text: 'fox', ts: 1000 * at }, { text: 'fox', ts: 500_000 }))
+  expect(find('"fox"', 3, ['t7', 't9', 'unknown'])).toEqual(['t9 1', 't7 1', 't9 0'])
+  expect(find('"fox"', 1000, ids.slice(10, 90))).toHaveLength(160)
+  expect(find('"fox"', 1000, ids.slice(10, 90)).at(-1)).toBe('t10 0')
+  expect(find('"fox"', 10, [])).toEqual([])
+  expect(find('"fox"', 10, ['unknown'])).toEqual([])
+})
+
 it('gives the text of a message back, however many share a chunk', async () => {
   const { writer, reader } = openIndex()
   const texts = Array.from({ length: 40 }, (_, index) => ({ text: `ünïque${index} ${'word '.repeat(400)}` }))
   await writer.put(version('t'), messages(...texts))
-  expect(reader.find('"ünïque17"', 5, ({ text }) => text)).toEqual([texts[17]?.text])
+  expect(reader.find('"ünïque17"', { limit: 5, within: null }, ({ text }) => text)).toEqual([texts[17]?.text])
 })
 
 it('keeps what is still the same when a task has grown, and drops what is gone', async () => {

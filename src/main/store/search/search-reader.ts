@@ -12,9 +12,17 @@ export type FoundMessage = {
   readonly text: string
 }
 
+/** Which of the messages that match are wanted. */
+export type SearchRange = {
+  /** How many, of the newest. */
+  readonly limit: number
+  /** Ids of the only tasks whose messages are wanted; null for all. */
+  readonly within: readonly string[] | null
+}
+
 export type SearchReader = {
   /** What is made of the messages that match an expression of FTS5, the newest first; one text is held at a time. */
-  readonly find: <T>(expression: string, limit: number, make: (found: FoundMessage) => T) => readonly T[]
+  readonly find: <T>(expression: string, range: SearchRange, make: (found: FoundMessage) => T) => readonly T[]
   /** The snapshot at which each of these tasks was put, by task id. */
   readonly snapshots: (taskIds: readonly string[]) => ReadonlyMap<string, string>
   /** Every task that was put. */
@@ -36,16 +44,15 @@ const snapshotSchema = z.object({ taskId: z.string(), snapshotSha256: z.string()
 /** Matches that follow each other in time mostly stand in the same few chunks. */
 const heldChunks = 16
 
+const boundsSchema = z.object({ first: z.int().nullable(), last: z.int().nullable() })
+
+/** Of so many tasks it pays to look up between which times they stand; more of them stand everywhere. */
+const fewTasks = 64
+const everyPlace: z.infer<typeof boundsSchema> = { first: 0, last: Number.MAX_SAFE_INTEGER }
+
 /** Reads from an open index. */
 export function createSearchReader(database: Database.Database): SearchReader {
-  // The words first and alone: joined, the planner may begin with the other table.
-  const match = database.prepare(
-    `select t.task_id as taskId, m.message_index as messageIndex, m.role, m.ts, m.chunk, m.start, m.length
-     from (select rowid as place from words where words match ? order by rowid desc limit ?) found
-     cross join messages m on m.place = found.place
-     cross join tasks t on t.number = m.task
-     order by found.place desc`,
-  )
+  const findPlaces = preparePlaces(database)
   const chunkOf = database.prepare('select bytes from chunks where id = ?')
   const snapshotsOf = database.prepare(
     `select task_id as taskId, snapshot_sha256 as snapshotSha256 from tasks
@@ -53,9 +60,9 @@ export function createSearchReader(database: Database.Database): SearchReader {
   )
   const taskIds = database.prepare('select task_id from tasks').pluck()
   return {
-    find: (expression, limit, make) =>
+    find: (expression, range, make) =>
       database.transaction(() => {
-        const rows = z.array(foundSchema).parse(match.all(expression, limit))
+        const rows = findPlaces(expression, range)
         const texts = new Recent<Buffer, number>(heldChunks)
         const open = (chunk: number): Buffer =>
           zstdDecompressSync(chunkSchema.parse(chunkOf.get(chunk)).bytes)
@@ -69,5 +76,41 @@ export function createSearchReader(database: Database.Database): SearchReader {
       const rows = z.array(snapshotSchema).parse(snapshotsOf.all(JSON.stringify(ids)))
       return new Map(rows.map(({ taskId, snapshotSha256 }) => [taskId, snapshotSha256]))
     },
+  }
+}
+
+/** Places of the messages that match, within the tasks that are wanted; the newest first. */
+function preparePlaces(
+  database: Database.Database,
+): (expression: string, range: SearchRange) => readonly z.infer<typeof foundSchema>[] {
+  // The words first and alone: joined, the planner may begin with the other table.
+  const statement = (within: string): Database.Statement =>
+    database.prepare(
+      `select t.task_id as taskId, m.message_index as messageIndex, m.role, m.ts, m.chunk, m.start, m.length
+       from (select rowid as place from words where words match :expression ${within}
+         order by rowid desc limit :limit) found
+       cross join messages m on m.place = found.place
+       cross join tasks t on t.number = m.task
+       order by found.place desc`,
+    )
+  const wanted = 'select number from tasks where task_id in (select value from json_each(:within))'
+  const everywhere = statement('')
+  const inTasks = statement(
+    `and rowid between :first and :last
+     and (select task from messages where messages.place = words.rowid) in (${wanted})`,
+  )
+  const bounds = database.prepare(
+    `select min(place) as first, max(place) as last from messages where task in (${wanted})`,
+  )
+  return (expression, { limit, within }) => {
+    const rows = (): unknown[] => {
+      if (within === null) return everywhere.all({ expression, limit })
+      const ids = JSON.stringify(within)
+      const few = within.length > fewTasks ? everyPlace : boundsSchema.parse(bounds.get({ within: ids }))
+      // What is bound as a number becomes a float where it is large, and FTS5 takes no float as a bound.
+      const [first, last] = [BigInt(few.first ?? 0), BigInt(few.last ?? -1)]
+      return inTasks.all({ expression, limit, within: ids, first, last })
+    }
+    return z.array(foundSchema).parse(rows())
   }
 }

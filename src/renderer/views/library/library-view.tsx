@@ -15,27 +15,33 @@ type LibraryViewProps = {
   readonly tab: string | null
   /** The filter or the query that the address names behind the tab. */
   readonly detail: string | null
+  /** Behind a filter the column whose largest figures come first, behind a query a filter. */
+  readonly more: string | null
 }
 
 /** Every known task: as a table, by what was said in it, and in figures. */
-export function LibraryView({ tab: name, detail }: LibraryViewProps) {
+export function LibraryView({ tab: name, detail, more }: LibraryViewProps) {
   const tab = libraryTabs.find((one) => one === name) ?? 'tasks'
-  useFilterOfAddress(tab === 'tasks' ? detail : null)
+  const query = fromAddressStep(detail ?? '') ?? ''
+  useFilterOfAddress(
+    tab === 'tasks' ? detail : tab === 'messages' ? more : null,
+    tab === 'tasks' ? routes.library : routes.librarySearch(query),
+  )
   return (
     <>
       <LibraryHeader tab={tab} />
-      <TabContent tab={tab} detail={detail} />
+      <TabContent key={`${tab} ${tab === 'tasks' ? detail : more}`} tab={tab} query={query} />
     </>
   )
 }
 
-function TabContent({ tab, detail }: { readonly tab: LibraryTab; readonly detail: string | null }) {
+/** Begun afresh with the filter of an address. */
+function TabContent({ tab, query }: { readonly tab: LibraryTab; readonly query: string }) {
   switch (tab) {
     case 'tasks':
-      // Begun afresh with the filter of an address.
-      return <TasksTab key={detail ?? ''} />
+      return <TasksTab />
     case 'messages':
-      return <MessageSearchTab initialQuery={fromAddressStep(detail ?? '') ?? ''} />
+      return <MessageSearchTab initialQuery={query} />
     case 'overview':
       return <OverviewTab />
     default:
@@ -43,16 +49,16 @@ function TabContent({ tab, detail }: { readonly tab: LibraryTab; readonly detail
   }
 }
 
-/** An address may name a filter: it is taken over, and the address is that of the Library again. */
-function useFilterOfAddress(detail: string | null): void {
+/** An address may name a filter: it is taken over, and the address goes on without it. */
+function useFilterOfAddress(step: string | null, without: string): void {
   const [, setFilter] = useLibraryFilter()
   const [, navigate] = useLocation()
   const take = useEffectEvent((address: string) => {
     const filter = readLibraryFilter(address)
     if (filter !== null) setFilter(filter)
-    navigate(routes.library, { replace: true })
+    navigate(without, { replace: true })
   })
   useEffect(() => {
-    if (detail !== null) take(detail)
-  }, [detail])
+    if (step !== null) take(step)
+  }, [step])
 }

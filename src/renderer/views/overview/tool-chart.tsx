@@ -16,7 +16,7 @@ const columns: readonly TableColumn<ToolSum>[] = [
     id: 'tool',
     header: 'Tool',
     value: ({ tool }) => tool,
-    cell: ({ tool }) => <Link href={routes.librarySearch(queryOfTool(tool))}>{showControls(tool)}</Link>,
+    cell: ({ tool }) => <Link href={routes.librarySearch(queryOfTool(tool), {})}>{showControls(tool)}</Link>,
   },
   figureColumn('tasks', 'Tasks', ({ tasks }) => tasks),
   figureColumn('calls', 'Calls', ({ calls }) => calls),
@@ -45,7 +45,7 @@ export function ToolChart({ byTool }: Pick<LibraryOverview, 'byTool'>) {
           id: tool,
           label: endOfPath(showControls(tool)),
           title: tool,
-          href: routes.librarySearch(queryOfTool(tool)),
+          href: routes.librarySearch(queryOfTool(tool), {}),
           segments: [
             { value: resultTokens, color: 'var(--kind-tool-result)' },
             { value: callTokens, color: 'var(--kind-tool-call)' },

@@ -26,9 +26,16 @@ it.each([
 ] as const)(
   'says what a search found: %j',
   (taskIds, hasMore, searchedTasks, tasks, unreadableTasks, words) => {
-    expect(searchWords({ hits: taskIds.map(hit), hasMore, searchedTasks, tasks, unreadableTasks })).toBe(
-      words,
-    )
+    expect(
+      searchWords({
+        hits: taskIds.map(hit),
+        hasMore,
+        searchedTasks,
+        tasks,
+        listedTasks: tasks,
+        unreadableTasks,
+      }),
+    ).toBe(words)
   },
 )
 
@@ -40,7 +47,38 @@ it.each([
 ])(
   'says whether the rest can still hold it: %d searched, %d unreadable',
   (searchedTasks, unreadableTasks, words) => {
-    const found = { hits: [], hasMore: false, searchedTasks, tasks: 3, unreadableTasks }
+    const found = { hits: [], hasMore: false, searchedTasks, tasks: 3, listedTasks: 3, unreadableTasks }
     expect(nothingFoundWords(found, 'fox')).toBe(words)
   },
 )
+
+it.each([
+  [12, 12, '1 message in 1 task · searched 12 tasks that fit the filters, of 300'],
+  [11, 12, '1 message in 1 task · searched 11 of 12 tasks that fit the filters, of 300 so far'],
+])('says what the filters left out: %d of %d', (searchedTasks, tasks, words) => {
+  const found = {
+    hits: [hit('a')],
+    hasMore: false,
+    searchedTasks,
+    tasks,
+    listedTasks: 300,
+    unreadableTasks: 0,
+  }
+  expect(searchWords(found)).toBe(words)
+})
+
+it.each([
+  [0, 'None of 300 tasks fits the filters, so no message was searched.'],
+  [1, 'No message holds “fox” in the 1 task of 300 that fits the filters.'],
+  [12, 'No message holds “fox” in the 12 tasks of 300 that fit the filters.'],
+])('says where nothing was found: in %d tasks', (tasks, words) => {
+  const found = {
+    hits: [],
+    hasMore: false,
+    searchedTasks: tasks,
+    tasks,
+    listedTasks: 300,
+    unreadableTasks: 0,
+  }
+  expect(nothingFoundWords(found, 'fox')).toBe(words)
+})

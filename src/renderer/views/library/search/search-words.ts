@@ -10,19 +10,37 @@ export function searchWords(found: LibrarySearch): string {
   return `${hits.length === 0 ? 'Nothing found' : shown} · ${searchedWords(found)}`
 }
 
-function searchedWords({ searchedTasks, tasks, unreadableTasks }: LibrarySearch): string {
-  const unreadable = unreadableTasks === 0 ? '' : `, ${formatInteger(unreadableTasks)} cannot be read`
+type Searched = Pick<LibrarySearch, 'searchedTasks' | 'tasks' | 'listedTasks' | 'unreadableTasks'>
+
+/** Whether tasks that are wanted can still become searchable. */
+export function isStillReading({ searchedTasks, tasks, unreadableTasks }: Searched): boolean {
   return searchedTasks + unreadableTasks < tasks
-    ? `searched ${formatInteger(searchedTasks)} of ${countOf(tasks, 'task')} so far${unreadable}`
-    : `searched ${countOf(searchedTasks, 'task')}${unreadable}`
+}
+
+/** Whether the filters leave tasks out. */
+export function isNarrowed({ tasks, listedTasks }: Searched): boolean {
+  return tasks < listedTasks
+}
+
+function searchedWords(found: Searched): string {
+  const { searchedTasks, tasks, listedTasks, unreadableTasks } = found
+  const unreadable = unreadableTasks === 0 ? '' : `, ${formatInteger(unreadableTasks)} cannot be read`
+  const narrowed = isNarrowed(found) ? ` that fit the filters, of ${formatInteger(listedTasks)}` : ''
+  return isStillReading(found)
+    ? `searched ${formatInteger(searchedTasks)} of ${countOf(tasks, 'task')}${narrowed} so far${unreadable}`
+    : `searched ${countOf(searchedTasks, 'task')}${narrowed}${unreadable}`
 }
 
 /** What stands where nothing was found. */
-export function nothingFoundWords(
-  { searchedTasks, tasks, unreadableTasks }: LibrarySearch,
-  query: string,
-): string {
-  const rest = searchedTasks + unreadableTasks < tasks ? ' yet; the rest is still being read' : ''
+export function nothingFoundWords(found: LibrarySearch, query: string): string {
+  const { tasks, listedTasks, unreadableTasks } = found
+  if (tasks === 0 && listedTasks > 0) {
+    return `None of ${countOf(listedTasks, 'task')} fits the filters, so no message was searched.`
+  }
+  const where = isNarrowed(found)
+    ? ` in the ${countOf(tasks, 'task')} of ${formatInteger(listedTasks)} that ${tasks === 1 ? 'fits' : 'fit'} the filters`
+    : ''
+  const rest = isStillReading(found) ? ' yet; the rest is still being read' : ''
   const unreadable = unreadableTasks === 0 ? '' : ` ${countOf(unreadableTasks, 'task')} cannot be read.`
-  return `No message holds “${query}”${rest}.${unreadable}`
+  return `No message holds “${query}”${where}${rest}.${unreadable}`
 }

@@ -1,8 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { LibraryFilter } from '../../../../shared/domain/library-filter.ts'
 import type { LibrarySearch } from '../../../../shared/domain/library.ts'
 import { useEngine } from '../../../data/engine-context.ts'
+import { isStillReading } from './search-words.ts'
 
 /** How many messages are shown at first, and the most that are ever asked for. */
 const firstLimit = 100
@@ -24,19 +26,22 @@ export type MessageSearch = {
   readonly showMore: (() => void) | null
 }
 
-/** Searches as someone types; an answer that has become stale is never shown as that of a later query. */
-export function useMessageSearch(typed: string): MessageSearch {
+/**
+ * Searches the tasks that fit a filter as someone types; an answer that has become stale is never shown as that of a
+ * later query.
+ */
+export function useMessageSearch(typed: string, filter: LibraryFilter): MessageSearch {
   const { queries } = useEngine()
   const [query] = useDebouncedValue(typed.trim(), 200)
   const [more, setMore] = useState({ query: '', limit: firstLimit })
   const limit = more.query === query ? more.limit : firstLimit
   const search = useQuery(
     queries.library.search.queryOptions({
-      input: { query, limit },
+      input: { query, limit, filter },
       enabled: query !== '',
       placeholderData: keepPreviousData,
       refetchInterval: ({ state: { data } }) =>
-        data !== undefined && data.searchedTasks < data.tasks ? lookAgainMs : false,
+        data !== undefined && isStillReading(data) ? lookAgainMs : false,
     }),
   )
   const found = query === '' ? null : (search.data ?? null)
