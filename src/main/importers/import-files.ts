@@ -17,6 +17,7 @@ function toSourceFile({ name, text }: DroppedFile): SourceFile {
   return {
     name: lastPart(name),
     text: bom ? text.slice(1) : text,
+    utf8: null,
     bom,
     exact: true,
     sha256: null,

@@ -133,7 +133,8 @@ export async function readSourceFile(path: string, options: ReadOptions): Promis
     if (!kind.isFile()) fail('unreadable', path, 'is no ordinary file', 'Copy its content into a file first.')
     let reading = await readOnce(files, real, limits)
     if (!reading.isStable) reading = await readOnce(files, real, limits)
-    const { text, bom, exact, lossAt } = decodeText(reading.bytes)
+    const decoded = decodeText(reading.bytes)
+    const { utf8, bom, exact, lossAt } = decoded
     const problems: ImportProblem[] = []
     if (!reading.isStable) {
       const reason = 'it changed while it was read, so what was read may be incomplete; open it again'
@@ -145,7 +146,18 @@ export async function readSourceFile(path: string, options: ReadOptions): Promis
       problems.push({ file: name, place, reason, severity: 'warning' })
     }
     const sha256 = createHash('sha256').update(reading.bytes).digest('hex')
-    return { name, text, bom, exact, sha256, changedTs: reading.changedTs, problems }
+    return {
+      name,
+      get text() {
+        return decoded.text
+      },
+      utf8,
+      bom,
+      exact,
+      sha256,
+      changedTs: reading.changedTs,
+      problems,
+    }
   } catch (error) {
     throw explainFileError(path, error)
   }

@@ -4,8 +4,10 @@ import type { ImportProblem } from '../../shared/domain/task.ts'
 export type SourceFile = Readonly<{
   /** Name relative to the task folder. */
   name: string
-  /** Decoded, without a byte order mark. */
+  /** Decoded, without a byte order mark. Of a large file it may be as large again: `utf8` does where it can. */
   text: string
+  /** The bytes of `text`, where the file was clean UTF-8; null where only the text is at hand. */
+  utf8: Buffer | null
   bom: boolean
   /** True when byte order mark and text, written as UTF-8, are the bytes of the file. */
   exact: boolean

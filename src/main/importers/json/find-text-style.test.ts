@@ -5,9 +5,10 @@ import type { SourceFile } from '../source-file.ts'
 import { findTextStyle } from './find-text-style.ts'
 
 const messages = [{ role: 'user', content: [{ type: 'text', text: 'a\u2028\\ "b" ✓' }], ts: 1 }]
-const fileOf = (text: string, more: Partial<SourceFile> = {}): SourceFile => ({
+const textAlone = (text: string, more: Partial<SourceFile> = {}): SourceFile => ({
   name: 'api_conversation_history.json',
   text,
+  utf8: null,
   bom: false,
   exact: true,
   sha256: null,
@@ -16,7 +17,13 @@ const fileOf = (text: string, more: Partial<SourceFile> = {}): SourceFile => ({
   ...more,
 })
 
-describe('the style of a file', () => {
+const withBytes = (text: string, more: Partial<SourceFile> = {}): SourceFile =>
+  textAlone(text, { utf8: Buffer.from(text), ...more })
+
+describe.each([
+  ['whose text alone is at hand', textAlone],
+  ['whose bytes are at hand', withBytes],
+])('the style of a file %s', (_kind, fileOf) => {
   it.each([
     ['minified', undefined, '', false],
     ['tabs', '\t', '\n', false],
@@ -96,5 +103,29 @@ describe('the style of a file', () => {
         expect(JSON.stringify(parsed, null, style.indent ?? '') + style.trailing).toBe(text)
       }),
     )
+  })
+
+  it.each([
+    ['a message of more than a megabyte', { role: 'user', content: '✓'.repeat(700_000) }],
+    ['half of a pair of code units', { role: 'user', content: '\ud800' }],
+  ])('is found with %s', (_name, message) => {
+    expect(findTextStyle(fileOf(JSON.stringify([message])), [message], true)).toMatchObject({ indent: '' })
+  })
+
+  it('is unknown where a bracket follows the array', () => {
+    const text = `${JSON.stringify(messages)}\n]`
+    expect(findTextStyle(fileOf(text), messages, false)).toMatchObject({ indent: null, trailing: '' })
+  })
+})
+
+describe('the style of a large file', () => {
+  it('is found without the text of the whole', () => {
+    const file: SourceFile = {
+      ...withBytes(JSON.stringify(messages)),
+      get text(): string {
+        throw new Error('the text of the whole was made')
+      },
+    }
+    expect(findTextStyle(file, messages, true)).toEqual({ indent: '', bom: false, trailing: '' })
   })
 })

@@ -7,22 +7,54 @@ import { skipValue } from './skip-value.ts'
 /** Past this a layout would take more memory than the bytes are worth. */
 const longestLayout = 32_000_000
 
+/** What was written, to be compared piece by piece: where the piece ends that stands at `at`, -1 where another does. */
+type Written = (piece: string, at: number) => number
+
+const writtenText =
+  (text: string): Written =>
+  (piece, at) =>
+    text.startsWith(piece, at) ? at + piece.length : -1
+
+function writtenBytes(bytes: Buffer): Written {
+  const scratch = Buffer.allocUnsafe(1 << 20)
+  return (piece, at) => {
+    const length = Buffer.byteLength(piece)
+    const end = at + length
+    if (end > bytes.length) return -1
+    const own = length > scratch.length ? Buffer.allocUnsafe(length) : scratch
+    own.write(piece)
+    return bytes.compare(own, 0, length, at, end) === 0 ? end : -1
+  }
+}
+
 /**
- * Where `JSON.stringify(messages, null, indent)` would end in a text that starts with it; -1 where it does not.
+ * Where `JSON.stringify(messages, null, indent)` would end in what starts with it; -1 where nothing does.
  * Written and compared message by message: the whole would take the memory of the file once more.
  */
-function endOfWritten(text: string, messages: readonly unknown[], indent: string): number {
+function endOfWritten(written: Written, messages: readonly unknown[], indent: string): number {
   // `JSON.stringify` takes ten characters at most.
-  if (indent.length > 10 || !text.startsWith('[')) return -1
+  if (indent.length > 10) return -1
   const closing = indent === '' || messages.length === 0 ? ']' : '\n]'
-  let at = 1
+  let at = written('[', 0)
   for (const [index, message] of messages.entries()) {
+    if (at === -1) return -1
     const alone = JSON.stringify([message], null, indent)
-    const own = (index === 0 ? '' : ',') + alone.slice(1, -closing.length)
-    if (!text.startsWith(own, at)) return -1
-    at += own.length
+    at = written((index === 0 ? '' : ',') + alone.slice(1, -closing.length), at)
   }
-  return text.startsWith(closing, at) ? at + closing.length : -1
+  return at === -1 ? -1 : written(closing, at)
+}
+
+const indentOf = (start: string): string => /^\[\n([ \t]*)/.exec(start)?.[1] ?? ''
+
+/** The style of an array that `JSON.stringify` wrote, found without the text of the whole; null for all others. */
+function findPlainStyle({ utf8, bom }: SourceFile, messages: readonly unknown[]): TextStyle | null {
+  if (utf8 === null) return null
+  const indent = indentOf(utf8.toString('latin1', 0, 16))
+  const end = endOfWritten(writtenBytes(utf8), messages, indent)
+  if (end === -1) return null
+  const trailing = utf8.toString('utf8', end)
+  // The array of a file ends at its last bracket.
+  return trailing.includes(']') ? null : { indent, bom, trailing }
 }
 
 /** Where the array of messages stands: under `messages` of an object, or alone. */
@@ -42,24 +74,32 @@ export function findTextStyle(file: SourceFile, messages: readonly unknown[], is
   const { bom } = file
   const unknown = (obstacle: string): TextStyle => ({ indent: null, bom, trailing: '', obstacle })
   if (!file.exact) return unknown('it is UTF-16, or holds bytes that are no UTF-8')
-  const { start, end } = placeOfArray(file.text)
-  const around = {
-    bom,
-    ...(start === 0 ? {} : { before: file.text.slice(0, start) }),
-    trailing: file.text.slice(end),
-  }
-  const text = file.text.slice(start, end)
   try {
-    const indent = /^\[\n([ \t]*)/.exec(text)?.[1] ?? ''
-    if (endOfWritten(text, messages, indent) === text.length) return { indent, ...around }
-    if (!isWhole) return unknown('it is damaged, or parts of it are no messages')
-    if (text.length > longestLayout) return unknown('it is too large for a style as unusual as its own')
-    const layout = findJsonLayout(text, JSON.stringify(messages))
-    if (layout !== null) return { indent: null, ...around, layout }
+    const found = findPlainStyle(file, messages) ?? findStyleOfText(file, messages, isWhole)
+    return typeof found === 'string' ? unknown(found) : found
   } catch {
     // A text that is too long for one string: it cannot be compared.
+    return unknown(lossy)
   }
-  return unknown(
-    'it holds what JSON keeps no record of, such as a key that stands twice or keys that are numbers',
-  )
+}
+
+const lossy =
+  'it holds what JSON keeps no record of, such as a key that stands twice or keys that are numbers'
+
+/** The style, or why there is none. */
+function findStyleOfText(
+  { text: whole, bom }: SourceFile,
+  messages: readonly unknown[],
+  isWhole: boolean,
+): TextStyle | string {
+  const { start, end } = placeOfArray(whole)
+  const before = start === 0 ? {} : { before: whole.slice(0, start) }
+  const around = { bom, ...before, trailing: whole.slice(end) }
+  const text = whole.slice(start, end)
+  const indent = indentOf(text)
+  if (endOfWritten(writtenText(text), messages, indent) === text.length) return { indent, ...around }
+  if (!isWhole) return 'it is damaged, or parts of it are no messages'
+  if (text.length > longestLayout) return 'it is too large for a style as unusual as its own'
+  const layout = findJsonLayout(text, JSON.stringify(messages))
+  return layout === null ? lossy : { indent: null, ...around, layout }
 }

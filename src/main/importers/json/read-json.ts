@@ -4,6 +4,7 @@ import type { SourceFile } from '../source-file.ts'
 import { findArrayIn } from './find-array-in.ts'
 import { findJsonError } from './find-json-error.ts'
 import { placeInText } from './place-in-text.ts'
+import { leastLength, readElements } from './read-elements.ts'
 import { recoverArray, type JsonDamage, type JsonItem } from './recover-array.ts'
 
 /** What a file says as JSON, as far as it can be read. */
@@ -74,6 +75,9 @@ function nothing(file: SourceFile, place: string, reason: string): JsonReading {
 
 /** Reads a file as JSON; of a damaged array it takes the elements that are whole. Never throws. */
 export function readJson(file: SourceFile): JsonReading {
+  const { utf8 } = file
+  const elements = utf8 !== null && utf8.length >= leastLength ? readElements(utf8) : null
+  if (elements !== null) return classify(elements)
   const { text } = file
   const first = text.search(/[^\s]/)
   if (text.length === 0) return nothing(file, '', 'the file is empty')

@@ -1,0 +1,54 @@
+const quote = 0x22
+const backslash = 0x5c
+
+/** From this size on elements are read one by one, in bytes: below it the text of the whole is soon made. */
+export const leastLength = 1_000_000
+
+/**
+ * The elements of a JSON array of objects that stands alone in UTF-8 bytes, as `JSON.parse` of the whole would give
+ * them. Each is decoded alone: the text of the whole would take up to twice the memory of the bytes. Null for
+ * everything else, damaged arrays among it, which whoever has the text can tell apart. Never throws.
+ */
+export function readElements(bytes: Buffer): readonly unknown[] | null {
+  let at = skipSpace(bytes, 0)
+  if (bytes[at] !== 0x5b) return null
+  const values: unknown[] = []
+  try {
+    do {
+      const start = skipSpace(bytes, at + 1)
+      const end = endOfObject(bytes, start)
+      if (end === -1) return null
+      values.push(JSON.parse(bytes.toString('utf8', start, end)))
+      at = skipSpace(bytes, end)
+    } while (bytes[at] === 0x2c)
+  } catch {
+    return null
+  }
+  return bytes[at] === 0x5d && skipSpace(bytes, at + 1) === bytes.length ? values : null
+}
+
+function skipSpace(bytes: Buffer, start: number): number {
+  let at = start
+  while (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09) at += 1
+  return at
+}
+
+/** End of the object that opens at `start`, found by counting brackets outside strings; -1 where there is none. */
+function endOfObject(bytes: Buffer, start: number): number {
+  if (bytes[start] !== 0x7b) return -1
+  let depth = 0
+  let isInString = false
+  for (let at = start; at < bytes.length; at += 1) {
+    const byte = bytes[at]
+    if (isInString) {
+      if (byte === backslash) at += 1
+      else if (byte === quote) isInString = false
+    } else if (byte === quote) isInString = true
+    else if (byte === 0x7b || byte === 0x5b) depth += 1
+    else if (byte === 0x7d || byte === 0x5d) {
+      depth -= 1
+      if (depth === 0) return at + 1
+    }
+  }
+  return -1
+}
