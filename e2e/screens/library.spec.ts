@@ -141,6 +141,31 @@ test('a search over messages finds, says how far it looked, and opens the messag
   await expect(page.getByText('No message holds “"no such words" OR *”')).toBeVisible()
 })
 
+test('a search over messages stays with the tasks that fit the filters, and says so', async ({
+  page,
+  folders,
+}) => {
+  await openThree(page, folders.home)
+  const chip = page.getByRole('button', { name: 'Remove Workspace: /work/yard' })
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Workspace' }).fill('yard')
+  await page.getByRole('option', { name: /yard/ }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('navigation', { name: 'Library' }).getByRole('link', { name: 'Messages' }).click()
+  await expect(chip).toBeVisible()
+  const field = page.getByRole('textbox', { name: 'Search messages' })
+  await field.fill('the')
+  await expect(page.getByText(/searched 1 task that fits the filters, of 4$/)).toBeVisible()
+  await field.fill('fence')
+  await expect(
+    page.getByText('No message holds “fence” in the 1 task of 4 that fits the filters.'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Search all tasks' }).click()
+  const hits = page.getByRole('table', { name: 'Messages that were found' })
+  await expect(hits.getByRole('button', { name: 'Mend the fence' })).toBeVisible()
+  await expect(chip).toHaveCount(0)
+})
+
 test('a folder follows what happens on disk without a reload', async ({ page, folders }) => {
   const all = await openThree(page, folders.home)
   await makeTask(all, 'four', { text: 'Water the roses', workspace: '/work/garden' })
@@ -188,6 +213,18 @@ test('the overview adds up the tasks, has tables behind its charts, and leads to
   await expect(page.getByRole('button', { name: 'Remove Workspace: /work/garden' })).toBeVisible()
   await page.goBack()
   await expect(page.getByText('Figures of all 3 tasks, without the sample.')).toBeVisible()
+  const tools = page.getByRole('region', { name: 'Tokens by tool' })
+  await expect(tools).toBeVisible()
+  const kind = page.getByRole('list', { name: 'Tokens by kind' }).getByRole('link').first()
+  await kinds.getByRole('button', { name: 'Chart', exact: true }).click()
+  const name = await kind.textContent()
+  await kind.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('4 tasks', { exact: true })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: name ?? '' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
 })
 
 test('charts of the overview use the whole width of a large screen', async ({ page, folders }) => {

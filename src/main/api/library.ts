@@ -22,6 +22,7 @@ export function libraryHandlers(services: Services) {
     ),
     search: area.search.handler(({ input }) => searchLibrary(services, input)),
     overview: area.overview.handler(async () => store.surveys.overview(surveyVersion)),
+    kinds: area.kinds.handler(async () => Object.fromEntries(await store.surveys.kinds(surveyVersion))),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ExperimentStatus, ExperimentSummary, Rating } from '../../shared/domain/experiment.ts'
+import type { TokensByKind } from '../../shared/domain/inspection.ts'
 import type { LibraryOverview } from '../../shared/domain/library.ts'
 import type { MeasuredRun } from '../../shared/domain/measured-run.ts'
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
@@ -97,6 +98,8 @@ export type SurveyRepository = Readonly<{
   snapshots(version: number): Promise<ReadonlyMap<string, string>>
   remove(taskId: string): Promise<void>
   overview(version: number): Promise<LibraryOverview>
+  /** Tokens by kind of each task that was surveyed as it is now, by task id. */
+  kinds(version: number): Promise<ReadonlyMap<string, TokensByKind>>
 }>
 
 export type RunRepository = Readonly<{

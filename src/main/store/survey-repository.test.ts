@@ -40,6 +40,20 @@ const nothing = {
   losslessTokens: 0,
 }
 
+it('tells the kinds of each task, as far as it was surveyed as it is now', async () => {
+  await putSurveyed({ id: 'a' })
+  await putSurveyed({ id: 'b' }, { byKind: { summary: 7 } })
+  await putSurveyed({ id: 'old' }, { version: 2 })
+  await putSurveyed({ id: 'changed' })
+  await putTask(store, { id: 'changed', snapshotSha256: 'another' })
+  expect(await store.surveys.kinds(1)).toEqual(
+    new Map([
+      ['a', { 'user-text': 40, 'tool-result': 60 }],
+      ['b', { summary: 7 }],
+    ]),
+  )
+})
+
 describe('the overview of a library', () => {
   it('is empty before anything is surveyed', async () => {
     const empty = {

@@ -1,8 +1,9 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { z } from 'zod'
-import { tokensByKindSchema } from '../../shared/domain/inspection.ts'
+import { tokensByKindSchema, type TokensByKind } from '../../shared/domain/inspection.ts'
 import { libraryOverviewSchema, taskSumsSchema, type LibraryOverview } from '../../shared/domain/library.ts'
 import type { Connection } from './connection.ts'
+import { jsonColumn } from './json-column.ts'
 import { parseRow } from './parse-row.ts'
 import type { SurveyRepository } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -51,7 +52,22 @@ export function createSurveyRepository(connection: Connection): SurveyRepository
       await connection.run((db) => db.deleteFrom('surveys').where('taskId', '=', taskId).execute())
     },
     overview: (version) => connection.run((db) => readOverview(db, version)),
+    kinds: (version) => connection.run((db) => readKinds(db, version)),
   }
+}
+
+const taskKindsSchema = z.object({ taskId: z.string(), byKind: jsonColumn(tokensByKindSchema) })
+
+async function readKinds(db: Kysely<Tables>, version: number): Promise<ReadonlyMap<string, TokensByKind>> {
+  const rows = await all(
+    db,
+    taskKindsSchema,
+    sql`select k.task_id, json_group_object(k.kind, k.tokens) as by_kind from survey_kinds k
+      join surveys s on s.task_id = k.task_id and s.version = ${version}
+      join tasks t on t.id = s.task_id and t.snapshot_sha256 = s.snapshot_sha256
+      group by k.task_id`,
+  )
+  return new Map(rows.map(({ taskId, byKind }) => [taskId, byKind]))
 }
 
 const kindRowSchema = z.object({ kind: z.string(), tokens: z.int() })

@@ -48,8 +48,14 @@ export function createEngine(client: Client, host: Host, queryClient: QueryClien
     void queryClient.invalidateQueries({ queryKey: queries.metrics.key() })
     refreshTasks()
   }
+  // What has been played takes the place of what was kept before; what was kept may be of another state of its task.
+  const refreshKept = (): void => {
+    void queryClient.invalidateQueries({ queryKey: queries.replay.kept.key() })
+    void queryClient.invalidateQueries({ queryKey: queries.drift.kept.key() })
+  }
   // What is opened again may have changed on disk: nothing that was read before may stand for it.
   const forgetTasks = (): void => {
+    refreshKept()
     void queryClient.invalidateQueries({ queryKey: queries.tasks.key() })
     void queryClient.invalidateQueries({ queryKey: ['inspect'] })
     void queryClient.invalidateQueries({ queryKey: queries.pins.key() })
@@ -60,6 +66,7 @@ export function createEngine(client: Client, host: Host, queryClient: QueryClien
     refreshTasks()
     void queryClient.invalidateQueries({ queryKey: queries.library.folders.key() })
     void queryClient.invalidateQueries({ queryKey: queries.library.overview.key() })
+    void queryClient.invalidateQueries({ queryKey: queries.library.kinds.key() })
     if (taskIds.length === 0) return
     // Whatever names one of the tasks in its key is about this task.
     void queryClient.invalidateQueries({
@@ -76,8 +83,23 @@ export function createEngine(client: Client, host: Host, queryClient: QueryClien
     runs,
     opener: createTaskOpener(client, forgetTasks),
     library: createLibraryFollower({ client, onTasks: refreshLibrary, everyMs: 1000, retryMs: 2000 }),
-    replays: createJobTracker((input: ReplayInput, signal) => client.replay.run(input, { signal })),
-    drifts: createJobTracker((input: DriftInput, signal) => client.drift.run(input, { signal })),
+    replays: createJobTracker(async (input: ReplayInput, signal) =>
+      tellingEnd(await client.replay.run({ ...input, keeps: true }, { signal }), refreshKept),
+    ),
+    drifts: createJobTracker(async (input: DriftInput, signal) =>
+      tellingEnd(await client.drift.run({ ...input, keeps: true }, { signal }), refreshKept),
+    ),
+  }
+}
+
+/** The same events; `onEnd` is told of the last one before it is passed on. */
+async function* tellingEnd<Event extends { readonly kind: string }>(
+  events: AsyncIterable<Event>,
+  onEnd: () => void,
+): AsyncGenerator<Event, void> {
+  for await (const event of events) {
+    if (event.kind === 'finished') onEnd()
+    yield event
   }
 }
 

@@ -7,6 +7,7 @@ import {
   prepareEventSchema,
   watchedFolderSchema,
 } from '../domain/library.ts'
+import { tokensByKindSchema } from '../domain/inspection.ts'
 import { everyTask, libraryFilterSchema } from '../domain/library-filter.ts'
 import { method } from './errors.ts'
 import { openedSchema } from './tasks.ts'
@@ -64,4 +65,6 @@ export const libraryContract = {
     )
     .output(librarySearchSchema),
   overview: method.output(libraryOverviewSchema),
+  /** Tokens by kind of each task that is surveyed, by task id. */
+  kinds: method.output(z.record(z.string(), tokensByKindSchema)),
 }

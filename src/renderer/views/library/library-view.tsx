@@ -7,6 +7,7 @@ import { libraryTabs, routes, type LibraryTab } from '../../lib/routes.ts'
 import { OverviewTab } from '../overview/overview-tab.tsx'
 import { LibraryHeader } from './header/library-header.tsx'
 import { MessageSearchTab } from './search/message-search-tab.tsx'
+import { useLargestFirst } from './table/use-library-sort.ts'
 import { TasksTab } from './tasks-tab.tsx'
 import { useLibraryFilter } from './use-library-filter.ts'
 
@@ -24,8 +25,9 @@ export function LibraryView({ tab: name, detail, more }: LibraryViewProps) {
   const tab = libraryTabs.find((one) => one === name) ?? 'tasks'
   const query = fromAddressStep(detail ?? '') ?? ''
   useFilterOfAddress(
-    tab === 'tasks' ? detail : tab === 'messages' ? more : null,
-    tab === 'tasks' ? routes.library : routes.librarySearch(query),
+    tab === 'tasks'
+      ? { filter: detail, largestOf: more, without: routes.library }
+      : { filter: tab === 'messages' ? more : null, largestOf: null, without: routes.librarySearch(query) },
   )
   return (
     <>
@@ -49,16 +51,26 @@ function TabContent({ tab, query }: { readonly tab: LibraryTab; readonly query: 
   }
 }
 
-/** An address may name a filter: it is taken over, and the address goes on without it. */
-function useFilterOfAddress(step: string | null, without: string): void {
+type Address = {
+  /** As it stands in the address. */
+  readonly filter: string | null
+  readonly largestOf: string | null
+  /** The address that is left when both are taken over. */
+  readonly without: string
+}
+
+/** An address may name a filter and an order: they are taken over, and the address goes on without them. */
+function useFilterOfAddress({ filter, largestOf, without }: Address): void {
   const [, setFilter] = useLibraryFilter()
+  const putLargestFirst = useLargestFirst()
   const [, navigate] = useLocation()
-  const take = useEffectEvent((address: string) => {
-    const filter = readLibraryFilter(address)
-    if (filter !== null) setFilter(filter)
+  const take = useEffectEvent((step: string) => {
+    const found = readLibraryFilter(step)
+    if (found !== null) setFilter(found)
+    if (largestOf !== null) putLargestFirst(largestOf)
     navigate(without, { replace: true })
   })
   useEffect(() => {
-    if (step !== null) take(step)
-  }, [step])
+    if (filter !== null) take(filter)
+  }, [filter])
 }

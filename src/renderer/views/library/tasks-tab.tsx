@@ -118,7 +118,7 @@ function TasksBar({ all, shown, filter, onFilter, layout, ...props }: TasksBarPr
       <Toolbar.Spring />
       {props.selected !== null && <ForgetButton task={props.selected} />}
       <LayoutControls layout={layout} />
-      <CopyTableButton columns={copiedColumns} rows={shown} />
+      <CopyTableButton columns={[...copiedColumns, ...layout.kindColumns]} rows={shown} />
     </div>
   )
 }

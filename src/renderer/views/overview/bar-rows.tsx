@@ -12,8 +12,7 @@ export type BarRow = {
   readonly label: ReactNode
   /** The name in full, where it may be cut. */
   readonly title: string
-  /** Null where nothing can be shown behind it. */
-  readonly href: string | null
+  readonly href: string
   readonly segments: readonly BarSegment[]
   readonly figures: string
 }
@@ -81,13 +80,9 @@ function Row({ row, axis }: { readonly row: BarRow; readonly axis: Axis }) {
   return (
     <li className={styles.row}>
       <span className={styles.label} title={title}>
-        {href === null ? (
-          label
-        ) : (
-          <Link href={href} className={styles.link ?? ''}>
-            {label}
-          </Link>
-        )}
+        <Link href={href} className={styles.link ?? ''}>
+          {label}
+        </Link>
       </span>
       <span className={styles.track} aria-hidden>
         {axis.ticks.map((tick) => (

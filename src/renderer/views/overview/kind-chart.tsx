@@ -1,3 +1,4 @@
+import { Link } from 'wouter'
 import type { LibraryOverview } from '../../../shared/domain/library.ts'
 import { partKinds, type PartKind } from '../../../shared/domain/part.ts'
 import { ChartFrame } from '../../components/chart/chart-frame.tsx'
@@ -6,17 +7,26 @@ import { KindBadge } from '../../components/kind-badge.tsx'
 import { kindLooks } from '../../components/part-kinds.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { formatTokens } from '../../lib/format.ts'
+import { kindColumnId } from '../../lib/kind-column-id.ts'
+import { routes } from '../../lib/routes.ts'
 import { BarRows } from './bar-rows.tsx'
 import { formatShort, shareOf } from './overview-figures.ts'
 
 type KindSum = { readonly kind: PartKind; readonly tokens: number; readonly share: string }
+
+/** All tasks, those with the most tokens of the kind first. */
+const hrefOf = (kind: PartKind): string => routes.libraryTasks({}, kindColumnId(kind))
 
 const columns: readonly TableColumn<KindSum>[] = [
   {
     id: 'kind',
     header: 'Kind',
     value: ({ kind }) => kindLooks[kind].label,
-    cell: ({ kind }) => <KindBadge kind={kind} long />,
+    cell: ({ kind }) => (
+      <Link href={hrefOf(kind)}>
+        <KindBadge kind={kind} long />
+      </Link>
+    ),
   },
   figureColumn('tokens', 'Tokens', ({ tokens }) => tokens),
   { id: 'share', header: 'Share', align: 'end', value: ({ share }) => share },
@@ -35,7 +45,7 @@ export function KindChart({ byKind }: Pick<LibraryOverview, 'byKind'>) {
   return (
     <ChartFrame
       title="Tokens by kind"
-      note="Of the histories as they would be sent now, without system prompt and tools."
+      note="Of the histories as they would be sent now, without system prompt and tools. Every row leads to the tasks with the most of it."
       columns={columns}
       rows={sums}
     >
@@ -47,7 +57,7 @@ export function KindChart({ byKind }: Pick<LibraryOverview, 'byKind'>) {
           id: kind,
           label: <KindBadge kind={kind} long />,
           title: kindLooks[kind].label,
-          href: null,
+          href: hrefOf(kind),
           segments: [{ value: tokens, color: kindLooks[kind].color }],
           figures: `${formatTokens(tokens)} · ${share}`,
         }))}

@@ -22,10 +22,14 @@ export function isNarrowed({ tasks, listedTasks }: Searched): boolean {
   return tasks < listedTasks
 }
 
+const fit = (tasks: number): string => (tasks === 1 ? 'fits' : 'fit')
+
 function searchedWords(found: Searched): string {
   const { searchedTasks, tasks, listedTasks, unreadableTasks } = found
   const unreadable = unreadableTasks === 0 ? '' : `, ${formatInteger(unreadableTasks)} cannot be read`
-  const narrowed = isNarrowed(found) ? ` that fit the filters, of ${formatInteger(listedTasks)}` : ''
+  const narrowed = isNarrowed(found)
+    ? ` that ${fit(tasks)} the filters, of ${formatInteger(listedTasks)}`
+    : ''
   return isStillReading(found)
     ? `searched ${formatInteger(searchedTasks)} of ${countOf(tasks, 'task')}${narrowed} so far${unreadable}`
     : `searched ${countOf(searchedTasks, 'task')}${narrowed}${unreadable}`
@@ -38,7 +42,7 @@ export function nothingFoundWords(found: LibrarySearch, query: string): string {
     return `None of ${countOf(listedTasks, 'task')} fits the filters, so no message was searched.`
   }
   const where = isNarrowed(found)
-    ? ` in the ${countOf(tasks, 'task')} of ${formatInteger(listedTasks)} that ${tasks === 1 ? 'fits' : 'fit'} the filters`
+    ? ` in the ${countOf(tasks, 'task')} of ${formatInteger(listedTasks)} that ${fit(tasks)} the filters`
     : ''
   const rest = isStillReading(found) ? ' yet; the rest is still being read' : ''
   const unreadable = unreadableTasks === 0 ? '' : ` ${countOf(unreadableTasks, 'task')} cannot be read.`

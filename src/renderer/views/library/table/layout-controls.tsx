@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Checkbox, Popover, Select, Tooltip } from '@mantine/core'
 import { IconColumns3, IconFold, IconFoldDown } from '@tabler/icons-react'
 import { groupByLabels, groupBySchema } from './group-by.ts'
+import { kindChoices } from './kind-columns.ts'
 import { optionalColumns } from './library-columns.tsx'
 import styles from './library-table.module.css'
 import type { LibraryLayout } from './use-library-layout.ts'
@@ -35,7 +36,7 @@ export function LayoutControls({ layout }: { readonly layout: LibraryLayout }) {
   )
 }
 
-function ColumnMenu({ layout: { hidden, setHidden } }: { readonly layout: LibraryLayout }) {
+function ColumnMenu({ layout: { hidden, setHidden, kinds, setKinds } }: { readonly layout: LibraryLayout }) {
   return (
     <Popover position="bottom-end" shadow="md" trapFocus transitionProps={{ duration: 0 }}>
       <Popover.Target>
@@ -43,7 +44,7 @@ function ColumnMenu({ layout: { hidden, setHidden } }: { readonly layout: Librar
           Columns
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Columns">
+      <Popover.Dropdown aria-label="Columns" className={styles.choices ?? ''}>
         <div className={styles.columns}>
           {optionalColumns.map(({ id, header }) => (
             <Checkbox
@@ -56,6 +57,19 @@ function ColumnMenu({ layout: { hidden, setHidden } }: { readonly layout: Librar
             />
           ))}
         </div>
+        <fieldset className={styles.kinds}>
+          <legend>Tokens of a kind</legend>
+          {kindChoices.map(({ id, header }) => (
+            <Checkbox
+              key={id}
+              label={header}
+              checked={kinds.includes(id)}
+              onChange={({ currentTarget }) =>
+                setKinds(currentTarget.checked ? [...kinds, id] : kinds.filter((column) => column !== id))
+              }
+            />
+          ))}
+        </fieldset>
       </Popover.Dropdown>
     </Popover>
   )

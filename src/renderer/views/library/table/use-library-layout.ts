@@ -1,15 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { z } from 'zod'
+import type { TokensByKind } from '../../../../shared/domain/inspection.ts'
 import type { TaskSummary } from '../../../../shared/domain/task.ts'
 import type { TableGroups } from '../../../components/data-table.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
 import type { TableSort } from '../../../components/use-sorted-rows.ts'
+import { useEngine } from '../../../data/engine-context.ts'
 import { usePreference } from '../../../data/use-preference.ts'
-import { useTableSort } from '../../../data/use-table-sort.ts'
+import { useLibrarySort, useShownKinds } from './use-library-sort.ts'
 import { groupBySchema, groupKeyOf, groupNameOf, type GroupBy } from './group-by.ts'
+import { kindColumns } from './kind-columns.ts'
 import { libraryColumns } from './library-columns.tsx'
 
-const recentFirst = { id: 'activity', desc: true }
 const namesSchema = z.array(z.string())
 /** Groups say the workspace, and little else needs its room. */
 const hiddenAtFirst = ['workspace']
@@ -22,6 +25,10 @@ export type LibraryLayout = {
   readonly columns: readonly TableColumn<TaskSummary>[]
   readonly hidden: readonly string[]
   readonly setHidden: (hidden: readonly string[]) => void
+  /** Columns of kinds among them, by id. */
+  readonly kinds: readonly string[]
+  readonly setKinds: (kinds: readonly string[]) => void
+  readonly kindColumns: readonly TableColumn<TaskSummary>[]
   readonly groupBy: GroupBy
   readonly setGroupBy: (by: GroupBy) => void
   readonly groups: TableGroups<TaskSummary> | undefined
@@ -32,17 +39,30 @@ export type LibraryLayout = {
 
 /** Layout of the table of tasks. */
 export function useLibraryLayout(tasks: readonly TaskSummary[]): LibraryLayout {
-  const [sort, setSort] = useTableSort('library', recentFirst)
+  const [sort, setSort] = useLibrarySort()
   const [hidden, setHidden] = usePreference('library.hiddenColumns', namesSchema, hiddenAtFirst)
-  const columns = useMemo(() => libraryColumns(tasks, hidden), [tasks, hidden])
+  const [kinds, setKinds] = useShownKinds()
+  const byTask = useKindTokens(kinds.length > 0)
+  const ofKinds = useMemo(() => kindColumns(kinds, byTask), [kinds, byTask])
+  const columns = useMemo(() => [...libraryColumns(tasks, hidden), ...ofKinds], [tasks, hidden, ofKinds])
   return {
     sort,
     setSort,
     columns,
     hidden,
     setHidden: (next) => setHidden([...next]),
+    kinds,
+    setKinds,
+    kindColumns: ofKinds,
     ...useGroups(tasks),
   }
+}
+
+const noTokens: Readonly<Record<string, TokensByKind>> = {}
+
+function useKindTokens(isWanted: boolean): Readonly<Record<string, TokensByKind>> {
+  const { queries } = useEngine()
+  return useQuery(queries.library.kinds.queryOptions({ enabled: isWanted })).data ?? noTokens
 }
 
 function useGroups(
