@@ -103,6 +103,23 @@ describe('calibrate', () => {
     expect(calibrate(messages, tokens, { ...usage, requests })?.stretches[0]?.firstRequest).toBe(5)
   })
 
+  it('does not call a request aborted whose answer a truncation hid', () => {
+    const turns = onLine(steps(12), 1.25, { code: 36_000 })
+    const { messages, tokens, usage } = taskOf(turns)
+    // The messages that are left, as `inspect` looks at them; request 8 was aborted in truth.
+    const left = (_: unknown, index: number): boolean => index > 9 && index !== 17
+    const seen = messages.filter(left)
+    const fit = calibrate(seen, tokens.filter(left), { ...usage, truncations: [{ ts: 49 }] })
+    expect(fit?.leftOut.map(({ request, text }) => [request, /hidden since/u.test(text)])).toEqual([
+      [0, true],
+      [1, true],
+      [2, true],
+      [3, true],
+      [4, true],
+      [8, false],
+    ])
+  })
+
   it('says nothing with too few requests or without width', () => {
     const few = taskOf(onLine(steps(4), 1.25, { code: 36_000 }))
     expect(calibrate(few.messages, few.tokens, few.usage)).toBeNull()

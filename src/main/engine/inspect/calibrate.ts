@@ -1,6 +1,6 @@
 import type { Calibration } from '../../../shared/domain/inspection.ts'
 import type { Message } from '../../../shared/domain/message.ts'
-import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
 import { cachedTokensOf, recordedInput } from './cached-tokens.ts'
 import { fitLines, type FittedLines, type LinePoint } from './fit-lines.ts'
 import { matchRequests } from './match-requests.ts'
@@ -58,7 +58,14 @@ function pointsOf(
   const lastRange = JSON.stringify(requests.at(-1)?.deletedRange)
   const cached = cachedTokensOf(requests)
   const { matched, unmatched } = matchRequests(messages, usage, fileIndices)
-  const leftOut: LeftOut[] = unmatched.map(({ requestIndex, text }) => ({ request: requestIndex, text }))
+  const isBefore = (request: RequestUsage | undefined, ts: number | null | undefined): boolean =>
+    (ts != null && ts < since) || JSON.stringify(request?.deletedRange) !== lastRange
+  const leftOut: LeftOut[] = unmatched.map(({ requestIndex, reason, text }) => {
+    const request = requests[requestIndex]
+    // Its answer is among what was hidden, where `messages` are what is left.
+    const isHidden = reason === 'no-answer' && isBefore(request, request?.ts)
+    return { request: requestIndex, text: isHidden ? texts.before : text }
+  })
   const points = matched.flatMap(({ requestIndex, answerIndex, model, mode }) => {
     const leave = (text: string): [] => {
       leftOut.push({ request: requestIndex, text })
@@ -68,8 +75,7 @@ function pointsOf(
     if (request?.cancelled === true) return leave(texts.cancelled)
     if (request?.tokensIn === undefined) return leave(texts.unused)
     const ts = messages[answerIndex]?.ts ?? request.ts
-    if ((ts != null && ts < since) || JSON.stringify(request.deletedRange) !== lastRange)
-      return leave(texts.before)
+    if (isBefore(request, ts)) return leave(texts.before)
     const y = recordedInput(request, cached)
     if (y === 0) return leave(texts.unused)
     return [{ x: before[answerIndex] ?? 0, y, requestIndex, group: `${model ?? ''}\n${mode ?? ''}` }]

@@ -53,6 +53,28 @@ describe('a task that is made ready for replay', () => {
     expect(contextsOf(task)[0]).toBe(6000)
   })
 
+  it('knows the system prompt from the model alone where a truncation hid messages', () => {
+    const task = exampleTask(14)
+    const hidden = task.messages.slice(1, 7)
+    const markerTs = (task.messages[12]?.ts ?? 0) + 100
+    const marker = { ...messageOf('user', 50, 'marker', markerTs), isTruncationMarker: true, truncationId: 't' }
+    const messages = task.messages.flatMap((message): Message[] => [
+      ...(message === task.messages[7] ? [marker] : []),
+      hidden.includes(message) ? { ...message, truncationParent: 't' } : message,
+    ])
+    const freed = 3 * (100 + 900) - 50
+    const requests = task.usage.requests.map((request, index) =>
+      index < 6 ? request : { ...request, cacheReads: 0, cacheWrites: 6000 + 1000 * index - freed },
+    )
+    const usage = { ...task.usage, requests, truncations: [{ ts: markerTs, truncationId: 't' }] }
+    const truncated = { ...task, messages, usage }
+    expect(contextsOf(truncated).at(-1)).toBe(19_000 - freed)
+    const modelled = contextsOf(truncated, onModel)
+    modelled.forEach((tokens, index) =>
+      expect(tokens).toBeCloseTo(6000 + 1000 * index - (index < 6 ? 0 : freed), -1),
+    )
+  })
+
   it('takes another system prompt where the mode changes, and meets the record all the same', () => {
     const block = (mode: string): string =>
       `<environment_details>\n# Current Mode\n<slug>${mode}</slug>\n</environment_details>`

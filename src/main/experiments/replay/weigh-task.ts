@@ -57,8 +57,8 @@ export function weighTask(
   const matches = matchRequests(messages, usage)
   const splits = recordedSplits(usage.requests)
   const { parts, counts, countOf } = countParts(messages, counter)
-  const fit = calibrate(messages, messages.map(countOf), usage)
   const all = contextsOf(task, matches.matched, splits)
+  const fit = calibrate(messages, countsOfSent(messages, all, countOf), usage)
   const slope = fit?.slope ?? slopeOfSteps(all, countOf) ?? usualSlope
   const { sentLess } = weighByRecord(all, countOf, slope)
   const matched = matches.matched.filter(({ requestIndex }) => !sentLess.has(requestIndex))
@@ -81,6 +81,20 @@ export function weighTask(
     partTokens: messages.map((message, index) => shareOut(counts[index] ?? [], tokensOf(message))),
     partCounts: counts,
   }
+}
+
+/** Counts of the messages that the last request sent: a fit looks at no request from before the others were hidden. */
+function countsOfSent(
+  messages: readonly Message[],
+  contexts: readonly SentContext[],
+  countOf: (message: Message) => number,
+): number[] {
+  const sent = new Set<Message>()
+  for (const { added, gone } of contexts) {
+    for (const message of gone) sent.delete(message)
+    for (const message of added) sent.add(message)
+  }
+  return messages.map((message) => (sent.has(message) ? countOf(message) : 0))
 }
 
 function countParts(messages: readonly Message[], counter: TokenCounter) {
