@@ -74,18 +74,19 @@ async function drift(
   if (output.kind === 'too-short') throw tooShort(job, output)
   if (output.kind !== 'finished') return
   const { result } = output
-  const notKept = input.keeps === true ? await keepDrift(services, planned, input, result) : null
-  push({ kind: 'finished', result, notKept })
+  const replayId = services.newId()
+  const keeping = { id: replayId, request: input, result }
+  const notKept = input.keeps === true ? await keepDrift(services, planned, keeping) : null
+  push({ kind: 'finished', replayId, result, notKept })
 }
 
 function keepDrift(
   services: DriftServices,
   { task, plan: { policies } }: PlannedDrift,
-  request: DriftInput,
-  result: DriftResult,
+  { result, ...kept }: { readonly id: string; readonly request: DriftInput; readonly result: DriftResult },
 ): Promise<string | null> {
   const packed = { result: packJson(result).bytes, contexts: null }
-  return keepReplay(services, { task, policies }, { id: services.newId(), kind: 'drift', request, packed })
+  return keepReplay(services, { task, policies }, { ...kept, kind: 'drift', packed })
 }
 
 function tooShort(

@@ -21,7 +21,12 @@ export type DriftResult = Readonly<z.infer<typeof driftResultSchema>>
 
 export const driftEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), progress: runProgressSchema }),
-  z.object({ kind: z.literal('finished'), result: driftResultSchema, notKept: notKeptSchema }),
+  z.object({
+    kind: z.literal('finished'),
+    replayId: z.string(),
+    result: driftResultSchema,
+    notKept: notKeptSchema,
+  }),
 ])
 export type DriftEvent = Readonly<z.infer<typeof driftEventSchema>>
 

@@ -1,17 +1,16 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
-import { isSameJson } from '../../../shared/lib/is-same-json.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { TabLinks } from '../../components/tab-links.tsx'
-import { useEngine, type ReplayFinished, type ReplayInput } from '../../data/engine-context.ts'
-import type { JobState } from '../../data/job-tracker.ts'
-import { useJob } from '../../data/use-job.ts'
+import { SkeletonRows } from '../../components/skeleton-rows.tsx'
+import { useEngine, type ReplayInput } from '../../data/engine-context.ts'
 import { replayParts, routes, type ReplayPart } from '../../lib/routes.ts'
 import { ContextPane } from './context/context-pane.tsx'
 import { DriftPane } from './drift/drift-pane.tsx'
 import { PoliciesPane } from './policies/policies-pane.tsx'
 import { usePolicyDraft, type PolicyDraft } from './policies/use-policy-draft.ts'
+import { KeptNote, OtherPoliciesNote, PlayedAt } from './last-notes.tsx'
 import { NothingPlayed } from './nothing-played.tsx'
 import { PlayButton } from './play-button.tsx'
 import { replayCommand } from './replay-command.ts'
@@ -20,6 +19,7 @@ import { ReplayProgress } from './replay-progress.tsx'
 import { WithReplay } from './replay-view.tsx'
 import styles from './replay.module.css'
 import { ResultsPane } from './results/results-pane.tsx'
+import { useLastReplay, type LastReplay } from './use-last-replay.ts'
 
 type ReplayDeskProps = {
   readonly taskId: string
@@ -27,18 +27,19 @@ type ReplayDeskProps = {
   readonly fresh: string
   /** Null where the address names none. */
   readonly part: ReplayPart | null
+  /** Whether a replay of the task is kept. */
+  readonly hasPlayed: boolean
 }
 
-type ReplayJob = JobState<ReplayInput, ReplayFinished>
-
 /** The policies of a task, what came of them, and what each would have sent. */
-export function ReplayDesk({ taskId, fresh, part }: ReplayDeskProps) {
+export function ReplayDesk({ taskId, fresh, part, hasPlayed }: ReplayDeskProps) {
   const { replays } = useEngine()
   const [, navigate] = useLocation()
-  const job = useJob(replays, taskId)
+  const last = useLastReplay(taskId)
+  const { job } = last
   const draft = usePolicyDraft(taskId, fresh)
   // Read once: a replay that ends moves nobody away from what they look at.
-  const [first] = useState<ReplayPart>(job === null ? 'policies' : 'results')
+  const [first] = useState<ReplayPart>(hasPlayed || job !== null ? 'results' : 'policies')
   const shown = part ?? first
   const play = (input: ReplayInput): void => {
     replays.start(taskId, input)
@@ -56,11 +57,13 @@ export function ReplayDesk({ taskId, fresh, part }: ReplayDeskProps) {
         />
         <span className={styles.spring} />
         <ReplayProgress job={job} onCancel={() => replays.cancel(taskId)} label="replay" />
+        {(shown === 'results' || shown === 'context') && <PlayedAt kept={last.kept} />}
         {shown !== 'drift' && (
           <PlayButton taskId={taskId} draft={draft} onPlay={play} isRunning={job?.isRunning === true} />
         )}
       </div>
-      {job !== null && <StaleNote draft={draft} job={job} />}
+      {shown !== 'drift' && <OtherPoliciesNote draft={draft} shown={last.shown} />}
+      {shown !== 'drift' && <KeptNote kept={last.kept} notKept={last.shown?.notKept ?? null} />}
       {job?.problem != null && (
         <ErrorPanel
           title="The replay failed"
@@ -68,7 +71,7 @@ export function ReplayDesk({ taskId, fresh, part }: ReplayDeskProps) {
           onRetry={() => replays.start(taskId, job.input)}
         />
       )}
-      <PartBody part={shown} taskId={taskId} draft={draft} job={job} />
+      <PartBody part={shown} taskId={taskId} draft={draft} last={last} />
     </div>
   )
 }
@@ -77,46 +80,38 @@ type PartBodyProps = {
   readonly part: ReplayPart
   readonly taskId: string
   readonly draft: PolicyDraft
-  readonly job: ReplayJob | null
+  readonly last: LastReplay
 }
 
-function PartBody({ part, taskId, draft, job }: PartBodyProps) {
+function PartBody({ part, taskId, draft, last }: PartBodyProps) {
   switch (part) {
     case 'policies':
       return <PoliciesPane draft={draft} command={replayCommand(taskId, draft)} />
     case 'results':
     case 'context': {
-      const done = job?.done ?? null
-      if (done === null) return <NothingPlayed taskId={taskId} job={job} />
-      const { replayId } = done.finished
+      const { shown, isLoading, problem, job } = last
+      if (shown === null) {
+        if (isLoading) return <SkeletonRows label="Loading what was played last" />
+        if (problem !== null && job === null)
+          return <ErrorPanel title="What was played last cannot be shown" problem={problem} />
+        return <NothingPlayed taskId={taskId} job={job} />
+      }
       return (
-        <WithReplay key={replayId} taskId={taskId} input={done.input} finished={done.finished}>
+        <WithReplay key={shown.replayId} taskId={taskId} {...shown}>
           {part === 'results' ? <ResultsPane /> : <ContextPane />}
         </WithReplay>
       )
     }
     case 'drift':
-      return <DriftPane taskId={taskId} draft={draft} markedIds={markedIds(draft, job)} />
+      return <DriftPane taskId={taskId} draft={draft} markedIds={markedIds(draft, last)} />
     default:
       return assertNever(part)
   }
 }
 
 /** In the order of their marks: the policies that were played last, then what is new in the list. */
-function markedIds({ check }: PolicyDraft, job: ReplayJob | null): readonly string[] {
-  const played = job?.done?.finished.result.policies ?? []
+function markedIds({ check }: PolicyDraft, { shown }: LastReplay): readonly string[] {
+  const played = shown?.result.policies ?? []
   const listed = check?.ok === true ? check.policies : []
   return [...played, ...listed].map(({ id }) => id)
-}
-
-/** Says that what is shown is of other policies than those in the list. */
-function StaleNote({ draft, job }: { readonly draft: PolicyDraft; readonly job: ReplayJob }) {
-  const { done } = job
-  if (done === null || draft.check?.ok !== true) return null
-  if (isSameJson(done.input.policies, draft.check.policies)) return null
-  return (
-    <p className={styles.stale} role="status">
-      The policies have changed since: results and contexts are of the list as it was played.
-    </p>
-  )
 }

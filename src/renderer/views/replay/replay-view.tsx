@@ -3,7 +3,7 @@ import { createContext, use, useMemo, useState, type ReactNode } from 'react'
 import type { ReplayedPolicy, ReplayResult } from '../../../shared/api/replay.ts'
 import type { ReplayPolicyEntry } from '../../../shared/domain/replay-policy.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
-import { useEngine, type ReplayFinished, type ReplayInput } from '../../data/engine-context.ts'
+import { useEngine, type ReplayInput } from '../../data/engine-context.ts'
 import { policyPlaces } from './policy-places.ts'
 
 /** A finished replay, and what is looked at of it. */
@@ -39,17 +39,17 @@ const noMetrics: readonly MetricInfo[] = []
 type WithReplayProps = {
   readonly taskId: string
   readonly input: ReplayInput
-  readonly finished: ReplayFinished
+  readonly replayId: string
+  readonly result: ReplayResult
   readonly children: ReactNode
 }
 
 /** Holds a finished replay for the parts that show it; what is looked at stays while parts change. */
-export function WithReplay({ taskId, input, finished, children }: WithReplayProps) {
+export function WithReplay({ taskId, input, replayId, result, children }: WithReplayProps) {
   const { queries } = useEngine()
   const all =
     useQuery(queries.experiments.metrics.queryOptions({ staleTime: Number.POSITIVE_INFINITY })).data ??
     noMetrics
-  const { result, replayId } = finished
   const { policies } = result
   const fired = policies.find(({ firings }) => firings.length > 0) ?? policies[0]
   const [selectedId, select] = useState(fired?.id ?? '')

@@ -7,11 +7,12 @@ import { ErrorPanel } from '../../../components/error-panel.tsx'
 import { FigureInput } from '../../../components/figure-input.tsx'
 import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
 import { useEngine, type DriftInput } from '../../../data/engine-context.ts'
-import { useJob } from '../../../data/use-job.ts'
 import type { PolicyDraft } from '../policies/use-policy-draft.ts'
 import { AskingDialog } from '../asking-dialog.tsx'
 import { ReplayProgress } from '../replay-progress.tsx'
 import { DriftResults } from './drift-results.tsx'
+import { KeptNote, PlayedAt } from '../last-notes.tsx'
+import { useLastDrift, type LastDrift } from './use-last-drift.ts'
 import styles from './drift.module.css'
 
 const cycleRange = { min: 2, max: 20 }
@@ -27,8 +28,12 @@ type DriftPaneProps = {
 /** What is left of what was stated first when a history is condensed again and again. */
 export function DriftPane({ taskId, draft, markedIds }: DriftPaneProps) {
   const { drifts } = useEngine()
-  const job = useJob(drifts, taskId)
-  const [cycles, setCycles] = useState<number | null>(job?.input.cycles ?? usualCycles)
+  const last = useLastDrift(taskId)
+  const { job } = last
+  // Null until somebody types: what was asked for last may be on its way.
+  const [typed, setCycles] = useState<{ readonly cycles: number | null } | null>(null)
+  const cycles =
+    typed === null ? (job?.input.cycles ?? last.shown?.input.cycles ?? usualCycles) : typed.cycles
   const isFit = cycles !== null && cycles >= cycleRange.min && cycles <= cycleRange.max
   const start = (policies?: readonly ReplayPolicyEntry[]): void => {
     if (!isFit) return
@@ -48,7 +53,7 @@ export function DriftPane({ taskId, draft, markedIds }: DriftPaneProps) {
           isWhole
           width={110}
           error={isFit ? undefined : `${cycleRange.min} to ${cycleRange.max}`}
-          onChange={setCycles}
+          onChange={(value) => setCycles({ cycles: value })}
         />
         <Button
           leftSection={<IconPlayerPlay size={14} aria-hidden />}
@@ -60,7 +65,9 @@ export function DriftPane({ taskId, draft, markedIds }: DriftPaneProps) {
         <OwnPolicies draft={draft} isOff={!isFit || isRunning} onStart={start} />
         <span className={styles.spring} />
         <ReplayProgress job={job} onCancel={() => drifts.cancel(taskId)} label="drift" />
+        <PlayedAt kept={last.kept} />
       </div>
+      <KeptNote kept={last.kept} notKept={last.shown?.notKept ?? null} />
       {job?.problem != null && (
         <ErrorPanel
           title="The drift could not be measured"
@@ -68,20 +75,26 @@ export function DriftPane({ taskId, draft, markedIds }: DriftPaneProps) {
           onRetry={() => drifts.start(taskId, job.input)}
         />
       )}
-      {job?.done != null ? (
-        <DriftResults result={job.done.finished.result} markedIds={markedIds} />
-      ) : isRunning ? (
-        <SkeletonRows label="Condensing again and again" />
-      ) : (
-        job?.problem == null && (
-          <EmptyPanel>
-            {job !== null && 'Cancelled: nothing was kept. '}The history is cut at several places and
-            condensed at each: what the last condensation left, and what came since. Shown is which share of
-            the facts that were stated first is left after each.
-          </EmptyPanel>
-        )
-      )}
+      <DriftBody last={last} markedIds={markedIds} />
     </div>
+  )
+}
+
+/** What came of the last drift, or what there is to say instead. */
+function DriftBody({ last, markedIds }: Pick<DriftPaneProps, 'markedIds'> & { readonly last: LastDrift }) {
+  const { job, shown, isLoading, problem } = last
+  if (shown !== null) return <DriftResults result={shown.result} markedIds={markedIds} />
+  if (job?.isRunning === true) return <SkeletonRows label="Condensing again and again" />
+  if (job?.problem != null) return null
+  if (isLoading) return <SkeletonRows label="Loading what was measured last" />
+  if (problem !== null && job === null)
+    return <ErrorPanel title="What was measured last cannot be shown" problem={problem} />
+  return (
+    <EmptyPanel>
+      {job !== null && 'Cancelled: nothing was kept. '}The history is cut at several places and condensed at
+      each: what the last condensation left, and what came since. Shown is which share of the facts that were
+      stated first is left after each.
+    </EmptyPanel>
   )
 }
 
