@@ -5,10 +5,28 @@ import { worstError, type Explanation, type PriceRow } from './price-explanation
 const leastRows = 5
 
 /**
- * The longest beginning that one set of prices explains, with more rows than prices. Lengths are doubled for as long as
- * that succeeds, then halved between: a long record of which few rows go together is not fitted as a whole each time.
+ * The longest beginning that one set of prices explains, with more rows than prices. A few rows of another model do not
+ * count: they may settle a price that the rows before them leave open.
  */
 export function explainByFit(rows: readonly PriceRow[], tolerance: number): Explanation | null {
+  const fit = longestFit(rows, tolerance)
+  const border = borderOf(rows)
+  if (fit === null || fit.length <= border || fit.length - border >= leastRows) return fit
+  return longestFit(rows.slice(0, border), tolerance) ?? fit
+}
+
+/** Where another model than that of the first row begins. */
+function borderOf(rows: readonly PriceRow[]): number {
+  const first = rows.find(({ model }) => model !== null)?.model ?? null
+  const other = rows.findIndex(({ model }) => model !== null && model !== first)
+  return other < 0 ? rows.length : other
+}
+
+/**
+ * The longest beginning that one set of prices explains, whatever the models. Lengths are doubled for as long as
+ * that succeeds, then halved between: a long record of which few rows go together is not fitted as a whole each time.
+ */
+function longestFit(rows: readonly PriceRow[], tolerance: number): Explanation | null {
   let best: Explanation | null = null
   let low = 1
   let high = rows.length

@@ -57,7 +57,11 @@ describe('a task that is made ready for replay', () => {
     const task = exampleTask(14)
     const hidden = task.messages.slice(1, 7)
     const markerTs = (task.messages[12]?.ts ?? 0) + 100
-    const marker = { ...messageOf('user', 50, 'marker', markerTs), isTruncationMarker: true, truncationId: 't' }
+    const marker = {
+      ...messageOf('user', 50, 'marker', markerTs),
+      isTruncationMarker: true,
+      truncationId: 't',
+    }
     const messages = task.messages.flatMap((message): Message[] => [
       ...(message === task.messages[7] ? [marker] : []),
       hidden.includes(message) ? { ...message, truncationParent: 't' } : message,

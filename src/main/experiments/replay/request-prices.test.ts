@@ -72,6 +72,24 @@ describe('the prices of a record', () => {
     expect(pricesAt(stretches, 99)?.input).toBe(15)
   })
 
+  it('are not settled by the first request of the next model', () => {
+    // Everything new is written, so nothing says what uncached input costs, until another model starts without a cache.
+    const written = Array.from({ length: 8 }, (_, at): RequestUsage => {
+      const [cacheReads, cacheWrites, tokensOut] = [7000 * at, 900 + 311 * (at % 7), 100 + 53 * (at % 5)]
+      const costUsd = (cacheReads * 0.3 + cacheWrites * 3.75 + tokensOut * 15) / 1e6
+      return { tokensIn: cacheReads + cacheWrites, cacheReads, cacheWrites, tokensOut, costUsd }
+    })
+    const other = requestsAt({ input: 1.25, output: 10, cacheReads: 0.125 }, 8)
+    const models = [...written.map(() => 'one'), ...other.map(() => 'other')]
+    const stretches = requestPrices([...written, ...other], [], models)
+    expect(stretches.map(({ firstRequest, lastRequest }) => [firstRequest, lastRequest])).toEqual([
+      [0, 7],
+      [8, 15],
+    ])
+    expect(stretches[0]).toMatchObject({ source: 'usual' })
+    expect(stretches[0]?.prices.input).toBeCloseTo(3)
+  })
+
   it('follow the tiers of long contexts, also where new input is charged as writes', () => {
     const tiers = [
       { aboveInputTokens: 30_000, prices: { input: 6, output: 22.5, cacheWrites: 7.5, cacheReads: 0.6 } },
