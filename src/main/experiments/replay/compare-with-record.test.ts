@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Message } from '../../../shared/domain/message.ts'
 import {
   changedExample as changed,
   characterCounter as counter,
@@ -41,6 +42,37 @@ describe('the record and its replay', () => {
     expect(cost.differencePercent).toBeCloseTo(0, 6)
     expect(cost.modelledDifferencePercent).toBeLessThan(-20)
     expect(cost.cacheDeviations).toBe(1)
+  })
+
+  it.each([
+    ['all of a request', (fresh: number) => fresh],
+    ['its last message', (fresh: number) => Math.min(900, fresh)],
+  ])('agree where %s was not written to a cache that charges for it', (_name, unwrittenOf) => {
+    const task = changed(({ cacheReads = 0, cacheWrites = 0 }, index) => {
+      const tokensIn = index < 4 ? 0 : unwrittenOf(cacheWrites)
+      const written = cacheWrites - tokensIn
+      const millionths = cacheReads * 0.3 + written * 3.75 + tokensIn * 3 + 1500
+      return { tokensIn, cacheWrites: written, costUsd: millionths / 1e6 }
+    })
+    const cost = compareWithRecord(task.usage, prepareReplay(task, onRecord), prepareReplay(task, onModel))
+    expect(cost.differencePercent).toBeCloseTo(0, 6)
+    expect(cost.modelledDifferencePercent).toBeGreaterThan(1)
+  })
+
+  it('says from where a policy that never condenses differs, because the agent did', () => {
+    const task = exampleTask()
+    const hidden = new Set(task.messages.slice(1, 5))
+    const marker: Message = { role: 'user', content: 'x', isTruncationMarker: true, truncationId: 't' }
+    const messages = task.messages.flatMap((message, index): Message[] => [
+      ...(index === 10 ? [marker] : []),
+      hidden.has(message) ? { ...message, truncationParent: 't' } : message,
+    ])
+    const usage = { ...task.usage, truncations: [{ ts: task.messages[10]?.ts ?? 0, truncationId: 't' }] }
+    const own = { ...task, messages, usage }
+    const cost = compareWithRecord(usage, prepareReplay(own, onRecord), prepareReplay(own, onModel))
+    expect(cost.reasons).toContain(
+      'From request 5 on the agent sent less than all there was: what agrees with the record is `recorded`, and `none` sends what was condensed, truncated or left out as well.',
+    )
   })
 
   it('names the requests that differ most where they do not agree', () => {

@@ -14,9 +14,17 @@ export type CacheLimit = {
   readonly shortShare: number
   /** So much of the beginning was kept, by what is not replayed: other tasks, or requests that were not answered. */
   readonly warmTokens: number
+  /** So much of what is new was not written, although its vendor writes at a price. */
+  readonly unwrittenTokens: number
 }
 
-export const noLimit: CacheLimit = { atMostTokens: null, shortTokens: 0, shortShare: 1, warmTokens: 0 }
+export const noLimit: CacheLimit = {
+  atMostTokens: null,
+  shortTokens: 0,
+  shortShare: 1,
+  warmTokens: 0,
+  unwrittenTokens: 0,
+}
 
 export type SentTokens = Omit<ReplayTokens, 'output'>
 
@@ -55,7 +63,8 @@ type Path = {
 function cacheOf(usual: CacheStyle, tree: PrefixTree, begun: Path): PrefixCache {
   let last = begun
   return {
-    send: (groups, ts, { atMostTokens, shortTokens, shortShare, warmTokens } = noLimit, style = usual) => {
+    send: (groups, ts, limit = noLimit, style = usual) => {
+      const { atMostTokens, shortTokens, shortShare, warmTokens, unwrittenTokens } = limit
       const { path, input, kept } = follow(tree, last, groups, ts, style)
       last = path
       if (style.kind === 'none') return { uncached: input, cacheWrite: 0, cacheRead: 0 }
@@ -64,7 +73,7 @@ function cacheOf(usual: CacheStyle, tree: PrefixTree, begun: Path): PrefixCache 
       const stepped = found - (found % style.stepTokens)
       const cacheRead = stepped < style.leastTokens ? 0 : stepped
       const isWritten = style.kind === 'explicit' && input >= style.leastTokens
-      const cacheWrite = isWritten ? input - cacheRead : 0
+      const cacheWrite = isWritten ? Math.max(0, input - cacheRead - unwrittenTokens) : 0
       return { uncached: input - cacheRead - cacheWrite, cacheWrite, cacheRead }
     },
     fork: () => cacheOf(usual, forkPrefixTree(tree), last),

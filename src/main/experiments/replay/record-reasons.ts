@@ -7,8 +7,14 @@ import type { ReplayTask } from './replay-task.ts'
 import { isCircularAt } from './request-prices.ts'
 
 /** What stands between the whole record and what is compared; sentences for a person. */
-export function recordReasons({ steps, unmatched, prices }: ReplayTask, usage: RecordedUsage): string[] {
+export function recordReasons(task: ReplayTask, usage: RecordedUsage): string[] {
+  const { steps, unmatched, prices } = task
   const reasons: string[] = []
+  const own = firstOwnContext(task)
+  if (own !== null)
+    reasons.push(
+      `From request ${own} on the agent sent less than all there was: what agrees with the record is \`recorded\`, and \`none\` sends what was condensed, truncated or left out as well.`,
+    )
   for (const text of new Set(unmatched.map((one) => one.text))) {
     const count = unmatched.filter((one) => one.text === text).length
     reasons.push(`${countOf(count, 'request')} cannot be played again. ${text}`)
@@ -23,9 +29,9 @@ export function recordReasons({ steps, unmatched, prices }: ReplayTask, usage: R
   if (unpaid > 0) reasons.push(`${countOf(unpaid, 'request')} without a recorded cost.`)
   const circular = steps.filter((step) => step.costUsd !== null && isCircularAt(prices, step.request))
   if (circular.length > 0) {
-    const own = circular.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0)
+    const circularUsd = circular.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0)
     reasons.push(
-      `${countOf(circular.length, 'request')} ($${own.toFixed(4)}) with prices that nothing but their own cost tells: they are in no comparison.`,
+      `${countOf(circular.length, 'request')} ($${circularUsd.toFixed(4)}) with prices that nothing but their own cost tells: they are in no comparison.`,
     )
   }
   reasons.push(...priceReasonsOf(prices, usage))
@@ -45,6 +51,13 @@ export function recordReasons({ steps, unmatched, prices }: ReplayTask, usage: R
 }
 
 const mostNamed = 5
+
+/** The first request that did not send everything that stands before it in the file; null where all did. */
+function firstOwnContext({ steps, full }: ReplayTask): number | null {
+  const isWhole = ({ recorded, fullCount }: ReplayTask['steps'][number]): boolean =>
+    recorded.length === fullCount && recorded.every((message, index) => message === full[index])
+  return steps.find((step) => !isWhole(step))?.request ?? null
+}
 
 function damagesOf({ unreadable = 0, refusedFigures = 0, requests }: RecordedUsage): string[] {
   return [
