@@ -103,10 +103,9 @@ export function createEnginePool(workerFile: string): EnginePool {
       if (name === 'cutTask' || name === 'runCell' || name === 'judgeCell')
         return cells.use((pool) => runJob(pool, name, input, jobOptions, false)).then(({ output }) => output)
       const isRun = longJobs.has(name)
-      return (isRun ? runSlots : viewSlots).use(async () => {
-        const { output } = await runJob(isRun ? runs : views, name, input, jobOptions, isRun)
-        return output
-      }, jobOptions.signal)
+      return (isRun ? runSlots : viewSlots)
+        .use(() => runJob(isRun ? runs : views, name, input, jobOptions, isRun), jobOptions.signal)
+        .then(({ output }) => output)
     },
     close: async () => {
       await Promise.all([views, runs, cells, reader, surveyor].map((pool) => pool.destroy()))
@@ -133,7 +132,7 @@ function createLonePool(start: () => Piscina): LonePool {
       input: JobInput<Name>,
       jobOptions: JobOptions,
     ): Promise<JobOutput<Name>> =>
-      slot.use(async () => {
+      slot.use(async (): Promise<JobOutput<Name>> => {
         const used = pool
         const { output, heldBytes } = await runJob(used, name, input, jobOptions, true)
         if (heldBytes > mostHeldByReader) {
