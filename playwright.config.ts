@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { browserArguments } from './scripts/browser-arguments.ts'
 import { findBrowser } from './scripts/find-browser.ts'
 
 const executablePath = findBrowser()
@@ -21,7 +22,7 @@ export default defineConfig({
     trace: 'off',
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),
-      args: ['--disable-background-networking', '--disable-gpu'],
+      args: [...browserArguments],
     },
   },
   projects: [

@@ -1,0 +1,27 @@
+/** Features that Playwright turns off itself: of two lists the browser takes the last one. */
+const offInPlaywright = [
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'TcpPortRandomizationWin',
+  'ThirdPartyStoragePartitioning',
+] as const
+
+/** Pages of the browser's own, in a process of their own, that come with each window: a tenth of the time of a test. */
+const popupsOfTheAddressBar = ['WebUIOmniboxAimPopup', 'WebUIOmniboxPopup'] as const
+
+/** What the browser of the end-to-end tests is started with. */
+export const browserArguments: readonly string[] = [
+  '--disable-background-networking',
+  '--disable-gpu',
+  `--disable-features=${[...offInPlaywright, ...popupsOfTheAddressBar].join(',')}`,
+]
