@@ -10,8 +10,11 @@ export type AgentFiring = {
   readonly request: number | null
   /** Tokens before it as the agent counted them; null where it recorded none. */
   readonly agentTokens: number | null
-  /** Whether it came between an answer and the next request, or counted nothing but what had been sent: by hand. */
-  readonly isByHand: boolean
+  /**
+   * What tells that it was made by hand: its place between an answer and the next request, or its count of nothing but
+   * what had been sent. Null where nothing does.
+   */
+  readonly byHand: 'place' | 'count' | null
   /** Whether the messages that it condensed are gone from the file. */
   readonly isDeleting: boolean
 }
@@ -53,9 +56,7 @@ function deletions({ requests }: RecordedUsage): AgentFiring[] {
     if (deletedRange === undefined) return []
     const isMore = deletedRange[1] > (lastEnd ?? 0)
     lastEnd = Math.max(lastEnd ?? 0, deletedRange[1])
-    return isMore
-      ? [{ kind: 'truncation', request, agentTokens: null, isByHand: false, isDeleting: false }]
-      : []
+    return isMore ? [{ kind: 'truncation', request, agentTokens: null, byHand: null, isDeleting: false }] : []
   })
 }
 
@@ -75,15 +76,16 @@ function createPlacing(messages: readonly Message[], usage: RecordedUsage) {
     ts: number | null | undefined,
     agentTokens: number | null,
     writtenAt: number,
-  ): Pick<AgentFiring, 'request' | 'isByHand'> => {
+  ): Pick<AgentFiring, 'request' | 'byHand'> => {
     if (ts == null || !requests.some((request) => request.ts != null))
-      return { request: afterPlace(matched, writtenAt), isByHand: false }
+      return { request: afterPlace(matched, writtenAt), byHand: null }
     const begun = requests.findLastIndex((request) => request.ts != null && request.ts <= ts)
     const answerTs = messages[answers.get(begun)?.answerIndex ?? -1]?.ts ?? null
     const isAnswered = answerTs === null ? isTotal(agentTokens, totals[begun]) : answerTs < ts
     const request = isAnswered ? begun + 1 : begun
-    const isByHand = isAnswered || isTotal(agentTokens, totals[request - 1])
-    return { request: request >= 0 && request < requests.length ? request : null, isByHand }
+    const isCountOfSent = isTotal(agentTokens, totals[request - 1])
+    const byHand = answerTs !== null && isAnswered ? 'place' : isCountOfSent ? 'count' : null
+    return { request: request >= 0 && request < requests.length ? request : null, byHand }
   }
 }
 

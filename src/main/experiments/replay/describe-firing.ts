@@ -38,11 +38,9 @@ function reasonOf(own: FiringCase, { request, limits, firesAt, percent }: Found)
   if (request === null) return []
   if (percent !== null && percent > 100)
     return ['That is more than the window, so another window must have counted.', ...limitsText(limits)]
-  if (limits !== null && firing.isByHand) {
+  if (limits !== null && firing.byHand !== null) {
     const limit = limitText(limits.upTo, limits.unit)
-    return [
-      `By its place in the record it condensed by hand; a replay with a limit of ${limit} fires there as well.`,
-    ]
+    return [`${byHandTexts[firing.byHand]}; a replay with a limit of ${limit} fires there as well.`]
   }
   if (limits !== null) return limitsText(limits)
   if (firing.agentTokens === null && sizes[request]?.uncondensedTokens == null)
@@ -50,6 +48,11 @@ function reasonOf(own: FiringCase, { request, limits, firesAt, percent }: Found)
   if (firesAt === null) return ['No context of the record is as large, so a replay does not fire.']
   return [earlierText(own, firesAt), whyEarlier(own, firesAt)]
 }
+
+const byHandTexts = {
+  place: 'By its place in the record it condensed by hand',
+  count: 'It counted nothing but what it had sent last, as where it is told to by hand',
+} as const
 
 function limitsText(limits: FiringLimits | null): string[] {
   if (limits === null) return []
@@ -68,7 +71,7 @@ function earlierText({ sizes, firing }: FiringCase, firesAt: number): string {
 
 function whyEarlier(own: FiringCase, firesAt: number): string {
   const { firing, sizes } = own
-  if (firing.isByHand) return 'The agent was told to condense by hand, which no threshold explains.'
+  if (firing.byHand !== null) return 'The agent was told to condense by hand, which no threshold explains.'
   const [before, after] = [sizes[firesAt]?.model ?? null, sizes[firing.request ?? -1]?.model ?? null]
   if (before !== after && before !== null && after !== null)
     return `The model changed from ${before} to ${after} in between, and the limit with it.`
@@ -77,8 +80,8 @@ function whyEarlier(own: FiringCase, firesAt: number): string {
 }
 
 function estimateOf({ firing }: FiringCase, { contextTokens }: Found): string[] {
-  const { agentTokens, isByHand } = firing
-  if (agentTokens === null || contextTokens === null || isByHand) return []
+  const { agentTokens, byHand } = firing
+  if (agentTokens === null || contextTokens === null || byHand !== null) return []
   const percent = differencePercent(agentTokens, contextTokens)
   if (Math.abs(percent) < 1) return []
   const than = percent > 0 ? 'more' : 'less'

@@ -77,7 +77,7 @@ function textOf(shared: Shared, request: number | null): string {
   const did = own.kind === 'condensation' ? 'condensed' : 'truncated'
   if (request === own.request)
     return [`Fires before the request at which the agent ${did}.`, ...unplayedText(shared, request)].join(' ')
-  const agent = `The agent ${did} before request ${own.request}${own.isByHand ? ' by hand' : ''}.`
+  const agent = `The agent ${did} before request ${own.request}${own.byHand === 'place' ? ' by hand' : ''}.`
   if (request !== null && request < own.request)
     return [agent, earlyText(shared, request), ...unplayedText(shared, request)].join(' ')
   const later = request === null ? 'The policy never fires.' : `The policy fires before request ${request}.`

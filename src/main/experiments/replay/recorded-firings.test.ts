@@ -99,11 +99,15 @@ describe('a condensation of the agent', () => {
   })
 
   it.each([
-    ['after an answer', tagged({ ts: startOf(3) - 1, tokensBefore: 8100 }), 3],
-    ['with nothing counted but what had been sent', tagged({ ts: startOf(3) + 1, tokensBefore: 8100 }), 3],
-  ])('by hand is told from one at a threshold: %s', (_name, task, request) => {
+    ['after an answer', tagged({ ts: startOf(3) - 1, tokensBefore: 8100 }), 'By its place in the record'],
+    [
+      'with nothing counted but what had been sent',
+      tagged({ ts: startOf(3) + 1, tokensBefore: 8100 }),
+      'It counted nothing but what it had sent last',
+    ],
+  ])('by hand is told from one at a threshold: %s', (_name, task, why) => {
     const [firing] = firingsOf(task)
-    expect(firing).toMatchObject({ request, text: expect.stringContaining('by hand') })
+    expect(firing).toMatchObject({ request: 3, text: expect.stringContaining(why) })
   })
 
   it('below what was sent before is explained by no threshold', () => {
