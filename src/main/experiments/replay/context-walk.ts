@@ -1,6 +1,6 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import { effectiveHistory } from '../../engine/history/effective-history.ts'
-import { createRangeAt, type HiddenRange, type RecordedTask } from './recorded-context.ts'
+import { answeredTs, createRangeAt, type HiddenRange, type RecordedTask } from './recorded-context.ts'
 
 /** A moment of a task: what stands in the file by then, and what had happened to it. */
 export type Moment = {
@@ -84,15 +84,11 @@ export function createContextWalk({ messages, usage }: RecordedTask): ContextWal
 }
 
 /** The moment at which a request was sent that the message at `answerIndex` answers. */
-export function createMomentOf({
-  messages,
-  usage,
-  hiddenRange,
-}: RecordedTask): (requestIndex: number, answerIndex: number) => Moment {
-  const rangeAt = createRangeAt(usage, hiddenRange)
+export function createMomentOf(task: RecordedTask): (requestIndex: number, answerIndex: number) => Moment {
+  const rangeAt = createRangeAt(task.usage, task.hiddenRange)
   return (requestIndex, answerIndex) => ({
     before: answerIndex,
-    atTs: messages[answerIndex]?.ts ?? usage.requests[requestIndex]?.ts ?? Infinity,
+    atTs: answeredTs(task, requestIndex, answerIndex),
     range: rangeAt(requestIndex, answerIndex),
   })
 }

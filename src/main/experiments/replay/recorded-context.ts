@@ -17,12 +17,13 @@ export type RecordedTask = {
  * markers that later condensations and truncations put among these messages.
  */
 export function recordedContext(
-  { messages, usage, hiddenRange }: RecordedTask,
+  task: RecordedTask,
   requestIndex: number,
   answerIndex: number,
 ): readonly Message[] {
-  const { condensations, truncations = [], requests } = usage
-  const atTs = messages[answerIndex]?.ts ?? requests[requestIndex]?.ts ?? Infinity
+  const { messages, usage, hiddenRange } = task
+  const { condensations, truncations = [] } = usage
+  const atTs = answeredTs(task, requestIndex, answerIndex)
   const later = new Set<string | null | undefined>([
     ...condensations.filter(({ ts }) => (ts ?? 0) > atTs).map(({ condenseId }) => condenseId),
     ...truncations.filter(({ ts }) => (ts ?? 0) > atTs).map(({ truncationId }) => truncationId),
@@ -39,6 +40,20 @@ export function recordedContext(
         before.filter((message) => !isLater(message)),
         range,
       ).messages
+}
+
+/**
+ * The time up to which things had happened to what a request sent: that of its answer, and where that has none, that of
+ * the next request, since a condensation that a request sets off comes after its own time.
+ */
+export function answeredTs(
+  { messages, usage: { requests } }: RecordedTask,
+  requestIndex: number,
+  answerIndex: number,
+): number {
+  const answer = messages[answerIndex]?.ts
+  if (answer != null) return answer
+  return requests.find(({ ts }, index) => index > requestIndex && ts != null)?.ts ?? Infinity
 }
 
 /** The range that a request itself names; files that name none for any request say nothing of when it was hidden. */

@@ -64,10 +64,22 @@ function firingsOf(task: RecordedTask): RecordedFiring[] {
   return recordedFirings(firings, sizes, windowOf)
 }
 
+function withoutTimes(task: RecordedTask): RecordedTask {
+  return { ...task, messages: task.messages.map(({ ts: _ts, ...message }) => message) }
+}
+
 describe('a condensation of the agent', () => {
   it.each([
     ['in a file that keeps what it condensed', tagged({ ts: startOf(3) + 1, tokensBefore: 9000 })],
     ['without a time, by the place of its summary', tagged({ tokensBefore: 9000 })],
+    [
+      'in a file whose messages have no times',
+      withoutTimes(
+        tagged({ ts: startOf(3) + 1, tokensBefore: 9000 }, (index) => ({
+          historyIndex: 2 * index + Number(index > 2),
+        })),
+      ),
+    ],
     ['in a file that lost what it condensed', deleted({ ts: startOf(3) + 1, tokensBefore: 9000 })],
   ])('at a threshold is found at the same request, %s', (_name, task) => {
     expect(firingsOf(task)).toMatchObject([
