@@ -1,5 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { failureText, outputText } from './gate/failure-text.ts'
+import { readPlaywrightFailures, readVitestFailures, type Failure } from './gate/read-failures.ts'
 import { readPlaywrightReport, readVitestReport } from './gate/read-reports.ts'
 import { runScript, toolScript } from './gate/run-command.ts'
 import { addTallies, describeTally, tallyCheck, tallyTests, type Tally } from './gate/tally.ts'
@@ -9,7 +11,8 @@ import { addTallies, describeTally, tallyCheck, tallyTests, type Tally } from '.
  * whole app. The last line is always `N passed, N failed, N skipped`.
  */
 
-const reportFolder = join(import.meta.dirname, '..', 'node_modules', '.cache', 'gate')
+const root = join(import.meta.dirname, '..')
+const reportFolder = join(root, 'node_modules', '.cache', 'gate')
 const unitReport = join(reportFolder, 'unit.json')
 const screenReport = join(reportFolder, 'e2e.json')
 
@@ -19,7 +22,11 @@ type Step = {
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   /** Present where the step runs tests: where its report is and how to read it. */
-  readonly report?: { readonly path: string; readonly read: (text: string) => Tally | null }
+  readonly report?: {
+    readonly path: string
+    readonly read: (text: string) => Tally | null
+    readonly failures: (text: string, folder: string) => readonly Failure[]
+  }
   /** Steps after this one make no sense when it fails. */
   readonly isNeeded?: boolean
 }
@@ -37,7 +44,7 @@ const fastSteps: readonly Step[] = [
     name: 'unit tests',
     script: () => toolScript('vitest'),
     args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
-    report: { path: unitReport, read: readVitestReport },
+    report: { path: unitReport, read: readVitestReport, failures: readVitestFailures },
   },
 ]
 
@@ -49,7 +56,7 @@ const appSteps: readonly Step[] = [
     script: () => toolScript('@playwright/test', 'playwright'),
     args: ['test', '--reporter=list,json', '--forbid-only'],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: screenReport },
-    report: { path: screenReport, read: readPlaywrightReport },
+    report: { path: screenReport, read: readPlaywrightReport, failures: readPlaywrightFailures },
   },
 ]
 
@@ -72,14 +79,19 @@ async function runGate(steps: readonly Step[]): Promise<Tally> {
 }
 
 async function runStep(step: Step): Promise<Tally> {
-  const result = await runScript(step.script(), step.args, { env: step.env ?? {} })
-  const tally = step.report === undefined ? tallyCheck(result) : tallyTests(result, readReport(step.report))
+  const result = await runScript(step.script(), step.args, { env: step.env ?? {}, onLine: showFailed })
+  const report = step.report === undefined ? null : readReport(step.report.path)
+  const tally =
+    step.report === undefined
+      ? tallyCheck(result)
+      : tallyTests(result, report === null ? null : step.report.read(report))
   const seconds = (result.durationMs / 1000).toFixed(1)
   console.log(
     `${tally.failed > 0 ? 'FAILED' : 'ok'}  ${step.name} (${seconds} s)${describeTests(step, tally)}`,
   )
   if (tally.failed > 0) {
-    console.log(withoutPassed(result.output))
+    const failures = report === null ? [] : (step.report?.failures(report, root) ?? [])
+    console.log(failures.length > 0 ? failureText(failures) : outputText(result.output))
     console.log(`${step.name} ended with ${result.code === null ? 'a signal' : `exit code ${result.code}`}\n`)
   } else {
     const notes = result.output.split('\n').filter((line) => line.startsWith('note: '))
@@ -88,21 +100,18 @@ async function runStep(step: Step): Promise<Tally> {
   return tally
 }
 
-/** What a failed step said without a line for each test that passed: hundreds of them hide the few that matter. */
-function withoutPassed(output: string): string {
-  return output
-    .split('\n')
-    .filter((line) => !/^\s*✓/.test(line))
-    .join('\n')
+/** Names a test as soon as it has failed: whoever ends the gate before its end still learns of it. */
+function showFailed(line: string): void {
+  if (/^\s*[✘×]/.test(line)) console.log(`    ${line.trim()}`)
 }
 
 function describeTests(step: Step, tally: Tally): string {
   return step.report === undefined ? '' : `: ${describeTally(tally)}`
 }
 
-function readReport({ path, read }: NonNullable<Step['report']>): Tally | null {
+function readReport(path: string): string | null {
   try {
-    return read(readFileSync(path, 'utf8'))
+    return readFileSync(path, 'utf8')
   } catch {
     return null
   }

@@ -9,6 +9,10 @@ let folder = ''
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dewpoint-gate-'))
   await writeFile(join(folder, 'both.mjs'), "console.log('out'); console.error('err'); process.exitCode = 3")
+  await writeFile(
+    join(folder, 'coloured.mjs'),
+    "process.stdout.write('\\u001B[31mre'); process.stdout.write('d\\u001B[39m\\n'); console.error('second')",
+  )
   await writeFile(join(folder, 'killed.mjs'), "process.kill(process.pid, 'SIGKILL')")
   await writeFile(join(folder, 'env.mjs'), 'console.log(process.env.GREETING, process.version)')
 })
@@ -19,6 +23,12 @@ describe('running a step of the gate', () => {
     const { code, output } = await runScript(join(folder, 'both.mjs'), [])
     expect(code).toBe(3)
     expect(output.split('\n').toSorted()).toEqual(['', 'err', 'out'])
+  })
+
+  it('tells each line of both streams, without its colours', async () => {
+    const lines: string[] = []
+    await runScript(join(folder, 'coloured.mjs'), [], { onLine: (line) => lines.push(line) })
+    expect(lines.toSorted()).toEqual(['red', 'second'])
   })
 
   it('takes a crash and a script that is not there for failures', async () => {

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import type { Ending } from './tally.ts'
 
@@ -22,14 +24,20 @@ export function toolScript(packageName: string, command: string = packageName): 
   return join(folder, path)
 }
 
-/** Where a script runs, if not in the root of the repository, and what is added to its environment. */
-type RunOptions = { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> }
+type RunOptions = {
+  /** Where it runs, if not in the root of the repository. */
+  readonly cwd?: string
+  /** What is added to its environment. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Takes each line of both streams as it comes. */
+  readonly onLine?: (line: string) => void
+}
 
 /** Runs a script on this Node. Never throws: a failed start is an ending too. */
 export function runScript(
   script: string,
   args: readonly string[],
-  { cwd = root, env = {} }: RunOptions = {},
+  { cwd = root, env = {}, onLine }: RunOptions = {},
 ): Promise<CommandResult> {
   const startMs = performance.now()
   const chunks: Buffer[] = []
@@ -43,8 +51,11 @@ export function runScript(
       ...env,
     },
   })
-  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
-  child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+    if (onLine !== undefined)
+      createInterface({ input: stream }).on('line', (line) => onLine(stripVTControlCharacters(line)))
+  }
   return new Promise((settle) => {
     const finish = (code: number | null): void =>
       settle({
