@@ -72,14 +72,6 @@ describe('a condensation of the agent', () => {
   it.each([
     ['in a file that keeps what it condensed', tagged({ ts: startOf(3) + 1, tokensBefore: 9000 })],
     ['without a time, by the place of its summary', tagged({ tokensBefore: 9000 })],
-    [
-      'in a file whose messages have no times',
-      withoutTimes(
-        tagged({ ts: startOf(3) + 1, tokensBefore: 9000 }, (index) => ({
-          historyIndex: 2 * index + Number(index > 2),
-        })),
-      ),
-    ],
     ['in a file that lost what it condensed', deleted({ ts: startOf(3) + 1, tokensBefore: 9000 })],
   ])('at a threshold is found at the same request, %s', (_name, task) => {
     expect(firingsOf(task)).toMatchObject([
@@ -95,6 +87,15 @@ describe('a condensation of the agent', () => {
         same: true,
         text: expect.stringContaining('With a threshold above 40.0 % and up to 45.0 % a replay fires'),
       },
+    ])
+  })
+
+  it('in a file whose messages have no times is sent with the request that set it off', () => {
+    const placeOf = (index: number) => ({ historyIndex: 2 * index + Number(index > 2) })
+    const task = withoutTimes(tagged({ ts: startOf(3) + 1, tokensBefore: 9000 }, placeOf))
+    expect(firingsOf(task)).toMatchObject([{ request: 3, contextTokens: 9000, same: true }])
+    expect(study(task).task.steps.map(({ prefix }) => prefix.tokens)).toEqual([
+      2000, 2000, 2000, 2000, 2000, 2000,
     ])
   })
 
