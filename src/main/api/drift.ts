@@ -10,6 +10,7 @@ import { countOf } from '../../shared/lib/count-of.ts'
 import { usualDriftPolicies } from '../experiments/replay/usual-drift-policies.ts'
 import { packJson } from '../workers/compression.ts'
 import type { DriftTaskInput, DriftTaskOutput } from '../workers/jobs/drift-task.ts'
+import { askedModels, describeEstimate } from './estimate-asking.ts'
 import { guardedStream, implementer } from './implementer.ts'
 import { jobEvents, type JobEventOptions } from './job-events.ts'
 import { describeKept, keepReplay, openKept, readied } from './kept-replays.ts'
@@ -29,6 +30,16 @@ export function driftHandlers(services: DriftServices) {
       const planned = await planDrift(services, input)
       if (condensingOf(planned).length === 0) throw nothingCondenses()
       return guardedStream(jobEvents((options) => drift(services, planned, input, options), signal))
+    }),
+    estimate: area.estimate.handler(async ({ input, signal }) => {
+      const planned = await planDrift(services, input)
+      const { policies } = planned.plan
+      const asking = new Set(policies.filter((policy) => askedModels(policy).length > 0).map(({ id }) => id))
+      const own = condensingOf(planned).filter(({ id }) => asking.has(id))
+      if (own.length === 0) return []
+      const job = { source: planned.source, policies: own, cycles: input.cycles }
+      const output = await services.engine.run('estimateDrift', job, signal === undefined ? {} : { signal })
+      return describeEstimate(policies, output, signal)
     }),
     kept: area.kept.handler(async ({ input: { taskId } }) => {
       const row = await services.store.replays.find(taskId, 'drift')

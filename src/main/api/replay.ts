@@ -14,6 +14,7 @@ import type { ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
 import type { ReplayTaskInput, ReplayTaskOutput } from '../workers/jobs/replay-task.ts'
 import { checkReplay } from './check-replay.ts'
 import { PlanFault } from './experiments/plan-fault.ts'
+import { askedModels, describeEstimate } from './estimate-asking.ts'
 import { guardedStream, implementer } from './implementer.ts'
 import { jobEvents, type JobEventOptions } from './job-events.ts'
 import { describeKept, keepReplay, keptOutline, openKept, readied, type Played } from './kept-replays.ts'
@@ -63,6 +64,14 @@ export function replayHandlers(services: ReplayServices) {
       }
       const playing = { ...services, keep }
       return guardedStream(jobEvents((options) => play(playing, job, plan.find, options), signal))
+    }),
+    estimate: area.estimate.handler(async ({ input, signal }) => {
+      const { task, source, plan } = await planInput(services, input)
+      const policies = plan.policies.filter((policy) => askedModels(policy).length > 0)
+      if (policies.length === 0) return []
+      const job = { source, usage: task.meta.usage, policies }
+      const output = await services.engine.run('estimateReplay', job, signal === undefined ? {} : { signal })
+      return describeEstimate(policies, output, signal)
     }),
     kept: area.kept.handler(async ({ input: { taskId } }) => {
       const row = await services.store.replays.find(taskId, 'replay')
@@ -140,10 +149,8 @@ async function modelsOf(
   const limits = { windowTokens: undefined, maxCostUsd: undefined, pins: [] }
   const { policies } = await planReplay(services, entries, limits)
   return policies.flatMap((policy) => {
-    if (!('run' in policy)) return []
-    const infos = [policy.run.model, ...Object.values(policy.run.profileModels)]
-    const models = new Set(infos.flatMap((info) => (info === null ? [] : info.label)))
-    return models.size === 0 ? [] : [{ policyId: policy.id, models: [...models] }]
+    const models = askedModels(policy)
+    return models.length === 0 ? [] : [{ policyId: policy.id, models: [...models] }]
   })
 }
 

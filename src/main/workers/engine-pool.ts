@@ -38,6 +38,8 @@ const cellsPerThread = 16
 const longJobs: ReadonlySet<JobName> = new Set([
   'runProvider',
   'estimateRun',
+  'estimateReplay',
+  'estimateDrift',
   'replayTask',
   'driftTask',
   'summariseCells',

@@ -5,6 +5,7 @@ import { replayPoliciesSchema } from '../domain/replay-policy.ts'
 import { runProgressSchema } from '../domain/run.ts'
 import { method } from './errors.ts'
 import { keptReplaySchema, notKeptSchema } from './kept-replay.ts'
+import { replayEstimateSchema } from './replay.ts'
 
 export const driftResultSchema = z.object({
   /** Messages before each condensation, of the history as it would stand had the agent never condensed. */
@@ -48,6 +49,8 @@ export const driftContract = {
    * named. A history that cannot be cut so often is `bad-input`. Ends after `finished`; aborting stops it.
    */
   run: method.input(driftInputSchema).output(eventIterator(driftEventSchema)),
+  /** What the policies that ask models would probably cost; no model is asked. Policies that ask none are left out. */
+  estimate: method.input(driftInputSchema).output(replayEstimateSchema),
   /** The last drift of a task that was kept; null where there is none. */
   kept: method
     .input(z.object({ taskId: z.string() }))

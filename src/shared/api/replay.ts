@@ -58,6 +58,21 @@ export const replayCheckSchema = z.discriminatedUnion('ok', [
 ])
 export type ReplayCheck = Readonly<z.infer<typeof replayCheckSchema>>
 
+/** What each policy that asks models would probably ask of them, with guessed answers. */
+export const replayEstimateSchema = z.array(
+  z.object({
+    policyId: z.string(),
+    models: z.array(z.string()),
+    condensations: z.int(),
+    /** Answers that are kept from an earlier call, which cost nothing, are among them. */
+    calls: z.int(),
+    costUsd: z.number(),
+    /** False where something that would be used has no price. */
+    isPriced: z.boolean(),
+  }),
+)
+export type ReplayEstimate = z.infer<typeof replayEstimateSchema>
+
 export const replayInputSchema = z.object({
   taskId: z.string(),
   policies: replayPoliciesSchema.optional(),
@@ -77,6 +92,8 @@ export const replayContract = {
   check: method.input(z.object({ text: z.string().max(1_000_000) })).output(replayCheckSchema),
   /** Plays a task under policies, a set of usual ones where none are named. Ends after `finished`; aborting stops it. */
   run: method.input(replayInputSchema).output(eventIterator(replayEventSchema)),
+  /** What the policies that ask models would probably cost; no model is asked. Policies that ask none are left out. */
+  estimate: method.input(replayInputSchema).output(replayEstimateSchema),
   /** The last replay of a task that was kept; null where there is none. */
   kept: method
     .input(z.object({ taskId: z.string() }))

@@ -3,6 +3,8 @@ import { checkResultFile } from './check-result-file.ts'
 import { compareCounters } from './compare-counters.ts'
 import { cutTask } from './cut-task.ts'
 import { driftTask } from './drift-task.ts'
+import { estimateDrift } from './estimate-drift.ts'
+import { estimateReplay } from './estimate-replay.ts'
 import { estimateRunJob } from './estimate-run.ts'
 import { expandResult } from './expand-result.ts'
 import { inspectTask, listMessages } from './inspect-task.ts'
@@ -30,6 +32,8 @@ export const jobs = {
   compareCounters,
   cutTask,
   driftTask,
+  estimateDrift,
+  estimateReplay,
   estimateRun: estimateRunJob,
   expandResult,
   inspectTask,

@@ -1,0 +1,48 @@
+import { Cancelled } from '../../engine/cancel-signal.ts'
+import { prepareReplay } from '../../experiments/replay/prepare-replay.ts'
+import { replayPolicy } from '../../experiments/replay/replay-policy.ts'
+import { threadCounter } from '../documents.ts'
+import { guessModels, type GuessedSpending } from '../guess-models.ts'
+import type { Job } from '../job.ts'
+import { openSnapshot } from '../packed-snapshot.ts'
+import { createReplayCondenser } from '../replay-condenser.ts'
+import type { ReplayTaskInput } from './replay-task.ts'
+
+/** What a policy would probably ask of models. */
+export type GuessedPolicy = GuessedSpending & { readonly policyId: string; readonly condensations: number }
+
+export type EstimateReplayOutput =
+  { readonly kind: 'finished'; readonly policies: readonly GuessedPolicy[] } | { readonly kind: 'cancelled' }
+
+/**
+ * Plays the policies with models that ask nobody, whose answers have the length that is to be expected. How often they
+ * condense hangs on that length, so it is an estimate too.
+ */
+export const estimateReplay: Job<Omit<ReplayTaskInput, 'packs'>, EstimateReplayOutput> = async (
+  { source, usage, policies },
+  context,
+) => {
+  try {
+    const { messages, hiddenRange } = await openSnapshot(source.bytes)
+    const counter = await threadCounter()
+    // When a policy fires does not hang on prices.
+    const options = { known: [], counter, basis: 'record' } as const
+    const task = prepareReplay({ messages, usage, hiddenRange }, options)
+    const { signal } = context
+    const guessing = guessModels(context, counter)
+    const guessed: GuessedPolicy[] = []
+    for (const policy of policies) {
+      if (!('run' in policy)) continue
+      const { id, run, trigger } = policy
+      const shared = { id, run, messages, context: guessing.context, waitsForGrowth: true }
+      const condense = await createReplayCondenser({ ...shared, note: () => undefined })
+      const services = { signal, onProgress: () => undefined }
+      const { firings } = await replayPolicy(task, { id, trigger, condense }, services)
+      guessed.push({ policyId: id, condensations: firings.length, ...guessing.take() })
+    }
+    return { kind: 'finished', policies: guessed }
+  } catch (error) {
+    if (error instanceof Cancelled) return { kind: 'cancelled' }
+    throw error
+  }
+}
