@@ -113,5 +113,11 @@ describe('requests are matched to their answers', () => {
       ['m', 'code'],
       ['n', 'code'],
     ])
+    const late = [user(2, 'x'), answer(9), user(12, `x ${block}`), answer(19)]
+    const known = matchRequests(late, usageOf([{ ts: 1 }, { ts: 11 }])).matched
+    expect(known.map(({ model, mode }) => [model, mode])).toEqual([
+      ['m', 'code'],
+      ['m', 'code'],
+    ])
   })
 })

@@ -152,12 +152,18 @@ function deletingCondensation(messages: readonly Message[], { condensations }: R
   return times.length === 0 ? null : Math.max(...times)
 }
 
-/** For each message what the messages before it say of model and mode. */
+/**
+ * For each message what the messages before it say of model and mode, and as long as none does, the first that does: an
+ * environment that comes late says nothing of a change.
+ */
 function surroundingsBefore(messages: readonly Message[]): Surroundings[] {
-  let known: Surroundings = { model: null, mode: null }
-  return messages.map((message) => {
+  const named = messages.map(surroundingsOf)
+  let known: Surroundings = {
+    model: named.find(({ model }) => model !== null)?.model ?? null,
+    mode: named.find(({ mode }) => mode !== null)?.mode ?? null,
+  }
+  return named.map(({ model, mode }) => {
     const before = known
-    const { model, mode } = surroundingsOf(message)
     known = { model: model ?? known.model, mode: mode ?? known.mode }
     return before
   })
