@@ -1,6 +1,7 @@
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { findTask } from '../find-task.ts'
 import { jobResult } from '../job-result.ts'
+import { askingText } from '../output/asking-text.ts'
 import { jsonText } from '../output/json.ts'
 import { replayText } from '../output/replay-text.ts'
 import { readPolicyFile } from '../read-policy-file.ts'
@@ -24,6 +25,11 @@ export async function replayCommand(
     const { id: taskId } = await findTask(name, client, context.folder)
     const { window: windowTokens, maxCost: maxCostUsd } = options
     const input = { taskId, policies: read.policies, windowTokens, maxCostUsd }
+    // Without a file no policy asks a model.
+    if (read.policies !== undefined) {
+      const estimate = await client.replay.estimate(input, { signal: context.signal })
+      context.terminal.err(askingText(estimate, maxCostUsd))
+    }
     const result = await jobResult((more) => client.replay.run(input, more), options, context)
     await context.terminal.out(options.json === true ? jsonText(result) : replayText(result))
     return 0

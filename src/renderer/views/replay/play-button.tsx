@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ReplayInput } from '../../data/engine-context.ts'
 import { countOf } from '../../lib/format.ts'
 import { AskingDialog } from './asking-dialog.tsx'
+import { useReplayEstimate } from './policies/use-asking-estimate.ts'
 import type { PolicyDraft } from './policies/use-policy-draft.ts'
 
 type PlayButtonProps = {
@@ -17,6 +18,7 @@ type PlayButtonProps = {
 export function PlayButton({ taskId, draft, onPlay, isRunning }: PlayButtonProps) {
   const [isAsking, setIsAsking] = useState(false)
   const { check, maxCostUsd } = draft
+  const estimate = useReplayEstimate(draft, isAsking)
   const play = (): void => {
     setIsAsking(false)
     if (check?.ok !== true) return
@@ -34,7 +36,13 @@ export function PlayButton({ taskId, draft, onPlay, isRunning }: PlayButtonProps
       >
         {count === null ? 'Play' : `Play ${countOf(count, 'policy', 'policies')}`}
       </Button>
-      <AskingDialog draft={draft} isOpen={isAsking} onClose={() => setIsAsking(false)} onAgree={play} />
+      <AskingDialog
+        draft={draft}
+        estimate={estimate}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        onAgree={play}
+      />
     </>
   )
 }

@@ -7,6 +7,7 @@ import { ErrorPanel } from '../../../components/error-panel.tsx'
 import { FigureInput } from '../../../components/figure-input.tsx'
 import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
 import { useEngine, type DriftInput } from '../../../data/engine-context.ts'
+import { useDriftEstimate } from '../policies/use-asking-estimate.ts'
 import type { PolicyDraft } from '../policies/use-policy-draft.ts'
 import { AskingDialog } from '../asking-dialog.tsx'
 import { ReplayProgress } from '../replay-progress.tsx'
@@ -62,7 +63,7 @@ export function DriftPane({ taskId, draft, markedIds }: DriftPaneProps) {
         >
           Measure the usual policies
         </Button>
-        <OwnPolicies draft={draft} isOff={!isFit || isRunning} onStart={start} />
+        <OwnPolicies draft={draft} cycles={cycles} isOff={!isFit || isRunning} onStart={start} />
         <span className={styles.spring} />
         <ReplayProgress job={job} onCancel={() => drifts.cancel(taskId)} label="drift" />
         <PlayedAt kept={last.kept} />
@@ -101,13 +102,15 @@ function DriftBody({ last, markedIds }: Pick<DriftPaneProps, 'markedIds'> & { re
 type OwnPoliciesProps = {
   readonly draft: PolicyDraft
   readonly isOff: boolean
+  readonly cycles: number | null
   readonly onStart: (policies: readonly ReplayPolicyEntry[]) => void
 }
 
 /** Measures the policies of the list; where one of them asks a model, only after that has been agreed to. */
-function OwnPolicies({ draft, isOff, onStart }: OwnPoliciesProps) {
+function OwnPolicies({ draft, isOff, cycles, onStart }: OwnPoliciesProps) {
   const [isAsking, setIsAsking] = useState(false)
   const { check } = draft
+  const estimate = useDriftEstimate(draft, isAsking ? cycles : null)
   const own = check?.ok === true ? check.policies.filter(({ id }) => !isPlainPolicy(id)) : []
   const asks = check?.ok === true && check.asks.length > 0
   const start = (): void => {
@@ -123,7 +126,13 @@ function OwnPolicies({ draft, isOff, onStart }: OwnPoliciesProps) {
       >
         Measure the policies of the list
       </Button>
-      <AskingDialog draft={draft} isOpen={isAsking} onClose={() => setIsAsking(false)} onAgree={start} />
+      <AskingDialog
+        draft={draft}
+        estimate={estimate}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        onAgree={start}
+      />
     </>
   )
 }

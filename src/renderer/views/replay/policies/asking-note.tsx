@@ -1,23 +1,33 @@
-import { formatLimitUsd } from '../../../lib/format.ts'
+import { guessedWords, limitWords, sumWords } from './asking-words.ts'
 import styles from './policies.module.css'
+import type { AskingEstimate } from './use-asking-estimate.ts'
 import type { PolicyDraft } from './use-policy-draft.ts'
 
+type AskingNoteProps = {
+  readonly draft: Pick<PolicyDraft, 'check' | 'maxCostUsd'>
+  readonly estimate: AskingEstimate
+}
+
 /** Which policies ask a model, and what that may come to. */
-export function AskingNote({ draft }: { readonly draft: Pick<PolicyDraft, 'check' | 'maxCostUsd'> }) {
+export function AskingNote({ draft, estimate }: AskingNoteProps) {
   const asks = draft.check?.ok === true ? draft.check.asks : []
-  const { maxCostUsd } = draft
+  const { data, problem } = estimate
+  const wordsOf = (policyId: string): string => {
+    if (problem !== null) return 'at every condensation.'
+    const guessed = data?.find((own) => own.policyId === policyId)
+    return guessed === undefined ? 'estimating what that costs …' : guessedWords(guessed)
+  }
+  const sum = sumWords(data)
   return (
     <div className={styles.asks} role="status" aria-label="Policies that ask a model">
       {asks.map(({ policyId, models }) => (
-        <div key={policyId}>
-          <strong>{policyId}</strong> asks {models.join(', ')} at every condensation.
+        <div key={policyId} className={styles.ask}>
+          <strong>{policyId}</strong> asks {models.join(', ')}: {wordsOf(policyId)}
         </div>
       ))}
-      <div>
-        {maxCostUsd === null
-          ? 'There is no limit on what they may cost: how often a policy condenses is known only when it is played.'
-          : `Each of them stops asking at ${formatLimitUsd(maxCostUsd)}: at most ${formatLimitUsd(maxCostUsd * asks.length)} together.`}
-      </div>
+      {problem !== null && <div>What that costs cannot be estimated: {problem}</div>}
+      {sum !== '' && <div className={styles.quiet}>{sum}</div>}
+      <div>{limitWords(draft.maxCostUsd, asks.length)}</div>
     </div>
   )
 }

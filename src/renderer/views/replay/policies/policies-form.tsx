@@ -12,6 +12,7 @@ import type { EditorChoices } from '../../../data/use-editor-choices.ts'
 import { AskingNote } from './asking-note.tsx'
 import styles from './policies.module.css'
 import { PolicyCard } from './policy-card.tsx'
+import { useReplayEstimate } from './use-asking-estimate.ts'
 import type { PolicyDraft } from './use-policy-draft.ts'
 
 const plainLabels: Readonly<Record<PlainPolicyId, string>> = {
@@ -29,7 +30,7 @@ type PoliciesFormProps = {
 export function PoliciesForm({ draft, choices, issues }: PoliciesFormProps) {
   return (
     <DraftForm subject="the policies" draft={draft} issues={issues}>
-      {draft.check?.ok === true && draft.check.asks.length > 0 && <AskingNote draft={draft} />}
+      <Asking draft={draft} />
       <PlainPolicies draft={draft} />
       <PolicyCards draft={draft} choices={choices} />
       <FormSection title="Models">
@@ -44,6 +45,13 @@ export function PoliciesForm({ draft, choices, issues }: PoliciesFormProps) {
       </FormSection>
     </DraftForm>
   )
+}
+
+/** What the policies that ask a model come to, where there are any. */
+function Asking({ draft }: { readonly draft: PolicyDraft }) {
+  const estimate = useReplayEstimate(draft, true)
+  if (draft.check?.ok !== true || draft.check.asks.length === 0) return null
+  return <AskingNote draft={draft} estimate={estimate} />
 }
 
 function entriesOf({ value }: PolicyDraft): readonly JsonValue[] {

@@ -17,6 +17,7 @@ const nothing = { text: '', maxCostUsd: null }
 
 /** The policies of a task in the making, and what the engine says of them. */
 export type PolicyDraft = TextDraft & {
+  readonly taskId: string
   /** What it begins with: the usual policies. */
   readonly fresh: string
   /** What the models of each policy may cost, US dollars; null for no limit. */
@@ -47,6 +48,7 @@ export function usePolicyDraft(taskId: string, fresh: string): PolicyDraft {
   const isSettled = draft.text === settled && !checked.isPlaceholderData
   return {
     ...draft,
+    taskId,
     fresh,
     maxCostUsd,
     changeMaxCost: (limit) => {

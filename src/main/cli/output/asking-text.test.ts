@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { askingText } from './asking-text.ts'
+
+const one = {
+  policyId: 'early',
+  models: ['Work (model-1)', 'Other'],
+  condensations: 1,
+  calls: 2,
+  costUsd: 0.42,
+  isPriced: true,
+}
+
+it('says nothing where nobody asks', () => {
+  expect(askingText([], 1)).toBe('')
+})
+
+it('names cost, calls and the limit', () => {
+  const none = { ...one, policyId: 'late', condensations: 0, calls: 0, costUsd: 0 }
+  const unpriced = { ...one, policyId: 'odd', isPriced: false }
+  expect(askingText([one, none, unpriced], undefined).split('\n')).toEqual([
+    'early asks Work (model-1), Other: about $0.42 for 1 condensation, 2 calls',
+    'late asks Work (model-1), Other: nothing, as it would not come to ask',
+    'odd asks Work (model-1), Other: no known price for 1 condensation, 2 calls',
+    'Estimated with guessed answers. No limit is set; --max-cost sets one for each policy.',
+    '',
+  ])
+  expect(askingText([one], 0.05)).toMatch(/Each of them stops at \$0\.0500 \(--max-cost\)\.\n$/)
+})

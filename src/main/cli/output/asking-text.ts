@@ -1,0 +1,20 @@
+import type { ReplayEstimate } from '../../../shared/api/replay.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatUsd } from './figures.ts'
+
+/** What a replay or a drift is about to ask of models, a line for each policy, and what ends that; empty for nothing. */
+export function askingText(estimate: ReplayEstimate, maxCostUsd: number | undefined): string {
+  if (estimate.length === 0) return ''
+  const limit =
+    maxCostUsd === undefined
+      ? 'No limit is set; --max-cost sets one for each policy.'
+      : `Each of them stops at ${formatUsd(maxCostUsd)} (--max-cost).`
+  const lines = estimate.map((own) => `${own.policyId} asks ${own.models.join(', ')}: ${guessText(own)}`)
+  return `${[...lines, `Estimated with guessed answers. ${limit}`].join('\n')}\n`
+}
+
+function guessText({ condensations, calls, costUsd, isPriced }: ReplayEstimate[number]): string {
+  if (calls === 0) return 'nothing, as it would not come to ask'
+  const often = `${countOf(condensations, 'condensation')}, ${countOf(calls, 'call')}`
+  return isPriced ? `about ${formatUsd(costUsd)} for ${often}` : `no known price for ${often}`
+}

@@ -1,0 +1,27 @@
+import type { ReplayEstimate } from '../../../../shared/api/replay.ts'
+import { formatUsd } from '../../../../shared/lib/format-figures.ts'
+import { countOf, formatLimitUsd } from '../../../lib/format.ts'
+
+/** What a policy would ask of its models. */
+export function guessedWords({ condensations, calls, costUsd, isPriced }: ReplayEstimate[number]): string {
+  if (calls === 0) return 'nothing, as it would not come to ask.'
+  const often = `${countOf(condensations, 'condensation')}, ${countOf(calls, 'call')}`
+  return isPriced ? `about ${formatUsd(costUsd)} (${often}).` : `at no known price (${often}).`
+}
+
+/** What all of them would cost, and what that can be believed; empty before it is known. */
+export function sumWords(estimate: ReplayEstimate | undefined): string {
+  if (estimate === undefined || estimate.length === 0) return ''
+  const sumUsd = estimate.reduce((sum, { costUsd }) => sum + costUsd, 0)
+  const isPriced = estimate.every((own) => own.isPriced)
+  const most = isPriced ? '' : ' and what has no price'
+  const sum = estimate.length > 1 ? `Together about ${formatUsd(sumUsd)}${most}. ` : ''
+  return `${sum}Estimated with guessed answers: longer or shorter ones cost more or less, and may change how often is condensed.`
+}
+
+/** What ends the asking. */
+export function limitWords(maxCostUsd: number | null, policies: number): string {
+  return maxCostUsd === null
+    ? 'There is no limit on what they may cost.'
+    : `Each of them stops asking at ${formatLimitUsd(maxCostUsd)}: at most ${formatLimitUsd(maxCostUsd * policies)} together.`
+}
