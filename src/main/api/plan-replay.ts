@@ -71,6 +71,7 @@ export async function planReplay(
         ...opened,
       },
       isStandIn: entry.profile === undefined,
+      ...(entry.cacheSeconds === undefined ? {} : { timeToLiveMs: 1000 * entry.cacheSeconds }),
     })
   }
   return { policies, find: (name) => found.get(name ?? '') ?? null }

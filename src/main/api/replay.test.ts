@@ -95,6 +95,19 @@ describe('a replay', () => {
     expect(played.map(({ firings }) => firings.length > 0)).toEqual([true, false])
   })
 
+  it('forgets what the vendor keeps as soon as a policy says', async () => {
+    const shared = { provider: 'native', window: 10_000_000 }
+    const { policies } = await replay({
+      policies: [
+        { id: 'as-recorded', ...shared },
+        { id: 'forgetful', ...shared, cacheSeconds: 0 },
+      ],
+    })
+    const [recorded, forgetful] = policies
+    expect(recorded?.tokens.cacheRead).toBeGreaterThan(0)
+    expect(forgetful?.tokens.cacheRead).toBeLessThan(recorded?.tokens.cacheRead ?? 0)
+  })
+
   it('counts what the model of a profile takes, up to a limit', async () => {
     const usage = { input: 10_000, output: 1000, cacheWrites: 0, cacheReads: 0 }
     const texts = ['Everything that was asked for was done, in order, with results. '.repeat(5)]

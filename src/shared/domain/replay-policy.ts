@@ -68,6 +68,10 @@ export const replayPolicySchema = z
       description:
         'How the trigger counts the last message: `full` as it is; `roo-classic` as Roo Code estimates it, half again and tool blocks as 0.',
     }),
+    cacheSeconds: z.int().min(0).optional().meta({
+      description:
+        'How long the vendor keeps what a request sent after its last use, in seconds; as the record shows where it is left out, 300 at least.',
+    }),
     minimumGain: z.number().min(0).max(100).optional().meta({
       description: 'Percent that a condensation must save to be taken; else that of the policy of runs.',
     }),

@@ -16,6 +16,7 @@ import { payBackAfter } from './pay-back.ts'
 import { payRecorded, payRequest, payRequestByKind } from './pay-requests.ts'
 import { createPrefixCache, type PrefixCache } from './prefix-cache.ts'
 import type { ReplayStep, ReplayTask } from './replay-task.ts'
+import { withTimeToLive } from './with-time-to-live.ts'
 
 type Charge = {
   readonly costUsd: number
@@ -45,6 +46,8 @@ export type ReplayPolicy = {
     /** `roo-classic` estimates the last message as that agent does. */
     readonly counter?: 'full' | 'roo-classic'
   } | null
+  /** How long vendors keep what a request sent, milliseconds; as the record shows where it is left out. */
+  readonly timeToLiveMs?: number
   /** Condenses what is about to be sent; null where it was not tried, which costs nothing. */
   readonly condense: (conversation: Conversation) => Promise<Condensed | NotCondensed | null>
 }
@@ -75,10 +78,12 @@ type Standing = { readonly since: number; readonly messages: readonly Message[] 
  * recorded. Throws `Cancelled`.
  */
 export async function replayPolicy(
-  task: ReplayTask,
+  recorded: ReplayTask,
   policy: ReplayPolicy,
   services: ReplayServices,
 ): Promise<PolicyReplay> {
+  const { timeToLiveMs } = policy
+  const task = timeToLiveMs === undefined ? recorded : withTimeToLive(recorded, timeToLiveMs)
   const cache = createPrefixCache(task.cacheStyle)
   const requests: ReplayRequest[] = []
   const firings: ReplayFiring[] = []

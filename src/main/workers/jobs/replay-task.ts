@@ -41,6 +41,8 @@ export type ReplayJobPolicy =
       readonly id: string
       readonly trigger: NonNullable<ReplayPolicy['trigger']>
       readonly run: ReplayRun
+      /** How long vendors keep a prefix; as the record shows where it is left out. */
+      readonly timeToLiveMs?: number
       /** Whether nobody chose the built-in summariser, so that it stands in for the task's own model. */
       readonly isStandIn: boolean
     }
@@ -152,7 +154,7 @@ async function play(
     ...outline.start(policy.id),
   }
   if (!('run' in policy)) return { ...(await replayPolicy(task, neverPolicy, services)), notes: [] }
-  const { id, trigger, run, isStandIn } = policy
+  const { id, trigger, run, isStandIn, timeToLiveMs } = policy
   // What concerns the figures of all requests comes first.
   const general: ReplayedPolicy['notes'] = []
   const notes: ReplayedPolicy['notes'] = []
@@ -165,7 +167,8 @@ async function play(
   const telling = { note: noteIn(notes), noteStandIn: noteIn(general) }
   const shared = { id, run, messages, context, waitsForGrowth: true }
   const condense = await createReplayCondenser({ ...shared, ...telling, tariff })
-  const replay = await replayPolicy(task, { id, trigger, condense }, services)
+  const kept = timeToLiveMs === undefined ? {} : { timeToLiveMs }
+  const replay = await replayPolicy(task, { id, trigger, condense, ...kept }, services)
   const first = firstFiring(record, trigger, replay)
   const all = [...general, ...windowNotes(replay, trigger.windowTokens), ...notes]
   return { ...replay, notes: all, ...(first === undefined ? {} : { firstFiring: first }) }
