@@ -1,61 +1,43 @@
-import { checkMessages, checkRun, checkTask } from './check-messages.ts'
-import { checkResultFile } from './check-result-file.ts'
-import { compareCounters } from './compare-counters.ts'
-import { cutTask } from './cut-task.ts'
-import { driftTask } from './drift-task.ts'
-import { estimateDrift } from './estimate-drift.ts'
-import { estimateReplay } from './estimate-replay.ts'
-import { estimateRunJob } from './estimate-run.ts'
-import { expandResult } from './expand-result.ts'
-import { inspectTask, listMessages } from './inspect-task.ts'
-import { judgeCell } from './judge-cell.ts'
-import { measureContext } from './measure-context.ts'
-import { measureRun } from './measure-run.ts'
-import { readTask } from './read-task.ts'
-import { replayTask } from './replay-task.ts'
-import { resultMessages, resultRows, resultTexts } from './view-result.ts'
-import { runCell } from './run-cell.ts'
-import { runProviderJob } from './run-provider.ts'
-import { summariseCells } from './summarise-cells.ts'
-import { searchMessages, viewMessage } from './view-message.ts'
-import { surveyTask } from './survey-task.ts'
-import { viewPins } from './view-pins.ts'
-import { viewTimeline } from './view-timeline.ts'
-import { verifyReportJob, writeReportJob } from './write-report.ts'
+import type { Job } from '../job.ts'
+
+/** A thread loads what its jobs need, when the first of them comes. */
+function lazy<Input, Output>(load: () => Promise<Job<Input, Output>>): Job<Input, Output> {
+  return async (input, context) => (await load())(input, context)
+}
 
 /** Every job that a worker can do, by name. */
 export const jobs = {
-  checkMessages,
-  checkResultFile,
-  checkRun,
-  checkTask,
-  compareCounters,
-  cutTask,
-  driftTask,
-  estimateDrift,
-  estimateReplay,
-  estimateRun: estimateRunJob,
-  expandResult,
-  inspectTask,
-  judgeCell,
-  listMessages,
-  measureContext,
-  measureRun,
-  readTask,
-  replayTask,
-  resultMessages,
-  resultRows,
-  resultTexts,
-  runCell,
-  runProvider: runProviderJob,
-  searchMessages,
-  summariseCells,
-  surveyTask,
-  verifyReport: verifyReportJob,
-  viewMessage,
-  viewPins,
-  viewTimeline,
-  writeReport: writeReportJob,
+  checkMessages: lazy(async () => (await import('./check-messages.ts')).checkMessages),
+  checkResultFile: lazy(async () => (await import('./check-result-file.ts')).checkResultFile),
+  checkRun: lazy(async () => (await import('./check-messages.ts')).checkRun),
+  checkTask: lazy(async () => (await import('./check-messages.ts')).checkTask),
+  compareCounters: lazy(async () => (await import('./compare-counters.ts')).compareCounters),
+  cutTask: lazy(async () => (await import('./cut-task.ts')).cutTask),
+  driftTask: lazy(async () => (await import('./drift-task.ts')).driftTask),
+  estimateDrift: lazy(async () => (await import('./estimate-drift.ts')).estimateDrift),
+  estimateReplay: lazy(async () => (await import('./estimate-replay.ts')).estimateReplay),
+  estimateRun: lazy(async () => (await import('./estimate-run.ts')).estimateRunJob),
+  expandResult: lazy(async () => (await import('./expand-result.ts')).expandResult),
+  inspectTask: lazy(async () => (await import('./inspect-task.ts')).inspectTask),
+  judgeCell: lazy(async () => (await import('./judge-cell.ts')).judgeCell),
+  listMessages: lazy(async () => (await import('./inspect-task.ts')).listMessages),
+  measureContext: lazy(async () => (await import('./measure-context.ts')).measureContext),
+  measureRun: lazy(async () => (await import('./measure-run.ts')).measureRun),
+  readTask: lazy(async () => (await import('./read-task.ts')).readTask),
+  replayTask: lazy(async () => (await import('./replay-task.ts')).replayTask),
+  resultMessages: lazy(async () => (await import('./view-result.ts')).resultMessages),
+  resultRows: lazy(async () => (await import('./view-result.ts')).resultRows),
+  resultTexts: lazy(async () => (await import('./view-result.ts')).resultTexts),
+  runCell: lazy(async () => (await import('./run-cell.ts')).runCell),
+  runProvider: lazy(async () => (await import('./run-provider.ts')).runProviderJob),
+  searchMessages: lazy(async () => (await import('./view-message.ts')).searchMessages),
+  summariseCells: lazy(async () => (await import('./summarise-cells.ts')).summariseCells),
+  surveyTask: lazy(async () => (await import('./survey-task.ts')).surveyTask),
+  verifyReport: lazy(async () => (await import('./write-report.ts')).verifyReportJob),
+  viewMessage: lazy(async () => (await import('./view-message.ts')).viewMessage),
+  viewPins: lazy(async () => (await import('./view-pins.ts')).viewPins),
+  viewTimeline: lazy(async () => (await import('./view-timeline.ts')).viewTimeline),
+  writeReport: lazy(async () => (await import('./write-report.ts')).writeReportJob),
 }
 export type Jobs = typeof jobs
 export type JobName = keyof Jobs
