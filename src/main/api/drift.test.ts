@@ -56,6 +56,25 @@ describe('drift', () => {
     expect(result.policies.map(({ id, cycles }) => [id, cycles.length])).toEqual([['a', 3]])
   })
 
+  it('charges what the model of the task would take where the built-in summariser stands in for it', async () => {
+    const policies = [
+      { id: 'stands-in', provider: 'native' },
+      { id: 'chosen', provider: 'native', profile: 'extractive' },
+      { id: 'asks-none', provider: 'truncation' },
+    ]
+    const [standsIn, ...free] = (await drift({ policies, cycles: 2 })).policies
+    for (const { costUsd, isCostEstimated } of standsIn?.cycles ?? []) {
+      expect(costUsd).toBeGreaterThan(0)
+      expect(isCostEstimated).toBe(true)
+    }
+    expect(standsIn?.notes.map(({ text }) => text)).toEqual([expect.stringMatching(/^No model was asked:/)])
+    for (const { cycles } of free)
+      expect(cycles.map(({ costUsd, isCostEstimated }) => [costUsd, isCostEstimated])).toEqual([
+        [0, undefined],
+        [0, undefined],
+      ])
+  })
+
   it('says why a cycle condensed nothing, and counts no loss for it', async () => {
     const policies = [{ id: 'a', provider: 'truncation', minimumGain: 100 }]
     const [refused] = (await drift({ policies, cycles: 2 })).policies

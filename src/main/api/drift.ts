@@ -37,7 +37,8 @@ export function driftHandlers(services: DriftServices) {
       const asking = new Set(policies.filter((policy) => askedModels(policy).length > 0).map(({ id }) => id))
       const own = condensingOf(planned).filter(({ id }) => asking.has(id))
       if (own.length === 0) return []
-      const job = { source: planned.source, policies: own, cycles: input.cycles }
+      const { source, task } = planned
+      const job = { source, usage: task.meta.usage, policies: own, cycles: input.cycles }
       const output = await services.engine.run('estimateDrift', job, signal === undefined ? {} : { signal })
       return describeEstimate(policies, output, signal)
     }),
@@ -69,7 +70,9 @@ async function planDrift(services: DriftServices, input: DriftInput) {
 type PlannedDrift = Awaited<ReturnType<typeof planDrift>>
 
 function condensingOf({ plan }: PlannedDrift): DriftTaskInput['policies'] {
-  return plan.policies.flatMap((policy) => ('run' in policy ? [{ id: policy.id, run: policy.run }] : []))
+  return plan.policies.flatMap((policy) =>
+    'run' in policy ? [{ id: policy.id, run: policy.run, isStandIn: policy.isStandIn }] : [],
+  )
 }
 
 async function drift(
@@ -78,8 +81,9 @@ async function drift(
   input: DriftInput,
   { signal, push }: JobEventOptions<DriftEvent>,
 ): Promise<void> {
-  const { source, plan } = planned
-  const job = { source, policies: condensingOf(planned), cycles: input.cycles }
+  const { task, source, plan } = planned
+  const policies = condensingOf(planned)
+  const job = { source, usage: task.meta.usage, policies, cycles: input.cycles }
   const onProgress = (progress: RunProgress): void => push({ kind: 'progress', progress })
   const output = await services.engine.run('driftTask', job, { models: plan.find, signal, onProgress })
   if (output.kind === 'too-short') throw tooShort(job, output)

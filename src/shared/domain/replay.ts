@@ -141,6 +141,8 @@ export const driftCycleSchema = z.object({
   tokensBefore: z.int(),
   tokensAfter: z.int(),
   costUsd: z.number(),
+  /** True where no model was asked, and the cost is what the task's own would have charged; absent else. */
+  isCostEstimated: z.boolean().optional(),
   /** Share of the first facts that are still stated; null where there are none. */
   survival: z.number().nullable(),
   byClass: z.partialRecord(factClassIdSchema, z.number()),

@@ -50,6 +50,7 @@ export async function driftOf(input: DriftInput): Promise<Drift> {
       tokensBefore: source.totalTokens,
       tokensAfter: result.totalTokens,
       costUsd: condensed?.costUsd ?? 0,
+      ...(condensed?.isCostEstimated === true ? { isCostEstimated: true } : {}),
       ...survivalOf(facts, alive),
     })
   }

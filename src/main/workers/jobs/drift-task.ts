@@ -1,17 +1,25 @@
 import type { DriftResult } from '../../../shared/api/drift.ts'
+import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import { Cancelled } from '../../engine/cancel-signal.ts'
 import { driftCuts } from '../../experiments/replay/drift-cuts.ts'
 import { driftOf } from '../../experiments/replay/drift-of.ts'
-import { neverCondensed } from '../../experiments/replay/recorded-context.ts'
+import { prepareReplay } from '../../experiments/replay/prepare-replay.ts'
+import { neverCondensed, type RecordedTask } from '../../experiments/replay/recorded-context.ts'
 import { threadCounter } from '../documents.ts'
 import type { Job, SourceRef } from '../job.ts'
+import { knownPrices } from '../known-prices.ts'
 import { openSnapshot } from '../packed-snapshot.ts'
 import { createReplayCondenser, type ReplayRun } from '../replay-condenser.ts'
 
 /** A policy as drift looks at it: what it condenses with; its models are asked for by its id. */
-export type DriftJobPolicy = { readonly id: string; readonly run: ReplayRun }
+export type DriftJobPolicy = {
+  readonly id: string
+  readonly run: ReplayRun
+  /** Whether nobody chose the built-in summariser, so that it stands in for the task's own model. */
+  readonly isStandIn: boolean
+}
 
-export type DriftTaskInput = {
+export type DriftTaskInput = Pick<RecordedTask, 'usage'> & {
   readonly source: SourceRef
   readonly policies: readonly DriftJobPolicy[]
   readonly cycles: number
@@ -28,17 +36,24 @@ export const driftTask: Job<DriftTaskInput, DriftTaskOutput> = async (input, con
   try {
     const { signal, onProgress } = context
     onProgress({ stage: 'reading', label: 'Reading the history', done: 0, total: 1 })
-    const { messages } = await openSnapshot(input.source.bytes)
+    const { messages, hiddenRange } = await openSnapshot(input.source.bytes)
     const { full } = neverCondensed(messages)
     const cuts = driftCuts(full, input.cycles)
     if (cuts.length < input.cycles) return { kind: 'too-short', places: cuts.length, messages: full.length }
-    const shared = { messages: full, cuts, counter: await threadCounter(), signal }
+    const counter = await threadCounter()
+    const shared = { messages: full, cuts, counter, signal }
+    const task = { messages, usage: input.usage, hiddenRange }
+    const { steps, slope } = prepareReplay(task, { known: await knownPrices(task), counter, basis: 'record' })
     const policies: DriftResult['policies'] = []
-    for (const { id, run } of input.policies) {
+    for (const { id, run, isStandIn } of input.policies) {
       let cycle = 0
+      // It is condensed before the request that sends what comes next.
+      const pricesNow = (): ModelPrices | null =>
+        (steps.find(({ fullCount }) => fullCount >= (cuts[cycle] ?? 0)) ?? steps.at(-1))?.prices ?? null
+      const tariff = isStandIn ? { pricesNow, slope, counter } : undefined
       const notes: DriftResult['policies'][number]['notes'] = []
       const note = (text: string): void => void notes.push({ cycle, text })
-      const condenser = { id, run, messages, context, note, waitsForGrowth: false }
+      const condenser = { id, run, messages, context, note, waitsForGrowth: false, tariff }
       const drift = await driftOf({
         ...shared,
         condense: await createReplayCondenser(condenser),

@@ -2,7 +2,6 @@ import type { ReplayedPolicy, ReplayResult } from '../../../shared/api/replay.ts
 import type { PlainPolicyId } from '../../../shared/domain/replay-policy.ts'
 import { Cancelled, stopIfCancelled } from '../../engine/cancel-signal.ts'
 import { reviseConversation } from '../../engine/conversation.ts'
-import { matchRequests } from '../../engine/inspect/match-requests.ts'
 import { metrics } from '../../evaluation/metrics/metrics.ts'
 import { createSubject } from '../../evaluation/metrics/subject.ts'
 import { agentFirings } from '../../experiments/replay/agent-firings.ts'
@@ -11,7 +10,6 @@ import { contextSizes } from '../../experiments/replay/context-sizes.ts'
 import { conversationOf } from '../../experiments/replay/conversation-of.ts'
 import { firstFiring, type AgentRecord } from '../../experiments/replay/first-firing.ts'
 import { prepareReplay } from '../../experiments/replay/prepare-replay.ts'
-import type { KnownPrices } from '../../experiments/replay/price-variants.ts'
 import { recordedFirings } from '../../experiments/replay/recorded-firings.ts'
 import type { RecordedTask } from '../../experiments/replay/recorded-context.ts'
 import {
@@ -31,6 +29,7 @@ import { windowNotes } from '../../experiments/replay/window-notes.ts'
 import { packJson, type PackedJson } from '../compression.ts'
 import { threadCounter } from '../documents.ts'
 import type { Job, JobContext, SourceRef } from '../job.ts'
+import { knownPrices } from '../known-prices.ts'
 import { openSnapshot } from '../packed-snapshot.ts'
 import { createReplayCondenser, type ReplayRun } from '../replay-condenser.ts'
 
@@ -106,16 +105,6 @@ async function prepare({ source, usage }: ReplayTaskInput, context: JobContext):
     modelled: prepareReplay(task, { ...shared, basis: 'model' }),
     record: { task: prepared, usage, firings, sizes: contextSizes(prepared, usage, firings) },
   }
-}
-
-async function knownPrices({ messages, usage }: RecordedTask): Promise<readonly KnownPrices[]> {
-  // The price data is large and other jobs do without it.
-  const { findPrices } = await import('../../engine/pricing/find-prices.ts')
-  const models = new Set(matchRequests(messages, usage).matched.flatMap(({ model }) => model ?? []))
-  return [...models].flatMap((model) => {
-    const found = findPrices(model)
-    return found === null ? [] : [{ ...found, recordedAs: model }]
-  })
 }
 
 async function recordedOf(
