@@ -17,6 +17,7 @@ export function libraryHandlers(services: Services) {
     folders: area.folders.handler(async () => [...(await library.folders())]),
     unwatch: area.unwatch.handler(({ input }) => library.unwatch(input.path)),
     events: area.events.handler(async ({ signal }) => subscribe(library.listen, signal)),
+    tryAgain: area.tryAgain.handler(async () => library.tryAgain()),
     prepare: area.prepare.handler(async ({ input, signal }) =>
       guardedStream(prepareLibrary(services, input.step, signal)),
     ),

@@ -1,3 +1,5 @@
+import type { LibraryStep } from '../../shared/domain/library.ts'
+
 /** One state of a task's history: a changed file gives another snapshot. */
 export type TaskVersion = {
   readonly id: string
@@ -9,7 +11,7 @@ export type TaskVersion = {
  * Steps keep what they have done themselves, by snapshot.
  */
 export type BackgroundStep = {
-  readonly id: 'index' | 'survey'
+  readonly id: LibraryStep
   /** Ids of those for whose snapshot it is done. Called with the whole library, so it asks its store once. */
   readonly doneAmong: (tasks: readonly TaskVersion[]) => Promise<ReadonlySet<string>>
   /**

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { LibraryState } from '../../shared/domain/library.ts'
 import type { LibraryEntry } from '../store/records.ts'
+import { StoreFailure } from '../store/store-failure.ts'
 import type { BackgroundStep } from './background-step.ts'
 import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
 import type { ReadRequest, ReadResult } from './task-reader.ts'
@@ -29,19 +31,25 @@ let surveyed: string[]
 /** How many tasks were indexed when each of them was surveyed. */
 let surveyedAfter: number[]
 let work: BackgroundWork
+/** What the step throws for the task `bad`; null where it can be done. */
+let badReason: Error | null
 let isIdle: () => void
+let states: LibraryState[]
 
 const step: BackgroundStep = {
   id: 'index',
   doneAmong: async (tasks) =>
     new Set(
       tasks
-        .filter(({ id, snapshotSha256 }) => id !== 'bad' && worked.includes(`${id} ${snapshotSha256}`))
+        .filter(({ id, snapshotSha256 }) => {
+          const isFailed = id === 'bad' && badReason !== null
+          return !isFailed && worked.includes(`${id} ${snapshotSha256}`)
+        })
         .map(({ id }) => id),
     ),
   run: async ({ id, snapshotSha256 }) => {
     worked.push(`${id} ${snapshotSha256}`)
-    if (id === 'bad') throw new Error('Cannot be indexed.')
+    if (id === 'bad' && badReason !== null) throw badReason
   },
   forget: async () => undefined,
 }
@@ -64,6 +72,8 @@ beforeEach(() => {
   worked = []
   surveyed = []
   surveyedAfter = []
+  states = []
+  badReason = new Error('Cannot be indexed.')
   isIdle = () => undefined
   read = ({ input }) => noteRead(input.kind === 'path' ? input.path.slice('/tasks/'.length) : '')
   work = createBackgroundWork({
@@ -85,8 +95,9 @@ beforeEach(() => {
     },
     steps: [step, survey],
     retryMs: 1,
-    onState: ({ workingOn }) => {
-      if (workingOn === null) isIdle()
+    onState: (state) => {
+      states.push(state)
+      if (state.workingOn === null) isIdle()
     },
     onChanged: () => undefined,
   })
@@ -141,6 +152,40 @@ describe('the background work', () => {
     entries.set('bad', { ...entries.get('bad')!, snapshotSha256: 'bad-2' })
     await untilDone(() => worked.length >= 3)
     expect(worked).toEqual(['bad bad-1', 'good good-1', 'bad bad-2'])
+  })
+
+  it('says why a step could not be done, and does it again when it is asked to', async () => {
+    entries.set('bad', entry('bad'))
+    await untilDone(() => worked.length >= 1)
+    expect(states.at(-1)).toMatchObject({
+      passedOver: { index: 1, survey: 0 },
+      troubles: [
+        { step: 'index', taskId: 'bad', message: 'Cannot be indexed.', where: '/tasks/bad', hint: /\w/ },
+      ].map(({ hint, ...trouble }) => ({ ...trouble, hint: expect.stringMatching(hint) })),
+    })
+    badReason = null
+    const done = untilDone(() => states.at(-1)?.indexed === 1)
+    work.tryAgain()
+    await done
+    expect(states.at(-1)).toMatchObject({ passedOver: { index: 0, survey: 0 }, troubles: [], indexed: 1 })
+  })
+
+  it('waits where the whole database cannot be written, says why, and goes on by itself', async () => {
+    const details = {
+      code: 'disk-full',
+      message: 'The disk is full',
+      where: '/data',
+      hint: 'Make room.',
+    } as const
+    badReason = new StoreFailure(details)
+    entries.set('bad', entry('bad'))
+    const { message, where, hint } = details
+    await untilDone(() => states.some(({ stalled }) => stalled !== null))
+    expect(states.find(({ stalled }) => stalled !== null)?.stalled).toEqual({ message, where, hint })
+    expect(worked.length).toBeGreaterThanOrEqual(3)
+    badReason = null
+    await untilDone(() => states.at(-1)?.indexed === 1)
+    expect(states.at(-1)).toMatchObject({ stalled: null, passedOver: { index: 0, survey: 0 } })
   })
 
   it('notes why a task cannot be read that ends the thread which reads it', async () => {

@@ -1,11 +1,16 @@
 import type { LibraryState } from '../../shared/domain/library.ts'
 import type { LibraryEntry } from '../store/records.ts'
+import { StoreFailure, type StoreFailureCode } from '../store/store-failure.ts'
 import type { Store } from '../store/store.ts'
+import { createAlarm } from './alarm.ts'
 import type { BackgroundStep, TaskVersion } from './background-step.ts'
 import { isToBeRead, versionsOf } from './entry-state.ts'
 import { createHalfWritten, type HalfWritten } from './half-written.ts'
 import { createLibraryPlan, type LibraryPlan } from './library-plan.ts'
+import { createPassedOver, type PassedOver } from './passed-over.ts'
+import { createStall } from './stall.ts'
 import type { TaskReader } from './task-reader.ts'
+import { troubleOf } from './trouble-of.ts'
 
 export type BackgroundWorkDependencies = {
   readonly store: Pick<Store, 'library'>
@@ -26,6 +31,8 @@ export type BackgroundWork = {
   readonly stop: () => Promise<void>
   /** The library has changed: looks again at what is to be done. */
   readonly refresh: () => void
+  /** Does again what could not be done. */
+  readonly tryAgain: () => void
 }
 
 /** A task that is half written whenever it is looked at is read as it is after this many looks. */
@@ -33,48 +40,44 @@ const mostLooks = 10
 
 /** Reads and indexes one task after the other, the newest first, then surveys them. */
 export function createBackgroundWork(dependencies: BackgroundWorkDependencies): BackgroundWork {
-  const plan = createLibraryPlan(dependencies.store, dependencies.steps)
-  const halfWritten = createHalfWritten(dependencies.retryMs, refresh)
-  let isStale = true
-  let wake: () => void = () => undefined
+  const passedOver = createPassedOver()
+  const plan = createLibraryPlan(dependencies.store, dependencies.steps, passedOver)
+  const alarm = createAlarm()
+  const halfWritten = createHalfWritten(dependencies.retryMs, alarm.ring)
+  const stall = createStall()
   let running: { readonly controller: AbortController; readonly ended: Promise<void> } | null = null
 
-  function refresh(): void {
-    isStale = true
-    wake()
-  }
+  const sayState = (entry: LibraryEntry | null): void =>
+    dependencies.onState({ ...plan.state(entry?.title ?? null), stalled: stall.reason() })
 
   async function work(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
-        if (isStale) {
-          isStale = false
-          await plan.refresh()
-        }
+        if (alarm.take()) await plan.refresh()
         const entry = plan.next(halfWritten.isWaiting)
-        dependencies.onState(plan.state(entry?.title ?? null))
-        if (entry !== null) await workOn({ ...dependencies, plan, halfWritten }, entry, signal)
-        else await untilWoken(signal)
-      } catch {
+        sayState(entry)
+        if (entry !== null) await workOn({ ...dependencies, plan, passedOver, halfWritten }, entry, signal)
+        if (stall.isOver()) sayState(entry)
+        if (entry === null) await alarm.until(signal)
+      } catch (error) {
+        stall.failed(error)
+        sayState(null)
         // The database may be locked for a while; what is to be done stays to be done.
-        setTimeout(refresh, dependencies.retryMs).unref()
-        await untilWoken(signal)
+        setTimeout(alarm.ring, dependencies.retryMs).unref()
+        await alarm.until(signal)
       }
     }
   }
 
-  const untilWoken = (signal: AbortSignal): Promise<void> =>
-    new Promise((resolve) => {
-      wake = resolve
-      signal.addEventListener('abort', () => resolve(), { once: true })
-      if (isStale || signal.aborted) resolve()
-    })
-
   return {
-    refresh,
+    refresh: alarm.ring,
+    tryAgain: () => {
+      passedOver.clear()
+      alarm.ring()
+    },
     start: () => {
       if (running !== null) return
-      isStale = true
+      alarm.ring()
       const controller = new AbortController()
       running = { controller, ended: work(controller.signal) }
     },
@@ -88,7 +91,11 @@ export function createBackgroundWork(dependencies: BackgroundWorkDependencies): 
   }
 }
 
-type Work = BackgroundWorkDependencies & { readonly plan: LibraryPlan; readonly halfWritten: HalfWritten }
+type Work = BackgroundWorkDependencies & {
+  readonly plan: LibraryPlan
+  readonly passedOver: PassedOver
+  readonly halfWritten: HalfWritten
+}
 
 async function workOn(work: Work, entry: LibraryEntry, signal: AbortSignal): Promise<void> {
   const now = isToBeRead(entry) ? await readChanged(work, entry) : entry
@@ -96,7 +103,7 @@ async function workOn(work: Work, entry: LibraryEntry, signal: AbortSignal): Pro
     // One step is done for all tasks before the next one begins: search is whole as soon as it can be.
     const [step] = work.plan.stepsFor(version)
     if (signal.aborted) return
-    if (step !== undefined) await doStep(work, step, version, signal)
+    if (step !== undefined) await doStep(work, { step, version, path: now?.path ?? '' }, signal)
   }
 }
 
@@ -123,10 +130,18 @@ async function readChanged(work: Work, entry: LibraryEntry): Promise<LibraryEntr
   return now === null || isToBeRead(now) || now.failure !== null ? null : now
 }
 
+/** What fails for every task alike, and is over when the database can be written again. */
+const ofWholeStore: ReadonlySet<StoreFailureCode> = new Set(['locked', 'disk-full', 'read-only'])
+
+type Doing = {
+  readonly step: BackgroundStep
+  readonly version: TaskVersion
+  readonly path: string
+}
+
 async function doStep(
-  { plan, onChanged }: Work,
-  step: BackgroundStep,
-  version: TaskVersion,
+  { plan, passedOver, onChanged }: Work,
+  { step, version, path }: Doing,
   signal: AbortSignal,
 ): Promise<void> {
   try {
@@ -137,7 +152,8 @@ async function doStep(
       onChanged([version.id])
     }
     plan.noteDone(step, version.id)
-  } catch {
-    if (!signal.aborted) plan.passOver(step, version)
+  } catch (error) {
+    if (error instanceof StoreFailure && ofWholeStore.has(error.code)) throw error
+    if (!signal.aborted) passedOver.add(step.id, version, troubleOf(error, path))
   }
 }

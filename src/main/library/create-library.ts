@@ -1,7 +1,7 @@
 import type { DiscoveredStorage } from '../../shared/api/library.ts'
 import type { Store } from '../store/store.ts'
 import { createAnnouncer, type Announcer } from './announcer.ts'
-import { createBackgroundWork } from './background-work.ts'
+import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
 import type { BackgroundStep } from './background-step.ts'
 import { isListed } from './entry-state.ts'
 import { followPlaces, type FollowTimes } from './follow-places.ts'
@@ -70,6 +70,7 @@ export function createLibrary(dependencies: LibraryDependencies): LibraryService
         session.set(announcer.count() > 0)
       }
     },
+    tryAgain: parts.work.tryAgain,
     noteOpened: async ({ id, path }) => {
       if (path !== '') await store.library.opened(id)
       onChanged([id])
@@ -85,6 +86,7 @@ export function createLibrary(dependencies: LibraryDependencies): LibraryService
 type Parts = {
   readonly announcer: Announcer
   readonly session: Session
+  readonly work: BackgroundWork
   /** What keeps a folder from being followed, by path. */
   readonly problems: Map<string, string | null>
   readonly scanning: ScanDependencies
@@ -112,7 +114,7 @@ function assemble({ store, reader, steps, now, watch, times = usualTimes }: Libr
     problems.set(folder, problem)
   }
   const session = createSession(() => followPlaces({ ...scanning, times, watch, onProblem }), work)
-  return { announcer, session, problems, scanning, onChanged }
+  return { announcer, session, work, problems, scanning, onChanged }
 }
 
 function folderMethods(

@@ -3,6 +3,7 @@ import type { LibraryEntry } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import type { BackgroundStep, TaskVersion } from './background-step.ts'
 import { isListed, isToBeRead, versionsOf } from './entry-state.ts'
+import type { PassedOver } from './passed-over.ts'
 
 /** What is to be done for which task of the library, the newest task first. */
 export type LibraryPlan = {
@@ -17,17 +18,15 @@ export type LibraryPlan = {
   readonly next: (isWaiting: (taskId: string) => boolean) => LibraryEntry | null
   readonly stepsFor: (version: TaskVersion) => readonly BackgroundStep[]
   readonly noteDone: (step: BackgroundStep, taskId: string) => void
-  /** Nothing more is tried for this snapshot, until Dewpoint is started anew. */
-  readonly passOver: (step: BackgroundStep, version: TaskVersion) => void
-  readonly state: (workingOn: string | null) => LibraryState
+  readonly state: (workingOn: string | null) => Omit<LibraryState, 'stalled'>
 }
 
-/** A plan that knows of no task before it is refreshed. */
+/** A plan that knows of no task before it is refreshed. What is passed over is not to be done. */
 export function createLibraryPlan(
   store: Pick<Store, 'library'>,
   steps: readonly BackgroundStep[],
+  passedOver: PassedOver,
 ): LibraryPlan {
-  const passedOver = new Set<string>()
   let entries: LibraryEntry[] = []
   let places = new Map<string, number>()
   let done: Done = new Map()
@@ -35,7 +34,7 @@ export function createLibraryPlan(
   let cursors: number[] = []
 
   const stepsFor: LibraryPlan['stepsFor'] = (version) =>
-    steps.filter(({ id }) => done.get(id)?.has(version.id) !== true && !passedOver.has(stepKey(id, version)))
+    steps.filter(({ id }) => done.get(id)?.has(version.id) !== true && !passedOver.has(id, version))
   const hasWork = (entry: LibraryEntry, phase: number): boolean =>
     isToBeRead(entry) ||
     versionsOf(entry).some((version) => stepsFor(version).some((step) => steps.indexOf(step) <= phase))
@@ -75,8 +74,7 @@ export function createLibraryPlan(
       return null
     },
     noteDone: (step, taskId) => void done.get(step.id)?.add(taskId),
-    passOver: (step, version) => void passedOver.add(stepKey(step.id, version)),
-    state: (workingOn) => ({ ...countsOf(entries, done), workingOn }),
+    state: (workingOn) => ({ ...countsOf(entries, done), ...passedOver.among(entries, steps), workingOn }),
   }
 }
 
@@ -89,15 +87,14 @@ async function doneBy(steps: readonly BackgroundStep[], versions: readonly TaskV
   return done
 }
 
-function countsOf(entries: readonly LibraryEntry[], done: Done): Omit<LibraryState, 'workingOn'> {
+function countsOf(
+  entries: readonly LibraryEntry[],
+  done: Done,
+): Pick<LibraryState, 'tasks' | 'indexed' | 'surveyed' | 'failed'> {
   return {
     tasks: entries.length,
     indexed: done.get('index')?.size ?? 0,
     surveyed: done.get('survey')?.size ?? 0,
     failed: entries.filter(({ failure, isGone }) => failure !== null && !isGone).length,
   }
-}
-
-function stepKey(stepId: BackgroundStep['id'], { id, snapshotSha256 }: TaskVersion): string {
-  return `${stepId} ${id} ${snapshotSha256}`
 }

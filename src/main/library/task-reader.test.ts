@@ -68,6 +68,26 @@ describe('a task that is read', () => {
     expect(await one.store.library.entry(id)).toMatchObject({ isGone: true })
   })
 
+  it('leaves the rows of its messages for somebody who waited, as the store would give them', async () => {
+    const path = await one.write('waited-for', 'First', 'Answer')
+    const reader = createTaskReader({ store: one.store, engine: one.engine, now: Date.now })
+    const read = async (isPatient: boolean): Promise<string> => {
+      const input = { kind: 'path', path } as const
+      const result = await reader.read({ input, isSample: false, openedTs: 1, isPatient })
+      const task = await one.store.tasks.get(result.kind === 'read' ? result.taskId : '')
+      return task?.snapshotSha256 ?? ''
+    }
+    const hash = await read(false)
+    const bytes = (await one.store.blobs.get(hash)) ?? new Uint8Array()
+    const stored = await one.engine.run('listMessages', { source: { hash, bytes } })
+    expect(stored).toHaveLength(2)
+    expect(reader.rowsOf(hash)).toEqual(stored)
+    await one.write('waited-for', 'First', 'Answer', 'Last')
+    const other = await read(true)
+    expect(other).not.toBe(hash)
+    expect(reader.rowsOf(other)).toBeNull()
+  })
+
   it('does not come back by a reading that began before it was taken out of the library', async () => {
     const path = await one.write('forgotten', 'x')
     const ids = await one.library.addFolder(one.folder)

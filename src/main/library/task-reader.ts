@@ -1,3 +1,4 @@
+import type { MessageRow } from '../../shared/domain/inspection.ts'
 import { recordedTotals } from '../engine/inspect/recorded-totals.ts'
 import type { StoredTask } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
@@ -27,7 +28,11 @@ export type ReadRequest = {
 export type TaskReader = {
   /** Reads a task, given by its real path, whole and stores it. One that is being read already is not read twice at once. */
   readonly read: (request: ReadRequest) => Promise<ReadResult>
+  /** Rows of a history, named by its hash, if it is the one that was read last for somebody who waited. */
+  readonly rowsOf: (snapshotSha256: string) => readonly MessageRow[] | null
 }
+
+type FirstRows = { readonly snapshotSha256: string; readonly rows: readonly MessageRow[] }
 
 export type TaskReaderDependencies = {
   readonly store: Store
@@ -42,15 +47,18 @@ const freshMs = 5000
 /** Reads tasks through the engine into the store. */
 export function createTaskReader(dependencies: TaskReaderDependencies): TaskReader {
   const reading = new Map<string, Promise<ReadResult>>()
+  let first: FirstRows | null = null
+  const keep = (rows: FirstRows): void => void (first = rows)
   return {
+    rowsOf: (snapshotSha256) => (first?.snapshotSha256 === snapshotSha256 ? first.rows : null),
     read: (request) => {
       const { input } = request
-      if (input.kind === 'files') return readNow(dependencies, request)
+      if (input.kind === 'files') return readNow(dependencies, request, keep)
       // Somebody who waits wants an answer; what the background would wait out is told to them.
       const key = `${request.isPatient} ${input.path}`
       const known = reading.get(key)
       if (known !== undefined) return known
-      const work = readNow(dependencies, request).finally(() => reading.delete(key))
+      const work = readNow(dependencies, request, keep).finally(() => reading.delete(key))
       reading.set(key, work)
       return work
     },
@@ -60,6 +68,7 @@ export function createTaskReader(dependencies: TaskReaderDependencies): TaskRead
 async function readNow(
   { store, engine, now }: TaskReaderDependencies,
   { input, isSample, openedTs, isPatient }: ReadRequest,
+  keep: (rows: FirstRows) => void,
 ): Promise<ReadResult> {
   if (input.kind === 'path' && (await realPath(input.path)) !== input.path) {
     await store.library.gone([taskId(input.path)])
@@ -68,13 +77,13 @@ async function readNow(
   // Before the files are read: what is written meanwhile leaves another stamp, and the task is read again.
   const stamp = input.kind === 'path' ? await stampTask(input.path).catch(() => null) : null
   const mayBeHalfWritten = isPatient && stamp !== null && now() - stamp.changedTs < freshMs
-  const answer = await engine.run('readTask', input)
+  const answer = await engine.run('readTask', { ...input, hasRows: !isPatient })
   if ('failure' in answer) {
     if (mayBeHalfWritten) return { kind: 'unsettled' }
     if (input.kind === 'path') await noteFailure(store, taskId(input.path), stamp, answer.failure)
     return { kind: 'failed', failure: answer.failure }
   }
-  const { task } = answer
+  const { task, rows } = answer
   if (mayBeHalfWritten && task.problems.some(({ severity }) => severity === 'error')) {
     return { kind: 'unsettled' }
   }
@@ -85,6 +94,7 @@ async function readNow(
   const tokens = known?.snapshotSha256 === task.source.hash ? known.tokens : null
   const place = stamp === null ? null : { stamp: stamp.stamp, sizeBytes: stamp.sizeBytes }
   await store.tasks.upsert(toStored(task, { id, isSample, tokens, openedTs }), [task.source], place)
+  if (rows !== null) keep({ snapshotSha256: task.source.hash, rows })
   return { kind: 'read', taskId: id }
 }
 

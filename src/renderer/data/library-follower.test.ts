@@ -61,7 +61,16 @@ describe('following the library', () => {
     follower.subscribe(listener)
     expect(follower.state()).toBeNull()
     await settle()
-    const state = { tasks: 3, indexed: 2, surveyed: 1, failed: 0, workingOn: 'x' }
+    const state = {
+      tasks: 3,
+      indexed: 2,
+      surveyed: 1,
+      failed: 0,
+      passedOver: { index: 0, survey: 0 },
+      troubles: [],
+      stalled: null,
+      workingOn: 'x',
+    }
     source.tell({ kind: 'state', state })
     await settle()
     expect(follower.state()).toEqual(state)

@@ -4,6 +4,7 @@ import {
   libraryEventSchema,
   libraryOverviewSchema,
   librarySearchSchema,
+  libraryStepSchema,
   prepareEventSchema,
   watchedFolderSchema,
 } from '../domain/library.ts'
@@ -43,13 +44,13 @@ export const libraryContract = {
    * indexed and surveyed in the background.
    */
   events: method.output(eventIterator(libraryEventSchema)),
+  /** Does again in the background what could not be done for some tasks. */
+  tryAgain: method.output(z.void()),
   /**
    * Does for all tasks at once what is done in the background while somebody listens: looks at what has changed on
    * disk, then reads and indexes tasks for `search`, or surveys them for `overview`. Ends with `finished`.
    */
-  prepare: method
-    .input(z.object({ step: z.enum(['index', 'survey']) }))
-    .output(eventIterator(prepareEventSchema)),
+  prepare: method.input(z.object({ step: libraryStepSchema })).output(eventIterator(prepareEventSchema)),
   /**
    * Messages that hold all words of the query in any order, the newest first. What stands in quotes, or is joined by
    * punctuation like `src/app.tsx`, has to stand together. The last word may go on, unless a blank or a quote ends it.

@@ -11,6 +11,22 @@ export const watchedFolderSchema = z.object({
 })
 export type WatchedFolder = Readonly<z.infer<typeof watchedFolderSchema>>
 
+/** What happened, where, and what a person can do. */
+const troubleSchema = z.object({ message: z.string(), where: z.string(), hint: z.string() })
+export type LibraryTrouble = Readonly<z.infer<typeof troubleSchema>>
+
+/** What is done for every task in the background after it was read. */
+export const libraryStepSchema = z.enum(['index', 'survey'])
+export type LibraryStep = z.infer<typeof libraryStepSchema>
+
+/** A step that could not be done for a task. */
+export const stepTroubleSchema = troubleSchema.extend({
+  step: libraryStepSchema,
+  taskId: z.string(),
+  title: z.string(),
+})
+export type StepTrouble = Readonly<z.infer<typeof stepTroubleSchema>>
+
 /** How far the background work on the library has come. Counts are of tasks. */
 export const libraryStateSchema = z.object({
   tasks: z.int(),
@@ -20,6 +36,12 @@ export const libraryStateSchema = z.object({
   surveyed: z.int(),
   /** Cannot be read. */
   failed: z.int(),
+  /** Of those that were read, for which a step could not be done: it is tried again when someone asks for it. */
+  passedOver: z.object({ index: z.int(), survey: z.int() }),
+  /** The first few of them, with the reasons. */
+  troubles: z.array(stepTroubleSchema),
+  /** Why nothing goes on at present, which is tried again by itself; null while nothing is in the way. */
+  stalled: troubleSchema.nullable(),
   /** Title of the one that is worked on; null while nothing is. */
   workingOn: z.string().nullable(),
 })

@@ -7,6 +7,7 @@ import { libraryTabs, routes, type LibraryTab } from '../../../lib/routes.ts'
 import { OpenFolderContext } from '../open-folder-context.ts'
 import { OpeningReportPanel } from '../opening-report-panel.tsx'
 import { SourcesDialog } from '../sources/sources-dialog.tsx'
+import { LibraryTroubles } from './library-troubles.tsx'
 import { LibraryProgress } from './library-progress.tsx'
 
 const labels: Readonly<Record<LibraryTab, string>> = {
@@ -49,6 +50,7 @@ export function LibraryHeader({ tab }: { readonly tab: LibraryTab }) {
         </Button>
       </Toolbar>
       <OpeningReportPanel />
+      <LibraryTroubles />
       {isSourcesOpen && <SourcesDialog onClose={() => setSourcesOpen(false)} />}
     </>
   )

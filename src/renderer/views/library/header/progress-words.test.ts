@@ -7,8 +7,24 @@ describe('the progress of the background work', () => {
     [{ tasks: 10, indexed: 8, surveyed: 4, failed: 2 }, '4 of 8 tasks counted', 0.5],
     [{ tasks: 10, indexed: 8, surveyed: 8, failed: 2 }, undefined, undefined],
     [{ tasks: 0, indexed: 0, surveyed: 0, failed: 0 }, undefined, undefined],
+    [
+      { tasks: 10, indexed: 7, surveyed: 9, failed: 0, passedOver: { index: 3, survey: 1 } },
+      undefined,
+      undefined,
+    ],
+    [
+      { tasks: 10, indexed: 7, surveyed: 3, failed: 0, passedOver: { index: 3, survey: 4 } },
+      '3 of 6 tasks counted',
+      0.5,
+    ],
   ])('of %j is said', (counts, text, share) => {
-    const words = progressWords({ ...counts, workingOn: null })
+    const words = progressWords({
+      passedOver: { index: 0, survey: 0 },
+      ...counts,
+      troubles: [],
+      stalled: null,
+      workingOn: null,
+    })
     expect(words?.text).toBe(text)
     expect(words?.share).toBe(share)
   })

@@ -7,13 +7,11 @@ export type ProgressWords = { readonly text: string; readonly share: number }
 
 /** What the background work is at: first everything is read, then counted. Null where nothing is left to do. */
 export function progressWords(state: LibraryState): ProgressWords | null {
-  const { tasks, indexed, surveyed, failed } = state
-  const total = Math.max(0, tasks - failed)
-  const of = (done: number, word: string): ProgressWords => ({
-    text: `${formatInteger(done)} of ${countOf(total, 'task')} ${word}`,
-    share: total === 0 ? 1 : Math.min(1, done / total),
-  })
-  if (indexed < total) return of(indexed, 'read')
-  if (surveyed < total) return of(surveyed, 'counted')
-  return null
+  const { tasks, indexed, surveyed, failed, passedOver } = state
+  const of = (done: number, passed: number, word: string): ProgressWords | null => {
+    const total = Math.max(0, tasks - failed - passed)
+    if (done >= total) return null
+    return { text: `${formatInteger(done)} of ${countOf(total, 'task')} ${word}`, share: done / total }
+  }
+  return of(indexed, passedOver.index, 'read') ?? of(surveyed, passedOver.survey, 'counted')
 }

@@ -1,0 +1,55 @@
+import type { LibraryState, StepTrouble } from '../../../../shared/domain/library.ts'
+import { countOf } from '../../../lib/format.ts'
+import { titleOf } from '../../../lib/title-of.ts'
+
+/** What keeps the background work from being done, as a panel shows it. */
+export type TroubleWords = {
+  readonly title: string
+  readonly message: string
+  readonly where: string
+  readonly hint: string
+  /** All that is known, for a report. */
+  readonly details: string
+  /** Whether somebody has to ask for another try; else it is tried again by itself. */
+  readonly isOver: boolean
+}
+
+const undone = { index: 'made searchable', survey: 'counted' } as const
+
+/** Null where nothing is in the way. */
+export function troubleWords({ stalled, troubles, passedOver }: LibraryState): TroubleWords | null {
+  if (stalled !== null) {
+    const title = 'Reading tasks has stopped for now, and is tried again every few seconds'
+    return { ...stalled, title, details: detailsOf([{ ...stalled, about: title }]), isOver: false }
+  }
+  const [first] = troubles
+  if (first === undefined) return null
+  const counts = (['index', 'survey'] as const)
+    .filter((step) => passedOver[step] > 0)
+    .map((step) => `${countOf(passedOver[step], 'task')} could not be ${undone[step]}`)
+  const others = passedOver.index + passedOver.survey - 1
+  const { message, where, hint } = first
+  return {
+    title: counts.join(', '),
+    message:
+      others === 0 ? `${titleOf(first.title)}: ${message}` : `Such as ${titleOf(first.title)}: ${message}`,
+    where,
+    hint,
+    details: detailsOf(troubles.map((trouble) => ({ ...trouble, about: aboutOf(trouble) }))),
+    isOver: true,
+  }
+}
+
+function aboutOf({ title, step }: StepTrouble): string {
+  return `${titleOf(title)} could not be ${undone[step]}`
+}
+
+type Detail = { readonly about: string; readonly message: string; readonly where: string }
+
+function detailsOf(details: readonly Detail[]): string {
+  return details
+    .map(({ about, message, where }) =>
+      [`${about}: ${message}`, where && `where: ${where}`].filter(Boolean).join('\n'),
+    )
+    .join('\n\n')
+}
