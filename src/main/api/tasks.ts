@@ -12,7 +12,7 @@ import { requireSummary, requireTask, taskSource } from './sources.ts'
 
 /** Handlers of the `tasks` area. */
 export function tasksHandlers(services: Services) {
-  const { store, engine, library } = services
+  const { store, engine, library, reader } = services
   const area = implementer.tasks
   const source = async (taskId: string) => taskSource(store, await requireTask(store, taskId))
   return {
@@ -25,9 +25,10 @@ export function tasksHandlers(services: Services) {
     get: area.get.handler(async ({ input }) => {
       const task = await requireTask(store, input.taskId)
       const known = await storedMeasurement(store, task)
-      const rows = known?.rows ?? [
-        ...(await engine.run('listMessages', { source: await taskSource(store, task) })),
-      ]
+      const rows =
+        known?.rows ??
+        reader.rowsOf(task.snapshotSha256) ??
+        (await engine.run('listMessages', { source: await taskSource(store, task) }))
       const summary = await store.tasks.summary(input.taskId)
       if (summary === null) throw new Error(`The task ${input.taskId} was forgotten meanwhile.`)
       return { summary, problems: task.meta.problems, rows: [...rows] }

@@ -12,8 +12,11 @@ import { previewOf } from './preview.ts'
 type Flag = MessageRow['flags'][number]
 
 /** Rows of all messages of a file, hidden ones included, before anything is counted. */
-export function messageRows(messages: readonly Message[], effective: EffectiveHistory): MessageRow[] {
-  const parts = splitHistory(messages)
+export function messageRows(
+  messages: readonly Message[],
+  effective: EffectiveHistory,
+  parts: readonly (readonly Part[])[] = splitHistory(messages),
+): MessageRow[] {
   const effectiveIndices = new Map(effective.fileIndices.map((fileIndex, index) => [fileIndex, index]))
   return messages.map((message, index) => {
     const own = parts[index] ?? []
