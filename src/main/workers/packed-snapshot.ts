@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
+import { promisify } from 'node:util'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { Message } from '../../shared/domain/message.ts'
 import { deepFreeze } from '../../shared/lib/deep-freeze.ts'
@@ -20,11 +20,16 @@ export async function packSnapshot(snapshot: Snapshot): Promise<PackedJson> {
   const hash = createHash('sha256')
   const packer = createZstdCompress()
   const bytes = collect(packer)
+  const write = promisify<Buffer, void>((chunk, done) => void packer.write(chunk, done))
+  let written = Promise.resolve()
   for (const piece of piecesOf(snapshot)) {
     const chunk = Buffer.from(piece)
     hash.update(chunk)
-    if (!packer.write(chunk)) await once(packer, 'drain')
+    // The one before is compressed in a thread of its own while this one is made.
+    await written
+    written = write(chunk)
   }
+  await written
   packer.end()
   return { bytes: await bytes, hash: hash.digest('hex') }
 }
@@ -84,7 +89,9 @@ async function* linesOf(bytes: Uint8Array): AsyncGenerator<string> {
   for await (const chunk of chunks) {
     let from = 0
     for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', from)) {
-      yield Buffer.concat([...open, chunk.subarray(from, end)]).toString('utf8')
+      const last = chunk.subarray(from, end)
+      // Most lines lie in one chunk; copies of each would pile up outside of the heap.
+      yield (open.length === 0 ? last : Buffer.concat([...open, last])).toString('utf8')
       open = []
       from = end + 1
     }
