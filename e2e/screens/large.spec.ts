@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures/app.ts'
-import { openFolder, writeTask } from './support.ts'
+import { openFolder, stored, writeTask } from './support.ts'
 
 const history = Array.from({ length: 5000 }, (_, index) => ({
   role: index % 2 === 0 ? 'user' : 'assistant',
@@ -40,12 +40,9 @@ test('panes keep the size that they were given', async ({ page, folders }) => {
   await openFolder(page, await writeTask(folders.home, 'panes', history.slice(0, 20)))
   const bar = page.getByRole('separator', { name: 'Width of the list' })
   const before = await bar.boundingBox()
-  const stored = page.waitForResponse(
-    (response) => response.url().includes('/preferences/set') && response.ok(),
-  )
   await bar.focus()
-  for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowLeft')
-  await stored
+  for (let press = 0; press < 3; press++)
+    await stored(page, 'layout.messages', () => page.keyboard.press('ArrowLeft'))
   const moved = await bar.boundingBox()
   expect(moved?.x).toBeLessThan(before?.x ?? 0)
   await page.reload()

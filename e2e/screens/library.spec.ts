@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
-import { openFolder, openSample, sampleTitle, writeTask } from './support.ts'
+import { openFolder, openSample, sampleTitle, stored, writeTask } from './support.ts'
 
 type MadeTask = { readonly text: string; readonly answer?: string; readonly workspace: string }
 
@@ -58,13 +58,6 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option }).click()
 }
 
-/** Waits until a preference has reached the engine: a reload right after would come too early. */
-async function stored(page: Page, change: () => Promise<void>): Promise<void> {
-  const response = page.waitForResponse((one) => one.url().includes('/preferences/set') && one.ok())
-  await change()
-  await response
-}
-
 test('filter, groups, order and columns are kept over a reload, and taken away again', async ({
   page,
   folders,
@@ -73,14 +66,16 @@ test('filter, groups, order and columns are kept over a reload, and taken away a
   await page.getByRole('button', { name: 'Title', exact: true }).click()
   await choose(page, 'Groups', 'By workspace')
   await page.getByRole('button', { name: 'Columns' }).click()
-  await stored(page, () => page.getByRole('checkbox', { name: 'Tools' }).click())
+  await stored(page, 'library.hiddenColumns', () => page.getByRole('checkbox', { name: 'Tools' }).click())
   await expect(page.getByRole('checkbox', { name: 'Tools' })).not.toBeChecked()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('combobox', { name: 'Workspace' }).click()
   await page.getByRole('option', { name: '/work/garden (2)' }).click()
   await page.getByRole('button', { name: 'Done' }).click()
-  await stored(page, () => page.getByRole('textbox', { name: 'Filter tasks' }).fill('fence'))
+  await stored(page, /library\.filter.*fence/, () =>
+    page.getByRole('textbox', { name: 'Filter tasks' }).fill('fence'),
+  )
   const kept = async (): Promise<void> => {
     await expect(page.getByText('2 of 4 tasks')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Remove Workspace: /work/garden' })).toBeVisible()
@@ -230,9 +225,11 @@ test('charts of the overview use the whole width of a large screen', async ({ pa
   await page.setViewportSize({ width: 2560, height: 1440 })
   await openThree(page, folders.home)
   await page.getByRole('navigation', { name: 'Library' }).getByRole('link', { name: 'Overview' }).click()
-  const box = await page.getByRole('region', { name: 'Tokens by tool' }).boundingBox()
-  if (box === null) throw new Error('the chart is visible')
-  expect(box.x + box.width).toBeGreaterThan(2500)
+  const rightEdge = async (): Promise<number> => {
+    const box = await page.getByRole('region', { name: 'Tokens by tool' }).boundingBox()
+    return box === null ? 0 : box.x + box.width
+  }
+  await expect.poll(rightEdge).toBeGreaterThan(2500)
 })
 
 test('whoever comes back from a task finds it selected', async ({ page }) => {

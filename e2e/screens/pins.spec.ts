@@ -90,7 +90,7 @@ test('the keys of the search go on while p pins', async ({ page }) => {
   await openSample(page)
   await page.keyboard.press('/')
   await page.keyboard.type('rate')
-  await expect(page.getByRole('status').filter({ hasText: / of \d+ messages/ })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /^1 of \d+ messages/ })).toBeVisible()
   await messages(page).focus()
   const first = await selected(page).getAttribute('aria-posinset')
   await page.keyboard.press('n')

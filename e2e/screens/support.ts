@@ -24,6 +24,19 @@ export async function openFolder(page: Page, path: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Open this folder' }).click()
 }
 
+/**
+ * Waits until a preference has reached the engine with what `part` names: a reload right after the change would come too
+ * early, and the answer to another preference says nothing.
+ */
+export async function stored(page: Page, part: string | RegExp, change: () => Promise<void>): Promise<void> {
+  const response = page.waitForResponse((one) => {
+    const sent = one.request().postData() ?? ''
+    return one.url().includes('/preferences/set') && one.ok() && sent.search(part) >= 0
+  })
+  await change()
+  await response
+}
+
 /** Goes to a screen by the rail and waits for it. */
 export async function goTo(page: Page, screen: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: screen }).click()

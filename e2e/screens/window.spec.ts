@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures/app.ts'
-import { openSample, sampleTitle } from './support.ts'
+import { openSample, sampleTitle, stored } from './support.ts'
 
 test('the palette goes to screens, opens tasks and runs providers', async ({ page }) => {
   const palette = page.getByRole('dialog', { name: 'Command palette' }).getByLabel('Find')
@@ -40,12 +40,8 @@ test('the theme is changed and remembered', async ({ page }) => {
   const root = page.locator('html')
   await page.getByRole('link', { name: 'Settings' }).click()
   const choice = page.getByRole('radiogroup', { name: 'Theme' })
-  const stored = page.waitForResponse(
-    (response) => response.url().includes('/preferences/set') && response.ok(),
-  )
-  await choice.getByText('Dark').click()
+  await stored(page, 'dark', () => choice.getByText('Dark').click())
   await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  await stored
   await page.reload()
   await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await choice.getByText('Light').click()
@@ -83,7 +79,7 @@ test('the editor takes neither the palette nor the Tab key away', async ({ page 
   const editor = page.getByRole('region', { name: 'Settings as JSON' }).locator('.monaco-editor')
   await editor.click()
   await page.keyboard.press('Tab')
-  expect(await editor.evaluate((element) => element.contains(document.activeElement))).toBe(false)
+  await expect.poll(() => editor.evaluate((element) => element.contains(document.activeElement))).toBe(false)
   await editor.click()
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
