@@ -75,28 +75,6 @@ describe('a replayed task', () => {
     expect(replay.peakContext).toBe(8000)
   })
 
-  it('reads for as long as the policy says, and no longer', async () => {
-    const spread = prepare(exampleTask(8, 400))
-    const shorter = await replayPolicy(spread, { ...neverPolicy, timeToLiveMs: 399_999 }, services)
-    expect(shorter.tokens).toMatchObject({ cacheWrite: 76_000, cacheRead: 0 })
-    const same = await replayPolicy(spread, { ...neverPolicy, timeToLiveMs: 400_000 }, services)
-    expect(same.requests).toEqual((await replayPolicy(spread, neverPolicy, services)).requests)
-  })
-
-  it('reads what the record had lost to a pause, where the policy keeps it for longer', async () => {
-    const { usage, ...task } = exampleTask(8, 600)
-    const requests = usage.requests.map(({ cacheReads = 0, cacheWrites = 0, ...request }) => {
-      const written = cacheReads + cacheWrites
-      return { ...request, cacheReads: 0, cacheWrites: written, costUsd: (written * 3.75 + 1500) / 1e6 }
-    })
-    const lost = prepare({ ...task, usage: { ...usage, requests } })
-    const recorded = await replayPolicy(lost, neverPolicy, services)
-    expect(recorded.tokens).toMatchObject({ cacheWrite: 76_000, cacheRead: 0 })
-    const longer = await replayPolicy(lost, { ...neverPolicy, timeToLiveMs: 3_600_000 }, services)
-    expect(longer.tokens).toMatchObject({ cacheWrite: 13_000, cacheRead: 63_000 })
-    expect(longer.costUsd).toBeCloseTo(0.07965, 10)
-  })
-
   it.each([
     ['never pays back where the task ends first', 6, 0.004, null],
     ['pays back at once where the condensation is free and what is left is much less', 8, 0, 2],
