@@ -6,6 +6,7 @@ import { createBlobRepository } from './blob-repository.ts'
 import { checkIntegrity } from './check-integrity.ts'
 import { collectBlobs } from './collect-blobs.ts'
 import { connect } from './connection.ts'
+import { createClaimRepository } from './claim-repository.ts'
 import { createExperimentRepository } from './experiment-repository.ts'
 import { explainStoreError } from './explain-store-error.ts'
 import { createLibraryRepository } from './library-repository.ts'
@@ -108,6 +109,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     presets: createPresetRepository(connection),
     pins: createPinRepository(connection),
     replays: createReplayRepository(connection),
+    claims: createClaimRepository({ connection, owner, clock }),
     experiments,
     answers: createAnswerRepository(connection),
     spending: createSpendingRepository(connection),

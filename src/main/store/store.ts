@@ -102,6 +102,14 @@ export type SurveyRepository = Readonly<{
   kinds(version: number): Promise<ReadonlyMap<string, TokensByKind>>
 }>
 
+/** Who does what at the moment: work that another living process has claimed is left to it. */
+export type ClaimRepository = Readonly<{
+  /** False where another one has it. A claim ends after `forMs`, or with its process. */
+  take(work: string, forMs: number): Promise<boolean>
+  /** Ends a claim of one's own. */
+  leave(work: string): Promise<void>
+}>
+
 export type RunRepository = Readonly<{
   insertRunning(
     run: Omit<StoredRun, 'status' | 'finishedTs' | 'outcome' | 'payloadBlob' | 'ownerPid'>,
@@ -286,6 +294,7 @@ export type Store = Readonly<{
   presets: PresetRepository
   pins: PinRepository
   replays: ReplayRepository
+  claims: ClaimRepository
   experiments: ExperimentRepository
   answers: AnswerRepository
   spending: SpendingRepository

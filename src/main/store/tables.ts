@@ -141,6 +141,7 @@ export type Tables = {
     result: Uint8Array
     contexts: Uint8Array | null
   }
+  claims: { work: string; ownerPid: number; ownerInstance: string; untilTs: number }
   experimentSources: { experimentId: string; snapshotSha256: string; sourceBlob: string }
   cells: {
     experimentId: string

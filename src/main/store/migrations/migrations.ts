@@ -6,6 +6,7 @@ import { library } from './005-library.ts'
 import { surveys } from './006-surveys.ts'
 import { openedTasks } from './007-opened-tasks.ts'
 import { replays } from './008-replays.ts'
+import { claims } from './009-claims.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step in ascending order of version. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   surveys,
   openedTasks,
   replays,
+  claims,
 ]

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { Connection } from './connection.ts'
+import type { Owner } from './owner.ts'
+import { parseRow } from './parse-row.ts'
+import type { ClaimRepository } from './store.ts'
+
+const claimRowSchema = z.object({ ownerPid: z.int(), ownerInstance: z.string(), untilTs: z.number() })
+
+type Dependencies = Readonly<{ connection: Connection; owner: Owner; clock: () => number }>
+
+/** Claims over a connection; whoever opened it makes them. */
+export function createClaimRepository({ connection, owner, clock }: Dependencies): ClaimRepository {
+  const mine = { ownerPid: owner.processId, ownerInstance: owner.instance }
+  return {
+    take: (work, forMs) =>
+      connection.write(async (db) => {
+        const row = await db
+          .selectFrom('claims')
+          .select(['ownerPid', 'ownerInstance', 'untilTs'])
+          .where('work', '=', work)
+          .executeTakeFirst()
+        const held = row === undefined ? null : parseRow(claimRowSchema, row, 'claims')
+        const isOver =
+          held === null || held.untilTs <= clock() || !owner.isAlive(held.ownerPid, held.ownerInstance)
+        const isMine = held?.ownerPid === mine.ownerPid && held.ownerInstance === mine.ownerInstance
+        if (!isOver && !isMine) return false
+        const claim = { ...mine, untilTs: clock() + forMs }
+        await db
+          .insertInto('claims')
+          .values({ work, ...claim })
+          .onConflict((conflict) => conflict.column('work').doUpdateSet(claim))
+          .execute()
+        return true
+      }),
+    async leave(work) {
+      await connection.run((db) =>
+        db
+          .deleteFrom('claims')
+          .where('work', '=', work)
+          .where('ownerPid', '=', mine.ownerPid)
+          .where('ownerInstance', '=', mine.ownerInstance)
+          .execute(),
+      )
+    },
+  }
+}
