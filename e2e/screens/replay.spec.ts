@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parse } from 'yaml'
 import { expect, test } from '../fixtures/app.ts'
 import { jsonOf } from '../fixtures/command-line.ts'
 import { sampleFolder } from '../fixtures/folders.ts'
@@ -138,8 +139,8 @@ test('shows what is sent with each request, by keyboard', async ({ page }) => {
   const list = side.getByRole('listbox', { name: 'Messages of the context' })
   const number = page.getByRole('textbox', { name: 'Number of the request' })
   const slider = page.getByRole('slider', { name: 'Request' })
-  const firing = Number(await number.inputValue())
   await expect(list.getByText('summarised').first()).toBeVisible()
+  const firing = Number(await number.inputValue())
   await slider.focus()
   await page.keyboard.press('ArrowLeft')
   await expect(number).toHaveValue(String(firing - 1))
@@ -223,6 +224,32 @@ test('names what is wrong with the YAML, at its line, and keeps the draft', asyn
   await expect(page.getByRole('group', { name: 'Policy exact' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('group', { name: 'Policy exact' })).toBeVisible()
+})
+
+test('sets fallbacks in the form, in their order', async ({ page }) => {
+  await openReplay(page)
+  await openYaml(page, 'policies: [{ id: one, provider: native, window: 60000, threshold: 50 }]')
+  const card = page.getByRole('group', { name: 'Policy one' })
+  await card.getByText(/^Prompt, target, minimum gain/).click()
+  await card.getByRole('button', { name: 'Add a fallback' }).click()
+  await card.getByRole('button', { name: 'Add a fallback' }).click()
+  await card.getByRole('combobox', { name: 'Fallback 2', exact: true }).click()
+  await page.getByRole('option', { name: 'Lossless' }).click()
+  await card.getByRole('button', { name: 'Move fallback 2 up' }).click()
+  await expect(card.getByRole('combobox', { name: 'Fallback 1', exact: true })).toHaveValue('Lossless')
+  await card.getByRole('combobox', { name: 'Preset of fallback 1' }).click()
+  await page.getByRole('option', { name: 'Strict' }).click()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save YAML' }).click()
+  const text = await readFile(await (await saved).path(), 'utf8')
+  expect(parse(text).policies[0].fallback).toEqual([
+    { provider: 'lossless', preset: 'strict' },
+    { provider: 'truncation' },
+  ])
+  await card.getByRole('button', { name: 'Remove fallback 1' }).click()
+  await card.getByRole('button', { name: 'Remove fallback 1' }).click()
+  await expect(card.getByRole('group', { name: /^Fallback / })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Play 1 policy' })).toBeEnabled()
 })
 
 test('keeps results while other tabs are looked at', async ({ page }) => {

@@ -4,6 +4,7 @@ import type { ReplayedPolicy, ReplayResult } from '../../../shared/api/replay.ts
 import type { ReplayPolicyEntry } from '../../../shared/domain/replay-policy.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { useEngine, type ReplayInput } from '../../data/engine-context.ts'
+import { distinctNames } from '../../lib/distinct-names.ts'
 import { policyPlaces } from './policy-places.ts'
 
 /** A finished replay, and what is looked at of it. */
@@ -15,6 +16,8 @@ export type ReplayView = {
   readonly entries: ReadonlyMap<string, ReplayPolicyEntry>
   /** What the colour and the shape of a policy go by. */
   readonly placeOf: (policyId: string) => number
+  /** The id of a policy in little room, told apart from all others. */
+  readonly shortOf: (policyId: string) => string
   /** Whether something was played that has prices; where not, no cost is known. */
   readonly hasPrices: boolean
   /** Metrics that some condensation has a value of. */
@@ -34,6 +37,8 @@ const ReplayViewContext = createContext<ReplayView | null>(null)
 
 /** More lines than this at once are a thicket; the others can be asked for. */
 const firstShown = 8
+/** Of the id of a policy where there is little room. */
+const mostCharacters = 24
 const noMetrics: readonly MetricInfo[] = []
 
 type WithReplayProps = {
@@ -65,12 +70,17 @@ export function WithReplay({ taskId, input, replayId, result, children }: WithRe
         Object.entries(quality).flatMap(([id, value]) => (value === null ? [] : [id])),
       ),
     )
+    const short = distinctNames(
+      policies.map(({ id }) => id),
+      mostCharacters,
+    )
     return {
       taskId,
       replayId,
       result,
       entries: new Map((input.policies ?? []).map((entry) => [entry.id, entry])),
       placeOf: policyPlaces(policies.map(({ id }) => id)),
+      shortOf: (policyId) => short.get(policyId) ?? policyId,
       hasPrices: result.recorded.prices.length > 0 && policies.some(({ requests }) => requests.length > 0),
       metrics: all.filter(({ id }) => measured.has(id)),
       selected: policies.find(({ id }) => id === selectedId) ?? policies[0] ?? null,

@@ -12,13 +12,13 @@ const nobody = ''
 
 /** What a policy sends with a request, and what another one sends with the same. */
 export function ContextPane() {
-  const { result, selected, select, request } = useReplay()
+  const { result, selected, select, shortOf, request } = useReplay()
   const ids = result.policies.filter(({ requests }) => requests.length > 0).map(({ id }) => id)
   const [besideId, setBeside] = useState(() => ids.find((id) => id !== selected?.id) ?? nobody)
   const split = useSplitLayout('replay-context', 50)
   const own = useContextAt(selected?.id ?? null, request)
   const beside = useContextAt(besideId === nobody ? null : besideId, request)
-  const first = ids.map((id) => ({ value: id, label: id }))
+  const first = ids.map((id) => ({ value: id, label: shortOf(id) }))
   if (selected === null || ids.length === 0)
     return (
       <p className={styles.empty}>No request of this task can be played, so there is no context to show.</p>

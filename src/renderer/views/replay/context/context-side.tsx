@@ -4,6 +4,7 @@ import type { ReplayContext } from '../../../../shared/domain/replay-context.ts'
 import type { ReplayRequest } from '../../../../shared/domain/replay.ts'
 import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { ErrorPanel } from '../../../components/error-panel.tsx'
+import { ShortName } from '../../../components/short-name.tsx'
 import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
 import { TokensByKindChart } from '../../../components/tokens-by-kind-chart.tsx'
 import { VariantMark } from '../../../components/variant-mark.tsx'
@@ -27,7 +28,7 @@ type ContextSideProps = {
 
 /** One policy at the request: how large, what was paid for it, and message by message where it came from. */
 export function ContextSide({ policyId, context, other }: ContextSideProps) {
-  const { result, placeOf, hasPrices } = useReplay()
+  const { result, placeOf, shortOf, hasPrices } = useReplay()
   const { data, problem } = context
   const played = result.policies
     .find(({ id }) => id === policyId)
@@ -36,7 +37,9 @@ export function ContextSide({ policyId, context, other }: ContextSideProps) {
     <section className={styles.side} aria-label={`Context of ${policyId}`}>
       <div className={styles.sideHead}>
         <VariantMark place={placeOf(policyId)} />
-        <strong>{policyId}</strong>
+        <strong>
+          <ShortName name={policyId} short={shortOf(policyId)} />
+        </strong>
         {played !== undefined && (
           <span className={styles.figures}>
             {formatTokens(played.contextTokens)} · {countOf(data?.messages.length ?? 0, 'message')} ·{' '}

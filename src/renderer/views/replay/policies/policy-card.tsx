@@ -7,6 +7,7 @@ import { NumberField } from '../../../components/editor-fields/number-field.tsx'
 import { ProviderFields } from '../../../components/editor-fields/provider-fields.tsx'
 import { SelectField } from '../../../components/editor-fields/select-field.tsx'
 import type { EditorChoices } from '../../../data/use-editor-choices.ts'
+import { FallbackFields } from './fallback-fields.tsx'
 import { PinsField } from './pins-field.tsx'
 import styles from './policies.module.css'
 import { WindowField } from './window-field.tsx'
@@ -43,6 +44,18 @@ function PolicyFields({ index, choices }: Pick<PolicyCardProps, 'index' | 'choic
   )
 }
 
+const seldomKeys = [
+  'prompt',
+  'target',
+  'minimumGain',
+  'maxTokens',
+  'counter',
+  'cacheSeconds',
+  'pins',
+  'settings',
+  'fallback',
+]
+
 type SeldomFieldsProps = {
   readonly path: JsonPath
   readonly choices: EditorChoices
@@ -52,8 +65,8 @@ function SeldomFields({ path, choices }: SeldomFieldsProps) {
   return (
     <MoreFields
       path={path}
-      keys={['prompt', 'target', 'minimumGain', 'maxTokens', 'pins', 'settings', 'fallback']}
-      summary="Prompt, target, minimum gain, output limit, pins, settings"
+      keys={seldomKeys}
+      summary="Prompt, target, minimum gain, output limit, counter, cache, pins, settings, fallbacks"
     >
       <div className={styles.grid}>
         <SelectField
@@ -71,9 +84,17 @@ function SeldomFields({ path, choices }: SeldomFieldsProps) {
           isWhole={false}
         />
         <NumberField path={[...path, 'maxTokens']} label="Output limit" unit="tok" none="8192" />
+        <SelectField
+          path={[...path, 'counter']}
+          label="Trigger counts"
+          none="as it is"
+          choices={[{ value: 'roo-classic', label: 'as Roo Code estimates' }]}
+        />
+        <NumberField path={[...path, 'cacheSeconds']} label="Cache is kept" unit="s" none="as recorded" />
         <PinsField path={[...path, 'pins']} />
         <JsonField path={[...path, 'settings']} label="Settings over the preset, as JSON" />
       </div>
+      <FallbackFields path={[...path, 'fallback']} choices={choices} />
     </MoreFields>
   )
 }

@@ -7,7 +7,7 @@ import { triggerLimits } from './trigger-limits.ts'
 
 /** The input of each request under each policy, with the window and the threshold of the selected one. */
 export function ContextChart() {
-  const { shown, selected, entries } = useReplay()
+  const { shown, selected, entries, shortOf } = useReplay()
   const peak = Math.max(0, ...shown.map(({ peakContext }) => peakContext))
   const entry = selected === null ? undefined : entries.get(selected.id)
   return (
@@ -32,7 +32,7 @@ export function ContextChart() {
       ]}
       format={formatInteger}
       formatWithUnit={formatTokens}
-      limits={entry?.provider === undefined ? [] : limitsOf(entry.id, triggerLimits(entry), peak)}
+      limits={entry?.provider === undefined ? [] : limitsOf(shortOf(entry.id), triggerLimits(entry), peak)}
     />
   )
 }

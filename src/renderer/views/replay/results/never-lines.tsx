@@ -13,7 +13,7 @@ const mostNames = 6
 
 /** Policies that never condensed: a vertical line at each cost, with the marks and names of those that cost it. */
 export function NeverLines({ never, area: { across, top, bottom, left, right } }: NeverLinesProps) {
-  const { placeOf } = useReplay()
+  const { placeOf, shortOf } = useReplay()
   const byCost = new Map<number, NeverPoint[]>()
   for (const point of never) byCost.set(point.costUsd, [...(byCost.get(point.costUsd) ?? []), point])
   return [...byCost].map(([costUsd, points]) => {
@@ -38,7 +38,7 @@ export function NeverLines({ never, area: { across, top, bottom, left, right } }
               y={bottom - 6 - row * rowHeight}
               textAnchor={side < 0 ? 'end' : 'start'}
             >
-              {id}
+              {shortOf(id)}
               {row === mostNames - 1 && more > 0 && ` and ${more} more`}
             </text>
           </g>

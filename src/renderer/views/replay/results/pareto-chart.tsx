@@ -126,10 +126,15 @@ function ParetoMarks({
   front,
   never,
 }: Omit<ParetoPlotProps, 'measure'> & { readonly area: PlotArea }) {
-  const { placeOf } = useReplay()
+  const { placeOf, shortOf } = useReplay()
   const { across, up, left, right, top, bottom } = area
   const marks = points
-    .map(({ id, costUsd, value }) => ({ id, x: across.place(costUsd), y: up.place(value), text: id }))
+    .map(({ id, costUsd, value }) => ({
+      id,
+      x: across.place(costUsd),
+      y: up.place(value),
+      text: shortOf(id),
+    }))
     .toSorted((a, b) => a.x - b.x)
   const labelled =
     marks.length <= mostLabels ? marks : marks.filter(({ id }) => front.some((point) => point.id === id))

@@ -1,10 +1,11 @@
+import { ShortName } from '../../../components/short-name.tsx'
 import { VariantMark } from '../../../components/variant-mark.tsx'
 import { useReplay } from '../replay-view.tsx'
 import styles from './results.module.css'
 
 /** Which policies the charts show. */
 export function PolicyChips() {
-  const { result, placeOf, isShown, toggle } = useReplay()
+  const { result, placeOf, shortOf, isShown, toggle } = useReplay()
   return (
     <div className={styles.lines} role="group" aria-label="Policies in the charts">
       <span className={styles.word}>In the charts</span>
@@ -14,11 +15,10 @@ export function PolicyChips() {
           type="button"
           className={styles.chip}
           aria-pressed={isShown(id)}
-          title={id}
           onClick={() => toggle(id)}
         >
           <VariantMark place={placeOf(id)} />
-          <span>{id}</span>
+          <ShortName name={id} short={shortOf(id)} />
         </button>
       ))}
     </div>

@@ -2,9 +2,11 @@ import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { figureColumn } from '../../../components/figure-column.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
+import { ShortName } from '../../../components/short-name.tsx'
 import { VariantMark } from '../../../components/variant-mark.tsx'
 import { formatBare, headerOf } from '../../../lib/bare-figures.ts'
 import { formatSignedPercent } from '../../../lib/format.ts'
+import type { ReplayView } from '../replay-view.tsx'
 import { payBackText, type PolicyRow } from './policy-rows.ts'
 import styles from './results.module.css'
 
@@ -14,19 +16,20 @@ const figure = figureColumn<PolicyRow>
 
 /** What the table of policies tells of each, the metrics last. */
 export function policyColumns(
-  placeOf: (policyId: string) => number,
+  { placeOf, shortOf }: Pick<ReplayView, 'placeOf' | 'shortOf'>,
+  rows: readonly PolicyRow[],
   metrics: readonly MetricInfo[],
 ): readonly Column[] {
   return [
     {
       id: 'policy',
       header: 'Policy',
-      width: 170,
+      width: namesWidth(rows.map(({ policy }) => shortOf(policy.id))),
       value: ({ policy }) => policy.id,
       cell: ({ policy }) => (
-        <span className={styles.policy} title={policy.id}>
+        <span className={styles.policy}>
           <VariantMark place={placeOf(policy.id)} />
-          <span>{policy.id}</span>
+          <ShortName name={policy.id} short={shortOf(policy.id)} />
         </span>
       ),
     },
@@ -57,4 +60,14 @@ export function policyColumns(
       ),
     ),
   ]
+}
+
+/** Of the 12 px that tables are lettered in, and what stands beside a name; in pixels. */
+const charWidth = 6.9
+const besideName = 44
+const leastWidth = 120
+
+function namesWidth(names: readonly string[]): number {
+  const longest = Math.max(0, ...names.map((name) => name.length))
+  return Math.max(leastWidth, Math.ceil(besideName + charWidth * longest))
 }

@@ -21,7 +21,8 @@ const rowHeight = 28
 
 /** All policies with what they come to; the one that is selected is shown in detail below. */
 export function PolicyTable() {
-  const { taskId, result, placeOf, metrics, selected, select } = useReplay()
+  const view = useReplay()
+  const { taskId, result, metrics, selected, select } = view
   const [, navigate] = useLocation()
   const [sort, setSort] = useTableSort('replay', asPlayed)
   const [chosen, setChosen] = usePreference('replay.metrics', metricsSchema, firstMetrics)
@@ -29,12 +30,13 @@ export function PolicyTable() {
   const columns = useMemo(
     () =>
       policyColumns(
-        placeOf,
+        view,
+        rows,
         metrics.filter(({ id }) => chosen.includes(id)),
       ),
-    [placeOf, metrics, chosen],
+    [view, rows, metrics, chosen],
   )
-  const all = useMemo(() => policyColumns(placeOf, metrics), [placeOf, metrics])
+  const all = useMemo(() => policyColumns(view, rows, metrics), [view, rows, metrics])
   const width = columns.reduce((sum, column) => sum + (column.width ?? 0), 0)
   // The table takes its least width from here.
   const size = {

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { distinctNames } from './distinct-names.ts'
+
+const textsOf = (names: readonly string[], most: number) => [...distinctNames(names, most).values()]
+
+describe('names that can be told apart', () => {
+  it.each([
+    [['none', 'recorded'], 9, ['none', 'recorded']],
+    [['smart-balanced-50'], 9, ['smar…d-50']],
+    [['smart-balanced-50', 'smart-balanced-75'], 9, ['smar…d-50', 'smar…d-75']],
+    // They differ in the middle alone.
+    [
+      ['smart-a-with-everything', 'smart-b-with-everything', 'other'],
+      9,
+      ['smart-a-…erything', 'smart-b-…erything', 'other'],
+    ],
+    [['same', 'same'], 3, ['s…e']],
+    // What is cut may look like what somebody wrote.
+    [['aaaabbbb', 'a…b'], 3, ['aaa…bbb', 'a…b']],
+  ])('of %j in %i characters are %j', (names, most, expected) => {
+    expect(textsOf(names, most)).toEqual(expected)
+  })
+
+  it('stay apart however many there are', () => {
+    const names = Array.from({ length: 50 }, (_, at) => `policy-${'x'.repeat(20)}${at}${'y'.repeat(20)}`)
+    const texts = textsOf(names, 20)
+    expect(new Set(texts).size).toBe(50)
+    expect(Math.max(...texts.map((text) => text.length))).toBeLessThan(50)
+  })
+})

@@ -1,0 +1,23 @@
+/** Beyond its limit by so many characters at a time grows a name that would look like another one. */
+const growth = 4
+
+/**
+ * Names of at most so many characters, what is too long cut in its middle; longer ones where two of them would look
+ * alike. Equal names have one.
+ */
+export function distinctNames(names: readonly string[], most: number): ReadonlyMap<string, string> {
+  const lengths = new Map(names.map((name) => [name, most]))
+  for (;;) {
+    const short = new Map([...lengths].map(([name, length]) => [name, cutMiddle(name, length)]))
+    const shown = [...short.values()]
+    const alike = [...short].filter(([, text]) => shown.filter((other) => other === text).length > 1)
+    if (alike.length === 0) return short
+    for (const [name] of alike) lengths.set(name, (lengths.get(name) ?? most) + growth)
+  }
+}
+
+function cutMiddle(name: string, most: number): string {
+  if (name.length <= most) return name
+  const head = Math.ceil((most - 1) / 2)
+  return `${name.slice(0, head)}…${name.slice(name.length - (most - 1 - head))}`
+}
