@@ -40,10 +40,12 @@ export function splitHistory(
   messages: readonly Message[],
   known: (message: Message, index: number) => readonly Part[] | undefined = () => undefined,
 ): readonly (readonly Part[])[] {
-  const calls = linkCalls(messages)
+  // A long history of which all is known is gone through often.
+  let linked: CallIndex | undefined
+  const calls = (): CallIndex => (linked ??= linkCalls(messages))
   let previousCalls: readonly Part[] = []
   return messages.map((message, index) => {
-    const parts = known(message, index) ?? splitParts(message, index, { calls, previousCalls })
+    const parts = known(message, index) ?? splitParts(message, index, { calls: calls(), previousCalls })
     if (message.role === 'assistant') {
       previousCalls = parts.filter((part) => part.kind === 'tool-call')
     }
