@@ -35,6 +35,9 @@ let work: BackgroundWork
 let badReason: Error | null
 let isIdle: () => void
 let states: LibraryState[]
+/** Tasks that another Dewpoint works on. */
+let elsewhere: string[]
+let claimed: string[]
 
 const step: BackgroundStep = {
   id: 'index',
@@ -73,11 +76,21 @@ beforeEach(() => {
   surveyed = []
   surveyedAfter = []
   states = []
+  elsewhere = []
+  claimed = []
   badReason = new Error('Cannot be indexed.')
   isIdle = () => undefined
   read = ({ input }) => noteRead(input.kind === 'path' ? input.path.slice('/tasks/'.length) : '')
   work = createBackgroundWork({
     store: {
+      claims: {
+        take: async (claim) => {
+          const isTaken = elsewhere.some((id) => claim.endsWith(id))
+          if (!isTaken) claimed.push(claim)
+          return !isTaken
+        },
+        leave: async (claim) => void claimed.splice(claimed.indexOf(claim), 1),
+      },
       // The other methods are not called.
       library: {
         entries: async () => [...entries.values()],
@@ -186,6 +199,22 @@ describe('the background work', () => {
     badReason = null
     await untilDone(() => states.at(-1)?.indexed === 1)
     expect(states.at(-1)).toMatchObject({ stalled: null, passedOver: { index: 0, survey: 0 } })
+  })
+
+  it('leaves a task alone that another Dewpoint works on, and finds it done then', async () => {
+    entries.set('a', entry('a', { lastActivityTs: 9 }))
+    entries.set('b', entry('b'))
+    elsewhere = ['a']
+    await untilDone(() => worked.includes('b b-1') && surveyed.includes('b'))
+    expect(requests.map(({ input }) => input)).toEqual([{ kind: 'path', path: '/tasks/b' }])
+    noteRead('a')
+    worked.push('a a-1')
+    surveyed.push('a')
+    elsewhere = []
+    await untilDone(() => states.at(-1)?.surveyed === 2)
+    expect(requests).toHaveLength(1)
+    expect(worked).toEqual(['b b-1', 'a a-1'])
+    expect(claimed).toEqual([])
   })
 
   it('notes why a task cannot be read that ends the thread which reads it', async () => {

@@ -5,16 +5,17 @@ import type { Store } from '../store/store.ts'
 import { createAlarm } from './alarm.ts'
 import type { BackgroundStep, TaskVersion } from './background-step.ts'
 import { isToBeRead, versionsOf } from './entry-state.ts'
-import { createHalfWritten, type HalfWritten } from './half-written.ts'
+import { createLeftAlone, type LeftAlone } from './left-alone.ts'
 import { createLibraryPlan, type LibraryPlan } from './library-plan.ts'
 import { createPassedOver, type PassedOver } from './passed-over.ts'
 import { createStall } from './stall.ts'
 import type { TaskReader } from './task-reader.ts'
 import { troubleOf } from './trouble-of.ts'
+import { whileClaimed } from './while-claimed.ts'
 
 export type BackgroundWorkDependencies = {
-  readonly store: Pick<Store, 'library'>
-  readonly reader: TaskReader
+  readonly store: Pick<Store, 'library' | 'claims'>
+  readonly reader: Pick<TaskReader, 'read'>
   readonly steps: readonly BackgroundStep[]
   /** How long a task that is being written is left alone before it is looked at again, in milliseconds. */
   readonly retryMs: number
@@ -43,7 +44,9 @@ export function createBackgroundWork(dependencies: BackgroundWorkDependencies): 
   const passedOver = createPassedOver()
   const plan = createLibraryPlan(dependencies.store, dependencies.steps, passedOver)
   const alarm = createAlarm()
-  const halfWritten = createHalfWritten(dependencies.retryMs, alarm.ring)
+  const halfWritten = createLeftAlone(dependencies.retryMs, alarm.ring)
+  const elsewhere = createLeftAlone(dependencies.retryMs, alarm.ring)
+  const isWaiting = (id: string): boolean => halfWritten.isWaiting(id) || elsewhere.isWaiting(id)
   const stall = createStall()
   let running: { readonly controller: AbortController; readonly ended: Promise<void> } | null = null
 
@@ -54,9 +57,14 @@ export function createBackgroundWork(dependencies: BackgroundWorkDependencies): 
     while (!signal.aborted) {
       try {
         if (alarm.take()) await plan.refresh()
-        const entry = plan.next(halfWritten.isWaiting)
+        const entry = plan.next(isWaiting)
         sayState(entry)
-        if (entry !== null) await workOn({ ...dependencies, plan, passedOver, halfWritten }, entry, signal)
+        if (entry !== null)
+          await workOn(
+            { ...dependencies, plan, passedOver, halfWritten, elsewhere, refresh: alarm.ring },
+            entry,
+            signal,
+          )
         if (stall.isOver()) sayState(entry)
         if (entry === null) await alarm.until(signal)
       } catch (error) {
@@ -86,6 +94,7 @@ export function createBackgroundWork(dependencies: BackgroundWorkDependencies): 
       running = null
       ending?.controller.abort()
       halfWritten.clear()
+      elsewhere.clear()
       await ending?.ended
     },
   }
@@ -93,11 +102,24 @@ export function createBackgroundWork(dependencies: BackgroundWorkDependencies): 
 
 type Work = BackgroundWorkDependencies & {
   readonly plan: LibraryPlan
+  readonly refresh: () => void
   readonly passedOver: PassedOver
-  readonly halfWritten: HalfWritten
+  readonly halfWritten: LeftAlone
+  /** Tasks that another Dewpoint works on. */
+  readonly elsewhere: LeftAlone
 }
 
+/** One that another Dewpoint works on is left alone for a while, and done by then as a rule. */
 async function workOn(work: Work, entry: LibraryEntry, signal: AbortSignal): Promise<void> {
+  const isDone = await whileClaimed(work.store, entry.id, async () => {
+    const now = await work.plan.update(entry.id)
+    if (now === null) work.refresh()
+    else await workOnClaimed(work, now, signal)
+  })
+  if (!isDone) work.elsewhere.wait(entry.id)
+}
+
+async function workOnClaimed(work: Work, entry: LibraryEntry, signal: AbortSignal): Promise<void> {
   const now = isToBeRead(entry) ? await readChanged(work, entry) : entry
   for (const version of now === null ? [] : versionsOf(now)) {
     // One step is done for all tasks before the next one begins: search is whole as soon as it can be.

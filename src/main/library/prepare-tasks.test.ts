@@ -29,10 +29,15 @@ type Setting = {
   readonly done?: readonly string[]
   readonly run?: BackgroundStep['run']
   readonly signal?: AbortSignal
+  /** Tasks that another Dewpoint works on. */
+  readonly elsewhere?: readonly string[]
 }
 
 /** Prepares a library of these entries; gives the events and the tasks that the step worked on. */
-async function prepare(entries: readonly LibraryEntry[], { done = [], run, signal }: Setting = {}) {
+async function prepare(
+  entries: readonly LibraryEntry[],
+  { done = [], run, signal, elsewhere = [] }: Setting = {},
+) {
   const workedOn: string[] = []
   const step: BackgroundStep = {
     id: 'index',
@@ -51,7 +56,11 @@ async function prepare(entries: readonly LibraryEntry[], { done = [], run, signa
         return id === 'vanished' ? null : makeTask({ id, snapshotSha256: `new snapshot of ${id}` })
       },
     },
-    // Only these two are asked.
+    claims: {
+      take: async (work: string) => !elsewhere.some((id) => work.endsWith(id)),
+      leave: async () => undefined,
+    },
+    // Only these are asked.
   } as unknown as PrepareDependencies['store']
   const events: PrepareEvent[] = []
   for await (const event of prepareTasks({ store, step, signal: signal ?? new AbortController().signal }))
@@ -122,4 +131,17 @@ it('ends at once when it is told to stop', async () => {
     },
   })
   await expect(preparing).rejects.toThrow('enough')
+})
+
+it('comes back at the end to a task that another Dewpoint works on, which may have done it by then', async () => {
+  const done: string[] = []
+  const run = async ({ id }: TaskVersion): Promise<void> => {
+    if (id === 'b') done.push('a')
+  }
+  const entries = [entry('a'), entry('b'), entry('c')]
+  const { events, workedOn } = await prepare(entries, { elsewhere: ['a', 'c'], done, run })
+  expect(workedOn).toEqual(['b', 'c'])
+  expect(
+    events.map((event) => (event.kind === 'progress' ? `${event.done} ${event.title.at(-1)}` : '')),
+  ).toEqual(['0 a', '0 b', '1 c', '1 a', '2 c', ''])
 })

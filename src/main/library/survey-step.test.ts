@@ -14,7 +14,7 @@ afterEach(() => bench.clean())
 
 const found: SurveyOutput = {
   kind: 'finished',
-  figures: { tokens: 70, losslessTokens: 50, byKind: { 'user-text': 70 }, byTool: [] },
+  figures: { tokens: 70, losslessTokens: 50, byKind: { 'user-text': 70 }, byTool: [], byModel: [] },
   measurement: { hash: 'measured', bytes: new Uint8Array([1, 2]) },
 }
 

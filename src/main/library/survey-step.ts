@@ -7,7 +7,7 @@ import { storedHistory } from './stored-history.ts'
 import { storeMeasurement } from './stored-measurement.ts'
 
 /** Raised when what a survey finds changes its meaning, so that tasks are surveyed anew. */
-export const surveyVersion = 1
+export const surveyVersion = 2
 
 export type SurveyDependencies = {
   readonly store: Pick<Store, 'tasks' | 'blobs' | 'measurements' | 'surveys'>
@@ -23,13 +23,14 @@ export function createSurveyStep({ store, engine }: SurveyDependencies): Backgro
       const stored = await storedHistory(store, id)
       if (stored === null) return
       const { task, bytes } = stored
-      const { snapshotSha256, sourceBlob, format, path, title, meta } = task
+      const { snapshotSha256, sourceBlob, format, path, title, model, meta } = task
       const answer = await engine.run(
         'surveyTask',
         {
           source: { hash: sourceBlob, bytes: toShared(bytes) },
           usage: meta.usage,
           task: { id, format, path, title, problems: meta.problems },
+          model,
         },
         { signal },
       )

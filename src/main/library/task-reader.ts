@@ -134,12 +134,11 @@ function toStored(
 ): StoredTask {
   const { source, messageCount, problems, usage, style, hiddenRange, ...shown } = task
   const { costUsd, condensations } = recordedTotals(usage)
-  const hasCosts = usage.requests.some((request) => request.costUsd !== undefined)
   return {
     ...rest,
     ...shown,
     messages: messageCount,
-    costUsd: hasCosts ? costUsd : null,
+    costUsd,
     condensations,
     snapshotSha256: source.hash,
     sourceBlob: source.hash,

@@ -2,7 +2,14 @@ import { z } from 'zod'
 import type { Connection } from './connection.ts'
 import type { Owner } from './owner.ts'
 import { parseRow } from './parse-row.ts'
-import type { ClaimRepository } from './store.ts'
+
+/** Who does what at the moment: work that another living process has claimed is left to it. */
+export type ClaimRepository = Readonly<{
+  /** False where another one has it. A claim ends after `forMs`, or with its process. */
+  take(work: string, forMs: number): Promise<boolean>
+  /** Ends a claim of one's own. */
+  leave(work: string): Promise<void>
+}>
 
 const claimRowSchema = z.object({ ownerPid: z.int(), ownerInstance: z.string(), untilTs: z.number() })
 

@@ -25,6 +25,7 @@ import type {
   StoredSurvey,
   StoredTask,
 } from './records.ts'
+import type { ClaimRepository } from './claim-repository.ts'
 import type { ReplayRepository } from './replay-repository.ts'
 
 /** Opaque bytes by content hash. The caller compresses and hashes; equal hashes are stored once. */
@@ -100,14 +101,6 @@ export type SurveyRepository = Readonly<{
   overview(version: number): Promise<LibraryOverview>
   /** Tokens by kind of each task that was surveyed as it is now, by task id. */
   kinds(version: number): Promise<ReadonlyMap<string, TokensByKind>>
-}>
-
-/** Who does what at the moment: work that another living process has claimed is left to it. */
-export type ClaimRepository = Readonly<{
-  /** False where another one has it. A claim ends after `forMs`, or with its process. */
-  take(work: string, forMs: number): Promise<boolean>
-  /** Ends a claim of one's own. */
-  leave(work: string): Promise<void>
 }>
 
 export type RunRepository = Readonly<{

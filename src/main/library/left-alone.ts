@@ -1,5 +1,5 @@
-/** Tasks that somebody writes at this moment, each left alone for a while. */
-export type HalfWritten = {
+/** Tasks that somebody else is at, each left alone for a while. */
+export type LeftAlone = {
   readonly wait: (taskId: string) => void
   readonly isWaiting: (taskId: string) => boolean
   /** How often the task has waited so far. */
@@ -9,7 +9,7 @@ export type HalfWritten = {
 }
 
 /** None yet. Each is left alone for `retryMs`; `onOver` is told when one is to be looked at again. */
-export function createHalfWritten(retryMs: number, onOver: () => void): HalfWritten {
+export function createLeftAlone(retryMs: number, onOver: () => void): LeftAlone {
   const looks = new Map<string, number>()
   const waiting = new Map<string, NodeJS.Timeout>()
   return {
