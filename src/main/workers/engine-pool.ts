@@ -53,6 +53,11 @@ const cancelGraceMs = 1000
 /** An idle thread holds a parsed history; after this it gives the memory back, in milliseconds. */
 const idleMs = 120_000
 
+/** The same for threads of the background, which nobody waits for: once all is counted, their memory goes at once. */
+const backgroundIdleMs = 5000
+/** Between the two: it reads for the background and for somebody who opens a task. */
+const readerIdleMs = 20_000
+
 /** A thread that read a history and holds more than this afterwards is ended at once, in bytes. */
 const mostHeldByReader = 128 * 2 ** 20
 /**
@@ -97,9 +102,10 @@ export function createEnginePool(workerFile: string): EnginePool {
       }),
     idleMs,
   )
-  const startLone = (): Piscina => new Piscina({ ...options, maxThreads: 1 })
-  const reader = createLonePool(startLone)
-  const surveyor = createLonePool(startLone)
+  const startLone = (idleTimeout: number) => (): Piscina =>
+    new Piscina({ ...options, maxThreads: 1, idleTimeout })
+  const reader = createLonePool(startLone(readerIdleMs))
+  const surveyor = createLonePool(startLone(backgroundIdleMs))
   return {
     run: (name, input, jobOptions = {}) => {
       if (name === 'readTask') return reader.run(name, input, jobOptions)
