@@ -52,6 +52,17 @@ describe('a task that is read', () => {
     expect(await one.store.tasks.get(known ?? '')).toMatchObject({ messages: 2, meta: { problems: [] } })
   })
 
+  it('stays the sample when somebody opens it by its path', async () => {
+    const path = await one.write('sample', 'First', 'Answer')
+    const reader = createTaskReader({ store: one.store, engine: one.engine, now: Date.now })
+    const input = { kind: 'path', path } as const
+    for (const isSample of [true, false]) {
+      const result = await reader.read({ input, isSample, openedTs: 1, isPatient: false })
+      const summary = await one.store.tasks.summary(result.kind === 'read' ? result.taskId : '')
+      expect(summary?.isSample).toBe(true)
+    }
+  })
+
   it('is gone where a link leads out of its folder by now, and nothing behind it is read', async () => {
     const path = await one.write('watched/a', 'Inside')
     await one.write('outside/a', 'Secret', 'words')

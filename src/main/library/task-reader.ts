@@ -92,8 +92,14 @@ async function readNow(
   if (isPatient && !(await isStillListed(store, id))) return { kind: 'unsettled' }
   const known = await store.tasks.get(id)
   const tokens = known?.snapshotSha256 === task.source.hash ? known.tokens : null
+  // Whoever names the sample by its path means the sample.
+  const staysSample = isSample || known?.isSample === true
   const place = stamp === null ? null : { stamp: stamp.stamp, sizeBytes: stamp.sizeBytes }
-  await store.tasks.upsert(toStored(task, { id, isSample, tokens, openedTs }), [task.source], place)
+  await store.tasks.upsert(
+    toStored(task, { id, isSample: staysSample, tokens, openedTs }),
+    [task.source],
+    place,
+  )
   if (rows !== null) keep({ snapshotSha256: task.source.hash, rows })
   return { kind: 'read', taskId: id }
 }

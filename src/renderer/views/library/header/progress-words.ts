@@ -9,9 +9,13 @@ export type ProgressWords = { readonly text: string; readonly share: number }
 export function progressWords(state: LibraryState): ProgressWords | null {
   const { tasks, indexed, surveyed, failed, passedOver } = state
   const of = (done: number, passed: number, word: string): ProgressWords | null => {
-    const total = Math.max(0, tasks - failed - passed)
-    if (done >= total) return null
-    return { text: `${formatInteger(done)} of ${countOf(total, 'task')} ${word}`, share: done / total }
+    const undone = failed + passed
+    if (done + undone >= tasks) return null
+    const rest = undone === 0 ? '' : `, ${formatInteger(undone)} cannot be`
+    return {
+      text: `${formatInteger(done)} of ${countOf(tasks, 'task')} ${word}${rest}`,
+      share: (done + undone) / tasks,
+    }
   }
   return of(indexed, passedOver.index, 'read') ?? of(surveyed, passedOver.survey, 'counted')
 }
