@@ -1,6 +1,8 @@
+import type { KeptReplay } from '../../shared/api/kept-replay.ts'
 import {
   replayInputSchema,
   replayResultSchema,
+  type ReplayEstimate,
   type ReplayEvent,
   type ReplayInput,
 } from '../../shared/api/replay.ts'
@@ -65,24 +67,8 @@ export function replayHandlers(services: ReplayServices) {
       const playing = { ...services, keep }
       return guardedStream(jobEvents((options) => play(playing, job, plan.find, options), signal))
     }),
-    estimate: area.estimate.handler(async ({ input, signal }) => {
-      const { task, source, plan } = await planInput(services, input)
-      const policies = plan.policies.filter((policy) => askedModels(policy).length > 0)
-      if (policies.length === 0) return []
-      const job = { source, usage: task.meta.usage, policies }
-      const output = await services.engine.run('estimateReplay', job, signal === undefined ? {} : { signal })
-      return describeEstimate(policies, output, signal)
-    }),
-    kept: area.kept.handler(async ({ input: { taskId } }) => {
-      const row = await services.store.replays.find(taskId, 'replay')
-      const input = replayInputSchema.safeParse(row?.request)
-      // What a later version asked for cannot be shown by this one.
-      if (row === null || !input.success) return null
-      const task = await requireTask(services.store, taskId)
-      const planned = await readied(planInput(services, input.data))
-      const policies = planned?.plan.policies ?? null
-      return { ...describeKept(row, services, { task, policies }), input: input.data }
-    }),
+    estimate: area.estimate.handler(({ input, signal }) => estimate(services, input, signal)),
+    kept: area.kept.handler(({ input: { taskId } }) => findKept(services, taskId)),
     result: area.result.handler(({ input: { replayId } }) =>
       openKept(services, replayId, replayResultSchema),
     ),
@@ -125,6 +111,35 @@ async function planInput(services: ReplayServices, input: ReplayInput) {
   const policies = input.policies ?? [...usualPolicies(task.meta.usage)]
   const plan = await planReplay(services, policies, { windowTokens, maxCostUsd, pins })
   return { task, source, plan, request: { ...input, policies } }
+}
+
+/** What the policies that ask models would probably cost. */
+async function estimate(
+  services: ReplayServices,
+  input: ReplayInput,
+  signal: AbortSignal | undefined,
+): Promise<ReplayEstimate> {
+  const { task, source, plan } = await planInput(services, input)
+  const policies = plan.policies.filter((policy) => askedModels(policy).length > 0)
+  if (policies.length === 0) return []
+  const job = { source, usage: task.meta.usage, policies }
+  const output = await services.engine.run('estimateReplay', job, signal === undefined ? {} : { signal })
+  return describeEstimate(policies, output, signal)
+}
+
+/** The last replay of a task that was kept, with what has changed since. */
+async function findKept(
+  services: ReplayServices,
+  taskId: string,
+): Promise<(KeptReplay & { input: ReplayInput }) | null> {
+  const row = await services.store.replays.find(taskId, 'replay')
+  const input = replayInputSchema.safeParse(row?.request)
+  // What a later version asked for cannot be shown by this one.
+  if (row === null || !input.success) return null
+  const task = await requireTask(services.store, taskId)
+  const planned = await readied(planInput(services, input.data))
+  const policies = planned?.plan.policies ?? null
+  return { ...describeKept(row, services, { task, policies }), input: input.data }
 }
 
 async function keepPacked(

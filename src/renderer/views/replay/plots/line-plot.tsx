@@ -2,6 +2,8 @@ import { variantColour } from '../../../components/variant-mark.tsx'
 import { shapeOutline, variantLook } from '../../../components/variant-shape.ts'
 import { LineEnds } from './line-ends.tsx'
 import { PlotFrame, type PlotArea, type PlotSlider } from './plot-frame.tsx'
+import { PointTarget } from './point-target.tsx'
+import type { PolicyPoints } from './use-policy-points.ts'
 import styles from './plots.module.css'
 import { rangeOf } from './range-of.ts'
 
@@ -24,6 +26,8 @@ export type PlotPoint = {
   readonly text?: string
   /** The policy that its mark is of; absent for that of the line. */
   readonly place?: number
+  /** The same by its id, where it can be pointed at. */
+  readonly policyId?: string
   /** Whether its mark is small and unfilled. */
   readonly isHollow?: true
 }
@@ -46,6 +50,8 @@ type LinePlotProps = {
   readonly cursor?: number | null
   readonly onPoint?: (x: number) => void
   readonly slider?: PlotSlider
+  /** What makes the marks of policies something to point at. */
+  readonly choice?: PolicyPoints
 }
 
 /** Beside the lines, for the marks at their ends. */
@@ -55,7 +61,7 @@ const dashes = ['none', '7 3', '2 3', '9 3 2 3']
 
 /** Lines with marks on them, one for each policy. */
 export function LinePlot(props: LinePlotProps) {
-  const { lines, limits = [], cursor = null, strongId, fromZero = true, ...frame } = props
+  const { lines, limits = [], cursor = null, strongId, fromZero = true, choice, ...frame } = props
   const points = lines.flatMap((line) => line.points)
   return (
     <PlotFrame
@@ -99,9 +105,22 @@ export function LinePlot(props: LinePlotProps) {
               dash={dashes[index % dashes.length] ?? 'none'}
             />
           ))}
+          {choice !== undefined && <Targets lines={lines} area={area} choice={choice} />}
         </>
       )}
     </PlotFrame>
+  )
+}
+
+type TargetsProps = Pick<LinePlotProps, 'lines'> & { readonly area: PlotArea; readonly choice: PolicyPoints }
+
+function Targets({ lines, area: { across, up }, choice }: TargetsProps) {
+  return lines.flatMap(({ marks }) =>
+    marks.flatMap(({ x, y, policyId }) =>
+      policyId === undefined
+        ? []
+        : [<PointTarget key={policyId} id={policyId} x={across.place(x)} y={up.place(y)} points={choice} />],
+    ),
   )
 }
 

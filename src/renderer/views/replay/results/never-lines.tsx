@@ -2,17 +2,24 @@ import { variantColour } from '../../../components/variant-mark.tsx'
 import { shapeOutline, variantLook } from '../../../components/variant-shape.ts'
 import { formatUsd } from '../../../../shared/lib/format-figures.ts'
 import type { PlotArea } from '../plots/plot-frame.tsx'
+import { PointTarget } from '../plots/point-target.tsx'
+import type { PolicyPoints } from '../plots/use-policy-points.ts'
 import plots from '../plots/plots.module.css'
 import { useReplay } from '../replay-view.tsx'
 import type { NeverPoint } from './pareto-front.ts'
 
-type NeverLinesProps = { readonly never: readonly NeverPoint[]; readonly area: PlotArea }
+type NeverLinesProps = {
+  readonly never: readonly NeverPoint[]
+  readonly area: PlotArea
+  readonly choice: PolicyPoints
+}
 
 const rowHeight = 14
 const mostNames = 6
 
 /** Policies that never condensed: a vertical line at each cost, with the marks and names of those that cost it. */
-export function NeverLines({ never, area: { across, top, bottom, left, right } }: NeverLinesProps) {
+export function NeverLines({ never, area, choice }: NeverLinesProps) {
+  const { across, top, bottom, left, right } = area
   const { placeOf, shortOf } = useReplay()
   const byCost = new Map<number, NeverPoint[]>()
   for (const point of never) byCost.set(point.costUsd, [...(byCost.get(point.costUsd) ?? []), point])
@@ -41,6 +48,7 @@ export function NeverLines({ never, area: { across, top, bottom, left, right } }
               {shortOf(id)}
               {row === mostNames - 1 && more > 0 && ` and ${more} more`}
             </text>
+            <PointTarget id={id} x={x} y={bottom - 10 - row * rowHeight} points={choice} />
           </g>
         ))}
       </g>

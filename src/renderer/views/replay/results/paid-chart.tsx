@@ -10,6 +10,7 @@ import { PlotFrame, type PlotArea } from '../plots/plot-frame.tsx'
 import plots from '../plots/plots.module.css'
 import { rangeOf } from '../plots/range-of.ts'
 import { useReplay } from '../replay-view.tsx'
+import { useRequestKeys } from '../use-request-keys.ts'
 import { nearestRequest, playedRequests } from '../request-bar.tsx'
 
 const columns: readonly TableColumn<ReplayRequest>[] = [
@@ -23,6 +24,7 @@ const columns: readonly TableColumn<ReplayRequest>[] = [
 /** The tokens of each request of a policy, stacked by what was paid for them. */
 export function PaidChart({ policy }: { readonly policy: ReplayedPolicy }) {
   const view = useReplay()
+  const keys = useRequestKeys()
   const { request, setRequest } = view
   const { id, requests, tokens } = policy
   const at = requests.find((one) => one.request === request)
@@ -45,6 +47,7 @@ export function PaidChart({ policy }: { readonly policy: ReplayedPolicy }) {
         yLabel="Tokens"
         formatX={formatInteger}
         formatY={formatInteger}
+        slider={{ ...keys, label: `Tokens of ${id} by what was paid for them`, text: spokenAt(request, at) }}
         onPoint={(x) => setRequest(nearestRequest(playedRequests(view), x))}
       >
         {(area) => <PaidBars requests={requests} area={area} cursor={request} />}
@@ -59,6 +62,13 @@ export function PaidChart({ policy }: { readonly policy: ReplayedPolicy }) {
       />
     </ChartFrame>
   )
+}
+
+/** The bar at a request in words. */
+function spokenAt(request: number, at: ReplayRequest | undefined): string {
+  if (at === undefined) return `Request ${request} is not played`
+  const parts = paidKinds.map((kind) => `${paidLooks[kind].label} ${formatInteger(at.tokens[kind])} tok`)
+  return `Request ${request}: ${parts.join('; ')}; ${formatUsd(at.costUsd)}`
 }
 
 type PaidBarsProps = {

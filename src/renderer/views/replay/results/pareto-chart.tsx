@@ -10,6 +10,9 @@ import { variantColour } from '../../../components/variant-mark.tsx'
 import { shapeOutline, variantLook } from '../../../components/variant-shape.ts'
 import { PlotFrame, type PlotArea } from '../plots/plot-frame.tsx'
 import plots from '../plots/plots.module.css'
+import { PointReading } from '../plots/point-reading.tsx'
+import { PointTarget } from '../plots/point-target.tsx'
+import { usePolicyPoints, type PolicyPoints } from '../plots/use-policy-points.ts'
 import { rangeOf } from '../plots/range-of.ts'
 import { useReplay } from '../replay-view.tsx'
 import { NeverLines } from './never-lines.tsx'
@@ -99,25 +102,46 @@ type ParetoPlotProps = {
 }
 
 function ParetoPlot({ measure, points, front, never }: ParetoPlotProps) {
-  return (
-    <PlotFrame
-      title={`Cost against ${measure.label}`}
-      summary={[
-        ...points.map(
-          ({ id, costUsd, value }) => `${id}: ${formatUsd(costUsd)} and ${measure.format(value)}`,
-        ),
-        ...never.map(({ id, costUsd }) => `${id}: ${formatUsd(costUsd)}, never condensed`),
-      ].join('; ')}
-      xRange={rangeOf([...points, ...never].map(({ costUsd }) => costUsd))}
-      yRange={spread(rangeOf(points.map(({ value }) => value)), measure)}
-      xLabel="Cost, $"
-      yLabel={measure.label}
-      formatX={tickUsd}
-      formatY={measure.format}
-    >
-      {(area) => <ParetoMarks area={area} points={points} front={front} never={never} />}
-    </PlotFrame>
+  const choice = usePolicyPoints(
+    `Cost against ${measure.label}`,
+    [...points, ...never]
+      .toSorted((a, b) => a.costUsd - b.costUsd)
+      .map(({ id, costUsd, value }) => ({ id, text: readingOf({ id, costUsd, value }, measure, front) })),
   )
+  return (
+    <>
+      <PlotFrame
+        title={`Cost against ${measure.label}`}
+        summary={[
+          ...points.map(
+            ({ id, costUsd, value }) => `${id}: ${formatUsd(costUsd)} and ${measure.format(value)}`,
+          ),
+          ...never.map(({ id, costUsd }) => `${id}: ${formatUsd(costUsd)}, never condensed`),
+        ].join('; ')}
+        xRange={rangeOf([...points, ...never].map(({ costUsd }) => costUsd))}
+        yRange={spread(rangeOf(points.map(({ value }) => value)), measure)}
+        xLabel="Cost, $"
+        yLabel={measure.label}
+        formatX={tickUsd}
+        formatY={measure.format}
+        slider={choice.slider}
+      >
+        {(area) => <ParetoMarks area={area} points={points} front={front} never={never} choice={choice} />}
+      </PlotFrame>
+      <PointReading marked={choice.marked} />
+    </>
+  )
+}
+
+/** A policy with its figures, as a sentence tells them. */
+function readingOf(
+  { id, costUsd, value }: ParetoPoint | NeverPoint,
+  { label, format }: PolicyMeasure,
+  front: readonly ParetoPoint[],
+): string {
+  if (value === null) return `${id}: ${formatUsd(costUsd)}, never condensed`
+  const isOnFront = front.some((point) => point.id === id)
+  return `${id}: ${formatUsd(costUsd)}, ${label} ${format(value)}${isOnFront ? ', on the front' : ''}`
 }
 
 function ParetoMarks({
@@ -125,7 +149,8 @@ function ParetoMarks({
   points,
   front,
   never,
-}: Omit<ParetoPlotProps, 'measure'> & { readonly area: PlotArea }) {
+  choice,
+}: Omit<ParetoPlotProps, 'measure'> & { readonly area: PlotArea; readonly choice: PolicyPoints }) {
   const { placeOf, shortOf } = useReplay()
   const { across, up, left, right, top, bottom } = area
   const marks = points
@@ -140,7 +165,7 @@ function ParetoMarks({
     marks.length <= mostLabels ? marks : marks.filter(({ id }) => front.some((point) => point.id === id))
   return (
     <>
-      <NeverLines never={never} area={area} />
+      <NeverLines never={never} area={area} choice={choice} />
       <polyline
         className={plots.front}
         points={front.map(({ costUsd, value }) => `${across.place(costUsd)},${up.place(value)}`).join(' ')}
@@ -155,6 +180,9 @@ function ParetoMarks({
       {labelled.length <= mostLabels && (
         <MarkLabels marks={labelled} frame={{ left, right, top: top - 10, bottom }} />
       )}
+      {marks.map(({ id, x, y }) => (
+        <PointTarget key={id} id={id} x={x} y={y} points={choice} />
+      ))}
     </>
   )
 }

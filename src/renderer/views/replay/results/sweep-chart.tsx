@@ -4,7 +4,9 @@ import { formatShare } from '../../../lib/format.ts'
 import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
 import { figureColumn } from '../../../components/figure-column.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
-import { LinePlot } from '../plots/line-plot.tsx'
+import { LinePlot, type PlotLine } from '../plots/line-plot.tsx'
+import { PointReading } from '../plots/point-reading.tsx'
+import { usePolicyPoints } from '../plots/use-policy-points.ts'
 import plots from '../plots/plots.module.css'
 import { useReplay } from '../replay-view.tsx'
 import { plainMeasures, qualityMeasures, type PolicyMeasure } from './policy-measures.ts'
@@ -61,20 +63,47 @@ export function SweepChart() {
       {lines.every(({ points }) => points.length === 0) ? (
         <p className={plots.empty}>No policy of a sweep has a value of this.</p>
       ) : (
-        <LinePlot
-          title={`${measure.label} against the threshold`}
-          summary={rows
-            .map(({ policyId, value }) => `${policyId}: ${value === null ? 'none' : measure.format(value)}`)
-            .join('; ')}
-          lines={lines}
-          fromZero={measure.fromZero}
-          xLabel="Threshold, % of the window"
-          yLabel={measure.label}
-          formatX={formatShare}
-          formatY={measure.id === 'cost' ? tickUsd : measure.format}
-        />
+        <SweepPlot measure={measure} rows={rows} lines={lines} />
       )}
     </ChartFrame>
+  )
+}
+
+type SweepPlotProps = {
+  readonly measure: PolicyMeasure
+  readonly rows: readonly SweepRow[]
+  readonly lines: readonly PlotLine[]
+}
+
+function SweepPlot({ measure, rows, lines }: SweepPlotProps) {
+  const { label, format } = measure
+  const title = `${label} against the threshold`
+  const choice = usePolicyPoints(
+    title,
+    rows.flatMap(({ policyId, threshold, value }) =>
+      value === null
+        ? []
+        : [{ id: policyId, text: `${policyId}: ${label} ${format(value)} at ${formatShare(threshold)}` }],
+    ),
+  )
+  return (
+    <>
+      <LinePlot
+        title={title}
+        summary={rows
+          .map(({ policyId, value }) => `${policyId}: ${value === null ? 'none' : format(value)}`)
+          .join('; ')}
+        lines={lines}
+        fromZero={measure.fromZero}
+        xLabel="Threshold, % of the window"
+        yLabel={label}
+        formatX={formatShare}
+        formatY={measure.id === 'cost' ? tickUsd : format}
+        slider={choice.slider}
+        choice={choice}
+      />
+      <PointReading marked={choice.marked} />
+    </>
   )
 }
 
@@ -85,7 +114,13 @@ function pointsOf(
 ) {
   return rows.flatMap(({ threshold, value, policyId }) => {
     if (value === null) return []
-    return { x: threshold, y: value, text: `${policyId}: ${format(value)}`, place: placeOf(policyId) }
+    return {
+      x: threshold,
+      y: value,
+      text: `${policyId}: ${format(value)}`,
+      place: placeOf(policyId),
+      policyId,
+    }
   })
 }
 

@@ -1,0 +1,38 @@
+import { expect, test } from '../fixtures/app.ts'
+import { copiedTable, goToPart, openReplay, openYaml, play, policies } from './replay-support.ts'
+
+/** What was played last: while other tabs are looked at, and after a reload. */
+
+test('keeps results while other tabs are looked at', async ({ page }) => {
+  await openReplay(page)
+  await openYaml(page, policies)
+  await play(page, 4)
+  await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Messages' }).click()
+  await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Replay' }).click()
+  await expect(page.getByRole('row', { name: /^early / })).toBeVisible()
+})
+
+test('shows what was played last after a reload, and what has changed since', async ({ page }) => {
+  await openReplay(page)
+  await openYaml(page, policies)
+  await play(page, 4)
+  const rows = await copiedTable(page, 'Policies')
+  await page.reload()
+  await expect(page.getByText(/^Played 2\d{3}-\d\d-\d\d \d\d:\d\d$/)).toBeVisible()
+  expect(await copiedTable(page, 'Policies')).toEqual(rows)
+  await goToPart(page, 'Context')
+  const side = page.getByRole('region', { name: 'Context of early' })
+  await expect(side.getByText('summarised').first()).toBeVisible()
+  await goToPart(page, 'Policies')
+  await page.getByRole('button', { name: 'Usual policies' }).click()
+  await expect(page.getByText('The policies have changed since')).toBeVisible()
+  await page.getByRole('button', { name: 'Take that list again' }).click()
+  await expect(page.getByRole('group', { name: 'Policy exact' })).toBeVisible()
+  await expect(page.getByText('The policies have changed since')).toHaveCount(0)
+  await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Messages' }).click()
+  await page.getByRole('listbox', { name: 'Messages' }).press('p')
+  await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Replay' }).click()
+  await expect(page.getByText(/What these policies name has changed since.*Play again/)).toBeVisible()
+  await play(page, 4)
+  await expect(page.getByText(/What these policies name has changed since/)).toHaveCount(0)
+})

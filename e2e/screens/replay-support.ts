@@ -1,0 +1,48 @@
+import { expect, type Page } from '@playwright/test'
+import { openSample } from './support.ts'
+
+/** One that never condenses, and three that do. */
+export const policies = `policies:
+  - id: none
+  - { id: early, provider: native, window: 60000, threshold: 50 }
+  - { id: late, provider: native, window: 60000, threshold: 90 }
+  - { id: exact, provider: lossless, window: 60000, threshold: 75 }
+`
+
+/** Opens the sample at its Replay tab. */
+export async function openReplay(page: Page): Promise<void> {
+  await openSample(page)
+  await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Replay' }).click()
+  await expect(page.getByRole('region', { name: 'The policies as a form' })).toBeVisible()
+}
+
+/** Takes a text for the policies, as from a file. */
+export async function openYaml(page: Page, text: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Open YAML' }).click()
+  const file = { name: 'policies.yaml', mimeType: 'application/yaml', buffer: Buffer.from(text) }
+  await (await chooser).setFiles(file)
+}
+
+/** Plays so many policies and waits for the results. */
+export async function play(page: Page, count: number): Promise<void> {
+  await page.getByRole('button', { name: `Play ${count} policies` }).click()
+  await expect(page.getByRole('region', { name: 'Results of the replay' })).toBeVisible()
+}
+
+/** Goes to a part of the Replay tab. */
+export async function goToPart(page: Page, part: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Replay' }).getByRole('link', { name: part }).click()
+}
+
+/** The table as it is copied: the first line names the columns. */
+export async function copiedTable(page: Page, region: string): Promise<Record<string, string>[]> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('region', { name: region, exact: true }).getByLabel('Copy table as TSV').click()
+  const text = await page.evaluate(() => navigator.clipboard.readText())
+  const [head = '', ...lines] = text.split('\n')
+  const names = head.split('\t')
+  return lines.map((line) =>
+    Object.fromEntries(line.split('\t').map((value, index) => [names[index] ?? '', value])),
+  )
+}
