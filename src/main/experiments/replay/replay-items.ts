@@ -70,22 +70,26 @@ export function createItemsOf(
 ): (messages: readonly Message[]) => readonly (readonly ReplayItem[])[] {
   const tokensOfKey = new Map([...weighed.values()].flat().map(({ key, tokens }) => [key, tokens]))
   const written = new WeakMap<Message, readonly ReplayItem[]>()
+  const itemOf = (message: Message, part: Part): ReplayItem => {
+    const key = keys.ofPart(message, part)
+    const tokens = tokensOfKey.get(key) ?? Math.round(slope * partTokens(part, counter))
+    return { key, kind: part.kind, tokens }
+  }
+  // What a request pays is asked of the same list more than once.
+  let last: { readonly of: readonly Message[]; readonly items: readonly (readonly ReplayItem[])[] } | null =
+    null
   return (messages) => {
-    const isKnown = messages.every((message) => weighed.has(message) || written.has(message))
-    const parts = isKnown ? [] : splitHistory(messages)
-    return messages.map((message, index) => {
+    if (last?.of === messages) return last.items
+    let parts: readonly (readonly Part[])[] | null = null
+    const items = messages.map((message, index) => {
       const known = weighed.get(message) ?? written.get(message)
       if (known !== undefined) return known
-      const items = (parts[index] ?? []).map((part): ReplayItem => {
-        const key = keys.ofPart(message, part)
-        return {
-          key,
-          kind: part.kind,
-          tokens: tokensOfKey.get(key) ?? Math.round(slope * partTokens(part, counter)),
-        }
-      })
-      written.set(message, items)
-      return items
+      parts ??= splitHistory(messages)
+      const own = (parts[index] ?? []).map((part) => itemOf(message, part))
+      written.set(message, own)
+      return own
     })
+    last = { of: messages, items }
+    return items
   }
 }
