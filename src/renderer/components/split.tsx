@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import styles from './split.module.css'
+import { useIsNarrow } from './use-is-narrow.ts'
 
 /** Share of each side in percent. */
 export type SplitLayout = readonly [number, number]
@@ -13,10 +14,21 @@ type SplitProps = {
   readonly first: ReactNode
   readonly second: ReactNode
   readonly label: string
+  /** Whether the panes stand below each other where the window is narrow. */
+  readonly canStack?: boolean
 }
 
 /** Two panes with a bar between them that drags, and moves with the arrow keys. */
-export function Split({ id, direction, layout, onLayout, first, second, label }: SplitProps) {
+export function Split(props: SplitProps) {
+  const { id, direction, layout, onLayout, first, second, label, canStack = false } = props
+  const isNarrow = useIsNarrow()
+  if (canStack && isNarrow)
+    return (
+      <div className={styles.stack}>
+        <div className={styles.stacked}>{first}</div>
+        <div className={styles.stacked}>{second}</div>
+      </div>
+    )
   return (
     <Group
       id={id}

@@ -3,6 +3,7 @@ import type { TimelineMarker, TimelinePoint } from '../../../shared/domain/timel
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { LevelLines } from '../../components/chart/axis-lines.tsx'
 import { niceAxis } from '../../lib/nice-axis.ts'
+import { aboveRows, labelX, levelLabelYs, rowHeight } from './level-labels.ts'
 import { plotFrame } from './plot-frame.ts'
 import { recordedFalls, type RecordedFall } from './recorded-falls.ts'
 import type { SlotAxis } from './slot-axis.ts'
@@ -38,6 +39,7 @@ export const ContextPlot = memo(function ContextPlot(props: ContextPlotProps) {
     [points, markers, range, kinds, showRecorded, lines, axis, height],
   )
   const right = width - plotFrame.right
+  const labelYs = levelLabelYs(near)
   return (
     <>
       <LevelLines axis={levels} left={plotFrame.left} right={right} format={formatInteger} />
@@ -59,7 +61,7 @@ export const ContextPlot = memo(function ContextPlot(props: ContextPlotProps) {
       {near.map(({ id, y, label }) => (
         <g key={id} className={styles.level} data-level={id}>
           <line x1={plotFrame.left} x2={right} y1={y} y2={y} />
-          <text x={plotFrame.left + 100} y={y - 4}>
+          <text x={labelX(label, width)} y={labelYs.get(id)}>
             {label}
           </text>
         </g>
@@ -67,11 +69,11 @@ export const ContextPlot = memo(function ContextPlot(props: ContextPlotProps) {
       <text className={styles.axisName} x={plotFrame.left + 6} y={top + 6}>
         Context, tok
       </text>
-      {above.length > 0 && (
-        <text className={styles.above} x={right - 4} y={top + 6} textAnchor="end">
-          ↑ {above.map(({ label }) => label).join(' · ')}
+      {aboveRows(above, width).map((row, at) => (
+        <text key={row} className={styles.above} x={right - 4} y={top + 6 + rowHeight * at} textAnchor="end">
+          ↑ {row}
         </text>
-      )}
+      ))}
     </>
   )
 })

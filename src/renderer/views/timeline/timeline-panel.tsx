@@ -6,6 +6,7 @@ import type { MessageRow } from '../../../shared/domain/inspection.ts'
 import type { Timeline } from '../../../shared/domain/timeline.ts'
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { Split } from '../../components/split.tsx'
+import { useIsNarrow } from '../../components/use-is-narrow.ts'
 import { useSplitLayout } from '../../data/use-split-layout.ts'
 import { formatTokens } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
@@ -117,23 +118,29 @@ function ZoomReset({ cursor }: { readonly cursor: TimelineCursor }) {
 
 function ChartSplit(props: ChartPaneProps) {
   const split = useSplitLayout('timeline', 78)
+  const isNarrow = useIsNarrow()
   const { taskId, timeline, cursor } = props
+  const { markers, notes } = timeline
+  const chart = <ChartPane {...props} />
+  const events = <MarkerList taskId={taskId} markers={markers} notes={notes} onPoint={cursor.moveTo} />
+  if (isNarrow)
+    return (
+      <div className={styles.stack}>
+        {chart}
+        {events}
+      </div>
+    )
   return (
-    <Split
-      id="timeline"
-      direction="horizontal"
-      {...split}
-      label="Width of the chart"
-      first={<ChartPane {...props} />}
-      second={
-        <MarkerList
-          taskId={taskId}
-          markers={timeline.markers}
-          notes={timeline.notes}
-          onPoint={cursor.moveTo}
-        />
-      }
-    />
+    <div className={styles.split}>
+      <Split
+        id="timeline"
+        direction="horizontal"
+        {...split}
+        label="Width of the chart"
+        first={chart}
+        second={events}
+      />
+    </div>
   )
 }
 

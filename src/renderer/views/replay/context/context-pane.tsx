@@ -51,6 +51,7 @@ export function ContextPane() {
           <Split
             id="replay-context"
             direction="horizontal"
+            canStack
             {...split}
             label="Width of the first context"
             first={<ContextSide policyId={selected.id} context={own} other={beside.data ?? null} />}
