@@ -54,6 +54,7 @@ for (let number = 0; number < tasks; number += 1) {
     tokens: 100_000,
     losslessTokens: 75_000,
     byKind: Object.fromEntries(kinds.map((kind) => [kind, 10_000])),
+    byModel: [{ model: `model-${number % 7}`, requests: 50, costUsd: 1 }],
     byTool: Array.from({ length: toolsEach }, (_, tool) => ({
       tool: `tool-${(number + tool) % 60}`,
       calls: 20,

@@ -1,5 +1,6 @@
 import { everyTask, type LibraryFilter } from '../../shared/domain/library-filter.ts'
 import type { TaskState, TaskSummary, ToolEra } from '../../shared/domain/task.ts'
+import { valuesOfField } from '../../shared/lib/values-of-field.ts'
 import { CliFailure } from './cli-failure.ts'
 import { oneLine } from './output/figures.ts'
 
@@ -40,7 +41,7 @@ function valuesNamed(
   field: NamedField,
   names: readonly string[] = [],
 ): (string | null)[] {
-  const values = [...new Set(tasks.map((task) => task[field]))]
+  const values = [...new Set(tasks.flatMap((task) => valuesOfField(task, field)))]
   return names.flatMap((name) => {
     const found = values.filter((value) => isNamed(value, name))
     if (found.length === 0) throw unknownName(field, name, values)

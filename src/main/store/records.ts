@@ -27,7 +27,7 @@ export const taskMetaSchema = z.object({
 
 /** A task as it is kept. `snapshotSha256` names the messages that were read, `sourceBlob` their stored bytes. */
 export const storedTaskSchema = taskSummarySchema
-  .omit({ problems: true, runs: true, sizeBytes: true, state: true, failure: true })
+  .omit({ models: true, problems: true, runs: true, sizeBytes: true, state: true, failure: true })
   .extend({
     format: taskFormatSchema,
     era: toolErasSchema,
@@ -159,6 +159,8 @@ export type StoredSurvey = Readonly<{
   losslessTokens: number
   byKind: TokensByKind
   byTool: readonly Readonly<{ tool: string; calls: number; callTokens: number; resultTokens: number }>[]
+  /** The one with the most requests first; US dollars, null where none is recorded. */
+  byModel: readonly Readonly<{ model: string | null; requests: number; costUsd: number | null }>[]
 }>
 
 export const finishedStatusSchema = runStatusSchema.exclude(['running'])

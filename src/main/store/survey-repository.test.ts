@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { StoredSurvey, StoredTask } from './records.ts'
+import type { FoundTask, StoredSurvey, StoredTask } from './records.ts'
 import type { Store } from './store.ts'
 import { makeBench, putTask, type StoreBench } from './testing/fixtures.ts'
 
@@ -11,6 +11,19 @@ beforeEach(async () => {
 })
 afterEach(() => bench.clean())
 
+const foundTask: FoundTask = {
+  id: 'task-1',
+  path: '/tasks/1',
+  stamp: 'later',
+  sizeBytes: 1,
+  title: 'Task',
+  agent: null,
+  model: null,
+  workspace: null,
+  costUsd: null,
+  lastActivityTs: null,
+}
+
 const survey = (more: Partial<StoredSurvey> = {}): StoredSurvey => ({
   taskId: 'task-1',
   snapshotSha256: 'snapshot-1',
@@ -19,6 +32,7 @@ const survey = (more: Partial<StoredSurvey> = {}): StoredSurvey => ({
   losslessTokens: 80,
   byKind: { 'user-text': 40, 'tool-result': 60 },
   byTool: [{ tool: 'read_file', calls: 2, callTokens: 10, resultTokens: 60 }],
+  byModel: [{ model: null, requests: 0, costUsd: null }],
   ...more,
 })
 
@@ -60,6 +74,7 @@ describe('the overview of a library', () => {
       surveyed: 0,
       unreadableTasks: 0,
       leftOutSamples: 0,
+      countedSamples: 0,
       totals: nothing,
       byKind: {},
       byTool: [],
@@ -73,14 +88,29 @@ describe('the overview of a library', () => {
   })
 
   it('adds up what the tasks hold, by kind, tool, workspace, agent and model', async () => {
-    await putSurveyed({ id: 'a', workspace: '/one', messages: 3, costUsd: 0.5, condensations: 2 })
+    await putSurveyed(
+      { id: 'a', workspace: '/one', messages: 3, costUsd: 0.5, condensations: 2, model: 'small' },
+      {
+        byModel: [
+          { model: 'big', requests: 3, costUsd: 0.375 },
+          { model: 'small', requests: 1, costUsd: 0.125 },
+        ],
+      },
+    )
     await putSurveyed(
       { id: 'b', workspace: '/one', messages: 4, costUsd: null, condensations: 0, model: 'big' },
-      { tokens: 1000, losslessTokens: 1000, byKind: { 'user-text': 1000 }, byTool: [] },
+      {
+        tokens: 1000,
+        losslessTokens: 1000,
+        byKind: { 'user-text': 1000 },
+        byTool: [],
+        byModel: [{ model: 'big', requests: 2, costUsd: null }],
+      },
     )
     await putSurveyed(
       { id: 'c', messages: 5, costUsd: 0.25, condensations: 1, agent: null },
       {
+        byModel: [{ model: null, requests: 1, costUsd: 0.25 }],
         byTool: [
           { tool: 'read_file', calls: 1, callTokens: 5, resultTokens: 5 },
           { tool: 'write', calls: 9, callTokens: 500, resultTokens: 1 },
@@ -120,6 +150,7 @@ describe('the overview of a library', () => {
       surveyed: 3,
       unreadableTasks: 0,
       leftOutSamples: 0,
+      countedSamples: 0,
       totals,
       byKind: { 'user-text': 1080, 'tool-result': 120 },
       byTool: [
@@ -135,28 +166,54 @@ describe('the overview of a library', () => {
         { agent: null, ...ofC },
       ],
       byModel: [
+        { model: 'big', requests: 5, ...ofOthers, costUsd: 0.375 },
+        { model: null, requests: 1, ...ofC },
         {
-          model: 'big',
-          ...ofOthers,
+          model: 'small',
+          requests: 1,
           tasks: 1,
-          messages: 4,
-          tokens: 1000,
-          costUsd: 0,
-          condensations: 0,
-          condensedTasks: 0,
-          losslessTokens: 1000,
+          messages: 3,
+          tokens: 100,
+          costUsd: 0.125,
+          condensations: 2,
+          condensedTasks: 1,
+          losslessTokens: 80,
         },
-        { model: null, ...totals, tasks: 2, messages: 8, tokens: 200, losslessTokens: 160 },
       ],
     })
   })
 
+  it('counts what is recorded of a task as a whole with its main model', async () => {
+    await putSurveyed(
+      { id: 'a', costUsd: null },
+      {
+        byModel: [
+          { model: 'big', requests: 2, costUsd: null },
+          { model: 'small', requests: 1, costUsd: null },
+        ],
+      },
+    )
+    await store.library.found([{ ...foundTask, id: 'a', costUsd: 3 }], 1, true)
+    const { totals, byModel } = await store.surveys.overview(1)
+    expect([totals.costUsd, ...byModel.map(({ model, costUsd }) => [model, costUsd])]).toEqual([
+      3,
+      ['big', 3],
+      ['small', 0],
+    ])
+  })
+
   it('leaves the sample out once there are other tasks', async () => {
     await putSurveyed({ id: 'sample', isSample: true })
-    expect(await store.surveys.overview(1)).toMatchObject({ tasks: 1, surveyed: 1, totals: { tokens: 100 } })
+    expect(await store.surveys.overview(1)).toMatchObject({
+      tasks: 1,
+      countedSamples: 1,
+      surveyed: 1,
+      totals: { tokens: 100 },
+    })
     await putSurveyed({ id: 'own' }, { tokens: 7 })
     expect(await store.surveys.overview(1)).toMatchObject({
       leftOutSamples: 1,
+      countedSamples: 0,
       tasks: 1,
       surveyed: 1,
       totals: { tokens: 7 },
@@ -170,6 +227,21 @@ describe('the overview of a library', () => {
     await putSurveyed({ id: 'older way' }, { version: 0 })
     expect(await store.surveys.overview(1)).toMatchObject({ tasks: 2, surveyed: 0, byKind: {}, byTool: [] })
   })
+})
+
+it('names all models of a task that was counted as it is now, and else the last one', async () => {
+  const byModel = [
+    { model: 'big', requests: 3, costUsd: 1 },
+    { model: 'small', requests: 1, costUsd: 1 },
+    { model: null, requests: 1, costUsd: 1 },
+  ]
+  await putSurveyed({ id: 'counted', model: 'small' }, { byModel })
+  await putSurveyed({ id: 'changed', model: 'small' }, { byModel })
+  await putTask(store, { id: 'changed', model: 'small', snapshotSha256: 'newer' })
+  await putSurveyed({ id: 'unknown' })
+  expect(await store.tasks.summary('counted')).toMatchObject({ model: 'small', models: ['big', 'small'] })
+  expect(await store.tasks.summary('changed')).toMatchObject({ model: 'small', models: ['small'] })
+  expect(await store.tasks.summary('unknown')).toMatchObject({ model: null, models: [] })
 })
 
 describe('a survey', () => {

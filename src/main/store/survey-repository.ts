@@ -15,7 +15,7 @@ export function createSurveyRepository(connection: Connection): SurveyRepository
   return {
     put: (survey) =>
       connection.write(async (db) => {
-        const { taskId, snapshotSha256, byKind, byTool, ...figures } = survey
+        const { taskId, snapshotSha256, byKind, byTool, byModel, ...figures } = survey
         const task = await db
           .selectFrom('tasks')
           .select('snapshotSha256')
@@ -32,6 +32,11 @@ export function createSurveyRepository(connection: Connection): SurveyRepository
         const tools = byTool.map((tool) => ({ taskId, ...tool }))
         // One by one: a task that names thousands of tools has more values than a statement takes.
         for (const tool of tools) await db.insertInto('surveyTools').values(tool).execute()
+        for (const [place, model] of byModel.entries())
+          await db
+            .insertInto('surveyModels')
+            .values({ taskId, place, ...model })
+            .execute()
       }),
     async snapshots(version) {
       const rows = await connection.run((db) =>
@@ -92,20 +97,20 @@ async function readOverview(db: Kysely<Tables>, version: number): Promise<Librar
       where l.forgotten_stamp is null and (l.is_gone = 1 or l.failure is not null)
       and l.id not in (select s.task_id ${counted})`,
   )
-  const totals = await one(db, taskSumsSchema, sql`select ${sums} ${counted}`)
+  const totals = await one(db, taskSumsSchema, sql`select ${sumsWith(taskCost)} ${counted}`)
   const kinds = await all(
     db,
     kindRowSchema,
     sql`select k.kind, sum(k.tokens) as tokens from survey_kinds k
       where k.task_id in (select s.task_id ${counted}) group by k.kind`,
   )
-  const groupedBy = <T>(schema: z.ZodType<T>, name: 'workspace' | 'agent' | 'model'): Promise<T[]> => {
+  const groupedBy = <T>(schema: z.ZodType<T>, name: 'workspace' | 'agent'): Promise<T[]> => {
     // As the task is listed: what its history says goes before what its files show.
     const value = sql`coalesce(${sql.ref(`t.${name}`)}, ${sql.ref(`l.${name}`)})`
     return all(
       db,
       schema,
-      sql`select ${value} as ${sql.ref(name)}, ${sums} ${counted} group by 1 order by sum(s.tokens) desc, 1`,
+      sql`select ${value} as ${sql.ref(name)}, ${sumsWith(taskCost)} ${counted} group by 1 order by sum(s.tokens) desc, 1`,
     )
   }
   const { byTool, byWorkspace, byAgent, byModel } = libraryOverviewSchema.shape
@@ -114,6 +119,7 @@ async function readOverview(db: Kysely<Tables>, version: number): Promise<Librar
     surveyed: totals.tasks,
     unreadableTasks: unreadable.tasks,
     leftOutSamples: hasOthers ? listed.samples : 0,
+    countedSamples: hasOthers ? 0 : listed.samples,
     totals,
     byKind: tokensByKindSchema.parse(Object.fromEntries(kinds.map(({ kind, tokens }) => [kind, tokens]))),
     byTool: await all(
@@ -126,18 +132,39 @@ async function readOverview(db: Kysely<Tables>, version: number): Promise<Librar
     ),
     byWorkspace: await groupedBy(byWorkspace.element, 'workspace'),
     byAgent: await groupedBy(byAgent.element, 'agent'),
-    byModel: await groupedBy(byModel.element, 'model'),
+    byModel: await readModels(db, byModel.element, counted),
   }
 }
 
+/**
+ * Tasks count with each model that they used, and what they cost with the model of each request. Where the whole alone is
+ * recorded, it counts with the model that had the most of the task.
+ */
+function readModels<T>(db: Kysely<Tables>, schema: z.ZodType<T>, counted: RawBuilder<unknown>): Promise<T[]> {
+  const cost = sql`case when t.cost_usd is not null then m.cost_usd when m.place = 0 then l.cost_usd end`
+  return all(
+    db,
+    schema,
+    sql`select m.model, sum(m.requests) as requests, ${sumsWith(cost)}
+      from (select s.task_id as counted_id ${counted}) join surveys s on s.task_id = counted_id
+      join tasks t on t.id = s.task_id join library_tasks l on l.id = t.id
+      join survey_models m on m.task_id = s.task_id
+      group by m.model order by sum(s.tokens) desc, 1`,
+  )
+}
+
+const taskCost = sql`coalesce(t.cost_usd, l.cost_usd)`
+
 /** Sums over the surveyed tasks `t` with their surveys `s`; sums of no rows are null in SQL. */
-const sums = sql`count(*) as tasks,
-  coalesce(sum(t.messages), 0) as messages,
-  coalesce(sum(s.tokens), 0) as tokens,
-  coalesce(sum(coalesce(t.cost_usd, l.cost_usd)), 0) as cost_usd,
-  coalesce(sum(t.condensations), 0) as condensations,
-  count(*) filter (where t.condensations > 0) as condensed_tasks,
-  coalesce(sum(s.lossless_tokens), 0) as lossless_tokens`
+function sumsWith(cost: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`count(*) as tasks,
+    coalesce(sum(t.messages), 0) as messages,
+    coalesce(sum(s.tokens), 0) as tokens,
+    coalesce(sum(${cost}), 0) as cost_usd,
+    coalesce(sum(t.condensations), 0) as condensations,
+    count(*) filter (where t.condensations > 0) as condensed_tasks,
+    coalesce(sum(s.lossless_tokens), 0) as lossless_tokens`
+}
 
 async function all<T>(db: Kysely<Tables>, schema: z.ZodType<T>, query: RawBuilder<unknown>): Promise<T[]> {
   const { rows } = await query.execute(db)

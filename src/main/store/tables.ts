@@ -47,6 +47,13 @@ export type Tables = {
   surveys: { taskId: string; snapshotSha256: string; version: number; tokens: number; losslessTokens: number }
   surveyKinds: { taskId: string; kind: string; tokens: number }
   surveyTools: { taskId: string; tool: string; calls: number; callTokens: number; resultTokens: number }
+  surveyModels: {
+    taskId: string
+    place: number
+    model: string | null
+    requests: number
+    costUsd: number | null
+  }
   measurements: { snapshotSha256: string; counterId: string; blob: string }
   runs: {
     id: string

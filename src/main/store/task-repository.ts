@@ -14,7 +14,20 @@ const storedTaskRowSchema = storedTaskSchema.extend({
   isSample: flagColumn,
   meta: jsonColumn(taskMetaSchema),
 })
-const summaryRowSchema = taskSummarySchema.extend({ isSample: flagColumn })
+const summaryRowSchema = taskSummarySchema.extend({
+  isSample: flagColumn,
+  models: jsonColumn(taskSummarySchema.shape.models),
+})
+
+/** As they were counted for the history as it is now; else the one by which the task is listed. */
+const modelsQuery = sql<string>`coalesce(
+  (select json_group_array(m.model order by m.place) from survey_models m
+    join surveys s on s.task_id = m.task_id
+    where m.task_id = listed.id and m.model is not null and s.snapshot_sha256 = tasks.snapshot_sha256
+    having count(*) > 0),
+  case when coalesce(tasks.model, listed.model) is null then '[]'
+    else json_array(coalesce(tasks.model, listed.model)) end
+)`
 
 /** What a history says goes before what its files show. */
 const summaryQuery = (db: Kysely<Tables>) =>
@@ -28,6 +41,7 @@ const summaryQuery = (db: Kysely<Tables>) =>
       columns.fn.coalesce('tasks.title', 'listed.title').as('title'),
       columns.fn.coalesce('tasks.agent', 'listed.agent').as('agent'),
       columns.fn.coalesce('tasks.model', 'listed.model').as('model'),
+      modelsQuery.as('models'),
       columns.fn.coalesce('tasks.workspace', 'listed.workspace').as('workspace'),
       columns.fn.coalesce('tasks.costUsd', 'listed.costUsd').as('costUsd'),
       columns.fn.coalesce('tasks.lastActivityTs', 'listed.lastActivityTs').as('lastActivityTs'),

@@ -125,6 +125,8 @@ export const libraryOverviewSchema = z.object({
   unreadableTasks: z.int(),
   /** Samples that are listed too and left out of all figures. */
   leftOutSamples: z.int(),
+  /** Samples that the figures are of, while there is nothing else. */
+  countedSamples: z.int(),
   totals: taskSumsSchema,
   byKind: tokensByKindSchema,
   /** Tokens of calls and results by tool, the largest first. */
@@ -140,6 +142,10 @@ export const libraryOverviewSchema = z.object({
   /** By workspace, the largest first; null stands for tasks that name none. */
   byWorkspace: z.array(taskSumsSchema.extend({ workspace: z.string().nullable() })),
   byAgent: z.array(taskSumsSchema.extend({ agent: z.string().nullable() })),
-  byModel: z.array(taskSumsSchema.extend({ model: z.string().nullable() })),
+  /**
+   * A task counts with each model that it used, so that these may add up to more than there is. `requests` and `costUsd`
+   * are of the requests to the model, and of the condensations while it was in use.
+   */
+  byModel: z.array(taskSumsSchema.extend({ model: z.string().nullable(), requests: z.int() })),
 })
 export type LibraryOverview = Readonly<z.infer<typeof libraryOverviewSchema>>

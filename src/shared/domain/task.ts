@@ -35,7 +35,10 @@ export const taskSummarySchema = z.object({
   path: z.string(),
   isSample: z.boolean(),
   agent: z.string().nullable(),
+  /** The last one. */
   model: z.string().nullable(),
+  /** All that it used, the one with the most requests first; until the task is counted, the last one alone. */
+  models: z.array(z.string()),
   workspace: z.string().nullable(),
   era: toolErasSchema.nullable(),
   messages: z.number().int().nullable(),

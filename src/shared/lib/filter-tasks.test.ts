@@ -24,6 +24,7 @@ const tasks = [
     lastActivityTs: day('2026-03-02'),
   }),
   makeTask({ id: 'c', title: 'Docs', model: 'gpt', agent: null, state: 'gone', tokens: 3000 }),
+  makeTask({ id: 'e', title: 'Two', model: 'small', models: ['claude', 'small'], condensations: null }),
   makeTask({ id: 'd', title: 'Found', state: 'found', messages: null, condensations: null, era: null }),
 ]
 const found = (filter: Partial<LibraryFilter>): string =>
@@ -33,9 +34,10 @@ const found = (filter: Partial<LibraryFilter>): string =>
 
 describe('filtering the Library', () => {
   it.each([
-    ['', 'abcd'],
+    ['', 'abced'],
     ['rout', 'ab'],
     ['rout claude', 'a'],
+    ['two small', 'e'],
     ['  router  ', 'b'],
     ['(again)', 'b'],
     ['tasks/c', 'c'],
@@ -46,9 +48,10 @@ describe('filtering the Library', () => {
   })
 
   it.each<[Partial<LibraryFilter>, string]>([
-    [{ agent: ['roo'] }, 'abd'],
+    [{ agent: ['roo'] }, 'abed'],
     [{ agent: [null] }, 'c'],
-    [{ model: ['claude', null] }, 'abd'],
+    [{ model: ['claude', null] }, 'abed'],
+    [{ model: ['small'] }, 'e'],
     [{ workspace: ['/w/one'] }, 'a'],
     [{ era: ['native'] }, 'b'],
     [{ state: ['found', 'gone'] }, 'cd'],
@@ -60,7 +63,7 @@ describe('filtering the Library', () => {
     [{ activity: { from: '2026-03-02', to: '' } }, 'b'],
     [{ activity: { from: '', to: '2026-03-01' } }, 'a'],
     [{ activity: { from: '2026-03-01', to: '2026-03-02' } }, 'ab'],
-    [{ activity: { from: 'no day', to: '' } }, 'abcd'],
+    [{ activity: { from: 'no day', to: '' } }, 'abced'],
     [{ state: ['read'], tokens: { from: 1500, to: null } }, 'b'],
   ])('leaves in what fits %j', (filter, ids) => {
     expect(found(filter)).toBe(ids)

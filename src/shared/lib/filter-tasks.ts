@@ -1,5 +1,6 @@
 import type { LibraryFilter } from '../domain/library-filter.ts'
 import type { TaskSummary } from '../domain/task.ts'
+import { valuesOfField } from './values-of-field.ts'
 
 /**
  * Tasks that fit the filter: every word of its text occurs in title, path, agent, model or workspace, whatever the
@@ -11,7 +12,7 @@ export function filterTasks(tasks: readonly TaskSummary[], filter: LibraryFilter
   return tasks.filter(
     (task) =>
       isAmong(filter.agent, task.agent) &&
-      isAmong(filter.model, task.model) &&
+      valuesOfField(task, 'model').some((model) => isAmong(filter.model, model)) &&
       isAmong(filter.workspace, task.workspace) &&
       isAmong(filter.era, task.era) &&
       isAmong(filter.state, task.state) &&
@@ -48,7 +49,7 @@ function daysOf({ from, to }: LibraryFilter['activity']): LibraryFilter['tokens'
 
 function holdsAll(task: TaskSummary, words: readonly string[]): boolean {
   if (words.length === 0) return true
-  const text = [task.title, task.path, task.agent, task.model, task.workspace, task.era]
+  const text = [task.title, task.path, task.agent, ...task.models, task.workspace, task.era]
     .join('\n')
     .toLowerCase()
   return words.every((word) => text.includes(word))

@@ -9,6 +9,7 @@ export function makeTask(given: Partial<TaskSummary> & { readonly id: string }):
     isSample: false,
     agent: 'roo',
     model: null,
+    models: given.model == null ? [] : [given.model],
     workspace: null,
     era: 'xml',
     messages: 1,

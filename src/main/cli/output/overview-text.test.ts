@@ -16,6 +16,7 @@ const overview: LibraryOverview = {
   surveyed: 2,
   unreadableTasks: 0,
   leftOutSamples: 0,
+  countedSamples: 0,
   totals,
   byKind: { 'user-text': 100, 'tool-result': 900 },
   byTool: [{ tool: 'read_file', calls: 4, callTokens: 100, resultTokens: 500, tasks: 2 }],
@@ -39,6 +40,23 @@ describe('the overview for people', () => {
     expect(overviewText({ ...overview, tasks: 2, leftOutSamples: 1 })).toMatch(
       /^tasks +2, without the sample\n/,
     )
+  })
+
+  it('says that the figures are those of the sample', () => {
+    expect(overviewText({ ...overview, tasks: 1, surveyed: 1, countedSamples: 1 })).toMatch(
+      /^tasks +1, the sample that comes with Dewpoint\n/,
+    )
+  })
+
+  it('shows the requests to each model, and says that a task counts with all of its models', () => {
+    const byModel = [
+      { ...totals, model: 'big', requests: 15, costUsd: 1.25 },
+      { ...totals, model: 'small', requests: 1, costUsd: 0.25, tasks: 1 },
+    ]
+    expect(overviewText({ ...overview, byModel })).toMatch(
+      /^big +2 +1,000 +100\.0 % +15 +\$1\.25 .*\nsmall +1 .*\nA task that used several models counts with each/m,
+    )
+    expect(overviewText({ ...overview, byModel: byModel.slice(0, 1) })).not.toContain('several models')
   })
 
   it('shows kinds and groups with their share, the largest first', () => {

@@ -28,7 +28,7 @@ export function overviewText(overview: LibraryOverview): string {
     ),
     groups('workspace', overview.byWorkspace, ({ workspace }) => workspace, totals),
     groups('agent', overview.byAgent, ({ agent }) => agent, totals),
-    groups('model', overview.byModel, ({ model }) => model, totals),
+    models(overview),
   ]
   return sections.filter((section) => section !== '').join('\n')
 }
@@ -38,11 +38,17 @@ function nothingText(tasks: number): string {
   return `None of ${countOf(tasks, 'task')} could be counted.`
 }
 
-function totalPairs({ tasks, surveyed, leftOutSamples, totals }: LibraryOverview): [string, string][] {
+function totalPairs({
+  tasks,
+  surveyed,
+  leftOutSamples,
+  countedSamples,
+  totals,
+}: LibraryOverview): [string, string][] {
   const { messages, tokens, costUsd, condensations, condensedTasks, losslessTokens } = totals
   const counted = surveyed === tasks ? '' : `${formatCount(surveyed)} counted of `
   return [
-    ['tasks', `${counted}${formatCount(tasks)}${leftOutSamples === 0 ? '' : ', without the sample'}`],
+    ['tasks', `${counted}${formatCount(tasks)}${samplesText({ leftOutSamples, countedSamples })}`],
     ['messages', formatCount(messages)],
     ['tokens', formatCount(tokens)],
     ['recorded cost', formatUsd(costUsd)],
@@ -54,13 +60,41 @@ function totalPairs({ tasks, surveyed, leftOutSamples, totals }: LibraryOverview
   ]
 }
 
+function samplesText({
+  leftOutSamples,
+  countedSamples,
+}: Pick<LibraryOverview, 'leftOutSamples' | 'countedSamples'>): string {
+  if (countedSamples > 0) return ', the sample that comes with Dewpoint'
+  return leftOutSamples === 0 ? '' : ', without the sample'
+}
+
+/** What a task cost is by the model of each request; everything else of it counts with each of its models. */
+function models({ byModel, totals }: LibraryOverview): string {
+  const table = groups('model', byModel, ({ model }) => model, totals, [
+    ['requests', ({ requests }) => formatCount(requests)],
+  ])
+  const isShared = byModel.reduce((sum, { tasks }) => sum + tasks, 0) > totals.tasks
+  return isShared
+    ? `${table}A task that used several models counts with each of them; requests and cost are of the model itself.\n`
+    : table
+}
+
 function groups<Group extends TaskSums>(
   title: string,
   all: readonly Group[],
   nameOf: (group: Group) => string | null,
   totals: TaskSums,
+  extra: readonly (readonly [string, (group: Group) => string])[] = [],
 ): string {
-  const titles = ['tasks', 'tokens', 'share', 'cost', 'condensed', 'lossless saves']
+  const titles = [
+    'tasks',
+    'tokens',
+    'share',
+    ...extra.map(([own]) => own),
+    'cost',
+    'condensed',
+    'lossless saves',
+  ]
   return limited(
     [{ title }, ...titles.map(right)],
     all.map((group) => [
@@ -68,6 +102,7 @@ function groups<Group extends TaskSums>(
       formatCount(group.tasks),
       formatCount(group.tokens),
       share(group.tokens, totals.tokens),
+      ...extra.map(([, textOf]) => textOf(group)),
       formatUsd(group.costUsd),
       formatCount(group.condensations),
       share(group.tokens - group.losslessTokens, group.tokens),

@@ -7,6 +7,7 @@ import { surveys } from './006-surveys.ts'
 import { openedTasks } from './007-opened-tasks.ts'
 import { replays } from './008-replays.ts'
 import { claims } from './009-claims.ts'
+import { surveyModels } from './010-survey-models.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step in ascending order of version. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   openedTasks,
   replays,
   claims,
+  surveyModels,
 ]

@@ -4,6 +4,7 @@ import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { Cancelled } from '../../engine/cancel-signal.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { tokensByTool, type ToolTokens } from '../../engine/inspect/tokens-by-tool.ts'
+import { usageByModel, type ModelUsage } from '../../engine/inspect/usage-by-model.ts'
 import { runProvider } from '../../engine/manager.ts'
 import { losslessProvider } from '../../engine/providers/lossless/lossless.ts'
 import { findProvider } from '../../engine/registry.ts'
@@ -18,6 +19,8 @@ export type SurveyInput = {
   readonly source: SourceRef
   readonly usage: RecordedUsage
   readonly task: MeasuredTask
+  /** The model by which it is listed. */
+  readonly model: string | null
 }
 
 /** What one task adds to the sums of a library. */
@@ -27,6 +30,7 @@ export type SurveyFigures = {
   readonly losslessTokens: number
   readonly byKind: TokensByKind
   readonly byTool: readonly ToolTokens[]
+  readonly byModel: readonly ModelUsage[]
 }
 
 export type SurveyOutput =
@@ -39,7 +43,7 @@ export type SurveyOutput =
   | { readonly kind: 'cancelled' }
 
 /** Counts a task and tries `lossless` on it. */
-export const surveyTask: Job<SurveyInput, SurveyOutput> = async ({ source, usage, task }, context) => {
+export const surveyTask: Job<SurveyInput, SurveyOutput> = async ({ source, usage, task, model }, context) => {
   try {
     const document = await openDocument(source)
     const conversation = await conversationOf(document, () => {
@@ -53,6 +57,7 @@ export const surveyTask: Job<SurveyInput, SurveyOutput> = async ({ source, usage
         losslessTokens: await tokensLeft(conversation, context),
         byKind: figures.byKind,
         byTool: tokensByTool(conversation),
+        byModel: usageByModel(document.messages, usage, model),
       },
       measurement: packJson(taskMeasurement(task, figures)),
     }

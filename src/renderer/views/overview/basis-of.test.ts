@@ -8,5 +8,10 @@ it.each([
   [9, 4, 0, 0, 'Figures of 4 of 9 tasks; 5 are not counted yet.'],
   [9, 4, 4, 0, 'Figures of 4 of 9 tasks; 4 cannot be read, 1 is not counted yet.'],
 ])('says which tasks the figures are of: %#', (tasks, surveyed, unreadableTasks, leftOutSamples, words) => {
-  expect(basisOf({ tasks, surveyed, unreadableTasks, leftOutSamples })).toBe(words)
+  expect(basisOf({ tasks, surveyed, unreadableTasks, leftOutSamples, countedSamples: 0 })).toBe(words)
+})
+
+it('says that there is nothing but the sample', () => {
+  const counts = { tasks: 1, surveyed: 1, unreadableTasks: 0, leftOutSamples: 0, countedSamples: 1 }
+  expect(basisOf(counts)).toMatch(/^Figures of the sample that comes with Dewpoint\./)
 })

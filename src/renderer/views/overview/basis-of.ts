@@ -2,12 +2,17 @@ import type { LibraryOverview } from '../../../shared/domain/library.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { countOf } from '../../lib/format.ts'
 
-type Basis = Pick<LibraryOverview, 'tasks' | 'surveyed' | 'unreadableTasks' | 'leftOutSamples'>
+type Basis = Pick<
+  LibraryOverview,
+  'tasks' | 'surveyed' | 'unreadableTasks' | 'leftOutSamples' | 'countedSamples'
+>
 
 /** Which tasks the figures are of, and why not of the others. */
-export function basisOf({ tasks, surveyed, unreadableTasks, leftOutSamples }: Basis): string {
+export function basisOf({ tasks, surveyed, unreadableTasks, leftOutSamples, countedSamples }: Basis): string {
   const sample = leftOutSamples === 0 ? '' : ', without the sample'
   const rest = tasks - surveyed
+  if (rest <= 0 && countedSamples > 0)
+    return 'Figures of the sample that comes with Dewpoint. Open a folder to see those of your own tasks.'
   if (rest <= 0)
     return tasks === 1
       ? `Figures of one task${sample}.`

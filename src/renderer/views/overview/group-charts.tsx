@@ -28,6 +28,11 @@ function nameColumn(
   }
 }
 
+/** A task that used several models is counted with each. */
+const severalModels = 'A task that used several models counts with each of them.'
+const noteFor = (dimension: OverviewDimension, note: string): string =>
+  dimension === 'model' ? `${note} ${severalModels}` : note
+
 const figure = figureColumn<OverviewGroup>
 const tasks = figure('tasks', 'Tasks', (group) => group.tasks)
 
@@ -47,7 +52,10 @@ export function GroupTokensChart({ dimension, groups }: GroupChartProps) {
   return (
     <ChartFrame
       title={`Tokens by ${lower(dimension)}`}
-      note="The hatched end of a bar is what lossless with its default settings would take away. Every row leads to its tasks."
+      note={noteFor(
+        dimension,
+        'The hatched end of a bar is what lossless with its default settings would take away. Every row leads to its tasks.',
+      )}
       columns={[
         nameColumn(dimension),
         tasks,
@@ -85,7 +93,10 @@ export function GroupCondensationsChart({ dimension, groups }: GroupChartProps) 
   return (
     <ChartFrame
       title={`Condensations by ${lower(dimension)}`}
-      note="Condensations that the agents recorded. Every row leads to the tasks that were condensed."
+      note={noteFor(
+        dimension,
+        'Condensations that the agents recorded. Every row leads to the tasks that were condensed.',
+      )}
       columns={[
         nameColumn(dimension, filter),
         tasks,
@@ -119,6 +130,15 @@ export function GroupCondensationsChart({ dimension, groups }: GroupChartProps) 
   )
 }
 
+/** A task of several models has its cost with each of them, so of a model it is said what a request costs. */
+function perUse(dimension: OverviewDimension): TableColumn<OverviewGroup> {
+  return dimension === 'model'
+    ? figure('perRequest', 'A request, $', ({ requests, costUsd }) => mean(costUsd, requests ?? 0), formatUsd)
+    : figure('perTask', 'A task, $', ({ tasks: count, costUsd }) => mean(costUsd, count), formatUsd)
+}
+
+const mean = (sum: number, count: number): number | null => (count === 0 ? null : sum / count)
+
 /** What the tasks of each group cost. */
 export function GroupCostChart({ dimension, groups }: GroupChartProps) {
   const sorted = groups.toSorted((a, b) => b.costUsd - a.costUsd)
@@ -126,17 +146,17 @@ export function GroupCostChart({ dimension, groups }: GroupChartProps) {
   return (
     <ChartFrame
       title={`Cost by ${lower(dimension)}`}
-      note="What the agents recorded, US dollars. Tasks without a recorded cost add nothing."
+      note={
+        dimension === 'model'
+          ? 'What the agents recorded for the requests to each model, US dollars, and for the condensations while it was in use. Requests without a recorded cost add nothing.'
+          : 'What the agents recorded, US dollars. Tasks without a recorded cost add nothing.'
+      }
       columns={[
         nameColumn(dimension),
         tasks,
+        ...(dimension === 'model' ? [figure('requests', 'Requests', (group) => group.requests)] : []),
         figure('cost', 'Cost, $', (group) => group.costUsd, formatUsd),
-        figure(
-          'perTask',
-          'A task, $',
-          (group) => (group.tasks === 0 ? null : group.costUsd / group.tasks),
-          formatUsd,
-        ),
+        perUse(dimension),
       ]}
       rows={sorted}
     >

@@ -20,6 +20,8 @@ export type OverviewGroup = TaskSums & {
   readonly value: string | null
   readonly name: string
   readonly filter: Partial<LibraryFilter>
+  /** Requests to a model; null for groups of another kind. */
+  readonly requests: number | null
 }
 
 /** The sums of a dimension, the largest first. */
@@ -29,6 +31,7 @@ export function overviewGroups(
 ): readonly OverviewGroup[] {
   const made = (value: string | null, sums: TaskSums): OverviewGroup => ({
     ...sums,
+    requests: null,
     value,
     name: nameOfValue(dimension, value),
     filter: { [dimension]: [value] },
@@ -36,7 +39,7 @@ export function overviewGroups(
   const groups = {
     workspace: () => overview.byWorkspace.map((sums) => made(sums.workspace, sums)),
     agent: () => overview.byAgent.map((sums) => made(sums.agent, sums)),
-    model: () => overview.byModel.map((sums) => made(sums.model, sums)),
+    model: () => overview.byModel.map((sums) => ({ ...made(sums.model, sums), requests: sums.requests })),
   }
   return groups[dimension]()
 }

@@ -1,4 +1,5 @@
 import type { TaskSummary } from '../../../../shared/domain/task.ts'
+import { valuesOfField } from '../../../../shared/lib/values-of-field.ts'
 import { nameOfValue, type FilterField } from './filter-labels.ts'
 
 /** A value that tasks have, and how many have it. */
@@ -11,7 +12,8 @@ export function filterOptions(
   chosen: readonly (string | null)[],
 ): readonly FilterOption[] {
   const counts = new Map<string | null, number>(chosen.map((value) => [value, 0]))
-  for (const task of tasks) counts.set(task[field], (counts.get(task[field]) ?? 0) + 1)
+  for (const task of tasks)
+    for (const value of valuesOfField(task, field)) counts.set(value, (counts.get(value) ?? 0) + 1)
   return [...counts]
     .map(([value, count]) => ({ value, label: nameOfValue(field, value), tasks: count }))
     .toSorted((a, b) => b.tasks - a.tasks || a.label.localeCompare(b.label, 'en'))

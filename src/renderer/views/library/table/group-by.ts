@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { TaskSummary } from '../../../../shared/domain/task.ts'
+import { valuesOfField } from '../../../../shared/lib/values-of-field.ts'
 import { nameOfValue } from '../filter/filter-labels.ts'
 
 /** What tasks can stand together by. */
@@ -14,9 +15,9 @@ export const groupByLabels: Readonly<Record<GroupBy, string>> = {
   model: 'By model',
 }
 
-/** Key of the group of a task; tasks that name none are a group of their own. */
+/** Key of the group of a task, with several models that of the main one; tasks that name none are a group of their own. */
 export function groupKeyOf(by: Exclude<GroupBy, 'none'>, task: TaskSummary): string {
-  return task[by] ?? ''
+  return valuesOfField(task, by)[0] ?? ''
 }
 
 /** What a group is called. */

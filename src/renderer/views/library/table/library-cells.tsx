@@ -34,9 +34,15 @@ export function TitleCell({ task, isAmbiguous }: TitleCellProps) {
   )
 }
 
-/** The name without its vendor, which the tooltip keeps. */
-export function ModelCell({ model }: { readonly model: string }) {
-  return <span title={model}>{showControls(model.split('/').at(-1) ?? model)}</span>
+/** The main model without its vendor, and how many others there are; the tooltip names all in full. */
+export function ModelCell({ models }: { readonly models: readonly string[] }) {
+  const [main = '', ...others] = models
+  return (
+    <span className={styles.models} title={models.join('\n')}>
+      <span className={styles.mainModel}>{showControls(main.split('/').at(-1) ?? main)}</span>
+      {others.length > 0 && <span className={styles.otherModels}>{`+${others.length}`}</span>}
+    </span>
+  )
 }
 
 /** Anything but a task that was read without a problem. */

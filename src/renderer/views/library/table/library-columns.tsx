@@ -34,8 +34,8 @@ const nameColumns: readonly TableColumn<TaskSummary>[] = [
     id: 'model',
     header: 'Model',
     width: 128,
-    value: (task) => task.model,
-    cell: (task) => (task.model === null ? known(task, null) : <ModelCell model={task.model} />),
+    value: (task) => task.models.join(', ') || null,
+    cell: (task) => (task.models.length === 0 ? known(task, null) : <ModelCell models={task.models} />),
   },
   {
     id: 'workspace',

@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest'
+import type { Message } from '../../../shared/domain/message.ts'
+import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import { usageByModel } from './usage-by-model.ts'
+
+const question = (model: string, ts: number): Message => ({
+  role: 'user',
+  content: `Go on\n<environment_details>\n<model>${model}</model>\n</environment_details>`,
+  ts,
+})
+const answer = (ts: number): Message => ({ role: 'assistant', content: 'Done', ts })
+const usageOf = (usage: Partial<RecordedUsage>): RecordedUsage => ({
+  requests: [],
+  condensations: [],
+  ...usage,
+})
+
+const messages = [question('big', 10), answer(20), question('small', 30), answer(40)]
+
+it.each<[string, readonly Message[], Partial<RecordedUsage>, ReturnType<typeof usageByModel>]>([
+  [
+    'gives each request and its cost to the model that it names, whatever the last one was',
+    [],
+    {
+      requests: [
+        { ts: 1, costUsd: 2, modelId: 'big' },
+        { ts: 2, costUsd: 3, modelId: 'big' },
+        { ts: 3, costUsd: 0.5, modelId: 'small' },
+      ],
+    },
+    [
+      { model: 'big', requests: 2, costUsd: 5 },
+      { model: 'small', requests: 1, costUsd: 0.5 },
+    ],
+  ],
+  [
+    'reads the model off the environment where requests name none',
+    messages,
+    {
+      requests: [
+        { ts: 15, costUsd: 1 },
+        { ts: 35, costUsd: 2 },
+      ],
+    },
+    [
+      { model: 'big', requests: 1, costUsd: 1 },
+      { model: 'small', requests: 1, costUsd: 2 },
+    ],
+  ],
+  [
+    'counts what tells of no model to the one before it, and at the start to the next one',
+    [],
+    {
+      requests: [{ ts: 1 }, { ts: 2, modelId: 'big', costUsd: 1 }, { ts: 3, costUsd: 4 }],
+    },
+    [{ model: 'big', requests: 3, costUsd: 5 }],
+  ],
+  [
+    'adds a condensation to the model in force',
+    [],
+    {
+      requests: [
+        { ts: 1, costUsd: 1, modelId: 'big' },
+        { ts: 5, costUsd: 1, modelId: 'small' },
+      ],
+      condensations: [{ ts: 3, costUsd: 0.25 }, { costUsd: 0.5 }, { ts: 9, costUsd: 7 }],
+    },
+    [
+      { model: 'big', requests: 1, costUsd: 1.75 },
+      { model: 'small', requests: 1, costUsd: 8 },
+    ],
+  ],
+  [
+    'knows no cost where no request has one',
+    [],
+    { requests: [{ ts: 1, modelId: 'big' }], condensations: [{ ts: 2, costUsd: 1 }] },
+    [{ model: 'big', requests: 1, costUsd: null }],
+  ],
+  [
+    'takes the listed model where nothing tells of any',
+    [],
+    { requests: [{ ts: 1, costUsd: 0 }] },
+    [{ model: 'listed', requests: 1, costUsd: 0 }],
+  ],
+  [
+    'names the models of the messages where no request is recorded',
+    [...messages, question('small', 50)],
+    {},
+    [
+      { model: 'small', requests: 0, costUsd: null },
+      { model: 'big', requests: 0, costUsd: null },
+    ],
+  ],
+  ['has one entry at least', [], {}, [{ model: 'listed', requests: 0, costUsd: null }]],
+])('%s', (_, history, usage, expected) => {
+  expect(usageByModel(history, usageOf(usage), 'listed')).toEqual(expected)
+})
