@@ -7,6 +7,7 @@ import { moveSelection } from './move-selection.ts'
 import type { TableColumn } from './table-column.ts'
 import { tableLines, type TableGroup, type TableLine } from './table-lines.ts'
 import { useRowVirtualizer } from './use-row-virtualizer.ts'
+import { useScrollEdges } from './use-scroll-edges.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { useSortedRows, type TableSort } from './use-sorted-rows.ts'
 
@@ -64,32 +65,35 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   }
   const onKeyDown = useTableKeys({ lines, selected, select, scroller, onOpen: props.onOpen, groups })
 
+  const { hasLeft, hasRight } = useScrollEdges(scroller, columns)
   const items = virtualizer.getVirtualItems()
   return (
-    <div
-      ref={ref}
-      className={styles.scroller}
-      tabIndex={0}
-      role="group"
-      aria-label={label}
-      onKeyDown={onKeyDown}
-    >
-      <table
-        className={styles.table}
-        data-grouped={groups !== undefined}
-        style={props.minWidth === undefined ? undefined : { minWidth: props.minWidth }}
-        aria-rowcount={lines.length + 1}
+    <div className={styles.frame} data-left={hasLeft} data-right={hasRight}>
+      <div
+        ref={ref}
+        className={styles.scroller}
+        tabIndex={0}
+        role="group"
         aria-label={label}
+        onKeyDown={onKeyDown}
       >
-        <DataTableHead columns={columns} sort={sort} onSort={props.onSort} />
-        <tbody>
-          <Gap height={items[0]?.start ?? 0} />
-          {items.map(({ index }) => (
-            <Line key={index} {...props} line={lines[index]} index={index} selected={index === selected} />
-          ))}
-          <Gap height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
-        </tbody>
-      </table>
+        <table
+          className={styles.table}
+          data-grouped={groups !== undefined}
+          style={props.minWidth === undefined ? undefined : { minWidth: props.minWidth }}
+          aria-rowcount={lines.length + 1}
+          aria-label={label}
+        >
+          <DataTableHead columns={columns} sort={sort} onSort={props.onSort} />
+          <tbody>
+            <Gap height={items[0]?.start ?? 0} />
+            {items.map(({ index }) => (
+              <Line key={index} {...props} line={lines[index]} index={index} selected={index === selected} />
+            ))}
+            <Gap height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
+          </tbody>
+        </table>
+      </div>
     </div>
   )
 }
