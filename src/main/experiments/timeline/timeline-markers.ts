@@ -5,10 +5,10 @@ import type { RecordedCondensation, RecordedTruncation, RequestUsage } from '../
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
 import type { MatchedRequest, UnmatchedRequest } from '../../engine/inspect/match-requests.ts'
-import { surroundingsOf } from '../../engine/inspect/surroundings.ts'
 import type { RecordedTask } from '../replay/recorded-context.ts'
 import type { PointMoment } from './timeline-moments.ts'
 import type { TimelinePlaces } from './timeline-places.ts'
+import type { Stretch } from './timeline-surroundings.ts'
 
 /** What markers are made of. */
 export type MarkerInput = {
@@ -18,6 +18,8 @@ export type MarkerInput = {
   readonly moments: readonly PointMoment[]
   readonly places: TimelinePlaces
   readonly parts: readonly (readonly Part[])[]
+  readonly modes: readonly Stretch[]
+  readonly models: readonly Stretch[]
   /** The point at which a message came into the context, by its index. */
   readonly firstSeen: ReadonlyMap<number, number>
   /** Recorded input of a request, tokens; null where there is none. */
@@ -200,23 +202,21 @@ function shortText(text: string): string {
   return letters.length <= longestFailure ? letters.join('') : `${letters.slice(0, longestFailure).join('')}…`
 }
 
-/** Where model or mode are no longer what they were: by the requests, or by what messages say where there are none. */
-function surroundingMarkers({ task, matched }: MarkerInput): TimelineMarker[] {
-  const { messages } = task
-  const known =
-    matched.length > 0
-      ? matched.map(({ answerIndex, model, mode }) => ({ index: answerIndex, model, mode }))
-      : messages.map((message, index) => ({ index, ...surroundingsOf(message) }))
-  return (['mode', 'model'] as const).flatMap((kind) => {
-    let last: string | null = null
-    return known.flatMap((one) => {
-      const [value, before] = [one[kind], last]
-      last = value ?? last
-      if (value === null || before === null || value === before) return []
-      const text = `The ${kind} changed from ${before} to ${value}.`
-      return marker(kind, { messageIndex: one.index, ts: tsOf(messages[one.index]), text })
-    })
-  })
+/** Where model or mode are no longer what they were. */
+function surroundingMarkers({ task, modes, models }: MarkerInput): TimelineMarker[] {
+  const changes = [
+    { kind: 'mode', stretches: modes },
+    { kind: 'model', stretches: models },
+  ] as const
+  return changes.flatMap(({ kind, stretches }) =>
+    stretches.slice(1).map(({ fromMessage, value }, before) =>
+      marker(kind, {
+        messageIndex: fromMessage,
+        ts: tsOf(task.messages[fromMessage]),
+        text: `The ${kind} changed from ${stretches[before]?.value ?? ''} to ${value}.`,
+      }),
+    ),
+  )
 }
 
 function subtaskMarkers({ task, parts }: MarkerInput): TimelineMarker[] {

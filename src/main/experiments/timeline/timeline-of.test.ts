@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { timelineSchema, type Timeline } from '../../../shared/domain/timeline.ts'
-import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
 import { damagedHistory, validHistory } from '../../engine/testing/arbitrary-history.ts'
 import type { RecordedTask } from '../replay/recorded-context.ts'
 import { characterCounter as counter, exampleTask, messageOf } from '../testing/replay-example.ts'
@@ -22,6 +22,12 @@ const talk = (count: number): Message[] =>
   Array.from({ length: count }, (_, index) =>
     messageOf(index % 2 === 0 ? 'user' : 'assistant', 100, `${index}`, 1000 + 10 * index),
   )
+
+const inModel = (model: string, ts: number): Message => ({
+  role: 'user',
+  content: `<environment_details>\n<model>${model}</model>\n</environment_details>`,
+  ts,
+})
 
 describe('the timeline of a task', () => {
   it('meets what was recorded before every answer, with the system prompt as a kind of its own', () => {
@@ -216,6 +222,58 @@ describe('the timeline of a task', () => {
     expect(own.markers[0]?.text).toBe('Request 0 was sent again 2 times.')
     expect(own.markers[2]?.text).toBe('The mode changed from code to ask.')
     expect(events(timelineOf(taskOf(messages), counter))).toEqual(['subtask #1', 'mode #2', 'model #2'])
+  })
+
+  it.each<[string, readonly RequestUsage[], readonly Message[], string[], Timeline['models']]>([
+    [
+      'a request that was sent less than its messages have',
+      [1005, 1025, 1045, 1065, 1085].map((ts, index) => ({
+        ts,
+        tokensIn: index === 4 ? 5 : 1000 + 200 * index,
+        modelId: index === 4 ? 'small' : 'big',
+      })),
+      talk(10),
+      ['model #9'],
+      [
+        { fromMessage: 0, model: 'big' },
+        { fromMessage: 9, model: 'small' },
+      ],
+    ],
+    [
+      'a request without an answer',
+      [
+        { ts: 1005, modelId: 'big' },
+        { ts: 1055, modelId: 'small', cancelled: true },
+      ],
+      talk(3),
+      ['error #2', 'model #2'],
+      [
+        { fromMessage: 0, model: 'big' },
+        { fromMessage: 2, model: 'small' },
+      ],
+    ],
+    [
+      'an environment that was not answered',
+      [{ ts: 1005 }],
+      [inModel('big', 1000), ...talk(2).slice(1), inModel('small', 1030)],
+      ['model #2'],
+      [
+        { fromMessage: 0, model: 'big' },
+        { fromMessage: 2, model: 'small' },
+      ],
+    ],
+    [
+      'models that never change',
+      [{ ts: 1005, modelId: 'big' }],
+      talk(2),
+      [],
+      [{ fromMessage: 0, model: 'big' }],
+    ],
+    ['no model', [{ ts: 1005 }], talk(2), [], []],
+  ])('knows the models by %s', (_, requests, messages, expected, models) => {
+    const own = timelineOf(taskOf(messages, { requests }), counter)
+    expect(events(own)).toEqual(expected)
+    expect(own.models).toEqual(models)
   })
 
   it('says so where there is no message', () => {

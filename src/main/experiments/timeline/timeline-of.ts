@@ -13,10 +13,12 @@ import { timelineMarkers } from './timeline-markers.ts'
 import { timelineMoments, type PointMoment } from './timeline-moments.ts'
 import { timelineNotes } from './timeline-notes.ts'
 import { timelinePlaces } from './timeline-places.ts'
+import { modelStretches, modeStretches } from './timeline-surroundings.ts'
 
 const nothing: Timeline = {
   points: [],
   markers: [],
+  models: [],
   basis: 'counted',
   peakTokens: 0,
   notes: ['The history has no messages.'],
@@ -52,9 +54,24 @@ export function timelineOf(recorded: RecordedTask, counter: TokenCounter): Timel
     cumulativeUsd: paid?.[messageIndex] ?? null,
   }))
   const { matched, unmatched, parts } = weighed
+  // A request that was sent something else still says which model it went to.
+  const around = { messages, usage, matched: all.matched, places }
+  const models = modelStretches(around)
   return {
     points,
-    markers: timelineMarkers({ task, matched, unmatched, moments, places, parts, firstSeen, inputOf }),
+    markers: timelineMarkers({
+      task,
+      matched,
+      unmatched,
+      moments,
+      places,
+      parts,
+      modes: modeStretches(around),
+      models,
+      firstSeen,
+      inputOf,
+    }),
+    models: models.map(({ fromMessage, value }) => ({ fromMessage, model: value })),
     basis: isCalibrated ? 'calibrated' : 'counted',
     peakTokens: peakOf(
       points,
