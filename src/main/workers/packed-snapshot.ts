@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { Message } from '../../shared/domain/message.ts'
 import { deepFreeze } from '../../shared/lib/deep-freeze.ts'
+import { createTextSharer } from '../../shared/lib/share-texts.ts'
 import type { PackedJson } from './compression.ts'
 import type { Snapshot } from './job.ts'
 
@@ -37,6 +38,7 @@ export async function packSnapshot(snapshot: Snapshot): Promise<PackedJson> {
 /** Opens what `packSnapshot` packed; its messages are frozen. Throws where the bytes are damaged. */
 export async function openSnapshot(bytes: Uint8Array): Promise<Snapshot> {
   const messages: Message[] = []
+  const shareTexts = createTextSharer()
   for await (const line of linesOf(bytes)) {
     if (line === head) continue
     if (line.startsWith(']')) {
@@ -44,7 +46,9 @@ export async function openSnapshot(bytes: Uint8Array): Promise<Snapshot> {
       const { hiddenRange, style } = JSON.parse(head + line) as Snapshot
       return { messages: Object.freeze(messages), hiddenRange, style }
     }
-    messages.push(deepFreeze(messageOf(line)))
+    const message = messageOf(line)
+    shareTexts(message)
+    messages.push(deepFreeze(message))
   }
   throw new Error('A stored history ends before its end.')
 }
