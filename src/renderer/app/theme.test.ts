@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const [light = '', dark = ''] = readFileSync(join(import.meta.dirname, 'theme.css'), 'utf8').split(
+  ":root[data-mantine-color-scheme='dark']",
+)
+
+function colourOf(theme: string, name: string): string {
+  const colour = new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(theme)?.[1]
+  if (colour === undefined) throw new Error(`no colour ${name}`)
+  return colour
+}
+
+function luminanceOf(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function contrastOf(one: string, other: string): number {
+  const [low = 0, high = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b)
+  return (high + 0.05) / (low + 0.05)
+}
+
+/** Those that have hardly a hue to be told apart by. */
+const greys = ['kind-prefix', 'kind-environment', 'kind-opaque']
+const kinds = [
+  ...greys,
+  ...['user-text', 'assistant-text', 'reasoning', 'tool-call', 'tool-result', 'image', 'summary'].map(
+    (kind) => `kind-${kind}`,
+  ),
+]
+
+describe.each([
+  ['light', light],
+  ['dark', dark],
+])('the colours of kinds in the %s theme', (_name, theme) => {
+  it.each(kinds)('%s stands out from the ground', (kind) => {
+    expect(contrastOf(colourOf(theme, kind), colourOf(theme, 'ground'))).toBeGreaterThanOrEqual(3)
+  })
+
+  it('are told apart by their lightness where they are all grey', () => {
+    const contrasts = greys.flatMap((one, at) =>
+      greys.slice(at + 1).map((other) => contrastOf(colourOf(theme, one), colourOf(theme, other))),
+    )
+    expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(1.5)
+  })
+})
