@@ -56,12 +56,15 @@ export const recordedUsageSchema = z.object({
   unreadable: z.number().int().optional(),
   /** Figures that no request can have, taken as not recorded. Absent where there are none. */
   refusedFigures: z.number().int().optional(),
+  /** Costs recorded as sums alone, of requests that were taken back and of subagents; in no other figure. Absent where there are none. */
+  apartUsd: z.number().optional(),
 })
 export type RecordedUsage = Readonly<z.infer<typeof recordedUsageSchema>>
 
 /** Sums over a task; tokens, and US dollars. The names are part of the `inspect --json` contract. */
 export const recordedTotalsSchema = z.object({
-  costUsd: z.number(),
+  /** Null where no cost is recorded. */
+  costUsd: z.number().nullable(),
   tokensIn: z.number(),
   tokensOut: z.number(),
   cacheReads: z.number(),

@@ -59,6 +59,13 @@ describe('the record and its replay', () => {
     expect(cost.modelledDifferencePercent).toBeGreaterThan(1)
   })
 
+  it('says what the record names without a request', () => {
+    const { usage, ...task } = exampleTask()
+    const own = { ...task, usage: { ...usage, apartUsd: 1.375 } }
+    const cost = compareWithRecord(own.usage, prepareReplay(own, onRecord), prepareReplay(own, onModel))
+    expect(cost.reasons).toEqual([expect.stringContaining('$1.3750 of requests that were taken back')])
+  })
+
   it('says from where a policy that never condenses differs, because the agent did', () => {
     const task = exampleTask()
     const hidden = new Set(task.messages.slice(1, 5))
@@ -168,5 +175,88 @@ describe('the record and its replay', () => {
     expect(cost.reasons.some((text) => reason.test(text))).toBe(true)
     expect(cost.differencePercent === null).toBe(compared === 0)
     expect(cost.differencePercent ?? 0).toBeCloseTo(0, 6)
+  })
+})
+
+/** Nobody knows the prices: no library names them. */
+const unpriced = { counter, known: [] }
+
+const compared = (task: RecordedTask, options = { known, counter }) =>
+  compareWithRecord(
+    task.usage,
+    prepareReplay(task, { ...options, basis: 'record' }),
+    prepareReplay(task, { ...options, basis: 'model' }),
+  )
+
+describe('what was not paid', () => {
+  it('is nothing where every request was recorded at no cost, and says so', () => {
+    const cost = compared(
+      changed(() => ({ costUsd: 0 })),
+      unpriced,
+    )
+    expect(cost).toMatchObject({
+      costUsd: 0,
+      comparedRequests: 8,
+      comparedUsd: 0,
+      replayedUsd: 0,
+      differencePercent: 0,
+      modelledDifferencePercent: 0,
+      estimatedRequests: 0,
+      estimatedUsd: 0,
+    })
+    expect(cost.reasons.join()).toContain('recorded at no cost')
+  })
+
+  it('is not known where no cost was recorded and nobody knows the prices', () => {
+    expect(
+      compared(
+        changed(() => ({ costUsd: undefined })),
+        unpriced,
+      ),
+    ).toMatchObject({
+      costUsd: null,
+      comparedRequests: 0,
+      comparedUsd: null,
+      replayedUsd: null,
+      differencePercent: null,
+      modelledDifferencePercent: null,
+      estimatedRequests: 8,
+      estimatedUsd: null,
+    })
+  })
+
+  it('is not known of aborted requests, which are recorded with nothing at all', () => {
+    const aborted = { tokensIn: 0, tokensOut: 0, cacheReads: 0, cacheWrites: 0, costUsd: 0 }
+    expect(
+      compared(
+        changed(() => aborted),
+        unpriced,
+      ),
+    ).toMatchObject({ costUsd: null, estimatedUsd: null })
+  })
+})
+
+describe('the whole record', () => {
+  it('is held against what is played: with what is estimated', () => {
+    const cost = compared(changed((_, index) => (index === 0 ? { costUsd: undefined } : {})))
+    expect(cost).toMatchObject({ comparedRequests: 7, estimatedRequests: 1 })
+    expect(cost.differencePercent).toBeCloseTo(0, 6)
+    expect(cost.estimatedUsd).toBeCloseTo(0.024, 6)
+    expect(cost.reasons[0]).toBe(
+      'What is played comes to $0.0796, 43.1\u202f% more than the recorded $0.0557: $0.0240 is estimated, for 1 request without a recorded cost.',
+    )
+  })
+
+  it('is held against what is played: without what cannot be', () => {
+    const task = exampleTask()
+    const condensations = [{ ts: 1_700_000_000_000 + 16_000, costUsd: 1 }]
+    const cost = compared({ ...task, usage: { ...task.usage, condensations } })
+    expect(cost.reasons[0]).toMatch(
+      /^What is played comes to \$0\.04\d+, 9\d\.\d.% less than the recorded \$1\.08: \$1\.03 was recorded for what cannot be played \(2 requests\)\.$/,
+    )
+  })
+
+  it('needs no such reason where it is what is played', () => {
+    expect(compared(exampleTask()).reasons).toEqual([])
   })
 })

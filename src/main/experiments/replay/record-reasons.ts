@@ -37,6 +37,10 @@ export function recordReasons(task: ReplayTask, usage: RecordedUsage): string[] 
   reasons.push(...priceReasonsOf(prices, usage))
   if (usage.condensations.some((condensation) => condensation.costUsd === undefined))
     reasons.push('The agent condensed without recording what that cost.')
+  if (usage.apartUsd !== undefined)
+    reasons.push(
+      `$${usage.apartUsd.toFixed(4)} of requests that were taken back, or of subagents, are recorded as sums alone: they are in no figure here.`,
+    )
   const impossible = impossibleInputs(usage.requests)
   if (impossible.length > 0)
     reasons.push(

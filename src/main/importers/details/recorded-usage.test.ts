@@ -67,6 +67,17 @@ describe('the chat record', () => {
     expect(record).toMatchObject({ usage: { requests: [] }, unreadable: 3 })
   })
 
+  it('adds up costs that are recorded without a request of their own', () => {
+    const { usage } = readChatRecord([
+      started('{"tokensIn":12,"cost":0.5}', 10),
+      { ts: 20, say: 'deleted_api_reqs', text: '{"tokensIn":900,"cost":0.25}' },
+      { ts: 30, say: 'api_req_deleted', text: '{"cost":0.125}' },
+      { ts: 40, say: 'subagent_usage', text: '{"tokensIn":7,"cost":1}' },
+      { ts: 50, say: 'subagent_usage', text: 'damaged' },
+    ])
+    expect(usage).toMatchObject({ requests: [{ ts: 10, costUsd: 0.5 }], apartUsd: 1.375 })
+  })
+
   it('gives finished condensations and passes over the line that announces one', () => {
     const condense = { cost: 0.03, prevContextTokens: 124_669, newContextTokens: 57_960, summary: 's' }
     const { usage } = readChatRecord([

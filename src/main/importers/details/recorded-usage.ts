@@ -121,6 +121,9 @@ function toTruncation({ ts, contextTruncation = {} }: Line): RecordedTruncation 
 /** Lines that say that the request before them was sent once more. */
 const retryLines = new Set(['api_req_retried', 'api_req_retry_delayed', 'error_retry'])
 
+/** Lines that name what other requests cost, as one sum: those that a return to a checkpoint took back, and subagents'. */
+const sumLines = new Set(['deleted_api_reqs', 'api_req_deleted', 'subagent_usage'])
+
 /** The lines in the order of their times; one without a time stays behind the one before it. */
 function inOrder(values: readonly unknown[]): readonly Line[] {
   let latest = 0
@@ -143,6 +146,7 @@ export function readChatRecord(values: readonly unknown[]): ChatRecord & { reado
   let unreadable = 0
   let refusedFigures = 0
   let subtasks = 0
+  let apartUsd = 0
   for (const line of inOrder(values)) {
     if (line.ts !== undefined) lastTs = Math.max(lastTs ?? 0, line.ts)
     if (line.say === 'api_req_started') {
@@ -157,6 +161,8 @@ export function readChatRecord(values: readonly unknown[]): ChatRecord & { reado
       if (line.contextTruncation) truncations.push(toTruncation(line))
     } else if (line.say === 'subtask_result') {
       subtasks += 1
+    } else if (line.say !== undefined && sumLines.has(line.say)) {
+      apartUsd += parseRequest(line)?.request.costUsd ?? 0
     } else if (line.say !== undefined && retryLines.has(line.say)) {
       // Roo counts the seconds down in one line that is not yet finished.
       const last = requests.at(-1)
@@ -177,6 +183,7 @@ export function readChatRecord(values: readonly unknown[]): ChatRecord & { reado
     ...(subtasks > 0 ? { subtasks } : {}),
     ...(unreadable > 0 ? { unreadable } : {}),
     ...(refusedFigures > 0 ? { refusedFigures } : {}),
+    ...(apartUsd > 0 ? { apartUsd } : {}),
   }
   return { usage, deletedRange, lastTs, unreadable }
 }
