@@ -7,6 +7,7 @@ import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { useEngine, type ReplayInput } from '../../data/engine-context.ts'
 import { replayParts, routes, type ReplayPart } from '../../lib/routes.ts'
 import { ContextPane } from './context/context-pane.tsx'
+import type { MarkedPolicy } from './drift/drift-places.ts'
 import { DriftPane } from './drift/drift-pane.tsx'
 import { PoliciesPane } from './policies/policies-pane.tsx'
 import { usePolicyDraft, type PolicyDraft } from './policies/use-policy-draft.ts'
@@ -103,15 +104,16 @@ function PartBody({ part, taskId, draft, last }: PartBodyProps) {
       )
     }
     case 'drift':
-      return <DriftPane taskId={taskId} draft={draft} markedIds={markedIds(draft, last)} />
+      return <DriftPane taskId={taskId} draft={draft} marked={markedPolicies(draft, last)} />
     default:
       return assertNever(part)
   }
 }
 
 /** In the order of their marks: the policies that were played last, then what is new in the list. */
-function markedIds({ check }: PolicyDraft, { shown }: LastReplay): readonly string[] {
+function markedPolicies({ check }: PolicyDraft, { shown }: LastReplay): readonly MarkedPolicy[] {
   const played = shown?.result.policies ?? []
   const listed = check?.ok === true ? check.policies : []
-  return [...played, ...listed].map(({ id }) => id)
+  const entries = new Map([...listed, ...(shown?.input.policies ?? [])].map((entry) => [entry.id, entry]))
+  return [...played, ...listed].map(({ id }) => ({ id, provider: entries.get(id)?.provider }))
 }

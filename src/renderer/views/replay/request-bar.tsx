@@ -1,4 +1,5 @@
 import { NumberInput, Slider } from '@mantine/core'
+import { useState } from 'react'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import styles from './replay.module.css'
 import { useReplay } from './replay-view.tsx'
@@ -22,23 +23,11 @@ export function RequestBar() {
   const { request, setRequest } = view
   const requests = playedRequests(view)
   const at = Math.max(0, requests.indexOf(request))
-  const last = requests.at(-1) ?? 0
+  const [first, last] = [requests[0] ?? 0, requests.at(-1) ?? 0]
   return (
     <div className={styles.bar} role="group" aria-label="Request">
       <span className={styles.word}>Request</span>
-      <NumberInput
-        aria-label="Number of the request"
-        w={76}
-        min={requests[0] ?? 0}
-        max={last}
-        allowDecimal={false}
-        allowNegative={false}
-        value={request}
-        clampBehavior="blur"
-        onChange={(next) => {
-          if (typeof next === 'number' && next <= last) setRequest(nearestRequest(requests, next))
-        }}
-      />
+      <RequestNumber requests={requests} request={request} onRequest={setRequest} />
       <Slider
         className={styles.slider ?? ''}
         size="sm"
@@ -50,11 +39,43 @@ export function RequestBar() {
         value={at}
         onChange={(index) => setRequest(requests[index] ?? request)}
         thumbLabel="Request"
-        thumbValueText={`request ${request}, ${at + 1} of ${requests.length}`}
+        thumbValueText={`request ${request} of ${first} to ${last}`}
       />
-      <span className={styles.word}>
-        {formatInteger(at + 1)} of {formatInteger(requests.length)} played
+      <span className={styles.word} title="Requests are numbered from 0, as messages are">
+        {requests.length === 1
+          ? 'the only one played'
+          : `of ${formatInteger(first)} to ${formatInteger(last)}, ${formatInteger(requests.length)} played`}
       </span>
     </div>
+  )
+}
+
+type RequestNumberProps = {
+  readonly requests: readonly number[]
+  readonly request: number
+  readonly onRequest: (request: number) => void
+}
+
+/** The number of the request. What is typed stands while it may become one; what never can is set right at once. */
+function RequestNumber({ requests, request, onRequest }: RequestNumberProps) {
+  const [typed, setTyped] = useState<number | string | null>(null)
+  const [first, last] = [requests[0] ?? 0, requests.at(-1) ?? 0]
+  return (
+    <NumberInput
+      aria-label="Number of the request"
+      w={76}
+      min={first}
+      max={last}
+      allowDecimal={false}
+      allowNegative={false}
+      value={typed ?? request}
+      clampBehavior="none"
+      onChange={(next) => {
+        const number = typeof next === 'number' ? next : Number.NaN
+        setTyped(number >= last ? null : next)
+        if (!Number.isNaN(number)) onRequest(nearestRequest(requests, number))
+      }}
+      onBlur={() => setTyped(null)}
+    />
   )
 }

@@ -11,6 +11,7 @@ import { useDriftEstimate } from '../policies/use-asking-estimate.ts'
 import type { PolicyDraft } from '../policies/use-policy-draft.ts'
 import { AskingDialog } from '../asking-dialog.tsx'
 import { ReplayProgress } from '../replay-progress.tsx'
+import type { MarkedPolicy } from './drift-places.ts'
 import { DriftResults } from './drift-results.tsx'
 import { KeptNote, PlayedAt } from '../last-notes.tsx'
 import { useLastDrift, type LastDrift } from './use-last-drift.ts'
@@ -23,11 +24,11 @@ type DriftPaneProps = {
   readonly taskId: string
   readonly draft: PolicyDraft
   /** Policies that have marks elsewhere, in the order of these. */
-  readonly markedIds: readonly string[]
+  readonly marked: readonly MarkedPolicy[]
 }
 
 /** What is left of what was stated first when a history is condensed again and again. */
-export function DriftPane({ taskId, draft, markedIds }: DriftPaneProps) {
+export function DriftPane({ taskId, draft, marked }: DriftPaneProps) {
   const { drifts } = useEngine()
   const last = useLastDrift(taskId)
   const { job } = last
@@ -76,15 +77,15 @@ export function DriftPane({ taskId, draft, markedIds }: DriftPaneProps) {
           onRetry={() => drifts.start(taskId, job.input)}
         />
       )}
-      <DriftBody last={last} markedIds={markedIds} />
+      <DriftBody last={last} marked={marked} />
     </div>
   )
 }
 
 /** What came of the last drift, or what there is to say instead. */
-function DriftBody({ last, markedIds }: Pick<DriftPaneProps, 'markedIds'> & { readonly last: LastDrift }) {
+function DriftBody({ last, marked }: Pick<DriftPaneProps, 'marked'> & { readonly last: LastDrift }) {
   const { job, shown, isLoading, problem } = last
-  if (shown !== null) return <DriftResults result={shown.result} markedIds={markedIds} />
+  if (shown !== null) return <DriftResults result={shown.result} marked={marked} />
   if (job?.isRunning === true) return <SkeletonRows label="Condensing again and again" />
   if (job?.problem != null) return null
   if (isLoading) return <SkeletonRows label="Loading what was measured last" />

@@ -12,7 +12,7 @@ import { SectionHead } from '../../../components/section-head.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { factClassLabels } from '../../../lib/fact-class-labels.ts'
 import { LinePlot, type PlotLine } from '../plots/line-plot.tsx'
-import { policyPlaces } from '../policy-places.ts'
+import { driftPlaces, type MarkedPolicy } from './drift-places.ts'
 import styles from './drift.module.css'
 
 type DriftedPolicy = DriftResult['policies'][number]
@@ -23,14 +23,14 @@ const shareText = (share: number | null): string => formatMetric(share, 'share')
 type DriftResultsProps = {
   readonly result: DriftResult
   /** Policies that have marks elsewhere, in the order of these. */
-  readonly markedIds: readonly string[]
+  readonly marked: readonly MarkedPolicy[]
 }
 
 /** Survival by cycle, the half-life of each policy, and survival by class of fact after the last cycle. */
-export function DriftResults({ result, markedIds }: DriftResultsProps) {
+export function DriftResults({ result, marked }: DriftResultsProps) {
   const { policies } = result
-  const placeOf = policyPlaces(
-    markedIds,
+  const placeOf = driftPlaces(
+    marked,
     policies.map(({ id }) => id),
   )
   return (
@@ -67,7 +67,7 @@ function SurvivalChart({ result: { policies, cuts }, placeOf }: SurvivalChartPro
   return (
     <ChartFrame
       title="Survival of the first facts"
-      note={`Share of what was stated before the first condensation that is still stated, after each of ${formatInteger(cuts.length)}, before messages ${cuts.join(', ')}.`}
+      note={`Share of what was stated before the first condensation that is still stated, after each of ${formatInteger(cuts.length)}, before messages ${cuts.join(', ')}. A mark is a condensation; lines of the same values are drawn beside each other.`}
       columns={cycleColumns}
       rows={rows}
     >
@@ -82,6 +82,7 @@ function SurvivalChart({ result: { policies, cuts }, placeOf }: SurvivalChartPro
           summary={policies.map((policy) => `${policy.id}: ${halfLifeText(policy)}`).join('; ')}
           lines={policies.map((policy) => lineOf(policy, placeOf(policy.id)))}
           wholeX
+          asStrands
           xLabel="Condensation"
           yLabel="Survival, share"
           formatX={formatInteger}

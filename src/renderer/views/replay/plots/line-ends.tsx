@@ -1,21 +1,29 @@
 import { MarkLabels } from '../../../components/chart/mark-labels.tsx'
 import { variantColour } from '../../../components/variant-mark.tsx'
 import { shapeOutline, variantLook } from '../../../components/variant-shape.ts'
+import { endWords, fitsNames } from './end-room.ts'
 import type { PlotLine } from './line-plot.tsx'
 import type { PlotArea } from './plot-frame.tsx'
 import styles from './plots.module.css'
 import { spreadEnds } from './spread-ends.ts'
 
-/** From the end of the last line to the marks, and from one mark to the next, in pixels. */
-const reach = 20
+/** From the axes to the marks of the names, and from one name to the next, in pixels. */
+const reach = 16
 const gap = 13
 
-/** What each line is, at its end: the mark of its policy, or its name where it is of several. */
-export function LineEnds({ lines, area }: { readonly lines: readonly PlotLine[]; readonly area: PlotArea }) {
+type LineEndsProps = { readonly lines: readonly PlotLine[]; readonly area: PlotArea }
+
+/**
+ * Names the lines where they end. Those of one policy have a bar at their last value, and their name beside the axes
+ * with a line to it: inside of the axes a mark would be taken for a condensation.
+ */
+export function LineEnds({ lines, area }: LineEndsProps) {
   const { across, up, left, right, top, bottom } = area
-  const ends = lines.flatMap(({ id, name, place, points }) => {
+  const ends = lines.flatMap(({ id, name, short = name, place, points }) => {
     const last = points.at(-1)
-    return last === undefined ? [] : [{ id, name, place, x: across.place(last.x), y: up.place(last.y) }]
+    return last === undefined
+      ? []
+      : [{ id, name, short, place, x: across.place(last.x), y: up.place(last.y) }]
   })
   const marked = ends.flatMap((end) => (end.place === null ? [] : [{ ...end, place: end.place }]))
   const named = ends.filter(({ place }) => place === null)
@@ -24,17 +32,30 @@ export function LineEnds({ lines, area }: { readonly lines: readonly PlotLine[];
     { top, bottom },
     gap,
   )
-  const markX = Math.max(0, ...marked.map(({ x }) => x)) + reach
+  const hasNames = fitsNames(area) && marked.length * gap <= bottom - top + gap
   return (
     <>
-      {marked.map(({ id, name, place, x, y }, index) => {
-        const markY = places[index] ?? y
+      {marked.map(({ id, name, short, place, x, y }, index) => {
+        const nameY = places[index] ?? y
         return (
           <g key={id} {...variantColour(place)} data-end={id}>
-            <line className={styles.lead} x1={x} y1={y} x2={markX} y2={markY} />
-            <path className={styles.mark} d={shapeOutline(variantLook(place).shape, markX, markY)}>
+            <polyline
+              className={styles.lead}
+              points={`${x},${y} ${right},${y} ${right + reach - 8},${nameY}`}
+            />
+            <line className={styles.end} x1={x} x2={x} y1={y - 4} y2={y + 4} />
+            <path
+              transform={`translate(${right + reach} ${nameY}) scale(0.8)`}
+              d={shapeOutline(variantLook(place).shape, 0, 0)}
+            >
               <title>{name}</title>
             </path>
+            {hasNames && (
+              <text x={right + reach + 8} y={nameY + 4}>
+                {endWords(short)}
+                <title>{name}</title>
+              </text>
+            )}
           </g>
         )
       })}

@@ -1,16 +1,20 @@
 import { variantColour } from '../../../components/variant-mark.tsx'
 import { shapeOutline, variantLook } from '../../../components/variant-shape.ts'
+import { endRoom } from './end-room.ts'
 import { LineEnds } from './line-ends.tsx'
 import { PlotFrame, type PlotArea, type PlotSlider } from './plot-frame.tsx'
 import { PointTarget } from './point-target.tsx'
 import type { PolicyPoints } from './use-policy-points.ts'
 import styles from './plots.module.css'
 import { rangeOf } from './range-of.ts'
+import { strandShifts } from './strand-shifts.ts'
 
 /** One line of a plot. */
 export type PlotLine = {
   readonly id: string
   readonly name: string
+  /** The name in less room; absent where it is the same. */
+  readonly short?: string
   /** What its colour and the shape of its marks go by; null for a line of several policies, which has no colour. */
   readonly place: number | null
   readonly points: readonly PlotPoint[]
@@ -46,6 +50,8 @@ type LinePlotProps = {
   readonly limits?: readonly { readonly y: number; readonly text: string }[]
   /** Whether the axis begins at nothing. */
   readonly fromZero?: boolean
+  /** Whether lines of the same values stand beside each other. */
+  readonly asStrands?: boolean
   readonly strongId?: string | undefined
   readonly cursor?: number | null
   readonly onPoint?: (x: number) => void
@@ -54,19 +60,20 @@ type LinePlotProps = {
   readonly choice?: PolicyPoints
 }
 
-/** Beside the lines, for the marks at their ends. */
-const endRoom = 34
 /** Lines of several policies, one after the other. */
 const dashes = ['none', '7 3', '2 3', '9 3 2 3']
 
 /** Lines with marks on them, one for each policy. */
 export function LinePlot(props: LinePlotProps) {
-  const { lines, limits = [], cursor = null, strongId, fromZero = true, choice, ...frame } = props
+  const { lines, limits = [], cursor = null, strongId, fromZero = true, choice, ...rest } = props
+  const { asStrands = false, ...frame } = rest
+  const shiftOf = asStrands ? strandShifts(lines) : () => 0
   const points = lines.flatMap((line) => line.points)
+  const ownNames = lines.flatMap(({ name, short = name, place }) => (place === null ? [] : [short]))
   return (
     <PlotFrame
       {...frame}
-      endRoom={endRoom}
+      endRoom={(width) => endRoom(ownNames, width)}
       xRange={rangeOf(points.map(({ x }) => x))}
       yRange={rangeOf([...points.map(({ y }) => y), ...limits.map(({ y }) => y), ...(fromZero ? [0] : [])])}
     >
@@ -101,6 +108,7 @@ export function LinePlot(props: LinePlotProps) {
               key={line.id}
               line={line}
               area={area}
+              shiftOf={shiftOf}
               isStrong={line.id === strongId}
               dash={dashes[index % dashes.length] ?? 'none'}
             />
@@ -127,11 +135,12 @@ function Targets({ lines, area: { across, up }, choice }: TargetsProps) {
 type LineProps = {
   readonly line: PlotLine
   readonly area: PlotArea
+  readonly shiftOf: (lineId: string, x: number) => number
   readonly isStrong: boolean
   readonly dash: string
 }
 
-function Line({ line: { place, points, marks }, area, isStrong, dash }: LineProps) {
+function Line({ line: { id, place, points, marks }, area, shiftOf, isStrong, dash }: LineProps) {
   const { across, up } = area
   // A line of one point would be none.
   const shown = points.length === 1 ? [...points, ...marks] : marks
@@ -141,10 +150,12 @@ function Line({ line: { place, points, marks }, area, isStrong, dash }: LineProp
         className={styles.line}
         data-strong={isStrong}
         strokeDasharray={place === null ? dash : undefined}
-        points={points.map(({ x, y }) => `${across.place(x)},${up.place(y)}`).join(' ')}
+        points={points.map(({ x, y }) => `${across.place(x)},${up.place(y) + shiftOf(id, x)}`).join(' ')}
       />
       {shown.map((point, index) => (
-        <PointMark key={index} point={point} place={point.place ?? place ?? 0} area={area} />
+        <g key={index} transform={`translate(0 ${shiftOf(id, point.x)})`}>
+          <PointMark point={point} place={point.place ?? place ?? 0} area={area} />
+        </g>
       ))}
     </g>
   )

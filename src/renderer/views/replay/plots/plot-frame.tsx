@@ -10,6 +10,8 @@ export type PlotArea = {
   readonly right: number
   readonly top: number
   readonly bottom: number
+  /** Of the whole plot. */
+  readonly width: number
   readonly across: Axis
   readonly up: Axis
 }
@@ -43,8 +45,8 @@ type PlotFrameProps = {
   readonly onPoint?: ((x: number) => void) | undefined
   /** Absent for a plot that is an image. */
   readonly slider?: PlotSlider | undefined
-  /** Pixels to the right of the axis. */
-  readonly endRoom?: number
+  /** Pixels to the right of the axes, by the width of the plot. */
+  readonly endRoom?: (width: number) => number
   readonly children: (area: PlotArea) => ReactNode
 }
 
@@ -55,11 +57,11 @@ const edge = { left: 62, right: 16, top: 26, bottom: 38 }
 /** Axes with their units around whatever is drawn between them, as wide as there is room. */
 export function PlotFrame(props: PlotFrameProps) {
   const { title, summary, xRange, yRange, xLabel, yLabel, formatX, formatY, height = 252, children } = props
-  const { onPoint, wholeX = false, slider, endRoom = edge.right } = props
+  const { onPoint, wholeX = false, slider, endRoom } = props
   const id = useId()
   const { ref, width: measured } = useElementSize()
   const width = Math.max(leastWidth, measured === 0 ? firstWidth : Math.floor(measured))
-  const [left, right] = [edge.left, width - endRoom]
+  const [left, right] = [edge.left, width - (endRoom?.(width) ?? edge.right)]
   const [top, bottom] = [edge.top, height - edge.bottom]
   const across = niceAxis(xRange, left, right, Math.max(3, Math.floor(width / 110)))
   const lettered = across.ticks.filter((tick) => !wholeX || Number.isInteger(tick))
@@ -99,7 +101,7 @@ export function PlotFrame(props: PlotFrameProps) {
         <text x={right} y={height - 6} textAnchor="end">
           {xLabel}
         </text>
-        {children({ left, right, top, bottom, across, up })}
+        {children({ left, right, top, bottom, width, across, up })}
       </svg>
     </div>
   )

@@ -13,7 +13,7 @@ export function ContextChart() {
   return (
     <RequestChart
       title="Context over requests"
-      note="Input of each request. A mark is a condensation, at the size that it left; an unfilled one is an attempt that condensed nothing; at its end each line has the mark of its policy. Click, drag or use the arrow keys to look at a request."
+      note="Input of each request. A mark is a condensation, at the size that it left; an unfilled one is an attempt that condensed nothing; a bar ends each line, with its name beside it. Click, drag or use the arrow keys to look at a request."
       summary={shown
         .map(
           ({ id, peakContext, firings }) =>

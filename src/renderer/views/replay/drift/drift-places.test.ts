@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { driftPlaces } from './drift-places.ts'
+
+const marked = [
+  { id: 'none', provider: undefined },
+  { id: 'native-50', provider: 'native' },
+  { id: 'native-75', provider: 'native' },
+  { id: 'lossless-75', provider: 'lossless' },
+]
+
+describe('the marks of a drift', () => {
+  it('are those of the results for the same policy', () => {
+    expect(['native-75', 'none'].map(driftPlaces(marked, ['native-75', 'none']))).toEqual([2, 0])
+  })
+
+  it('are those of the first policy of a provider for one that is called like it', () => {
+    const ids = ['native', 'lossless', 'truncation', 'smart']
+    expect(ids.map(driftPlaces(marked, ids))).toEqual([1, 3, 4, 5])
+  })
+
+  it('are never the same for two policies', () => {
+    const ids = ['native', 'native-50', 'lossless']
+    expect(ids.map(driftPlaces(marked, ids))).toEqual([4, 1, 3])
+  })
+})
