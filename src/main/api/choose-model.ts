@@ -13,6 +13,8 @@ export type ModelChoice = {
   /** The condensing role or the run itself named it, not the main role. */
   readonly isOwn: boolean
   readonly warnings: readonly Warning[]
+  /** Why nobody can be asked; absent where somebody can. */
+  readonly obstacle?: string
 }
 
 export type ModelRequest = {
@@ -89,5 +91,5 @@ function invalid(profileId: string, message: string): ModelChoice {
       throw new ModelFailure('handler-invalid', message)
     },
   }
-  return { model, profileId, label: model.info.label, isOwn: false, warnings: [] }
+  return { model, profileId, label: model.info.label, isOwn: false, warnings: [], obstacle: message }
 }

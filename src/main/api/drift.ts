@@ -40,7 +40,7 @@ export function driftHandlers(services: DriftServices) {
       const { source, task } = planned
       const job = { source, usage: task.meta.usage, policies: own, cycles: input.cycles }
       const output = await services.engine.run('estimateDrift', job, signal === undefined ? {} : { signal })
-      return describeEstimate(policies, output, signal)
+      return describeEstimate(planned.plan, output, signal)
     }),
     kept: area.kept.handler(async ({ input: { taskId } }) => {
       const row = await services.store.replays.find(taskId, 'drift')

@@ -64,6 +64,21 @@ describe('the estimate of a replay', () => {
     ])
   })
 
+  it('says why a model cannot be asked', async () => {
+    await bench.client.profiles.save({
+      id: 'shut',
+      name: 'Shut',
+      vendor: 'anthropic',
+      model: 'claude-sonnet-4',
+      windowTokens: 200_000,
+      maxOutputTokens: 4096,
+    })
+    const policies = [{ id: 'asks', ...shared, profile: 'shut' }]
+    expect(await bench.client.replay.estimate({ taskId, policies })).toMatchObject([
+      { policyId: 'asks', obstacle: expect.stringMatching(/^The profile shut cannot be used: .*key/i) },
+    ])
+  })
+
   it('is nothing where nobody asks', async () => {
     expect(await bench.client.replay.estimate({ taskId })).toEqual([])
   })
@@ -86,6 +101,7 @@ describe('the estimate of a drift', () => {
         calls: 3,
         costUsd: expect.any(Number),
         isPriced: true,
+        obstacle: null,
       },
     ])
     expect(estimate[0]!.costUsd).toBeGreaterThan(0.03)

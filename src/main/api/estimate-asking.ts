@@ -1,5 +1,6 @@
 import type { ReplayEstimate } from '../../shared/api/replay.ts'
 import type { EstimateReplayOutput } from '../workers/jobs/estimate-replay.ts'
+import type { ReplayPlan } from './plan-replay.ts'
 import type { ReplayJobPolicy } from '../workers/jobs/replay-task.ts'
 
 /** Names of the models that a policy may ask; the built-in summariser is none. */
@@ -11,7 +12,7 @@ export function askedModels(policy: ReplayJobPolicy): readonly string[] {
 
 /** What policies would ask of models, with the models' names; throws what the signal was aborted with. */
 export function describeEstimate(
-  policies: readonly ReplayJobPolicy[],
+  { policies, obstacles }: Pick<ReplayPlan, 'policies' | 'obstacles'>,
   output: EstimateReplayOutput,
   signal: AbortSignal | undefined,
 ): ReplayEstimate {
@@ -21,6 +22,7 @@ export function describeEstimate(
   }
   return output.policies.map((guessed) => {
     const policy = policies.find(({ id }) => id === guessed.policyId)
-    return { ...guessed, models: policy === undefined ? [] : [...askedModels(policy)] }
+    const obstacle = obstacles.get(guessed.policyId) ?? null
+    return { ...guessed, obstacle, models: policy === undefined ? [] : [...askedModels(policy)] }
   })
 }

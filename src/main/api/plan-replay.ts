@@ -19,7 +19,12 @@ import { stepRequest } from './step-request.ts'
 
 type PlanServices = Pick<Services, 'store' | 'models' | 'newId'>
 
-export type ReplayPlan = { readonly policies: readonly ReplayJobPolicy[]; readonly find: ModelFinder }
+export type ReplayPlan = {
+  readonly policies: readonly ReplayJobPolicy[]
+  readonly find: ModelFinder
+  /** Policies whose model cannot be asked, by id, with the reason. */
+  readonly obstacles: ReadonlyMap<string, string>
+}
 
 export type ReplayLimits = {
   /** For policies that name no window. */
@@ -43,6 +48,7 @@ export async function planReplay(
   const replayId = services.newId()
   const found = new Map<string, LanguageModel>()
   const policies: ReplayJobPolicy[] = []
+  const obstacles = new Map<string, string>()
   for (const entry of entries) {
     const { id } = entry
     if (isPlainPolicy(id)) {
@@ -50,10 +56,11 @@ export async function planReplay(
       continue
     }
     const plan = await planEntry(services, entry, policy)
-    const { models, ...opened } = await openModels(services, entry, plan, {
+    const { models, obstacle, ...opened } = await openModels(services, entry, plan, {
       runId: `${replayId} ${id}`,
       maxCostUsd: limits.maxCostUsd ?? null,
     })
+    if (obstacle !== undefined) obstacles.set(id, obstacle)
     for (const [profileId, model] of models) found.set(replayModelId(id, profileId), model)
     policies.push({
       id,
@@ -74,7 +81,7 @@ export async function planReplay(
       ...(entry.cacheSeconds === undefined ? {} : { timeToLiveMs: 1000 * entry.cacheSeconds }),
     })
   }
-  return { policies, find: (name) => found.get(name ?? '') ?? null }
+  return { policies, obstacles, find: (name) => found.get(name ?? '') ?? null }
 }
 
 /** A policy as a run of its provider, its fallbacks and prompt included. Throws a `Problem`. */
@@ -119,6 +126,7 @@ async function openModels(
   if (choice.model !== null) models.set(null, choice.model)
   return {
     models,
+    obstacle: choice.obstacle,
     model: choice.model?.info ?? null,
     profileModels: named.infos,
     modelWarnings: [...choice.warnings, ...named.warnings],

@@ -124,7 +124,7 @@ async function estimate(
   if (policies.length === 0) return []
   const job = { source, usage: task.meta.usage, policies }
   const output = await services.engine.run('estimateReplay', job, signal === undefined ? {} : { signal })
-  return describeEstimate(policies, output, signal)
+  return describeEstimate(plan, output, signal)
 }
 
 /** The last replay of a task that was kept, with what has changed since. */

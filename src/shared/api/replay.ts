@@ -69,6 +69,8 @@ export const replayEstimateSchema = z.array(
     costUsd: z.number(),
     /** False where something that would be used has no price. */
     isPriced: z.boolean(),
+    /** Why its model cannot be asked, so that it would condense nothing; null where it can. */
+    obstacle: z.string().nullable(),
   }),
 )
 export type ReplayEstimate = z.infer<typeof replayEstimateSchema>

@@ -8,6 +8,7 @@ const one = {
   calls: 2,
   costUsd: 0.42,
   isPriced: true,
+  obstacle: null,
 }
 
 it('says nothing where nobody asks', () => {
@@ -18,11 +19,15 @@ it('names cost, calls and the limit', () => {
   const none = { ...one, policyId: 'late', condensations: 0, calls: 0, costUsd: 0 }
   const unpriced = { ...one, policyId: 'odd', isPriced: false }
   expect(askingText([one, none, unpriced], undefined).split('\n')).toEqual([
-    'early asks Work (model-1), Other: about $0.42 for 1 condensation, 2 calls',
+    'early asks Work (model-1), Other: about $0.4200 for 1 condensation, 2 calls',
     'late asks Work (model-1), Other: nothing, as it would not come to ask',
     'odd asks Work (model-1), Other: no known price for 1 condensation, 2 calls',
     'Estimated with guessed answers. No limit is set; --max-cost sets one for each policy.',
     '',
   ])
+  const shut = { ...one, obstacle: 'The profile work cannot be used: it has no key.' }
+  expect(askingText([shut], undefined)).toMatch(
+    /: nobody can be asked\. The profile work cannot be used: it has no key\.\n/,
+  )
   expect(askingText([one], 0.05)).toMatch(/Each of them stops at \$0\.0500 \(--max-cost\)\.\n$/)
 })

@@ -1,6 +1,6 @@
 import type { ReplayEstimate } from '../../../shared/api/replay.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
-import { formatUsd } from './figures.ts'
+import { formatUsd, oneLine } from './figures.ts'
 
 /** What a replay or a drift is about to ask of models, a line for each policy, and what ends that; empty for nothing. */
 export function askingText(estimate: ReplayEstimate, maxCostUsd: number | undefined): string {
@@ -13,7 +13,8 @@ export function askingText(estimate: ReplayEstimate, maxCostUsd: number | undefi
   return `${[...lines, `Estimated with guessed answers. ${limit}`].join('\n')}\n`
 }
 
-function guessText({ condensations, calls, costUsd, isPriced }: ReplayEstimate[number]): string {
+function guessText({ condensations, calls, costUsd, isPriced, obstacle }: ReplayEstimate[number]): string {
+  if (obstacle !== null) return `nobody can be asked. ${oneLine(obstacle, 300)}`
   if (calls === 0) return 'nothing, as it would not come to ask'
   const often = `${countOf(condensations, 'condensation')}, ${countOf(calls, 'call')}`
   return isPriced ? `about ${formatUsd(costUsd)} for ${often}` : `no known price for ${often}`

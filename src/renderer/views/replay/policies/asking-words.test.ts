@@ -8,6 +8,7 @@ const guessed = {
   calls: 4,
   costUsd: 0.42,
   isPriced: true,
+  obstacle: null,
 }
 
 describe('what is said of an estimate', () => {
@@ -16,6 +17,7 @@ describe('what is said of an estimate', () => {
     [{ condensations: 1, calls: 1, costUsd: 2 }, 'about $2.00 (1 condensation, 1 call).'],
     [{ isPriced: false, costUsd: 0 }, 'at no known price (3 condensations, 4 calls).'],
     [{ condensations: 0, calls: 0, costUsd: 0 }, 'nothing, as it would not come to ask.'],
+    [{ obstacle: 'There is no key.' }, 'nobody can be asked. There is no key.'],
   ])('names cost and calls: %j', (more, text) => {
     expect(guessedWords({ ...guessed, ...more })).toBe(text)
   })
@@ -24,6 +26,7 @@ describe('what is said of an estimate', () => {
     expect(sumWords(undefined)).toBe('')
     expect(sumWords([])).toBe('')
     expect(sumWords([guessed])).toMatch(/^Estimated with guessed answers/)
+    expect(sumWords([{ ...guessed, obstacle: 'There is no key.' }])).toBe('')
     expect(sumWords([guessed, guessed])).toMatch(/^Together about \$0\.8400\. Estimated/)
     expect(sumWords([guessed, { ...guessed, costUsd: 0, isPriced: false }])).toMatch(
       /^Together about \$0\.4200 and what has no price\. /,

@@ -3,7 +3,9 @@ import { formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { countOf, formatLimitUsd } from '../../../lib/format.ts'
 
 /** What a policy would ask of its models. */
-export function guessedWords({ condensations, calls, costUsd, isPriced }: ReplayEstimate[number]): string {
+export function guessedWords(guessed: ReplayEstimate[number]): string {
+  const { condensations, calls, costUsd, isPriced, obstacle } = guessed
+  if (obstacle !== null) return `nobody can be asked. ${obstacle}`
   if (calls === 0) return 'nothing, as it would not come to ask.'
   const often = `${countOf(condensations, 'condensation')}, ${countOf(calls, 'call')}`
   return isPriced ? `about ${formatUsd(costUsd)} (${often}).` : `at no known price (${often}).`
@@ -11,11 +13,12 @@ export function guessedWords({ condensations, calls, costUsd, isPriced }: Replay
 
 /** What all of them would cost, and what that can be believed; empty before it is known. */
 export function sumWords(estimate: ReplayEstimate | undefined): string {
-  if (estimate === undefined || estimate.length === 0) return ''
-  const sumUsd = estimate.reduce((sum, { costUsd }) => sum + costUsd, 0)
-  const isPriced = estimate.every((own) => own.isPriced)
+  const asking = estimate?.filter(({ obstacle }) => obstacle === null) ?? []
+  if (asking.length === 0) return ''
+  const sumUsd = asking.reduce((sum, { costUsd }) => sum + costUsd, 0)
+  const isPriced = asking.every((own) => own.isPriced)
   const most = isPriced ? '' : ' and what has no price'
-  const sum = estimate.length > 1 ? `Together about ${formatUsd(sumUsd)}${most}. ` : ''
+  const sum = asking.length > 1 ? `Together about ${formatUsd(sumUsd)}${most}. ` : ''
   return `${sum}Estimated with guessed answers: longer or shorter ones cost more or less, and may change how often is condensed.`
 }
 
