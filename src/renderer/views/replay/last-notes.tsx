@@ -7,9 +7,16 @@ import type { PolicyDraft } from './policies/use-policy-draft.ts'
 import styles from './replay.module.css'
 import type { LastReplay } from './use-last-replay.ts'
 
+type PlayedAtProps = { readonly kept: KeptReplay | null; readonly verb?: string }
+
 /** When what is shown was played. */
-export function PlayedAt({ kept }: { readonly kept: KeptReplay | null }) {
-  return kept === null ? null : <span className={styles.word}>Played {formatTime(kept.playedTs)}</span>
+export function PlayedAt({ kept, verb = 'Played' }: PlayedAtProps) {
+  if (kept === null) return null
+  return (
+    <span className={styles.word}>
+      {verb} {formatTime(kept.playedTs)}
+    </span>
+  )
 }
 
 /** What of the basis of what is shown has changed since, and whether it is gone with the window. */

@@ -67,7 +67,7 @@ export function DriftPane({ taskId, draft, marked }: DriftPaneProps) {
         <OwnPolicies draft={draft} cycles={cycles} isOff={!isFit || isRunning} onStart={start} />
         <span className={styles.spring} />
         <ReplayProgress job={job} onCancel={() => drifts.cancel(taskId)} label="drift" />
-        <PlayedAt kept={last.kept} />
+        <PlayedAt kept={last.kept} verb="Measured" />
       </div>
       <KeptNote kept={last.kept} notKept={last.shown?.notKept ?? null} />
       {job?.problem != null && (

@@ -78,12 +78,14 @@ type SweepPlotProps = {
 function SweepPlot({ measure, rows, lines }: SweepPlotProps) {
   const { label, format } = measure
   const title = `${label} against the threshold`
+  // Its unit stands with the value.
+  const what = label.replace(/, (?:\$|tok)$/, '')
   const choice = usePolicyPoints(
     title,
     rows.flatMap(({ policyId, threshold, value }) =>
       value === null
         ? []
-        : [{ id: policyId, text: `${policyId}: ${label} ${format(value)} at ${formatShare(threshold)}` }],
+        : [{ id: policyId, text: `${policyId}: ${what} ${format(value)} at ${formatShare(threshold)}` }],
     ),
   )
   return (
