@@ -51,7 +51,29 @@ describe('the context', () => {
     const path = join(folder, 'chat.json')
     await writeFile(path, JSON.stringify([{ role: 'user', content: 'Hello there' }]))
     const bare = (await client.tasks.open({ kind: 'path', path })).tasks[0]!.id
-    expect(await client.context.modelWindow({ taskId: bare })).toEqual({ model: null, windowTokens: null })
+    expect(await client.context.modelWindow({ taskId: bare })).toEqual({
+      model: null,
+      windowTokens: null,
+      aside: null,
+    })
+  })
+
+  it('tells for each model its window and what fires in it', async () => {
+    const models = ['claude-sonnet-4', 'no such model']
+    expect(await client.context.windows({ models })).toEqual([
+      {
+        model: 'claude-sonnet-4',
+        window: {
+          tokens: 200_000,
+          firing: {
+            trigger: { tokens: 171_808, action: 'condense', by: 'allowed' },
+            threshold: 100,
+            reserved: 8192,
+          },
+        },
+      },
+      { model: 'no such model', window: null },
+    ])
   })
 
   it('costs what its usage costs, with prices of the user’s own over known ones', async () => {

@@ -2,6 +2,7 @@ import { chooseThreshold } from '../engine/policy/condense-threshold.ts'
 import { decideTrigger } from '../engine/policy/context-trigger.ts'
 import { triggerPoint } from '../engine/policy/trigger-point.ts'
 import { costOf, normaliseUsage } from '../engine/pricing/cost.ts'
+import type { TaskSummary } from '../../shared/domain/task.ts'
 import { readPolicy } from '../models/stored-policy.ts'
 import type { Store } from '../store/store.ts'
 import { implementer } from './implementer.ts'
@@ -41,10 +42,31 @@ export function contextHandlers({ store, engine }: Pick<Services, 'store' | 'eng
       }
     }),
     modelWindow: area.modelWindow.handler(async ({ input }) => {
-      const { model } = await requireSummary(store, input.taskId)
-      if (model === null) return { model, windowTokens: null }
+      const summary = await requireSummary(store, input.taskId)
+      const { model, aside } = await modelInForce({ store, engine }, summary)
+      if (model === null) return { model, windowTokens: null, aside }
       const { findPrices } = await import('../engine/pricing/find-prices.ts')
-      return { model, windowTokens: findPrices(model)?.windowTokens ?? null }
+      return { model, windowTokens: findPrices(model)?.windowTokens ?? null, aside }
+    }),
+    windows: area.windows.handler(async ({ input }) => {
+      const { findPrices } = await import('../engine/pricing/find-prices.ts')
+      const { autoCondense, thresholdPercent } = await readPolicy(store)
+      const threshold = chooseThreshold(thresholdPercent, undefined)
+      return input.models.map((model) => {
+        const windowTokens = findPrices(model)?.windowTokens ?? null
+        if (windowTokens === null) return { model, window: null }
+        const nothing = { totalTokens: 0, lastMessageTokens: 0, maxTokens: null }
+        const limits = decideTrigger({ ...nothing, windowTokens, autoCondense, threshold })
+        const { percent } = threshold
+        const trigger = triggerPoint({ ...limits, windowTokens, autoCondense, thresholdPercent: percent })
+        return {
+          model,
+          window: {
+            tokens: windowTokens,
+            firing: { trigger, threshold: percent, reserved: limits.reserved },
+          },
+        }
+      })
     }),
     cost: area.cost.handler(async ({ input }) => {
       // The price data is large and only this method needs it.
@@ -56,6 +78,20 @@ export function contextHandlers({ store, engine }: Pick<Services, 'store' | 'eng
       return { ...cost, model: input.model, knownAs: known?.modelId ?? null, protocol, prices }
     }),
   }
+}
+
+/** The model that what the task holds now was last sent to. Only where there were several, its requests are looked at. */
+async function modelInForce(
+  { store, engine }: Pick<Services, 'store' | 'engine'>,
+  { id, model, models }: TaskSummary,
+): Promise<{ readonly model: string | null; readonly aside: string | null }> {
+  const task = models.length > 1 ? await store.tasks.get(id) : null
+  if (task === null) return { model, aside: null }
+  const source = await taskSource(store, task)
+  const { usage } = task.meta
+  const size = await engine.run('measureContext', { source, usage, counter: 'full' })
+  const found = size.model ?? model
+  return { model: found, aside: size.aside === found ? null : size.aside }
 }
 
 type WindowInput = {

@@ -1,4 +1,4 @@
-import { useContextStatus } from '../data/use-context-status.ts'
+import { ownerText, useContextStatus } from '../data/use-context-status.ts'
 import { formatShare, formatTokens } from '../lib/format.ts'
 import styles from './status-bar.module.css'
 
@@ -8,7 +8,11 @@ export function WindowUse({ taskId }: { readonly taskId: string }) {
   if (window.windowTokens === null || status.data === undefined) return null
   const { percent, wouldCondense, wouldTruncate, reason } = status.data
   return (
-    <span className={styles.muted} data-near={wouldCondense || wouldTruncate} title={reason}>
+    <span
+      className={styles.muted}
+      data-near={wouldCondense || wouldTruncate}
+      title={[reason, ownerText(window)].join(' ').trim()}
+    >
       {formatShare(Math.round(percent))} of {formatTokens(window.windowTokens)}
     </span>
   )

@@ -17,7 +17,20 @@ export type ContextWindow = {
 }
 
 /** What has a window. */
-export type WindowOwner = { readonly kind: 'profile' | 'model'; readonly name: string }
+export type WindowOwner = {
+  readonly kind: 'profile' | 'model'
+  readonly name: string
+  /** Another model to which the last request of the task went; null where it went to this one, or a profile decides. */
+  readonly aside: string | null
+}
+
+/** Whose window it is, in words; empty where someone chose it. */
+export function ownerText({ owner }: Pick<ContextWindow, 'owner'>): string {
+  if (owner === null) return ''
+  const aside =
+    owner.aside === null ? '' : ` The last request went to ${owner.aside}, and not with this history.`
+  return `The window of the ${owner.kind} ${owner.name}.${aside}`
+}
 
 /** Windows below this are no windows: it is the least that a profile may have. In tokens. */
 export const smallestWindow = 1000
@@ -56,8 +69,8 @@ export function useContextStatus(taskId: string): {
 }
 
 function ownerOf(main: ModelProfile | null, ofModel: ModelWindow | undefined): WindowOwner | null {
-  if (main !== null) return { kind: 'profile', name: main.name }
+  if (main !== null) return { kind: 'profile', name: main.name, aside: null }
   return ofModel?.model == null || ofModel.windowTokens === null
     ? null
-    : { kind: 'model', name: ofModel.model }
+    : { kind: 'model', name: ofModel.model, aside: ofModel.aside }
 }

@@ -51,14 +51,32 @@ export type CostReport = Readonly<z.infer<typeof costReportSchema>>
 
 /** The model of a task, and its window as far as the price library knows it. */
 export const modelWindowSchema = z.object({
-  /** As the task names it; null where it names none. */
+  /**
+   * That of the last request, or of the one before it where the last was sent something else than the history; as the
+   * task names it, null where it names none.
+   */
   model: z.string().nullable(),
   windowTokens: z.int().nullable(),
+  /** The model of the last request where that is another; null otherwise. */
+  aside: z.string().nullable(),
 })
 export type ModelWindow = Readonly<z.infer<typeof modelWindowSchema>>
 
+/** What fires in a window, whatever the context is. */
+export const windowFiringSchema = contextStatusSchema.pick({ trigger: true, threshold: true, reserved: true })
+export type WindowFiring = Readonly<z.infer<typeof windowFiringSchema>>
+
 export const contextContract = {
   modelWindow: method.input(z.object({ taskId: z.string() })).output(modelWindowSchema),
+  /** For each of these models its window, where it is known, and what fires in it by the policy. */
+  windows: method.input(z.object({ models: z.array(z.string()).max(1000) })).output(
+    z.array(
+      z.object({
+        model: z.string(),
+        window: z.object({ tokens: z.int(), firing: windowFiringSchema }).nullable(),
+      }),
+    ),
+  ),
   status: method
     .input(
       z.object({

@@ -14,6 +14,8 @@ export type ContextSize = {
   readonly basis: 'recorded' | 'calibrated' | 'counted'
   /** The scale itself; null where too little is recorded. */
   readonly calibration: Calibration | null
+  /** Whether the last request lies off the line of the others: it was sent something else. */
+  readonly isLastOff: boolean
 }
 
 /**
@@ -34,6 +36,7 @@ export function contextSize(
   const recorded = lastRecordedSize(usage, (request) => messages[answers.get(request) ?? -1]?.ts)
   const last = messageTokens.at(-1) ?? 0
   // A request that lies off the line of the others was sent something else than this context.
+  const isLastOff = calibration?.outliers.includes(usage.requests.length - 1) === true
   const isOff =
     recorded?.requestIndex != null && calibration?.outliers.includes(recorded.requestIndex) === true
   if (recorded === null || isOff) {
@@ -43,6 +46,7 @@ export function contextSize(
       lastMessageTokens,
       basis: calibration === null ? 'counted' : 'calibrated',
       calibration,
+      isLastOff,
     }
   }
   const since = sinceOf(messages, answers.get(recorded.requestIndex ?? -1))
@@ -53,6 +57,7 @@ export function contextSize(
     lastMessageTokens,
     basis: since > 1 && calibration !== null ? 'calibrated' : 'recorded',
     calibration,
+    isLastOff,
   }
 }
 

@@ -224,7 +224,7 @@ describe('the timeline of a task', () => {
     expect(events(timelineOf(taskOf(messages), counter))).toEqual(['subtask #1', 'mode #2', 'model #2'])
   })
 
-  it.each<[string, readonly RequestUsage[], readonly Message[], string[], Timeline['models']]>([
+  it.each<[string, RequestUsage[], readonly Message[], string[], Timeline['models']]>([
     [
       'a request that was sent less than its messages have',
       [1005, 1025, 1045, 1065, 1085].map((ts, index) => ({

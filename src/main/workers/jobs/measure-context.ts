@@ -2,7 +2,10 @@ import type { ContextCounter } from '../../../shared/api/context.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { contextSize, type ContextSize } from '../../engine/inspect/context-size.ts'
+import { matchRequests } from '../../engine/inspect/match-requests.ts'
+import { modelInForce, type ModelInForce } from '../../engine/inspect/model-in-force.ts'
 import { recordedContextTokens } from '../../engine/inspect/recorded-context.ts'
+import { requestModels } from '../../engine/inspect/request-models.ts'
 import { countAsRooClassic } from '../../engine/tokens/count-as-roo-classic.ts'
 import { conversationOf, openDocument, threadCounter } from '../documents.ts'
 import type { Job, SourceRef } from '../job.ts'
@@ -13,13 +16,16 @@ import type { Job, SourceRef } from '../job.ts'
  */
 export const measureContext: Job<
   { readonly source: SourceRef; readonly usage: RecordedUsage; readonly counter: ContextCounter },
-  ContextSize
+  ContextSize & ModelInForce
 > = async ({ source, usage, counter }) => {
   const document = await openDocument(source)
   const { messages, fileIndices } = document.effective
-  if (counter === 'roo-classic') return sizeForRooClassic(messages, usage)
+  if (counter === 'roo-classic')
+    return { ...(await sizeForRooClassic(messages, usage)), model: null, aside: null }
   const { messageTokens } = await conversationOf(document)
-  return contextSize(messages, messageTokens, usage, fileIndices)
+  const size = contextSize(messages, messageTokens, usage, fileIndices)
+  const models = requestModels(usage, matchRequests(messages, usage, fileIndices).matched)
+  return { ...size, ...modelInForce(models, size.isLastOff) }
 }
 
 /**
@@ -33,8 +39,8 @@ async function sizeForRooClassic(messages: readonly Message[], usage: RecordedUs
   const recorded = recordedContextTokens(usage)
   if (recorded === null) {
     const totalTokens = tokens.reduce((sum, own) => sum + own, 0) - last
-    return { totalTokens, lastMessageTokens: last, basis: 'counted', calibration: null }
+    return { totalTokens, lastMessageTokens: last, basis: 'counted', calibration: null, isLastOff: false }
   }
   const lastMessageTokens = messages.at(-1)?.role === 'user' ? last : 0
-  return { totalTokens: recorded, lastMessageTokens, basis: 'recorded', calibration: null }
+  return { totalTokens: recorded, lastMessageTokens, basis: 'recorded', calibration: null, isLastOff: false }
 }

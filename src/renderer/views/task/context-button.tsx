@@ -1,5 +1,5 @@
 import { IconGauge } from '@tabler/icons-react'
-import { useContextStatus } from '../../data/use-context-status.ts'
+import { ownerText, useContextStatus } from '../../data/use-context-status.ts'
 import { formatShare } from '../../lib/format.ts'
 import styles from './task-header.module.css'
 import { ToggleButton } from './toggle-button.tsx'
@@ -19,6 +19,7 @@ export function ContextButton({ taskId, isShown, onToggle }: ContextButtonProps)
     <ToggleButton
       label={isKnown ? `Context ${formatShare(Math.round(status.data.percent))}` : 'Context'}
       icon={<IconGauge size={14} {...(isDue ? { className: styles.caution ?? '' } : {})} aria-hidden />}
+      {...(isKnown ? { title: ownerText(window) } : {})}
       isShown={isShown}
       onToggle={onToggle}
     />

@@ -7,7 +7,12 @@ import { Figure, Figures } from '../../components/figure.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { WindowGauge } from '../../components/window-gauge.tsx'
 import { toProblem } from '../../data/to-problem.ts'
-import { smallestWindow, useContextStatus, type ContextWindow } from '../../data/use-context-status.ts'
+import {
+  ownerText,
+  smallestWindow,
+  useContextStatus,
+  type ContextWindow,
+} from '../../data/use-context-status.ts'
 import { countOf, formatShare, formatTime, formatTokens } from '../../lib/format.ts'
 import styles from './context-panel.module.css'
 
@@ -19,6 +24,7 @@ export function ContextPanel({ taskId, messages }: ContextPanelProps) {
   return (
     <section className={styles.panel} aria-label="Context">
       <WindowChoice window={window} />
+      {window.owner?.kind === 'model' && <p className={styles.note}>{ownerText(window)}</p>}
       {status.isError && (
         <ErrorPanel problem={toProblem(status.error)} onRetry={() => void status.refetch()} />
       )}

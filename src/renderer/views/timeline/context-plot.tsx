@@ -3,7 +3,8 @@ import type { TimelineMarker, TimelinePoint } from '../../../shared/domain/timel
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { LevelLines } from '../../components/chart/axis-lines.tsx'
 import { niceAxis } from '../../lib/nice-axis.ts'
-import { aboveRows, labelX, levelLabelYs, rowHeight } from './level-labels.ts'
+import { aboveRows, hasRoom, labelWidth, labelX, levelLabelYs, rowHeight } from './level-labels.ts'
+import { linesIn, placeLines } from './place-lines.ts'
 import { plotFrame } from './plot-frame.ts'
 import { recordedFalls, type RecordedFall } from './recorded-falls.ts'
 import type { SlotAxis } from './slot-axis.ts'
@@ -35,8 +36,8 @@ const mostDrawn = 1500
 export const ContextPlot = memo(function ContextPlot(props: ContextPlotProps) {
   const { points, markers, range, kinds, showRecorded, lines, axis, width, height } = props
   const { layers, levels, near, above, dots, isDense, falls } = useMemo(
-    () => drawContext({ points, markers, range, kinds, showRecorded, lines, axis, height }),
-    [points, markers, range, kinds, showRecorded, lines, axis, height],
+    () => drawContext({ points, markers, range, kinds, showRecorded, lines, axis, width, height }),
+    [points, markers, range, kinds, showRecorded, lines, axis, width, height],
   )
   const right = width - plotFrame.right
   const labelYs = levelLabelYs(near)
@@ -58,12 +59,17 @@ export const ContextPlot = memo(function ContextPlot(props: ContextPlotProps) {
       <path d={dots} className={styles.dot} data-dense={isDense} />
       <path d={falls} className={styles.fallGround} />
       <path d={falls} className={styles.fall} />
-      {near.map(({ id, y, label }) => (
-        <g key={id} className={styles.level} data-level={id}>
-          <line x1={plotFrame.left} x2={right} y1={y} y2={y} />
-          <text x={labelX(label, width)} y={labelYs.get(id)}>
-            {label}
-          </text>
+      {near.map(({ id, kind, span, from, to, fromY, y, label }) => (
+        <g key={id} className={styles.level} data-level={kind}>
+          <path d={`M${from} ${fromY ?? y}V${y}H${to}`} />
+          {(span === null || hasRoom(label, to - from)) && (
+            <text
+              x={Math.max(labelX(label, width), Math.min(from + 4, to - labelWidth(label)))}
+              y={labelYs.get(id)}
+            >
+              {label}
+            </text>
+          )}
         </g>
       ))}
       <text className={styles.axisName} x={plotFrame.left + 6} y={top + 6}>
@@ -78,10 +84,9 @@ export const ContextPlot = memo(function ContextPlot(props: ContextPlotProps) {
   )
 })
 
-type DrawInput = Omit<ContextPlotProps, 'width'>
-
 /** Everything that the cursor does not change. */
-function drawContext({ points, markers, range, kinds, showRecorded, lines, axis, height }: DrawInput) {
+function drawContext(input: ContextPlotProps) {
+  const { points, markers, range, kinds, showRecorded, lines, axis, width, height } = input
   const totals = points.map((point) => shownTokens(point, kinds))
   const recorded = points
     .slice(range.from, range.to + 1)
@@ -92,7 +97,7 @@ function drawContext({ points, markers, range, kinds, showRecorded, lines, axis,
     ...totals.slice(range.from, range.to + 1),
     ...recorded.map(({ recordedTokens }) => recordedTokens ?? 0),
   ].reduce((most, tokens) => Math.max(most, tokens), 1)
-  const { drawn: near, above } = splitLines(lines, peak)
+  const { drawn: near, above } = splitLines(linesIn(lines, range), peak)
   // A little more than the highest; the axis of round figures alone would leave up to half of it empty.
   const end = 1.04 * Math.max(peak, ...near.map(({ tokens }) => tokens))
   const toY = (tokens: number): number => height - bottom - (tokens / end) * (height - bottom - top)
@@ -101,7 +106,7 @@ function drawContext({ points, markers, range, kinds, showRecorded, lines, axis,
   return {
     layers: stackLayers({ points, drawn, kinds, axis, toY }),
     levels: { ticks, place: toY },
-    near: near.map((line) => ({ ...line, y: toY(line.tokens) })),
+    near: placeLines(near, axis, width, toY),
     above,
     dots: dotsOf(recorded, axis, toY),
     falls: fallsOf(fallen, axis, toY),

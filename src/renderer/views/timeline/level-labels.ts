@@ -20,16 +20,26 @@ export function levelLabelYs(
   return places
 }
 
+/** What words take at most, in pixels. */
+export function labelWidth(label: string): number {
+  return label.length * characterWidth
+}
+
+/** Whether words fit over a line of this length, in pixels. */
+export function hasRoom(label: string, length: number): boolean {
+  return labelWidth(label) + 4 <= length
+}
+
 /** Where words begin: beside the name of the axis, or further to the left where they would leave the plot. */
 export function labelX(label: string, width: number): number {
-  const latest = width - plotFrame.right - label.length * characterWidth
+  const latest = width - plotFrame.right - labelWidth(label)
   return Math.max(plotFrame.left + 4, Math.min(plotFrame.left + axisNameWidth, latest))
 }
 
 /** The levels that are above the plot in as few rows as there is room for. */
 export function aboveRows(levels: readonly { readonly label: string }[], width: number): readonly string[] {
   if (levels.length === 0) return []
-  const labels = levels.map(({ label }) => label)
+  const labels = [...new Set(levels.map(({ label }) => label))]
   const all = labels.join(' · ')
   const room = width - plotFrame.left - plotFrame.right - axisNameWidth
   return all.length * characterWidth <= room ? [all] : labels

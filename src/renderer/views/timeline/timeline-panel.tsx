@@ -47,7 +47,7 @@ export function TimelinePanel({ taskId, timeline, rows }: TimelinePanelProps) {
   const [view, setView] = useView(taskId)
   const [, navigate] = useLocation()
   const open = (messageIndex: number): void => navigate(routes.message(taskId, messageIndex))
-  const { window, lines } = useWindowLines(taskId)
+  const { window, lines } = useWindowLines(taskId, timeline)
   const { points, markers } = timeline
   const cursor = useTimelineCursor({ taskId, count: points.length, markers, onOpen: open })
   const byIndex = useMemo(() => new Map(rows.map((row) => [row.index, row])), [rows])

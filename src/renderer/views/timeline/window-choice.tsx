@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { FigureInput } from '../../components/figure-input.tsx'
-import { smallestWindow, type ContextWindow } from '../../data/use-context-status.ts'
+import { ownerText, smallestWindow, type ContextWindow } from '../../data/use-context-status.ts'
 import styles from './timeline.module.css'
 
 const quick = [
@@ -26,7 +26,7 @@ export function WindowChoice({ window }: { readonly window: ContextWindow }) {
       className={styles.window}
       role="group"
       aria-label="Window to hold the task against"
-      title={owner === null ? undefined : `The window of the ${owner.kind} ${owner.name}`}
+      title={ownerText(window) || undefined}
     >
       <FigureInput
         label="Window"

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { splitLines, windowLines } from './window-lines.ts'
+import { linesIn, placeLines } from './place-lines.ts'
+import { plotFrame } from './plot-frame.ts'
+import { modelStretches, splitLines, stretchLines, windowLines } from './window-lines.ts'
 
 type Firing = NonNullable<Parameters<typeof windowLines>[0]['firing']>
 const firing = (trigger: Partial<Firing['trigger']>, threshold = 75): Firing => ({
@@ -25,7 +27,7 @@ describe('the lines of the window', () => {
     ['condenses at once: 90 % less 8 192 reserved is nothing', 0, firing({ tokens: 0, by: 'allowed' })],
   ])('say %j at %d', (label, tokens, one) => {
     const lines = windowLines({ windowTokens: 200_000, ownerName: null, firing: one })
-    expect(lines.map((line) => [line.id, line.tokens, plain(line.label)])).toEqual([
+    expect(lines.map((line) => [line.kind, line.tokens, plain(line.label)])).toEqual([
       ['trigger', tokens, label],
       ['window', 200_000, 'window 200 000 tok'],
     ])
@@ -42,5 +44,43 @@ describe('the lines of the window', () => {
     const at = (peak: number) => splitLines(lines, peak).drawn.map(({ id }) => id)
     expect([at(10_000), at(60_000), at(150_000), at(0)]).toEqual([[], ['trigger'], ['trigger', 'window'], []])
     expect(splitLines(lines, 10_000).above).toEqual(lines)
+  })
+})
+
+describe('the lines of a task with several models', () => {
+  const windows = new Map([
+    ['big', { tokens: 200_000, firing: firing({}) }],
+    ['small', { tokens: 32_000, firing: firing({ tokens: 20_000, by: 'allowed' }) }],
+  ])
+  const stretches = modelStretches(
+    [
+      { fromMessage: 0, model: 'big' },
+      { fromMessage: 4, model: 'small' },
+      { fromMessage: 6, model: 'unknown' },
+    ],
+    9,
+    (model) => windows.get(model) ?? null,
+  )
+
+  it('are those of each model over its own messages, none where the window is not known', () => {
+    expect(stretchLines(stretches).map(({ kind, tokens, span }) => [kind, tokens, span])).toEqual([
+      ['trigger', 150_000, { from: 0, to: 4 }],
+      ['window', 200_000, { from: 0, to: 4 }],
+      ['trigger', 20_000, { from: 4, to: 6 }],
+      ['window', 32_000, { from: 4, to: 6 }],
+    ])
+  })
+
+  it('stand where their messages are, with a step from one to the next', () => {
+    const lines = linesIn(stretchLines(stretches), { from: 3, to: 8 })
+    const edge = (index: number): number => 100 * index - 200
+    const placed = placeLines(lines, { edge }, 1000, (tokens) => tokens / 1000)
+    expect(placed.map(({ kind, from, to, y, fromY }) => [kind, from, to, y, fromY])).toEqual([
+      ['trigger', plotFrame.left, 200, 150, null],
+      ['window', plotFrame.left, 200, 200, null],
+      ['trigger', 200, 400, 20, 150],
+      ['window', 200, 400, 32, 200],
+    ])
+    expect(linesIn(lines, { from: 6, to: 8 })).toEqual([])
   })
 })

@@ -1,14 +1,21 @@
-import type { ContextStatus } from '../../../shared/api/context.ts'
+import type { WindowFiring } from '../../../shared/api/context.ts'
+import type { Timeline } from '../../../shared/domain/timeline.ts'
 import { usualTrigger } from '../../../shared/domain/usual-trigger.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { formatShare, formatTokens } from '../../lib/format.ts'
 
 /** A level that the context is held against. */
 export type WindowLine = {
-  readonly id: 'window' | 'trigger'
+  readonly id: string
+  readonly kind: 'window' | 'trigger'
   readonly tokens: number
   readonly label: string
+  /** The messages over which it holds, the last one not included; null where it holds over all. */
+  readonly span: MessageSpan | null
 }
+
+/** Messages by their index in the file; `to` is not among them. */
+export type MessageSpan = { readonly from: number; readonly to: number }
 
 type WindowLevels = {
   /** Null where no window is known. */
@@ -16,7 +23,7 @@ type WindowLevels = {
   /** Whose window it is; null where someone chose it. */
   readonly ownerName: string | null
   /** What fires in this window; null where that is not known yet. */
-  readonly firing: Pick<ContextStatus, 'trigger' | 'threshold' | 'reserved'> | null
+  readonly firing: WindowFiring | null
 }
 
 /** The window, and the context at which it is condensed or slides. */
@@ -25,12 +32,14 @@ export function windowLines({ windowTokens, ownerName, firing }: WindowLevels): 
   const owner = ownerName === null ? '' : ` of ${ownerName}`
   const line: WindowLine = {
     id: 'window',
+    kind: 'window',
+    span: null,
     tokens: windowTokens,
     label: `window ${formatTokens(windowTokens)}${owner}`,
   }
   if (firing === null) return [line]
   const { tokens } = firing.trigger
-  return [{ id: 'trigger', tokens, label: triggerLabel(firing) }, line]
+  return [{ id: 'trigger', kind: 'trigger', span: null, tokens, label: triggerLabel(firing) }, line]
 }
 
 function triggerLabel({ trigger, threshold, reserved }: NonNullable<WindowLevels['firing']>): string {
@@ -39,6 +48,39 @@ function triggerLabel({ trigger, threshold, reserved }: NonNullable<WindowLevels
   if (by === 'threshold') return `${does} at ${formatTokens(tokens)}: ${formatShare(threshold)}`
   const why = `${formatShare(100 * (1 - usualTrigger.freeShare))} less ${formatInteger(reserved)} reserved`
   return tokens === 0 ? `${does} at once: ${why} is nothing` : `${does} at ${formatTokens(tokens)}: ${why}`
+}
+
+/** A model and its window, over messages. */
+export type ModelStretch = {
+  readonly model: string
+  readonly span: MessageSpan
+  /** Null where it is not known. */
+  readonly window: { readonly tokens: number; readonly firing: WindowFiring } | null
+}
+
+/** The stretches of a task of so many messages, of which the last one goes to its end. */
+export function modelStretches(
+  models: Timeline['models'],
+  messages: number,
+  windowOf: (model: string) => ModelStretch['window'],
+): readonly ModelStretch[] {
+  return models.flatMap(({ fromMessage, model }, index) => {
+    const to = models[index + 1]?.fromMessage ?? messages
+    return to <= fromMessage ? [] : { model, span: { from: fromMessage, to }, window: windowOf(model) }
+  })
+}
+
+/** The lines of each stretch in the window of its own model. */
+export function stretchLines(stretches: readonly ModelStretch[]): readonly WindowLine[] {
+  return stretches.flatMap(({ model, span, window }) =>
+    window === null
+      ? []
+      : windowLines({ windowTokens: window.tokens, ownerName: model, firing: window.firing }).map((line) => ({
+          ...line,
+          id: `${line.id} ${span.from}`,
+          span,
+        })),
+  )
 }
 
 /** Lines this many times above the data would press it flat: they are named at the edge instead. */
