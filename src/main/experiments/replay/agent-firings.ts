@@ -43,7 +43,9 @@ export function agentFirings(messages: readonly Message[], usage: RecordedUsage)
       ({ isTruncationMarker, truncationId }) =>
         isTruncationMarker === true && truncationId === one.truncationId,
     )
-    return { kind: 'truncation', agentTokens, isDeleting: false, ...place(one.ts, agentTokens, marker) }
+    const { request } = place(one.ts, agentTokens, marker)
+    // Nobody truncates by hand, whatever was counted.
+    return { kind: 'truncation', agentTokens, isDeleting: false, request, byHand: null }
   })
   const all = [...condensations, ...truncations, ...deletions(usage)]
   return all.toSorted((a, b) => (a.request ?? Infinity) - (b.request ?? Infinity))

@@ -91,7 +91,9 @@ function limitText({ windowTokens, thresholdPercent }: Trigger): string {
 }
 
 function shareText({ contextTokens, percent, allowed }: TriggerDecision, trigger: Trigger): string {
-  const share = `${count(contextTokens)} tokens, ${percent.toFixed(1)} % of its window`
+  const isRoundedUp =
+    percent < trigger.thresholdPercent && Number(percent.toFixed(1)) >= trigger.thresholdPercent
+  const share = `${count(contextTokens)} tokens, ${percent.toFixed(isRoundedUp ? 3 : 1)} % of its window`
   return percent < trigger.thresholdPercent && contextTokens > allowed
     ? `${share}, above the ${count(allowed)} that its answer leaves`
     : share

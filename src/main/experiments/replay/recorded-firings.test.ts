@@ -1,64 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedFiring } from '../../../shared/domain/recorded-firing.ts'
-import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
-import {
-  characterCounter as counter,
-  examplePrices,
-  exampleTask,
-  messageOf,
-} from '../testing/replay-example.ts'
-import { agentFirings } from './agent-firings.ts'
-import { contextSizes } from './context-sizes.ts'
-import { firstFiring } from './first-firing.ts'
-import { prepareReplay } from './prepare-replay.ts'
+import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import { deleted, messages, requests, startOf, study, tagged } from '../testing/condensed-example.ts'
 import type { RecordedTask } from './recorded-context.ts'
 import { recordedFirings } from './recorded-firings.ts'
-import { replayPolicy, type ReplayPolicy } from './replay-policy.ts'
 
-const known = [{ modelId: 'example', prices: examplePrices }]
 const windows: Readonly<Record<string, number>> = { small: 20_000, large: 100_000 }
 const windowOf = (model: string): number | null => windows[model] ?? null
-const { messages, usage } = exampleTask(6)
-const summary: Message = { ...messageOf('user', 600, 'summary'), isSummary: true, condenseId: 'c' }
-const startOf = (request: number): number => usage.requests[request]?.ts ?? 0
 
-/** What the requests from 3 on recorded once the agent had condensed before request 3. */
-const after = [3500, 4500, 5500]
-const requests = (more: (index: number) => Partial<RequestUsage> = () => ({})): RequestUsage[] =>
-  usage.requests.map((request, index) => {
-    const context = after[index - 3]
-    const own = context === undefined ? {} : { cacheReads: 2000, cacheWrites: context - 2000 }
-    return { ...request, modelId: 'small', ...own, ...more(index) }
-  })
-
-type Condensation = RecordedUsage['condensations'][number]
-/** Current Roo: what is condensed stays in the file behind tags. Before request 3 stood 9,000 tokens. */
-function tagged(condensation: Condensation, more?: (index: number) => Partial<RequestUsage>): RecordedTask {
-  const hidden = messages.slice(0, 6).map((message) => ({ ...message, condenseParent: 'c' }))
-  return {
-    messages: [...hidden, summary, ...messages.slice(6)],
-    usage: { requests: requests(more), condensations: [{ condenseId: 'c', ...condensation }] },
-    hiddenRange: null,
-  }
-}
-
-/** Classic Roo: what is condensed is gone. */
-function deleted(condensation: Condensation): RecordedTask {
-  const { condenseId: _id, ...written } = summary
-  return {
-    messages: [messages[0]!, { ...written, role: 'assistant' }, ...messages.slice(5)],
-    usage: { requests: requests(), condensations: [condensation] },
-    hiddenRange: null,
-  }
-}
-
-function study(task: RecordedTask) {
-  const prepared = prepareReplay(task, { known, counter, basis: 'record' })
-  const firings = agentFirings(task.messages, task.usage)
-  const sizes = contextSizes(prepared, task.usage, firings)
-  return { task: prepared, usage: task.usage, firings, sizes }
-}
 function firingsOf(task: RecordedTask): RecordedFiring[] {
   const { firings, sizes } = study(task)
   return recordedFirings(firings, sizes, windowOf)
@@ -189,11 +139,14 @@ describe('a truncation of the agent', () => {
       usage: {
         requests: requests(),
         condensations: [],
-        truncations: [{ ts: startOf(3) + 1, tokensBefore: 9000, truncationId: 't' }],
+        truncations: [{ ts: startOf(3) + 1, tokensBefore: 8100, truncationId: 't' }],
       },
       hiddenRange: null,
     }
-    expect(firingsOf(task)).toMatchObject([{ kind: 'truncation', request: 3, agentTokens: 9000, same: true }])
+    const [firing] = firingsOf(task)
+    expect(firing).toMatchObject({ kind: 'truncation', request: 3, agentTokens: 8100, same: true })
+    // Nobody truncates by hand, although nothing was counted but what had been sent.
+    expect(firing?.text).not.toContain('hand')
   })
 
   it('is found where Cline leaves out more than before', () => {
@@ -210,80 +163,6 @@ describe('a truncation of the agent', () => {
     expect(firingsOf(task)).toMatchObject([
       { kind: 'truncation', request: 3, agentTokens: null, contextTokens: 9000, same: true },
     ])
-  })
-})
-
-const policy = (more: Partial<NonNullable<ReplayPolicy['trigger']>>): ReplayPolicy => ({
-  id: 'a',
-  trigger: { windowTokens: 20_000, thresholdPercent: 45, maxTokens: null, ...more },
-  condense: ({ messages: own }) =>
-    Promise.resolve({ messages: own.slice(-1), provenance: { messages: [], dropped: [] }, costUsd: 0 }),
-})
-
-async function firstOf(task: RecordedTask, own: ReplayPolicy) {
-  const record = study(task)
-  const services = { signal: new AbortController().signal, onProgress: () => undefined }
-  const replay = await replayPolicy(record.task, own, services)
-  const first = own.trigger === null ? undefined : firstFiring(record, own.trigger, replay)
-  return { first, played: replay.firings[0]?.request ?? null }
-}
-
-describe('the first firing of a policy', () => {
-  const atThreshold = tagged({ ts: startOf(3) + 1, tokensBefore: 9000 })
-
-  it('with the settings of the agent is at the same request', async () => {
-    const { first, played } = await firstOf(atThreshold, policy({}))
-    expect(first).toEqual({
-      request: 3,
-      recordedRequest: 3,
-      same: true,
-      text: 'Fires before the request at which the agent condensed.',
-    })
-    expect(played).toBe(3)
-  })
-
-  it.each([
-    [35, 1, /fires before request 1 already: 7,000 tokens, 35\.0 % of its window/],
-    [
-      60,
-      4,
-      /The context had 9,000 tokens, 45\.0 % of its window there, below the threshold of 60 %\. The policy fires before request 4/,
-    ],
-  ])('at %i %% is explained', async (thresholdPercent, request, text) => {
-    const { first, played } = await firstOf(atThreshold, policy({ thresholdPercent }))
-    expect(first).toMatchObject({ request, same: false, text: expect.stringMatching(text) })
-    expect(played).toBe(request)
-  })
-
-  it('above what the answer leaves of the window says so', async () => {
-    const { first } = await firstOf(atThreshold, policy({ thresholdPercent: 100, windowTokens: 18_000 }))
-    expect(first).toMatchObject({ request: 3, same: true })
-    const { first: early } = await firstOf(
-      atThreshold,
-      policy({ thresholdPercent: 100, windowTokens: 16_000 }),
-    )
-    expect(early?.text).toMatch(/above the 6,208 that its answer leaves/)
-  })
-
-  it('is that of the agent once it counts as the agent does', async () => {
-    // The last message before request 3 has 900 tokens: the agent takes it for 1,350.
-    const estimated = tagged({ ts: startOf(3) + 1, tokensBefore: 9450 })
-    const { first } = await firstOf(estimated, policy({ thresholdPercent: 47 }))
-    expect(first).toMatchObject({ request: 4, text: expect.stringContaining('`counter: roo-classic`') })
-    const again = await firstOf(estimated, policy({ thresholdPercent: 47, counter: 'roo-classic' }))
-    expect(again.first).toMatchObject({ request: 3, same: true })
-    expect(again.played).toBe(3)
-  })
-
-  it('says where it goes by recorded sizes alone', async () => {
-    const task = deleted({ ts: startOf(3) + 1, tokensBefore: 9000 })
-    const { first, played } = await firstOf(task, policy({}))
-    expect(first).toMatchObject({ request: 3, same: true, text: expect.stringContaining('cannot be played') })
-    expect(played).toBeNull()
-  })
-
-  it('is held against nothing where the agent never condensed', async () => {
-    expect((await firstOf(exampleTask(6), policy({}))).first).toBeUndefined()
   })
 })
 

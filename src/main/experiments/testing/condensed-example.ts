@@ -1,0 +1,57 @@
+import type { Message } from '../../../shared/domain/message.ts'
+import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
+import { agentFirings } from '../replay/agent-firings.ts'
+import { contextSizes } from '../replay/context-sizes.ts'
+import type { AgentRecord } from '../replay/first-firing.ts'
+import { prepareReplay } from '../replay/prepare-replay.ts'
+import type { RecordedTask } from '../replay/recorded-context.ts'
+import { characterCounter as counter, examplePrices, exampleTask, messageOf } from './replay-example.ts'
+
+const known = [{ modelId: 'example', prices: examplePrices }]
+
+/** The example of six requests, nothing condensed. */
+export const { messages, usage } = exampleTask(6)
+const summary: Message = { ...messageOf('user', 600, 'summary'), isSummary: true, condenseId: 'c' }
+/** Time of a recorded request. */
+export const startOf = (request: number): number => usage.requests[request]?.ts ?? 0
+
+/** What the requests from 3 on recorded once the agent had condensed before request 3. */
+const after = [3500, 4500, 5500]
+export const requests = (more: (index: number) => Partial<RequestUsage> = () => ({})): RequestUsage[] =>
+  usage.requests.map((request, index) => {
+    const context = after[index - 3]
+    const own = context === undefined ? {} : { cacheReads: 2000, cacheWrites: context - 2000 }
+    return { ...request, modelId: 'small', ...own, ...more(index) }
+  })
+
+type Condensation = RecordedUsage['condensations'][number]
+/** Current Roo: what is condensed stays in the file behind tags. Before request 3 stood 9,000 tokens. */
+export function tagged(
+  condensation: Condensation,
+  more?: (index: number) => Partial<RequestUsage>,
+): RecordedTask {
+  const hidden = messages.slice(0, 6).map((message) => ({ ...message, condenseParent: 'c' }))
+  return {
+    messages: [...hidden, summary, ...messages.slice(6)],
+    usage: { requests: requests(more), condensations: [{ condenseId: 'c', ...condensation }] },
+    hiddenRange: null,
+  }
+}
+
+/** Classic Roo: what is condensed is gone. */
+export function deleted(condensation: Condensation): RecordedTask {
+  const { condenseId: _id, ...written } = summary
+  return {
+    messages: [messages[0]!, { ...written, role: 'assistant' }, ...messages.slice(5)],
+    usage: { requests: requests(), condensations: [condensation] },
+    hiddenRange: null,
+  }
+}
+
+/** What firings of a recorded task are held against. */
+export function study(task: RecordedTask): AgentRecord {
+  const prepared = prepareReplay(task, { known, counter, basis: 'record' })
+  const firings = agentFirings(task.messages, task.usage)
+  const sizes = contextSizes(prepared, task.usage, firings)
+  return { task: prepared, usage: task.usage, firings, sizes }
+}
