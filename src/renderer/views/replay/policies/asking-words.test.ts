@@ -26,6 +26,7 @@ describe('what is said of an estimate', () => {
     expect(sumWords(undefined)).toBe('')
     expect(sumWords([])).toBe('')
     expect(sumWords([guessed])).toMatch(/^Estimated with guessed answers/)
+    expect(sumWords([guessed, { ...guessed, calls: 0, costUsd: 0 }])).toMatch(/^Estimated with/)
     expect(sumWords([{ ...guessed, obstacle: 'There is no key.' }])).toBe('')
     expect(sumWords([guessed, guessed])).toMatch(/^Together about \$0\.8400\. Estimated/)
     expect(sumWords([guessed, { ...guessed, costUsd: 0, isPriced: false }])).toMatch(

@@ -13,7 +13,7 @@ export function guessedWords(guessed: ReplayEstimate[number]): string {
 
 /** What all of them would cost, and what that can be believed; empty before it is known. */
 export function sumWords(estimate: ReplayEstimate | undefined): string {
-  const asking = estimate?.filter(({ obstacle }) => obstacle === null) ?? []
+  const asking = estimate?.filter(({ obstacle, calls }) => obstacle === null && calls > 0) ?? []
   if (asking.length === 0) return ''
   const sumUsd = asking.reduce((sum, { costUsd }) => sum + costUsd, 0)
   const isPriced = asking.every((own) => own.isPriced)
