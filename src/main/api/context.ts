@@ -48,26 +48,7 @@ export function contextHandlers({ store, engine }: Pick<Services, 'store' | 'eng
       const { findPrices } = await import('../engine/pricing/find-prices.ts')
       return { model, windowTokens: findPrices(model)?.windowTokens ?? null, aside }
     }),
-    windows: area.windows.handler(async ({ input }) => {
-      const { findPrices } = await import('../engine/pricing/find-prices.ts')
-      const { autoCondense, thresholdPercent } = await readPolicy(store)
-      const threshold = chooseThreshold(thresholdPercent, undefined)
-      return input.models.map((model) => {
-        const windowTokens = findPrices(model)?.windowTokens ?? null
-        if (windowTokens === null) return { model, window: null }
-        const nothing = { totalTokens: 0, lastMessageTokens: 0, maxTokens: null }
-        const limits = decideTrigger({ ...nothing, windowTokens, autoCondense, threshold })
-        const { percent } = threshold
-        const trigger = triggerPoint({ ...limits, windowTokens, autoCondense, thresholdPercent: percent })
-        return {
-          model,
-          window: {
-            tokens: windowTokens,
-            firing: { trigger, threshold: percent, reserved: limits.reserved },
-          },
-        }
-      })
-    }),
+    windows: area.windows.handler(({ input }) => windowsOf(store, input.models)),
     cost: area.cost.handler(async ({ input }) => {
       // The price data is large and only this method needs it.
       const { findPrices } = await import('../engine/pricing/find-prices.ts')
@@ -78,6 +59,25 @@ export function contextHandlers({ store, engine }: Pick<Services, 'store' | 'eng
       return { ...cost, model: input.model, knownAs: known?.modelId ?? null, protocol, prices }
     }),
   }
+}
+
+/** The windows of models by the price library, and what the policy of the Settings fires in each. */
+async function windowsOf(store: Store, models: readonly string[]) {
+  const { findPrices } = await import('../engine/pricing/find-prices.ts')
+  const { autoCondense, thresholdPercent } = await readPolicy(store)
+  const threshold = chooseThreshold(thresholdPercent, undefined)
+  const { percent } = threshold
+  return models.map((model) => {
+    const windowTokens = findPrices(model)?.windowTokens ?? null
+    if (windowTokens === null) return { model, window: null }
+    const nothing = { totalTokens: 0, lastMessageTokens: 0, maxTokens: null }
+    const { allowed, reserved } = decideTrigger({ ...nothing, windowTokens, autoCondense, threshold })
+    const trigger = triggerPoint({ windowTokens, autoCondense, thresholdPercent: percent, allowed })
+    return {
+      model,
+      window: { tokens: windowTokens, firing: { trigger, threshold: percent, reserved } },
+    }
+  })
 }
 
 /** The model that what the task holds now was last sent to. Only where there were several, its requests are looked at. */
