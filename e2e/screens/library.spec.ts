@@ -4,19 +4,23 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
 import { openFolder, openSample, sampleTitle, stored, writeTask } from './support.ts'
 
-type MadeTask = { readonly text: string; readonly answer?: string; readonly workspace: string }
+type MadeTask = {
+  readonly text: string
+  readonly answer?: string
+  readonly workspace: string
+  readonly ts?: number
+}
 
 /** Writes a Roo task folder with a title, a workspace and a message to find. */
 async function makeTask(
   folder: string,
   name: string,
-  { text, answer, workspace }: MadeTask,
+  { text, answer, workspace, ts = 1_760_000_000_000 }: MadeTask,
 ): Promise<string> {
   const path = await writeTask(folder, name, [
     { role: 'user', content: [{ type: 'text', text: `<task>\n${text}\n</task>` }] },
     { role: 'assistant', content: [{ type: 'text', text: answer ?? 'Done.' }] },
   ])
-  const ts = 1_760_000_000_000
   const request = JSON.stringify({ request: text, tokensIn: 900, tokensOut: 20, cost: 0.25 })
   const ui = [
     { ts, type: 'say', say: 'text', text },
@@ -208,17 +212,30 @@ test('the overview adds up the tasks, has tables behind its charts, and leads to
   await expect(page.getByRole('button', { name: 'Remove Workspace: /work/garden' })).toBeVisible()
   await page.goBack()
   await expect(page.getByText('Figures of all 3 tasks, without the sample.')).toBeVisible()
-  const tools = page.getByRole('region', { name: 'Tokens by tool' })
-  await expect(tools).toBeVisible()
-  const kind = page.getByRole('list', { name: 'Tokens by kind' }).getByRole('link').first()
-  const name = await kind.textContent()
-  await kind.focus()
+})
+
+test('a kind of the overview leads to the tasks with the most of it', async ({ page, folders }) => {
+  const all = await openThree(page, folders.home)
+  const answer = 'Once upon a time there was a broom. '.repeat(50)
+  await makeTask(all, 'four', {
+    text: 'Tell a story',
+    answer,
+    workspace: '/work/yard',
+    ts: 1_500_000_000_000,
+  })
+  await page.getByRole('navigation', { name: 'Library' }).getByRole('link', { name: 'Overview' }).click()
+  await expect(page.getByText('Figures of all 4 tasks, without the sample.')).toBeVisible()
+  await page
+    .getByRole('list', { name: 'Tokens by kind' })
+    .getByRole('link', { name: 'Assistant text' })
+    .focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('4 tasks', { exact: true })).toBeVisible()
-  await expect(page.getByRole('columnheader', { name: name ?? '' })).toHaveAttribute(
-    'aria-sort',
-    'descending',
-  )
+  await expect(page.getByText('5 tasks', { exact: true })).toBeVisible()
+  const head = page.getByRole('columnheader', { name: 'Assistant text' })
+  await expect(head).toHaveAttribute('aria-sort', 'descending')
+  await expect.poll(async () => (await order(page)).slice(0, 2)).toEqual(['Tell a story', 'Sweep the yard'])
+  await page.reload()
+  await expect(head).toHaveAttribute('aria-sort', 'descending')
 })
 
 test('charts of the overview use the whole width of a large screen', async ({ page, folders }) => {

@@ -40,6 +40,12 @@ export function useSortedRows<T extends object>(
     () => (columns.some((column) => column.id === sort.id) ? [{ id: sort.id, desc: sort.desc }] : []),
     [columns, sort.id, sort.desc],
   )
-  const table = useTable({ features, columns: definitions, data: rows, state: { sorting } })
+  const data = useMemo(() => copyFor(columns, rows), [columns, rows])
+  const table = useTable({ features, columns: definitions, data, state: { sorting } })
   return table.getRowModel().rows.map((row) => row.original)
+}
+
+/** The table keeps what a column said of a row for as long as it has these very rows: other columns get rows of their own. */
+function copyFor<T>(_columns: readonly TableColumn<T>[], rows: readonly T[]): readonly T[] {
+  return [...rows]
 }

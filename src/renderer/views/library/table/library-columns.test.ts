@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { tableToTsv } from '../../../components/table-column.ts'
 import { makeTask } from '../../../../shared/testing/make-task.ts'
+import { kindColumns } from './kind-columns.ts'
 import { copiedColumns, libraryColumns } from './library-columns.tsx'
 
 const tasks = [
@@ -12,6 +13,17 @@ it('leaves out the columns that are hidden, never the title', () => {
   const ids = libraryColumns(tasks, ['title', 'agent', 'unknown']).map(({ id }) => id)
   expect(ids.slice(0, 2)).toEqual(['title', 'model'])
   expect(ids).not.toContain('agent')
+})
+
+it('puts what else is counted behind the tokens, shown or not', () => {
+  const counted = kindColumns(['kind-summary'], {})
+  const around = (hidden: readonly string[]): readonly string[] => {
+    const ids = libraryColumns(tasks, hidden, counted).map(({ id }) => id)
+    const at = ids.indexOf('kind-summary')
+    return ids.slice(at - 1, at + 2)
+  }
+  expect(around([])).toEqual(['tokens', 'kind-summary', 'cost'])
+  expect(around(['tokens', 'cost'])).toEqual(['messages', 'kind-summary', 'condensations'])
 })
 
 it('adds up what is known of a group', () => {

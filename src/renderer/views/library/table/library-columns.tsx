@@ -122,15 +122,23 @@ export const optionalColumns: readonly TableColumn<TaskSummary>[] = [
   ...diskColumns,
 ]
 
-/** What the Library says about tasks. */
+/** What the Library says about tasks; what else is counted stands behind the tokens. */
 export function libraryColumns(
   tasks: readonly TaskSummary[],
   hidden: readonly string[],
+  counted: readonly TableColumn<TaskSummary>[] = [],
 ): readonly TableColumn<TaskSummary>[] {
   const seen = new Set<string>()
   const ambiguous = new Set<string>()
   for (const { title } of tasks) (seen.has(title) ? ambiguous : seen).add(title)
-  return [titleColumn(ambiguous), ...optionalColumns.filter(({ id }) => !hidden.includes(id))]
+  const place = optionalColumns.findIndex(({ id }) => id === 'tokens') + 1
+  const shown = ({ id }: TableColumn<TaskSummary>): boolean => !hidden.includes(id)
+  return [
+    titleColumn(ambiguous),
+    ...optionalColumns.slice(0, place).filter(shown),
+    ...counted,
+    ...optionalColumns.slice(place).filter(shown),
+  ]
 }
 
 /** What is copied of the Library: all columns, the path that tells tasks of one title apart, and why one cannot be read. */

@@ -44,7 +44,7 @@ export function useLibraryLayout(tasks: readonly TaskSummary[]): LibraryLayout {
   const [kinds, setKinds] = useShownKinds()
   const byTask = useKindTokens(kinds.length > 0)
   const ofKinds = useMemo(() => kindColumns(kinds, byTask), [kinds, byTask])
-  const columns = useMemo(() => [...libraryColumns(tasks, hidden), ...ofKinds], [tasks, hidden, ofKinds])
+  const columns = useMemo(() => libraryColumns(tasks, hidden, ofKinds), [tasks, hidden, ofKinds])
   return {
     sort,
     setSort,
