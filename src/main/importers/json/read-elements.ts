@@ -1,3 +1,5 @@
+import { createTextSharer } from '../../../shared/lib/share-texts.ts'
+
 const quote = 0x22
 const backslash = 0x5c
 
@@ -13,12 +15,15 @@ export function readElements(bytes: Buffer): readonly unknown[] | null {
   let at = skipSpace(bytes, 0)
   if (bytes[at] !== 0x5b) return null
   const values: unknown[] = []
+  const shareTexts = createTextSharer()
   try {
     do {
       const start = skipSpace(bytes, at + 1)
       const end = endOfObject(bytes, start)
       if (end === -1) return null
-      values.push(JSON.parse(bytes.toString('utf8', start, end)))
+      const value: unknown = JSON.parse(bytes.toString('utf8', start, end))
+      shareTexts(value)
+      values.push(value)
       at = skipSpace(bytes, end)
     } while (bytes[at] === 0x2c)
   } catch {
