@@ -131,7 +131,19 @@ function homeOf(environment: ComposeOptions['environment']): string {
 async function appInfo({ door, dataFolder, resourcesFolder }: ComposeOptions): Promise<AppInfo> {
   const text = await readFile(join(resourcesFolder, '..', 'package.json'), 'utf8')
   const { version }: { version?: unknown } = JSON.parse(text)
-  return { version: String(version), door, platform: `${process.platform} ${process.arch}`, dataFolder }
+  return {
+    version: String(version),
+    door,
+    platform: `${process.platform} ${process.arch}`,
+    dataFolder,
+    commandLine: commandLineOf(resourcesFolder),
+  }
+}
+
+/** A packaged program is no command line: there it is whatever somebody has installed. */
+function commandLineOf(resourcesFolder: string): string[] {
+  const cli = resolve(resourcesFolder, '..', 'out', 'main', 'cli.js')
+  return cli.includes('.asar') ? ['dewpoint'] : ['node', cli]
 }
 
 /** Sorts by time, unique across processes. */

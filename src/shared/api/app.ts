@@ -15,6 +15,8 @@ export const appInfoSchema = z.object({
   door: z.enum(['desktop', 'browser', 'command-line']),
   platform: z.string(),
   dataFolder: z.string(),
+  /** What starts the command line of this installation, word by word. */
+  commandLine: z.array(z.string()),
 })
 export type AppInfo = Readonly<z.infer<typeof appInfoSchema>>
 

@@ -1,12 +1,28 @@
-import { policyFileName } from './policies/policies-toolbar.tsx'
+import type { AppInfo } from '../../../shared/api/app.ts'
 import type { PolicyDraft } from './policies/use-policy-draft.ts'
+import { policyFileName } from './policies/policy-file-name.ts'
 
-/** The command that gives the same figures, with the policies saved beside it. */
-export function replayCommand(taskId: string, { maxCostUsd }: Pick<PolicyDraft, 'maxCostUsd'>): string {
-  const limit = maxCostUsd === null ? '' : ` --max-cost ${maxCostUsd}`
-  return `dewpoint replay ${quoted(taskId)} --policy ${policyFileName}${limit}`
+type ReplayCommandOptions = Pick<PolicyDraft, 'taskId' | 'maxCostUsd'> & {
+  readonly info: Pick<AppInfo, 'commandLine' | 'dataFolder' | 'platform'>
+}
+
+/** The command that gives the same figures, with the policies saved beside it: on the same data, from any folder. */
+export function replayCommand({ taskId, maxCostUsd, info }: ReplayCommandOptions): string {
+  const { commandLine, dataFolder, platform } = info
+  const words = [
+    ...commandLine,
+    ...['replay', taskId, '--policy', policyFileName],
+    ...(maxCostUsd === null ? [] : ['--max-cost', String(maxCostUsd)]),
+    ...['--data', dataFolder],
+  ]
+  const quote = platform.startsWith('win32') ? quotedOnWindows : quoted
+  return words.map(quote).join(' ')
 }
 
 function quoted(word: string): string {
-  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+  return /^[\w./:-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+}
+
+function quotedOnWindows(word: string): string {
+  return /^[\w./:\\-]+$/.test(word) ? word : `"${word}"`
 }

@@ -14,7 +14,6 @@ import { usePolicyDraft, type PolicyDraft } from './policies/use-policy-draft.ts
 import { KeptNote, OtherPoliciesNote, PlayedAt } from './last-notes.tsx'
 import { NothingPlayed } from './nothing-played.tsx'
 import { PlayButton } from './play-button.tsx'
-import { replayCommand } from './replay-command.ts'
 import { replayPartLabels } from './replay-parts.ts'
 import { ReplayProgress } from './replay-progress.tsx'
 import { WithReplay } from './replay-view.tsx'
@@ -87,7 +86,7 @@ type PartBodyProps = {
 function PartBody({ part, taskId, draft, last }: PartBodyProps) {
   switch (part) {
     case 'policies':
-      return <PoliciesPane draft={draft} command={replayCommand(taskId, draft)} />
+      return <PoliciesPane draft={draft} />
     case 'results':
     case 'context': {
       const { shown, isLoading, problem, job } = last

@@ -9,7 +9,10 @@ import { FormSection } from '../../../components/form-section.tsx'
 import { DraftForm } from '../../../components/yaml-editor/draft-form.tsx'
 import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
 import type { EditorChoices } from '../../../data/use-editor-choices.ts'
+import type { TextEdit } from '../../../components/yaml-editor/edit-yaml-text.ts'
 import { AskingNote } from './asking-note.tsx'
+import { editWithId } from './following-id.ts'
+import { freeName } from './free-name.ts'
 import styles from './policies.module.css'
 import { PolicyCard } from './policy-card.tsx'
 import { useReplayEstimate } from './use-asking-estimate.ts'
@@ -28,8 +31,9 @@ type PoliciesFormProps = {
 
 /** The policies as fields, in the order of all tables and charts. */
 export function PoliciesForm({ draft, choices, issues }: PoliciesFormProps) {
+  const edit = (change: TextEdit): void => draft.replace(editWithId(draft.text, change))
   return (
-    <DraftForm subject="the policies" draft={draft} issues={issues}>
+    <DraftForm subject="the policies" draft={{ ...draft, edit }} issues={issues}>
       <Asking draft={draft} />
       <PlainPolicies draft={draft} />
       <PolicyCards draft={draft} choices={choices} />
@@ -121,14 +125,16 @@ function PolicyCards({ draft, choices }: Pick<PoliciesFormProps, 'draft' | 'choi
       <Button
         variant="default"
         leftSection={<IconPlus size={14} aria-hidden />}
-        onClick={() =>
-          place(entries.length, { id: freeId(taken, 'native'), provider: 'native', threshold: 75 })
-        }
+        onClick={() => place(entries.length, { id: newId(taken), provider: 'native', threshold: 75 })}
       >
         Add a policy
       </Button>
     </FormSection>
   )
+}
+
+function newId(taken: readonly (JsonValue | undefined)[]): string {
+  return freeName('native-75', new Set(taken.filter((id) => typeof id === 'string')))
 }
 
 function isPlain(entry: JsonValue): boolean {

@@ -4,20 +4,27 @@ import { DraftHalves } from '../../../components/yaml-editor/draft-halves.tsx'
 import { YamlPane } from '../../../components/yaml-editor/yaml-pane.tsx'
 import { useEditorChoices } from '../../../data/use-editor-choices.ts'
 import { useSplitLayout } from '../../../data/use-split-layout.ts'
+import styles from './policies-pane.module.css'
 import { policyCompletions } from './policy-completions.ts'
 import { PoliciesForm } from './policies-form.tsx'
 import { PoliciesToolbar } from './policies-toolbar.tsx'
 import type { PolicyDraft } from './use-policy-draft.ts'
 
 /** The policies twice over, as a form and as YAML. */
-export function PoliciesPane({ draft, command }: { readonly draft: PolicyDraft; readonly command: string }) {
+export function PoliciesPane({ draft }: { readonly draft: PolicyDraft }) {
   const choices = useEditorChoices()
   const split = useSplitLayout('replay-policies', 60)
   const issues = useMemo(() => (draft.check?.ok === false ? draft.check.issues : []), [draft.check])
   const complete = useMemo(() => policyCompletions(choices, draft.value), [choices, draft.value])
   return (
     <>
-      <PoliciesToolbar draft={draft} command={command} />
+      <PoliciesToolbar draft={draft} />
+      {draft.isFromElsewhere && (
+        <p className={styles.notice} role="status">
+          These policies were changed in another window and are shown here now. Undo brings back those that
+          stood here.
+        </p>
+      )}
       <DraftHalves
         id="replay-policies"
         draft={draft}

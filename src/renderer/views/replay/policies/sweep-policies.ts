@@ -1,4 +1,5 @@
 import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
+import { freeName } from './free-name.ts'
 
 /** The same policy over and over with other providers, windows and thresholds. */
 export type Sweep = {
@@ -39,9 +40,4 @@ export function thresholdsOf({ from, to, step }: Pick<Sweep, 'from' | 'to' | 'st
 export function windowName(window: number): string {
   if (window % 1_000_000 === 0) return `${window / 1_000_000}M`
   return window % 1000 === 0 ? `${window / 1000}k` : String(window)
-}
-
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(name)) return name
-  for (let number = 2; ; number += 1) if (!taken.has(`${name}-${number}`)) return `${name}-${number}`
 }

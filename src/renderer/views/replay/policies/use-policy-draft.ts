@@ -1,11 +1,12 @@
 import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { z } from 'zod'
 import type { ReplayCheck } from '../../../../shared/api/replay.ts'
 import { useTextDraft, type TextDraft } from '../../../components/yaml-editor/use-text-draft.ts'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem, type ProblemView } from '../../../data/to-problem.ts'
+import { useChangedElsewhere } from '../../../data/use-changed-elsewhere.ts'
 import { usePreference } from '../../../data/use-preference.ts'
 
 const storedSchema = z.object({
@@ -26,20 +27,42 @@ export type PolicyDraft = TextDraft & {
   /** Null until the engine has looked at this very text. */
   readonly check: ReplayCheck | null
   readonly checkProblem: ProblemView | null
+  /** Whether it is what another window made of it a moment ago. */
+  readonly isFromElsewhere: boolean
 }
+
+type Stored = z.infer<typeof storedSchema>
 
 /** The draft of a task; it is remembered while it changes, and checked by the engine. */
 export function usePolicyDraft(taskId: string, fresh: string): PolicyDraft {
   const { queries } = useEngine()
   const [stored, store] = usePreference(`draft.replay.${taskId}`, storedSchema, nothing)
-  const save = useDebouncedCallback(store, { delay: 400, flushOnUnmount: true })
+  const own = useOwnWrites(stored)
+  const save = useDebouncedCallback(
+    (value: Stored) => {
+      own.wrote(value)
+      store(value)
+    },
+    { delay: 400, flushOnUnmount: true },
+  )
   const [maxCostUsd, setMaxCost] = useState(stored.maxCostUsd)
-  const keep = (text: string, limit: number | null): void =>
+  const [takenText, setTaken] = useState<string | null>(null)
+  const keep = (text: string, limit: number | null): void => {
+    own.changed()
     save({ text: text === fresh ? '' : text, maxCostUsd: limit })
+  }
   const draft = useTextDraft({
     initial: stored.text === '' ? fresh : stored.text,
     firstKey: 'policies',
     onChange: (text) => keep(text, maxCostUsd),
+  })
+  useChangedElsewhere(`draft.replay.${taskId}`, storedSchema, (found) => {
+    if (own.isOwn(found)) return
+    const text = found.text === '' ? fresh : found.text
+    setMaxCost(found.maxCostUsd)
+    draft.replace(text)
+    keep(text, found.maxCostUsd)
+    setTaken(text)
   })
   const [settled] = useDebouncedValue(draft.text, 300)
   const checked = useQuery(
@@ -57,5 +80,21 @@ export function usePolicyDraft(taskId: string, fresh: string): PolicyDraft {
     },
     check: isSettled ? (checked.data ?? null) : null,
     checkProblem: checked.isError ? toProblem(checked.error) : null,
+    isFromElsewhere: takenText !== null && takenText === draft.text,
+  }
+}
+
+/** What this window has stored itself. The last two count: a write may be on its way while somebody comes back. */
+function useOwnWrites(first: Stored) {
+  const writes = useRef({ last: [JSON.stringify(first)], isAhead: false })
+  return {
+    changed: (): void => {
+      writes.current.isAhead = true
+    },
+    wrote: (value: Stored): void => {
+      writes.current = { last: [JSON.stringify(value), ...writes.current.last].slice(0, 2), isAhead: false }
+    },
+    isOwn: (value: Stored): boolean =>
+      writes.current.isAhead || writes.current.last.includes(JSON.stringify(value)),
   }
 }

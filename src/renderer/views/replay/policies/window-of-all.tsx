@@ -2,8 +2,8 @@ import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { isPlainPolicy } from '../../../../shared/domain/replay-policy.ts'
 import { jsonAt } from '../../../components/editor-fields/json-at.ts'
-import { editYamlText } from '../../../components/yaml-editor/edit-yaml-text.ts'
 import { formatTokens } from '../../../lib/format.ts'
+import { editWithId } from './following-id.ts'
 import type { PolicyDraft } from './use-policy-draft.ts'
 import { usualWindows } from './window-field.tsx'
 
@@ -18,7 +18,8 @@ export function WindowOfAll({ draft }: { readonly draft: PolicyDraft }) {
     const text = entries.reduce<string>((before, entry, index) => {
       const id = jsonAt(entry, ['id'])
       if (typeof id === 'string' && isPlainPolicy(id)) return before
-      return editYamlText(before, { kind: 'set', path: ['policies', index, 'window'], value: window })
+      const edit = { kind: 'set', path: ['policies', index, 'window'], value: window } as const
+      return editWithId(before, edit)
     }, draft.text)
     draft.replace(text)
   }

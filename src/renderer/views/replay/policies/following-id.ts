@@ -1,0 +1,71 @@
+import { usualTrigger } from '../../../../shared/domain/usual-trigger.ts'
+import { jsonAt, type JsonPath } from '../../../components/editor-fields/json-at.ts'
+import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
+import { editYamlText, type TextEdit } from '../../../components/yaml-editor/edit-yaml-text.ts'
+import { readYamlText } from '../../../components/yaml-editor/read-yaml-text.ts'
+import { freeName } from './free-name.ts'
+import { windowName } from './sweep-policies.ts'
+
+/** Settings that ids are made of. */
+const namedKeys = ['provider', 'threshold', 'window']
+
+/**
+ * The text with a change of the form in it. The id of a policy that was made of its settings, as `native-50` is, goes
+ * along with them; one that somebody chose stays.
+ */
+export function editWithId(text: string, edit: TextEdit): string {
+  const edited = editYamlText(text, edit)
+  if (edit.kind !== 'set' || !isNamedSetting(edit.path)) return edited
+  const [, index, key] = edit.path
+  const policies = policiesOf(text)
+  const before = policies[Number(index)]
+  const id = followingId(before, { key: String(key), value: edit.value }, policies)
+  return id === null
+    ? edited
+    : editYamlText(edited, { kind: 'set', path: ['policies', index ?? 0, 'id'], value: id })
+}
+
+function policiesOf(text: string): readonly JsonValue[] {
+  const read = readYamlText(text, 'policies')
+  const list = 'value' in read ? read.value['policies'] : undefined
+  return Array.isArray(list) ? list : []
+}
+
+function isNamedSetting(path: JsonPath): boolean {
+  const [list, , key] = path
+  return path.length === 3 && list === 'policies' && namedKeys.includes(String(key))
+}
+
+/** The id that a policy has after a change of its settings; null where it keeps the one that it has. */
+function followingId(
+  before: JsonValue | undefined,
+  change: { readonly key: string; readonly value: JsonValue | undefined },
+  policies: readonly JsonValue[],
+): string | null {
+  const id = jsonAt(before, ['id'])
+  if (typeof id !== 'string') return null
+  const valueOf = (key: string) => (key === change.key ? change.value : jsonAt(before, [key]))
+  const [old, next] = [madeIds((key) => jsonAt(before, [key])), madeIds(valueOf)]
+  const form = old.findIndex((made) => made !== null && isMade(id, made))
+  const made = next[form]
+  if (made == null || made === old[form]) return null
+  const others = policies.filter((policy) => policy !== before).map((policy) => jsonAt(policy, ['id']))
+  return freeName(made, new Set(others.filter((other) => typeof other === 'string')))
+}
+
+/** What the usual policies and a sweep call such a policy; null where its settings give no name. */
+function madeIds(valueOf: (key: string) => JsonValue | undefined): readonly (string | null)[] {
+  const provider = valueOf('provider')
+  const threshold = valueOf('threshold') ?? usualTrigger.thresholdPercent
+  const window = valueOf('window') ?? usualTrigger.windowTokens
+  if (typeof provider !== 'string' || typeof threshold !== 'number') return [null, null]
+  return [
+    `${provider}-${threshold}`,
+    typeof window === 'number' ? `${provider}-${windowName(window)}-${threshold}` : null,
+  ]
+}
+
+/** Whether an id is made: the same, or with the number that told it apart from another one. */
+function isMade(id: string, made: string): boolean {
+  return id === made || (id.startsWith(`${made}-`) && /^\d{1,2}$/.test(id.slice(made.length + 1)))
+}
