@@ -16,7 +16,8 @@ export function ContextPane() {
   const ids = result.policies.filter(({ requests }) => requests.length > 0).map(({ id }) => id)
   const [besideId, setBeside] = useState(() => ids.find((id) => id !== selected?.id) ?? nobody)
   const split = useSplitLayout('replay-context', 50)
-  const own = useContextAt(selected?.id ?? null, request)
+  // Where nothing can be played there is nothing to ask for.
+  const own = useContextAt(ids.length === 0 ? null : (selected?.id ?? null), request)
   const beside = useContextAt(besideId === nobody ? null : besideId, request)
   const first = ids.map((id) => ({ value: id, label: shortOf(id) }))
   if (selected === null || ids.length === 0)

@@ -9,7 +9,9 @@ export function PointReading({ marked }: Pick<PolicyPoints, 'marked'>) {
   return (
     <p className={styles.reading}>
       {marked === null ? (
-        <span className={styles.hint}>Point at a mark, or use the arrow keys, to see what it stands for.</span>
+        <span className={styles.hint}>
+          Point at a mark, or use the arrow keys, to see what it stands for.
+        </span>
       ) : (
         <>
           <VariantMark place={placeOf(marked.id)} />
