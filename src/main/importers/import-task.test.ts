@@ -53,6 +53,35 @@ describe('a task folder', () => {
     })
   })
 
+  it.each([
+    [
+      'the words that the chat window shows',
+      [{ ts: 1, type: 'say', say: 'text', text: '@problems' }],
+      '@problems',
+    ],
+    [
+      'the task of Cline’s chat window',
+      [{ ts: 1, type: 'say', say: 'task', text: 'Look here' }],
+      'Look here',
+    ],
+    [
+      'the history where the chat begins otherwise',
+      [{ ts: 1, say: 'api_req_started', text: '{}' }],
+      'Workspace Problems',
+    ],
+    [
+      'the history where the chat shows an image alone',
+      [{ ts: 1, say: 'text', images: ['x'] }],
+      'Workspace Problems',
+    ],
+  ])('is called by %s', async (_, lines, title) => {
+    const path = await put({
+      'api_conversation_history.json': [{ role: 'user', content: '<task>\nWorkspace Problems\n</task>' }],
+      'ui_messages.json': lines,
+    })
+    expect((await importTask(path)).title).toBe(title)
+  })
+
   it('of Cline hides what Cline no longer sends', async () => {
     const path = await put({
       'api_conversation_history.json': history,

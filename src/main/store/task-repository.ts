@@ -34,8 +34,16 @@ const summaryQuery = (db: Kysely<Tables>) =>
   db
     .selectFrom('libraryTasks as listed')
     .leftJoin('tasks', 'tasks.id', 'listed.id')
+    .leftJoin('blobs', 'blobs.hash', 'tasks.sourceBlob')
     .where('listed.forgottenStamp', 'is', null)
-    .select(['listed.id', 'listed.path', 'listed.openedTs', 'listed.problems', 'listed.sizeBytes'])
+    .select([
+      'blobs.createdTs as readTs',
+      'listed.id',
+      'listed.path',
+      'listed.openedTs',
+      'listed.problems',
+      'listed.sizeBytes',
+    ])
     .select(['listed.failure', 'format', 'era', 'messages', 'tokens', 'condensations'])
     .select((columns) => [
       columns.fn.coalesce('tasks.title', 'listed.title').as('title'),

@@ -53,7 +53,8 @@ export const taskSummarySchema = z.object({
   state: taskStateSchema,
   /** Why it cannot be read and what to do, for a person; null while it can. */
   failure: z.string().nullable(),
-  /** Milliseconds since 1970. */
+  /** When the state of it that is known was first read; null where none was. Milliseconds since 1970. */
+  readTs: z.number().nullable(),
   lastActivityTs: z.number().nullable(),
   openedTs: z.number(),
 })

@@ -62,6 +62,8 @@ export type ChatRecord = Readonly<{
   usage: RecordedUsage
   deletedRange: readonly [number, number] | null
   lastTs: number | null
+  /** What the person asked for, where the record begins with it. */
+  request: string | null
 }>
 
 function withoutAbsent<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
@@ -136,6 +138,12 @@ function inOrder(values: readonly unknown[]): readonly Line[] {
   return timed.toSorted((one, other) => one.at - other.at).map(({ line }) => line)
 }
 
+/** A chat begins with the words of the person, as the window shows them; a record that begins otherwise is not whole. */
+function requestOf([first]: readonly unknown[]): string | null {
+  const { say, text } = lineSchema.safeParse(first).data ?? {}
+  return say === 'text' || say === 'task' ? (text ?? null) : null
+}
+
 /** Reads the lines of `ui_messages.json`; `unreadable` counts requests whose own JSON was damaged. */
 export function readChatRecord(values: readonly unknown[]): ChatRecord & { readonly unreadable: number } {
   const requests: RequestUsage[] = []
@@ -185,7 +193,7 @@ export function readChatRecord(values: readonly unknown[]): ChatRecord & { reado
     ...(refusedFigures > 0 ? { refusedFigures } : {}),
     ...(apartUsd > 0 ? { apartUsd } : {}),
   }
-  return { usage, deletedRange, lastTs, unreadable }
+  return { usage, deletedRange, lastTs, unreadable, request: requestOf(values) }
 }
 
 const metricsSchema = z.looseObject({

@@ -1,3 +1,4 @@
+import type { Message } from '../../../shared/domain/message.ts'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
@@ -101,6 +102,11 @@ function failWithoutHistory(source: ParsedSource): never {
   })
 }
 
+/** The person's own words go before the history, in which the agent wrapped them in what it added. */
+function requestOf(chat: Circumstances['chat']): readonly Message[] {
+  return chat?.request == null ? [] : [{ role: 'user', content: chat.request }]
+}
+
 /** Reads the task folder of Cline, Roo Code or a relative; the caller names the format. */
 export function readAgentTask(source: ParsedSource): Omit<ImportedTask, 'format'> {
   const file = historyFile(source) ?? failWithoutHistory(source)
@@ -121,7 +127,7 @@ export function readAgentTask(source: ParsedSource): Omit<ImportedTask, 'format'
   const metrics = chat ? emptyUsage : readMessageMetrics(messages)
   return {
     path: source.path,
-    title: taskTitle(sidecars.title, messages, source.name),
+    title: taskTitle(sidecars.title, [...requestOf(chat), ...messages], source.name),
     agent: agentOf(source),
     model: environment.model ?? messageModel(messages) ?? sidecars.model,
     workspace: sidecars.workspace ?? environment.workspace,

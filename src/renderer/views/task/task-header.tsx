@@ -41,7 +41,7 @@ export function TaskHeader({ summary, problems, inspection, progress, tab }: Tas
   const toggle = (panel: HeaderPanel): void => setShown(shown === panel ? null : panel)
   const facts = [
     summary.agent,
-    summary.model,
+    modelsText(summary.models),
     summary.era === null || summary.era === 'none' ? null : `${summary.era} tools`,
   ]
   return (
@@ -55,7 +55,9 @@ export function TaskHeader({ summary, problems, inspection, progress, tab }: Tas
             sample
           </Badge>
         )}
-        <span className={styles.facts}>{facts.filter((fact) => fact !== null).join(' · ')}</span>
+        <span className={styles.facts} title={summary.models.join('\n')}>
+          {facts.filter((fact) => fact !== null).join(' · ')}
+        </span>
       </div>
       <WarningLine summary={summary} />
       <div className={styles.line}>
@@ -105,6 +107,12 @@ function WarningLine({ summary }: Pick<TaskHeaderProps, 'summary'>) {
       <span>{warning}</span>
     </div>
   )
+}
+
+/** The main model, and how many others there are. */
+function modelsText([main, ...others]: readonly string[]): string | null {
+  if (main === undefined) return null
+  return others.length === 0 ? main : `${main} +${others.length}`
 }
 
 function sizeOf(summary: TaskSummary, inspection: Inspection | null, progress: CountProgress | null): string {

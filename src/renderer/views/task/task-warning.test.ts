@@ -17,3 +17,8 @@ it.each([
     expect(taskWarning(makeTask({ id: 't', state, failure, path: '/tasks/1' }))).toBe(text)
   },
 )
+
+it('says when it was read', () => {
+  const readTs = new Date('2026-03-01T12:00:00').getTime()
+  expect(taskWarning(makeTask({ id: 't', state: 'gone', readTs }))).toMatch(/before, on 2026-03-01 12:00\.$/)
+})

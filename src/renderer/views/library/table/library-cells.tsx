@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core'
+import { Badge, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { TaskSummary } from '../../../../shared/domain/task.ts'
@@ -41,6 +41,18 @@ export function ModelCell({ models }: { readonly models: readonly string[] }) {
     <span className={styles.models} title={models.join('\n')}>
       <span className={styles.mainModel}>{showControls(main.split('/').at(-1) ?? main)}</span>
       {others.length > 0 && <span className={styles.otherModels}>{`+${others.length}`}</span>}
+    </span>
+  )
+}
+
+/** A figure; one that stands for files which have changed since is marked. */
+export function FigureCell(props: { readonly text: string; readonly asLastRead: string | null }) {
+  const { text, asLastRead } = props
+  if (asLastRead === null || text === '') return text
+  return (
+    <span className={styles.outdated} title={asLastRead}>
+      {text}
+      <VisuallyHidden>, as last read</VisuallyHidden>
     </span>
   )
 }

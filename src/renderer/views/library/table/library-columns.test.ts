@@ -6,7 +6,15 @@ import { copiedColumns, libraryColumns } from './library-columns.tsx'
 
 const tasks = [
   makeTask({ id: 'a', title: 'Fence', workspace: '/w', tokens: 10, costUsd: 0.5, lastActivityTs: 5 }),
-  makeTask({ id: 'b', title: 'Yard', state: 'failed', failure: 'No JSON.', tokens: null, lastActivityTs: 9 }),
+  makeTask({
+    id: 'b',
+    title: 'Yard',
+    state: 'failed',
+    failure: 'No JSON.',
+    readTs: 1,
+    tokens: null,
+    lastActivityTs: 9,
+  }),
 ]
 
 it('leaves out the columns that are hidden, never the title', () => {
@@ -41,7 +49,7 @@ it('adds up what is known of a group', () => {
 
 it('copies all columns with the path and the reason of a failure', () => {
   const [header, first, second] = tableToTsv(copiedColumns, tasks).split('\n')
-  expect(header).toMatch(/^Title\tAgent\t.*\tState\tLast activity\tPath\tFailure$/)
-  expect(first).toMatch(/^Fence\t.*\/tasks\/a\t$/)
-  expect(second).toMatch(/\tunreadable\t9\t\/tasks\/b\tNo JSON\.$/)
+  expect(header).toMatch(/^Title\tAgent\t.*\tState\tLast activity\tPath\tFailure\tReservation$/)
+  expect(first).toMatch(/^Fence\t.*\/tasks\/a\t\t$/)
+  expect(second).toMatch(/\tunreadable\t9\t\/tasks\/b\tNo JSON\.\tFigures as last read on .*$/)
 })

@@ -3,9 +3,9 @@ import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.
 import { showControls } from '../../../../shared/lib/show-controls.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { formatBytes, formatTime } from '../../../lib/format.ts'
-import { ModelCell, StateCell, TitleCell } from './library-cells.tsx'
+import { FigureCell, ModelCell, StateCell, TitleCell } from './library-cells.tsx'
 import { latestOf, sumOf } from './sums.ts'
-import { stateOf } from './task-state.ts'
+import { asLastRead, stateOf } from './task-state.ts'
 
 const count = (value: number | null): string =>
   value === null ? '–' : value === 0 ? '' : formatInteger(value)
@@ -54,15 +54,19 @@ type FigureColumn = {
   readonly value: (task: TaskSummary) => number | null
   /** Absent where it is a whole number. */
   readonly format?: (value: number | null) => string
+  /** Whether it is of what the files hold, and so no longer true where they have changed and cannot be read. */
+  readonly isOfHistory?: boolean
 }
 
-function figureOf({ format, ...column }: FigureColumn): TableColumn<TaskSummary> {
+function figureOf({ format, isOfHistory = true, ...column }: FigureColumn): TableColumn<TaskSummary> {
   return {
     ...column,
     align: 'end',
     cell: (task) => {
       const figure = column.value(task)
-      return figure === null ? known(task, null) : (format ?? formatInteger)(figure)
+      if (figure === null) return known(task, null)
+      const text = (format ?? formatInteger)(figure)
+      return isOfHistory ? <FigureCell text={text} asLastRead={asLastRead(task)} /> : text
     },
     total: sumOf(column.value),
     ...(format === undefined ? {} : { totalCell: format }),
@@ -81,7 +85,14 @@ const figureColumns: readonly TableColumn<TaskSummary>[] = [
     value: (task) => task.condensations,
     format: count,
   }),
-  figureOf({ id: 'runs', header: 'Runs', width: 48, value: (task) => task.runs, format: count }),
+  figureOf({
+    id: 'runs',
+    header: 'Runs',
+    width: 48,
+    value: (task) => task.runs,
+    format: count,
+    isOfHistory: false,
+  }),
 ]
 
 /** How it lies on disk. */
@@ -147,4 +158,5 @@ export const copiedColumns: readonly Pick<TableColumn<TaskSummary>, 'header' | '
   ...optionalColumns,
   { header: 'Path', value: (task) => task.path },
   { header: 'Failure', value: (task) => task.failure },
+  { header: 'Reservation', value: asLastRead },
 ]

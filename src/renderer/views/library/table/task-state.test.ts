@@ -2,13 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { makeTask } from '../../../../shared/testing/make-task.ts'
 import { stateOf } from './task-state.ts'
 
+const noon = new Date('2026-03-01T12:00:00').getTime()
+
 describe('the state of a task', () => {
   it.each([
     [{}, '', 'quiet', /^null$/],
     [{ problems: 2 }, '2 problems', 'caution', /open the task/],
     [{ state: 'found' }, 'not read yet', 'quiet', /opening it reads it/],
     [{ state: 'failed', failure: 'Cut off at byte 12.' }, 'unreadable', 'bad', /byte 12/],
-    [{ state: 'gone' }, 'gone', 'caution', /stays here/],
+    [{ state: 'failed', readTs: noon }, 'unreadable', 'bad', /^Figures as last read on 2026-03-01 12:00\.$/],
+    [{ state: 'gone' }, 'gone', 'caution', /^No longer on the disk\.$/],
+    [{ state: 'gone', readTs: noon }, 'gone', 'caution', /disk\. Figures as last read on/],
+    [{ state: 'read', readTs: noon }, '', 'quiet', /^null$/],
   ] as const)('of %j is said', (given, text, tone, about) => {
     const words = stateOf(makeTask({ id: 'a', ...given }))
     expect([words.text, words.tone]).toEqual([text, tone])

@@ -1,6 +1,6 @@
 import type { TaskSummary } from '../../../../shared/domain/task.ts'
 import { assertNever } from '../../../../shared/lib/assert-never.ts'
-import { countOf } from '../../../lib/format.ts'
+import { countOf, formatTime } from '../../../lib/format.ts'
 
 /** What there is to say about how a task could be read. */
 export type StateWords = {
@@ -11,8 +11,17 @@ export type StateWords = {
   readonly about: string | null
 }
 
+/** Of which moment the figures of a task are, where its files are not what was read; null where they are, or nothing was. */
+export function asLastRead({ state, readTs }: Pick<TaskSummary, 'state' | 'readTs'>): string | null {
+  const isOutdated = state === 'failed' || state === 'gone'
+  return isOutdated && readTs !== null ? `Figures as last read on ${formatTime(readTs)}.` : null
+}
+
+const joined = (...sentences: readonly (string | null)[]): string | null =>
+  sentences.filter((sentence) => sentence !== null).join(' ') || null
+
 /** The state of a task in words. */
-export function stateOf(task: Pick<TaskSummary, 'state' | 'failure' | 'problems'>): StateWords {
+export function stateOf(task: Pick<TaskSummary, 'state' | 'failure' | 'problems' | 'readTs'>): StateWords {
   switch (task.state) {
     case 'read':
       return task.problems === 0
@@ -29,12 +38,12 @@ export function stateOf(task: Pick<TaskSummary, 'state' | 'failure' | 'problems'
         about: task.failure ?? 'Known by its files alone; opening it reads it.',
       }
     case 'failed':
-      return { text: 'unreadable', tone: 'bad', about: task.failure }
+      return { text: 'unreadable', tone: 'bad', about: joined(task.failure, asLastRead(task)) }
     case 'gone':
       return {
         text: 'gone',
         tone: 'caution',
-        about: task.failure ?? 'No longer on the disk. What was read of it stays here.',
+        about: joined(task.failure ?? 'No longer on the disk.', asLastRead(task)),
       }
     default:
       return assertNever(task.state)
