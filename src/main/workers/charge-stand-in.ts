@@ -1,4 +1,5 @@
 import type { ModelPrices } from '../../shared/domain/pricing.ts'
+import { sumKnown } from '../../shared/lib/sum-known.ts'
 import type { CompletionEvent, CompletionRequest, LanguageModel } from '../engine/language-model.ts'
 import { costOf } from '../engine/pricing/cost.ts'
 import type { TokenCounter } from '../engine/tokens/token-counter.ts'
@@ -12,8 +13,8 @@ export type Tariff = {
   readonly counter: TokenCounter
 }
 
-/** What was asked of a stand-in, in calls and US dollars. */
-export type StandInCharge = { readonly calls: number; readonly costUsd: number }
+/** What was asked of a stand-in, in calls and US dollars; null where no prices are known. */
+export type StandInCharge = { readonly calls: number; readonly costUsd: number | null }
 
 /**
  * A model that answers as before, and adds up what the task's own model would have charged for these requests and
@@ -28,9 +29,10 @@ export function chargeStandIn(
   const charge = (inputTokens: number, text: string): void => {
     const input = Math.round(slope * inputTokens)
     const output = Math.round(slope * counter.count(text))
-    const prices = pricesNow() ?? {}
-    const { costUsd } = costOf({ input, output, cacheWrites: 0, cacheReads: 0 }, prices)
-    sum = { calls: sum.calls + 1, costUsd: sum.costUsd + costUsd }
+    const prices = pricesNow()
+    const usage = { input, output, cacheWrites: 0, cacheReads: 0 }
+    const costUsd = prices === null ? null : costOf(usage, prices).costUsd
+    sum = { calls: sum.calls + 1, costUsd: sumKnown([sum.costUsd, costUsd]) }
   }
   async function* complete(request: CompletionRequest): AsyncGenerator<CompletionEvent, void> {
     let text = ''

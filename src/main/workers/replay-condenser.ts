@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Message } from '../../shared/domain/message.ts'
 import type { Attempt } from '../../shared/domain/outcome.ts'
 import { deepFreeze } from '../../shared/lib/deep-freeze.ts'
+import { sumKnown } from '../../shared/lib/sum-known.ts'
 import type { Conversation } from '../engine/conversation.ts'
 import type { Outcome } from '../engine/manager.ts'
 import { findProvider } from '../engine/registry.ts'
@@ -69,8 +70,9 @@ export async function createReplayCondenser(
     const { condensed, summary } = await runChain({ ...shared, conversation, pins })
     const { reductionPercent, cacheHits } = summary.stats
     const charge = takeCharge()
-    const costUsd = summary.stats.costUsd + charge.costUsd
-    const cost = { costUsd, ...(charge.calls === 0 ? {} : { isCostEstimated: true as const }) }
+    const costUsd = sumKnown([summary.stats.costUsd, charge.costUsd])
+    const isEstimated = charge.calls > 0 && costUsd !== null
+    const cost = { costUsd, ...(isEstimated ? { isCostEstimated: true as const } : {}) }
     if (cacheHits > 0) note(keptAnswers(cacheHits))
     if (condensed !== null && reductionPercent >= alerts.minimumGainPercent) {
       const { provenance } = condensed

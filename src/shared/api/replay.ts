@@ -16,8 +16,11 @@ import { keptReplaySchema, notKeptSchema } from './kept-replay.ts'
 
 export const replayResultSchema = z.object({
   recorded: recordedCostSchema.extend({
-    /** What the record comes to when it is played: of the requests that can be, with the agent's own condensations. */
-    playedUsd: z.number(),
+    /**
+     * What the record comes to when it is played: of the requests that can be, with the agent's own condensations. Null
+     * where no prices are known, or nothing can be played.
+     */
+    playedUsd: z.number().nullable(),
     prices: z.array(priceStretchSchema),
     cacheStyle: cacheStyleSchema,
     /** The agent's own condensations and truncations: where a replay with its settings fires, and why elsewhere. */

@@ -64,7 +64,8 @@ export const replayRequestSchema = z.object({
   /** The same by kind. */
   byKind: contextByKindSchema,
   tokens: replayTokensSchema,
-  costUsd: z.number(),
+  /** Null where no prices are known. */
+  costUsd: z.number().nullable(),
 })
 export type ReplayRequest = Readonly<z.infer<typeof replayRequestSchema>>
 
@@ -75,11 +76,14 @@ export const replayFiringSchema = z.object({
   /** Input of that request, without it and with it; tokens. */
   before: z.int(),
   after: z.int(),
-  /** Of the condensation itself. */
-  costUsd: z.number(),
+  /** Of the condensation itself; null where nobody knows. */
+  costUsd: z.number().nullable(),
   /** True where no model was asked, and the cost is what the task's own would have charged; absent else. */
   isCostEstimated: z.boolean().optional(),
-  /** How many requests it takes until it has paid for itself, that request being the first; null where it never does. */
+  /**
+   * How many requests it takes until it has paid for itself, that request being the first; null where it never does, and
+   * where costs are not known: then its own is null, or that of the requests.
+   */
   paysBackAfter: z.int().nullable(),
   /** Quality metrics of it, by id; absent where nothing measured them. */
   quality: z.record(z.string(), z.number().nullable()).optional(),
@@ -90,7 +94,8 @@ export type ReplayFiring = Readonly<z.infer<typeof replayFiringSchema>>
 export const replayAttemptSchema = z.object({
   /** Index of the recorded request before which it happened. */
   request: z.int(),
-  costUsd: z.number(),
+  /** Null where nobody knows. */
+  costUsd: z.number().nullable(),
   /** True where no model was asked, and the cost is what the task's own would have charged; absent else. */
   isCostEstimated: z.boolean().optional(),
   /** Why nothing came of it; a sentence for a person. */
@@ -105,7 +110,10 @@ export const policyReplaySchema = z.object({
   firings: z.array(replayFiringSchema),
   attempts: z.array(replayAttemptSchema),
   tokens: replayTokensSchema,
-  costUsd: z.number(),
+  /** Null where no request can be played, and where something of it has no known price. */
+  costUsd: z.number().nullable(),
+  /** What of it is estimated: requests without a recorded cost, and condensations without a model. Null as the cost is. */
+  estimatedUsd: z.number().nullable(),
   peakContext: z.int(),
   /** Means over the firings. */
   quality: z.record(z.string(), z.number().nullable()),
@@ -114,17 +122,20 @@ export type PolicyReplay = Readonly<z.infer<typeof policyReplaySchema>>
 
 /** How far a replay of what was recorded agrees with the record. Money in US dollars. */
 export const recordedCostSchema = z.object({
-  /** All that the record names: requests and the agent's own condensations. */
-  costUsd: z.number(),
+  /** All that the record names: requests and the agent's own condensations; null where it names no cost. */
+  costUsd: z.number().nullable(),
   requests: z.int(),
   /** Requests that can be played again and have a recorded cost; the next two are of them. */
   comparedRequests: z.int(),
-  comparedUsd: z.number(),
-  replayedUsd: z.number(),
-  /** Null where nothing can be compared. */
+  comparedUsd: z.number().nullable(),
+  replayedUsd: z.number().nullable(),
+  /** 0 where both are. This and the two before it are null where nothing can be compared. */
   differencePercent: z.number().nullable(),
   /** The same from the fit and the cache model alone, without what was recorded of tokens and cache misses. */
   modelledDifferencePercent: z.number().nullable(),
+  /** Requests that are played without a recorded cost of their own, and what they come to; null where no price is known. */
+  estimatedRequests: z.int(),
+  estimatedUsd: z.number().nullable(),
   /** Requests at which the cache held something else than the model says, by over 1 % of the input; taken from the record. */
   cacheDeviations: z.int(),
   /** What stands between the whole record and what is compared; sentences for a person. */
@@ -140,7 +151,8 @@ export const driftCycleSchema = z.object({
   isCondensed: z.boolean(),
   tokensBefore: z.int(),
   tokensAfter: z.int(),
-  costUsd: z.number(),
+  /** Null where nobody knows. */
+  costUsd: z.number().nullable(),
   /** True where no model was asked, and the cost is what the task's own would have charged; absent else. */
   isCostEstimated: z.boolean().optional(),
   /** Share of the first facts that are still stated; null where there are none. */

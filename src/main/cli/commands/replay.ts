@@ -31,7 +31,9 @@ export async function replayCommand(
       context.terminal.err(askingText(estimate, maxCostUsd))
     }
     const result = await jobResult((more) => client.replay.run(input, more), options, context)
-    await context.terminal.out(options.json === true ? jsonText(result) : replayText(result))
+    await context.terminal.out(
+      options.json === true ? jsonText(result) : replayText(result, { hasFile: read.policies !== undefined }),
+    )
     return 0
   })
 }

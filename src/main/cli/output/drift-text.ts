@@ -18,7 +18,7 @@ export function driftText({ cuts, policies }: DriftResult): string {
       formatCount(cycle.tokensBefore),
       cycle.isCondensed ? formatCount(cycle.tokensAfter) : 'not condensed',
       cycle.survival === null ? '' : formatPercent(100 * cycle.survival),
-      cycle.costUsd === 0 ? '' : formatUsd(cycle.costUsd),
+      cycle.costUsd === 0 && !cycle.isCondensed ? '' : formatUsd(cycle.costUsd),
     ]),
   )
   const sections = [

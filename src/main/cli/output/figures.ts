@@ -1,3 +1,5 @@
+import { formatUsd as onScreen, thinSpace } from '../../../shared/lib/format-figures.ts'
+
 /** `61653` as `61,653`. */
 export function formatCount(value: number): string {
   return Math.round(value).toLocaleString('en-US')
@@ -13,11 +15,15 @@ export function formatPercent(value: number): string {
   return `${value.toFixed(1)} %`
 }
 
-/** US dollars; four decimals below ten cents, where two would say nothing, and seven where four would not. */
-export function formatUsd(value: number): string {
-  const size = Math.abs(value)
-  const decimals = size === 0 || size >= 0.1 ? 2 : size >= 0.00005 ? 4 : 7
-  return `$${value.toFixed(decimals)}`
+/** A change in percent, with its sign; what rounds to nothing has none. */
+export function formatSignedPercent(percent: number): string {
+  return `${percent > 0 ? '+' : ''}${formatPercent(percent)}`.replace(/^[+-]0\.0 %$/, '0.0 %')
+}
+
+/** US dollars with as many decimals as on the screen; `unknown` for null. */
+export function formatUsd(costUsd: number | null): string {
+  if (costUsd === null) return 'unknown'
+  return onScreen(costUsd).replaceAll(thinSpace, ',').replace('−', '-')
 }
 
 /** Milliseconds as `12 ms`, `3.4 s` or `2 min 5 s`. */

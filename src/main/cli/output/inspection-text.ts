@@ -92,9 +92,9 @@ function leftOutPairs(
 
 function recordedText({ recorded }: Inspection): string {
   const { costUsd, tokensIn, tokensOut, cacheReads, cacheWrites, condensations } = recorded
-  if (tokensIn + tokensOut + cacheReads + cacheWrites + costUsd === 0) return 'no usage'
+  if (tokensIn + tokensOut + cacheReads + cacheWrites + (costUsd ?? 0) === 0) return 'no usage'
   const parts = [
-    formatUsd(costUsd),
+    costUsd === null ? 'no cost' : formatUsd(costUsd),
     `${formatCount(tokensIn)} in`,
     `${formatCount(tokensOut)} out`,
     countOf(cacheReads, 'cache read'),

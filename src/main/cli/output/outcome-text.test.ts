@@ -75,7 +75,7 @@ describe('the outcome of a run', () => {
         'run     r1',
         'tokens  60,000 -> 45,000 (-25.0 %)',
         'saved   14,000 reversible, 1,000 superseded',
-        'cost    $0.00, 0 model calls',
+        'cost    $0, 0 model calls',
         'time    120 ms',
         '',
         'operation   parts  tokens saved',

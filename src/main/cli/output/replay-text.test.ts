@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ReplayedPolicy, ReplayResult } from '../../../shared/api/replay.ts'
-import { replayText } from './replay-text.ts'
+import { replayText as textOf } from './replay-text.ts'
+
+const replayText = (result: ReplayResult, hasFile = false): string => textOf(result, { hasFile })
 
 const recorded: ReplayResult['recorded'] = {
   costUsd: 2.5,
@@ -9,6 +11,8 @@ const recorded: ReplayResult['recorded'] = {
   comparedUsd: 2,
   replayedUsd: 2.01,
   differencePercent: 0.5,
+  estimatedRequests: 0,
+  estimatedUsd: 0,
   modelledDifferencePercent: -27,
   cacheDeviations: 1,
   reasons: ['2 requests cannot be played again.'],
@@ -26,6 +30,7 @@ function policy(id: string, more: Partial<ReplayedPolicy> = {}): ReplayedPolicy 
     attempts: [],
     tokens: { uncached: 1000, cacheWrite: 2000, cacheRead: 3000, output: 400 },
     costUsd: 2,
+    estimatedUsd: 0,
     peakContext: 90_000,
     quality: {},
     notes: [],
@@ -41,11 +46,35 @@ const firing = (paysBackAfter: number | null) => ({
   paysBackAfter,
 })
 
+const request: ReplayedPolicy['requests'][number] = {
+  request: 3,
+  ts: null,
+  contextTokens: 90_000,
+  byKind: {},
+  tokens: { uncached: 90_000, cacheWrite: 0, cacheRead: 0, output: 100 },
+  costUsd: 1,
+}
+
+const agentFiring: ReplayResult['recorded']['firings'][number] = {
+  kind: 'condensation',
+  request: 5,
+  agentTokens: 90_000,
+  contextTokens: 90_000,
+  windowTokens: null,
+  percent: null,
+  limits: null,
+  firesAt: null,
+  same: false,
+  text: 'Before request 5 the agent condensed.',
+}
+
 describe('a replay for people', () => {
   it('says how far it agrees with the record, and why not', () => {
     const text = replayText({ recorded, policies: [policy('none')] })
     expect(text).toMatch(/^recorded +\$2\.50 in 12 requests$/m)
-    expect(text).toMatch(/^agreement +\$2\.01 replayed for \$2\.00 recorded in 10 requests, \+0\.5 %$/m)
+    expect(text).toMatch(
+      /^agreement +\$2\.01 replayed for \$2\.00 recorded, \+0\.5 %, over 10 of 12 requests and 80\.0 % of the recorded cost$/m,
+    )
     expect(text).toMatch(/model of tokens and cache alone: -27\.0 %$/m)
     expect(text).toMatch(/^because +2 requests cannot be played again\.$/m)
   })
@@ -76,24 +105,59 @@ describe('a replay for people', () => {
     )
   })
 
-  it('has no share of a record that cost nothing', () => {
+  it('says what is played beside the whole record, and what of it is estimated', () => {
+    const own = { ...recorded, playedUsd: 3.2, estimatedRequests: 1, estimatedUsd: 0.7 }
     const text = replayText({
-      recorded: { ...recorded, differencePercent: null, playedUsd: 0 },
-      policies: [policy('none')],
+      recorded: own,
+      policies: [policy('none', { costUsd: 3.2, estimatedUsd: 0.7 }), policy('a', { costUsd: 1.6 })],
     })
-    expect(text).toContain('no request can be compared')
+    expect(text).toMatch(
+      /^played +\$3\.20, which the policies are held against, \+28\.0 % to the whole record; \$0\.7000 of it estimated, for 1 request without a recorded cost$/m,
+    )
+    expect(text).toMatch(/^policy .* cost +of it estimated +against played /m)
+    expect(text).toMatch(/^none .* 400 +\$3\.20 +\$0\.7000 +0\.0 %/m)
+    expect(text).toMatch(/^a .* 400 +\$1\.60 +-50\.0 %/m)
+  })
+
+  it('has no share of a record of which nothing is compared', () => {
+    const none = { comparedRequests: 0, comparedUsd: null, replayedUsd: null, differencePercent: null }
+    const text = replayText({ recorded: { ...recorded, ...none }, policies: [policy('none')] })
+    expect(text).toMatch(/^agreement +no request can be compared$/m)
     expect(text).not.toMatch(/NaN|Infinity/)
   })
 
-  it('has no cost where no prices are known', () => {
+  it('tells a task that was free from one whose cost nobody knows', () => {
+    const nothing = { costUsd: 0, comparedUsd: 0, replayedUsd: 0, differencePercent: 0, playedUsd: 0 }
+    const requests = [{ ...request, costUsd: 0 }]
     const text = replayText({
-      recorded: { ...recorded, costUsd: 0, playedUsd: 0, prices: [] },
-      policies: [policy('a', { costUsd: 0 })],
+      recorded: { ...recorded, ...nothing },
+      policies: [policy('a', { costUsd: 0, requests, firings: [firing(null), firing(null)] })],
     })
-    expect(text).toMatch(/^recorded +– in 12 requests$/m)
-    expect(text).toMatch(/^played +–, no prices are known/m)
-    expect(text).toMatch(/^a .* 400 +–/m)
-    expect(text).not.toContain('$0.00 in')
+    expect(text).toMatch(/^recorded +\$0 in 12 requests$/m)
+    expect(text).toMatch(/^agreement +\$0 replayed for \$0 recorded, 0\.0 %, over 10 of 12 requests$/m)
+    expect(text).toMatch(/^a .* 400 +\$0 +0\.0 % +free$/m)
+  })
+
+  it('says unknown where no prices are known, also of what pays back', () => {
+    const unknown = { costUsd: null, comparedUsd: null, replayedUsd: null, differencePercent: null }
+    const requests = [{ ...request, costUsd: null }]
+    const text = replayText({
+      recorded: { ...recorded, ...unknown, playedUsd: null, prices: [] },
+      policies: [
+        policy('a', {
+          costUsd: null,
+          estimatedUsd: null,
+          requests,
+          firings: [firing(null), firing(null)],
+          attempts: [{ request: 3, costUsd: null, text: 'Nothing.' }],
+        }),
+      ],
+    })
+    expect(text).toMatch(/^recorded +no cost in 12 requests$/m)
+    expect(text).toMatch(/^played +at an unknown cost: no prices are known/m)
+    expect(text).toMatch(/^a .* 400 +unknown +unknown$/m)
+    expect(text).toMatch(/^a +1 attempt without a condensation \(cost unknown\)$/m)
+    expect(text).not.toMatch(/never|\$0/)
   })
 
   it('tells the first notes of each policy, and counts the others', () => {
@@ -116,50 +180,64 @@ describe('a replay for people', () => {
       ],
     })
     expect(text).toMatch(/^a +1 attempt without a condensation \(\$0\.0200\)$/m)
-    expect(text).toMatch(/^b +2 attempts without a condensation \(\$0\.12\)$/m)
+    expect(text).toMatch(/^b +2 attempts without a condensation \(\$0\.1200\)$/m)
     expect(text).toMatch(/^c +1 attempt without a condensation$/m)
     expect(text).toMatch(/^b +1 /m)
     expect(text).toMatch(/^a +before request 3: Not condensed: It saves 4\.1 %/m)
   })
 
-  it('proposes a smaller window where no policy condensed', () => {
-    expect(replayText({ recorded, policies: [policy('none')] })).toMatch(/above 90,000 tokens.*--window/)
-    expect(replayText({ recorded, policies: [policy('a', { firings: [firing(1)] })] })).not.toContain(
-      '--window',
-    )
+  it('proposes a smaller window where no policy condensed, in the file where one says what they are', () => {
+    const policies = [policy('none'), policy('a', { peakContext: 80_000 })]
+    expect(replayText({ recorded, policies })).toMatch(/above 80,000 tokens\. Try a smaller --window\.$/m)
+    const ofFile = replayText({ recorded, policies }, true)
+    expect(ofFile).toMatch(/Give the policies of the file a smaller window or threshold\.$/m)
+    expect(ofFile).not.toContain('--window')
+    const fired = [policy('a', { firings: [firing(1)] })]
+    expect(replayText({ recorded, policies: fired })).not.toContain('--window')
+  })
+
+  it('proposes no window where nothing that condenses was played', () => {
+    const text = replayText({ recorded, policies: [policy('none'), policy('recorded')] })
+    expect(text).toContain('No policy that condenses was played')
+    expect(text).not.toContain('--window')
   })
 
   it.each([
     [{ requests: 0 }, 0, 'The task records no request, so nothing can be played.'],
-    [{}, 0, 'No request can be played.'],
-  ])('says where nothing is played (%j)', (more, peakContext, sentence) => {
+    [{}, 0, 'No request can be played, so no policy has any figures.'],
+  ])('says where nothing is played, without a table of zeros (%j)', (more, peakContext, sentence) => {
     const text = replayText({
-      recorded: { ...recorded, ...more },
-      policies: [policy('none', { peakContext, costUsd: 0 })],
+      recorded: { ...recorded, ...more, playedUsd: null },
+      policies: [policy('none', { peakContext, costUsd: null, estimatedUsd: null })],
     })
     expect(text).toContain(sentence)
-    expect(text).toMatch(/^played +–, no request can be played$/m)
-    expect(text).not.toContain('--window')
+    expect(text).toMatch(/^played +no request can be played$/m)
+    expect(text).not.toMatch(/^policy|^none|--window/m)
+  })
+
+  it('says a note that returns once, and to its end', () => {
+    const text = `${'The context is larger than the window. '.repeat(9)}So it would have been refused.`
+    const notes = [2, 5, 9].map((request) => ({ request, text }))
+    const said = replayText({ recorded, policies: [policy('a', { notes })] })
+    expect(said).toContain(`before 3 requests, 2 first: ${text}\n`)
+    expect(said).not.toContain('--json')
+  })
+
+  it('counts the condensations of the agent that cannot be played', () => {
+    const agents = [5, 14].map((at) => ({ ...agentFiring, request: at }))
+    const text = replayText({
+      recorded: { ...recorded, firings: agents },
+      policies: [policy('recorded')],
+    })
+    expect(text).toMatch(/^recorded +0 of 2 +90,000/m)
+    expect(text).toMatch(/^the agent +condensations: 2, none of them where a replay/m)
   })
 
   it('says where the agent condensed, and where each policy fires against that', () => {
     const text = replayText({
       recorded: {
         ...recorded,
-        firings: [
-          {
-            kind: 'condensation',
-            request: 5,
-            agentTokens: 90_000,
-            contextTokens: 90_000,
-            windowTokens: null,
-            percent: null,
-            limits: null,
-            firesAt: null,
-            same: false,
-            text: 'Before request 5 the agent condensed.',
-          },
-        ],
+        firings: [agentFiring],
       },
       policies: [
         policy('a', {

@@ -1,92 +1,73 @@
 import type { ReplayedPolicy, ReplayResult } from '../../../shared/api/replay.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
-import { formatCount, formatPercent, formatUsd, oneLine } from './figures.ts'
+import { differencePercent } from '../../../shared/lib/difference-percent.ts'
+import { ownCondensationsText } from '../../../shared/lib/own-condensations-text.ts'
+import { payBackOf } from '../../../shared/lib/pay-back-of.ts'
+import { sumKnown } from '../../../shared/lib/sum-known.ts'
+import { agreementText } from './agreement-text.ts'
+import { formatCount, formatPercent, formatSignedPercent, formatUsd, oneLine } from './figures.ts'
 import { firstPairs } from './first-pairs.ts'
 import { formatPairs, formatTable } from './table.ts'
 
+type ReplayTextOptions = {
+  /** Whether the policies are those of a file, which then says what their windows are. */
+  readonly hasFile: boolean
+}
+
 /** `replay` for people: how far it can be believed, what each policy comes to, and what did not happen. */
-export function replayText({ recorded, policies }: ReplayResult): string {
+export function replayText({ recorded, policies }: ReplayResult, { hasFile }: ReplayTextOptions): string {
   const notes = policies.flatMap(notesOf)
   const sections = [
     agreementText(recorded, policies),
-    formatTable(
-      [
-        { title: 'policy' },
-        ...['condensed', 'peak', 'uncached', 'written', 'read', 'output', 'cost', 'against record'].map(
-          (title) => ({ title, align: 'right' as const }),
-        ),
-        { title: 'pays back after' },
-        { title: 'continuation recall', align: 'right' },
-      ],
-      policies.map((policy) => rowOf(policy, recorded)),
-    ),
+    // A table of zeros would say what nobody knows.
+    policies.every(isUnplayed) ? '' : policiesText(recorded, policies),
     firingsText(recorded, policies),
     formatPairs(policies.flatMap(attemptsText)),
-    notes.length === 0 ? nothingFired(recorded, policies) : formatPairs(notes),
+    nothingFired(recorded, policies, hasFile),
+    formatPairs(notes),
   ]
   return sections.filter((section) => section !== '').join('\n')
 }
 
-function agreementText(recorded: ReplayResult['recorded'], policies: readonly ReplayedPolicy[]): string {
-  const { costUsd, requests, comparedRequests, comparedUsd, replayedUsd, differencePercent } = recorded
-  const { modelledDifferencePercent: modelled, cacheDeviations, playedUsd } = recorded
-  return formatPairs([
-    ['recorded', `${usd(costUsd, recorded)} in ${countOf(requests, 'request')}`],
+function policiesText(recorded: ReplayResult['recorded'], policies: readonly ReplayedPolicy[]): string {
+  const hasEstimates = policies.some(({ estimatedUsd }) => (estimatedUsd ?? 0) > 0)
+  const figures = ['condensed', 'peak', 'uncached', 'written', 'read', 'output', 'cost']
+  return formatTable(
     [
-      'agreement',
-      differencePercent === null
-        ? 'no request can be compared'
-        : `${formatUsd(replayedUsd)} replayed for ${formatUsd(comparedUsd)} recorded in ${countOf(comparedRequests, 'request')}, ${signed(differencePercent)}`,
+      { title: 'policy' },
+      ...[...figures, ...(hasEstimates ? ['of it estimated'] : []), 'against played'].map((title) => ({
+        title,
+        align: 'right' as const,
+      })),
+      { title: 'pays back after' },
+      { title: 'continuation recall', align: 'right' },
     ],
-    ['', modelled === null ? '' : `from the model of tokens and cache alone: ${signed(modelled)}`],
-    ['', cacheDeviations === 0 ? '' : `cache not as modelled at ${countOf(cacheDeviations, 'request')}`],
-    [
-      'played',
-      isUnpriced(playedUsd, recorded)
-        ? '–, no prices are known, so no policy has a cost'
-        : policies.every(isUnplayed)
-          ? '–, no request can be played'
-          : `${formatUsd(playedUsd)}, which the policies are held against`,
-    ],
-    ...recorded.reasons.map((reason): [string, string] => ['because', reason]),
-    ...pricesText(recorded.prices),
-    ['cache', recorded.cacheStyle.text],
-  ])
+    policies.map((policy) => rowOf(policy, recorded, hasEstimates)),
+  )
 }
 
-function isUnplayed({ peakContext, costUsd }: ReplayedPolicy): boolean {
-  return peakContext === 0 && costUsd === 0
+function isUnplayed({ peakContext }: ReplayedPolicy): boolean {
+  return peakContext === 0
 }
 
-/** Whether a cost is nothing because no prices are known. */
-function isUnpriced(costUsd: number, { prices }: Pick<ReplayResult['recorded'], 'prices'>): boolean {
-  return costUsd === 0 && prices.length === 0
-}
-
-function usd(costUsd: number, recorded: Pick<ReplayResult['recorded'], 'prices'>): string {
-  return isUnpriced(costUsd, recorded) ? '–' : formatUsd(costUsd)
-}
-
-const mostPrices = 6
-
-/** The first stretches of one price; a record of which no two requests go together has as many as requests. */
-function pricesText(prices: ReplayResult['recorded']['prices']): [string, string][] {
-  const texts = prices.map(({ text }) => text)
-  return firstPairs('prices', texts, mostPrices, '')
-}
-
-function rowOf(policy: ReplayedPolicy, recorded: ReplayResult['recorded']): readonly string[] {
-  const { playedUsd } = recorded
-  const { id, firings, peakContext, tokens, costUsd, quality } = policy
+function rowOf(
+  policy: ReplayedPolicy,
+  recorded: ReplayResult['recorded'],
+  hasEstimates: boolean,
+): readonly string[] {
+  const { id, firings, peakContext, tokens, costUsd, estimatedUsd, quality } = policy
   const recall = quality['continuation-recall']
+  const against = differencePercent(costUsd, recorded.playedUsd)
+  const own = recorded.firings.filter(({ kind }) => kind === 'condensation').length
   return [
     id,
-    String(firings.length),
+    id === 'recorded' && own > firings.length ? `${firings.length} of ${own}` : String(firings.length),
     formatCount(peakContext),
     ...[tokens.uncached, tokens.cacheWrite, tokens.cacheRead, tokens.output].map(formatCount),
-    isUnplayed(policy) ? '–' : usd(costUsd, recorded),
-    playedUsd === 0 ? '' : signed((100 * (costUsd - playedUsd)) / playedUsd),
-    id === 'recorded' ? '' : payBacks(firings),
+    formatUsd(costUsd),
+    ...(hasEstimates ? [estimatedUsd === 0 ? '' : formatUsd(estimatedUsd)] : []),
+    against === null ? '' : formatSignedPercent(against),
+    id === 'recorded' ? '' : payBacks(policy),
     recall == null ? '' : formatPercent(100 * recall),
   ]
 }
@@ -94,6 +75,9 @@ function rowOf(policy: ReplayedPolicy, recorded: ReplayResult['recorded']): read
 /** Where the agent condensed itself, and where each policy fires against that. */
 function firingsText({ firings }: ReplayResult['recorded'], policies: readonly ReplayedPolicy[]): string {
   return formatPairs([
+    ...(firings.length < 2
+      ? []
+      : [['the agent', `condensations: ${ownCondensationsText(firings)}.`] satisfies [string, string]]),
     ...firings.map(({ text }): [string, string] => ['the agent', text]),
     ...policies.flatMap(({ id, firstFiring }): [string, string][] =>
       firstFiring === undefined ? [] : [[id, firstFiring.text]],
@@ -104,33 +88,51 @@ function firingsText({ firings }: ReplayResult['recorded'], policies: readonly R
 /** What was tried in vain, and charged for. */
 function attemptsText({ id, attempts }: ReplayedPolicy): [string, string][] {
   if (attempts.length === 0) return []
-  const costUsd = attempts.reduce((sum, attempt) => sum + attempt.costUsd, 0)
-  const cost = costUsd === 0 ? '' : ` (${formatUsd(costUsd)})`
+  const costUsd = sumKnown(attempts.map((attempt) => attempt.costUsd))
+  const cost = costUsd === 0 ? '' : ` (${costUsd === null ? 'cost unknown' : formatUsd(costUsd)})`
   return [[id, `${countOf(attempts.length, 'attempt')} without a condensation${cost}`]]
 }
 
 const mostPayBacks = 4
 
-function payBacks(firings: ReplayedPolicy['firings']): string {
-  const shown = firings.slice(0, mostPayBacks).map(({ paysBackAfter }) => paysBackAfter ?? 'never')
-  return shown.length < firings.length ? `${shown.join(', ')}, …` : shown.join(', ')
+function payBacks(policy: ReplayedPolicy): string {
+  const all = policy.firings.map((firing) => payBackOf(policy, firing))
+  const [first] = all
+  // Where nobody knows, or nothing costs anything, that is so of all of them.
+  if (typeof first === 'string' && first !== 'never' && all.every((one) => one === first)) return first
+  const shown = all.slice(0, mostPayBacks)
+  return shown.length < all.length ? `${shown.join(', ')}, …` : shown.join(', ')
 }
 
 const mostNotes = 2
+/** What stands behind it is said in fewer characters; a message of a model may be anything. */
+const mostNoteChars = 1200
 
+/** What is said again and again is said once. */
 function notesOf({ id, notes }: ReplayedPolicy): [string, string][] {
-  const texts = notes.map(({ request, text }) => oneLine(`before request ${request}: ${text}`, 160))
+  const groups = [...Map.groupBy(notes, ({ text }) => text).values()]
+  const texts = groups.map((own) => {
+    const [{ request, text } = { request: 0, text: '' }] = own
+    const place =
+      own.length === 1 ? `before request ${request}` : `before ${own.length} requests, ${request} first`
+    return oneLine(`${place}: ${text}`, mostNoteChars)
+  })
   return firstPairs(id, texts, mostNotes)
 }
 
-function nothingFired({ requests }: ReplayResult['recorded'], policies: readonly ReplayedPolicy[]): string {
+function nothingFired(
+  { requests }: ReplayResult['recorded'],
+  policies: readonly ReplayedPolicy[],
+  hasFile: boolean,
+): string {
   if (requests === 0) return 'The task records no request, so nothing can be played.\n'
-  if (policies.every(isUnplayed)) return 'No request can be played.\n'
-  if (policies.some(({ firings, attempts }) => firings.length + attempts.length > 0)) return ''
-  const peak = Math.max(0, ...policies.map(({ peakContext }) => peakContext))
-  return `No policy condensed: the context never came above ${formatCount(peak)} tokens. Try a smaller --window.\n`
-}
-
-function signed(percent: number): string {
-  return `${percent > 0 ? '+' : ''}${formatPercent(percent)}`.replace(/^[+-]0\.0 %$/, '0.0 %')
+  if (policies.every(isUnplayed)) return 'No request can be played, so no policy has any figures.\n'
+  const own = policies.filter(({ id }) => id !== 'none' && id !== 'recorded')
+  if (own.length === 0) return 'No policy that condenses was played: `none` and `recorded` do not.\n'
+  if (own.some(({ firings, attempts }) => firings.length + attempts.length > 0)) return ''
+  const peak = Math.max(0, ...own.map(({ peakContext }) => peakContext))
+  const advice = hasFile
+    ? 'Give the policies of the file a smaller window or threshold.'
+    : 'Try a smaller --window.'
+  return `No policy condensed: the context never came above ${formatCount(peak)} tokens. ${advice}\n`
 }

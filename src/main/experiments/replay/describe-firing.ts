@@ -1,5 +1,5 @@
 import type { RecordedFiring } from '../../../shared/domain/recorded-firing.ts'
-import { differencePercent } from './difference-percent.ts'
+import { differencePercent } from '../../../shared/lib/difference-percent.ts'
 import { measureOf, type FiringCase, type FiringLimits } from './firing-case.ts'
 
 type Found = Omit<RecordedFiring, 'text'>
@@ -82,7 +82,7 @@ function whyEarlier(own: FiringCase, firesAt: number): string {
 function estimateOf({ firing }: FiringCase, { contextTokens }: Found): string[] {
   const { agentTokens, byHand } = firing
   if (agentTokens === null || contextTokens === null || byHand !== null) return []
-  const percent = differencePercent(agentTokens, contextTokens)
+  const percent = differencePercent(agentTokens, contextTokens) ?? 0
   if (Math.abs(percent) < 1) return []
   const than = percent > 0 ? 'more' : 'less'
   return [

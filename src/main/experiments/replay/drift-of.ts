@@ -49,7 +49,7 @@ export async function driftOf(input: DriftInput): Promise<Drift> {
       isCondensed: changed !== null && result.totalTokens !== source.totalTokens,
       tokensBefore: source.totalTokens,
       tokensAfter: result.totalTokens,
-      costUsd: condensed?.costUsd ?? 0,
+      costUsd: condensed === null ? 0 : condensed.costUsd,
       ...(condensed?.isCostEstimated === true ? { isCostEstimated: true } : {}),
       ...survivalOf(facts, alive),
     })

@@ -31,7 +31,7 @@ export function payRequest(
     ts: step.ts,
     contextTokens: tokens.uncached + tokens.cacheWrite + tokens.cacheRead,
     tokens,
-    costUsd: step.prices === null ? 0 : costOf(usage, step.prices).costUsd,
+    costUsd: step.prices === null ? null : costOf(usage, step.prices).costUsd,
   }
 }
 

@@ -264,7 +264,7 @@ describe('any history, of both eras, damaged ones included', () => {
             expect(tokens.uncached + tokens.cacheWrite + tokens.cacheRead).toBe(contextTokens)
             expect(Object.values(byKind).reduce((sum, one) => sum + one, 0)).toBe(contextTokens)
             expect(
-              Math.min(tokens.uncached, tokens.cacheWrite, tokens.cacheRead, costUsd),
+              Math.min(tokens.uncached, tokens.cacheWrite, tokens.cacheRead, costUsd ?? 0),
             ).toBeGreaterThanOrEqual(0)
           }
         }),

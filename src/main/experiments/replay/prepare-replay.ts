@@ -110,7 +110,8 @@ function condensationsBefore(
     from === null || to === null
       ? []
       : usage.condensations.filter(({ ts }) => ts != null && ts > from && ts <= to)
-  return { count: own.length, costUsd: sum(own.map(({ costUsd }) => costUsd ?? 0)) }
+  const paid = own.flatMap(({ costUsd }) => costUsd ?? [])
+  return { count: own.length, costUsd: sum(paid), unpaid: own.length - paid.length }
 }
 
 /** Prices that nobody knows may have one. */

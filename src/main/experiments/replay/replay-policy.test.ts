@@ -95,7 +95,10 @@ describe('a replayed task', () => {
       condense: (conversation) => ((left -= 1) < 0 ? Promise.resolve(null) : twice.condense(conversation)),
     }
     expect((await replayPolicy(task, limited, services)).firings).toEqual(replay.firings.slice(0, 2))
-    const paid = [...replay.requests, ...replay.firings].reduce((sum, { costUsd }) => sum + costUsd, 0)
+    const paid = [...replay.requests, ...replay.firings].reduce(
+      (sum, { costUsd }) => sum + (costUsd ?? Number.NaN),
+      0,
+    )
     expect(replay.costUsd).toBeCloseTo(paid, 10)
   })
 
@@ -122,7 +125,10 @@ describe('a replayed task', () => {
     for (const { request } of attempts) expect(firings.map((own) => own.request)).not.toContain(request)
     for (const { before, after } of firings) expect(after).toBeLessThan(before)
     expect(replay.quality).toEqual({ survival: 0.25 })
-    const paid = [...requests, ...firings, ...attempts].reduce((sum, { costUsd }) => sum + costUsd, 0)
+    const paid = [...requests, ...firings, ...attempts].reduce(
+      (sum, { costUsd }) => sum + (costUsd ?? Number.NaN),
+      0,
+    )
     expect(replay.costUsd).toBeCloseTo(paid, 10)
     expect(paid).toBeGreaterThan(0.5 * attempts.length)
   })
@@ -203,7 +209,7 @@ describe('laws of every replay', () => {
           expect(tokens.uncached + tokens.cacheWrite + tokens.cacheRead).toBe(contextTokens)
           expect(Object.values(byKind).reduce((sum, one) => sum + one, 0)).toBe(contextTokens)
           expect(
-            Math.min(tokens.uncached, tokens.cacheWrite, tokens.cacheRead, costUsd),
+            Math.min(tokens.uncached, tokens.cacheWrite, tokens.cacheRead, costUsd ?? Number.NaN),
           ).toBeGreaterThanOrEqual(0)
         }
       }),
@@ -280,6 +286,6 @@ describe('laws of every replay', () => {
     expect(first.firings.length).toBeGreaterThan(0)
     expect(latest.firings.length).toBeGreaterThan(0)
     expect(first.tokens.cacheRead).toBeGreaterThan(latest.tokens.cacheRead)
-    expect(first.costUsd).toBeLessThan(latest.costUsd)
+    expect(first.costUsd).toBeLessThan(latest.costUsd ?? Number.NaN)
   })
 })

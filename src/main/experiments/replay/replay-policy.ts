@@ -5,8 +5,8 @@ import type {
   ReplayAttempt,
   ReplayFiring,
   ReplayRequest,
-  ReplayTokens,
 } from '../../../shared/domain/replay.ts'
+import { sum } from '../../../shared/lib/sum.ts'
 import { stopIfCancelled, type CancelSignal } from '../../engine/cancel-signal.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { decideTrigger } from '../../engine/policy/context-trigger.ts'
@@ -16,10 +16,12 @@ import { payBackAfter } from './pay-back.ts'
 import { payRecorded, payRequest, payRequestByKind } from './pay-requests.ts'
 import { createPrefixCache, type PrefixCache } from './prefix-cache.ts'
 import type { ReplayStep, ReplayTask } from './replay-task.ts'
+import { summariseReplay } from './summarise-replay.ts'
 import { withTimeToLive } from './with-time-to-live.ts'
 
 type Charge = {
-  readonly costUsd: number
+  /** Null where nobody knows. */
+  readonly costUsd: number | null
   /** Whether no model was asked, and the cost is what the task's own would have charged. */
   readonly isCostEstimated?: true
 }
@@ -113,7 +115,7 @@ export async function replayPolicy(
     }
     requests.push(payRequestByKind(task, step, historyAt(task, standing, at), cache))
   }
-  return summarise(policy.id, requests, firings, attempts)
+  return summariseReplay(task, { id: policy.id, requests, firings, attempts })
 }
 
 /** A condensation that left every message as it was is none. */
@@ -149,7 +151,7 @@ function judgeFiring(
   task: ReplayTask,
   at: number,
   [without, withIt]: readonly [Standing, Standing],
-  costUsd: number,
+  costUsd: number | null,
   cache: PrefixCache,
 ): ReplayFiring {
   const [cacheWithout, cacheWith] = [cache.fork(), cache.fork()]
@@ -175,19 +177,25 @@ function judgeFiring(
   }
 }
 
-/** What the agent really did, paid for again: what was recorded as sent, and its own condensations. */
+/**
+ * What the agent really did, paid for again: what was recorded as sent, and its own condensations. What those cost is in
+ * the sum as far as it was recorded, as in that of the record.
+ */
 export function replayRecorded(task: ReplayTask): PolicyReplay {
   const requests = payRecorded(task)
   const firings = task.steps.flatMap(({ ownCondensations, fullCount, request }, at): ReplayFiring[] => {
-    const { count, costUsd } = ownCondensations
+    const { count, unpaid } = ownCondensations
     if (count === 0) return []
     // Before it stood what the request before had sent, and what had come since.
     const earlier = task.steps[at - 1]
     const added = task.full.slice(earlier?.fullCount ?? 0, fullCount)
     const before = (requests[at - 1]?.contextTokens ?? 0) + tokensOf(task, added)
+    const costUsd = unpaid > 0 ? null : ownCondensations.costUsd
     return [{ request, before, after: requests[at]?.contextTokens ?? 0, costUsd, paysBackAfter: null }]
   })
-  return summarise('recorded', requests, firings, [])
+  const own = sum(task.steps.map(({ ownCondensations }) => ownCondensations.costUsd))
+  const replay = summariseReplay(task, { id: 'recorded', requests, firings: [], attempts: [] })
+  return { ...replay, firings, costUsd: replay.costUsd === null ? null : replay.costUsd + own }
 }
 
 function tokensOf({ itemsOf }: ReplayTask, messages: readonly Message[]): number {
@@ -215,33 +223,4 @@ function wouldFire(
     autoCondense: true,
     threshold: { percent: thresholdPercent, source: 'global', warning: null },
   }).wouldCondense
-}
-
-function summarise(
-  id: string,
-  requests: ReplayRequest[],
-  firings: ReplayFiring[],
-  attempts: ReplayAttempt[],
-): PolicyReplay {
-  const tokens: Record<keyof ReplayTokens, number> = { uncached: 0, cacheWrite: 0, cacheRead: 0, output: 0 }
-  for (const request of requests) {
-    tokens.uncached += request.tokens.uncached
-    tokens.cacheWrite += request.tokens.cacheWrite
-    tokens.cacheRead += request.tokens.cacheRead
-    tokens.output += request.tokens.output
-  }
-  const costUsd = [...requests, ...firings, ...attempts].reduce((sum, one) => sum + one.costUsd, 0)
-  const peakContext = requests.reduce((peak, { contextTokens }) => Math.max(peak, contextTokens), 0)
-  return { id, requests, firings, attempts, tokens, costUsd, peakContext, quality: meanQuality(firings) }
-}
-
-/** The mean of each metric over the firings that have it; null where none has. */
-function meanQuality(firings: readonly ReplayFiring[]): PolicyReplay['quality'] {
-  const ids = new Set(firings.flatMap(({ quality = {} }) => Object.keys(quality)))
-  return Object.fromEntries(
-    [...ids].map((id) => {
-      const values = firings.flatMap(({ quality }) => quality?.[id] ?? [])
-      return [id, values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length]
-    }),
-  )
 }

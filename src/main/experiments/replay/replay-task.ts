@@ -33,7 +33,12 @@ export type ReplayStep = {
   /** Tokens by which what was read differs from what the cache should have had; 0 where it is not known. */
   readonly cacheSurpriseTokens: number
   /** Condensations of the agent itself between the request before and this one's answer. */
-  readonly ownCondensations: { readonly count: number; readonly costUsd: number }
+  readonly ownCondensations: {
+    readonly count: number
+    readonly costUsd: number
+    /** How many of them have no recorded cost; they are not in the sum. */
+    readonly unpaid: number
+  }
 }
 
 /** A recorded task, ready to be played again. */

@@ -65,6 +65,7 @@ function toStretch(found: Explanation, rows: readonly PriceRow[], isSeen: boolea
   const worstErrorPercent = 100 * worstError(own, prices)
   const isCircular = isFromItself(found, isSeen)
   const of = explained === rows.length ? '' : ` of ${rows.length}`
+  const isFree = rows.every(({ costUsd }) => costUsd === 0) && isNothing(prices)
   const count = of === '' ? countOf(rows.length, 'request') : `${explained}${of} requests`
   return {
     source,
@@ -77,8 +78,14 @@ function toStretch(found: Explanation, rows: readonly PriceRow[], isSeen: boolea
     lastRequest: rows.at(-1)?.requestIndex ?? 0,
     requests: rows.length,
     worstErrorPercent,
-    text: textOf(found, `${count} within ${worstErrorPercent.toFixed(1)} %`),
+    text: isFree
+      ? `Recorded at no cost: ${countOf(rows.length, 'request')}, so nothing is charged for their tokens.`
+      : textOf(found, `${count} within ${worstErrorPercent.toFixed(1)} %`),
   }
+}
+
+function isNothing({ input, output, cacheWrites, cacheReads }: ModelPrices): boolean {
+  return [input, output, cacheWrites, cacheReads].every((price = 0) => price === 0)
 }
 
 function textOf(found: Explanation, within: string): string {

@@ -29,7 +29,7 @@ describe.skipIf(!hasRealHistories)('timelines of real histories', () => {
     expect(differences.filter((difference) => difference > 0)).toEqual([])
     expect(timeline.basis).toBe(differences.length > 0 ? 'calibrated' : 'counted')
     const { costUsd } = recordedTotals(task.usage)
-    expect(points.at(-1)?.cumulativeUsd ?? 0).toBeCloseTo(costUsd, 9)
+    expect(points.at(-1)?.cumulativeUsd ?? 0).toBeCloseTo(costUsd ?? 0, 9)
     const costs = points.map(({ cumulativeUsd }) => cumulativeUsd ?? 0)
     expect(costs).toEqual(costs.toSorted((a, b) => a - b))
     expect(markers.filter(({ kind }) => kind === 'condensation').length).toBeGreaterThanOrEqual(

@@ -175,7 +175,7 @@ function measure(
     result: reviseConversation(source, condensed.messages),
     provenance: condensed.provenance,
     continuation: continuation.length === 0 ? null : conversationOf(task, continuation),
-    stats: { costUsd: condensed.costUsd, durationMs: 0 },
+    stats: { costUsd: condensed.costUsd ?? 0, durationMs: 0 },
   })
   const values = metrics.flatMap(({ id, measure: measureOne }) =>
     unmeasured.has(id) ? [] : [[id, measureOne(subject)?.value ?? null] as const],

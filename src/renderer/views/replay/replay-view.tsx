@@ -18,7 +18,7 @@ export type ReplayView = {
   readonly placeOf: (policyId: string) => number
   /** The id of a policy in little room, told apart from all others. */
   readonly shortOf: (policyId: string) => string
-  /** Whether something was played that has prices; where not, no cost is known. */
+  /** Whether the cost of some policy is known. */
   readonly hasPrices: boolean
   /** Metrics that some condensation has a value of. */
   readonly metrics: readonly MetricInfo[]
@@ -81,7 +81,7 @@ export function WithReplay({ taskId, input, replayId, result, children }: WithRe
       entries: new Map((input.policies ?? []).map((entry) => [entry.id, entry])),
       placeOf: policyPlaces(policies.map(({ id }) => id)),
       shortOf: (policyId) => short.get(policyId) ?? policyId,
-      hasPrices: result.recorded.prices.length > 0 && policies.some(({ requests }) => requests.length > 0),
+      hasPrices: policies.some(({ costUsd }) => costUsd !== null),
       metrics: all.filter(({ id }) => measured.has(id)),
       selected: policies.find(({ id }) => id === selectedId) ?? policies[0] ?? null,
       select,

@@ -43,9 +43,10 @@ export function InspectionDetails({ summary, inspection }: InspectionDetailsProp
 function countedPairs(inspection: Inspection): readonly (readonly [string, string])[] {
   const { duplicates, recorded } = inspection
   const cached = `${formatInteger(recorded.cacheReads)} read from and ${formatInteger(recorded.cacheWrites)} written to the cache`
-  const usage = `${formatUsd(recorded.costUsd)}, ${formatInteger(recorded.tokensIn)} tok in, ${formatInteger(recorded.tokensOut)} tok out, ${cached}`
+  const cost = recorded.costUsd === null ? 'no cost' : formatUsd(recorded.costUsd)
+  const usage = `${cost}, ${formatInteger(recorded.tokensIn)} tok in, ${formatInteger(recorded.tokensOut)} tok out, ${cached}`
   const { condensations: _, ...sums } = recorded
-  const hasUsage = Object.values(sums).some((sum) => sum > 0)
+  const hasUsage = Object.values(sums).some((sum) => sum !== null && sum > 0)
   return [
     ['Counter', inspection.tokens.counter],
     ...calibrationPairs(inspection),

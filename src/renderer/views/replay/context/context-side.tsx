@@ -28,7 +28,7 @@ type ContextSideProps = {
 
 /** One policy at the request: how large, what was paid for it, and message by message where it came from. */
 export function ContextSide({ policyId, context, other }: ContextSideProps) {
-  const { result, placeOf, shortOf, hasPrices } = useReplay()
+  const { result, placeOf, shortOf } = useReplay()
   const { data, problem } = context
   const played = result.policies
     .find(({ id }) => id === policyId)
@@ -43,7 +43,7 @@ export function ContextSide({ policyId, context, other }: ContextSideProps) {
         {played !== undefined && (
           <span className={styles.figures}>
             {formatTokens(played.contextTokens)} · {countOf(data?.messages.length ?? 0, 'message')} ·{' '}
-            {formatUsd(hasPrices ? played.costUsd : null)}
+            {played.costUsd === null ? 'cost unknown' : formatUsd(played.costUsd)}
           </span>
         )}
       </div>

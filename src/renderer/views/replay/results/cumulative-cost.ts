@@ -1,6 +1,10 @@
 import type { PolicyReplay } from '../../../../shared/domain/replay.ts'
+import { sumKnown } from '../../../../shared/lib/sum-known.ts'
 
-/** What a policy has cost after each request, its condensations and attempts up to there included; US dollars. */
+/**
+ * What a policy has cost after each request, its condensations and attempts up to there included; US dollars. It ends
+ * where a cost is not known.
+ */
 export function cumulativeCost({
   requests,
   firings,
@@ -9,12 +13,10 @@ export function cumulativeCost({
   readonly request: number
   readonly costUsd: number
 }[] {
-  const firingCost = new Map<number, number>()
-  for (const { request, costUsd } of [...firings, ...attempts])
-    firingCost.set(request, (firingCost.get(request) ?? 0) + costUsd)
-  let sum = 0
-  return requests.map(({ request, costUsd }) => {
-    sum += costUsd + (firingCost.get(request) ?? 0)
-    return { request, costUsd: sum }
+  const extras = Map.groupBy([...firings, ...attempts], ({ request }) => request)
+  let total: number | null = 0
+  return requests.flatMap(({ request, costUsd }) => {
+    total = sumKnown([total, costUsd, ...(extras.get(request) ?? []).map((one) => one.costUsd)])
+    return total === null ? [] : [{ request, costUsd: total }]
   })
 }

@@ -3,22 +3,20 @@ import type { ReplayedPolicy } from '../../../../shared/api/replay.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import type { ReplayFiring } from '../../../../shared/domain/replay.ts'
 import { formatUsd } from '../../../../shared/lib/format-figures.ts'
+import { payBackOf } from '../../../../shared/lib/pay-back-of.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
 import { figureColumn } from '../../../components/figure-column.ts'
 import { PlainTable } from '../../../components/plain-table.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { formatBare, headerOf } from '../../../lib/bare-figures.ts'
-import { formatChange } from '../../../lib/format.ts'
+import { countOf, formatChange } from '../../../lib/format.ts'
 import { useReplay } from '../replay-view.tsx'
 import styles from './results.module.css'
 
 /** The condensations of a policy in their order; each leads to its request. */
 export function FiringsTable({ policy }: { readonly policy: ReplayedPolicy }) {
-  const { metrics, setRequest, hasPrices } = useReplay()
-  const columns = useMemo(
-    () => firingColumns(metrics, { isRecorded: policy.id === 'recorded', hasPrices }, setRequest),
-    [metrics, policy.id, hasPrices, setRequest],
-  )
+  const { metrics, setRequest } = useReplay()
+  const columns = useMemo(() => firingColumns(metrics, policy, setRequest), [metrics, policy, setRequest])
   return (
     <>
       <div className={styles.firings}>
@@ -35,15 +33,14 @@ export function FiringsTable({ policy }: { readonly policy: ReplayedPolicy }) {
 
 function firingColumns(
   metrics: readonly MetricInfo[],
-  { isRecorded, hasPrices }: { readonly isRecorded: boolean; readonly hasPrices: boolean },
+  policy: ReplayedPolicy,
   onLook: (request: number) => void,
 ): readonly TableColumn<ReplayFiring>[] {
-  const payBack = ({ paysBackAfter }: ReplayFiring): string =>
-    isRecorded
-      ? 'not judged'
-      : paysBackAfter === null
-        ? 'never'
-        : `${paysBackAfter} ${paysBackAfter === 1 ? 'request' : 'requests'}`
+  const payBack = (firing: ReplayFiring): string => {
+    if (policy.id === 'recorded') return 'not judged'
+    const after = payBackOf(policy, firing)
+    return typeof after === 'number' ? countOf(after, 'request') : after
+  }
   return [
     {
       id: 'request',
@@ -69,7 +66,7 @@ function firingColumns(
       align: 'end',
       value: ({ before, after }) => formatChange(before, after),
     },
-    figureColumn('cost', 'Cost', ({ costUsd }) => (hasPrices ? costUsd : null), formatUsd),
+    figureColumn('cost', 'Cost', ({ costUsd }) => costUsd, formatUsd),
     { id: 'payback', header: 'Pays back after', align: 'end', value: payBack },
     ...metrics.map((metric) =>
       figureColumn<ReplayFiring>(

@@ -33,7 +33,8 @@ export function ParetoChart() {
   const measure = measures.find(({ id }) => id === measureId) ?? measures[0]
   const points = result.policies.flatMap((policy): ParetoPoint[] => {
     const value = measure?.of(policy) ?? null
-    return value === null ? [] : [{ id: policy.id, costUsd: policy.costUsd, value }]
+    const { id, costUsd } = policy
+    return value === null || costUsd === null ? [] : [{ id, costUsd, value }]
   })
   const front = measure === undefined ? [] : paretoFront(points, measure.direction)
   const never = neverOf(result)
@@ -71,7 +72,7 @@ export function ParetoChart() {
 /** Policies that never condensed, and so lost nothing. The agent may have, before what can be played. */
 function neverOf({ policies, recorded }: ReplayResult): readonly NeverPoint[] {
   return policies.flatMap(({ id, costUsd, firings }) =>
-    firings.length === 0 && (id !== 'recorded' || recorded.firings.length === 0)
+    costUsd !== null && firings.length === 0 && (id !== 'recorded' || recorded.firings.length === 0)
       ? [{ id, costUsd, value: null }]
       : [],
   )

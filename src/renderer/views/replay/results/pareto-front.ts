@@ -24,7 +24,7 @@ type Noted = {
   readonly front: readonly ParetoPoint[]
   readonly never: readonly NeverPoint[]
   /** Policies of which nothing is drawn. */
-  readonly without: readonly { readonly id: string; readonly costUsd: number }[]
+  readonly without: readonly { readonly id: string; readonly costUsd: number | null }[]
 }
 
 /** What the chart of points and their front means, as far as it is drawn. */
@@ -41,7 +41,7 @@ export function paretoNote({ points, front, never, without }: Noted): string {
       ? 'A dotted vertical line is the cost of policies that never condensed, and so lost nothing.'
       : '',
     without.length > 0
-      ? `Without a value, since nothing of it was measured: ${without.map(({ id, costUsd }) => `${id} (${formatUsd(costUsd)})`).join(', ')}.`
+      ? `Without a place, since its quality was not measured or its cost is not known: ${without.map(({ id, costUsd }) => `${id} (${formatUsd(costUsd)})`).join(', ')}.`
       : '',
   ]
     .filter((sentence) => sentence !== '')

@@ -14,7 +14,7 @@ type Column = TableColumn<PolicyRow>
 
 const figure = figureColumn<PolicyRow>
 
-/** What the table of policies tells of each, the metrics last. */
+/** What the table of policies tells of each, what was paid as what last. */
 export function policyColumns(
   { placeOf, shortOf }: Pick<ReplayView, 'placeOf' | 'shortOf'>,
   rows: readonly PolicyRow[],
@@ -33,23 +33,26 @@ export function policyColumns(
         </span>
       ),
     },
-    figure('cost', 'Cost', ({ costUsd }) => costUsd, formatUsd, 84),
+    figure('cost', 'Cost', ({ policy }) => policy.costUsd, formatUsd, 84),
+    figure('estimated', 'Estimated', ({ policy }) => policy.estimatedUsd, formatUsd, 88),
     figure('none', 'To none', ({ againstNone }) => againstNone, formatSignedPercent, 84),
-    figure('record', 'To record', ({ againstRecord }) => againstRecord, formatSignedPercent, 88),
-    figure('firings', 'Condensed', ({ policy }) => policy.firings.length, formatInteger, 84),
-    figure('attempts', 'In vain', ({ policy }) => policy.attempts.length, formatInteger, 70),
-    figure('first', 'First before', ({ firstFiring }) => firstFiring, formatInteger, 92),
-    figure('peak', 'Peak (tok)', ({ policy }) => policy.peakContext, formatInteger, 92),
-    figure('uncached', 'Uncached (tok)', ({ policy }) => policy.tokens.uncached, formatInteger, 112),
-    figure('written', 'Written (tok)', ({ policy }) => policy.tokens.cacheWrite, formatInteger, 104),
-    figure('read', 'Read (tok)', ({ policy }) => policy.tokens.cacheRead, formatInteger, 98),
-    figure('output', 'Output (tok)', ({ policy }) => policy.tokens.output, formatInteger, 98),
+    figure('played', 'To played', ({ againstPlayed }) => againstPlayed, formatSignedPercent, 88),
+    {
+      ...figure('firings', 'Condensed', ({ policy }) => policy.firings.length, formatInteger, 84),
+      cell: ({ policy, ownCondensations: own }) => {
+        const played = formatInteger(policy.firings.length)
+        return own === null ? played : `${played} of ${formatInteger(own)}`
+      },
+    },
     {
       id: 'payback',
       header: 'Pays back after',
       width: 146,
       value: ({ paysBack }) => (paysBack.length === 0 ? null : payBackText(paysBack)),
     },
+    figure('attempts', 'In vain', ({ policy }) => policy.attempts.length, formatInteger, 70),
+    figure('first', 'First before', ({ firstFiring }) => firstFiring, formatInteger, 92),
+    figure('peak', 'Peak (tok)', ({ policy }) => policy.peakContext, formatInteger, 92),
     ...metrics.map((metric) =>
       figure(
         `metric ${metric.id}`,
@@ -59,6 +62,10 @@ export function policyColumns(
         Math.max(90, headerOf(metric).length * 7 + 20),
       ),
     ),
+    figure('uncached', 'Uncached (tok)', ({ policy }) => policy.tokens.uncached, formatInteger, 112),
+    figure('written', 'Written (tok)', ({ policy }) => policy.tokens.cacheWrite, formatInteger, 104),
+    figure('read', 'Read (tok)', ({ policy }) => policy.tokens.cacheRead, formatInteger, 98),
+    figure('output', 'Output (tok)', ({ policy }) => policy.tokens.output, formatInteger, 98),
   ]
 }
 

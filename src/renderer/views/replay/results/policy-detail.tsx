@@ -1,5 +1,6 @@
 import type { ReplayedPolicy } from '../../../../shared/api/replay.ts'
 import { formatUsd } from '../../../../shared/lib/format-figures.ts'
+import { sumKnown } from '../../../../shared/lib/sum-known.ts'
 import { countOf } from '../../../lib/format.ts'
 import { VariantMark } from '../../../components/variant-mark.tsx'
 import { indexRanges } from '../../../lib/index-ranges.ts'
@@ -41,8 +42,9 @@ export function PolicyDetail({ policy }: { readonly policy: ReplayedPolicy }) {
 
 /** What was tried in vain, and charged for. */
 function attemptsText(attempts: ReplayedPolicy['attempts']): string {
-  const costUsd = attempts.reduce((sum, attempt) => sum + attempt.costUsd, 0)
-  return `${countOf(attempts.length, 'attempt')} without a condensation${costUsd === 0 ? '' : ` (${formatUsd(costUsd)})`}`
+  const costUsd = sumKnown(attempts.map((attempt) => attempt.costUsd))
+  const cost = costUsd === null ? 'cost unknown' : formatUsd(costUsd)
+  return `${countOf(attempts.length, 'attempt')} without a condensation${costUsd === 0 ? '' : ` (${cost})`}`
 }
 
 /** What is said again and again is said once. */

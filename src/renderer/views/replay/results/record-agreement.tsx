@@ -1,8 +1,7 @@
 import { Fragment } from 'react'
-import { formatInteger, formatPercent, formatUsd } from '../../../../shared/lib/format-figures.ts'
-import { Figure, Figures } from '../../../components/figure.tsx'
-import { countOf, formatSignedPercent } from '../../../lib/format.ts'
+import { formatInteger, formatPercent } from '../../../../shared/lib/format-figures.ts'
 import { useReplay } from '../replay-view.tsx'
+import { AgreementFigures } from './agreement-figures.tsx'
 import { RecordedFirings } from './recorded-firings.tsx'
 import styles from './results.module.css'
 
@@ -10,45 +9,10 @@ import styles from './results.module.css'
 export function RecordAgreement() {
   const { result, hasPrices } = useReplay()
   const { recorded } = result
-  const { comparedRequests, differencePercent: difference, modelledDifferencePercent: modelled } = recorded
   return (
     <section className={styles.agreement} aria-label="Agreement with the record">
-      <Figures>
-        <Figure
-          label="Recorded"
-          value={formatUsd(hasPrices || recorded.costUsd > 0 ? recorded.costUsd : null)}
-          note="All requests and condensations"
-        />
-        <Figure
-          label="Replayed for what is compared"
-          value={
-            comparedRequests === 0
-              ? '–'
-              : `${formatUsd(recorded.replayedUsd)} for ${formatUsd(recorded.comparedUsd)}`
-          }
-        />
-        <Figure
-          label="Difference"
-          value={difference === null ? '–' : formatSignedPercent(difference)}
-          tone={difference === null ? 'plain' : Math.abs(difference) <= 1 ? 'good' : 'bad'}
-        />
-        <Figure
-          label="Requests compared"
-          value={`${formatInteger(comparedRequests)} of ${formatInteger(recorded.requests)}`}
-        />
-        <Figure
-          label="From the model alone"
-          value={modelled === null ? '–' : formatSignedPercent(modelled)}
-          note="Without what was recorded of tokens and cache misses"
-        />
-        <Figure label="Cache not as modelled" value={countOf(recorded.cacheDeviations, 'request')} />
-        <Figure
-          label="Policies are held against"
-          value={formatUsd(hasPrices ? recorded.playedUsd : null)}
-          note="What the record comes to when it is played"
-        />
-      </Figures>
-      {difference === null && hasPrices && (
+      <AgreementFigures recorded={recorded} />
+      {recorded.comparedRequests === 0 && hasPrices && (
         <p className={styles.word}>
           No request of this task has a recorded cost that could be compared: the figures below rest on
           estimates alone.

@@ -1,5 +1,6 @@
 import type { RecordedFiring } from '../../../../shared/domain/recorded-firing.ts'
 import { formatInteger, formatPercent } from '../../../../shared/lib/format-figures.ts'
+import { ownCondensationsText } from '../../../../shared/lib/own-condensations-text.ts'
 import { figureColumn } from '../../../components/figure-column.ts'
 import { PlainTable } from '../../../components/plain-table.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
@@ -14,13 +15,9 @@ export function RecordedFirings() {
     firstFiring === undefined ? [] : [{ id, firstFiring }],
   )
   if (firings.length === 0 && compared.length === 0) return null
-  const same = firings.filter((firing) => firing.same).length
   return (
     <details className={styles.reasons}>
-      <summary>
-        The agent’s own condensations: {firings.length}, {same} of them where a replay with the same settings
-        fires
-      </summary>
+      <summary>The agent’s own condensations: {ownCondensationsText(firings)}</summary>
       {firings.length > 0 && (
         <>
           <h3 className={styles.subtitle}>Condensations of the agent itself</h3>

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { cumulativeCost } from './cumulative-cost.ts'
 import { paretoFront, paretoNote } from './pareto-front.ts'
+import { payBackText } from './policy-rows.ts'
 import { sweepLines } from './sweep-lines.ts'
 import { triggerLimits } from './trigger-limits.ts'
 
 const tokens = { uncached: 0, cacheWrite: 0, cacheRead: 0, output: 0 }
-const requestOf = (request: number, costUsd: number) => ({
+const requestOf = (request: number, costUsd: number | null) => ({
   request,
   ts: null,
   contextTokens: 0,
@@ -34,6 +35,27 @@ it('adds up the cost of requests, and of condensations and attempts before the r
     { request: 2, costUsd: 3.75 },
     { request: 3, costUsd: 7.75 },
   ])
+})
+
+it('adds up no further than costs are known', () => {
+  const requests = [requestOf(0, 1), requestOf(1, 2), requestOf(2, null), requestOf(3, 4)]
+  const known = [{ request: 0, costUsd: 1 }]
+  const firings = [{ ...firingOf(1, 0), costUsd: null }]
+  expect(cumulativeCost({ requests, firings, attempts: [] })).toEqual(known)
+  expect(cumulativeCost({ requests, firings: [], attempts: [] })).toEqual([
+    ...known,
+    { request: 1, costUsd: 3 },
+  ])
+})
+
+describe('pay-backs', () => {
+  it.each([
+    ['4, never', [4, 'never']],
+    ['4, never, 2, 1 more', [4, 'never', 2, 1]],
+    ['unknown', ['unknown', 'unknown', 'unknown', 'unknown']],
+    ['free', ['free', 'free']],
+    ['never, never, never, 1 more', ['never', 'never', 'never', 'never']],
+  ] as const)('read %s', (text, paysBack) => expect(payBackText(paysBack)).toBe(text))
 })
 
 describe('the front', () => {

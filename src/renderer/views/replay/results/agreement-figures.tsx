@@ -1,0 +1,94 @@
+import type { ReplayResult } from '../../../../shared/api/replay.ts'
+import type { RecordedCost } from '../../../../shared/domain/replay.ts'
+import { formatInteger, formatPercent, formatUsd } from '../../../../shared/lib/format-figures.ts'
+import { Figure, Figures } from '../../../components/figure.tsx'
+import { countOf, formatSignedPercent } from '../../../lib/format.ts'
+
+type AgreementProps = Pick<ReplayResult, 'recorded'>
+
+/** What of the record is compared with its replay and how far both agree, and what policies are held against. */
+export function AgreementFigures({ recorded }: AgreementProps) {
+  return (
+    <Figures>
+      <ComparedFigures recorded={recorded} />
+      <PlayedFigures recorded={recorded} />
+    </Figures>
+  )
+}
+
+function ComparedFigures({ recorded }: AgreementProps) {
+  const { comparedRequests, differencePercent: difference, modelledDifferencePercent: modelled } = recorded
+  const shareUsd = comparedShare(recorded)
+  return (
+    <>
+      <Figure
+        label="Recorded"
+        value={recorded.costUsd === null ? 'No cost' : formatUsd(recorded.costUsd)}
+        note="All requests and condensations"
+      />
+      <Figure
+        label="Replayed for what is compared"
+        value={
+          recorded.comparedUsd === null
+            ? '–'
+            : `${formatUsd(recorded.replayedUsd)} for ${formatUsd(recorded.comparedUsd)}`
+        }
+      />
+      <Figure
+        label="Difference where compared"
+        value={difference === null ? '–' : formatSignedPercent(difference)}
+        tone={toneOf(difference, shareUsd)}
+      />
+      <Figure
+        label="Requests compared"
+        value={`${formatInteger(comparedRequests)} of ${formatInteger(recorded.requests)}`}
+      />
+      {shareUsd !== null && (
+        <Figure
+          label="Recorded cost compared"
+          value={formatPercent(shareUsd)}
+          note="The share of the money that the difference is told of"
+        />
+      )}
+      <Figure
+        label="From the model alone"
+        value={modelled === null ? '–' : formatSignedPercent(modelled)}
+        note="Without what was recorded of tokens and cache misses"
+      />
+      <Figure label="Cache not as modelled" value={countOf(recorded.cacheDeviations, 'request')} />
+    </>
+  )
+}
+
+function PlayedFigures({ recorded }: AgreementProps) {
+  return (
+    <>
+      <Figure
+        label="Policies are held against"
+        value={recorded.playedUsd === null ? 'Unknown' : formatUsd(recorded.playedUsd)}
+        note="What the record comes to when it is played"
+      />
+      {(recorded.estimatedUsd ?? 0) > 0 && (
+        <Figure
+          label="Estimated part of that"
+          value={`${formatUsd(recorded.estimatedUsd)} for ${countOf(recorded.estimatedRequests, 'request')}`}
+          note="Requests without a recorded cost"
+        />
+      )}
+    </>
+  )
+}
+
+/** The share of the recorded cost that is compared, percent; null where there is none to compare. */
+function comparedShare({ comparedUsd, costUsd }: RecordedCost): number | null {
+  return comparedUsd === null || costUsd === null || costUsd === 0 ? null : (100 * comparedUsd) / costUsd
+}
+
+/** Agreement over a part of the money is not agreement with the record. */
+function toneOf(difference: number | null, shareUsd: number | null): 'plain' | 'good' | 'bad' {
+  if (difference === null) return 'plain'
+  if (Math.abs(difference) > 1) return 'bad'
+  return shareUsd === null || shareUsd >= leastGoodShare ? 'good' : 'plain'
+}
+
+const leastGoodShare = 95

@@ -1,0 +1,28 @@
+import type { RecordedFiring } from '../domain/recorded-firing.ts'
+
+/**
+ * How many times the agent condensed or truncated itself, and how far a threshold explains that, for a person: `2, each
+ * explained by a threshold of its own, but all of them by none`.
+ */
+export function ownCondensationsText(firings: readonly RecordedFiring[]): string {
+  const count = firings.length
+  const same = firings.filter((firing) => firing.same).length
+  if (count === 0) return 'none'
+  if (same === 0) return `${count}, none of them where a replay with the same settings fires`
+  if (same < count) return `${count}, ${same} of them where a replay with the same settings fires`
+  if (count === 1) return '1, where a replay with the same settings fires'
+  return haveCommonLimit(firings)
+    ? `${count}, all of them where a replay with the same settings fires`
+    : `${count}, each where a replay with some threshold fires, but no one threshold explains them all`
+}
+
+/** Whether one limit is among those of every firing; limits of different units are not held against each other. */
+function haveCommonLimit(firings: readonly RecordedFiring[]): boolean {
+  const byUnit = Map.groupBy(
+    firings.flatMap(({ limits }) => limits ?? []),
+    ({ unit }) => unit,
+  )
+  return [...byUnit.values()].every(
+    (own) => Math.max(...own.map(({ above }) => above)) < Math.min(...own.map(({ upTo }) => upTo)),
+  )
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import type { ReplayRequest } from '../domain/replay.ts'
+import { payBackOf } from './pay-back-of.ts'
+
+const request = (costUsd: number | null): ReplayRequest => ({
+  request: 0,
+  ts: null,
+  contextTokens: 10,
+  byKind: {},
+  tokens: { uncached: 10, cacheWrite: 0, cacheRead: 0, output: 1 },
+  costUsd,
+})
+
+it.each([
+  ['after so many requests', 1, 0.1, 3, 3],
+  ['never', 1, 0.1, null, 'never'],
+  ['never, without a cost of its own', 1, 0, null, 'never'],
+  ['nobody knows, without prices', null, 0, null, 'unknown'],
+  ['nobody knows, without its own cost', 1, null, null, 'unknown'],
+  ['there is nothing to pay', 0, 0, null, 'free'],
+] as const)('a condensation pays back: %s', (_name, requestUsd, ownUsd, paysBackAfter, expected) => {
+  const policy = { costUsd: requestUsd, requests: [request(requestUsd)] }
+  expect(payBackOf(policy, { costUsd: ownUsd, paysBackAfter })).toBe(expected)
+})
