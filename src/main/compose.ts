@@ -143,7 +143,9 @@ async function appInfo({ door, dataFolder, resourcesFolder }: ComposeOptions): P
 /** A packaged program is no command line: there it is whatever somebody has installed. */
 function commandLineOf(resourcesFolder: string): string[] {
   const cli = resolve(resourcesFolder, '..', 'out', 'main', 'cli.js')
-  return cli.includes('.asar') ? ['dewpoint'] : ['node', cli]
+  if (cli.includes('.asar')) return ['dewpoint']
+  // Any other Node.js of this machine may be too old.
+  return [process.versions['electron'] === undefined ? process.execPath : 'node', cli]
 }
 
 /** Sorts by time, unique across processes. */

@@ -173,6 +173,11 @@ describe('what does not fit is said with its place', () => {
       ['3:18 variants.0.id: id may hold letters, digits, dots, dashes and underscores, 64 at most.'],
     ],
     [
+      'an id that is empty',
+      "name: n\ntasks: [t]\nvariants: [{ id: '', provider: smart }]",
+      ['3:18 variants.0.id: id is missing.'],
+    ],
+    [
       'an assertion that asserts nothing',
       short('assert: [{ metric: reduction }]'),
       ['4:10 assert.0: Item 1 of assert needs min, max or verdict.'],

@@ -4,6 +4,11 @@ import { settingsSchema } from './provider.ts'
 /** Ids are used in tables, files and command lines. */
 export const experimentIdPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 
+/** What is wrong with an id that does not fit. */
+export function idFault({ input }: { readonly input?: unknown }): string {
+  return input === '' ? 'is missing' : 'may hold letters, digits, dots, dashes and underscores, 64 at most'
+}
+
 /** Where tasks are cut: a share of the messages, or a word. */
 export const cutSchema = z.union([
   z
@@ -20,7 +25,7 @@ export type Cut = z.infer<typeof cutSchema>
 
 const variantIdSchema = z
   .string()
-  .regex(experimentIdPattern, 'may hold letters, digits, dots, dashes and underscores, 64 at most')
+  .regex(experimentIdPattern, { error: idFault })
   .meta({ description: 'Short name of the variant in tables and reports.' })
 
 export const variantSchema = z.strictObject({

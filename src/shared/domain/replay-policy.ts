@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { experimentIdPattern } from './experiment-file.ts'
+import { experimentIdPattern, idFault } from './experiment-file.ts'
 import { thresholdRange } from './model-profile.ts'
 import { settingsSchema } from './provider.ts'
 
@@ -22,13 +22,10 @@ const fallbackSchema = z.strictObject({
 /** When to condense, and with what. */
 export const replayPolicySchema = z
   .strictObject({
-    id: z
-      .string()
-      .regex(experimentIdPattern, 'may hold letters, digits, dots, dashes and underscores, 64 at most')
-      .meta({
-        description:
-          'Short name of the policy. `none` never condenses, `recorded` sends what the agent sent; neither takes another key.',
-      }),
+    id: z.string().regex(experimentIdPattern, { error: idFault }).meta({
+      description:
+        'Short name of the policy. `none` never condenses, `recorded` sends what the agent sent; neither takes another key.',
+    }),
     provider: z.string().min(1).optional().meta({ description: 'Id of a provider or a strategy.' }),
     preset: z
       .string()

@@ -50,7 +50,7 @@ export function EntryCard({ list, noun, index, count, children, ...props }: Entr
     <fieldset className={styles.card} aria-label={`${noun} ${name}`}>
       <div className={styles.head}>
         <VariantMark place={index} />
-        <strong>{name}</strong>
+        <strong>{typeof id === 'string' && id !== '' ? id : 'Without an id'}</strong>
         <span className={styles.spring} />
         {actions.map(({ word, label, icon: Icon, act, isOff }) => (
           <ActionIcon key={word} aria-label={label} title={word} disabled={isOff} onClick={act}>

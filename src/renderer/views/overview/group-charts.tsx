@@ -120,7 +120,7 @@ export function GroupCondensationsChart({ dimension, groups }: GroupChartProps) 
           .map((group) => ({
             ...rowOf(
               group,
-              `${formatInteger(group.condensations)} in ${formatInteger(group.condensedTasks)} of ${countOf(group.tasks, 'task')} · ${perTask(group.condensations, group.tasks)} a task`,
+              `${countOf(group.condensations, 'time')} in ${formatInteger(group.condensedTasks)} of ${countOf(group.tasks, 'task')}, ${perTask(group.condensations, group.tasks)} a task on average`,
               [{ value: group.condensations, color: 'var(--kind-summary)' }],
             ),
             href: routes.libraryTasks({ ...group.filter, ...filter }),

@@ -21,7 +21,7 @@ export function OverviewTotals({ overview: { totals } }: { readonly overview: Li
         />
         <Figure
           label="Condensations"
-          value={`${formatInteger(totals.condensations)} · ${perTask(totals.condensations, totals.tasks)} a task`}
+          value={`${formatInteger(totals.condensations)} · ${perTask(totals.condensations, totals.tasks)} a task on average`}
         />
         <Figure
           label="Lossless would save"

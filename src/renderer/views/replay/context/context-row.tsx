@@ -60,12 +60,11 @@ export function ContextListRow({ row, paid, isOnlyHere }: ContextListRowProps) {
         {isOnlyHere && <span className={styles.only}>only here</span>}
         <span className={styles.muted}>{showControls(preview)}</span>
       </span>
-      <span className={styles.cut} title={paid?.isAll === false ? 'Most of it' : undefined}>
+      <span className={styles.cut} title={paid?.isAll === false ? 'The rest of it was paid otherwise' : undefined}>
         {paid !== null && (
           <>
             <span className={styles.swatch} style={{ background: paidLooks[paid.kind].color }} aria-hidden />
-            {paidWords[paid.kind]}
-            {paid.isAll ? '' : '*'}
+            {paid.isAll ? paidWords[paid.kind] : `mostly ${paidWords[paid.kind]}`}
           </>
         )}
       </span>

@@ -36,7 +36,7 @@ export function CommandButton({ command, fileName, text }: CommandButtonProps) {
           </li>
           <li>
             <p>Run this in the folder that the file was saved to:</p>
-            <pre className={styles.command} tabIndex={0} aria-label="Command">
+            <pre className={styles.command} tabIndex={0} aria-label="The command">
               {command}
             </pre>
             <CopyTextButton text={command} label="Copy command" />
