@@ -1,6 +1,8 @@
 import { expect, test } from '../fixtures/app.ts'
 import { openSample, sampleTitle } from './support.ts'
 
+test.use({ isFirstStart: true })
+
 test('the first run shows the bundled sample and asks for nothing', async ({ page }) => {
   const row = page.getByRole('row', { name: sampleTitle })
   await expect(row).toContainText('sample')
