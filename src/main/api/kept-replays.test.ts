@@ -2,12 +2,13 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ReplayEvent, ReplayInput } from '../../shared/api/replay.ts'
+import { replayResultSchema, type ReplayEvent, type ReplayInput } from '../../shared/api/replay.ts'
 import type { Dewpoint } from '../compose.ts'
 import { StoreFailure } from '../store/store-failure.ts'
 import type { Store } from '../store/store.ts'
 import { makeTask } from '../store/testing/fixtures.ts'
-import { keepReplay } from './kept-replays.ts'
+import { packJson } from '../workers/compression.ts'
+import { keepReplay, keptOutline, openKept } from './kept-replays.ts'
 import { problemOf } from './testing/problem-of.ts'
 import { samplePath } from './testing/run-bench.ts'
 import { startDewpoint } from './testing/start-dewpoint.ts'
@@ -193,4 +194,21 @@ describe('what is too much to keep, or cannot be written', () => {
     const played = { task: makeTask(), policies: [{ id: 'none' as const }] }
     return keepReplay(services, played, { id: 'x', kind: 'replay', request: {}, packed })
   }
+})
+
+describe('what another version has kept', () => {
+  it('is a problem that says what to do, and its contexts are none', async () => {
+    const bytes = packJson({ policies: 'of another shape' }).bytes
+    for (const kept of [bytes, new Uint8Array([1, 2, 3])]) {
+      const replays = { result: () => Promise.resolve(kept), contexts: () => Promise.resolve(kept) }
+      // Nothing else of the store is looked at.
+      const services = { store: { replays } } as unknown as Parameters<typeof openKept>[0]
+      await expect(openKept(services, 'x', replayResultSchema)).rejects.toMatchObject({
+        code: 'not-found',
+        message: expect.stringContaining('cannot be read'),
+        hint: 'Play the task again.',
+      })
+      expect(await keptOutline(services, 'x')).toBeNull()
+    }
+  })
 })
