@@ -6,7 +6,10 @@ const linesOf = (count: number): readonly string[] => Array.from({ length: count
 describe('what the gate says of failures', () => {
   it('begins with the names of all, then tells each', () => {
     const failures = [
-      { name: 'a > fails', message: 'expected 1\n\nto be 2' },
+      {
+        name: 'a > fails',
+        message: 'expected 1\n\nto be 2\n    at a.test.ts:3\n    at run (/x/node_modules/y.js:1)',
+      },
       { name: 'b > fails', message: '' },
     ]
     expect(failureText(failures).split('\n')).toEqual([
@@ -16,6 +19,7 @@ describe('what the gate says of failures', () => {
       '1. a > fails',
       '     expected 1',
       '     to be 2',
+      '         at a.test.ts:3',
       '2. b > fails',
     ])
   })

@@ -42,9 +42,14 @@ export function outputText(output: string): string {
 }
 
 function headOf(lines: readonly string[], most: number): readonly string[] {
-  const kept = lines.filter((line) => line.trim() !== '')
+  const kept = lines.filter((line) => line.trim() !== '' && !isOfTheRunner(line))
   const more = kept.length - most
   return more > 0 ? [...kept.slice(0, most).map(cut), `… ${more} more lines`] : kept.map(cut)
+}
+
+/** A line of a stack that leads through the test runner. */
+function isOfTheRunner(line: string): boolean {
+  return /^\s+at .*(node_modules|new Promise \(<anonymous>\))/.test(line)
 }
 
 function cut(line: string): string {
