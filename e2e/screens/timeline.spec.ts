@@ -241,3 +241,21 @@ for (const colorScheme of ['dark', 'light'] as const) {
     })
   })
 }
+
+test('the Timeline is whole at 200 % zoom: controls in sight, a chart to read, events below it', async ({
+  page,
+  folders,
+}) => {
+  await openFolder(page, await writeCondensedTask(folders.home, 'condensed'))
+  await page.setViewportSize({ width: 640, height: 400 })
+  const chart = await openTimeline(page)
+  for (const name of ['Chart', 'Table', 'Events'])
+    await expect(page.getByText(name, { exact: true }).first()).toBeInViewport({ ratio: 1 })
+  const canvas = await chart.boundingBox()
+  expect(canvas?.height).toBeGreaterThanOrEqual(280)
+  expect(canvas?.width).toBeGreaterThanOrEqual(500)
+  const event = page.getByRole('complementary', { name: 'Events and notes' }).getByRole('link').first()
+  await event.scrollIntoViewIfNeeded()
+  await expect(event).toBeInViewport({ ratio: 1 })
+  await expectAccessible(page)
+})
