@@ -4,6 +4,7 @@ import type { LibraryEntry } from '../store/records.ts'
 import { StoreFailure } from '../store/store-failure.ts'
 import type { BackgroundStep } from './background-step.ts'
 import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
+import { StepFailure } from './step-failure.ts'
 import type { ReadRequest, ReadResult } from './task-reader.ts'
 
 const entry = (id: string, more: Partial<LibraryEntry> = {}): LibraryEntry => ({
@@ -35,6 +36,7 @@ let work: BackgroundWork
 let badReason: Error | null
 let isIdle: () => void
 let states: LibraryState[]
+let steps: BackgroundStep[]
 /** Tasks that another Dewpoint works on. */
 let elsewhere: string[]
 let claimed: string[]
@@ -76,6 +78,7 @@ beforeEach(() => {
   surveyed = []
   surveyedAfter = []
   states = []
+  steps = [step, survey]
   elsewhere = []
   claimed = []
   badReason = new Error('Cannot be indexed.')
@@ -106,7 +109,7 @@ beforeEach(() => {
         return read(request)
       },
     },
-    steps: [step, survey],
+    steps,
     retryMs: 1,
     onState: (state) => {
       states.push(state)
@@ -181,6 +184,23 @@ describe('the background work', () => {
     work.tryAgain()
     await done
     expect(states.at(-1)).toMatchObject({ passedOver: { index: 0, survey: 0 }, troubles: [], indexed: 1 })
+  })
+
+  it('goes on with the other steps where one cannot be done at all, and says why', async () => {
+    const details = { message: 'The index cannot be opened', where: '/data/search', hint: 'Delete it.' }
+    const broken: BackgroundStep = {
+      ...step,
+      doneAmong: async () => Promise.reject(new StepFailure(details)),
+    }
+    steps.splice(0, 1, broken)
+    entries.set('a', entry('a'))
+    await untilDone(() => surveyed.includes('a'))
+    expect(states.at(-1)).toMatchObject({
+      stalled: null,
+      surveyed: 1,
+      passedOver: { index: 1, survey: 0 },
+      troubles: [{ ...details, step: 'index', taskId: 'a' }],
+    })
   })
 
   it('waits where the whole database cannot be written, says why, and goes on by itself', async () => {

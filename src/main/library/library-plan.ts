@@ -4,6 +4,7 @@ import type { Store } from '../store/store.ts'
 import type { BackgroundStep, TaskVersion } from './background-step.ts'
 import { isListed, isToBeRead, versionsOf } from './entry-state.ts'
 import type { PassedOver } from './passed-over.ts'
+import { StepFailure } from './step-failure.ts'
 
 /** What is to be done for which task of the library, the newest task first. */
 export type LibraryPlan = {
@@ -83,8 +84,18 @@ type Done = Map<BackgroundStep['id'], Set<string>>
 
 async function doneBy(steps: readonly BackgroundStep[], versions: readonly TaskVersion[]): Promise<Done> {
   const done: Done = new Map()
-  for (const step of steps) done.set(step.id, new Set(await step.doneAmong(versions)))
+  for (const step of steps) done.set(step.id, await doneOf(step, versions))
   return done
+}
+
+/** Where a step cannot even say what it has done, it says so again for each task, and the other steps are done. */
+async function doneOf(step: BackgroundStep, versions: readonly TaskVersion[]): Promise<Set<string>> {
+  try {
+    return new Set(await step.doneAmong(versions))
+  } catch (error) {
+    if (error instanceof StepFailure) return new Set()
+    throw error
+  }
 }
 
 function countsOf(

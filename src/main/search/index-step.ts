@@ -1,5 +1,6 @@
 import type { BackgroundStep } from '../library/background-step.ts'
 import { doneAmong } from '../library/done-among.ts'
+import { StepFailure } from '../library/step-failure.ts'
 import { storedHistory } from '../library/stored-history.ts'
 import type { Store } from '../store/store.ts'
 import type { SearchIndex } from './search-index.ts'
@@ -13,13 +14,30 @@ export type IndexStepDependencies = {
 export function createIndexStep({ store, index }: IndexStepDependencies): BackgroundStep {
   return {
     id: 'index',
-    doneAmong: async (tasks) => doneAmong(tasks, await index.snapshots(tasks.map(({ id }) => id))),
+    doneAmong: async (tasks) => {
+      const snapshots = index.snapshots(tasks.map(({ id }) => id))
+      return doneAmong(tasks, await snapshots.catch((error: unknown) => fail(index, error)))
+    },
     run: async ({ id }, signal) => {
       const stored = await storedHistory(store, id)
       if (stored === null) return
       const { snapshotSha256, lastActivityTs } = stored.task
-      await index.put({ id, snapshotSha256, bytes: stored.bytes, lastActivityTs }, signal)
+      try {
+        await index.put({ id, snapshotSha256, bytes: stored.bytes, lastActivityTs }, signal)
+      } catch (error) {
+        signal.throwIfAborted()
+        fail(index, error)
+      }
     },
     forget: (taskId) => index.forget([taskId]),
   }
+}
+
+function fail({ filePath }: SearchIndex, error: unknown): never {
+  throw new StepFailure({
+    message: `It cannot be put into the search index: ${error instanceof Error ? error.message : String(error)}`,
+    where: filePath,
+    hint: 'Try again. Where that does not help, close Dewpoint and delete the index: it is a cache and is filled again.',
+    cause: error,
+  })
 }
