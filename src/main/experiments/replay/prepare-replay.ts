@@ -7,7 +7,7 @@ import { cacheStylesOf } from './cache-style.ts'
 import { createContextWalk, createMomentOf } from './context-walk.ts'
 import type { KnownPrices } from './price-variants.ts'
 import { noLimit } from './prefix-cache.ts'
-import { neverCondensed, type RecordedTask } from './recorded-context.ts'
+import { answeredTs, neverCondensed, type RecordedTask } from './recorded-context.ts'
 import { createItemKeys, createItemsOf, type ItemKeys } from './replay-items.ts'
 import type { ReplayItem, ReplayStep, ReplayTask } from './replay-task.ts'
 import { requestModels } from './request-models.ts'
@@ -100,11 +100,15 @@ function prefixItem({ prefixes }: Weights, index: number, keys: ItemKeys): Repla
 
 /** Condensations between the answer before and this one; what came before the first answer is no part of the replay. */
 function condensationsBefore(
-  { messages, usage }: RecordedTask,
+  task: RecordedTask,
   matched: readonly MatchedRequest[],
   index: number,
 ): ReplayStep['ownCondensations'] {
-  const timeOf = (at: number): number | null => messages[matched[at]?.answerIndex ?? -1]?.ts ?? null
+  const { usage } = task
+  const timeOf = (at: number): number | null => {
+    const match = matched[at]
+    return match === undefined ? null : answeredTs(task, match.requestIndex, match.answerIndex)
+  }
   const [from, to] = [timeOf(index - 1), timeOf(index)]
   const own =
     from === null || to === null
