@@ -77,7 +77,7 @@ function figureOf({ format, isOfHistory = true, ...column }: FigureColumn): Tabl
 const figureColumns: readonly TableColumn<TaskSummary>[] = [
   figureOf({ id: 'messages', header: 'Messages', width: 76, value: (task) => task.messages }),
   figureOf({ id: 'tokens', header: 'Tokens', width: 84, value: (task) => task.tokens }),
-  figureOf({ id: 'cost', header: 'Cost', width: 72, value: (task) => task.costUsd, format: formatUsd }),
+  figureOf({ id: 'cost', header: 'Cost', width: 84, value: (task) => task.costUsd, format: formatUsd }),
   figureOf({
     id: 'condensations',
     header: 'Condensed',
