@@ -11,6 +11,7 @@ import type { FileAccess } from './api/file-access.ts'
 import { createRouter, type AppRouter } from './api/router.ts'
 import { createRunService } from './api/run-service.ts'
 import type { Services } from './api/services.ts'
+import { createStartProblems, type StartProblems } from './api/start-problems.ts'
 import { findStorage } from './importers/discovery/find-storage.ts'
 import { createLibrary } from './library/create-library.ts'
 import { createSurveyStep } from './library/survey-step.ts'
@@ -49,6 +50,8 @@ export type Dewpoint = {
   readonly router: AppRouter
   readonly client: ContractClient
   readonly dataFolder: string
+  /** Tells the first page of what was named at the start and could not be opened. */
+  readonly noteStartProblem: StartProblems['note']
   /** Cancels what runs, waits for it to be stored and gives threads and database back. */
   readonly close: () => Promise<void>
 }
@@ -85,8 +88,10 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const newId = (): string => newRunId(now())
   const runs = createRunService({ store, engine, models, now, newRunId: newId })
   const info = await appInfo(options)
+  const startProblems = createStartProblems()
   const common = {
     info,
+    startProblems,
     store,
     engine,
     access: options.access,
@@ -107,6 +112,7 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     router,
     client: createRouterClient(router, { context: {} }),
     dataFolder: options.dataFolder,
+    noteStartProblem: startProblems.note,
     close: async () => {
       await Promise.all([runs.close(), experiments.close(), library.close()])
       await Promise.all([engine.close(), search.close()])

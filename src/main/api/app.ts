@@ -8,6 +8,7 @@ import type { Services } from './services.ts'
 export function appHandlers(services: Services) {
   const area = implementer.app
   return {
+    takeStartProblems: area.takeStartProblems.handler(() => services.startProblems.take()),
     info: area.info.handler(() => services.info),
     doctor: area.doctor.handler(() => examine(services)),
   }

@@ -73,3 +73,38 @@ it('says that it has not looked everywhere where a folder holds more folders tha
     message: expect.stringContaining('20,000 folders') as unknown,
   })
 })
+
+describe('sessions that cannot be read', () => {
+  const claude = '{"type":"user","sessionId":"s"}\n'
+
+  it('are named where a folder holds nothing else', async () => {
+    const path = join(folder, 'roots')
+    await writeFile(join(path, '1.jsonl'), claude)
+    const problem = await problemOf(dewpoint.client.tasks.open({ kind: 'path', path }))
+    expect(problem).toMatchObject({
+      code: 'bad-input',
+      where: path,
+      message: expect.stringContaining('it holds 1 session of Claude Code'),
+    })
+  })
+
+  it('are counted in folders that are followed, and in no others', async () => {
+    const { client } = dewpoint
+    const path = join(folder, 'roots')
+    for (const name of ['one', 'two']) {
+      await mkdir(join(path, name))
+      await writeFile(join(path, name, 'api_conversation_history.json'), '[{"role":"user","content":"a"}]')
+    }
+    await writeFile(join(path, '1.jsonl'), claude)
+    expect(await client.library.foreign({ path })).toEqual([])
+    await client.tasks.open({ kind: 'path', path })
+    expect(await client.library.foreign({ path })).toEqual([{ agent: 'Claude Code', sessions: 1 }])
+  })
+})
+
+it('tells once what was named at the start and could not be opened', async () => {
+  const problem = { code: 'not-found', message: 'Nothing is there', where: '/a', hint: 'Look.' } as const
+  dewpoint.noteStartProblem(problem)
+  expect(await dewpoint.client.app.takeStartProblems()).toEqual([problem])
+  expect(await dewpoint.client.app.takeStartProblems()).toEqual([])
+})

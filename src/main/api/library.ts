@@ -1,4 +1,5 @@
 import type { Opened } from '../../shared/api/tasks.ts'
+import { foreignSessions } from '../importers/foreign-sessions.ts'
 import { surveyVersion } from '../library/survey-step.ts'
 import { guardedStream, implementer } from './implementer.ts'
 import { prepareLibrary } from './prepare-library.ts'
@@ -15,6 +16,10 @@ export function libraryHandlers(services: Services) {
     discover: area.discover.handler(async () => [...(await library.discover())]),
     add: area.add.handler(({ input }) => addStorage(services, input.storageId)),
     folders: area.folders.handler(async () => [...(await library.folders())]),
+    foreign: area.foreign.handler(async ({ input }) => {
+      const isFollowed = (await library.folders()).some(({ path }) => path === input.path)
+      return isFollowed ? [...(await foreignSessions(input.path))] : []
+    }),
     unwatch: area.unwatch.handler(({ input }) => library.unwatch(input.path)),
     events: area.events.handler(async ({ signal }) => subscribe(library.listen, signal)),
     tryAgain: area.tryAgain.handler(async () => library.tryAgain()),

@@ -2,7 +2,9 @@ import { readdir, stat } from 'node:fs/promises'
 import type { Opened, TaskSource } from '../../shared/api/tasks.ts'
 import type { TaskSummary } from '../../shared/domain/task.ts'
 import { assertNever } from '../../shared/lib/assert-never.ts'
+import { foreignSessionsText } from '../../shared/lib/foreign-sessions-text.ts'
 import { defaultSearchLimits, findTasks } from '../importers/find-tasks.ts'
+import { foreignSessions } from '../importers/foreign-sessions.ts'
 import { isTaskFolder } from '../importers/is-task-folder.ts'
 import { realPath } from '../library/real-path.ts'
 import type { ReadTaskInput } from '../workers/jobs/read-task.ts'
@@ -37,7 +39,10 @@ export async function openSample(
 }
 
 async function openPath(services: OpenServices, path: string): Promise<Opened> {
-  if (!(await isFolderOfTasks(path))) return openOne(services, { kind: 'path', path })
+  if (!(await isFolderOfTasks(path))) {
+    await refuseForeign(path)
+    return openOne(services, { kind: 'path', path })
+  }
   const ids = new Set(await services.library.addFolder(path))
   const tasks = (await services.store.tasks.list()).filter(({ id }) => ids.has(id))
   const [only] = tasks
@@ -62,6 +67,20 @@ async function isFolderOfTasks(path: string): Promise<boolean> {
     })
   }
   return paths.length > 0
+}
+
+/** A folder of nothing but sessions that cannot be read is no damaged task. */
+async function refuseForeign(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined)
+  if (found?.isDirectory() !== true || isTaskFolder(await readdir(path).catch(() => []))) return
+  const text = foreignSessionsText(await foreignSessions(path))
+  if (text === null) return
+  throw new Problem({
+    code: 'bad-input',
+    message: `No task is in this folder that can be read; it holds ${text}`,
+    where: path,
+    hint: 'Open a folder with tasks of Roo Code, Cline or a relative of theirs.',
+  })
 }
 
 async function openOne(services: OpenServices, input: ReadTaskInput): Promise<Opened> {

@@ -10,10 +10,12 @@ import type { EnginePool } from '../workers/engine-pool.ts'
 import type { ExperimentService } from './experiments/experiment-service.ts'
 import type { FileAccess } from './file-access.ts'
 import type { RunService } from './run-service.ts'
+import type { StartProblems } from './start-problems.ts'
 
 /** Everything that handlers work with; `compose` makes it once. */
 export type Services = {
   readonly info: AppInfo
+  readonly startProblems: StartProblems
   readonly store: Store
   readonly engine: EnginePool
   readonly access: FileAccess

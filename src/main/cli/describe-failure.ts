@@ -8,6 +8,8 @@ export type DescribedFailure = {
   readonly exitCode: number
   /** Code of the problem; absent where it is none of the contract's. */
   readonly code?: ProblemCode
+  /** The same in its parts. */
+  readonly told: Told
 }
 
 const codeSchema = z.object({ code: z.string() })
@@ -27,20 +29,25 @@ const refusedInputSchema = z.object({
 
 /** Turns whatever was thrown into one line that says what, where and what to do. */
 export function describeFailure(error: unknown): DescribedFailure {
-  if (error instanceof CliFailure) return { line: sentence(error), exitCode: error.exitCode }
+  if (error instanceof CliFailure) return described(error, error.exitCode)
   const carried = carriedSchema.safeParse(error)
   if (carried.success) return problem({ ...carried.data.data, message: carried.data.message })
   const plain = plainSchema.safeParse(error)
   if (plain.success) return problem(plain.data)
   const refused = refusedInputSchema.safeParse(error)
-  if (refused.success) return { line: sentence(refusal(refused.data)), exitCode: 2 }
-  return { line: sentence(unexpected(error)), exitCode: 2 }
+  if (refused.success) return described(refusal(refused.data), 2)
+  return described(unexpected(error), 2)
 }
 
 type Told = { readonly message: string; readonly where: string; readonly hint: string }
 
+function described({ message, where, hint }: Told, exitCode: number): DescribedFailure {
+  const told = { message, where, hint }
+  return { line: sentence(told), exitCode, told }
+}
+
 function problem({ code, ...told }: z.infer<typeof plainSchema>): DescribedFailure {
-  return { line: sentence(told), exitCode: code === 'not-reversible' ? 1 : 2, code }
+  return { ...described(told, code === 'not-reversible' ? 1 : 2), code }
 }
 
 /** Names what does not fit where the contract says so. */

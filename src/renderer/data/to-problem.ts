@@ -1,4 +1,5 @@
 import { ORPCError } from '@orpc/client'
+import type { StartProblem } from '../../shared/api/app.ts'
 import { problemSchema } from '../../shared/api/errors.ts'
 
 /** A failure as it is shown: what, where, what to do, and the details that a report needs. */
@@ -50,4 +51,9 @@ export function toProblem(error: unknown): ProblemView {
 function describe(code: string, message: string, where: string, hint: string): ProblemView {
   const details = [`${code}: ${message}`, where && `where: ${where}`, hint && `what to do: ${hint}`]
   return { code, message, where, hint, details: details.filter(Boolean).join('\n') }
+}
+
+/** A problem that was handed over as a value. */
+export function describeProblem({ code, message, where, hint }: StartProblem): ProblemView {
+  return describe(code, message, where, hint)
 }

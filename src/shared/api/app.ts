@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { method } from './errors.ts'
+import { method, problemSchema } from './errors.ts'
 
 /** One line of `doctor`. */
 export const doctorCheckSchema = z.object({
@@ -20,7 +20,13 @@ export const appInfoSchema = z.object({
 })
 export type AppInfo = Readonly<z.infer<typeof appInfoSchema>>
 
+/** Something that was named when a door was opened, and could not be: what happened, where, and what to do. */
+export const startProblemSchema = problemSchema.extend({ message: z.string() })
+export type StartProblem = Readonly<z.infer<typeof startProblemSchema>>
+
 export const appContract = {
+  /** What was named at the start and could not be opened; each is told once, to the page that asks first. */
+  takeStartProblems: method.output(z.array(startProblemSchema)),
   info: method.output(appInfoSchema),
   doctor: method.output(z.array(doctorCheckSchema)),
 }

@@ -37,6 +37,10 @@ export const libraryContract = {
   /** Lists the tasks of a discovered storage and watches it. */
   add: method.input(z.object({ storageId: z.string() })).output(openedSchema),
   folders: method.output(z.array(watchedFolderSchema)),
+  /** Sessions in a followed folder that cannot be read yet, by agent, the most first. */
+  foreign: method
+    .input(z.object({ path: z.string() }))
+    .output(z.array(z.object({ agent: z.string(), sessions: z.int() }))),
   /** Its tasks stay listed; what changes in them on disk is not followed any more. */
   unwatch: method.input(z.object({ path: z.string() })).output(z.void()),
   /**

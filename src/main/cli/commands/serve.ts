@@ -1,6 +1,7 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
+import { foreignSessionsText } from '../../../shared/lib/foreign-sessions-text.ts'
 import { compose, type Dewpoint } from '../../compose.ts'
 import { openBrowser, shouldOpenBrowser } from '../../hosts/common/open-browser.ts'
 import { createRootsAccess } from '../../hosts/web/roots-access.ts'
@@ -33,7 +34,7 @@ export async function serveCommand(
     environment: env,
   })
   try {
-    for (const path of named) await openNamed(dewpoint.client, path, context)
+    for (const path of named) await openNamed(dewpoint, path, context)
     const announce = (address: string): Promise<void> =>
       terminal.out(
         options.json === true
@@ -66,11 +67,11 @@ function requireThere(path: string): void {
 }
 
 /**
- * Puts the tasks of a named place into the library and names those that cannot be read, one line each. A folder
- * that holds none is still a place to browse.
+ * Puts the tasks of a named place into the library and names those that cannot be read, one line each; what cannot be
+ * opened at all is told to the first page, too. A folder that holds no task is still a place to browse.
  */
 async function openNamed(
-  client: Dewpoint['client'],
+  { client, noteStartProblem }: Pick<Dewpoint, 'client' | 'noteStartProblem'>,
   path: string,
   { terminal }: CommandContext,
 ): Promise<void> {
@@ -79,10 +80,12 @@ async function openNamed(
     for (const { file, reason } of problems) {
       terminal.err(`dewpoint: A task could not be read: ${oneLine(reason, 400)} [${oneLine(file, 400)}]\n`)
     }
+    const foreign = foreignSessionsText(await client.library.foreign({ path }))
+    if (foreign !== null) terminal.err(`dewpoint: There are also ${foreign}. [${oneLine(path, 400)}]\n`)
   } catch (error) {
-    const { line, code } = describeFailure(error)
-    const isNoTask = code === 'bad-input' && statSync(path).isDirectory()
-    if (!isNoTask) terminal.err(`${line}\n`)
+    const { line, code, told } = describeFailure(error)
+    terminal.err(`${line}\n`)
+    noteStartProblem({ code: code ?? 'internal', ...told })
   }
 }
 

@@ -6,6 +6,7 @@ import { Toolbar } from '../../../components/toolbar.tsx'
 import { libraryTabs, routes, type LibraryTab } from '../../../lib/routes.ts'
 import { OpenFolderContext } from '../open-folder-context.ts'
 import { OpeningReportPanel } from '../opening-report-panel.tsx'
+import { StartProblems } from '../start-problems.tsx'
 import { SourcesDialog } from '../sources/sources-dialog.tsx'
 import { LibraryTroubles } from './library-troubles.tsx'
 import { LibraryProgress } from './library-progress.tsx'
@@ -49,6 +50,7 @@ export function LibraryHeader({ tab }: { readonly tab: LibraryTab }) {
           Open folder
         </Button>
       </Toolbar>
+      <StartProblems />
       <OpeningReportPanel />
       <LibraryTroubles />
       {isSourcesOpen && <SourcesDialog onClose={() => setSourcesOpen(false)} />}

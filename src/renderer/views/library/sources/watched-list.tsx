@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { foreignSessionsText } from '../../../../shared/lib/foreign-sessions-text.ts'
 import { ErrorPanel } from '../../../components/error-panel.tsx'
 import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
 import { useEngine } from '../../../data/engine-context.ts'
@@ -38,7 +39,7 @@ export function WatchedList() {
                 {path}
               </span>
               {problem === null ? (
-                <span className={styles.path}>{countOf(tasks, 'task')}</span>
+                <WatchedContent path={path} tasks={tasks} />
               ) : (
                 <span className={styles.problem}>
                   <IconAlertTriangle size={12} aria-hidden /> {problem}
@@ -57,5 +58,16 @@ export function WatchedList() {
         ))}
       </ul>
     </>
+  )
+}
+
+/** What is read of a folder, and what it holds that cannot be. */
+function WatchedContent({ path, tasks }: { readonly path: string; readonly tasks: number }) {
+  const { queries } = useEngine()
+  // Looked for when the dialog is opened, not each time a task changes.
+  const foreign = useQuery(queries.library.foreign.queryOptions({ input: { path }, staleTime: 60_000 })).data
+  const text = foreignSessionsText(foreign ?? [])
+  return (
+    <span className={styles.path}>{`${countOf(tasks, 'task')}${text === null ? '' : `, and ${text}`}`}</span>
   )
 }

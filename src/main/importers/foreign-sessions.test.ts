@@ -1,0 +1,45 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { foreignSessions } from './foreign-sessions.ts'
+
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'foreign-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+async function put(files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), text)
+  }
+}
+
+const claude = '{"parentUuid":null,"sessionId":"a","type":"user"}\n'
+
+it('tells the sessions of agents that cannot be read apart, the most first', async () => {
+  await put({
+    'codex/2026/01/rollout.jsonl': '{"timestamp":"t","type":"session_meta","payload":{}}\n',
+    'pi/one.jsonl': '{"type":"session","id":"x","cwd":"/"}\n',
+    'claude/one.jsonl': claude,
+    'claude/two.jsonl': '{"type":"summary","summary":"s","leafUuid":"l"}\n',
+  })
+  expect(await foreignSessions(folder)).toEqual([
+    { agent: 'Claude Code', sessions: 2 },
+    { agent: 'Codex', sessions: 1 },
+    { agent: 'pi', sessions: 1 },
+  ])
+})
+
+it('counts no helpers, no other lines, nothing within a task, and nothing that is not there', async () => {
+  await put({
+    'claude/subagents/helper.jsonl': claude,
+    'logs/log.jsonl': '{"level":"info"}\n',
+    'task/api_conversation_history.json': '[]',
+    'task/one.jsonl': claude,
+  })
+  expect(await foreignSessions(folder)).toEqual([])
+  expect(await foreignSessions(join(folder, 'nowhere'))).toEqual([])
+})
