@@ -20,7 +20,7 @@ export function createClaimRepository({ connection, owner, clock }: Dependencies
   const mine = { ownerPid: owner.processId, ownerInstance: owner.instance }
   return {
     take: (work, forMs) =>
-      connection.write(async (db) => {
+      connection.writeFleeting(async (db) => {
         const row = await db
           .selectFrom('claims')
           .select(['ownerPid', 'ownerInstance', 'untilTs'])
@@ -40,7 +40,7 @@ export function createClaimRepository({ connection, owner, clock }: Dependencies
         return true
       }),
     async leave(work) {
-      await connection.run((db) =>
+      await connection.writeFleeting((db) =>
         db
           .deleteFrom('claims')
           .where('work', '=', work)

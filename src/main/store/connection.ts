@@ -29,6 +29,8 @@ export type Connection = Readonly<{
   run<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>
   /** All or nothing, holding the write lock. */
   write<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>
+  /** The same for what means nothing after a power cut: the disk is not waited for. */
+  writeFleeting<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>
   close(): Promise<void>
 }>
 
@@ -54,6 +56,17 @@ export function connect(database: Database.Database): Connection {
   return {
     run: (work) => guard(() => work(db)),
     write: (work) => guard(() => db.transaction().execute(work)),
+    writeFleeting: (work) =>
+      guard(() =>
+        db.connection().execute(async (one) => {
+          await one.executeQuery(CompiledQuery.raw('pragma synchronous = NORMAL'))
+          try {
+            return await one.transaction().execute(work)
+          } finally {
+            await one.executeQuery(CompiledQuery.raw('pragma synchronous = FULL'))
+          }
+        }),
+      ),
     async close() {
       await guard(() => db.destroy())
       // Kysely closes only what it has used.
