@@ -1,3 +1,6 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReplayEvent, ReplayResult } from '../../shared/api/replay.ts'
 import { hasRealHistories, realTaskPaths } from '../engine/testing/real-histories.ts'
@@ -33,6 +36,17 @@ function expectConserved({ recorded, policies }: ReplayResult): void {
 }
 
 describe('a replay', () => {
+  it('names the file that no request can be read of, and has no cost', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'replay-'))
+    const history = [{ role: 'user', content: 'Hello there' }]
+    await writeFile(join(folder, 'api_conversation_history.json'), JSON.stringify(history))
+    await writeFile(join(folder, 'ui_messages.json'), '{not json')
+    const { recorded, policies } = await replay({}, await bench.openPath(folder))
+    expect(recorded.reasons[0]).toMatch(/^ui_messages\.json, line 1, column 2 .*: a key was expected/)
+    expect(recorded).toMatchObject({ costUsd: null, playedUsd: null, comparedUsd: null })
+    expect(new Set(policies.map(({ costUsd }) => costUsd))).toEqual(new Set([null]))
+  })
+
   it('plays the usual policies, and measures what each condensation kept', async () => {
     const result = await replay({ windowTokens: 60_000 })
     expectConserved(result)

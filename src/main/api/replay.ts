@@ -55,8 +55,8 @@ export function replayHandlers(services: ReplayServices) {
     }),
     run: area.run.handler(async ({ input, signal }) => {
       const { task, source, plan, request } = await planInput(services, input)
-      const { usage } = task.meta
-      const job = { source, usage, policies: plan.policies, packs: input.keeps === true }
+      const { usage, problems } = task.meta
+      const job = { source, usage, problems, policies: plan.policies, packs: input.keeps === true }
       const played = { task, policies: plan.policies }
       const keep = async ({ packed, outline }: ReplayFinished) => {
         const replayId = services.newId()

@@ -34,6 +34,15 @@ describe('the timeline of a task', () => {
     expect(timeline).toMatchObject({ basis: 'counted', markers: [], points: [{ messageIndex: 0 }] })
   })
 
+  it('names the file that its requests cannot be read of', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'timeline-'))
+    const history = [{ role: 'user', content: 'Hello there' }]
+    await writeFile(join(folder, 'api_conversation_history.json'), JSON.stringify(history))
+    await writeFile(join(folder, 'ui_messages.json'), '{not json')
+    const { notes } = await bench.client.timeline.get({ taskId: await open(folder) })
+    expect(notes[0]).toMatch(/^ui_messages\.json, line 1, column 2 .*: a key was expected/)
+  })
+
   it('names what is wrong where there is no such task', async () => {
     expect(await problemOf(bench.client.timeline.get({ taskId: 'nobody' }))).toMatchObject({
       code: 'not-found',

@@ -9,7 +9,8 @@ export function timelineHandlers({ store, engine }: Pick<Services, 'store' | 'en
     get: area.get.handler(async ({ input }) => {
       const task = await requireTask(store, input.taskId)
       const source = await taskSource(store, task)
-      return engine.run('viewTimeline', { source, usage: task.meta.usage })
+      const { usage, problems } = task.meta
+      return engine.run('viewTimeline', { source, usage, problems })
     }),
   }
 }

@@ -229,6 +229,19 @@ describe('a task folder', () => {
     await rm(outside, { recursive: true })
   })
 
+  it('names what in the chat record is no line of it', async () => {
+    await put({ 'api_conversation_history.json': history, 'ui_messages.json': [null, chat[0], 3, 'x'] })
+    const { problems } = await importTask(folder)
+    expect(problems).toEqual([
+      {
+        file: 'ui_messages.json',
+        place: 'elements 0, 2, 3',
+        reason: '3 elements that are no lines of the chat window: left out, with what they recorded',
+        severity: 'warning',
+      },
+    ])
+  })
+
   it('may itself be reached by a link', async () => {
     await put({ 'api_conversation_history.json': history })
     const link = `${folder}-link`

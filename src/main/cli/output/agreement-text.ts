@@ -44,7 +44,7 @@ function shareText({ comparedRequests, requests, comparedUsd, costUsd }: Recorde
 
 function playedText(recorded: Recorded, policies: readonly ReplayedPolicy[]): string {
   const { playedUsd, costUsd, estimatedUsd, estimatedRequests } = recorded
-  if (policies.every(({ peakContext }) => peakContext === 0)) return 'no request can be played'
+  if (policies.every(({ peakContext }) => peakContext === 0)) return 'nothing: no request can be played'
   if (playedUsd === null) return 'at an unknown cost: no prices are known, so no policy has one'
   const difference = differencePercent(playedUsd, costUsd)
   const whole = difference === null ? '' : `, ${formatSignedPercent(difference)} to the whole record`

@@ -211,7 +211,7 @@ describe('a replay for people', () => {
       policies: [policy('none', { peakContext, costUsd: null, estimatedUsd: null })],
     })
     expect(text).toContain(sentence)
-    expect(text).toMatch(/^played +no request can be played$/m)
+    expect(text).toMatch(/^played +nothing: no request can be played$/m)
     expect(text).not.toMatch(/^policy|^none|--window/m)
   })
 

@@ -64,7 +64,7 @@ describe('the chat record', () => {
 
   it('counts requests that are damaged themselves', () => {
     const record = readChatRecord([started('{"tokensIn":12'), started('[]'), started('7'), 'no line', null])
-    expect(record).toMatchObject({ usage: { requests: [] }, unreadable: 3 })
+    expect(record).toMatchObject({ usage: { requests: [] }, unreadable: 3, strange: [3, 4] })
   })
 
   it('adds up costs that are recorded without a request of their own', () => {

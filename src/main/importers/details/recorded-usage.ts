@@ -138,14 +138,24 @@ function inOrder(values: readonly unknown[]): readonly Line[] {
   return timed.toSorted((one, other) => one.at - other.at).map(({ line }) => line)
 }
 
+/** The places of what is no line at all. */
+function strangeIn(values: readonly unknown[]): readonly number[] {
+  return values.flatMap((value, place) => (lineSchema.safeParse(value).success ? [] : [place]))
+}
+
 /** A chat begins with the words of the person, as the window shows them; a record that begins otherwise is not whole. */
 function requestOf([first]: readonly unknown[]): string | null {
   const { say, text } = lineSchema.safeParse(first).data ?? {}
   return say === 'text' || say === 'task' ? (text ?? null) : null
 }
 
-/** Reads the lines of `ui_messages.json`; `unreadable` counts requests whose own JSON was damaged. */
-export function readChatRecord(values: readonly unknown[]): ChatRecord & { readonly unreadable: number } {
+/**
+ * Reads the lines of `ui_messages.json`; `unreadable` counts requests whose own JSON was damaged, `strange` has the places
+ * of elements that are no lines at all.
+ */
+export function readChatRecord(
+  values: readonly unknown[],
+): ChatRecord & { readonly unreadable: number; readonly strange: readonly number[] } {
   const requests: RequestUsage[] = []
   const condensations: RecordedCondensation[] = []
   const truncations: RecordedTruncation[] = []
@@ -193,7 +203,7 @@ export function readChatRecord(values: readonly unknown[]): ChatRecord & { reado
     ...(refusedFigures > 0 ? { refusedFigures } : {}),
     ...(apartUsd > 0 ? { apartUsd } : {}),
   }
-  return { usage, deletedRange, lastTs, unreadable, request: requestOf(values) }
+  return { usage, deletedRange, lastTs, unreadable, strange: strangeIn(values), request: requestOf(values) }
 }
 
 const metricsSchema = z.looseObject({

@@ -1,12 +1,11 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
 import { agentOfPath } from '../details/agent-of-path.ts'
 import { readEnvironment, type Environment } from '../details/environment.ts'
 import { latestTs } from '../details/latest-ts.ts'
 import { messageModel } from '../details/message-model.ts'
-import { readChatRecord, readMessageMetrics, type ChatRecord } from '../details/recorded-usage.ts'
+import { readChatRecord, readMessageMetrics } from '../details/recorded-usage.ts'
 import { readSidecars, type Sidecars } from '../details/task-sidecars.ts'
 import { taskTitle } from '../details/task-title.ts'
 import { ImportFailure } from '../import-failure.ts'
@@ -16,6 +15,7 @@ import { mapHiddenRange } from '../map-hidden-range.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { readHistory } from '../read-history.ts'
 import type { SourceFile } from '../source-file.ts'
+import { chatProblems } from './chat-problems.ts'
 
 const emptyUsage: RecordedUsage = { requests: [], condensations: [] }
 
@@ -51,7 +51,7 @@ function objectIn(source: ParsedSource, name: string): unknown {
 type Circumstances = Readonly<{
   environment: Environment
   sidecars: Sidecars
-  chat: (ChatRecord & { readonly unreadable: number }) | null
+  chat: ReturnType<typeof readChatRecord> | null
 }>
 
 /** What the files say beside the history itself. */
@@ -113,17 +113,7 @@ export function readAgentTask(source: ParsedSource): Omit<ImportedTask, 'format'
   const { messages, indices, style, problems } = readHistory(source, file)
   const { environment, sidecars, chat } = readCircumstances(source)
   const hidden = mapHiddenRange(sidecars.deletedRange ?? chat?.deletedRange ?? null, indices)
-  const chatName = chatFile(source)?.name ?? ''
-  const unreadable: readonly ImportProblem[] = chat?.unreadable
-    ? [
-        {
-          file: chatName,
-          place: '',
-          reason: `${countOf(chat.unreadable, 'recorded request')} cannot be read`,
-          severity: 'warning',
-        },
-      ]
-    : []
+  const ofChat = chat === null ? [] : chatProblems(chatFile(source)?.name ?? '', chat)
   const metrics = chat ? emptyUsage : readMessageMetrics(messages)
   return {
     path: source.path,
@@ -139,7 +129,7 @@ export function readAgentTask(source: ParsedSource): Omit<ImportedTask, 'format'
       ...problems,
       ...(hidden.problem ? [{ ...hidden.problem, file: file.name }] : []),
       ...sidecarProblems(source, file),
-      ...unreadable,
+      ...ofChat,
     ],
     lastActivityTs: latestTs([...messages.map((one) => one.ts), chat?.lastTs, sidecars.ts], file.changedTs),
     result: null,

@@ -18,7 +18,7 @@ export type EstimateReplayOutput =
  * Plays the policies with models that ask nobody, whose answers have the length that is to be expected. How often they
  * condense hangs on that length, so it is an estimate too.
  */
-export const estimateReplay: Job<Omit<ReplayTaskInput, 'packs'>, EstimateReplayOutput> = async (
+export const estimateReplay: Job<Omit<ReplayTaskInput, 'packs' | 'problems'>, EstimateReplayOutput> = async (
   { source, usage, policies },
   context,
 ) => {

@@ -1,9 +1,11 @@
 import type { ReplayedPolicy, ReplayResult } from '../../../shared/api/replay.ts'
+import type { ImportProblem } from '../../../shared/domain/task.ts'
 import type { PlainPolicyId } from '../../../shared/domain/replay-policy.ts'
 import { Cancelled, stopIfCancelled } from '../../engine/cancel-signal.ts'
 import { reviseConversation } from '../../engine/conversation.ts'
 import { metrics } from '../../evaluation/metrics/metrics.ts'
 import { createSubject } from '../../evaluation/metrics/subject.ts'
+import { problemTexts } from '../../experiments/problem-texts.ts'
 import { agentFirings } from '../../experiments/replay/agent-firings.ts'
 import { compareWithRecord } from '../../experiments/replay/compare-with-record.ts'
 import { contextSizes } from '../../experiments/replay/context-sizes.ts'
@@ -25,6 +27,7 @@ import {
   type ReplayOutline,
 } from '../../experiments/replay/replay-outline.ts'
 import type { ReplayTask } from '../../experiments/replay/replay-task.ts'
+import { unplayedNotes } from '../../experiments/replay/unplayed-notes.ts'
 import { windowNotes } from '../../experiments/replay/window-notes.ts'
 import { packJson, type PackedJson } from '../compression.ts'
 import { threadCounter } from '../documents.ts'
@@ -49,6 +52,8 @@ export type ReplayJobPolicy =
 export type ReplayTaskInput = Pick<RecordedTask, 'usage'> & {
   readonly source: SourceRef
   readonly policies: readonly ReplayJobPolicy[]
+  /** Of the files of the task. */
+  readonly problems: readonly ImportProblem[]
   /** Whether what comes of it is packed as well, to be kept. */
   readonly packs: boolean
 }
@@ -108,13 +113,13 @@ async function prepare({ source, usage }: ReplayTaskInput, context: JobContext):
 }
 
 async function recordedOf(
-  { usage }: ReplayTaskInput,
+  { usage, problems }: ReplayTaskInput,
   { prepared, modelled, record: { firings, sizes } }: Prepared,
 ): Promise<ReplayResult['recorded']> {
   const { findPrices } = await import('../../engine/pricing/find-prices.ts')
   const windowOf = (model: string): number | null => findPrices(model)?.windowTokens ?? null
   return {
-    ...compareWithRecord(usage, prepared, modelled),
+    ...compareWithRecord(usage, prepared, modelled, problemTexts(problems)),
     playedUsd: replayRecorded(prepared).costUsd,
     prices: [...prepared.prices],
     cacheStyle: prepared.cacheStyle,
@@ -130,7 +135,7 @@ async function play(
 ): Promise<ReplayedPolicy> {
   if (policy.id === 'recorded') {
     outline.takeRecorded(policy.id)
-    return { ...replayRecorded(task), notes: [] }
+    return { ...replayRecorded(task), notes: unplayedNotes(task, record.firings) }
   }
   let step = 0
   const services: ReplayServices = {

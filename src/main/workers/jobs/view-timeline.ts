@@ -1,17 +1,27 @@
+import type { ImportProblem } from '../../../shared/domain/task.ts'
 import type { Timeline } from '../../../shared/domain/timeline.ts'
+import { problemTexts } from '../../experiments/problem-texts.ts'
 import { timelineOf } from '../../experiments/timeline/timeline-of.ts'
 import type { RecordedTask } from '../../experiments/replay/recorded-context.ts'
 import { conversationOf, openWhole, threadCounter } from '../documents.ts'
 import type { Job, SourceRef } from '../job.ts'
 
-type ViewTimelineInput = Pick<RecordedTask, 'usage'> & { readonly source: SourceRef }
+type ViewTimelineInput = Pick<RecordedTask, 'usage'> & {
+  readonly source: SourceRef
+  /** Of the files of the task. */
+  readonly problems: readonly ImportProblem[]
+}
 
 /** The context of a task over its messages. What was not counted yet is counted in slices first, the rest then is quick. */
-export const viewTimeline: Job<ViewTimelineInput, Timeline> = async ({ source, usage }, { onProgress }) => {
+export const viewTimeline: Job<ViewTimelineInput, Timeline> = async (
+  { source, usage, problems },
+  { onProgress },
+) => {
   const document = await openWhole(source)
   await conversationOf(document, (done, total) => {
     onProgress({ stage: 'counting', label: 'Counting tokens', done, total })
   })
   const { messages, hiddenRange } = document
-  return timelineOf({ messages, usage, hiddenRange }, await threadCounter())
+  const timeline = timelineOf({ messages, usage, hiddenRange }, await threadCounter())
+  return { ...timeline, notes: [...problemTexts(problems), ...timeline.notes] }
 }

@@ -139,6 +139,18 @@ describe('classic', () => {
     expect(model.asked).toEqual([])
   })
 
+  it('speaks of no earlier condensation where calls and their results leave nothing to summarise', async () => {
+    const pair = (id: string): Message[] => [
+      { role: 'assistant', content: [{ type: 'tool_use', id, name: 'x', input: {} }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'y' }] },
+    ]
+    const { outcome } = await condense([...talk(1), ...pair('1'), ...pair('2')])
+    expect(outcome).toMatchObject({
+      status: 'failed',
+      error: { code: 'not-enough-messages', message: expect.stringContaining('results of their calls') },
+    })
+  })
+
   it('summarises five messages, the fewest that leave something to say', async () => {
     expect((await condense(talk(5))).outcome.status).toBe('condensed')
   })

@@ -36,7 +36,10 @@ export function planClassic(messages: readonly Message[], keepLast: number): Pla
   const tail = cuts.findLast((cut) => cut <= count - keepLast) ?? 0
   const kept = messages.slice(tail)
   const toSummarise = sinceLastSummary(messages.slice(0, tail))
-  if (toSummarise.length <= 1 || tail <= head) return count <= keepLast + 1 ? notEnough : recently
+  if (toSummarise.length <= 1 || tail <= head) {
+    if (count <= keepLast + 1) return notEnough
+    return messages.some((message) => message.isSummary === true) ? recently : bound
+  }
   if (kept.some((message) => message.isSummary === true)) return recently
   const ts = kept[0]?.ts
   return {
@@ -85,6 +88,13 @@ const notEnough: PlanOutcome = {
   kind: 'refused',
   code: 'not-enough-messages',
   message: 'There are too few messages to summarise.',
+}
+/** Only where a call has to stay with its result: the text tools of the original left more to summarise. */
+const bound: PlanOutcome = {
+  kind: 'refused',
+  code: 'not-enough-messages',
+  message:
+    'There are too few messages to summarise between the first and the last ones, which are kept with the results of their calls.',
 }
 const recently: PlanOutcome = {
   kind: 'refused',

@@ -7,14 +7,21 @@ import styles from './results.module.css'
 /** Says why all policies cost the same: none of them ever condensed. */
 export function NothingFired() {
   const { taskId, result } = useReplay()
-  const own = result.policies.filter(({ id }) => id !== 'recorded')
-  if (own.length === 0 || own.some(({ firings }) => firings.length > 0)) return null
+  const own = result.policies.filter(({ id }) => id !== 'recorded' && id !== 'none')
+  if (own.some(({ firings }) => firings.length > 0)) return null
   const peak = Math.max(0, ...own.map(({ peakContext }) => peakContext))
-  const isPlayed = own.some(({ requests }) => requests.length > 0)
+  const isPlayed = result.policies.some(({ requests }) => requests.length > 0)
   if (!isPlayed)
     return (
       <p className={styles.notice} role="status">
         No request of this task can be played, for the reasons above.
+      </p>
+    )
+  if (own.length === 0)
+    return (
+      <p className={styles.notice} role="status">
+        No policy that condenses was played: neither the record nor none does.{' '}
+        <Link href={routes.replay(taskId, 'policies')}>Add one that does</Link>
       </p>
     )
   // A note says that a trigger fired and why nothing came of it.

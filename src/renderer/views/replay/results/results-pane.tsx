@@ -21,9 +21,9 @@ export function ResultsPane() {
       <div className={styles.page} tabIndex={0} role="region" aria-label="Results of the replay">
         <RecordAgreement />
         <NothingFired />
-        <PolicyTable />
         {hasRequests && (
           <>
+            <PolicyTable />
             <PolicyChips />
             <div className={styles.charts}>
               <ContextChart />
