@@ -81,7 +81,7 @@ test('filter, groups, order and columns are kept over a reload, and taken away a
     page.getByRole('textbox', { name: 'Filter tasks' }).fill('fence'),
   )
   const kept = async (): Promise<void> => {
-    await expect(page.getByText('2 of 4 tasks')).toBeVisible()
+    await expect(page.getByText('2 of 4 tasks', { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Remove Workspace: /work/garden' })).toBeVisible()
     await expect.poll(() => order(page)).toEqual(['/work/garden 2', 'Mend the fence', 'Paint the fence'])
     await expect(page.getByRole('columnheader', { name: 'Tools' })).toHaveCount(0)
@@ -208,7 +208,7 @@ test('the overview adds up the tasks, has tables behind its charts, and leads to
   await expect(kinds.getByRole('row', { name: /User text/ })).toContainText('%')
   const tokens = page.getByRole('region', { name: 'Tokens by workspace' })
   await tokens.getByRole('link', { name: '/work/garden' }).click()
-  await expect(page.getByText('2 of 4 tasks')).toBeVisible()
+  await expect(page.getByText('2 of 4 tasks', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove Workspace: /work/garden' })).toBeVisible()
   await page.goBack()
   await expect(page.getByText('Figures of all 3 tasks, without the sample.')).toBeVisible()
