@@ -56,6 +56,21 @@ it.each<[string, readonly Message[], Partial<RecordedUsage>, ReturnType<typeof u
     [{ model: 'big', requests: 3, costUsd: 5 }],
   ],
   [
+    'reads the model off the last environment before a request whose answer is gone',
+    [question('big', 10), question('small', 30), answer(40)],
+    {
+      requests: [
+        { ts: 15, costUsd: 1 },
+        { ts: 20, costUsd: 1 },
+        { ts: 35, costUsd: 2 },
+      ],
+    },
+    [
+      { model: 'big', requests: 2, costUsd: 2 },
+      { model: 'small', requests: 1, costUsd: 2 },
+    ],
+  ],
+  [
     'adds a condensation to the model in force',
     [],
     {

@@ -29,7 +29,7 @@ export function usageByModel(
   if (requests.length === 0)
     return namedModels(messages, listedModel).map((model) => ({ model, requests: 0, costUsd: null }))
   const hasCosts = requests.some(({ costUsd }) => costUsd !== undefined)
-  const models = requestModels(usage, matchRequests(messages, usage).matched).map(
+  const models = requestModels(messages, usage, matchRequests(messages, usage).matched).map(
     (model) => model ?? listedModel,
   )
   const modelAt = (ts: number | null | undefined): string | null => {

@@ -61,6 +61,7 @@ export const ContextPlot = memo(function ContextPlot(props: ContextPlotProps) {
       <path d={falls} className={styles.fall} />
       {near.map(({ id, kind, span, from, to, fromY, y, label }) => (
         <g key={id} className={styles.level} data-level={kind}>
+          <path d={`M${from} ${fromY ?? y}V${y}H${to}`} className={styles.levelGround} />
           <path d={`M${from} ${fromY ?? y}V${y}H${to}`} />
           {(span === null || hasRoom(label, to - from)) && (
             <text

@@ -32,7 +32,7 @@ export function WindowChoice({ window }: { readonly window: ContextWindow }) {
         label="Window"
         unit="tok"
         isWhole
-        width={owner === null ? 150 : 200}
+        width={owner === null ? 150 : 240}
         value={typed}
         placeholder={
           windowTokens === null
