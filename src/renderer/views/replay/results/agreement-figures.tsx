@@ -1,5 +1,6 @@
 import type { ReplayResult } from '../../../../shared/api/replay.ts'
 import type { RecordedCost } from '../../../../shared/domain/replay.ts'
+import { differencePercent } from '../../../../shared/lib/difference-percent.ts'
 import { formatInteger, formatPercent, formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { Figure, Figures } from '../../../components/figure.tsx'
 import { countOf, formatSignedPercent } from '../../../lib/format.ts'
@@ -37,7 +38,7 @@ function ComparedFigures({ recorded }: AgreementProps) {
       <Figure
         label="Difference where compared"
         value={difference === null ? '–' : formatSignedPercent(difference)}
-        tone={toneOf(difference, shareUsd)}
+        tone={toneOf(recorded)}
       />
       <Figure
         label="Requests compared"
@@ -84,11 +85,10 @@ function comparedShare({ comparedUsd, costUsd }: RecordedCost): number | null {
   return comparedUsd === null || costUsd === null || costUsd === 0 ? null : (100 * comparedUsd) / costUsd
 }
 
-/** Agreement over a part of the money is not agreement with the record. */
-function toneOf(difference: number | null, shareUsd: number | null): 'plain' | 'good' | 'bad' {
+/** Agreement over a part of the record is none with the whole: what is played may leave much out, or estimate it. */
+function toneOf({ differencePercent: difference, playedUsd, costUsd }: ReplayResult['recorded']) {
   if (difference === null) return 'plain'
   if (Math.abs(difference) > 1) return 'bad'
-  return shareUsd === null || shareUsd >= leastGoodShare ? 'good' : 'plain'
+  const whole = differencePercent(playedUsd, costUsd)
+  return whole === null || Math.abs(whole) <= 5 ? 'good' : 'plain'
 }
-
-const leastGoodShare = 95
