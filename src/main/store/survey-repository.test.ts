@@ -73,6 +73,7 @@ describe('the overview of a library', () => {
     const empty = {
       surveyed: 0,
       unreadableTasks: 0,
+      outdatedTasks: 0,
       leftOutSamples: 0,
       countedSamples: 0,
       totals: nothing,
@@ -149,6 +150,7 @@ describe('the overview of a library', () => {
       tasks: 4,
       surveyed: 3,
       unreadableTasks: 0,
+      outdatedTasks: 0,
       leftOutSamples: 0,
       countedSamples: 0,
       totals,
@@ -180,6 +182,17 @@ describe('the overview of a library', () => {
           losslessTokens: 80,
         },
       ],
+    })
+  })
+
+  it('says how many of its tasks are no longer on disk as they were counted', async () => {
+    for (const id of ['fine', 'failed', 'gone']) await putSurveyed({ id })
+    await store.library.failed('failed', 'later', 'No JSON.')
+    await store.library.gone(['gone'])
+    expect(await store.surveys.overview(1)).toMatchObject({
+      surveyed: 3,
+      unreadableTasks: 0,
+      outdatedTasks: 2,
     })
   })
 

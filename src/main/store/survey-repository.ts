@@ -90,13 +90,6 @@ async function readOverview(db: Kysely<Tables>, version: number): Promise<Librar
     join tasks t on t.id = s.task_id and t.snapshot_sha256 = s.snapshot_sha256
     join library_tasks l on l.id = t.id and l.forgotten_stamp is null
     where s.version = ${version} and t.is_sample <= ${hasOthers ? 0 : 1}`
-  const unreadable = await one(
-    db,
-    z.object({ tasks: z.int() }),
-    sql`select count(*) as tasks from library_tasks l
-      where l.forgotten_stamp is null and (l.is_gone = 1 or l.failure is not null)
-      and l.id not in (select s.task_id ${counted})`,
-  )
   const totals = await one(db, taskSumsSchema, sql`select ${sumsWith(taskCost)} ${counted}`)
   const kinds = await all(
     db,
@@ -117,7 +110,7 @@ async function readOverview(db: Kysely<Tables>, version: number): Promise<Librar
   return {
     tasks: hasOthers ? listed.tasks - listed.samples : listed.tasks,
     surveyed: totals.tasks,
-    unreadableTasks: unreadable.tasks,
+    ...(await readReservations(db, counted)),
     leftOutSamples: hasOthers ? listed.samples : 0,
     countedSamples: hasOthers ? 0 : listed.samples,
     totals,
@@ -134,6 +127,27 @@ async function readOverview(db: Kysely<Tables>, version: number): Promise<Librar
     byAgent: await groupedBy(byAgent.element, 'agent'),
     byModel: await readModels(db, byModel.element, counted),
   }
+}
+
+/** How many tasks cannot be read as they are now, among those that were never counted and among those that were. */
+async function readReservations(
+  db: Kysely<Tables>,
+  counted: RawBuilder<unknown>,
+): Promise<Pick<LibraryOverview, 'unreadableTasks' | 'outdatedTasks'>> {
+  const countSchema = z.object({ tasks: z.int() })
+  const unreadable = await one(
+    db,
+    countSchema,
+    sql`select count(*) as tasks from library_tasks l
+      where l.forgotten_stamp is null and (l.is_gone = 1 or l.failure is not null)
+      and l.id not in (select s.task_id ${counted})`,
+  )
+  const outdated = await one(
+    db,
+    countSchema,
+    sql`select count(*) as tasks ${counted} and (l.is_gone = 1 or l.failure is not null)`,
+  )
+  return { unreadableTasks: unreadable.tasks, outdatedTasks: outdated.tasks }
 }
 
 /**

@@ -123,6 +123,8 @@ export const libraryOverviewSchema = z.object({
   surveyed: z.int(),
   /** Of those that are not surveyed, how many cannot be read. */
   unreadableTasks: z.int(),
+  /** Of those that are surveyed, how many are gone from the disk or cannot be read as they are now. */
+  outdatedTasks: z.int(),
   /** Samples that are listed too and left out of all figures. */
   leftOutSamples: z.int(),
   /** Samples that the figures are of, while there is nothing else. */

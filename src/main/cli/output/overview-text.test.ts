@@ -17,6 +17,7 @@ const overview: LibraryOverview = {
   unreadableTasks: 0,
   leftOutSamples: 0,
   countedSamples: 0,
+  outdatedTasks: 0,
   totals,
   byKind: { 'user-text': 100, 'tool-result': 900 },
   byTool: [{ tool: 'read_file', calls: 4, callTokens: 100, resultTokens: 500, tasks: 2 }],
@@ -40,6 +41,13 @@ describe('the overview for people', () => {
     expect(overviewText({ ...overview, tasks: 2, leftOutSamples: 1 })).toMatch(
       /^tasks +2, without the sample\n/,
     )
+  })
+
+  it('says of how many tasks the figures are as last read', () => {
+    expect(overviewText({ ...overview, outdatedTasks: 2 })).toMatch(
+      /^as last read +2 tasks, gone or no longer readable$/m,
+    )
+    expect(overviewText(overview)).not.toContain('as last read')
   })
 
   it('says that the figures are those of the sample', () => {

@@ -42,6 +42,7 @@ function totalPairs({
   tasks,
   surveyed,
   leftOutSamples,
+  outdatedTasks,
   countedSamples,
   totals,
 }: LibraryOverview): [string, string][] {
@@ -49,6 +50,7 @@ function totalPairs({
   const counted = surveyed === tasks ? '' : `${formatCount(surveyed)} counted of `
   return [
     ['tasks', `${counted}${formatCount(tasks)}${samplesText({ leftOutSamples, countedSamples })}`],
+    ...outdatedPairs(outdatedTasks),
     ['messages', formatCount(messages)],
     ['tokens', formatCount(tokens)],
     ['recorded cost', formatUsd(costUsd)],
@@ -58,6 +60,10 @@ function totalPairs({
       `would leave ${formatCount(losslessTokens)} tokens and save ${share(tokens - losslessTokens, tokens)}`,
     ],
   ]
+}
+
+function outdatedPairs(tasks: number): [string, string][] {
+  return tasks === 0 ? [] : [['as last read', `${countOf(tasks, 'task')}, gone or no longer readable`]]
 }
 
 function samplesText({

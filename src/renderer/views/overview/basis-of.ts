@@ -4,11 +4,20 @@ import { countOf } from '../../lib/format.ts'
 
 type Basis = Pick<
   LibraryOverview,
-  'tasks' | 'surveyed' | 'unreadableTasks' | 'leftOutSamples' | 'countedSamples'
+  'tasks' | 'surveyed' | 'unreadableTasks' | 'outdatedTasks' | 'leftOutSamples' | 'countedSamples'
 >
 
 /** Which tasks the figures are of, and why not of the others. */
-export function basisOf({ tasks, surveyed, unreadableTasks, leftOutSamples, countedSamples }: Basis): string {
+export function basisOf(basis: Basis): string {
+  const { outdatedTasks } = basis
+  const reservation =
+    outdatedTasks === 0
+      ? ''
+      : ` Of ${formatInteger(outdatedTasks)} they are as last read: ${outdatedTasks === 1 ? 'it is' : 'these are'} gone or cannot be read now.`
+  return `${tasksOf(basis)}${reservation}`
+}
+
+function tasksOf({ tasks, surveyed, unreadableTasks, leftOutSamples, countedSamples }: Basis): string {
   const sample = leftOutSamples === 0 ? '' : ', without the sample'
   const rest = tasks - surveyed
   if (rest <= 0 && countedSamples > 0)
