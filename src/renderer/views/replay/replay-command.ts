@@ -11,9 +11,13 @@ export function replayCommand({ taskId, maxCostUsd, info }: ReplayCommandOptions
   const { commandLine, dataFolder, platform } = info
   const words = [
     ...commandLine,
-    ...['replay', taskId, '--policy', policyFileName],
+    'replay',
+    taskId,
+    '--policy',
+    policyFileName,
     ...(maxCostUsd === null ? [] : ['--max-cost', String(maxCostUsd)]),
-    ...['--data', dataFolder],
+    '--data',
+    dataFolder,
   ]
   const quote = platform.startsWith('win32') ? quotedOnWindows : quoted
   return words.map(quote).join(' ')
