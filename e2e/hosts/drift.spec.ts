@@ -27,7 +27,8 @@ test('gives the figures that scripts rely on', async () => {
     isCondensed: true,
     tokensBefore: expect.any(Number),
     tokensAfter: expect.any(Number),
-    costUsd: 0,
+    costUsd: expect.any(Number),
+    isCostEstimated: true,
     survival: expect.any(Number),
     byClass: expect.any(Object),
   })
