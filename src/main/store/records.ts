@@ -27,7 +27,15 @@ export const taskMetaSchema = z.object({
 
 /** A task as it is kept. `snapshotSha256` names the messages that were read, `sourceBlob` their stored bytes. */
 export const storedTaskSchema = taskSummarySchema
-  .omit({ models: true, readTs: true, problems: true, runs: true, sizeBytes: true, state: true, failure: true })
+  .omit({
+    models: true,
+    readTs: true,
+    problems: true,
+    runs: true,
+    sizeBytes: true,
+    state: true,
+    failure: true,
+  })
   .extend({
     format: taskFormatSchema,
     era: toolErasSchema,
