@@ -53,8 +53,10 @@ function halfLifeOf({ id, facts, cycles, halfLifeCycles }: DriftedPolicy): reado
 }
 
 const mostNotes = 2
+/** What stands behind it is said in fewer characters; a message of a model may be anything. */
+const mostNoteChars = 1200
 
 function notesOf({ id, notes }: DriftedPolicy): [string, string][] {
-  const texts = notes.map(({ cycle, text }) => oneLine(`in cycle ${cycle + 1}: ${text}`, 160))
+  const texts = notes.map(({ cycle, text }) => oneLine(`in cycle ${cycle + 1}: ${text}`, mostNoteChars))
   return firstPairs(id, texts, mostNotes)
 }
