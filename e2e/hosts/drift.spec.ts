@@ -32,6 +32,7 @@ test('gives the figures that scripts rely on', async () => {
     survival: expect.any(Number),
     byClass: expect.any(Object),
   })
+  expect(native.cycles[0].costUsd).toBeGreaterThan(0)
   expect(native.halfLifeCycles).toBeGreaterThan(0)
   expect(lossless.cycles[2].survival).toBeGreaterThan(native.cycles[2].survival)
 })
