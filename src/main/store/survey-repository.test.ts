@@ -48,7 +48,8 @@ const nothing = {
   tasks: 0,
   messages: 0,
   tokens: 0,
-  costUsd: 0,
+  costUsd: null,
+  costedTasks: 0,
   condensations: 0,
   condensedTasks: 0,
   losslessTokens: 0,
@@ -124,6 +125,7 @@ describe('the overview of a library', () => {
       messages: 12,
       tokens: 1200,
       costUsd: 0.75,
+      costedTasks: 2,
       condensations: 3,
       condensedTasks: 2,
       losslessTokens: 1160,
@@ -133,6 +135,7 @@ describe('the overview of a library', () => {
       messages: 5,
       tokens: 100,
       costUsd: 0.25,
+      costedTasks: 1,
       condensations: 1,
       condensedTasks: 1,
       losslessTokens: 80,
@@ -142,6 +145,7 @@ describe('the overview of a library', () => {
       messages: 7,
       tokens: 1100,
       costUsd: 0.5,
+      costedTasks: 1,
       condensations: 2,
       condensedTasks: 1,
       losslessTokens: 1080,
@@ -177,6 +181,7 @@ describe('the overview of a library', () => {
           messages: 3,
           tokens: 100,
           costUsd: 0.125,
+          costedTasks: 1,
           condensations: 2,
           condensedTasks: 1,
           losslessTokens: 80,
@@ -211,7 +216,7 @@ describe('the overview of a library', () => {
     expect([totals.costUsd, ...byModel.map(({ model, costUsd }) => [model, costUsd])]).toEqual([
       3,
       ['big', 3],
-      ['small', 0],
+      ['small', null],
     ])
   })
 

@@ -169,12 +169,13 @@ function readModels<T>(db: Kysely<Tables>, schema: z.ZodType<T>, counted: RawBui
 
 const taskCost = sql`coalesce(t.cost_usd, l.cost_usd)`
 
-/** Sums over the surveyed tasks `t` with their surveys `s`; sums of no rows are null in SQL. */
+/** Sums over the surveyed tasks `t` with their surveys `s`; sums of no rows are null in SQL, and stay so for what tasks cost. */
 function sumsWith(cost: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`count(*) as tasks,
     coalesce(sum(t.messages), 0) as messages,
     coalesce(sum(s.tokens), 0) as tokens,
-    coalesce(sum(${cost}), 0) as cost_usd,
+    sum(${cost}) as cost_usd,
+    count(${cost}) as costed_tasks,
     coalesce(sum(t.condensations), 0) as condensations,
     count(*) filter (where t.condensations > 0) as condensed_tasks,
     coalesce(sum(s.lossless_tokens), 0) as lossless_tokens`

@@ -107,7 +107,10 @@ export const taskSumsSchema = z.object({
   tasks: z.int(),
   messages: z.int(),
   tokens: z.int(),
-  costUsd: z.number(),
+  /** Of the tasks that recorded one; null where none did. */
+  costUsd: z.number().nullable(),
+  /** Tasks that recorded what they cost. */
+  costedTasks: z.int(),
   condensations: z.int(),
   /** Tasks that were condensed at least once. */
   condensedTasks: z.int(),

@@ -7,6 +7,7 @@ const totals = {
   messages: 30,
   tokens: 1000,
   costUsd: 1.5,
+  costedTasks: 2,
   condensations: 3,
   condensedTasks: 1,
   losslessTokens: 750,
@@ -35,6 +36,15 @@ describe('the overview for people', () => {
     expect(text).toMatch(/^tasks +2 counted of 3\nmessages +30\ntokens +1,000\nrecorded cost +\$1\.50\n/)
     expect(text).toMatch(/^condensed +3 times in 1 task$/m)
     expect(text).toMatch(/^lossless +would leave 750 tokens and save 25\.0 %$/m)
+  })
+
+  it.each([
+    [{ costedTasks: 1 }, '$1.50, in 1 of 2 tasks'],
+    [{ costUsd: null, costedTasks: 0 }, 'unknown'],
+  ])('says how many tasks recorded their cost: %o', (costs, expected) => {
+    const lines = overviewText({ ...overview, totals: { ...totals, ...costs } }).split('\n')
+    const cost = lines.find((line) => line.startsWith('recorded cost'))
+    expect(cost?.slice('recorded cost'.length).trim()).toBe(expected)
   })
 
   it('says that the sample is left out', () => {

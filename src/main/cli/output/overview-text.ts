@@ -53,13 +53,19 @@ function totalPairs({
     ...outdatedPairs(outdatedTasks),
     ['messages', formatCount(messages)],
     ['tokens', formatCount(tokens)],
-    ['recorded cost', formatUsd(costUsd)],
+    ['recorded cost', `${formatUsd(costUsd)}${costedText(totals)}`],
     ['condensed', `${countOf(condensations, 'time')} in ${countOf(condensedTasks, 'task')}`],
     [
       'lossless',
       `would leave ${formatCount(losslessTokens)} tokens and save ${share(tokens - losslessTokens, tokens)}`,
     ],
   ]
+}
+
+function costedText({ tasks, costedTasks }: TaskSums): string {
+  return costedTasks === tasks || costedTasks === 0
+    ? ''
+    : `, in ${formatCount(costedTasks)} of ${countOf(tasks, 'task')}`
 }
 
 function outdatedPairs(tasks: number): [string, string][] {

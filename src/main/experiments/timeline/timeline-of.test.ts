@@ -2,33 +2,13 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { timelineSchema, type Timeline } from '../../../shared/domain/timeline.ts'
-import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
+import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { damagedHistory, validHistory } from '../../engine/testing/arbitrary-history.ts'
-import type { RecordedTask } from '../replay/recorded-context.ts'
 import { characterCounter as counter, exampleTask, messageOf } from '../testing/replay-example.ts'
+import { events, talk, taskOf } from '../testing/recorded-talk.ts'
 import { timelineOf } from './timeline-of.ts'
 
-const none: RecordedUsage = { requests: [], condensations: [] }
 const contexts = ({ points }: Timeline): number[] => points.map(({ contextTokens }) => contextTokens)
-const events = ({ markers }: Timeline): string[] => markers.map((one) => `${one.kind} #${one.messageIndex}`)
-const taskOf = (messages: readonly Message[], usage: Partial<RecordedUsage> = {}): RecordedTask => ({
-  messages,
-  usage: { ...none, ...usage },
-  hiddenRange: null,
-})
-
-/** Question and answer of 100 tokens each, ten milliseconds apart. */
-const talk = (count: number): Message[] =>
-  Array.from({ length: count }, (_, index) =>
-    messageOf(index % 2 === 0 ? 'user' : 'assistant', 100, `${index}`, 1000 + 10 * index),
-  )
-
-const inModel = (model: string, ts: number): Message => ({
-  role: 'user',
-  content: `<environment_details>\n<model>${model}</model>\n</environment_details>`,
-  ts,
-})
-
 describe('the timeline of a task', () => {
   it('meets what was recorded before every answer, with the system prompt as a kind of its own', () => {
     const task = exampleTask(3)
@@ -204,76 +184,6 @@ describe('the timeline of a task', () => {
     expect(own.points.map(({ cumulativeUsd }) => cumulativeUsd)).toEqual([0, 0, 3])
     expect(events(own).toSorted()).toEqual(['condensation #2', 'truncation #2'])
     expect(own.notes.some((note) => note.startsWith('Neither times nor places'))).toBe(true)
-  })
-
-  it('marks retries, other modes and models, and work that went to other tasks', () => {
-    const block = (mode: string, model: string): string =>
-      `<environment_details>\n# Current Mode\n<slug>${mode}</slug>\n<model>${model}</model>\n</environment_details>`
-    const call = { type: 'tool_use' as const, id: '1', name: 'new_task', input: { mode: 'ask' } }
-    const messages: Message[] = [
-      { role: 'user', content: block('code', 'one'), ts: 1000 },
-      { role: 'assistant', content: [call], ts: 1010 },
-      { role: 'user', content: block('ask', 'two'), ts: 1020 },
-      { role: 'assistant', content: 'done', ts: 1030 },
-    ]
-    const requests = [{ ts: 1005, retries: 2 }, { ts: 1025 }]
-    const own = timelineOf(taskOf(messages, { requests }), counter)
-    expect(events(own)).toEqual(['retry #1', 'subtask #1', 'mode #3', 'model #3'])
-    expect(own.markers[0]?.text).toBe('Request 0 was sent again 2 times.')
-    expect(own.markers[2]?.text).toBe('The mode changed from code to ask.')
-    expect(events(timelineOf(taskOf(messages), counter))).toEqual(['subtask #1', 'mode #2', 'model #2'])
-  })
-
-  it.each<[string, RequestUsage[], readonly Message[], string[], Timeline['models']]>([
-    [
-      'a request that was sent less than its messages have',
-      [1005, 1025, 1045, 1065, 1085].map((ts, index) => ({
-        ts,
-        tokensIn: index === 4 ? 5 : 1000 + 200 * index,
-        modelId: index === 4 ? 'small' : 'big',
-      })),
-      talk(10),
-      ['model #9'],
-      [
-        { fromMessage: 0, model: 'big' },
-        { fromMessage: 9, model: 'small' },
-      ],
-    ],
-    [
-      'a request without an answer',
-      [
-        { ts: 1005, modelId: 'big' },
-        { ts: 1055, modelId: 'small', cancelled: true },
-      ],
-      talk(3),
-      ['error #2', 'model #2'],
-      [
-        { fromMessage: 0, model: 'big' },
-        { fromMessage: 2, model: 'small' },
-      ],
-    ],
-    [
-      'an environment that was not answered',
-      [{ ts: 1005 }],
-      [inModel('big', 1000), ...talk(2).slice(1), inModel('small', 1030)],
-      ['model #2'],
-      [
-        { fromMessage: 0, model: 'big' },
-        { fromMessage: 2, model: 'small' },
-      ],
-    ],
-    [
-      'models that never change',
-      [{ ts: 1005, modelId: 'big' }],
-      talk(2),
-      [],
-      [{ fromMessage: 0, model: 'big' }],
-    ],
-    ['no model', [{ ts: 1005 }], talk(2), [], []],
-  ])('knows the models by %s', (_, requests, messages, expected, models) => {
-    const own = timelineOf(taskOf(messages, { requests }), counter)
-    expect(events(own)).toEqual(expected)
-    expect(own.models).toEqual(models)
   })
 
   it('says so where there is no message', () => {

@@ -134,15 +134,17 @@ export function GroupCondensationsChart({ dimension, groups }: GroupChartProps) 
 function perUse(dimension: OverviewDimension): TableColumn<OverviewGroup> {
   return dimension === 'model'
     ? figure('perRequest', 'A request, $', ({ requests, costUsd }) => mean(costUsd, requests ?? 0), formatUsd)
-    : figure('perTask', 'A task, $', ({ tasks: count, costUsd }) => mean(costUsd, count), formatUsd)
+    : figure('perTask', 'A task, $', ({ costedTasks, costUsd }) => mean(costUsd, costedTasks), formatUsd)
 }
 
-const mean = (sum: number, count: number): number | null => (count === 0 ? null : sum / count)
+const mean = (sum: number | null, count: number): number | null =>
+  sum === null || count === 0 ? null : sum / count
 
 /** What the tasks of each group cost. */
 export function GroupCostChart({ dimension, groups }: GroupChartProps) {
-  const sorted = groups.toSorted((a, b) => b.costUsd - a.costUsd)
-  const total = groups.reduce((sum, { costUsd }) => sum + costUsd, 0)
+  const costOf = ({ costUsd }: OverviewGroup): number => costUsd ?? 0
+  const sorted = groups.toSorted((a, b) => costOf(b) - costOf(a))
+  const total = groups.reduce((sum, group) => sum + costOf(group), 0)
   return (
     <ChartFrame
       title={`Cost by ${lower(dimension)}`}
@@ -164,10 +166,10 @@ export function GroupCostChart({ dimension, groups }: GroupChartProps) {
         label={`Cost by ${lower(dimension)}`}
         formatTick={formatLimitUsd}
         rows={sorted
-          .filter(({ costUsd }) => costUsd > 0)
+          .filter((group) => costOf(group) > 0)
           .map((group) =>
-            rowOf(group, `${formatUsd(group.costUsd)} · ${shareOf(group.costUsd, total)}`, [
-              { value: group.costUsd, color: 'var(--kind-tool-call)' },
+            rowOf(group, `${formatUsd(group.costUsd)} · ${shareOf(costOf(group), total)}`, [
+              { value: costOf(group), color: 'var(--kind-tool-call)' },
             ]),
           )}
       />

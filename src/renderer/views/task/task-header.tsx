@@ -35,15 +35,17 @@ type TaskHeaderProps = {
   readonly tab: TaskTab
 }
 
+const factsOf = ({ agent, models, era }: TaskSummary): readonly (string | null)[] => [
+  agent,
+  modelsText(models),
+  era === null || era === 'none' ? null : `${era} tools`,
+]
+
 /** What the task is, how large it is, what is wrong with it, and its tabs. */
 export function TaskHeader({ summary, problems, inspection, progress, tab }: TaskHeaderProps) {
   const [shown, setShown] = useState<HeaderPanel | null>(problems.length > 0 ? 'problems' : null)
   const toggle = (panel: HeaderPanel): void => setShown(shown === panel ? null : panel)
-  const facts = [
-    summary.agent,
-    modelsText(summary.models),
-    summary.era === null || summary.era === 'none' ? null : `${summary.era} tools`,
-  ]
+  const facts = factsOf(summary)
   return (
     <header className={styles.header}>
       <div className={styles.line}>

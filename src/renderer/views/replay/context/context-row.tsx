@@ -60,7 +60,10 @@ export function ContextListRow({ row, paid, isOnlyHere }: ContextListRowProps) {
         {isOnlyHere && <span className={styles.only}>only here</span>}
         <span className={styles.muted}>{showControls(preview)}</span>
       </span>
-      <span className={styles.cut} title={paid?.isAll === false ? 'The rest of it was paid otherwise' : undefined}>
+      <span
+        className={styles.cut}
+        title={paid?.isAll === false ? 'The rest of it was paid otherwise' : undefined}
+      >
         {paid !== null && (
           <>
             <span className={styles.swatch} style={{ background: paidLooks[paid.kind].color }} aria-hidden />
