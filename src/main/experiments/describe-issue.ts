@@ -7,9 +7,8 @@ type RawIssue = z.core.$ZodRawIssue
 export function describeIssue(issue: RawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined
-        ? 'is missing'
-        : `must be ${kindNames[issue.expected] ?? issue.expected}, not ${kindOf(issue.input)}`
+      if (issue.input === undefined) return 'is missing'
+      return `must be ${kindNames[issue.expected] ?? issue.expected}, not ${kindOf(issue.input)}${quotesHint(issue)}`
     case 'invalid_value':
       return `must be ${oneOf(issue.values)}`
     case 'invalid_union':
@@ -21,6 +20,11 @@ export function describeIssue(issue: RawIssue): string {
     default:
       return 'does not fit'
   }
+}
+
+/** Ids of tasks may be digits alone, which YAML takes for a number where nothing says that they are text. */
+function quotesHint({ expected, input }: Extract<RawIssue, { code: 'invalid_type' }>): string {
+  return expected === 'string' && typeof input === 'number' ? '; put it in quotes' : ''
 }
 
 /** The value that a path leads to, as it is called in a sentence. */

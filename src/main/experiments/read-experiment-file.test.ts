@@ -94,6 +94,11 @@ describe('what does not fit is said with its place', () => {
     ],
     ['several at once', 'name: n', ['1:1 tasks: tasks is missing.', '1:1 variants: variants is missing.']],
     [
+      'an id of digits, which YAML takes for a number',
+      'name: n\ntasks: [284719265301]\nvariants: [{ id: a, provider: smart }]',
+      ['2:9 tasks.0: Item 1 of tasks must be text, not a number; put it in quotes.'],
+    ],
+    [
       'one of a map further in, at its name',
       short('judge:\n  probes: 3'),
       ['4:1 judge.profile: profile is missing.'],

@@ -15,7 +15,7 @@ afterAll(() => bench.clean())
 
 /** An experiment on the tasks of this file. */
 function yaml(body: string): string {
-  return `name: test\ntasks: [${tasks.join(', ')}]\ncheckpoints: { at: [0.6] }\n${body}`
+  return `name: test\ntasks: ${JSON.stringify(tasks)}\ncheckpoints: { at: [0.6] }\n${body}`
 }
 
 const offline = `variants:

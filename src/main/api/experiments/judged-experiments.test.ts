@@ -26,7 +26,7 @@ const answerToAll = JSON.stringify({
 async function judged(profile: string, variants: string): Promise<{ id: string; cells: readonly Cell[] }> {
   const task = await bench.open(talk(30))
   const text = `name: ${profile}
-tasks: [${task}]
+tasks: ["${task}"]
 checkpoints: { at: [0.7] }
 variants:
 ${variants}
