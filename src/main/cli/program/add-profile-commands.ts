@@ -4,7 +4,7 @@ import type { CommonOptions } from '../context.ts'
 import type { ProfileOptions } from '../commands/profile-options.ts'
 import type { RolesOptions } from '../commands/profiles.ts'
 import { command, type Runner } from './command.ts'
-import { price, seconds, thresholdOrInherit, tokens } from './numbers.ts'
+import { price, seconds, thresholdOrInherit, tokens, windowTokens } from './numbers.ts'
 
 /** By name here, as the list of the schema would load the schemas for every `--help`. */
 const vendors: Readonly<Record<ModelVendor, true>> = {
@@ -92,7 +92,7 @@ function withFields(to: Command): Command {
       .addOption(
         new Option('--api <api>', 'which of OpenAI’s interfaces').choices(['chat-completions', 'responses']),
       )
-      .option('--window <tokens>', 'context window', tokens)
+      .option('--window <tokens>', 'context window', windowTokens)
       .option('--max-output <tokens>', 'longest answer', tokens)
       .option('--images', 'the model takes images')
       .option('--no-images', 'the model takes no images')

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { ReplayOptions } from '../commands/replay.ts'
 import { command, taskHelp, type Runner } from './command.ts'
-import { price, tokens } from './numbers.ts'
+import { price, windowTokens } from './numbers.ts'
 
 /** `dewpoint replay`. */
 export function addReplayCommand(program: Command, run: Runner): void {
@@ -13,7 +13,7 @@ export function addReplayCommand(program: Command, run: Runner): void {
   )
     .argument('<task>', taskHelp)
     .option('--policy <file>', 'YAML or JSON with policies, instead of the usual ones')
-    .option('--window <tokens>', 'window of policies that name none (default: 200000)', tokens)
+    .option('--window <tokens>', 'window of policies that name none (default: 200000)', windowTokens)
     .option('--max-cost <usd>', 'what the models of each policy may cost, in $', price)
     .action((task: string, options: ReplayOptions) =>
       run(async (context) => (await import('../commands/replay.ts')).replayCommand(task, options, context)),
