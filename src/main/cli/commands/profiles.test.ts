@@ -143,7 +143,10 @@ describe('dewpoint profiles', () => {
     [local, /There is a profile local already/],
     ['add x --vendor openai-compatible --model m', /needs its base URL/],
     ['add x --vendor openai --model m --base-url http://a:b@c', /user name or a password/],
-    ['add x --vendor openai --model m --window 500', /--window does not fit/],
+    [
+      'add x --vendor openai --model m --window 500',
+      /--window <tokens>' argument '500' is invalid. It must be a number of tokens, 1000 or more/,
+    ],
     ['add x --vendor openai --model m --window 1000 --max-output 1000', /leaves nothing/],
     ['add x --vendor openai --model m --threshold 4', /5 to 100/],
     ['add x --vendor openai --model m --timeout 0', /1 to 3600 seconds/],
