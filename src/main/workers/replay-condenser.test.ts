@@ -67,6 +67,14 @@ describe('what condenses for a policy', () => {
     expect(notes).toEqual([])
   })
 
+  it('does not know what a model without a price took, and says so once', async () => {
+    const model = { ...scriptedModel(answering(summary)).info, prices: { input: 3 } }
+    const { condense, notes } = await condenserOf({ model })
+    expect(await condense(40)).toMatchObject({ costUsd: null })
+    expect(await condense(60)).toMatchObject({ costUsd: null })
+    expect(notes.filter((note) => note.includes('no price'))).toHaveLength(1)
+  })
+
   it("charges what the task's model would where the built-in summariser stands in for it", async () => {
     const counter = await threadCounter()
     const costOf = async (slope: number, prices: ModelPrices | null) => {

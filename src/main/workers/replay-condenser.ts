@@ -10,9 +10,10 @@ import { runChain, type ChainStep } from '../engine/run-chain.ts'
 import type { Condensed, NotCondensed } from '../experiments/replay/replay-policy.ts'
 import type { JobContext } from './job.ts'
 import { modelsOf, type RunInput } from './jobs/run-provider.ts'
-import { chargeStandIn, type Tariff } from './charge-stand-in.ts'
+import { chargeStandIn, type StandInCharge, type Tariff } from './charge-stand-in.ts'
 import { createPinKeeper } from './pin-keeper.ts'
 import { replayModelId } from './replay-model-id.ts'
+import { watchSpending } from './watch-spending.ts'
 
 /** How a policy condenses. */
 export type ReplayRun = Pick<
@@ -88,29 +89,38 @@ export async function createReplayCondenser(
   }
 }
 
-/** The models of a policy; what stands in for the task's own is charged for, and the first time a note says so. */
+/**
+ * The models of a policy. What stands in for the task's own is charged for; what a model without a price takes is not
+ * known. The first time a note says so.
+ */
 async function chargedModels(options: CondenserOptions) {
-  const { id, run, context, tariff, noteStandIn = options.note } = options
-  const { remoteModel } = context
+  const { id, run, context, tariff, note, noteStandIn = note } = options
+  const spending = watchSpending()
+  let isStandInNoted = false
+  let isUnpricedNoted = false
   const models = await modelsOf(run, {
-    remoteModel: (info, profileId) => remoteModel(info, replayModelId(id, profileId)),
+    remoteModel: (info, profileId) =>
+      spending.watch(context.remoteModel(info, replayModelId(id, profileId)), info),
   })
-  if (run.model !== null || tariff === undefined)
-    return { models, takeCharge: () => ({ calls: 0, costUsd: 0 }) }
-  const { model, take } = chargeStandIn(models.model, tariff)
-  const modelOf = (profileId: string) => (profileId in run.profileModels ? models.modelOf(profileId) : model)
-  let isNoted = false
-  const takeCharge = () => {
-    const charge = take()
-    if (charge.calls > 0 && !isNoted) {
-      isNoted = true
-      noteStandIn(tariff.pricesNow() === null ? uncharged : charged)
+  const standIn = run.model === null && tariff !== undefined ? chargeStandIn(models.model, tariff) : null
+  const modelOf = (profileId: string) =>
+    standIn === null || profileId in run.profileModels ? models.modelOf(profileId) : standIn.model
+  const takeCharge = (): StandInCharge => {
+    const charge = standIn?.take() ?? { calls: 0, costUsd: 0 }
+    if (charge.calls > 0 && !isStandInNoted) {
+      isStandInNoted = true
+      noteStandIn(tariff?.pricesNow() === null ? uncharged : charged)
     }
-    return charge
+    if (spending.take().isPriced) return charge
+    if (!isUnpricedNoted) note(unpriced)
+    isUnpricedNoted = true
+    return { ...charge, costUsd: null }
   }
-  return { models: { model, modelOf }, takeCharge }
+  return { models: { model: standIn?.model ?? models.model, modelOf }, takeCharge }
 }
 
+const unpriced =
+  'A model was asked that has no price for what it took: what these condensations cost is not known. Set its prices in its profile.'
 const charged =
   "No model was asked: the built-in summariser condenses, and a condensation is charged as the task's own model would charge for these tokens."
 const uncharged =

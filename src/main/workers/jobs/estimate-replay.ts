@@ -2,14 +2,15 @@ import { Cancelled } from '../../engine/cancel-signal.ts'
 import { prepareReplay } from '../../experiments/replay/prepare-replay.ts'
 import { replayPolicy } from '../../experiments/replay/replay-policy.ts'
 import { threadCounter } from '../documents.ts'
-import { guessModels, type GuessedSpending } from '../guess-models.ts'
+import { guessModels } from '../guess-models.ts'
 import type { Job } from '../job.ts'
 import { openSnapshot } from '../packed-snapshot.ts'
 import { createReplayCondenser } from '../replay-condenser.ts'
+import type { Spending } from '../watch-spending.ts'
 import type { ReplayTaskInput } from './replay-task.ts'
 
 /** What a policy would probably ask of models. */
-export type GuessedPolicy = GuessedSpending & { readonly policyId: string; readonly condensations: number }
+export type GuessedPolicy = Spending & { readonly policyId: string; readonly condensations: number }
 
 export type EstimateReplayOutput =
   { readonly kind: 'finished'; readonly policies: readonly GuessedPolicy[] } | { readonly kind: 'cancelled' }
