@@ -23,9 +23,14 @@ export function createAlarm(): Alarm {
     },
     until: (signal) =>
       new Promise((resolve) => {
-        wake = resolve
-        signal.addEventListener('abort', () => resolve(), { once: true })
-        if (hasRung || signal.aborted) resolve()
+        // A signal lives for a whole session, in which there are many waits.
+        const end = (): void => {
+          signal.removeEventListener('abort', end)
+          resolve()
+        }
+        wake = end
+        signal.addEventListener('abort', end)
+        if (hasRung || signal.aborted) end()
       }),
   }
 }
