@@ -1,0 +1,80 @@
+import Database from 'better-sqlite3'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Store } from '../store.ts'
+import { bytesOf, makeBench, makeTask, type StoreBench } from '../testing/fixtures.ts'
+import { migrations } from './migrations.ts'
+
+let bench: StoreBench
+let folder = ''
+let store: Store
+beforeEach(async () => {
+  bench = await makeBench()
+  folder = join(bench.folder, 'old')
+})
+afterEach(() => bench.clean())
+
+/** Opens a database that the schema of a version wrote. */
+async function upgrade(from: number, rows: string): Promise<void> {
+  mkdirSync(folder)
+  const raw = new Database(join(folder, 'dewpoint.sqlite'))
+  for (const { version, sql } of migrations.filter((step) => step.version <= from)) {
+    raw.exec(sql)
+    raw.pragma(`user_version = ${version}`)
+  }
+  raw.exec(rows)
+  raw.close()
+  store = await bench.open({ folder })
+}
+
+const countIn = (table: string): unknown => {
+  const raw = new Database(join(folder, 'dewpoint.sqlite'), { readonly: true })
+  const count = raw.prepare(`select count(*) from ${table}`).pluck().get()
+  raw.close()
+  return count
+}
+
+const meta = JSON.stringify(makeTask().meta)
+/** A task with a survey, as version 7 keeps them. */
+const surveyed = `
+  insert into blobs values ('b', x'00', 1);
+  insert into tasks values
+    ('t', 'roo-task', '/tasks/t', 'Old', null, 'small', null, 'xml', 0, 3, 5, 1.5, 0, 2, 1, 's', 'b', '${meta}');
+  insert into library_tasks
+    (id, path, is_followed, is_gone, problems, title, opened_ts) values ('t', '/tasks/t', 1, 0, 0, 'Old', 1);
+  insert into surveys values ('t', 's', 1, 5, 4);
+  insert into survey_kinds values ('t', 'user-text', 5);`
+
+describe('a database of version 7', () => {
+  beforeEach(() => upgrade(7, surveyed))
+
+  it('keeps its tasks and surveys, with the last model alone until they are counted anew', async () => {
+    expect(await store.tasks.list()).toMatchObject([{ id: 't', tokens: 5, costUsd: 1.5, models: ['small'] }])
+    expect(await store.surveys.snapshots(1)).toEqual(new Map([['t', 's']]))
+    expect(await store.surveys.snapshots(2)).toEqual(new Map())
+    expect(await store.integrityCheck()).toEqual([])
+  })
+
+  it('takes models and replays of its tasks, which go with them', async () => {
+    const figures = { version: 2, tokens: 5, losslessTokens: 4, byKind: { 'user-text': 5 }, byTool: [] }
+    const byModel = [
+      { model: 'big', requests: 2, costUsd: 1 },
+      { model: 'small', requests: 1, costUsd: 0.5 },
+    ]
+    await store.surveys.put({ taskId: 't', snapshotSha256: 's', ...figures, byModel })
+    expect(await store.tasks.list()).toMatchObject([{ models: ['big', 'small'] }])
+    const hashes = { taskSha256: 'history', planSha256: 'plan' }
+    const replay = { id: 'r', playedTs: 1, version: '1.0.0', request: {}, ...hashes }
+    const packed = { result: bytesOf('result'), contexts: null }
+    await store.replays.put({ taskId: 't', kind: 'replay', ...replay }, packed)
+    expect([countIn('survey_models'), countIn('replays')]).toEqual([2, 1])
+    await store.tasks.forget('t')
+    expect([countIn('survey_models'), countIn('replays')]).toEqual([0, 0])
+  })
+
+  it('lets work be claimed', async () => {
+    expect(await store.claims.take('library t', 1000)).toBe(true)
+    expect(countIn('claims')).toBe(1)
+  })
+})
