@@ -86,15 +86,21 @@ it.each<[string, readonly Message[], Partial<RecordedUsage>, ReturnType<typeof u
     ],
   ],
   [
-    'knows no cost where no request has one',
+    'knows the cost of a condensation where no request has one',
     [],
     { requests: [{ ts: 1, modelId: 'big' }], condensations: [{ ts: 2, costUsd: 1 }] },
+    [{ model: 'big', requests: 1, costUsd: 1 }],
+  ],
+  [
+    'knows no cost where none is recorded, as of an aborted request with neither tokens nor a cost',
+    [],
+    { requests: [{ ts: 1, modelId: 'big', costUsd: 0 }], condensations: [{ ts: 2 }] },
     [{ model: 'big', requests: 1, costUsd: null }],
   ],
   [
     'takes the listed model where nothing tells of any',
     [],
-    { requests: [{ ts: 1, costUsd: 0 }] },
+    { requests: [{ ts: 1, tokensIn: 5, costUsd: 0 }] },
     [{ model: 'listed', requests: 1, costUsd: 0 }],
   ],
   [
@@ -103,6 +109,15 @@ it.each<[string, readonly Message[], Partial<RecordedUsage>, ReturnType<typeof u
     {},
     [
       { model: 'small', requests: 0, costUsd: null },
+      { model: 'big', requests: 0, costUsd: null },
+    ],
+  ],
+  [
+    'gives what was paid without a request to the first of them',
+    [question('small', 50), ...messages],
+    { condensations: [{ ts: 60, costUsd: 2 }] },
+    [
+      { model: 'small', requests: 0, costUsd: 2 },
       { model: 'big', requests: 0, costUsd: null },
     ],
   ],

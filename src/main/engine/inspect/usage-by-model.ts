@@ -1,6 +1,7 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { matchRequests } from './match-requests.ts'
+import { recordedTotals } from './recorded-totals.ts'
 import { requestModels } from './request-models.ts'
 import { surroundingsOf } from './surroundings.ts'
 
@@ -9,7 +10,7 @@ export type ModelUsage = {
   /** Null for requests of which nobody knows where they went. */
   readonly model: string | null
   readonly requests: number
-  /** What its requests and condensations cost, US dollars; null where no request of the task has a recorded cost. */
+  /** What its requests and condensations cost, US dollars; null where the task has no recorded cost. */
   readonly costUsd: number | null
 }
 
@@ -18,7 +19,7 @@ type Spent = { readonly model: string | null; readonly costUsd: number; readonly
 /**
  * The models of a task, the one with the most requests first; at least one entry. A condensation counts to the model of
  * the request before it. `listedModel` stands in where no request and no message tells of any. Where no request is
- * recorded, the models are those that the messages name.
+ * recorded, the models are those that the messages name, and what was paid counts to the first.
  */
 export function usageByModel(
   messages: readonly Message[],
@@ -26,9 +27,13 @@ export function usageByModel(
   listedModel: string | null,
 ): readonly ModelUsage[] {
   const { requests, condensations } = usage
+  const whole = recordedTotals(usage).costUsd
   if (requests.length === 0)
-    return namedModels(messages, listedModel).map((model) => ({ model, requests: 0, costUsd: null }))
-  const hasCosts = requests.some(({ costUsd }) => costUsd !== undefined)
+    return namedModels(messages, listedModel).map((model, place) => ({
+      model,
+      requests: 0,
+      costUsd: place === 0 ? whole : null,
+    }))
   const models = requestModels(messages, usage, matchRequests(messages, usage).matched).map(
     (model) => model ?? listedModel,
   )
@@ -44,7 +49,7 @@ export function usageByModel(
     .map(([model, own]) => ({
       model,
       requests: own.reduce((sum, one) => sum + one.requests, 0),
-      costUsd: hasCosts ? own.reduce((sum, one) => sum + one.costUsd, 0) : null,
+      costUsd: whole !== null ? own.reduce((sum, one) => sum + one.costUsd, 0) : null,
     }))
     .toSorted((a, b) => b.requests - a.requests)
 }
