@@ -127,25 +127,19 @@ const retryLines = new Set(['api_req_retried', 'api_req_retry_delayed', 'error_r
 const sumLines = new Set(['deleted_api_reqs', 'api_req_deleted', 'subagent_usage'])
 
 /** The lines in the order of their times; one without a time stays behind the one before it. */
-function inOrder(values: readonly unknown[]): readonly Line[] {
+function inOrder(lines: readonly (Line | null)[]): readonly Line[] {
   let latest = 0
-  const timed = values.flatMap((value) => {
-    const parsed = lineSchema.safeParse(value)
-    if (!parsed.success) return []
-    latest = parsed.data.ts ?? latest
-    return [{ line: parsed.data, at: latest }]
+  const timed = lines.flatMap((line) => {
+    if (line === null) return []
+    latest = line.ts ?? latest
+    return [{ line, at: latest }]
   })
   return timed.toSorted((one, other) => one.at - other.at).map(({ line }) => line)
 }
 
-/** The places of what is no line at all. */
-function strangeIn(values: readonly unknown[]): readonly number[] {
-  return values.flatMap((value, place) => (lineSchema.safeParse(value).success ? [] : [place]))
-}
-
 /** A chat begins with the words of the person, as the window shows them; a record that begins otherwise is not whole. */
-function requestOf([first]: readonly unknown[]): string | null {
-  const { say, text } = lineSchema.safeParse(first).data ?? {}
+function requestOf([first]: readonly (Line | null)[]): string | null {
+  const { say, text } = first ?? {}
   return say === 'text' || say === 'task' ? (text ?? null) : null
 }
 
@@ -165,7 +159,8 @@ export function readChatRecord(
   let refusedFigures = 0
   let subtasks = 0
   let apartUsd = 0
-  for (const line of inOrder(values)) {
+  const lines = values.map((value) => lineSchema.safeParse(value).data ?? null)
+  for (const line of inOrder(lines)) {
     if (line.ts !== undefined) lastTs = Math.max(lastTs ?? 0, line.ts)
     if (line.say === 'api_req_started') {
       const parsed = parseRequest(line)
@@ -203,7 +198,8 @@ export function readChatRecord(
     ...(refusedFigures > 0 ? { refusedFigures } : {}),
     ...(apartUsd > 0 ? { apartUsd } : {}),
   }
-  return { usage, deletedRange, lastTs, unreadable, strange: strangeIn(values), request: requestOf(values) }
+  const strange = lines.flatMap((line, place) => (line === null ? [place] : []))
+  return { usage, deletedRange, lastTs, unreadable, strange, request: requestOf(lines) }
 }
 
 const metricsSchema = z.looseObject({
