@@ -15,6 +15,7 @@ describe('names that can be told apart', () => {
       ['smart-a-…erything', 'smart-b-…erything', 'other'],
     ],
     [['same', 'same'], 3, ['s…e']],
+    [['🦊🐻🐼🦁'], 3, ['🦊…🦁']],
     // What is cut may look like what somebody wrote.
     [['aaaabbbb', 'a…b'], 3, ['aaa…bbb', 'a…b']],
   ])('of %j in %i characters are %j', (names, most, expected) => {

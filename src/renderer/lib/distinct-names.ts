@@ -17,7 +17,10 @@ export function distinctNames(names: readonly string[], most: number): ReadonlyM
 }
 
 function cutMiddle(name: string, most: number): string {
-  if (name.length <= most) return name
+  const characters = Array.from(name)
+  if (characters.length <= most) return name
   const head = Math.ceil((most - 1) / 2)
-  return `${name.slice(0, head)}…${name.slice(name.length - (most - 1 - head))}`
+  return [...characters.slice(0, head), '…', ...characters.slice(characters.length - (most - 1 - head))].join(
+    '',
+  )
 }

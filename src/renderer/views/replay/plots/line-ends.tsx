@@ -1,7 +1,7 @@
 import { MarkLabels } from '../../../components/chart/mark-labels.tsx'
 import { variantColour } from '../../../components/variant-mark.tsx'
 import { shapeOutline, variantLook } from '../../../components/variant-shape.ts'
-import { endWords, fitsNames } from './end-room.ts'
+import { fitsNames } from './end-room.ts'
 import type { PlotLine } from './line-plot.tsx'
 import type { PlotArea } from './plot-frame.tsx'
 import styles from './plots.module.css'
@@ -11,19 +11,25 @@ import { spreadEnds } from './spread-ends.ts'
 const reach = 16
 const gap = 13
 
-type LineEndsProps = { readonly lines: readonly PlotLine[]; readonly area: PlotArea }
+type LineEndsProps = {
+  readonly lines: readonly PlotLine[]
+  readonly area: PlotArea
+  /** What lines are called in the room beside the axes, by their names. */
+  readonly names: ReadonlyMap<string, string>
+  readonly shiftOf: (lineId: string, x: number) => number
+}
 
 /**
  * Names the lines where they end. Those of one policy have a bar at their last value, and their name beside the axes
  * with a line to it: inside of the axes a mark would be taken for a condensation.
  */
-export function LineEnds({ lines, area }: LineEndsProps) {
+export function LineEnds({ lines, area, names, shiftOf }: LineEndsProps) {
   const { across, up, left, right, top, bottom } = area
-  const ends = lines.flatMap(({ id, name, short = name, place, points }) => {
+  const ends = lines.flatMap(({ id, name, place, points }) => {
     const last = points.at(-1)
     return last === undefined
       ? []
-      : [{ id, name, short, place, x: across.place(last.x), y: up.place(last.y) }]
+      : [{ id, name, place, x: across.place(last.x), y: up.place(last.y) + shiftOf(id, last.x) }]
   })
   const marked = ends.flatMap((end) => (end.place === null ? [] : [{ ...end, place: end.place }]))
   const named = ends.filter(({ place }) => place === null)
@@ -35,7 +41,7 @@ export function LineEnds({ lines, area }: LineEndsProps) {
   const hasNames = fitsNames(area) && marked.length * gap <= bottom - top + gap
   return (
     <>
-      {marked.map(({ id, name, short, place, x, y }, index) => {
+      {marked.map(({ id, name, place, x, y }, index) => {
         const nameY = places[index] ?? y
         return (
           <g key={id} {...variantColour(place)} data-end={id}>
@@ -52,7 +58,7 @@ export function LineEnds({ lines, area }: LineEndsProps) {
             </path>
             {hasNames && (
               <text x={right + reach + 8} y={nameY + 4}>
-                {endWords(short)}
+                {names.get(name) ?? name}
                 <title>{name}</title>
               </text>
             )}

@@ -1,6 +1,6 @@
 import { variantColour } from '../../../components/variant-mark.tsx'
 import { shapeOutline, variantLook } from '../../../components/variant-shape.ts'
-import { endRoom } from './end-room.ts'
+import { endNames, endRoom } from './end-room.ts'
 import { LineEnds } from './line-ends.tsx'
 import { PlotFrame, type PlotArea, type PlotSlider } from './plot-frame.tsx'
 import { PointTarget } from './point-target.tsx'
@@ -13,8 +13,6 @@ import { strandShifts } from './strand-shifts.ts'
 export type PlotLine = {
   readonly id: string
   readonly name: string
-  /** The name in less room; absent where it is the same. */
-  readonly short?: string
   /** What its colour and the shape of its marks go by; null for a line of several policies, which has no colour. */
   readonly place: number | null
   readonly points: readonly PlotPoint[]
@@ -69,11 +67,11 @@ export function LinePlot(props: LinePlotProps) {
   const { asStrands = false, ...frame } = rest
   const shiftOf = asStrands ? strandShifts(lines) : () => 0
   const points = lines.flatMap((line) => line.points)
-  const ownNames = lines.flatMap(({ name, short = name, place }) => (place === null ? [] : [short]))
+  const names = endNames(lines.flatMap(({ name, place }) => (place === null ? [] : [name])))
   return (
     <PlotFrame
       {...frame}
-      endRoom={(width) => endRoom(ownNames, width)}
+      endRoom={(width) => endRoom(names.values(), width)}
       xRange={rangeOf(points.map(({ x }) => x))}
       yRange={rangeOf([...points.map(({ y }) => y), ...limits.map(({ y }) => y), ...(fromZero ? [0] : [])])}
     >
@@ -102,7 +100,7 @@ export function LinePlot(props: LinePlotProps) {
               </text>
             </g>
           ))}
-          <LineEnds lines={lines} area={area} />
+          <LineEnds lines={lines} area={area} names={names} shiftOf={shiftOf} />
           {lines.map((line, index) => (
             <Line
               key={line.id}

@@ -37,7 +37,7 @@ export function RequestChart(props: RequestChartProps) {
   } = props
   const view = useReplay()
   const keys = useRequestKeys()
-  const { shown, placeOf, shortOf, selected, request, setRequest } = view
+  const { shown, placeOf, selected, request, setRequest } = view
   const figures = shown.map((policy) => ({ policy, values: valuesOf(policy), place: placeOf(policy.id) }))
   const table = requestTable(figures, format)
   const valueAt = (values: readonly RequestValue[]) => values.find((one) => one.request === request)
@@ -53,7 +53,6 @@ export function RequestChart(props: RequestChartProps) {
         lines={figures.map(({ policy, values, place }) => ({
           id: policy.id,
           name: policy.id,
-          short: shortOf(policy.id),
           place,
           points: values.map((one) => ({ x: one.request, y: one.value })),
           marks: marksOf(policy, values),
