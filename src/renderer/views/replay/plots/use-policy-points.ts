@@ -26,7 +26,7 @@ export function usePolicyPoints(label: string, points: readonly PolicyPoint[]): 
     marked: points.find(({ id }) => id === hovered) ?? current,
     slider: {
       label,
-      min: Math.min(1, points.length),
+      min: Math.min(1, at + 1),
       max: points.length,
       value: at + 1,
       text:

@@ -30,7 +30,10 @@ describe('what is said of an estimate', () => {
     expect(sumWords([{ ...guessed, obstacle: 'There is no key.' }])).toBe('')
     expect(sumWords([guessed, guessed])).toMatch(/^Together about \$0\.8400\. Estimated/)
     expect(sumWords([guessed, { ...guessed, costUsd: 0, isPriced: false }])).toMatch(
-      /^Together about \$0\.4200 and what has no price\. /,
+      /^Together about \$0\.4200, and what has no known price\. /,
+    )
+    expect(sumWords([guessed, guessed].map((one) => ({ ...one, costUsd: 0, isPriced: false })))).toMatch(
+      /^Estimated with/,
     )
   })
 

@@ -17,9 +17,10 @@ export function sumWords(estimate: ReplayEstimate | undefined): string {
   if (asking.length === 0) return ''
   const sumUsd = asking.reduce((sum, { costUsd }) => sum + costUsd, 0)
   const isPriced = asking.every((own) => own.isPriced)
-  const most = isPriced ? '' : ' and what has no price'
-  const sum = asking.length > 1 ? `Together about ${formatUsd(sumUsd)}${most}. ` : ''
-  return `${sum}Estimated with guessed answers: longer or shorter ones cost more or less, and may change how often is condensed.`
+  const unpriced = isPriced ? '' : ', and what has no known price'
+  const isSum = asking.length > 1 && (isPriced || sumUsd > 0)
+  const sum = isSum ? `Together about ${formatUsd(sumUsd)}${unpriced}. ` : ''
+  return `${sum}Estimated with guessed answers: longer or shorter ones cost more or less, and may change how often a policy condenses.`
 }
 
 /** What ends the asking. */

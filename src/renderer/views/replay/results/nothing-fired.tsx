@@ -4,7 +4,7 @@ import { routes } from '../../../lib/routes.ts'
 import { useReplay } from '../replay-view.tsx'
 import styles from './results.module.css'
 
-/** Says why all policies cost the same: none of them ever condensed. */
+/** Says why nothing was gained: no policy ever condensed, or none was played that could. */
 export function NothingFired() {
   const { taskId, result } = useReplay()
   const own = result.policies.filter(({ id }) => id !== 'recorded' && id !== 'none')
@@ -20,8 +20,8 @@ export function NothingFired() {
   if (own.length === 0)
     return (
       <p className={styles.notice} role="status">
-        No policy that condenses was played: neither the record nor none does.{' '}
-        <Link href={routes.replay(taskId, 'policies')}>Add one that does</Link>
+        No policy with a provider was played, so nothing was condensed anew.{' '}
+        <Link href={routes.replay(taskId, 'policies')}>Add a policy that condenses</Link>
       </p>
     )
   // A note says that a trigger fired and why nothing came of it.
