@@ -12,6 +12,9 @@ export function isPlainPolicy(id: string): id is PlainPolicyId {
   return plainPolicyIds.some((plain) => plain === id)
 }
 
+/** The most that a policy tries after its provider. */
+export const mostFallbacks = 8
+
 /** What is tried where the provider fails or saves too little. */
 const fallbackSchema = z.strictObject({
   provider: z.string().min(1).meta({ description: 'Id of a provider or a strategy.' }),
@@ -38,7 +41,7 @@ export const replayPolicySchema = z
       description:
         'A prompt of the library instead of the own one of the provider: `id`, `id@version`, or its name.',
     }),
-    fallback: z.array(fallbackSchema).max(8).optional().meta({
+    fallback: z.array(fallbackSchema).max(mostFallbacks).optional().meta({
       description: 'Tried in order where the provider fails or saves less than the minimum gain.',
     }),
     pins: z.boolean().optional().meta({

@@ -27,7 +27,8 @@ type EntryCardProps = EntryActions & {
 export function EntryCard({ list, noun, index, count, children, ...props }: EntryCardProps) {
   const { value, error } = useField([list, index])
   const id = jsonAt(value, ['id'])
-  const name = typeof id === 'string' && id !== '' ? id : String(index + 1)
+  const ownName = typeof id === 'string' && id !== '' ? id : null
+  const name = ownName ?? String(index + 1)
   const actions = [
     {
       word: 'Move up',
@@ -50,7 +51,7 @@ export function EntryCard({ list, noun, index, count, children, ...props }: Entr
     <fieldset className={styles.card} aria-label={`${noun} ${name}`}>
       <div className={styles.head}>
         <VariantMark place={index} />
-        <strong>{typeof id === 'string' && id !== '' ? id : 'Without an id'}</strong>
+        <strong>{ownName ?? 'Without an id'}</strong>
         <span className={styles.spring} />
         {actions.map(({ word, label, icon: Icon, act, isOff }) => (
           <ActionIcon key={word} aria-label={label} title={word} disabled={isOff} onClick={act}>

@@ -28,7 +28,6 @@ function nameColumn(
   }
 }
 
-/** A task that used several models is counted with each. */
 const severalModels = 'A task that used several models counts with each of them.'
 const noteFor = (dimension: OverviewDimension, note: string): string =>
   dimension === 'model' ? `${note} ${severalModels}` : note
@@ -130,7 +129,7 @@ export function GroupCondensationsChart({ dimension, groups }: GroupChartProps) 
   )
 }
 
-/** A task of several models has its cost with each of them, so of a model it is said what a request costs. */
+/** What one costs on average: of a model a request, as the cost of a task may be shared out among several models. */
 function perUse(dimension: OverviewDimension): TableColumn<OverviewGroup> {
   return dimension === 'model'
     ? figure('perRequest', 'A request, $', ({ requests, costUsd }) => mean(costUsd, requests ?? 0), formatUsd)

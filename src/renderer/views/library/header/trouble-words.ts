@@ -8,7 +8,7 @@ export type TroubleWords = {
   readonly message: string
   readonly where: string
   readonly hint: string
-  /** All that is known, for a report. */
+  /** Every one with its place, for a report. */
   readonly details: string
   /** Whether somebody has to ask for another try; else it is tried again by itself. */
   readonly isOver: boolean

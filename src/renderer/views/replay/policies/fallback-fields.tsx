@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
+import { mostFallbacks } from '../../../../shared/domain/replay-policy.ts'
 import { useField } from '../../../components/editor-fields/editor-context.ts'
 import { JsonField } from '../../../components/editor-fields/json-field.tsx'
 import { jsonAt, type JsonPath } from '../../../components/editor-fields/json-at.ts'
@@ -8,8 +9,6 @@ import type { JsonValue } from '../../../components/schema-form/settings-value.t
 import type { EditorChoices } from '../../../data/use-editor-choices.ts'
 import styles from './policies.module.css'
 
-/** As the schema of a policy has it. */
-const mostFallbacks = 8
 /** What helps wherever the provider of the policy does not. */
 const firstFallback = { provider: 'truncation' }
 

@@ -4,11 +4,11 @@ import { DraftHalves } from '../../../components/yaml-editor/draft-halves.tsx'
 import { YamlPane } from '../../../components/yaml-editor/yaml-pane.tsx'
 import { useEditorChoices } from '../../../data/use-editor-choices.ts'
 import { useSplitLayout } from '../../../data/use-split-layout.ts'
-import styles from './policies-pane.module.css'
 import { policyCompletions } from './policy-completions.ts'
 import { PoliciesForm } from './policies-form.tsx'
 import { PoliciesToolbar } from './policies-toolbar.tsx'
 import type { PolicyDraft } from './use-policy-draft.ts'
+import styles from '../replay.module.css'
 
 /** The policies twice over, as a form and as YAML. */
 export function PoliciesPane({ draft }: { readonly draft: PolicyDraft }) {
@@ -20,7 +20,7 @@ export function PoliciesPane({ draft }: { readonly draft: PolicyDraft }) {
     <>
       <PoliciesToolbar draft={draft} />
       {draft.isFromElsewhere && (
-        <p className={styles.notice} role="status">
+        <p className={styles.stale} role="status">
           These policies were changed in another window and are shown here now. Undo brings back those that
           stood here.
         </p>
