@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import type { ProblemCode, ProblemData } from '../../shared/api/errors.ts'
 import { ReadFailure } from '../library/read-failure.ts'
+import { StepFailure } from '../library/step-failure.ts'
 import { StoreFailure } from '../store/store-failure.ts'
 import type { JobFailure } from '../workers/job.ts'
 import { Problem } from './problem.ts'
@@ -18,8 +19,8 @@ export function problemOfJob({ code, message, where, hint }: JobFailure): Proble
 }
 
 /**
- * The one place where failures become replies: problems keep their sentence, failures of the store and of reading
- * become problems, everything else is a bug and says so without its stack.
+ * The one place where failures become replies: problems keep their sentence, failures of the store, of the search index
+ * and of reading become problems, everything else is a bug and says so without its stack.
  */
 export function toReply(error: unknown): unknown {
   const problem = toProblem(error)
@@ -29,12 +30,12 @@ export function toReply(error: unknown): unknown {
 }
 
 function toProblem(error: unknown): unknown {
-  if (error instanceof StoreFailure) return problemOfStore(error)
+  if (error instanceof StoreFailure || error instanceof StepFailure) return problemOfStore(error)
   return error instanceof ReadFailure ? problemOfJob(error.failure) : error
 }
 
-/** The problem that a failure of the store stands for. */
-export function problemOfStore({ message, where, hint }: StoreFailure): Problem {
+/** The problem that a failure of the store, or of what is stored beside it, stands for. */
+export function problemOfStore({ message, where, hint }: StoreFailure | StepFailure): Problem {
   return new Problem({ code: 'storage', message, where, hint })
 }
 

@@ -170,6 +170,14 @@ describe('search over all tasks', () => {
   })
 })
 
+it('says which file it is where the search index cannot be used', async () => {
+  const where = join(folder, 'data', 'search.sqlite')
+  mkdirSync(where)
+  writeTask('1', 'a fox', 1000)
+  await openTasks()
+  expect(await problemOf(prepare('index'))).toMatchObject({ code: 'storage', where })
+})
+
 describe('the overview of all tasks', () => {
   it('adds up what they hold and what lossless would leave, and opens them counted', async () => {
     writeTask('1', 'Mend the parser', 1000)
