@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -98,7 +98,10 @@ describe('sessions that cannot be read', () => {
     await writeFile(join(path, '1.jsonl'), claude)
     expect(await client.library.foreign({ path })).toEqual([])
     await client.tasks.open({ kind: 'path', path })
-    expect(await client.library.foreign({ path })).toEqual([{ agent: 'Claude Code', sessions: 1 }])
+    const found = [{ agent: 'Claude Code', sessions: 1 }]
+    expect(await client.library.foreign({ path })).toEqual(found)
+    await symlink(path, join(folder, 'link'))
+    expect(await client.library.foreign({ path: join(folder, 'link') })).toEqual(found)
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Opened } from '../../shared/api/tasks.ts'
 import { foreignSessions } from '../importers/foreign-sessions.ts'
+import { realPath } from '../library/real-path.ts'
 import { surveyVersion } from '../library/survey-step.ts'
 import { guardedStream, implementer } from './implementer.ts'
 import { prepareLibrary } from './prepare-library.ts'
@@ -17,8 +18,9 @@ export function libraryHandlers(services: Services) {
     add: area.add.handler(({ input }) => addStorage(services, input.storageId)),
     folders: area.folders.handler(async () => [...(await library.folders())]),
     foreign: area.foreign.handler(async ({ input }) => {
-      const isFollowed = (await library.folders()).some(({ path }) => path === input.path)
-      return isFollowed ? [...(await foreignSessions(input.path))] : []
+      const folder = await realPath(input.path)
+      const isFollowed = (await library.folders()).some(({ path }) => path === folder)
+      return isFollowed ? [...(await foreignSessions(folder))] : []
     }),
     unwatch: area.unwatch.handler(({ input }) => library.unwatch(input.path)),
     events: area.events.handler(async ({ signal }) => subscribe(library.listen, signal)),
