@@ -1,10 +1,11 @@
 import type { DriftResult } from '../../../shared/api/drift.ts'
-import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import { Cancelled } from '../../engine/cancel-signal.ts'
+import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
 import { driftCuts } from '../../experiments/replay/drift-cuts.ts'
 import { driftOf } from '../../experiments/replay/drift-of.ts'
 import { prepareReplay } from '../../experiments/replay/prepare-replay.ts'
 import { neverCondensed, type RecordedTask } from '../../experiments/replay/recorded-context.ts'
+import type { Tariff } from '../charge-stand-in.ts'
 import { threadCounter } from '../documents.ts'
 import type { Job, SourceRef } from '../job.ts'
 import { knownPrices } from '../known-prices.ts'
@@ -42,15 +43,13 @@ export const driftTask: Job<DriftTaskInput, DriftTaskOutput> = async (input, con
     if (cuts.length < input.cycles) return { kind: 'too-short', places: cuts.length, messages: full.length }
     const counter = await threadCounter()
     const shared = { messages: full, cuts, counter, signal }
-    const task = { messages, usage: input.usage, hiddenRange }
-    const { steps, slope } = prepareReplay(task, { known: await knownPrices(task), counter, basis: 'record' })
+    const tariffAt = input.policies.some(({ isStandIn }) => isStandIn)
+      ? await createTariffAt({ messages, usage: input.usage, hiddenRange }, counter)
+      : null
     const policies: DriftResult['policies'] = []
     for (const { id, run, isStandIn } of input.policies) {
       let cycle = 0
-      // It is condensed before the request that sends what comes next.
-      const pricesNow = (): ModelPrices | null =>
-        (steps.find(({ fullCount }) => fullCount >= (cuts[cycle] ?? 0)) ?? steps.at(-1))?.prices ?? null
-      const tariff = isStandIn ? { pricesNow, slope, counter } : undefined
+      const tariff = isStandIn ? tariffAt?.(() => cuts[cycle] ?? 0) : undefined
       const notes: DriftResult['policies'][number]['notes'] = []
       const note = (text: string): void => void notes.push({ cycle, text })
       const condenser = { id, run, messages, context, note, waitsForGrowth: false, tariff }
@@ -69,4 +68,18 @@ export const driftTask: Job<DriftTaskInput, DriftTaskOutput> = async (input, con
     if (error instanceof Cancelled) return { kind: 'cancelled' }
     throw error
   }
+}
+
+/** What the task's own model charges for a condensation after so many messages, told by the request that comes next. */
+async function createTariffAt(
+  task: RecordedTask,
+  counter: TokenCounter,
+): Promise<(messagesBefore: () => number) => Tariff> {
+  const { steps, slope } = prepareReplay(task, { known: await knownPrices(task), counter, basis: 'record' })
+  return (messagesBefore) => ({
+    pricesNow: () =>
+      (steps.find(({ fullCount }) => fullCount >= messagesBefore()) ?? steps.at(-1))?.prices ?? null,
+    slope,
+    counter,
+  })
 }
