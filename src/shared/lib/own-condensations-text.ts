@@ -1,8 +1,8 @@
 import type { RecordedFiring } from '../domain/recorded-firing.ts'
 
 /**
- * How many times the agent condensed or truncated itself, and how far a threshold explains that, for a person: `2, each
- * explained by a threshold of its own, but all of them by none`.
+ * How many times the agent condensed or truncated itself, and how far a threshold explains that, for a person: `3, 2 of
+ * them where a replay with the same settings fires`.
  */
 export function ownCondensationsText(firings: readonly RecordedFiring[]): string {
   const count = firings.length

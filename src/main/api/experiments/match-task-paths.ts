@@ -24,7 +24,8 @@ const byNumbers = new Intl.Collator('en', { numeric: true })
 
 /**
  * Finds what an entry of `tasks` means as a path: a task folder, a folder with tasks below it as the library finds them,
- * a file, or a pattern with `*`, `?`, `[` or `{`. Relative ones count from `basePath`. Throws a `Problem` where this door does not allow the place.
+ * a file, or a pattern with `*`, `?`, `[` or `{`. Relative ones count from `basePath`. Throws a `Problem` where this door
+ * does not allow the place.
  */
 export async function matchTaskPaths(
   access: FileAccess,
