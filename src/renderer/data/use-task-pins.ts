@@ -56,6 +56,9 @@ export function useTaskPins(taskId: string): PinDesk {
     onSuccess: (after, { kind }) => {
       setCleared(kind === 'clear' ? known() : [])
       queryClient.setQueryData(query.queryKey, after)
+      // What was played before goes by other pins now.
+      for (const { kept } of [queries.replay, queries.drift])
+        void queryClient.invalidateQueries({ queryKey: kept.key() })
     },
     // What is pinned may have changed through another door.
     onError: () => queryClient.invalidateQueries({ queryKey: query.queryKey }),
