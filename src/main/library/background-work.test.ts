@@ -221,6 +221,18 @@ describe('the background work', () => {
     expect(states.at(-1)).toMatchObject({ stalled: null, passedOver: { index: 0, survey: 0 } })
   })
 
+  it('reads a task again that was read while the database could not be written', async () => {
+    entries.set('a', entry('a'))
+    const failure = new StoreFailure({ code: 'locked', message: 'Locked', where: '/data', hint: 'Wait.' })
+    read = () => {
+      if (requests.length === 1) throw failure
+      return noteRead('a')
+    }
+    await untilDone(() => surveyed.includes('a'))
+    expect(requests).toHaveLength(2)
+    expect(entries.get('a')?.failure).toBeNull()
+  })
+
   it('leaves a task alone that another Dewpoint works on, and finds it done then', async () => {
     entries.set('a', entry('a', { lastActivityTs: 9 }))
     entries.set('b', entry('b'))

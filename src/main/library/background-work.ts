@@ -142,6 +142,7 @@ async function readChanged(work: Work, entry: LibraryEntry): Promise<LibraryEntr
       return null
     }
   } catch (error) {
+    if (isOfWholeStore(error)) throw error
     // A history that ends the thread which reads it must not end the work on all others.
     const reason = error instanceof Error ? error.message : String(error)
     await store.library.failed(id, stamp ?? '', `It cannot be read: ${reason}`)
@@ -152,8 +153,12 @@ async function readChanged(work: Work, entry: LibraryEntry): Promise<LibraryEntr
   return now === null || isToBeRead(now) || now.failure !== null ? null : now
 }
 
-/** What fails for every task alike, and is over when the database can be written again. */
-const ofWholeStore: ReadonlySet<StoreFailureCode> = new Set(['locked', 'disk-full', 'read-only'])
+const wholeStoreCodes: ReadonlySet<StoreFailureCode> = new Set(['locked', 'disk-full', 'read-only'])
+
+/** True for what fails for every task alike, and is over when the database can be written again. */
+function isOfWholeStore(error: unknown): boolean {
+  return error instanceof StoreFailure && wholeStoreCodes.has(error.code)
+}
 
 type Doing = {
   readonly step: BackgroundStep
@@ -175,7 +180,7 @@ async function doStep(
     }
     plan.noteDone(step, version.id)
   } catch (error) {
-    if (error instanceof StoreFailure && ofWholeStore.has(error.code)) throw error
+    if (isOfWholeStore(error)) throw error
     if (!signal.aborted) passedOver.add(step.id, version, troubleOf(error, path))
   }
 }
