@@ -53,6 +53,8 @@ type LinePlotProps = {
   readonly strongId?: string | undefined
   readonly cursor?: number | null
   readonly onPoint?: (x: number) => void
+  /** Pixels between the axes and the first and last values. */
+  readonly inset?: number
   readonly slider?: PlotSlider
   /** What makes the marks of policies something to point at. */
   readonly choice?: PolicyPoints

@@ -47,6 +47,8 @@ type PlotFrameProps = {
   readonly slider?: PlotSlider | undefined
   /** Pixels to the right of the axes, by the width of the plot. */
   readonly endRoom?: (width: number) => number
+  /** Pixels between the axes and the first and last values, for marks that are wide. */
+  readonly inset?: number
   readonly children: (area: PlotArea) => ReactNode
 }
 
@@ -57,13 +59,13 @@ const edge = { left: 62, right: 16, top: 26, bottom: 38 }
 /** Axes with their units around whatever is drawn between them, as wide as there is room. */
 export function PlotFrame(props: PlotFrameProps) {
   const { title, summary, xRange, yRange, xLabel, yLabel, formatX, formatY, height = 252, children } = props
-  const { onPoint, wholeX = false, slider, endRoom } = props
+  const { onPoint, wholeX = false, slider, endRoom, inset = 0 } = props
   const id = useId()
   const { ref, width: measured } = useElementSize()
   const width = Math.max(leastWidth, measured === 0 ? firstWidth : Math.floor(measured))
   const [left, right] = [edge.left, width - (endRoom?.(width) ?? edge.right)]
   const [top, bottom] = [edge.top, height - edge.bottom]
-  const across = niceAxis(xRange, left, right, Math.max(3, Math.floor(width / 110)))
+  const across = niceAxis(xRange, left + inset, right - inset, Math.max(3, Math.floor(width / 110)))
   const lettered = across.ticks.filter((tick) => !wholeX || Number.isInteger(tick))
   const up = niceAxis(yRange, bottom, top, 4)
   const point = (event: PointerEvent<SVGSVGElement>): void => {

@@ -13,6 +13,8 @@ import { useReplay } from '../replay-view.tsx'
 import { useRequestKeys } from '../use-request-keys.ts'
 import { nearestRequest, playedRequests } from '../request-bar.tsx'
 
+const mostBarWidth = 28
+
 const columns: readonly TableColumn<ReplayRequest>[] = [
   { id: 'request', header: 'Request', align: 'end', value: ({ request }) => request },
   ...paidKinds.map((kind) =>
@@ -43,6 +45,7 @@ export function PaidChart({ policy }: { readonly policy: ReplayedPolicy }) {
         xRange={rangeOf(requests.map((one) => one.request))}
         yRange={rangeOf([0, ...requests.map((one) => one.contextTokens + one.tokens.output)])}
         wholeX
+        inset={mostBarWidth / 2 + 2}
         xLabel="Request"
         yLabel="Tokens"
         formatX={formatInteger}
@@ -79,7 +82,7 @@ type PaidBarsProps = {
 
 function PaidBars({ requests, area: { across, up, top, bottom }, cursor }: PaidBarsProps) {
   const gap = Math.abs(across.place(1) - across.place(0))
-  const width = Math.min(28, Math.max(1, gap * 0.72))
+  const width = Math.min(mostBarWidth, Math.max(1, gap * 0.72))
   return (
     <>
       <line

@@ -142,7 +142,7 @@ function readingOf(
 ): string {
   if (value === null) return `${id}: ${formatUsd(costUsd)}, never condensed`
   const isOnFront = front.some((point) => point.id === id)
-  return `${id}: ${formatUsd(costUsd)}, ${label} ${format(value)}${isOnFront ? ', on the front' : ''}`
+  return `${id}: ${formatUsd(costUsd)}, ${label} ${format(value)}${isOnFront ? ', on the front of those that condensed' : ''}`
 }
 
 function ParetoMarks({

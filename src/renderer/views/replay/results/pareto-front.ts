@@ -38,7 +38,7 @@ export function paretoNote({ points, front, never, without }: Noted): string {
     front.length > 0 ? 'Means over the condensations of each policy.' : '',
     front.length > 1 ? 'The dashed line is the front: nothing costs less and keeps more.' : alone,
     never.length > 0 && front.length > 0
-      ? 'A dotted vertical line is the cost of policies that never condensed, and so lost nothing.'
+      ? 'A dotted vertical line is the cost of policies that never condensed, and so lost nothing: a point to its right costs more than that.'
       : '',
     without.length > 0
       ? `Without a place, since its quality was not measured or its cost is not known: ${without.map(({ id, costUsd }) => `${id} (${formatUsd(costUsd)})`).join(', ')}.`

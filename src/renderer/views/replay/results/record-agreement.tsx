@@ -14,8 +14,7 @@ export function RecordAgreement() {
       <AgreementFigures recorded={recorded} />
       {recorded.comparedRequests === 0 && hasPrices && (
         <p className={styles.word}>
-          No request of this task has a recorded cost that could be compared: the figures below rest on
-          estimates alone.
+          Nothing that is played can be compared with a recorded cost: no record confirms the figures below.
         </p>
       )}
       <Reasons />

@@ -97,6 +97,7 @@ function SweepPlot({ measure, rows, lines }: SweepPlotProps) {
           .join('; ')}
         lines={lines}
         fromZero={measure.fromZero}
+        inset={12}
         xLabel="Threshold, % of the window"
         yLabel={label}
         formatX={formatShare}
