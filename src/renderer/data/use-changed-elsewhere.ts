@@ -15,6 +15,7 @@ export function useChangedElsewhere<T>(key: string, schema: z.ZodType<T>, onFoun
         const found = schema.safeParse(all[key])
         if (found.success) onFound(found.data)
       },
+      // What stands here goes on; a lost engine is told of by whatever needs it.
       () => undefined,
     )
   })
