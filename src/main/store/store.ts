@@ -1,6 +1,4 @@
 import type { ExperimentStatus, ExperimentSummary, Rating } from '../../shared/domain/experiment.ts'
-import type { TokensByKind } from '../../shared/domain/inspection.ts'
-import type { LibraryOverview } from '../../shared/domain/library.ts'
 import type { MeasuredRun } from '../../shared/domain/measured-run.ts'
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
 import type { TokenUsage } from '../../shared/domain/pricing.ts'
@@ -22,11 +20,11 @@ import type {
   StoredMeasurement,
   StoredPin,
   StoredRun,
-  StoredSurvey,
   StoredTask,
 } from './records.ts'
 import type { ClaimRepository } from './claim-repository.ts'
 import type { ReplayRepository } from './replay-repository.ts'
+import type { SurveyRepository } from './survey-repository.ts'
 
 /** Opaque bytes by content hash. The caller compresses and hashes; equal hashes are stored once. */
 export type BlobRepository = Readonly<{
@@ -89,18 +87,6 @@ export type LibraryRepository = Readonly<{
 export type MeasurementRepository = Readonly<{
   get(snapshotSha256: string, counterId: string): Promise<Uint8Array | null>
   put(measurement: StoredMeasurement): Promise<void>
-}>
-
-/** Surveys of tasks: a cache that goes with its task, and counts only for the snapshot that the task has now. */
-export type SurveyRepository = Readonly<{
-  /** Replaces the survey of its task; nothing is written where the task is gone or has changed meanwhile. */
-  put(survey: StoredSurvey): Promise<void>
-  /** The snapshot at which each task was surveyed, by task id. */
-  snapshots(version: number): Promise<ReadonlyMap<string, string>>
-  remove(taskId: string): Promise<void>
-  overview(version: number): Promise<LibraryOverview>
-  /** Tokens by kind of each task that was surveyed as it is now, by task id. */
-  kinds(version: number): Promise<ReadonlyMap<string, TokensByKind>>
 }>
 
 export type RunRepository = Readonly<{

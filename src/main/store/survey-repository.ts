@@ -5,8 +5,20 @@ import { libraryOverviewSchema, taskSumsSchema, type LibraryOverview } from '../
 import type { Connection } from './connection.ts'
 import { jsonColumn } from './json-column.ts'
 import { parseRow } from './parse-row.ts'
-import type { SurveyRepository } from './store.ts'
+import type { StoredSurvey } from './records.ts'
 import type { Tables } from './tables.ts'
+
+/** Surveys of tasks: a cache that goes with its task, and counts only for the snapshot that the task has now. */
+export type SurveyRepository = Readonly<{
+  /** Replaces the survey of its task; nothing is written where the task is gone or has changed meanwhile. */
+  put(survey: StoredSurvey): Promise<void>
+  /** The snapshot at which each task was surveyed, by task id. */
+  snapshots(version: number): Promise<ReadonlyMap<string, string>>
+  remove(taskId: string): Promise<void>
+  overview(version: number): Promise<LibraryOverview>
+  /** Tokens by kind of each task that was surveyed as it is now, by task id. */
+  kinds(version: number): Promise<ReadonlyMap<string, TokensByKind>>
+}>
 
 const snapshotRowSchema = z.object({ taskId: z.string(), snapshotSha256: z.string() })
 
