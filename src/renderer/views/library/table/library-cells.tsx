@@ -23,7 +23,7 @@ export function TitleCell({ task, isAmbiguous }: TitleCellProps) {
         {titleOf(task.title)}
       </Link>
       {task.isSample && (
-        <Badge size="xs" variant="default" radius="sm" fw={500} tt="none">
+        <Badge size="xs" variant="default" radius="sm" fw={500} tt="none" style={{ flexShrink: 0 }}>
           sample
         </Badge>
       )}

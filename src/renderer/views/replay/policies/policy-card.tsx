@@ -72,7 +72,7 @@ function SeldomFields({ path, choices }: SeldomFieldsProps) {
         <SelectField
           path={[...path, 'prompt']}
           label="Prompt"
-          none="The provider’s own"
+          none="Provider’s own"
           choices={choices.prompts}
         />
         <NumberField path={[...path, 'target']} label="Target" unit="tok" none="none" />
