@@ -11,7 +11,7 @@ export type ClaimRepository = Readonly<{
   leave(work: string): Promise<void>
 }>
 
-const claimRowSchema = z.object({ ownerPid: z.int(), ownerInstance: z.string(), untilTs: z.number() })
+const claimRowSchema = z.object({ ownerPid: z.int(), ownerInstance: z.string() })
 
 type Dependencies = Readonly<{ connection: Connection; owner: Owner; clock: () => number }>
 
@@ -21,14 +21,15 @@ export function createClaimRepository({ connection, owner, clock }: Dependencies
   return {
     take: (work, forMs) =>
       connection.writeFleeting(async (db) => {
+        // Also those that nobody asks for again: their process ended, or their task is gone.
+        await db.deleteFrom('claims').where('untilTs', '<=', clock()).execute()
         const row = await db
           .selectFrom('claims')
-          .select(['ownerPid', 'ownerInstance', 'untilTs'])
+          .select(['ownerPid', 'ownerInstance'])
           .where('work', '=', work)
           .executeTakeFirst()
         const held = row === undefined ? null : parseRow(claimRowSchema, row, 'claims')
-        const isOver =
-          held === null || held.untilTs <= clock() || !owner.isAlive(held.ownerPid, held.ownerInstance)
+        const isOver = held === null || !owner.isAlive(held.ownerPid, held.ownerInstance)
         const isMine = held?.ownerPid === mine.ownerPid && held.ownerInstance === mine.ownerInstance
         if (!isOver && !isMine) return false
         const claim = { ...mine, untilTs: clock() + forMs }
