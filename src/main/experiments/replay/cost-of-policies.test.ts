@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { prepareExample } from '../testing/prepare-example.ts'
 import {
   changedExample,
   characterCounter as counter,
-  examplePrices,
   exampleTask,
   messageOf,
 } from '../testing/replay-example.ts'
@@ -17,8 +17,6 @@ import {
 } from './replay-policy.ts'
 import type { ReplayTask } from './replay-task.ts'
 
-const known = [{ modelId: 'example', prices: examplePrices }]
-const prepare = (task: RecordedTask): ReplayTask => prepareReplay(task, { known, counter, basis: 'record' })
 const unpriced = (task: RecordedTask): ReplayTask =>
   prepareReplay(task, { known: [], counter, basis: 'record' })
 const services: ReplayServices = { signal: new AbortController().signal, onProgress: () => undefined }
@@ -55,12 +53,12 @@ describe('the cost of a policy', () => {
   })
 
   it('is not known where no request can be played', async () => {
-    const none = await replayPolicy({ ...prepare(exampleTask()), steps: [] }, neverPolicy, services)
+    const none = await replayPolicy({ ...prepareExample(exampleTask()), steps: [] }, neverPolicy, services)
     expect(none).toMatchObject({ costUsd: null, estimatedUsd: null, requests: [] })
   })
 
   it('says what of it is estimated', async () => {
-    const task = prepare(changedExample((_, index) => (index === 0 ? { costUsd: undefined } : {})))
+    const task = prepareExample(changedExample((_, index) => (index === 0 ? { costUsd: undefined } : {})))
     const none = await replayPolicy(task, neverPolicy, services)
     expect(none.estimatedUsd).toBeCloseTo(0.024, 10)
     expect(none.costUsd).toBeCloseTo(0.07965, 10)
@@ -68,7 +66,7 @@ describe('the cost of a policy', () => {
 })
 
 it('does not take a condensation of the agent without a recorded cost for a free one', () => {
-  const task = prepare(exampleTask())
+  const task = prepareExample(exampleTask())
   const steps = task.steps.map((step, index) =>
     index === 3 ? { ...step, ownCondensations: { count: 1, costUsd: 0, unpaid: 1 } } : step,
   )

@@ -4,15 +4,8 @@ import type { PolicyReplay } from '../../../shared/domain/replay.ts'
 import { Cancelled } from '../../engine/cancel-signal.ts'
 import { findProvider } from '../../engine/registry.ts'
 import { runOn } from '../../engine/testing/run-on.ts'
-import {
-  characterCounter as counter,
-  examplePrices,
-  exampleTask,
-  messageOf,
-  recordedTask,
-} from '../testing/replay-example.ts'
-import { prepareReplay } from './prepare-replay.ts'
-import type { RecordedTask } from './recorded-context.ts'
+import { prepareExample } from '../testing/prepare-example.ts'
+import { exampleTask, messageOf, recordedTask } from '../testing/replay-example.ts'
 import {
   neverPolicy,
   replayPolicy,
@@ -20,10 +13,7 @@ import {
   type ReplayPolicy,
   type ReplayServices,
 } from './replay-policy.ts'
-import type { ReplayTask } from './replay-task.ts'
 
-const known = [{ modelId: 'example', prices: examplePrices }]
-const prepare = (task: RecordedTask): ReplayTask => prepareReplay(task, { known, counter, basis: 'record' })
 const services: ReplayServices = { signal: new AbortController().signal, onProgress: () => undefined }
 
 /** A summary of 600 tokens and the last message, for $0.004. */
@@ -47,7 +37,7 @@ const firstFiring = ({ firings }: PolicyReplay): number => firings[0]?.request ?
 
 describe('a replayed task', () => {
   it('costs what was recorded where nothing is condensed', async () => {
-    const none = await replayPolicy(prepare(exampleTask()), neverPolicy, services)
+    const none = await replayPolicy(prepareExample(exampleTask()), neverPolicy, services)
     expect(none.requests.map(({ contextTokens }) => contextTokens)).toEqual([
       6000, 7000, 8000, 9000, 10_000, 11_000, 12_000, 13_000,
     ])
@@ -59,7 +49,7 @@ describe('a replayed task', () => {
   })
 
   it('condenses where the trigger says, and pays back where a hand calculation says', async () => {
-    const replay = await replayPolicy(prepare(exampleTask()), summarise(45), services)
+    const replay = await replayPolicy(prepareExample(exampleTask()), summarise(45), services)
     expect(replay.firings).toEqual([
       { request: 3, before: 9000, after: 3500, costUsd: 0.004, paysBackAfter: 4 },
     ])
@@ -79,12 +69,12 @@ describe('a replayed task', () => {
     ['never pays back where the task ends first', 6, 0.004, null],
     ['pays back at once where the condensation is free and what is left is much less', 8, 0, 2],
   ])('%s', async (_name, requests, costUsd, expected) => {
-    const replay = await replayPolicy(prepare(exampleTask(requests)), summarise(45, costUsd), services)
+    const replay = await replayPolicy(prepareExample(exampleTask(requests)), summarise(45, costUsd), services)
     expect(replay.firings[0]?.paysBackAfter).toBe(expected)
   })
 
   it('judges each of several firings by itself', async () => {
-    const task = prepare(recordedTask(Array.from({ length: 20 }, () => 1000)))
+    const task = prepareExample(recordedTask(Array.from({ length: 20 }, () => 1000)))
     const replay = await replayPolicy(task, summarise(30), services)
     expect(replay.firings.length).toBeGreaterThan(2)
     for (const { before } of replay.firings) expect(before).toBeGreaterThanOrEqual(6000)
@@ -103,7 +93,7 @@ describe('a replayed task', () => {
   })
 
   it('charges for an attempt that condensed nothing, which is in no other figure', async () => {
-    const task = prepare(recordedTask(Array.from({ length: 20 }, () => 1000)))
+    const task = prepareExample(recordedTask(Array.from({ length: 20 }, () => 1000)))
     const policy = summarise(30)
     let [tries, fired] = [0, 0]
     const replay = await replayPolicy(
@@ -134,7 +124,7 @@ describe('a replayed task', () => {
   })
 
   it('gives the means of what was measured at the firings', async () => {
-    const task = prepare(recordedTask(Array.from({ length: 20 }, () => 1000)))
+    const task = prepareExample(recordedTask(Array.from({ length: 20 }, () => 1000)))
     let count = 0
     const continuations: number[] = []
     const replay = await replayPolicy(task, summarise(30), {
@@ -151,9 +141,9 @@ describe('a replayed task', () => {
 
   it('stops when it is cancelled', async () => {
     const signal = AbortSignal.abort()
-    await expect(replayPolicy(prepare(exampleTask()), neverPolicy, { ...services, signal })).rejects.toThrow(
-      Cancelled,
-    )
+    await expect(
+      replayPolicy(prepareExample(exampleTask()), neverPolicy, { ...services, signal }),
+    ).rejects.toThrow(Cancelled)
   })
 })
 
@@ -163,7 +153,7 @@ describe('what the agent itself did', () => {
     const summary = { ...messageOf('user', 600, 'summary'), isSummary: true, condenseId: 'c' }
     const tagged = messages.slice(0, 6).map((message) => ({ ...message, condenseParent: 'c' }))
     const contexts = [0, 0, 0, 3500, 4500, 5500]
-    const task = prepare({
+    const task = prepareExample({
       messages: [...tagged, summary, ...messages.slice(6)],
       usage: {
         requests: usage.requests.map((request, index) =>
@@ -186,7 +176,7 @@ describe('what the agent itself did', () => {
     const { messages, usage } = exampleTask(6)
     const summary = { ...messageOf('user', 600, 'summary'), isSummary: true, condenseId: 'c' }
     const tagged = messages.slice(0, 6).map((message) => ({ ...message, condenseParent: 'c' }))
-    const task = prepare({
+    const task = prepareExample({
       messages: [...tagged, summary, ...messages.slice(6)],
       usage: { ...usage, condensations: [{ ts: (usage.requests[3]?.ts ?? 0) + 1, condenseId: 'c' }] },
       hiddenRange: null,
@@ -204,7 +194,7 @@ describe('laws of every replay', () => {
   it('tokens are conserved: by kind and by price they add up to the input', async () => {
     await fc.assert(
       fc.asyncProperty(questions, percent, async (own, threshold) => {
-        const replay = await replayPolicy(prepare(recordedTask(own)), summarise(threshold), services)
+        const replay = await replayPolicy(prepareExample(recordedTask(own)), summarise(threshold), services)
         for (const { contextTokens, tokens, byKind, costUsd } of replay.requests) {
           expect(tokens.uncached + tokens.cacheWrite + tokens.cacheRead).toBe(contextTokens)
           expect(Object.values(byKind).reduce((sum, one) => sum + one, 0)).toBe(contextTokens)
@@ -220,7 +210,7 @@ describe('laws of every replay', () => {
   it('a policy that never fires, or finds nothing to condense, equals none', async () => {
     await fc.assert(
       fc.asyncProperty(questions, async (own) => {
-        const task = prepare(recordedTask(own))
+        const task = prepareExample(recordedTask(own))
         const none = await replayPolicy(task, neverPolicy, services)
         const trigger = { windowTokens: 1e9, thresholdPercent: 100, maxTokens: null }
         const never = await replayPolicy(task, { ...summarise(100), id: 'none', trigger }, services)
@@ -233,7 +223,7 @@ describe('laws of every replay', () => {
   })
 
   it('condensing without changing anything costs nothing', async () => {
-    const task = prepare(exampleTask())
+    const task = prepareExample(exampleTask())
     const same: ReplayPolicy = {
       ...summarise(45),
       condense: ({ messages }) =>
@@ -250,7 +240,7 @@ describe('laws of every replay', () => {
   it('a lower threshold never makes the first firing later', async () => {
     await fc.assert(
       fc.asyncProperty(questions, percent, percent, async (own, one, other) => {
-        const task = prepare(recordedTask(own))
+        const task = prepareExample(recordedTask(own))
         const low = await replayPolicy(task, summarise(Math.min(one, other)), services)
         const high = await replayPolicy(task, summarise(Math.max(one, other)), services)
         expect(firstFiring(low)).toBeLessThanOrEqual(firstFiring(high))
@@ -263,7 +253,7 @@ describe('laws of every replay', () => {
     const body = 'the same tool result, long enough to be worth a reference. '.repeat(40)
     const read = `[read_file for 'a.ts'] Result:\n\n<file><path>a.ts</path>\n<content lines="1-40">\n${body}</content>\n</file>`
     const { messages, usage } = recordedTask([900, read.length, 900, read.length, 900, 900])
-    const task = prepare({
+    const task = prepareExample({
       messages: messages.map((message, index) =>
         index === 2 || index === 6 ? { ...message, content: read } : message,
       ),

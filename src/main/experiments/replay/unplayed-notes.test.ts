@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
-import { characterCounter as counter, examplePrices, exampleTask } from '../testing/replay-example.ts'
-import { prepareReplay } from './prepare-replay.ts'
+import { prepareExample } from '../testing/prepare-example.ts'
+import { exampleTask } from '../testing/replay-example.ts'
 import { unplayedNotes } from './unplayed-notes.ts'
 
-const known = [{ modelId: 'example', prices: examplePrices }]
-const { steps } = prepareReplay(exampleTask(), { known, counter, basis: 'record' })
+const { steps } = prepareExample(exampleTask())
 const played = {
   steps: steps.map((step, index) =>
     index === 5 ? { ...step, ownCondensations: { count: 1, costUsd: 0.1, unpaid: 0 } } : step,

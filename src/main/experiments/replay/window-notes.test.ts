@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { characterCounter as counter, examplePrices, exampleTask } from '../testing/replay-example.ts'
-import { prepareReplay } from './prepare-replay.ts'
+import { prepareExample } from '../testing/prepare-example.ts'
+import { exampleTask } from '../testing/replay-example.ts'
 import { replayRecorded } from './replay-policy.ts'
 import { windowNotes } from './window-notes.ts'
 
-const known = [{ modelId: 'example', prices: examplePrices }]
 /** 8 requests of 6,000 to 13,000 tokens. */
-const replay = replayRecorded(prepareReplay(exampleTask(), { known, counter, basis: 'record' }))
+const replay = replayRecorded(prepareExample(exampleTask()))
 
 describe('the window of a policy', () => {
   it.each<[string, number, readonly (readonly [number, RegExp])[]]>([

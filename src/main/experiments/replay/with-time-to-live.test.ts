@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { characterCounter as counter, examplePrices, exampleTask } from '../testing/replay-example.ts'
-import { prepareReplay } from './prepare-replay.ts'
-import type { RecordedTask } from './recorded-context.ts'
+import { prepareExample } from '../testing/prepare-example.ts'
+import { exampleTask } from '../testing/replay-example.ts'
 import { neverPolicy, replayPolicy } from './replay-policy.ts'
-import type { ReplayTask } from './replay-task.ts'
 
-const known = [{ modelId: 'example', prices: examplePrices }]
-const prepare = (task: RecordedTask): ReplayTask => prepareReplay(task, { known, counter, basis: 'record' })
 const services = { signal: new AbortController().signal, onProgress: () => undefined }
 
 describe('a policy with a time-to-live of its own', () => {
   it('reads for as long as the policy says, and no longer', async () => {
-    const spread = prepare(exampleTask(8, 400))
+    const spread = prepareExample(exampleTask(8, 400))
     const shorter = await replayPolicy(spread, { ...neverPolicy, timeToLiveMs: 399_999 }, services)
     expect(shorter.tokens).toMatchObject({ cacheWrite: 76_000, cacheRead: 0 })
     const same = await replayPolicy(spread, { ...neverPolicy, timeToLiveMs: 400_000 }, services)
@@ -24,7 +20,7 @@ describe('a policy with a time-to-live of its own', () => {
       const written = cacheReads + cacheWrites
       return { ...request, cacheReads: 0, cacheWrites: written, costUsd: (written * 3.75 + 1500) / 1e6 }
     })
-    const lost = prepare({ ...task, usage: { ...usage, requests } })
+    const lost = prepareExample({ ...task, usage: { ...usage, requests } })
     const recorded = await replayPolicy(lost, neverPolicy, services)
     expect(recorded.tokens).toMatchObject({ cacheWrite: 76_000, cacheRead: 0 })
     const longer = await replayPolicy(lost, { ...neverPolicy, timeToLiveMs: 3_600_000 }, services)

@@ -3,11 +3,9 @@ import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.t
 import { agentFirings } from '../replay/agent-firings.ts'
 import { contextSizes } from '../replay/context-sizes.ts'
 import type { AgentRecord } from '../replay/first-firing.ts'
-import { prepareReplay } from '../replay/prepare-replay.ts'
 import type { RecordedTask } from '../replay/recorded-context.ts'
-import { characterCounter as counter, examplePrices, exampleTask, messageOf } from './replay-example.ts'
-
-const known = [{ modelId: 'example', prices: examplePrices }]
+import { prepareExample } from './prepare-example.ts'
+import { exampleTask, messageOf } from './replay-example.ts'
 
 /** The example of six requests, nothing condensed. */
 export const { messages, usage } = exampleTask(6)
@@ -50,7 +48,7 @@ export function deleted(condensation: Condensation): RecordedTask {
 
 /** What firings of a recorded task are held against. */
 export function study(task: RecordedTask): AgentRecord {
-  const prepared = prepareReplay(task, { known, counter, basis: 'record' })
+  const prepared = prepareExample(task)
   const firings = agentFirings(task.messages, task.usage)
   const sizes = contextSizes(prepared, task.usage, firings)
   return { task: prepared, usage: task.usage, firings, sizes }
