@@ -106,9 +106,9 @@ function preparePlaces(
     const rows = (): unknown[] => {
       if (within === null) return everywhere.all({ expression, limit })
       const ids = JSON.stringify(within)
-      const few = within.length > fewTasks ? everyPlace : boundsSchema.parse(bounds.get({ within: ids }))
+      const places = within.length > fewTasks ? everyPlace : boundsSchema.parse(bounds.get({ within: ids }))
       // What is bound as a number becomes a float where it is large, and FTS5 takes no float as a bound.
-      const [first, last] = [BigInt(few.first ?? 0), BigInt(few.last ?? -1)]
+      const [first, last] = [BigInt(places.first ?? 0), BigInt(places.last ?? -1)]
       return inTasks.all({ expression, limit, within: ids, first, last })
     }
     return z.array(foundSchema).parse(rows())
