@@ -178,6 +178,6 @@ const texts: Readonly<Record<UnmatchedReason, string>> = {
   'no-answer':
     'No answer is recorded before the next request: it was aborted, it failed, or its answer was deleted.',
   'no-time': 'Neither times nor places in the record say which message answered it.',
-  'condensed-away': 'The agent condensed afterwards and deleted what this request saw.',
+  'condensed-away': 'The agent condensed afterwards and deleted what was sent.',
   'sent-less': 'Less input is recorded than these messages have: the agent sent something else.',
 }

@@ -23,7 +23,7 @@ export function recordReasons(task: ReplayTask, usage: RecordedUsage): string[] 
   const unmeasured = steps.filter((step) => step.usage === null).length
   if (unmeasured > 0)
     reasons.push(
-      `${countOf(unmeasured, 'request')} without recorded tokens: they are estimated, and their cost is in no comparison.`,
+      `${countOf(unmeasured, 'request')} without recorded tokens: estimated, with a cost that is in no comparison.`,
     )
   const unpaid = steps.filter((step) => step.usage !== null && step.costUsd === null).length
   if (unpaid > 0) reasons.push(`${countOf(unpaid, 'request')} without a recorded cost.`)
@@ -31,7 +31,7 @@ export function recordReasons(task: ReplayTask, usage: RecordedUsage): string[] 
   if (circular.length > 0) {
     const circularUsd = circular.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0)
     reasons.push(
-      `${countOf(circular.length, 'request')} ($${circularUsd.toFixed(4)}) with prices that nothing but their own cost tells: they are in no comparison.`,
+      `${countOf(circular.length, 'request')} ($${circularUsd.toFixed(4)}) with prices that nothing but their own cost tells: in no comparison.`,
     )
   }
   reasons.push(...priceReasonsOf(prices, usage))

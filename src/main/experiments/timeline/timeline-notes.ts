@@ -69,7 +69,7 @@ function costNotes({ requests, condensations }: RecordedUsage): string[] {
   const isPaid = free < requests.length || condensations.some(({ costUsd }) => costUsd !== undefined)
   return [
     isPaid
-      ? `No cost is recorded of ${countOf(free, 'request')}; the cumulative cost is without them.`
+      ? `No cost is recorded of ${countOf(free, 'request')}; the cumulative cost is without ${free === 1 ? 'it' : 'them'}.`
       : `No cost is recorded of ${countOf(free, 'request')}, so the chart of the cost is left out.`,
   ]
 }
