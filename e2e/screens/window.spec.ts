@@ -93,3 +93,12 @@ test('an address without a task or a run leads to the Library', async ({ page })
     await expect(page.getByRole('link', { name: sampleTitle })).toBeVisible()
   }
 })
+
+test('messages can be read at 200 % zoom: words on buttons, tokens and forms in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 400 })
+  await openSample(page)
+  const list = page.getByRole('listbox', { name: 'Messages' })
+  await expect(list.getByText('352', { exact: true })).toBeInViewport({ ratio: 1 })
+  for (const word of ['Details', 'JSON'])
+    await expect(page.getByText(word, { exact: true })).toBeInViewport({ ratio: 1 })
+})

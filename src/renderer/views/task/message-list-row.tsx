@@ -28,10 +28,10 @@ export function MessageListHead() {
     <div className={styles.row} aria-hidden>
       <span />
       <span className={styles.number}>#</span>
-      <span>Role</span>
-      <span>Kinds</span>
-      <span>Tool</span>
-      <span>Path or text</span>
+      <span className={styles.cut}>Role</span>
+      <span className={styles.cut}>Kinds</span>
+      <span className={styles.cut}>Tool</span>
+      <span className={styles.cut}>Path or text</span>
       <span />
       <span className={styles.number}>Tokens</span>
     </div>

@@ -62,7 +62,7 @@ export function TaskHeader({ summary, problems, inspection, progress, tab }: Tas
         </span>
       </div>
       <WarningLine summary={summary} />
-      <div className={styles.line}>
+      <div className={styles.tabs}>
         <TabLinks
           label="Task"
           tabs={taskTabs}
