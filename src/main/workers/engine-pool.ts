@@ -3,7 +3,6 @@ import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import type { RunProgress } from '../../shared/domain/run.ts'
 import type { JobInput, JobName, JobOutput } from './jobs/jobs.ts'
-import { growHeapsSlowly } from './grow-heaps-slowly.ts'
 import { createSleepingPool } from './sleeping-pool.ts'
 import { serveModels, type ModelFinder, type ModelQuestion } from './model-channel.ts'
 import { createSlots } from './slots.ts'
@@ -75,7 +74,6 @@ const viewsAtOnce = 16
  * and for the cuts before them, so that they are awake when the first cell comes. `workerFile` is a built bundle.
  */
 export function createEnginePool(workerFile: string): EnginePool {
-  growHeapsSlowly()
   const options = {
     filename: workerFile,
     name: 'runJob',
