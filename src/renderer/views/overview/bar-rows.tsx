@@ -35,7 +35,12 @@ const mostRows = 12
 export function BarRows({ label, rows, formatTick, unit = '', legend = [] }: BarRowsProps) {
   const shown = rows.slice(0, mostRows)
   const axis = niceAxis([0, ...shown.map(lengthOf)], 0, 100, 3)
-  if (rows.length === 0) return <p className={styles.none}>Nothing to show.</p>
+  if (rows.length === 0)
+    return (
+      <div className={styles.chart}>
+        <p className={styles.none}>Nothing to show.</p>
+      </div>
+    )
   return (
     <div className={styles.chart}>
       {legend.length > 0 && <Legend parts={legend} />}

@@ -89,12 +89,13 @@ export function GroupTokensChart({ dimension, groups }: GroupChartProps) {
 export function GroupCondensationsChart({ dimension, groups }: GroupChartProps) {
   const filter = { condensed: 'yes' } as const
   const sorted = groups.toSorted((a, b) => b.condensations - a.condensations)
+  const isAny = sorted.some(({ condensations }) => condensations > 0)
   return (
     <ChartFrame
       title={`Condensations by ${lower(dimension)}`}
       note={noteFor(
         dimension,
-        'Condensations that the agents recorded. Every row leads to the tasks that were condensed.',
+        `Condensations that the agents recorded.${isAny ? ' Every row leads to the tasks that were condensed.' : ''}`,
       )}
       columns={[
         nameColumn(dimension, filter),
