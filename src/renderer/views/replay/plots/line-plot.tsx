@@ -89,18 +89,14 @@ export function LinePlot(props: LinePlotProps) {
             />
           )}
           {limits.map(({ y, text }) => (
-            <g key={text}>
-              <line
-                className={styles.limit}
-                x1={area.left}
-                x2={area.right}
-                y1={area.up.place(y)}
-                y2={area.up.place(y)}
-              />
-              <text className={styles.label} x={area.left + 4} y={area.up.place(y) - 4}>
-                {text}
-              </text>
-            </g>
+            <line
+              key={text}
+              className={styles.limit}
+              x1={area.left}
+              x2={area.right}
+              y1={area.up.place(y)}
+              y2={area.up.place(y)}
+            />
           ))}
           <LineEnds lines={lines} area={area} names={names} shiftOf={shiftOf} />
           {lines.map((line, index) => (
@@ -112,6 +108,11 @@ export function LinePlot(props: LinePlotProps) {
               isStrong={line.id === strongId}
               dash={dashes[index % dashes.length] ?? 'none'}
             />
+          ))}
+          {limits.map(({ y, text }) => (
+            <text key={text} className={styles.label} x={area.left + 4} y={area.up.place(y) - 4}>
+              {text}
+            </text>
           ))}
           {choice !== undefined && <Targets lines={lines} area={area} choice={choice} />}
         </>

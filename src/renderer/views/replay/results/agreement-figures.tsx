@@ -6,13 +6,14 @@ import { Figure, Figures } from '../../../components/figure.tsx'
 import { countOf, formatSignedPercent } from '../../../lib/format.ts'
 
 type AgreementProps = Pick<ReplayResult, 'recorded'>
+type PlayedProps = AgreementProps & { readonly isAnythingPlayed: boolean }
 
 /** What of the record is compared with its replay and how far both agree, and what policies are held against. */
-export function AgreementFigures({ recorded }: AgreementProps) {
+export function AgreementFigures({ recorded, isAnythingPlayed }: PlayedProps) {
   return (
     <Figures>
       <ComparedFigures recorded={recorded} />
-      <PlayedFigures recorded={recorded} />
+      <PlayedFigures recorded={recorded} isAnythingPlayed={isAnythingPlayed} />
     </Figures>
   )
 }
@@ -61,12 +62,13 @@ function ComparedFigures({ recorded }: AgreementProps) {
   )
 }
 
-function PlayedFigures({ recorded }: AgreementProps) {
+function PlayedFigures({ recorded, isAnythingPlayed }: PlayedProps) {
+  const unknown = isAnythingPlayed ? 'Unknown' : 'Nothing'
   return (
     <>
       <Figure
         label="Policies are held against"
-        value={recorded.playedUsd === null ? 'Unknown' : formatUsd(recorded.playedUsd)}
+        value={recorded.playedUsd === null ? unknown : formatUsd(recorded.playedUsd)}
         note="What the record comes to when it is played"
       />
       {(recorded.estimatedUsd ?? 0) > 0 && (

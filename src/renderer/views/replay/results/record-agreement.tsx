@@ -11,7 +11,10 @@ export function RecordAgreement() {
   const { recorded } = result
   return (
     <section className={styles.agreement} aria-label="Agreement with the record">
-      <AgreementFigures recorded={recorded} />
+      <AgreementFigures
+        recorded={recorded}
+        isAnythingPlayed={result.policies.some(({ requests }) => requests.length > 0)}
+      />
       {recorded.comparedRequests === 0 && hasPrices && (
         <p className={styles.word}>
           Nothing that is played can be compared with a recorded cost: no record confirms the figures below.
