@@ -41,7 +41,7 @@ export type CompletionRequest = {
 export type CompletionEvent =
   /** A request leaves this machine. */
   | { readonly kind: 'call' }
-  /** The answer is one that was kept; nothing is paid for it. */
+  /** The answer is one that was kept; nothing is paid for it. The usage that follows is that of when it was made. */
   | { readonly kind: 'cached' }
   | { readonly kind: 'text'; readonly text: string }
   /** Estimated where the server reported nothing. */

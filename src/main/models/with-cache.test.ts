@@ -23,14 +23,14 @@ const cached = (
 }
 
 describe('an answer', () => {
-  it('that is whole is given again to the same request, at no cost', async () => {
+  it('that is whole is given again to the same request, without a call, with what was used for it', async () => {
     const first = cached(answering('Summary'))
     expect(kindsOf(await hear(first.model))).toEqual(['call', 'text', 'usage', 'stopped'])
     const { inner, model } = cached(answering('Other'))
     expect((await hear(model)).events).toEqual([
       { kind: 'cached' },
       { kind: 'text', text: 'Summary' },
-      { kind: 'usage', usage: { input: 0, output: 0, cacheWrites: 0, cacheReads: 0 } },
+      { kind: 'usage', usage: { input: 1000, output: 100, cacheWrites: 0, cacheReads: 0 } },
       { kind: 'stopped', reason: 'finished' },
     ])
     expect(inner.asked).toHaveLength(0)

@@ -18,10 +18,12 @@ export type CacheOptions = {
   readonly now: () => number
 }
 
-/** What an answer cost was paid when it was kept; giving it again costs nothing. */
 const nothing: TokenUsage = { input: 0, output: 0, cacheWrites: 0, cacheReads: 0 }
 
-/** Keeps whole answers of a model, and gives them again to the same request without a call. */
+/**
+ * Keeps whole answers of a model, and gives them again to the same request without a call: with what was used when
+ * they were made, of which nothing is paid again.
+ */
 export function withCache(model: LanguageModel, options: CacheOptions): LanguageModel {
   return { ...model, complete: (request) => complete(model, request, options) }
 }
@@ -37,7 +39,7 @@ async function* complete(
   if (kept !== null && kept.createdTs >= answersSince) {
     yield { kind: 'cached' }
     yield { kind: 'text', text: kept.text }
-    yield { kind: 'usage', usage: nothing }
+    yield { kind: 'usage', usage: kept.usage }
     yield { kind: 'stopped', reason: 'finished' }
     return
   }

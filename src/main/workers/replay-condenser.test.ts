@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createConversation } from '../engine/conversation.ts'
+import type { CompletionEvent } from '../engine/language-model.ts'
 import { exchangeHistory } from '../engine/testing/exchange-history.ts'
 import { answering, scriptedModel } from '../engine/testing/scripted-model.ts'
 import type { ModelPrices } from '../../shared/domain/pricing.ts'
@@ -15,11 +16,15 @@ const summary = 'What was done: everything that was asked for, in order, with re
 /** 1,000 tokens at 3 and 100 at 15 dollars per million. */
 const costOfCallUsd = 0.0045
 
-type More = Partial<ReplayRun> & { readonly minimumGainPercent?: number; readonly tariff?: Tariff }
+type More = Partial<ReplayRun> & {
+  readonly minimumGainPercent?: number
+  readonly tariff?: Tariff
+  readonly answer?: readonly CompletionEvent[]
+}
 
 async function condenserOf(more: More = {}) {
-  const { minimumGainPercent = 0, tariff, ...run } = more
-  const model = scriptedModel(answering(summary))
+  const { minimumGainPercent = 0, tariff, answer = answering(summary), ...run } = more
+  const model = scriptedModel(answer)
   const asked: (string | null)[] = []
   const notes: string[] = []
   const bound = findProvider('native')?.bind({})
@@ -65,6 +70,13 @@ describe('what condenses for a policy', () => {
     expect(condensed?.costUsd).toBeCloseTo(costOfCallUsd, 9)
     expect(condensed?.messages?.length).toBeLessThan(40)
     expect(notes).toEqual([])
+  })
+
+  it('costs as much with an answer that was kept as when it was made', async () => {
+    const kept = [{ kind: 'cached' as const }, ...answering(summary).filter(({ kind }) => kind !== 'call')]
+    const { condense, notes } = await condenserOf({ answer: kept })
+    expect((await condense(40))?.costUsd).toBeCloseTo(costOfCallUsd, 9)
+    expect(notes).toEqual([expect.stringContaining('1 answer was kept from an earlier call')])
   })
 
   it('does not know what a model without a price took, and says so once', async () => {

@@ -10,7 +10,7 @@ import { runChain, type ChainStep } from '../engine/run-chain.ts'
 import type { Condensed, NotCondensed } from '../experiments/replay/replay-policy.ts'
 import type { JobContext } from './job.ts'
 import { modelsOf, type RunInput } from './jobs/run-provider.ts'
-import { chargeStandIn, type StandInCharge, type Tariff } from './charge-stand-in.ts'
+import { chargeStandIn, type Tariff } from './charge-stand-in.ts'
 import { createPinKeeper } from './pin-keeper.ts'
 import { replayModelId } from './replay-model-id.ts'
 import { watchSpending } from './watch-spending.ts'
@@ -70,9 +70,8 @@ export async function createReplayCondenser(
     const pins = pinned.pinsIn(conversation)
     const { condensed, summary } = await runChain({ ...shared, conversation, pins })
     const { reductionPercent, cacheHits } = summary.stats
-    const charge = takeCharge()
-    const costUsd = sumKnown([summary.stats.costUsd, charge.costUsd])
-    const isEstimated = charge.calls > 0 && costUsd !== null
+    const { costUsd, hasStandIn } = takeCharge()
+    const isEstimated = hasStandIn && costUsd !== null
     const cost = { costUsd, ...(isEstimated ? { isCostEstimated: true as const } : {}) }
     if (cacheHits > 0) note(keptAnswers(cacheHits))
     if (condensed !== null && reductionPercent >= alerts.minimumGainPercent) {
@@ -105,16 +104,18 @@ async function chargedModels(options: CondenserOptions) {
   const standIn = run.model === null && tariff !== undefined ? chargeStandIn(models.model, tariff) : null
   const modelOf = (profileId: string) =>
     standIn === null || profileId in run.profileModels ? models.modelOf(profileId) : standIn.model
-  const takeCharge = (): StandInCharge => {
+  const takeCharge = () => {
     const charge = standIn?.take() ?? { calls: 0, costUsd: 0 }
-    if (charge.calls > 0 && !isStandInNoted) {
+    const asked = spending.take()
+    const hasStandIn = charge.calls > 0
+    if (hasStandIn && !isStandInNoted) {
       isStandInNoted = true
       noteStandIn(tariff?.pricesNow() === null ? uncharged : charged)
     }
-    if (spending.take().isPriced) return charge
+    if (asked.isPriced) return { costUsd: sumKnown([charge.costUsd, asked.costUsd]), hasStandIn }
     if (!isUnpricedNoted) note(unpriced)
     isUnpricedNoted = true
-    return { ...charge, costUsd: null }
+    return { costUsd: null, hasStandIn }
   }
   return { models: { model: standIn?.model ?? models.model, modelOf }, takeCharge }
 }
@@ -148,5 +149,5 @@ function fellBack(attempts: readonly Attempt[]): string {
 }
 
 function keptAnswers(count: number): string {
-  return `${count} ${count === 1 ? 'answer was' : 'answers were'} kept from an earlier call and cost nothing here.`
+  return `${count} ${count === 1 ? 'answer was' : 'answers were'} kept from an earlier call: charged here as they were then, and not paid again.`
 }

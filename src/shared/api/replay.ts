@@ -67,7 +67,7 @@ export const replayEstimateSchema = z.array(
     policyId: z.string(),
     models: z.array(z.string()),
     condensations: z.int(),
-    /** Answers that are kept from an earlier call, which cost nothing, are among them. */
+    /** Answers that are kept from an earlier call, for which nothing is paid again, are among them. */
     calls: z.int(),
     costUsd: z.number(),
     /** False where something that would be used has no price. */
