@@ -256,6 +256,19 @@ describe('the whole record', () => {
     )
   })
 
+  it('differs where it has cached tokens in a context too short to be played with a cache', () => {
+    const { messages, ...task } = exampleTask(1)
+    const short = messages.map((message) => ({ ...message, content: 'short' }))
+    const request = { ts: task.usage.requests[0]?.ts ?? 0, tokensIn: 17, tokensOut: 8 }
+    const requests = [{ ...request, cacheReads: 3, cacheWrites: 1, costUsd: 0.13 }]
+    const own = { ...task, messages: short, usage: { ...task.usage, requests } }
+    const { reasons, comparedRequests } = compared(own)
+    expect(comparedRequests).toBe(0)
+    expect(reasons[0]).toMatch(
+      /^What is played comes to \$0\.1\d+, \d\.\d.% more than the recorded \$0\.1300: 1 request with 4 cached tokens in the record is played without a cache, which is taken to keep nothing below 1.024 tokens\.$/,
+    )
+  })
+
   it('needs no such reason where it is what is played', () => {
     expect(compared(exampleTask()).reasons).toEqual([])
   })

@@ -6,6 +6,7 @@ import { sumKnown } from '../../../shared/lib/sum-known.ts'
 import { recordedTotals } from '../../engine/inspect/recorded-totals.ts'
 import { isEstimated } from './is-estimated.ts'
 import { payRecorded } from './pay-requests.ts'
+import { playedParts } from './played-parts.ts'
 import { recordReasons } from './record-reasons.ts'
 import { wholeInput } from './recorded-split.ts'
 import { isCircularAt } from './request-prices.ts'
@@ -54,6 +55,7 @@ export function compareWithRecord(
         unplayedUsd: (costUsd ?? 0) - playedOfRecord(task),
         unplayedRequests: task.unmatched.length,
         estimated: { requests: estimated.length, costUsd: estimatedUsd },
+        parts: playedParts(task, replayed),
       }),
       ...freeReasons(compared),
       ...recordReasons(task, usage),

@@ -58,6 +58,17 @@ describe('the prices of a record', () => {
     expect(stretch?.text).toContain('$0.30 per million tokens of input')
   })
 
+  it.each([
+    ['no known model', []],
+    ['a model with known prices', [sonnet]],
+  ])('are not told of a single request of %s that no likely price explains', (_name, known) => {
+    const [stretch] = requestPrices([{ ts: 0, tokensIn: 21, tokensOut: 8, costUsd: 0.13 }], known)
+    expect(stretch).toMatchObject({ isCircular: true, requests: 1 })
+    expect(stretch?.text).toBe(
+      'The cost of 1 request cannot be explained by its tokens and any known prices: it is spread over them in the usual proportions.',
+    )
+  })
+
   it('change where the model changes', () => {
     const requests = [...requestsAt(sonnet.prices, 5), ...requestsAt(opus.prices, 4, 5)]
     const stretches = requestPrices(requests, [sonnet, opus])

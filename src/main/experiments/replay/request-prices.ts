@@ -80,7 +80,7 @@ function toStretch(found: Explanation, rows: readonly PriceRow[], isSeen: boolea
     worstErrorPercent,
     text: isFree
       ? `Recorded at no cost: ${countOf(rows.length, 'request')}, so nothing is charged for their tokens.`
-      : textOf(found, `${count} within ${worstErrorPercent.toFixed(1)} %`),
+      : textOf(found, isCircular, `${count} within ${worstErrorPercent.toFixed(1)} %`),
   }
 }
 
@@ -88,7 +88,7 @@ function isNothing({ input, output, cacheWrites, cacheReads }: ModelPrices): boo
   return [input, output, cacheWrites, cacheReads].every((price = 0) => price === 0)
 }
 
-function textOf(found: Explanation, within: string): string {
+function textOf(found: Explanation, isCircular: boolean, within: string): string {
   const { source, factor, modelId, chargesWrites, prices } = found
   const writes = chargesWrites ? ', all new input charged as cache writes,' : ''
   const [tier] = prices.tiers ?? []
@@ -99,6 +99,9 @@ function textOf(found: Explanation, within: string): string {
       return `The known prices of ${modelId}${surcharge}${writes} explain ${within}.`
     }
     case 'usual': {
+      // Scaled to one cost, any proportions meet it.
+      if (isCircular)
+        return `The cost of ${countOf(found.explained, 'request')} cannot be explained by its tokens and any known prices: it is spread over them in the usual proportions.`
       const perMillion = `$${factor.toFixed(2)} per million tokens of input`
       const more = above === '' ? '' : `, more${above},`
       return `No known prices explain the costs; the usual proportions at ${perMillion}${more}${writes} explain ${within}.`

@@ -44,13 +44,14 @@ function Reasons() {
         </ul>
       )}
       <dl>
-        {prices.map(({ firstRequest, lastRequest, text, worstErrorPercent }) => (
+        {prices.map(({ firstRequest, lastRequest, text, worstErrorPercent, isCircular }) => (
           <Fragment key={firstRequest}>
             <dt>
               Prices, request {formatInteger(firstRequest)} to {formatInteger(lastRequest)}
             </dt>
             <dd>
-              {text} Worst error of a request: {formatPercent(worstErrorPercent)}.
+              {text}
+              {isCircular !== true && ` Worst error of a request: ${formatPercent(worstErrorPercent)}.`}
             </dd>
           </Fragment>
         ))}
