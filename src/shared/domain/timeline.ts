@@ -37,8 +37,11 @@ export type TimelineMarker = Readonly<z.infer<typeof timelineMarkerSchema>>
 export const timelineSchema = z.object({
   points: z.array(timelinePointSchema),
   markers: z.array(timelineMarkerSchema),
-  /** The models that it was worked on with, one after the other; empty where nothing tells of any. */
-  models: z.array(z.object({ fromMessage: z.int(), model: z.string() })),
+  /**
+   * The models that it was worked on with, one after the other, null where it is not recorded which; empty where nothing
+   * tells of any.
+   */
+  models: z.array(z.object({ fromMessage: z.int(), model: z.string().nullable() })),
   /** Whether tokens are in the model's own count (`calibrated`, by the fit or by the record) or in ours. */
   basis: z.enum(['calibrated', 'counted']),
   /** The largest context that a request of it had, requests whose messages are gone included. */

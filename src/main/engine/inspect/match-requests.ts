@@ -24,6 +24,8 @@ export type UnmatchedReason =
 export type UnmatchedRequest = {
   readonly requestIndex: number
   readonly reason: UnmatchedReason
+  /** Its answer, where that was kept and only what it saw is gone. */
+  readonly answerIndex?: number
   /** A sentence for a person. */
   readonly text: string
 }
@@ -65,7 +67,10 @@ export function matchRequests(
     // A condensation that a request triggers has a later time than the request and an earlier one than its answer.
     const ts = answerIndex === null ? request.ts : (messages[answerIndex]?.ts ?? request.ts)
     if (lastCondensed !== null && ts != null && ts < lastCondensed)
-      unmatched.push(unmatchedOf(requestIndex, 'condensed-away'))
+      unmatched.push({
+        ...unmatchedOf(requestIndex, 'condensed-away'),
+        ...(answerIndex === null ? {} : { answerIndex }),
+      })
     else if (answerIndex === null)
       unmatched.push(unmatchedOf(requestIndex, byTime || byPlace ? 'no-answer' : 'no-time'))
     else {

@@ -17,6 +17,16 @@ const usageOf = (usage: Partial<RecordedUsage>): RecordedUsage => ({
 
 const messages = [question('big', 10), answer(20), question('small', 30), answer(40)]
 
+/** What classic condensation leaves: the first message, the summary, and those that it kept. */
+const condensedAway = (before: string, after: string): readonly Message[] => [
+  question(before, 10),
+  { role: 'assistant', content: 'Summary', ts: 80, isSummary: true },
+  question(after, 80),
+  answer(84),
+  question(after, 100),
+  answer(110),
+]
+
 it.each<[string, readonly Message[], Partial<RecordedUsage>, ReturnType<typeof usageByModel>]>([
   [
     'gives each request and its cost to the model that it names, whatever the last one was',
@@ -69,6 +79,41 @@ it.each<[string, readonly Message[], Partial<RecordedUsage>, ReturnType<typeof u
       { model: 'big', requests: 2, costUsd: 2 },
       { model: 'small', requests: 1, costUsd: 2 },
     ],
+  ],
+  [
+    'knows no model of requests whose messages were condensed away between two models, but of one whose answer was kept',
+    condensedAway('big', 'small'),
+    {
+      requests: [
+        { ts: 9, costUsd: 1 },
+        { ts: 20, costUsd: 2 },
+        { ts: 79, costUsd: 4 },
+        { ts: 99, costUsd: 8 },
+      ],
+      condensations: [{ ts: 85, costUsd: 0.5 }],
+    },
+    [
+      { model: null, requests: 2, costUsd: 3 },
+      { model: 'small', requests: 2, costUsd: 12.5 },
+    ],
+  ],
+  [
+    'but knows it where the environments on both sides of them name the same one, and where they name one themselves',
+    condensedAway('big', 'big'),
+    {
+      requests: [{ ts: 9 }, { ts: 20 }, { ts: 25, modelId: 'other' }, { ts: 99 }],
+      condensations: [{ ts: 85 }],
+    },
+    [
+      { model: 'big', requests: 3, costUsd: null },
+      { model: 'other', requests: 1, costUsd: null },
+    ],
+  ],
+  [
+    'lists no model for them where no other request is left',
+    condensedAway('big', 'small').slice(0, 3),
+    { requests: [{ ts: 20, costUsd: 2 }], condensations: [{ ts: 85 }] },
+    [{ model: null, requests: 1, costUsd: 2 }],
   ],
   [
     'adds a condensation to the model in force',

@@ -34,9 +34,9 @@ export function usageByModel(
       requests: 0,
       costUsd: place === 0 ? whole : null,
     }))
-  const models = requestModels(messages, usage, matchRequests(messages, usage).matched).map(
-    (model) => model ?? listedModel,
-  )
+  const told = requestModels(messages, usage, matchRequests(messages, usage))
+  const isTold = told.some((model) => model !== null) || messages.some(namesModel)
+  const models = isTold ? told : told.map(() => listedModel)
   const modelAt = (ts: number | null | undefined): string | null => {
     const after = ts == null ? 0 : requests.findIndex((request) => (request.ts ?? -Infinity) > ts)
     return models[after === -1 ? models.length - 1 : Math.max(0, after - 1)] ?? null
@@ -52,6 +52,10 @@ export function usageByModel(
       costUsd: whole !== null ? own.reduce((sum, one) => sum + one.costUsd, 0) : null,
     }))
     .toSorted((a, b) => b.requests - a.requests)
+}
+
+function namesModel(message: Message): boolean {
+  return surroundingsOf(message).model !== null
 }
 
 /** Those that messages name, the most often named first. */

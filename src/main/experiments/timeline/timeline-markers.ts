@@ -213,10 +213,18 @@ function surroundingMarkers({ task, modes, models }: MarkerInput): TimelineMarke
       marker(kind, {
         messageIndex: fromMessage,
         ts: tsOf(task.messages[fromMessage]),
-        text: `The ${kind} changed from ${stretches[before]?.value ?? ''} to ${value}.`,
+        text: changeText(kind, stretches[before]?.value ?? null, value),
       }),
     ),
   )
+}
+
+function changeText(kind: 'mode' | 'model', before: string | null, after: string | null): string {
+  if (after === null)
+    return `Which ${kind} it was from here on is not recorded; before, it was ${before ?? ''}.`
+  return before === null
+    ? `The ${kind} from here on is ${after}; which one it was before is not recorded.`
+    : `The ${kind} changed from ${before} to ${after}.`
 }
 
 function subtaskMarkers({ task, parts }: MarkerInput): TimelineMarker[] {

@@ -8,6 +8,7 @@ import { createContextWalk } from '../replay/context-walk.ts'
 import type { RecordedTask } from '../replay/recorded-context.ts'
 import { wholeInput } from '../replay/recorded-split.ts'
 import { weighTask, type WeighedTask } from '../replay/weigh-task.ts'
+import { forgottenModelNotes } from './forgotten-model-notes.ts'
 import { timelineCosts } from './timeline-costs.ts'
 import { timelineMarkers } from './timeline-markers.ts'
 import { timelineMoments, type PointMoment } from './timeline-moments.ts'
@@ -55,7 +56,7 @@ export function timelineOf(recorded: RecordedTask, counter: TokenCounter): Timel
   }))
   const { matched, unmatched, parts } = weighed
   // A request that was sent something else still says which model it went to.
-  const around = { messages, usage, matched: all.matched, places }
+  const around = { messages, usage, ...all, places }
   const models = modelStretches(around)
   return {
     points,
@@ -78,7 +79,7 @@ export function timelineOf(recorded: RecordedTask, counter: TokenCounter): Timel
       moments,
       usage.requests.map((_, index) => inputOf(index) ?? 0),
     ),
-    notes: timelineNotes(task, weighed, isCalibrated),
+    notes: [...timelineNotes(task, weighed, isCalibrated), ...forgottenModelNotes(models, messages.length)],
   }
 }
 

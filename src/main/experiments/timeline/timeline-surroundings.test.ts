@@ -31,7 +31,7 @@ describe('what goes on around a task', () => {
     expect(events(timelineOf(taskOf(messages), counter))).toEqual(['subtask #1', 'mode #2', 'model #2'])
   })
 
-  it.each<[string, RequestUsage[], readonly Message[], string[], Timeline['models']]>([
+  it.each<[string, RequestUsage[], readonly Message[], string[], Timeline['models'], number[]?]>([
     [
       'a request that was sent less than its messages have',
       [1005, 1025, 1045, 1065, 1085].map((ts, index) => ({
@@ -76,10 +76,42 @@ describe('what goes on around a task', () => {
       [],
       [{ fromMessage: 0, model: 'big' }],
     ],
+    [
+      'what is left of a condensation that deleted its messages between two models, of which none is known',
+      [{ ts: 999 }, { ts: 1009 }, { ts: 1099 }],
+      [
+        inModel('big', 1000),
+        { role: 'assistant', content: 'Summary', ts: 1080, isSummary: true },
+        inModel('small', 1080),
+        { role: 'assistant', content: 'Done', ts: 1085 },
+        inModel('small', 1100),
+        { role: 'assistant', content: 'Done', ts: 1110 },
+      ],
+      ['condensation #1', 'model #2'],
+      [
+        { fromMessage: 0, model: null },
+        { fromMessage: 2, model: 'small' },
+      ],
+      [1090],
+    ],
     ['no model', [{ ts: 1005 }], talk(2), [], []],
-  ])('knows the models by %s', (_, requests, messages, expected, models) => {
-    const own = timelineOf(taskOf(messages, { requests }), counter)
+  ])('knows the models by %s', (_, requests, messages, expected, models, condensedAt = []) => {
+    const condensations = condensedAt.map((ts) => ({ ts }))
+    const own = timelineOf(taskOf(messages, { requests, condensations }), counter)
     expect(events(own)).toEqual(expected)
     expect(own.models).toEqual(models)
+  })
+
+  it('says where a model and its window are not known', () => {
+    const summary: Message = { role: 'assistant', content: 'Summary', ts: 1080, isSummary: true }
+    const messages = [inModel('big', 1000), summary, inModel('small', 1080), ...talk(2)]
+    const usage = { requests: [{ ts: 1009 }], condensations: [{ ts: 1090 }] }
+    const { markers, notes } = timelineOf(taskOf(messages, usage), counter)
+    expect(markers.find(({ kind }) => kind === 'model')?.text).toBe(
+      'The model from here on is small; which one it was before is not recorded.',
+    )
+    expect(notes).toContain(
+      'Messages #0 to #1: the requests were deleted between two models, so which of them it was is not recorded, and its window is not known.',
+    )
   })
 })

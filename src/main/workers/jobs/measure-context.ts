@@ -24,7 +24,7 @@ export const measureContext: Job<
     return { ...(await sizeForRooClassic(messages, usage)), model: null, aside: null }
   const { messageTokens } = await conversationOf(document)
   const size = contextSize(messages, messageTokens, usage, fileIndices)
-  const models = requestModels(messages, usage, matchRequests(messages, usage, fileIndices).matched)
+  const models = requestModels(messages, usage, matchRequests(messages, usage, fileIndices))
   return { ...size, ...modelInForce(models, size.isLastOff) }
 }
 

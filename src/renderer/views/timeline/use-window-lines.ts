@@ -17,7 +17,7 @@ export function useWindowLines(
   const { window, status } = useContextStatus(taskId)
   const { windowTokens, owner } = window
   const isByModel = owner?.kind !== 'profile' && window.chosen === null && models.length > 1
-  const names = useMemo(() => [...new Set(models.map(({ model }) => model))], [models])
+  const names = useMemo(() => [...new Set(models.flatMap(({ model }) => model ?? []))], [models])
   const windows = useQuery(
     queries.context.windows.queryOptions({ input: { models: names }, enabled: isByModel }),
   ).data

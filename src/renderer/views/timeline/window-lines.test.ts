@@ -57,8 +57,9 @@ describe('the lines of a task with several models', () => {
       { fromMessage: 0, model: 'big' },
       { fromMessage: 4, model: 'small' },
       { fromMessage: 6, model: 'unknown' },
+      { fromMessage: 9, model: null },
     ],
-    9,
+    12,
     (model) => windows.get(model) ?? null,
   )
 

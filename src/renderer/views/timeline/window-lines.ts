@@ -58,7 +58,7 @@ export type ModelStretch = {
   readonly window: { readonly tokens: number; readonly firing: WindowFiring } | null
 }
 
-/** The stretches of a task of so many messages, of which the last one goes to its end. */
+/** The stretches of a task of so many messages, of which the last one goes to its end; those of known models. */
 export function modelStretches(
   models: Timeline['models'],
   messages: number,
@@ -66,7 +66,9 @@ export function modelStretches(
 ): readonly ModelStretch[] {
   return models.flatMap(({ fromMessage, model }, index) => {
     const to = models[index + 1]?.fromMessage ?? messages
-    return to <= fromMessage ? [] : { model, span: { from: fromMessage, to }, window: windowOf(model) }
+    return model === null || to <= fromMessage
+      ? []
+      : { model, span: { from: fromMessage, to }, window: windowOf(model) }
   })
 }
 
