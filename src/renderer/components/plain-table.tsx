@@ -1,6 +1,8 @@
 import { Table } from '@mantine/core'
+import { useRef } from 'react'
 import styles from './plain-table.module.css'
 import type { TableColumn } from './table-column.ts'
+import { useScrollEdges } from './use-scroll-edges.ts'
 
 type PlainTableProps<T> = {
   readonly label: string
@@ -10,30 +12,40 @@ type PlainTableProps<T> = {
 
 /** A small table that scrolls within itself where it is too wide or too long. */
 export function PlainTable<T>({ label, columns, rows }: PlainTableProps<T>) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const { hasLeft, hasRight } = useScrollEdges(scroller, columns)
   return (
-    <div className={styles.scroller} tabIndex={0} role="region" aria-label={`${label}, as a table`}>
-      <Table aria-label={label} className={styles.table ?? ''} verticalSpacing={2} horizontalSpacing={8}>
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map(({ id, header, align }) => (
-              <Table.Th key={id} ta={align === 'end' ? 'right' : 'left'}>
-                {header}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row, index) => (
-            <Table.Tr key={index}>
-              {columns.map(({ id, align, value, cell }) => (
-                <Table.Td key={id} ta={align === 'end' ? 'right' : 'left'}>
-                  {cell ? cell(row) : value(row)}
-                </Table.Td>
+    <div className={styles.frame} data-left={hasLeft} data-right={hasRight}>
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        tabIndex={0}
+        role="region"
+        aria-label={`${label}, as a table`}
+      >
+        <Table aria-label={label} className={styles.table ?? ''} verticalSpacing={2} horizontalSpacing={8}>
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map(({ id, header, align }) => (
+                <Table.Th key={id} ta={align === 'end' ? 'right' : 'left'}>
+                  {header}
+                </Table.Th>
               ))}
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row, index) => (
+              <Table.Tr key={index}>
+                {columns.map(({ id, align, value, cell }) => (
+                  <Table.Td key={id} ta={align === 'end' ? 'right' : 'left'}>
+                    {cell ? cell(row) : value(row)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
     </div>
   )
 }

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { endOfPath, formatShort, perTask, queryOfTool, savingOf, shareOf } from './overview-figures.ts'
+import {
+  costText,
+  endOfPath,
+  formatShort,
+  perTask,
+  queryOfTool,
+  savingOf,
+  shareOf,
+} from './overview-figures.ts'
 
 describe('figures of the overview', () => {
   it.each([
@@ -8,6 +16,14 @@ describe('figures of the overview', () => {
     [100, 120, 0, 0],
   ])('take %j to %j as a saving of %j tokens', (tokens, losslessTokens, saved, percent) => {
     expect(savingOf({ tokens, losslessTokens })).toEqual({ tokens: saved, percent })
+  })
+
+  it.each([
+    [{ costUsd: 53.5, tasks: 960, costedTasks: 920 }, '$53.50 in 920 of 960 tasks'],
+    [{ costUsd: 53.5, tasks: 960, costedTasks: 960 }, '$53.50'],
+    [{ costUsd: null, tasks: 960, costedTasks: 0 }, '–'],
+  ])('tell of %j what was recorded as cost', (sums, text) => {
+    expect(costText(sums)).toBe(text)
   })
 
   it('divide by nothing without a figure', () => {

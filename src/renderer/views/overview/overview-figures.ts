@@ -1,5 +1,6 @@
 import type { TaskSums } from '../../../shared/domain/library.ts'
-import { formatPercent, thinSpace } from '../../../shared/lib/format-figures.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatInteger, formatPercent, formatUsd, thinSpace } from '../../../shared/lib/format-figures.ts'
 
 /** What lossless would take away: tokens, and their share of all in percent. */
 export function savingOf({ tokens, losslessTokens }: Pick<TaskSums, 'tokens' | 'losslessTokens'>): {
@@ -8,6 +9,16 @@ export function savingOf({ tokens, losslessTokens }: Pick<TaskSums, 'tokens' | '
 } {
   const saved = Math.max(0, tokens - losslessTokens)
   return { tokens: saved, percent: tokens === 0 ? 0 : (saved / tokens) * 100 }
+}
+
+/** What tasks recorded to have cost, and in how many of them where not all did. */
+export function costText({
+  costUsd,
+  tasks,
+  costedTasks,
+}: Pick<TaskSums, 'costUsd' | 'tasks' | 'costedTasks'>): string {
+  if (costedTasks === tasks || costedTasks === 0) return formatUsd(costUsd)
+  return `${formatUsd(costUsd)} in ${formatInteger(costedTasks)} of ${countOf(tasks, 'task')}`
 }
 
 /** Part of a whole in percent with its unit; a dash of nothing. */

@@ -1,15 +1,12 @@
 import type { LibraryOverview, TaskSums } from '../../../shared/domain/library.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
-import { formatInteger, formatPercent, formatUsd } from '../../../shared/lib/format-figures.ts'
+import { formatInteger, formatPercent } from '../../../shared/lib/format-figures.ts'
 import { Figure, Figures } from '../../components/figure.tsx'
 import { formatTokens } from '../../lib/format.ts'
-import { perTask, savingOf, shareOf } from './overview-figures.ts'
+import { costText, perTask, savingOf, shareOf } from './overview-figures.ts'
 import styles from './overview-tab.module.css'
 
 function costNote({ tasks, costedTasks }: TaskSums): { readonly note?: string } {
-  if (costedTasks === tasks) return {}
-  if (costedTasks === 0) return { note: 'No task recorded what it cost' }
-  return { note: `Recorded by ${formatInteger(costedTasks)} of ${countOf(tasks, 'task')}` }
+  return costedTasks === 0 && tasks > 0 ? { note: 'No task recorded what it cost' } : {}
 }
 
 /** The Library in a line of figures. */
@@ -21,7 +18,7 @@ export function OverviewTotals({ overview: { totals } }: { readonly overview: Li
         <Figure label="Tasks" value={formatInteger(totals.tasks)} />
         <Figure label="Messages" value={formatInteger(totals.messages)} />
         <Figure label="Tokens" value={formatTokens(totals.tokens)} />
-        <Figure label="Recorded cost" value={formatUsd(totals.costUsd)} {...costNote(totals)} />
+        <Figure label="Recorded cost" value={costText(totals)} {...costNote(totals)} />
         <Figure
           label="Tasks condensed"
           value={`${formatInteger(totals.condensedTasks)} · ${shareOf(totals.condensedTasks, totals.tasks)}`}

@@ -1,7 +1,10 @@
 import { Button } from '@mantine/core'
-import type { KeptChange, KeptReplay } from '../../../shared/api/kept-replay.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { KeptReplay } from '../../../shared/api/kept-replay.ts'
 import { isSameJson } from '../../../shared/lib/is-same-json.ts'
+import { useEngine } from '../../data/engine-context.ts'
 import { formatTime } from '../../lib/format.ts'
+import { keptNote } from './kept-note.ts'
 import { policiesText } from './policies/policies-text.ts'
 import type { PolicyDraft } from './policies/use-policy-draft.ts'
 import styles from './replay.module.css'
@@ -19,14 +22,17 @@ export function PlayedAt({ kept, verb = 'Played' }: PlayedAtProps) {
   )
 }
 
-/** What of the basis of what is shown has changed since, and whether it is gone with the window. */
-export function KeptNote({
-  kept,
-  notKept,
-}: {
+type KeptNoteProps = {
+  readonly taskId: string
   readonly kept: KeptReplay | null
   readonly notKept: string | null
-}) {
+}
+
+/** What of the basis of what is shown has changed since, and whether it is gone with the window. */
+export function KeptNote({ taskId, kept, notKept }: KeptNoteProps) {
+  const { queries } = useEngine()
+  const task = useQuery(queries.tasks.get.queryOptions({ input: { taskId }, staleTime: 30_000 }))
+  const state = task.data?.summary.state
   if (notKept !== null)
     return (
       <p className={styles.stale} role="status">
@@ -36,20 +42,9 @@ export function KeptNote({
   if (kept === null || kept.changes.length === 0) return null
   return (
     <p className={styles.stale} role="status">
-      {kept.changes.map((change) => changeText(change, kept)).join(' ')} Play again to have the figures of
-      now.
+      {keptNote(kept, state)}
     </p>
   )
-}
-
-function changeText(change: KeptChange, { version }: KeptReplay): string {
-  const texts: Readonly<Record<KeptChange, string>> = {
-    task: 'The task has changed since this was played.',
-    settings:
-      'What these policies name has changed since: presets, prompts, pins, models or the policy of runs.',
-    version: `This was played by Dewpoint ${version}; another version may count otherwise.`,
-  }
-  return texts[change]
 }
 
 /** Says that what is shown is of other policies than those in the list, and leads back to them. */

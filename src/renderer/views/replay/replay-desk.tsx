@@ -63,7 +63,9 @@ export function ReplayDesk({ taskId, fresh, part, hasPlayed }: ReplayDeskProps) 
         )}
       </div>
       {shown !== 'drift' && <OtherPoliciesNote draft={draft} shown={last.shown} />}
-      {shown !== 'drift' && <KeptNote kept={last.kept} notKept={last.shown?.notKept ?? null} />}
+      {shown !== 'drift' && (
+        <KeptNote taskId={taskId} kept={last.kept} notKept={last.shown?.notKept ?? null} />
+      )}
       {job?.problem != null && (
         <ErrorPanel
           title="The replay failed"

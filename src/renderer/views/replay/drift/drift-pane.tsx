@@ -69,7 +69,7 @@ export function DriftPane({ taskId, draft, marked }: DriftPaneProps) {
         <ReplayProgress job={job} onCancel={() => drifts.cancel(taskId)} label="drift" />
         <PlayedAt kept={last.kept} verb="Measured" />
       </div>
-      <KeptNote kept={last.kept} notKept={last.shown?.notKept ?? null} />
+      <KeptNote taskId={taskId} kept={last.kept} notKept={last.shown?.notKept ?? null} />
       {job?.problem != null && (
         <ErrorPanel
           title="The drift could not be measured"

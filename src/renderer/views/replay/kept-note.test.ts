@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import type { KeptReplay } from '../../../shared/api/kept-replay.ts'
+import { keptNote } from './kept-note.ts'
+
+const kept: KeptReplay = { replayId: 'r', playedTs: 0, version: '0.1.0', changes: ['task'] }
+const changed = 'The task has changed since this was played.'
+
+it.each([
+  ['read', `${changed} Play again to have the figures of now.`],
+  ['found', `${changed} Play again to have the figures of now.`],
+  [
+    'failed',
+    `${changed} Its files cannot be read as they are now: playing again takes what was last read of them.`,
+  ],
+  ['gone', `${changed} Its files are gone: playing again takes what was last read of them.`],
+  [undefined, changed],
+] as const)('advises what can be done of a task that is %s', (state, text) => {
+  expect(keptNote(kept, state)).toBe(text)
+})

@@ -1,0 +1,26 @@
+import type { KeptChange, KeptReplay } from '../../../shared/api/kept-replay.ts'
+import type { TaskSummary } from '../../../shared/domain/task.ts'
+
+/** What of the basis of a kept replay has changed since, and what to do; `state` is that of its task, once known. */
+export function keptNote(kept: KeptReplay, state: TaskSummary['state'] | undefined): string {
+  const changes = kept.changes.map((change) => changeText(change, kept)).join(' ')
+  return `${changes} ${adviceText(state)}`.trim()
+}
+
+/** Figures of now need files of now. */
+function adviceText(state: TaskSummary['state'] | undefined): string {
+  if (state === 'gone') return 'Its files are gone: playing again takes what was last read of them.'
+  if (state === 'failed')
+    return 'Its files cannot be read as they are now: playing again takes what was last read of them.'
+  return state === undefined ? '' : 'Play again to have the figures of now.'
+}
+
+function changeText(change: KeptChange, { version }: KeptReplay): string {
+  const texts: Readonly<Record<KeptChange, string>> = {
+    task: 'The task has changed since this was played.',
+    settings:
+      'What these policies name has changed since: presets, prompts, pins, models or the policy of runs.',
+    version: `This was played by Dewpoint ${version}; another version may count otherwise.`,
+  }
+  return texts[change]
+}
