@@ -46,6 +46,8 @@ export const timelineSchema = z.object({
   basis: z.enum(['calibrated', 'counted']),
   /** The largest context that a request of it had, requests whose messages are gone included. */
   peakTokens: z.int(),
+  /** What says how large that is: the record of a request whose messages are not all here, or the points. */
+  peakBasis: z.enum(['recorded', 'calibrated', 'counted']),
   /** What cannot be shown and why; sentences for a person. */
   notes: z.array(z.string()),
 })

@@ -62,6 +62,14 @@ describe('the timeline of a task', () => {
     expect(own.notes).toHaveLength(2)
   })
 
+  it.each([
+    ['only a request that fits none of the messages', talk(1), 'counted', 'recorded', 9000],
+    ['a request whose messages are smaller', talk(2), 'calibrated', 'calibrated', 9000],
+  ])('names the count of its largest request where it has %s', (_name, messages, ...expected) => {
+    const own = timelineOf(taskOf(messages, { requests: [{ ts: 1005, tokensIn: 9000 }] }), counter)
+    expect([own.basis, own.peakBasis, own.peakTokens]).toEqual(expected)
+  })
+
   it('says once that nothing was recorded of its requests, and why there is no cost', () => {
     const { notes } = timelineOf(taskOf(talk(4), { requests: [{ ts: 1005 }, { ts: 1025 }] }), counter)
     expect(notes).toEqual([

@@ -22,6 +22,7 @@ const nothing: Timeline = {
   models: [],
   basis: 'counted',
   peakTokens: 0,
+  peakBasis: 'counted',
   notes: ['The history has no messages.'],
 }
 
@@ -58,6 +59,7 @@ export function timelineOf(recorded: RecordedTask, counter: TokenCounter): Timel
   // A request that was sent something else still says which model it went to.
   const around = { messages, usage, ...all, places }
   const models = modelStretches(around)
+  const basis = isCalibrated ? 'calibrated' : 'counted'
   return {
     points,
     markers: timelineMarkers({
@@ -73,11 +75,12 @@ export function timelineOf(recorded: RecordedTask, counter: TokenCounter): Timel
       inputOf,
     }),
     models: models.map(({ fromMessage, value }) => ({ fromMessage, model: value })),
-    basis: isCalibrated ? 'calibrated' : 'counted',
-    peakTokens: peakOf(
+    basis,
+    ...peakOf(
       points,
       moments,
       usage.requests.map((_, index) => inputOf(index) ?? 0),
+      basis,
     ),
     notes: [...timelineNotes(task, weighed, isCalibrated), ...forgottenModelNotes(models, messages.length)],
   }
@@ -117,13 +120,21 @@ function contextsOf(
   return { contexts, firstSeen }
 }
 
-/** The largest context of a request: of those that were recorded, and of those that were not; of all points without any. */
+/**
+ * The largest context of a request: of those that were recorded, and of those that were not; of all points without any.
+ */
 function peakOf(
   points: readonly TimelinePoint[],
   moments: readonly PointMoment[],
   inputs: readonly number[],
-): number {
+  basis: Timeline['basis'],
+): Pick<Timeline, 'peakTokens' | 'peakBasis'> {
+  const largest = (sizes: readonly number[]): number =>
+    sizes.reduce((most, tokens) => Math.max(most, tokens), 0)
   const sent = points.filter((_, index) => moments[index]?.isSent === true)
-  const own = (sent.length > 0 ? sent : points).map(({ contextTokens }) => contextTokens)
-  return [...own, ...inputs].reduce((most, tokens) => Math.max(most, tokens), 0)
+  const shown = largest((sent.length > 0 ? sent : points).map(({ contextTokens }) => contextTokens))
+  const recorded = largest(inputs)
+  return recorded > shown
+    ? { peakTokens: recorded, peakBasis: 'recorded' }
+    : { peakTokens: shown, peakBasis: basis }
 }

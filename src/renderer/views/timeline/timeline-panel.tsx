@@ -31,11 +31,13 @@ const views = ['chart', 'table', 'events'] as const
 type View = (typeof views)[number]
 const viewLabels: Readonly<Record<View, string>> = { chart: 'Chart', table: 'Table', events: 'Events' }
 
-const basisWords: Readonly<Record<Timeline['basis'], string>> = {
+const basisWords: Readonly<Record<Timeline['peakBasis'], string>> = {
+  recorded: 'as recorded',
   calibrated: 'model’s count',
   counted: 'our count',
 }
-const basisTitles: Readonly<Record<Timeline['basis'], string>> = {
+const basisTitles: Readonly<Record<Timeline['peakBasis'], string>> = {
+  recorded: 'The input that a request recorded; it is more than the messages here come to',
   calibrated: 'Tokens are in the count of the model, by what the task recorded',
   counted: 'Tokens are counted here; nothing that was recorded says how the model counts',
 }
@@ -98,10 +100,10 @@ export function TimelinePanel({ taskId, timeline, rows }: TimelinePanelProps) {
 }
 
 function Peak({ timeline }: { readonly timeline: Timeline }) {
-  const { peakTokens, basis } = timeline
+  const { peakTokens, peakBasis } = timeline
   return (
-    <span className={styles.summary} title={basisTitles[basis]}>
-      {`largest request ${formatTokens(peakTokens)}, ${basisWords[basis]}`}
+    <span className={styles.summary} title={basisTitles[peakBasis]}>
+      {`largest request ${formatTokens(peakTokens)}, ${basisWords[peakBasis]}`}
     </span>
   )
 }
