@@ -16,10 +16,11 @@ export function PromptEditor({ prompt }: { readonly prompt: Prompt }) {
   const { client } = useEngine()
   const refresh = useRefresh()
   const newest = prompt.versions.at(-1)
-  const { draft, revision, type, annotate, discard } = usePromptDraft(prompt)
+  const { draft, current, revision, type, annotate, discard } = usePromptDraft(prompt)
   const save = useMutation({
     mutationFn: async () => {
-      await client.prompts.addVersion({ promptId: prompt.id, text: draft.text, note: draft.note })
+      const { text, note } = current()
+      await client.prompts.addVersion({ promptId: prompt.id, text, note })
       discard()
       await refresh('prompts')
     },

@@ -1,5 +1,5 @@
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { z } from 'zod'
 import type { Prompt } from '../../../shared/domain/prompt.ts'
 import { usePreference } from '../../data/use-preference.ts'
@@ -14,6 +14,8 @@ type Draft = { readonly text: string; readonly note: string }
 /** The text in the making, which outlives the window. */
 export type PromptDraft = {
   readonly draft: Draft
+  /** The draft with what was typed since the last picture. */
+  readonly current: () => Draft
   /** Grows with every change that was not typed into the editor. */
   readonly revision: number
   readonly type: (text: string) => void
@@ -27,16 +29,21 @@ export function usePromptDraft(prompt: Prompt): PromptDraft {
   const save = useDebouncedCallback(store, { delay: 400, flushOnUnmount: true })
   const [typed, setTyped] = useState<Draft | null>(stored)
   const [discards, setDiscards] = useState(0)
-  const draft = typed ?? { text: prompt.versions.at(-1)?.text ?? '', note: '' }
+  const newest = { text: prompt.versions.at(-1)?.text ?? '', note: '' }
+  // A note may follow the last key in the text so soon that nothing was drawn between them.
+  const latest = useRef(typed)
+  const current = (): Draft => latest.current ?? newest
   const put = (next: { text: string; note: string } | null): void => {
+    latest.current = next
     setTyped(next)
     save(next)
   }
   return {
-    draft,
+    draft: typed ?? newest,
+    current,
     revision: discards + prompt.versions.length,
-    type: (text) => put({ ...draft, text }),
-    annotate: (note) => put({ ...draft, note }),
+    type: (text) => put({ ...current(), text }),
+    annotate: (note) => put({ ...current(), note }),
     discard: () => {
       put(null)
       setDiscards(discards + 1)
