@@ -9,15 +9,16 @@ import type { RunProgress } from '../../shared/domain/run.ts'
 import { countOf } from '../../shared/lib/count-of.ts'
 import { usualDriftPolicies } from '../experiments/replay/usual-drift-policies.ts'
 import { packJson } from '../workers/compression.ts'
+import type { SourceRef } from '../workers/job.ts'
 import type { DriftTaskInput, DriftTaskOutput } from '../workers/jobs/drift-task.ts'
 import { askedModels, describeEstimate } from './estimate-asking.ts'
 import { guardedStream, implementer } from './implementer.ts'
 import { jobEvents, type JobEventOptions } from './job-events.ts'
-import { describeKept, keepReplay, openKept, readied } from './kept-replays.ts'
+import { findKept, keepReplay, openKept } from './kept-replays.ts'
 import { planReplay } from './plan-replay.ts'
 import { Problem } from './problem.ts'
 import type { Services } from './services.ts'
-import { requireTask, taskSource } from './sources.ts'
+import { lazyTaskSource, requireTask } from './sources.ts'
 import { pinsOfRun } from './task-pins.ts'
 
 type DriftServices = Pick<Services, 'store' | 'engine' | 'models' | 'newId' | 'info' | 'now'>
@@ -29,7 +30,8 @@ export function driftHandlers(services: DriftServices) {
     run: area.run.handler(async ({ input, signal }) => {
       const planned = await planDrift(services, input)
       if (condensingOf(planned).length === 0) throw nothingCondenses()
-      return guardedStream(jobEvents((options) => drift(services, planned, input, options), signal))
+      const ready = { ...planned, source: await planned.openSource() }
+      return guardedStream(jobEvents((options) => drift(services, ready, input, options), signal))
     }),
     estimate: area.estimate.handler(async ({ input, signal }) => {
       const planned = await planDrift(services, input)
@@ -37,21 +39,17 @@ export function driftHandlers(services: DriftServices) {
       const asking = new Set(policies.filter((policy) => askedModels(policy).length > 0).map(({ id }) => id))
       const own = condensingOf(planned).filter(({ id }) => asking.has(id))
       if (own.length === 0) return []
-      const { source, task } = planned
-      const job = { source, usage: task.meta.usage, policies: own, cycles: input.cycles }
+      const { openSource, task } = planned
+      const job = { source: await openSource(), usage: task.meta.usage, policies: own, cycles: input.cycles }
       const output = await services.engine.run('estimateDrift', job, signal === undefined ? {} : { signal })
       return describeEstimate(planned.plan, output, signal)
     }),
-    kept: area.kept.handler(async ({ input: { taskId } }) => {
-      const row = await services.store.replays.find(taskId, 'drift')
-      const input = driftInputSchema.safeParse(row?.request)
-      // What a later version asked for cannot be shown by this one.
-      if (row === null || !input.success) return null
-      const task = await requireTask(services.store, taskId)
-      const planned = await readied(planDrift(services, input.data))
-      const policies = planned?.plan.policies ?? null
-      return { ...describeKept(row, services, { task, policies }), input: input.data }
-    }),
+    kept: area.kept.handler(({ input: { taskId } }) =>
+      findKept(services, 'drift', taskId, {
+        schema: driftInputSchema,
+        ready: (input) => planDrift(services, input),
+      }),
+    ),
     result: area.result.handler(({ input: { replayId } }) => openKept(services, replayId, driftResultSchema)),
   }
 }
@@ -60,11 +58,11 @@ export function driftHandlers(services: DriftServices) {
 async function planDrift(services: DriftServices, input: DriftInput) {
   const { taskId, policies = usualDriftPolicies, maxCostUsd } = input
   const task = await requireTask(services.store, taskId)
-  const source = await taskSource(services.store, task)
-  const pins = await pinsOfRun(services, { taskId }, source)
+  const openSource = lazyTaskSource(services.store, task)
+  const pins = await pinsOfRun(services, { taskId }, openSource)
   // What repeated condensation does is asked of whatever it saves.
   const plan = await planReplay(services, policies, { maxCostUsd, minimumGainPercent: 0, pins })
-  return { task, source, plan }
+  return { task, openSource, plan }
 }
 
 type PlannedDrift = Awaited<ReturnType<typeof planDrift>>
@@ -77,7 +75,7 @@ function condensingOf({ plan }: PlannedDrift): DriftTaskInput['policies'] {
 
 async function drift(
   services: DriftServices,
-  planned: PlannedDrift,
+  planned: PlannedDrift & { readonly source: SourceRef },
   input: DriftInput,
   { signal, push }: JobEventOptions<DriftEvent>,
 ): Promise<void> {

@@ -8,6 +8,7 @@ import { sha256, unpackText } from '../workers/compression.ts'
 import type { ReplayJobPolicy } from '../workers/jobs/replay-task.ts'
 import { Problem } from './problem.ts'
 import type { Services } from './services.ts'
+import { requireTask } from './sources.ts'
 
 type KeepServices = Pick<Services, 'store' | 'info' | 'now'>
 
@@ -46,8 +47,29 @@ export async function keepReplay(
   }
 }
 
+type Ready = { readonly plan: Pick<Played, 'policies'> }
+
+/**
+ * What was kept last of a task, with what asked for it and what has changed since. `ready` readies the same again. Null
+ * where nothing is kept, or a later version asked for what this one cannot show.
+ */
+export async function findKept<Input>(
+  services: KeepServices,
+  kind: StoredReplay['kind'],
+  taskId: string,
+  { schema, ready }: { readonly schema: z.ZodType<Input>; readonly ready: (input: Input) => Promise<Ready> },
+): Promise<(KeptReplay & { input: Input }) | null> {
+  const row = await services.store.replays.find(taskId, kind)
+  const input = schema.safeParse(row?.request)
+  if (row === null || !input.success) return null
+  const task = await requireTask(services.store, taskId)
+  const planned = await readied(ready(input.data))
+  const policies = planned?.plan.policies ?? null
+  return { ...describeKept(row, services, { task, policies }), input: input.data }
+}
+
 /** What of a kept replay is no longer as it was. Policies that cannot be readied any more are null. */
-export function describeKept(
+function describeKept(
   { id, playedTs, version, taskSha256, planSha256 }: StoredReplay,
   { info }: Pick<KeepServices, 'info'>,
   { task, policies }: { readonly task: StoredTask; readonly policies: Played['policies'] | null },
@@ -97,7 +119,7 @@ function readPacked<T>(bytes: Uint8Array, schema: z.ZodType<T>): T | null {
 }
 
 /** What was readied; null where something that it names is gone, which a person can mend. */
-export async function readied<T>(planned: Promise<T>): Promise<T | null> {
+async function readied<T>(planned: Promise<T>): Promise<T | null> {
   try {
     return await planned
   } catch (error) {

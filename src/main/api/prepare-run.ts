@@ -51,7 +51,7 @@ export async function prepareRun(
   const isEarly = automatic?.kind === 'run' && automatic.purpose === 'prepare'
   const prepared =
     automatic?.kind === 'run' && !isEarly ? await findPrepared(store, task.id, plan.steps[0]) : null
-  const pins = await pinsOfRun(dependencies, request, source)
+  const pins = await pinsOfRun(dependencies, request, () => Promise.resolve(source))
   const basis = inputOf({ source, plan, policy, choice, named, request, pins })
   return {
     record: recordOf({ id, task, request, plan, choice, startedTs: now() }),
@@ -76,7 +76,7 @@ export async function prepareEstimate(
   const choice = await choiceFor(dependencies, request, plan, scope)
   const named = await openNamedProfiles(models, plan.steps, scope)
   const source = await taskSource(store, task)
-  const pins = await pinsOfRun(dependencies, request, source)
+  const pins = await pinsOfRun(dependencies, request, () => Promise.resolve(source))
   return inputOf({ source, plan, policy, choice, named, request, pins })
 }
 

@@ -1,4 +1,3 @@
-import type { KeptReplay } from '../../shared/api/kept-replay.ts'
 import {
   replayInputSchema,
   replayResultSchema,
@@ -19,11 +18,11 @@ import { PlanFault } from './experiments/plan-fault.ts'
 import { askedModels, describeEstimate } from './estimate-asking.ts'
 import { guardedStream, implementer } from './implementer.ts'
 import { jobEvents, type JobEventOptions } from './job-events.ts'
-import { describeKept, keepReplay, keptOutline, openKept, readied, type Played } from './kept-replays.ts'
+import { findKept, keepReplay, keptOutline, openKept, type Played } from './kept-replays.ts'
 import { planReplay, type ReplayPlan } from './plan-replay.ts'
 import { Problem } from './problem.ts'
 import type { Services } from './services.ts'
-import { requireTask, taskSource } from './sources.ts'
+import { lazyTaskSource, requireTask } from './sources.ts'
 import { pinsOfRun } from './task-pins.ts'
 
 type ReplayServices = Pick<Services, 'store' | 'engine' | 'models' | 'newId' | 'info' | 'now'>
@@ -54,8 +53,9 @@ export function replayHandlers(services: ReplayServices) {
       }
     }),
     run: area.run.handler(async ({ input, signal }) => {
-      const { task, source, plan, request } = await planInput(services, input)
+      const { task, openSource, plan, request } = await planInput(services, input)
       const { usage, problems } = task.meta
+      const source = await openSource()
       const job = { source, usage, problems, policies: plan.policies, packs: input.keeps === true }
       const played = { task, policies: plan.policies }
       const keep = async ({ packed, outline }: ReplayFinished) => {
@@ -68,7 +68,12 @@ export function replayHandlers(services: ReplayServices) {
       return guardedStream(jobEvents((options) => play(playing, job, plan.find, options), signal))
     }),
     estimate: area.estimate.handler(({ input, signal }) => estimate(services, input, signal)),
-    kept: area.kept.handler(({ input: { taskId } }) => findKept(services, taskId)),
+    kept: area.kept.handler(({ input: { taskId } }) =>
+      findKept(services, 'replay', taskId, {
+        schema: replayInputSchema,
+        ready: (input) => planInput(services, input),
+      }),
+    ),
     result: area.result.handler(({ input: { replayId } }) =>
       openKept(services, replayId, replayResultSchema),
     ),
@@ -106,11 +111,11 @@ function notKept(isGone: boolean, request: number): Problem {
 async function planInput(services: ReplayServices, input: ReplayInput) {
   const { taskId, windowTokens, maxCostUsd } = input
   const task = await requireTask(services.store, taskId)
-  const source = await taskSource(services.store, task)
-  const pins = await pinsOfRun(services, { taskId }, source)
+  const openSource = lazyTaskSource(services.store, task)
+  const pins = await pinsOfRun(services, { taskId }, openSource)
   const policies = input.policies ?? [...usualPolicies(task.meta.usage)]
   const plan = await planReplay(services, policies, { windowTokens, maxCostUsd, pins })
-  return { task, source, plan, request: { ...input, policies } }
+  return { task, openSource, plan, request: { ...input, policies } }
 }
 
 /** What the policies that ask models would probably cost. */
@@ -119,27 +124,12 @@ async function estimate(
   input: ReplayInput,
   signal: AbortSignal | undefined,
 ): Promise<ReplayEstimate> {
-  const { task, source, plan } = await planInput(services, input)
+  const { task, openSource, plan } = await planInput(services, input)
   const policies = plan.policies.filter((policy) => askedModels(policy).length > 0)
   if (policies.length === 0) return []
-  const job = { source, usage: task.meta.usage, policies }
+  const job = { source: await openSource(), usage: task.meta.usage, policies }
   const output = await services.engine.run('estimateReplay', job, signal === undefined ? {} : { signal })
   return describeEstimate(plan, output, signal)
-}
-
-/** The last replay of a task that was kept, with what has changed since. */
-async function findKept(
-  services: ReplayServices,
-  taskId: string,
-): Promise<(KeptReplay & { input: ReplayInput }) | null> {
-  const row = await services.store.replays.find(taskId, 'replay')
-  const input = replayInputSchema.safeParse(row?.request)
-  // What a later version asked for cannot be shown by this one.
-  if (row === null || !input.success) return null
-  const task = await requireTask(services.store, taskId)
-  const planned = await readied(planInput(services, input.data))
-  const policies = planned?.plan.policies ?? null
-  return { ...describeKept(row, services, { task, policies }), input: input.data }
 }
 
 async function keepPacked(

@@ -49,6 +49,12 @@ export function taskSource(store: Store, task: StoredTask): Promise<SourceRef> {
   return loadSource(store, task.sourceBlob)
 }
 
+/** The same, loaded when it is first asked for, and once: most of what is asked of a task does without it. */
+export function lazyTaskSource(store: Store, task: StoredTask): () => Promise<SourceRef> {
+  let source: Promise<SourceRef> | undefined
+  return () => (source ??= taskSource(store, task))
+}
+
 /** The history that a run worked on, which may be older than what its task holds now. */
 export async function runSource(store: Store, run: StoredRun): Promise<SourceRef> {
   return loadSource(store, run.sourceBlob)

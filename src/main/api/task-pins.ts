@@ -28,10 +28,10 @@ export async function readTaskPins(
 export async function pinsOfRun(
   services: PinServices,
   { taskId, pins = [], ignorePins = false }: Pick<RunRequest, 'taskId' | 'pins' | 'ignorePins'>,
-  source: SourceRef,
+  source: () => Promise<SourceRef>,
 ): Promise<readonly TaskPin[]> {
-  await viewsOf(services, pins, source)
-  const own = ignorePins ? [] : (await readTaskPins(services, taskId, () => Promise.resolve(source))).pins
+  if (pins.length > 0) await viewsOf(services, pins, await source())
+  const own = ignorePins ? [] : (await readTaskPins(services, taskId, source)).pins
   const known = own.filter(({ state }) => state === 'holds').map(placeOf)
   // What is pinned in both places is one pin.
   return [...new Map([...pins, ...known].map((pin) => [namePin(pin), pin])).values()]
