@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures/app.ts'
-import { condense, openSample } from './support.ts'
+import { condense, openSample, reload } from './support.ts'
 
 test('lossless explains every row, and the run is there after a reload', async ({ page }) => {
   await openSample(page)
@@ -21,7 +21,7 @@ test('lossless explains every row, and the run is there after a reload', async (
   await page.getByRole('tab', { name: 'Validity' }).click()
   await expect(page.getByText('Every rule is kept')).toBeVisible()
 
-  await page.reload()
+  await reload(page)
   await expect(figures).toContainText('Reversible')
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Runs' }).click()
   await expect(page.getByRole('row', { name: /lossless/ })).toContainText('condensed')
@@ -86,7 +86,7 @@ test('a draft is still there after a reload', async ({ page }) => {
   await stored
   await expect
     .poll(async () => {
-      await page.reload()
+      await reload(page)
       return page.getByLabel('Recent messages untouched').inputValue()
     })
     .toBe('8')

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
-import { expectAccessible, goTo } from './support.ts'
+import { expectAccessible, goTo, reload } from './support.ts'
 
 const sampleName = /sample task/
 
@@ -58,7 +58,7 @@ assert:
   )
   await expect(page.getByText('12 variants × 20 checkpoints of 1 task = 240 cells')).toBeVisible()
   await start(page)
-  await page.reload()
+  await reload(page)
   await expect(page.getByText('240/240 cells')).toBeVisible({ timeout: 120_000 })
   await expect(
     page.getByRole('table', { name: 'Cells' }).getByRole('button', { name: /: done$/ }),
@@ -151,7 +151,7 @@ variants:
   await expect(yaml.locator('.view-lines')).toContainText('After')
   await page.getByRole('button', { name: 'Add a variant' }).click()
   await expect(yaml.getByRole('status', { name: 'What it comes to' })).toContainText('2 variants')
-  await page.reload()
+  await reload(page)
   await expect(name).toHaveValue('After')
 
   await yaml.locator('.view-lines').click()
@@ -185,7 +185,7 @@ variants:
   await expect(ids).toHaveCount(2)
   await ids.first().fill('')
   await expect(faults).toContainText('variants.0.id')
-  await page.reload()
+  await reload(page)
   await expect(ids.first()).toHaveValue('')
 })
 
@@ -195,7 +195,7 @@ test('a chosen baseline lasts over reloads, and exports say that theirs is anoth
   const baseline = page.getByRole('combobox', { name: 'Baseline' })
   await baseline.click()
   await page.getByRole('option', { name: 'Lossless' }).click()
-  await page.reload()
+  await reload(page)
   await expect(baseline).toHaveValue('Lossless')
   await page.getByRole('button', { name: 'Export' }).click()
   await expect(page.getByText(/^Exports compare with the baseline of the file/)).toBeVisible()
@@ -227,7 +227,7 @@ test('names are hidden and shuffled while someone rates, and what is given is ma
   await expect(rating).toBeHidden()
   await page.goForward()
   await expect(rating.getByRole('textbox', { name: 'Comment' })).toHaveValue('Reads well.')
-  await page.reload()
+  await reload(page)
   await expect(rating.getByRole('textbox', { name: 'Comment' })).toHaveValue('Reads well.')
   await page.getByRole('button', { name: 'Reveal names' }).click()
   await expect(page.getByText('There is none by that name', { exact: false })).toBeVisible()

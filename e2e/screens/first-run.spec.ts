@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures/app.ts'
-import { openSample, sampleTitle } from './support.ts'
+import { openSample, reload, sampleTitle } from './support.ts'
 
 test.use({ isFirstStart: true })
 
@@ -17,7 +17,7 @@ test('a reload needs no token, and an address without a session says what to do'
   browser,
 }) => {
   await expect(page.getByRole('link', { name: sampleTitle })).toBeVisible()
-  await page.reload()
+  await reload(page)
   await expect(page.getByRole('link', { name: sampleTitle })).toBeVisible()
   const stranger = await browser.newContext()
   const other = await stranger.newPage()
@@ -38,7 +38,7 @@ test('the messages of a task are read by keyboard, with figures and their kinds'
   await page.keyboard.press('k')
   await expect(detail).toContainText('#1 assistant')
   await expect(page).toHaveURL(/messages\/1$/)
-  await page.reload()
+  await reload(page)
   await expect(detail).toContainText('#1 assistant')
   await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('99 messages')
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
-import { condense, expectAccessible, goTo, openSample } from './support.ts'
+import { condense, expectAccessible, goTo, openSample, reload } from './support.ts'
 
 const answer = (page: Page, question: string, label: RegExp) =>
   page.getByRole('group', { name: question }).getByRole('radio', { name: label })
@@ -25,11 +25,14 @@ test('the questions are answered by keyboard, the recommendation follows, and Co
   await answer(page, 'Latency', /^Left open/).check()
   await expect(advice.getByText('Conflict.')).toHaveCount(0)
 
-  await page.reload()
+  await reload(page)
   await expect(answer(page, 'Loss', /^Nothing/)).toBeChecked()
   await answer(page, 'Loss', /^More/).check()
   await expect(advice.getByRole('heading', { name: 'Truncation, suppress' })).toBeVisible()
-  await advice.getByRole('button', { name: 'Use this' }).press('Enter')
+  const useThis = advice.getByRole('button', { name: 'Use this' })
+  // A key, unlike a click, does not wait for a button that has no task yet.
+  await expect(useThis).toBeEnabled()
+  await useThis.press('Enter')
   await expect(page.getByRole('radio', { name: /^Truncation/ })).toBeChecked()
   await expect(page.getByRole('combobox', { name: 'Preset' })).toHaveValue('Suppress')
   await expect(page.getByRole('button', { name: 'Run Truncation' })).toBeEnabled()

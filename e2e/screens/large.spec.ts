@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures/app.ts'
-import { openFolder, stored, writeTask } from './support.ts'
+import { openFolder, reload, stored, writeTask } from './support.ts'
 
 const history = Array.from({ length: 5000 }, (_, index) => ({
   role: index % 2 === 0 ? 'user' : 'assistant',
@@ -45,6 +45,6 @@ test('panes keep the size that they were given', async ({ page, folders }) => {
     await stored(page, 'layout.messages', () => page.keyboard.press('ArrowLeft'))
   const moved = await bar.boundingBox()
   expect(moved?.x).toBeLessThan(before?.x ?? 0)
-  await page.reload()
+  await reload(page)
   await expect.poll(async () => Math.round((await bar.boundingBox())?.x ?? 0)).toBe(Math.round(moved?.x ?? 0))
 })

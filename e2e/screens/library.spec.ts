@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
-import { openFolder, openSample, sampleTitle, stored, writeTask } from './support.ts'
+import { openFolder, openSample, reload, sampleTitle, stored, writeTask } from './support.ts'
 
 type MadeTask = {
   readonly text: string
@@ -88,7 +88,7 @@ test('filter, groups, order and columns are kept over a reload, and taken away a
     await expect(row(page, '/work/garden')).toContainText('$0.5000')
   }
   await kept()
-  await page.reload()
+  await reload(page)
   await kept()
   await page.getByRole('button', { name: 'Clear all' }).click()
   await expect(page.getByText('4 tasks', { exact: true })).toBeVisible()
@@ -186,7 +186,7 @@ test('storage of an agent is offered at the first run and added with one button'
 }) => {
   const storage = join(folders.home, '.config/Code/User/globalStorage/rooveterinaryinc.roo-cline/tasks')
   await makeTask(storage, 'stored', { text: 'Lay the table', workspace: '/work/house' })
-  await page.reload()
+  await reload(page)
   await page.getByRole('button', { name: 'Add Roo Code, 1 task in VS Code' }).click()
   await expect(row(page, 'Lay the table')).toBeVisible()
   await page.getByRole('button', { name: 'Sources' }).click()
@@ -234,7 +234,7 @@ test('a kind of the overview leads to the tasks with the most of it', async ({ p
   const head = page.getByRole('columnheader', { name: 'Assistant text' })
   await expect(head).toHaveAttribute('aria-sort', 'descending')
   await expect.poll(async () => (await order(page)).slice(0, 2)).toEqual(['Tell a story', 'Sweep the yard'])
-  await page.reload()
+  await reload(page)
   await expect(head).toHaveAttribute('aria-sort', 'descending')
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures/app.ts'
-import { condense, expectAccessible, goTo, makeProfile, openSample } from './support.ts'
+import { condense, expectAccessible, goTo, makeProfile, openSample, reload } from './support.ts'
 
 test('the Monitor says what runs measured, and leads from a reason of failure to its runs', async ({
   page,
@@ -39,7 +39,7 @@ test('the Monitor says what runs measured, and leads from a reason of failure to
   await expect(page.getByText('Native · failed · network')).toBeVisible()
   const runs = page.getByRole('table', { name: 'Runs' })
   await expect(runs.getByRole('row')).toHaveCount(2)
-  await page.reload()
+  await reload(page)
   await expect(runs.getByRole('row')).toHaveCount(2)
   await page.getByRole('link', { name: 'All runs' }).click()
   await expect(runs.getByRole('row')).toHaveCount(4)
@@ -56,7 +56,7 @@ test('the Monitor groups and narrows as it is told, and remembers it', async ({ 
   await page.getByRole('combobox', { name: 'Time' }).click()
   await page.getByRole('option', { name: 'Last 7 days' }).click()
   await expect(page.getByRole('row', { name: /^Truncation, balanced/ })).toBeVisible()
-  await page.reload()
+  await reload(page)
   await expect(page.getByRole('combobox', { name: 'Time' })).toHaveValue('Last 7 days')
   await page.getByRole('row', { name: /^Truncation, balanced/ }).dblclick()
   await expect(page.getByText(/^Truncation, balanced · one task · since/)).toBeVisible()

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
-import { condense, expectAccessible, goTo, openFolder, openSample, writeTask } from './support.ts'
+import { condense, expectAccessible, goTo, openFolder, openSample, reload, writeTask } from './support.ts'
 
 const messages = (page: Page) => page.getByRole('listbox', { name: 'Messages' })
 const selected = (page: Page) => messages(page).getByRole('option', { selected: true })
@@ -45,7 +45,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expect(selected(page)).not.toContainText('pinned')
       await page.getByRole('button', { name: 'Undo' }).click()
       await expect(selected(page)).toContainText('partly pinned')
-      await page.reload()
+      await reload(page)
       await expect(page.getByText(/^Pinned 2$/)).toBeVisible()
       await goDown(page, 13)
       await page.getByRole('button', { name: 'Pin part 13.0' }).click()

@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures/app.ts'
-import { goTo, openSample } from './support.ts'
+import { goTo, openSample, reload } from './support.ts'
 
 test('the policy is changed, with what does not fit at its field, and holds after a reload', async ({
   page,
@@ -21,7 +21,7 @@ test('the policy is changed, with what does not fit at its field, and holds afte
   await page.keyboard.press('Control+s')
   await expect(form.getByText('It holds for every run from now on.')).toBeVisible()
   await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('of $5')
-  await page.reload()
+  await reload(page)
   await expect(day).toHaveValue('5')
   await expect(alert).toHaveValue('0.05')
   await expect(form.getByRole('slider', { name: 'Global threshold' })).toHaveAttribute('aria-valuenow', '75')
@@ -66,6 +66,6 @@ test('a task says how full a window is, which someone can name', async ({ page }
   await panel.getByRole('textbox', { name: 'Window' }).fill('1000000')
   await expect(panel.getByRole('meter', { name: 'Use of the window' })).toHaveAttribute('aria-valuenow', '11')
   await expect(page.getByRole('button', { name: /^Context 11/ })).toBeVisible()
-  await page.reload()
+  await reload(page)
   await expect(page.getByRole('button', { name: /^Context 11/ })).toBeVisible()
 })

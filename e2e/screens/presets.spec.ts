@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
-import { expectAccessible, openSample } from './support.ts'
+import { expectAccessible, openSample, reload } from './support.ts'
 
 const preset = (page: Page) => page.getByRole('combobox', { name: 'Preset', exact: true })
 
@@ -84,7 +84,7 @@ test('presets are duplicated, renamed and removed', async ({ page }) => {
   await expect(preset(page)).toHaveValue('Quiet')
   await expect(page.getByText('Nothing old stays.')).toBeVisible()
 
-  await page.reload()
+  await reload(page)
   await expect(preset(page)).toHaveValue('Quiet')
   await act(page, 'Remove…')
   const remove = page.getByRole('dialog', { name: 'Remove this preset?' })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test as base } from '../fixtures/app.ts'
-import { goTo, makeProfile, openSample } from './support.ts'
+import { goTo, makeProfile, openSample, reload } from './support.ts'
 import { startModelServer, type ModelServer } from './model-server.ts'
 
 const sentences = Array.from(
@@ -50,7 +50,7 @@ test('a profile is made from a template, tested against a local server and given
   await expect(item).not.toContainText('not saved')
   await page.getByRole('switch', { name: /^Condensing/ }).check()
   await expect(item).toContainText('condensing')
-  await page.reload()
+  await reload(page)
   await expect(item).toContainText('condensing')
   await expect(field(page, 'Base URL')).toHaveValue(model.baseUrl)
 })
@@ -88,7 +88,7 @@ test('what does not fit is said at its field, and a form outlives the window', a
   })
   await field(page, 'Model').fill('a-name-of-my-own')
   await stored
-  await page.reload()
+  await reload(page)
   await expect(field(page, 'Model')).toHaveValue('a-name-of-my-own')
   await page.keyboard.press('Control+s')
   const item = page.getByRole('listbox', { name: 'Profiles' }).getByRole('option')
@@ -148,7 +148,7 @@ test('a run is followed again after a reload, and cancelled while the model spea
   await runNative(page)
   const text = page.getByRole('region', { name: 'What the model writes' })
   await expect(text).toContainText('Sentence 59')
-  await page.reload()
+  await reload(page)
   await expect(text).toContainText('Sentence 59')
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(page.getByText('The run was cancelled.')).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
-import { goTo } from './support.ts'
+import { goTo, reload } from './support.ts'
 
 /** Writes behind the end of the prompt that is open. */
 async function write(page: Page, text: string): Promise<void> {
@@ -69,7 +69,7 @@ test('a text in the making outlives the window, and is left by discarding it', a
   )
   await write(page, ' half a thought')
   await stored
-  await page.reload()
+  await reload(page)
   const editor = page.locator('.monaco-editor').first()
   await expect(editor).toContainText('half a thought')
   await page.getByRole('button', { name: 'Discard' }).click()

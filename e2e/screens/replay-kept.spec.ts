@@ -1,5 +1,6 @@
 import { expect, test } from '../fixtures/app.ts'
 import { copiedTable, goToPart, openReplay, openYaml, play, policies } from './replay-support.ts'
+import { reload } from './support.ts'
 
 /** What was played last: while other tabs are looked at, and after a reload. */
 
@@ -22,9 +23,9 @@ test('shows what was played last after a reload, and what has changed since', as
   await openYaml(page, two)
   await play(page, 2)
   const rows = await copiedTable(page, 'Policies')
-  await page.reload()
+  await reload(page)
   await expect(page.getByText(/^Played 2\d{3}-\d\d-\d\d \d\d:\d\d$/)).toBeVisible()
-  expect(await copiedTable(page, 'Policies')).toEqual(rows)
+  await expect.poll(() => copiedTable(page, 'Policies')).toEqual(rows)
   await goToPart(page, 'Context')
   const side = page.getByRole('region', { name: 'Context of early' })
   await expect(side.getByText('summarised').first()).toBeVisible()

@@ -3,7 +3,7 @@ import { parse } from 'yaml'
 import { expect, test } from '../fixtures/app.ts'
 import { startModelServer } from './model-server.ts'
 import { openReplay, openYaml, policies } from './replay-support.ts'
-import { goTo, makeProfile } from './support.ts'
+import { goTo, makeProfile, reload } from './support.ts'
 
 /** The policies of a replay: form, YAML, and what is said before a model is asked. */
 
@@ -15,7 +15,7 @@ test('names what is wrong with the YAML, at its line, and keeps the draft', asyn
   await page.getByRole('group', { name: 'Policy exact' }).getByRole('combobox', { name: 'Provider' }).click()
   await page.getByRole('option', { name: 'Lossless' }).click()
   await expect(page.getByRole('button', { name: 'Play 4 policies' })).toBeEnabled()
-  await page.reload()
+  await reload(page)
   await expect(page.getByRole('group', { name: 'Policy exact' })).toBeVisible()
   await page.getByRole('button', { name: 'Usual policies' }).click()
   await expect(page.getByRole('group', { name: 'Policy exact' })).toHaveCount(0)

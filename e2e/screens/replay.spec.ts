@@ -4,6 +4,7 @@ import { expect, test } from '../fixtures/app.ts'
 import { jsonOf } from '../fixtures/command-line.ts'
 import { sampleFolder } from '../fixtures/folders.ts'
 import { copiedTable, goToPart, openReplay, openYaml, play, policies } from './replay-support.ts'
+import { reload } from './support.ts'
 
 /** The Replay tab of a task: policies, results, the context at a request, drift. */
 
@@ -193,7 +194,7 @@ test('measures what is left after condensing again and again', async ({ page }) 
   })()
   expect(new Set(rows.map((row) => row['Condensation']))).toEqual(new Set(['1', '2', '3']))
   for (const row of rows) expect(Number(row['Survival'])).toBeLessThanOrEqual(1)
-  await page.reload()
+  await reload(page)
   await expect(page.getByText(/^Measured 2\d{3}-/)).toBeVisible()
   expect(await copiedTable(page, 'Survival of the first facts')).toEqual(rows)
   await expect(page.getByRole('textbox', { name: 'Condensations' })).toHaveValue('3')

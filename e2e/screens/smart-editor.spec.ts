@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
-import { expectAccessible, goTo, openSample, sampleTitle } from './support.ts'
+import { expectAccessible, goTo, openSample, reload, sampleTitle } from './support.ts'
 
 const passes = (page: Page): Locator => page.getByRole('listbox', { name: 'Passes' })
 const names = async (page: Page): Promise<readonly string[]> =>
@@ -145,7 +145,7 @@ test('the draft survives a reload, and Condense goes on with it and back', async
   await expect(preview(page).getByRole('list', { name: 'Plan' })).not.toContainText('Cut old tool content')
   await page.getByRole('button', { name: 'Open in editor' }).click()
   await expect.poll(() => names(page)).toEqual(balanced.slice(1))
-  await page.reload()
+  await reload(page)
   await expect.poll(() => names(page)).toEqual(balanced.slice(1))
   await page.getByRole('combobox', { name: 'Preset' }).click()
   await page.getByRole('option', { name: 'Balanced' }).click()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect } from '../fixtures/app.ts'
+import { written } from '../fixtures/follow-writes.ts'
 
 /** The bundled sample's row in the Library. */
 export const sampleTitle = /Add rate limiting/
@@ -35,6 +36,12 @@ export async function stored(page: Page, part: string | RegExp, change: () => Pr
   })
   await change()
   await response
+}
+
+/** Loads the page again, once everything that was changed has reached the engine. */
+export async function reload(page: Page): Promise<void> {
+  await written(page)
+  await page.reload()
 }
 
 /** Goes to a screen by the rail and waits for it. */

@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures/app.ts'
-import { openSample, sampleTitle, stored } from './support.ts'
+import { openSample, reload, sampleTitle, stored } from './support.ts'
 
 test('the palette goes to screens, opens tasks and runs providers', async ({ page }) => {
   const palette = page.getByRole('dialog', { name: 'Command palette' }).getByLabel('Find')
@@ -42,7 +42,7 @@ test('the theme is changed and remembered', async ({ page }) => {
   const choice = page.getByRole('radiogroup', { name: 'Theme' })
   await stored(page, 'dark', () => choice.getByText('Dark').click())
   await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  await page.reload()
+  await reload(page)
   await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await choice.getByText('Light').click()
   await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light')

@@ -25,7 +25,8 @@ async function start(element: HTMLElement): Promise<void> {
   const engine = createEngine(outcome.client, outcome.host, queryClient)
   const preferences = await outcome.client.preferences.all().catch(() => ({}))
   queryClient.setQueryData(engine.queries.preferences.all.queryKey(), preferences)
-  const schemes = createColorSchemeManager(outcome.client, preferences)
+  const schemes = createColorSchemeManager(engine.preferences, preferences)
+  window.addEventListener('pagehide', engine.preferences.flush)
   root.render(<App engine={engine} queryClient={queryClient} schemes={schemes} />)
 }
 

@@ -1,5 +1,5 @@
 import { isMantineColorScheme, type MantineColorScheme, type MantineColorSchemeManager } from '@mantine/core'
-import type { Client } from '../data/client.ts'
+import type { PreferenceWriter } from '../data/preference-writer.ts'
 
 /** Key of the preference that holds the colour scheme. */
 const key = 'theme'
@@ -9,7 +9,7 @@ const key = 'theme'
  * that changes with every port.
  */
 export function createColorSchemeManager(
-  client: Client,
+  writer: PreferenceWriter,
   preferences: Readonly<Record<string, unknown>>,
 ): MantineColorSchemeManager {
   const stored = preferences[key]
@@ -18,7 +18,7 @@ export function createColorSchemeManager(
     get: (fallback) => current ?? fallback,
     set: (value) => {
       current = value
-      client.preferences.set({ key, value }).catch(() => undefined)
+      writer.set(key, value)
     },
     subscribe: () => undefined,
     unsubscribe: () => undefined,

@@ -1,8 +1,14 @@
 import { createORPCClient, ORPCError } from '@orpc/client'
-import { RPCLink } from '@orpc/client/fetch'
+import { RPCLink, type RPCLinkOptions } from '@orpc/client/fetch'
 import type { Client } from './client.ts'
 import type { ConnectOutcome } from './connect.ts'
 import { readDroppedEntries } from './read-dropped-entries.ts'
+
+/** What is kept for somebody also where the window goes away or is loaded again before the host has answered. */
+const outliving: ReadonlySet<string> = new Set(['preferences.set', 'experiments.rate'])
+
+/** In characters. Of all that is to outlive its page a browser takes 64 KiB at a time, and a character may be three bytes. */
+const mostOutliving = 20_000
 
 const tokenPattern = /^#token=([^&]+)/
 
@@ -11,7 +17,9 @@ const tokenPattern = /^#token=([^&]+)/
  * engine for its name. A reload, or a second tab, has the cookie already and needs no token.
  */
 export async function connectBrowser(): Promise<ConnectOutcome> {
-  const client: Client = createORPCClient(new RPCLink({ url: new URL('/rpc', location.origin).href }))
+  const client: Client = createORPCClient(
+    new RPCLink({ url: new URL('/rpc', location.origin).href, fetch: send }),
+  )
   // A new address in the same tab changes nothing but the hash, for which a browser loads nothing.
   addEventListener('hashchange', () => {
     if (tokenPattern.test(location.hash)) location.reload()
@@ -42,6 +50,11 @@ export async function connectBrowser(): Promise<ConnectOutcome> {
       onCommand: () => () => undefined,
     },
   }
+}
+
+/** Whether a request that writes a small thing goes on when its page is gone. */
+function outlives(path: readonly string[], input: unknown): boolean {
+  return outliving.has(path.join('.')) && JSON.stringify(input).length <= mostOutliving
 }
 
 async function exchangeToken(): Promise<void> {

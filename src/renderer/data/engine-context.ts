@@ -7,6 +7,7 @@ import type { Client } from './client.ts'
 import type { Host } from './host.ts'
 import { createJobTracker, type JobTracker } from './job-tracker.ts'
 import { createLibraryFollower, type LibraryFollower } from './library-follower.ts'
+import { createPreferenceWriter, type PreferenceWriter } from './preference-writer.ts'
 import { createRunTracker, type RunTracker } from './run-tracker.ts'
 import { createTaskOpener, type TaskOpener } from './task-opener.ts'
 
@@ -15,6 +16,7 @@ export type Engine = {
   readonly client: Client
   readonly queries: RouterUtils<Client>
   readonly host: Host
+  readonly preferences: PreferenceWriter
   readonly runs: RunTracker
   readonly opener: TaskOpener
   readonly library: LibraryFollower
@@ -80,6 +82,7 @@ export function createEngine(client: Client, host: Host, queryClient: QueryClien
     client,
     queries,
     host,
+    preferences: createPreferenceWriter(client),
     runs,
     opener: createTaskOpener(client, forgetTasks),
     library: createLibraryFollower({ client, onTasks: refreshLibrary, everyMs: 1000, retryMs: 2000 }),

@@ -12,7 +12,7 @@ export function usePreference<T extends PreferenceValue>(
   schema: z.ZodType<T>,
   fallback: T,
 ): readonly [T, (value: T) => void] {
-  const { client, queries } = useEngine()
+  const { preferences, queries } = useEngine()
   const queryClient = useQueryClient()
   const all = useQuery(queries.preferences.all.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
   const raw = all.data?.[key]
@@ -21,9 +21,9 @@ export function usePreference<T extends PreferenceValue>(
   const set = useCallback(
     (value: T) => {
       queryClient.setQueryData(queries.preferences.all.queryKey(), (old) => ({ ...old, [key]: value }))
-      client.preferences.set({ key, value }).catch(() => undefined)
+      preferences.set(key, value)
     },
-    [client, key, queries, queryClient],
+    [key, preferences, queries, queryClient],
   )
   return [stored.success ? stored.data : fallback, set]
 }

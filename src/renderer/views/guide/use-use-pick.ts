@@ -20,15 +20,15 @@ export function useUsePick(pick: GuidePick): {
   const { queries } = useEngine()
   const [, navigate] = useLocation()
   const providers = useQuery(queries.providers.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
-  const tasks = useQuery(queries.tasks.list.queryOptions()).data ?? []
+  const tasks = useQuery(queries.tasks.list.queryOptions())
   const [lastTask] = useLastTask()
   const [, setDraft] = usePreference(`draft.${pick.providerId}`, settingsSchema, {})
   const [options, setOptions] = usePreference(`options.${pick.providerId}`, runOptionsSchema, plainRunOptions)
-  const task = tasks.find(({ id }) => id === lastTask) ?? tasks[0]
+  const task = tasks.data?.find(({ id }) => id === lastTask) ?? tasks.data?.[0]
   const provider = providers.data?.find(({ id }) => id === pick.providerId)
   const settings = provider === undefined ? null : settingsOfPick(provider, pick)
   const obstacle = obstacleOf({
-    isLoading: providers.isPending,
+    isLoading: providers.isPending || tasks.isPending,
     hasTask: task !== undefined,
     hasProvider: settings !== null,
   })
