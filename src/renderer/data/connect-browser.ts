@@ -1,5 +1,5 @@
 import { createORPCClient, ORPCError } from '@orpc/client'
-import { RPCLink, type RPCLinkOptions } from '@orpc/client/fetch'
+import { RPCLink } from '@orpc/client/fetch'
 import type { Client } from './client.ts'
 import type { ConnectOutcome } from './connect.ts'
 import { readDroppedEntries } from './read-dropped-entries.ts'
@@ -17,9 +17,12 @@ const tokenPattern = /^#token=([^&]+)/
  * engine for its name. A reload, or a second tab, has the cookie already and needs no token.
  */
 export async function connectBrowser(): Promise<ConnectOutcome> {
-  const client: Client = createORPCClient(
-    new RPCLink({ url: new URL('/rpc', location.origin).href, fetch: send }),
-  )
+  const link = new RPCLink({
+    url: new URL('/rpc', location.origin).href,
+    fetch: (request, init, _options, path, input) =>
+      fetch(request, { ...init, keepalive: outlives(path, input) }),
+  })
+  const client: Client = createORPCClient(link)
   // A new address in the same tab changes nothing but the hash, for which a browser loads nothing.
   addEventListener('hashchange', () => {
     if (tokenPattern.test(location.hash)) location.reload()
