@@ -14,8 +14,11 @@ export function usePreference<T extends PreferenceValue>(
 ): readonly [T, (value: T) => void] {
   const { preferences, queries } = useEngine()
   const queryClient = useQueryClient()
-  const all = useQuery(queries.preferences.all.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
-  const raw = all.data?.[key]
+  const pick = useCallback((all: Readonly<Record<string, unknown>>) => all[key], [key])
+  // Only this key: a draft is set with each letter, and most of what is shown has nothing to do with it.
+  const { data: raw } = useQuery(
+    queries.preferences.all.queryOptions({ staleTime: Number.POSITIVE_INFINITY, select: pick }),
+  )
   // Parsed once: what is derived from a list or a record is derived again whenever that is another object.
   const stored = useMemo(() => schema.safeParse(raw), [schema, raw])
   const set = useCallback(

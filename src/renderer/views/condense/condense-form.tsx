@@ -60,7 +60,7 @@ export function CondenseForm({ taskId, provider, providers }: CondenseFormProps)
           change(plainRunOptions)
         }}
       >
-        {provider.id === smartProviderId && <EditorLink onOpen={draft.keep} />}
+        {provider.id === smartProviderId && <EditorLink />}
         <AdvancedButton options={options} isShown={isAdvanced} onToggle={() => setIsAdvanced(!isAdvanced)} />
         <RunButton label={provider.label} run={run} isFit={isFit} />
       </CondenseBar>

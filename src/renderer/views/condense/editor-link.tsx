@@ -4,16 +4,13 @@ import { useLocation } from 'wouter'
 import { routes } from '../../lib/routes.ts'
 
 /** Goes on with the settings in the editor of passes. */
-export function EditorLink({ onOpen }: { readonly onOpen: () => void }) {
+export function EditorLink() {
   const [, navigate] = useLocation()
   return (
     <Button
       variant="default"
       leftSection={<IconAdjustmentsHorizontal size={14} aria-hidden />}
-      onClick={() => {
-        onOpen()
-        navigate(routes.smart)
-      }}
+      onClick={() => navigate(routes.smart)}
     >
       Open in editor
     </Button>

@@ -1,4 +1,3 @@
-import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 import type { ProviderInfo } from '../../../shared/domain/provider.ts'
 import { usePreference } from '../../data/use-preference.ts'
@@ -10,14 +9,13 @@ export function useRunOptions(provider: ProviderInfo): {
   readonly change: (patch: Partial<RunOptions>) => void
 } {
   const [stored, store] = usePreference(`options.${provider.id}`, runOptionsSchema, plainRunOptions)
-  const save = useDebouncedCallback(store, { delay: 400, flushOnUnmount: true })
   const [options, setOptions] = useState(stored)
   return {
     options,
     change: (patch) => {
       const next = { ...options, ...patch }
       setOptions(next)
-      save(next)
+      store(next)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks'
+import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SettingIssue } from '../../../shared/api/providers.ts'
@@ -21,8 +21,6 @@ export type SettingsDraft = {
   readonly change: (settings: Settings) => void
   readonly changeText: (text: string) => void
   readonly reset: () => void
-  /** Stores the draft now, before another screen reads it. */
-  readonly keep: () => void
 }
 
 type DraftState = Pick<SettingsDraft, 'settings' | 'text' | 'textError' | 'revision'>
@@ -33,7 +31,6 @@ const none: readonly SettingIssue[] = []
 export function useSettingsDraft(provider: ProviderInfo): SettingsDraft {
   const { queries } = useEngine()
   const [stored, store] = usePreference(`draft.${provider.id}`, settingsSchema, provider.defaults)
-  const save = useDebouncedCallback(store, { delay: 400, flushOnUnmount: true })
   const [draft, setDraft] = useState<DraftState>(() => stateOf(stored, 0))
   const [settled] = useDebouncedValue(draft.settings, 200)
   const checked = useQuery(
@@ -44,7 +41,7 @@ export function useSettingsDraft(provider: ProviderInfo): SettingsDraft {
   )
   const change = (settings: Settings): void => {
     setDraft((before) => stateOf(settings, before.revision + 1))
-    save(settings)
+    store(settings)
   }
   return {
     ...draft,
@@ -55,10 +52,9 @@ export function useSettingsDraft(provider: ProviderInfo): SettingsDraft {
       const parsed = parseSettings(text)
       if ('error' in parsed) return setDraft((before) => ({ ...before, text, textError: parsed.error }))
       setDraft((before) => ({ ...before, settings: parsed.settings, text, textError: null }))
-      save(parsed.settings)
+      store(parsed.settings)
     },
     reset: () => change(provider.defaults),
-    keep: () => store(draft.settings),
   }
 }
 

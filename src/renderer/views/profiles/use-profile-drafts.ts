@@ -1,4 +1,3 @@
-import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 import { z } from 'zod'
 import { usePreference } from '../../data/use-preference.ts'
@@ -18,11 +17,10 @@ export type ProfileDrafts = {
 /** The forms in the making. One screen holds them at a time, so nothing that is typed waits for the storage. */
 export function useProfileDrafts(): ProfileDrafts {
   const [stored, store] = usePreference('draft.profiles', draftsSchema, none)
-  const save = useDebouncedCallback(store, { delay: 400, flushOnUnmount: true })
   const [drafts, setDrafts] = useState(stored)
   const change = (next: Drafts): void => {
     setDrafts(next)
-    save(next)
+    store(next)
   }
   return {
     drafts,

@@ -25,7 +25,7 @@ type EditorBarProps = {
 /** Undo and redo, and what can be done with the settings: go on in Condense, or run them. */
 export function EditorBar({ provider, providers, draft, preset, options, taskId }: EditorBarProps) {
   const [, navigate] = useLocation()
-  const { state, act, fitting, keep } = draft
+  const { state, act, fitting } = draft
   const run = useCondenseRun(
     requestOf(
       taskId ?? '',
@@ -57,9 +57,7 @@ export function EditorBar({ provider, providers, draft, preset, options, taskId 
           variant="default"
           disabled={taskId === null}
           onClick={() => {
-            if (taskId === null) return
-            keep()
-            navigate(routes.condense(taskId, provider.id))
+            if (taskId !== null) navigate(routes.condense(taskId, provider.id))
           }}
         >
           Use in Condense

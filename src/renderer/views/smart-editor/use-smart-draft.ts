@@ -1,4 +1,3 @@
-import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useMemo, useReducer } from 'react'
 import { z } from 'zod'
 import type { SettingIssue } from '../../../shared/api/providers.ts'
@@ -17,8 +16,6 @@ export type SmartDraft = {
   readonly issues: readonly SettingIssue[]
   /** Complete settings; null while something does not fit, in the form or in the JSON. */
   readonly fitting: Settings | null
-  /** Stores the draft now, before another screen reads it. */
-  readonly keep: () => void
 }
 
 /** The draft that Condense works on too: what is begun on one screen goes on on the other. */
@@ -28,12 +25,11 @@ export function useSmartDraft(provider: ProviderInfo): SmartDraft {
   const [state, act] = useReducer(reduceEditor, stored, (settings) =>
     editorStateOf(checkSettings(schema, settings).settings ?? settings),
   )
-  const save = useDebouncedCallback(store, { delay: 400, flushOnUnmount: true })
   const { settings } = state.present
-  const saveLater = useEffectEvent((changed: Settings): void => {
-    if (changed !== stored) save(changed)
+  const keep = useEffectEvent((changed: Settings): void => {
+    if (changed !== stored) store(changed)
   })
-  useEffect(() => saveLater(settings), [settings])
+  useEffect(() => keep(settings), [settings])
   const checked = useMemo(() => checkSettings(schema, settings), [schema, settings])
   return {
     state,
@@ -41,7 +37,6 @@ export function useSmartDraft(provider: ProviderInfo): SmartDraft {
     changeText: (text) => act({ kind: 'text', text, reading: readSettingsText(schema, text) }),
     issues: checked.issues,
     fitting: state.textProblems.length === 0 ? checked.settings : null,
-    keep: () => store(settings),
   }
 }
 
