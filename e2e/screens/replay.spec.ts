@@ -181,6 +181,44 @@ test('gives a policy the same mark in every part', async ({ page }) => {
   expect(await hueOf('Survival of the first facts', 'late')).toBe(hue)
 })
 
+test('leads from condensation to condensation in the chart of the drift, by keyboard and by pointer', async ({
+  page,
+}) => {
+  await openReplay(page)
+  await goToPart(page, 'Drift')
+  await page.getByRole('textbox', { name: 'Condensations' }).fill('3')
+  await page.getByRole('button', { name: 'Measure the usual policies' }).click()
+  const region = page.getByRole('region', { name: 'Survival of the first facts' })
+  const chart = region.getByRole('slider', { name: 'Survival of the first facts by condensation' })
+  await expect(chart).toHaveAttribute('aria-valuenow', '3')
+  const rows = await copiedTable(page, 'Survival of the first facts')
+  const shareOf = (policy: string, condensation: string): string => {
+    const row = rows.find((one) => one['Policy'] === policy && one['Condensation'] === condensation)
+    return Number(row?.['Survival']).toFixed(2)
+  }
+  const legendOf = (policy: string) => region.getByRole('listitem').filter({ hasText: policy })
+  await chart.focus()
+  await page.keyboard.press('Home')
+  await expect(chart).toHaveAttribute('aria-valuetext', /^Before the first condensation: native 1\.00; /)
+  await page.keyboard.press('ArrowRight')
+  await expect(chart).toHaveAttribute('aria-valuetext', /^After condensation 1, before message \d+: native /)
+  await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`native ${shareOf('native', '1')}; `))
+  await expect(legendOf('smart')).toContainText(`${shareOf('smart', '1')}, `)
+  await page.keyboard.press('End')
+  await expect(chart).toHaveAttribute('aria-valuenow', '3')
+  await expect(legendOf('native')).toContainText(`${shareOf('native', '3')}, half-life `)
+  // Each policy has a mark at each condensation, and no two are at the same place.
+  const places = await chart
+    .locator('path:has(> title)')
+    .evaluateAll((marks) => marks.map((mark) => mark.getAttribute('d')))
+  expect(places.length).toBeGreaterThanOrEqual(8)
+  expect(new Set(places.map((place) => place?.replace(/[a-z].*/, ''))).size).toBe(places.length)
+  const box = await chart.locator('svg').boundingBox()
+  if (box === null) throw new Error('the chart is visible')
+  await page.mouse.click(box.x + 90, box.y + 100)
+  await expect(region.getByText('Before the first condensation', { exact: true })).toBeVisible()
+})
+
 test('measures what is left after condensing again and again', async ({ page }) => {
   await openReplay(page)
   await goToPart(page, 'Drift')

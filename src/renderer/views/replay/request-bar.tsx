@@ -1,20 +1,13 @@
 import { NumberInput, Slider } from '@mantine/core'
 import { useState } from 'react'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
+import { nearestValue } from './plots/nearest-value.ts'
 import styles from './replay.module.css'
 import { useReplay } from './replay-view.tsx'
 
 /** The requests that can be played, as indices of the record. */
 export function playedRequests({ selected, result }: ReturnType<typeof useReplay>): readonly number[] {
   return (selected ?? result.policies[0])?.requests.map(({ request }) => request) ?? []
-}
-
-/** The one among the played requests that is nearest to a value. */
-export function nearestRequest(requests: readonly number[], value: number): number {
-  return requests.reduce(
-    (best, request) => (Math.abs(request - value) < Math.abs(best - value) ? request : best),
-    requests[0] ?? 0,
-  )
 }
 
 /** Chooses the request that is looked at: by pointer, by arrow keys, or by its number. */
@@ -73,7 +66,7 @@ function RequestNumber({ requests, request, onRequest }: RequestNumberProps) {
       onChange={(next) => {
         const number = typeof next === 'number' ? next : Number.NaN
         setTyped(number >= last ? null : next)
-        if (!Number.isNaN(number)) onRequest(nearestRequest(requests, number))
+        if (!Number.isNaN(number)) onRequest(nearestValue(requests, number))
       }}
       onBlur={() => setTyped(null)}
     />

@@ -1,3 +1,4 @@
+import { wholeTicks } from '../../lib/whole-ticks.ts'
 import type { PointRange } from './thin-points.ts'
 
 /** The horizontal axis: each message has a slot of its own, as wide as the others. */
@@ -22,15 +23,6 @@ export function slotAxis(range: PointRange, start: number, end: number): SlotAxi
     middle: (index) => edge(index) + width / 2,
     indexAt: (x) =>
       Math.min(range.to, Math.max(range.from, range.from + Math.floor((x - start) / Math.max(1e-9, width)))),
-    ticks: wholeTicks(range, Math.max(2, Math.floor((end - start) / 90))),
+    ticks: wholeTicks(range.from, range.to, Math.max(2, Math.floor((end - start) / 90))),
   }
-}
-
-/** Whole numbers with steps of 1, 2 or 5 times a power of ten, at most about `most` of them. */
-function wholeTicks({ from, to }: PointRange, most: number): number[] {
-  const rough = Math.max(1, (to - from) / most)
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const step = power * ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10)
-  const first = Math.ceil(from / step)
-  return Array.from({ length: Math.floor(to / step) - first + 1 }, (_, at) => (first + at) * step)
 }

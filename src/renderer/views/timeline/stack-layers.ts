@@ -50,8 +50,8 @@ function outline(edges: readonly number[], tops: readonly number[], bottoms: rea
 
 const place = (value = 0): string => value.toFixed(1)
 
-/** Half the width of a name, in pixels. */
-const labelReach = 70
+/** Half the width of the longest name and a little room, in pixels. */
+const labelReach = 75
 
 /** Where a layer is highest over the width of a name; null where a name fits nowhere. */
 function labelPlace(

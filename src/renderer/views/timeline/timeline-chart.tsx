@@ -24,7 +24,9 @@ type TimelineChartProps = {
   readonly onOpen: (messageIndex: number) => void
 }
 
-const costHeight = 84
+/** The cost has this share of the chart, and no less than so many pixels. */
+const costShare = 0.15
+const leastCostHeight = 84
 const axisHeight = 34
 
 /** The chart itself: events, context, cost and the numbers of the messages, all over one axis. */
@@ -71,8 +73,9 @@ function Canvas({ timeline, cursor, kinds, showRecorded, lines, axis, size, spok
   const { width, height } = size
   const help = useId()
   const hasCost = points.some(({ cumulativeUsd }) => cumulativeUsd !== null)
-  const plotHeight = Math.max(80, height - axisHeight - (hasCost ? costHeight : 0))
-  const end = plotHeight + (hasCost ? costHeight : 0)
+  const costHeight = hasCost ? Math.max(leastCostHeight, Math.round(costShare * height)) : 0
+  const plotHeight = Math.max(80, height - axisHeight - costHeight)
+  const end = plotHeight + costHeight
   const { moveTo, zoomTo } = cursor
   const { brush, handlers } = useBrush({ axis, onMove: moveTo, onClick: onOpen, onBrush: zoomTo })
   return (
@@ -143,8 +146,8 @@ function MessageAxis({
           </text>
         </g>
       ))}
-      <text className={styles.axisName} x={width - plotFrame.right} y={y + 30} textAnchor="end">
-        message number
+      <text className={styles.axisName} x={width - plotFrame.right} y={y + 29} textAnchor="end">
+        Message number
       </text>
     </>
   )

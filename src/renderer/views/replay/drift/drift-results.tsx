@@ -1,24 +1,15 @@
 import type { DriftResult } from '../../../../shared/api/drift.ts'
 import { factClassIds } from '../../../../shared/domain/fact.ts'
-import type { DriftCycle } from '../../../../shared/domain/replay.ts'
-import { formatMetric } from '../../../../shared/lib/format-metric.ts'
-import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
-import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
-import { ChartLegend } from '../../../components/chart/chart-legend.tsx'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
 import { figureColumn } from '../../../components/figure-column.ts'
 import { PlainTable } from '../../../components/plain-table.tsx'
 import { SectionHead } from '../../../components/section-head.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { factClassLabels } from '../../../lib/fact-class-labels.ts'
-import { LinePlot, type PlotLine } from '../plots/line-plot.tsx'
 import { driftPlaces, type MarkedPolicy } from './drift-places.ts'
 import styles from './drift.module.css'
-
-type DriftedPolicy = DriftResult['policies'][number]
-type CycleRow = { readonly policyId: string; readonly cycle: number; readonly own: DriftCycle }
-
-const shareText = (share: number | null): string => formatMetric(share, 'share')
+import { halfLifeText, shareText, type DriftedPolicy } from './survival-text.ts'
+import { SurvivalChart } from './survival-chart.tsx'
 
 type DriftResultsProps = {
   readonly result: DriftResult
@@ -54,86 +45,6 @@ export function DriftResults({ result, marked }: DriftResultsProps) {
     </div>
   )
 }
-
-type SurvivalChartProps = {
-  readonly result: DriftResult
-  readonly placeOf: (policyId: string) => number
-}
-
-function SurvivalChart({ result: { policies, cuts }, placeOf }: SurvivalChartProps) {
-  const rows = policies.flatMap(({ id, cycles }) =>
-    cycles.map((own, index): CycleRow => ({ policyId: id, cycle: index + 1, own })),
-  )
-  return (
-    <ChartFrame
-      title="Survival of the first facts"
-      note={`Share of what was stated before the first condensation that is still stated, after each of ${formatInteger(cuts.length)}, before messages ${cuts.join(', ')}. A mark is a condensation; lines of the same values are drawn beside each other.`}
-      columns={cycleColumns}
-      rows={rows}
-    >
-      {policies.every(({ facts }) => facts === 0) ? (
-        <p className={styles.none}>
-          There is nothing to lose: all that is stated before the first condensation is stated again by a
-          later message, or nothing is. Fewer condensations begin later.
-        </p>
-      ) : (
-        <LinePlot
-          title="Survival of the first facts by condensation"
-          summary={policies.map((policy) => `${policy.id}: ${halfLifeText(policy)}`).join('; ')}
-          lines={policies.map((policy) => lineOf(policy, placeOf(policy.id)))}
-          wholeX
-          asStrands
-          xLabel="Condensation"
-          yLabel="Survival, share"
-          formatX={formatInteger}
-          formatY={(value) => value.toFixed(1)}
-        />
-      )}
-      <ChartLegend
-        entries={policies.map((policy) => ({
-          id: policy.id,
-          name: policy.id,
-          mark: placeOf(policy.id),
-          value: halfLifeText(policy),
-        }))}
-      />
-    </ChartFrame>
-  )
-}
-
-/** A mark is a condensation; where the history stayed as it was, the line goes on without one. */
-function lineOf({ id, cycles }: DriftedPolicy, place: number): PlotLine {
-  const points = cycles.flatMap(({ survival, isCondensed }, index) => {
-    const x = index + 1
-    return survival === null
-      ? []
-      : [{ x, y: survival, isCondensed, text: `${id}, ${x}: ${shareText(survival)}` }]
-  })
-  const marks = points.filter(({ isCondensed }) => isCondensed)
-  return { id, name: id, place, points: [{ x: 0, y: 1 }, ...points], marks }
-}
-
-function halfLifeText({ facts, halfLifeCycles, cycles }: DriftedPolicy): string {
-  if (facts === 0) return 'no facts to lose'
-  if (!cycles.some(({ isCondensed }) => isCondensed)) return 'condensed nothing'
-  return halfLifeCycles === null ? 'nothing lost' : `half-life ${halfLifeCycles.toFixed(1)}`
-}
-
-const cycleColumns: readonly TableColumn<CycleRow>[] = [
-  { id: 'policy', header: 'Policy', value: ({ policyId }) => policyId },
-  { id: 'cycle', header: 'Condensation', align: 'end', value: ({ cycle }) => cycle },
-  { id: 'messages', header: 'Messages', align: 'end', value: ({ own }) => own.messages },
-  figureColumn('before', 'Before (tok)', ({ own }) => own.tokensBefore),
-  {
-    id: 'after',
-    header: 'After (tok)',
-    align: 'end',
-    value: ({ own }) => own.tokensAfter,
-    cell: ({ own }) => (own.isCondensed ? formatInteger(own.tokensAfter) : 'not condensed'),
-  },
-  figureColumn('cost', 'Cost', ({ own }) => own.costUsd, formatUsd),
-  figureColumn('survival', 'Survival', ({ own }) => own.survival, shareText),
-]
 
 const classColumns: readonly TableColumn<DriftedPolicy>[] = [
   { id: 'policy', header: 'Policy', value: ({ id }) => id },

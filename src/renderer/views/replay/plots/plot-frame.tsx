@@ -2,7 +2,10 @@ import { useElementSize } from '@mantine/hooks'
 import { useId, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 import { LevelLines } from '../../../components/chart/axis-lines.tsx'
 import { niceAxis, type Axis } from '../../../lib/nice-axis.ts'
+import { nearestValue } from './nearest-value.ts'
 import styles from './plots.module.css'
+import { valueAfterKey } from './value-after-key.ts'
+import { wholeAxis } from './whole-axis.ts'
 
 /** Where a plot draws, in pixels. */
 export type PlotArea = {
@@ -16,34 +19,32 @@ export type PlotArea = {
   readonly up: Axis
 }
 
-/** What makes a plot a place to choose a value of its x axis by keyboard. */
+/** What makes a plot a place to choose one of some values by keyboard. */
 export type PlotSlider = {
   readonly label: string
-  readonly min: number
-  readonly max: number
+  /** Ascending. */
+  readonly values: readonly number[]
+  /** The chosen one; it may be none of them. */
   readonly value: number
   /** The value in words, with the figures there. */
   readonly text: string
-  readonly onKeyDown: (event: KeyboardEvent) => void
+  readonly onValue: (value: number) => void
 }
 
 type PlotFrameProps = {
   readonly title: string
   /** The same in a sentence, for those who do not see it. */
   readonly summary: string
-  /** Smallest and largest values. */
-  readonly xRange: readonly number[]
+  /** Smallest and largest values; those of the x axis are not needed where a cursor has them. */
+  readonly xRange?: readonly number[]
   readonly yRange: readonly number[]
   readonly xLabel: string
   readonly yLabel: string
   readonly formatX: (value: number) => string
-  /** Whether only whole numbers stand at the axis. */
-  readonly wholeX?: boolean
   readonly formatY: (value: number) => string
-  readonly height?: number
-  /** Called with the value under the pointer while it is pressed. */
-  readonly onPoint?: ((x: number) => void) | undefined
-  /** Absent for a plot that is an image. */
+  /** Chooses among the whole numbers of the x axis, which has no others; by pointer as well, and with a line there. */
+  readonly cursor?: PlotSlider | undefined
+  /** Chooses among other things that are drawn. A plot with neither of the two is an image. */
   readonly slider?: PlotSlider | undefined
   /** Pixels to the right of the axes, by the width of the plot. */
   readonly endRoom?: (width: number) => number
@@ -54,27 +55,22 @@ type PlotFrameProps = {
 
 const leastWidth = 320
 const firstWidth = 560
+/** How high a plot is for its width, in pixels. */
+const heightOf = (width: number): number => Math.round(Math.min(340, Math.max(252, 0.23 * width)))
 const edge = { left: 62, right: 16, top: 26, bottom: 38 }
 
 /** Axes with their units around whatever is drawn between them, as wide as there is room. */
 export function PlotFrame(props: PlotFrameProps) {
-  const { title, summary, xRange, yRange, xLabel, yLabel, formatX, formatY, height = 252, children } = props
-  const { onPoint, wholeX = false, slider, endRoom, inset = 0 } = props
+  const { title, summary, cursor, slider = cursor, endRoom, children } = props
   const id = useId()
   const { ref, width: measured } = useElementSize()
   const width = Math.max(leastWidth, measured === 0 ? firstWidth : Math.floor(measured))
-  const [left, right] = [edge.left, width - (endRoom?.(width) ?? edge.right)]
-  const [top, bottom] = [edge.top, height - edge.bottom]
-  const across = niceAxis(xRange, left + inset, right - inset, Math.max(3, Math.floor(width / 110)))
-  const lettered = across.ticks.filter((tick) => !wholeX || Number.isInteger(tick))
-  const up = niceAxis(yRange, bottom, top, 4)
+  const height = heightOf(width)
+  const area = areaOf(props, { width, height, right: width - (endRoom?.(width) ?? edge.right) })
   const point = (event: PointerEvent<SVGSVGElement>): void => {
-    if (onPoint === undefined || event.buttons !== 1) return
-    const box = event.currentTarget.getBoundingClientRect()
-    const [low = 0, high = 1] = [across.ticks[0], across.ticks.at(-1)]
-    const [start, end] = [across.place(low), across.place(high)]
-    const share = (event.clientX - box.left - start) / (end - start)
-    onPoint(low + Math.min(1, Math.max(0, share)) * (high - low))
+    if (cursor === undefined || event.buttons !== 1) return
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left
+    cursor.onValue(nearestValue(cursor.values, x, area.across.place))
   }
   return (
     <div ref={ref} className={styles.holder} {...sliderProps(slider, `${id}-summary`)}>
@@ -85,44 +81,86 @@ export function PlotFrame(props: PlotFrameProps) {
         {...(slider === undefined
           ? { role: 'img', 'aria-labelledby': `${id}-title`, 'aria-describedby': `${id}-summary` }
           : { 'aria-hidden': true })}
-        data-points={onPoint !== undefined}
+        data-points={cursor !== undefined}
         onPointerDown={point}
         onPointerMove={point}
       >
         <title id={`${id}-title`}>{title}</title>
         <desc id={`${id}-summary`}>{summary}</desc>
-        <LevelLines axis={up} left={left} right={right} format={formatY} />
-        {lettered.map((tick) => (
-          <text key={tick} x={across.place(tick)} y={bottom + 16} textAnchor="middle">
-            {formatX(tick)}
-          </text>
-        ))}
-        <text x={8} y={12}>
-          {yLabel}
-        </text>
-        <text x={right} y={height - 6} textAnchor="end">
-          {xLabel}
-        </text>
-        {children({ left, right, top, bottom, width, across, up })}
+        <PlotAxes {...props} area={area} height={height} />
+        {children(area)}
       </svg>
     </div>
   )
 }
 
+function areaOf(
+  { xRange = [], yRange, cursor, inset = 0 }: PlotFrameProps,
+  { width, height, right }: { readonly width: number; readonly height: number; readonly right: number },
+): PlotArea {
+  const { left, top } = edge
+  const bottom = height - edge.bottom
+  const steps = Math.max(3, Math.floor(width / 110))
+  const across =
+    cursor === undefined
+      ? niceAxis(xRange, left + inset, right - inset, steps)
+      : wholeAxis(cursor.values, left + inset, right - inset, steps)
+  return { left, right, top, bottom, width, across, up: niceAxis(yRange, bottom, top, 4) }
+}
+
+type PlotAxesProps = Pick<PlotFrameProps, 'xLabel' | 'yLabel' | 'formatX' | 'formatY' | 'cursor'> & {
+  readonly area: PlotArea
+  readonly height: number
+}
+
+function PlotAxes({ xLabel, yLabel, formatX, formatY, cursor, area, height }: PlotAxesProps) {
+  const { left, right, top, bottom, across, up } = area
+  return (
+    <>
+      <LevelLines axis={up} left={left} right={right} format={formatY} />
+      {across.ticks.map((tick) => (
+        <text key={tick} x={across.place(tick)} y={bottom + 16} textAnchor="middle">
+          {formatX(tick)}
+        </text>
+      ))}
+      <text x={8} y={12}>
+        {yLabel}
+      </text>
+      <text x={right} y={height - 6} textAnchor="end">
+        {xLabel}
+      </text>
+      {cursor !== undefined && (
+        <line
+          className={styles.cursor}
+          x1={across.place(cursor.value)}
+          x2={across.place(cursor.value)}
+          y1={top - 6}
+          y2={bottom}
+        />
+      )}
+    </>
+  )
+}
+
 function sliderProps(slider: PlotSlider | undefined, describedBy: string) {
   if (slider === undefined) return {}
-  const { label, min, max, value, text, onKeyDown } = slider
+  const { label, values, value, text, onValue } = slider
   return {
     className: `${styles.holder} ${styles.slider}`,
     role: 'slider',
     tabIndex: 0,
     'aria-label': label,
     'aria-orientation': 'horizontal' as const,
-    'aria-valuemin': min,
-    'aria-valuemax': max,
+    'aria-valuemin': Math.min(value, values[0] ?? value),
+    'aria-valuemax': Math.max(value, values.at(-1) ?? value),
     'aria-valuenow': value,
     'aria-valuetext': text,
     'aria-describedby': describedBy,
-    onKeyDown,
+    onKeyDown: (event: KeyboardEvent): void => {
+      const next = valueAfterKey(values, value, event)
+      if (next === null) return
+      event.preventDefault()
+      onValue(next)
+    },
   }
 }

@@ -3,7 +3,7 @@ import styles from './plots.module.css'
 
 /** Around a mark, in pixels: as far as a pointer takes it, and where it is ringed. */
 const reach = 11
-const ring = 9
+const ring = 8
 
 type PointTargetProps = {
   readonly id: string

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useReplay } from '../replay-view.tsx'
-import { requestAfterKey } from '../request-after-key.ts'
 import type { PlotSlider } from './plot-frame.tsx'
 
 /** A policy in a plot, with the figures that it stands for. */
@@ -19,29 +18,20 @@ export type PolicyPoints = {
 export function usePolicyPoints(label: string, points: readonly PolicyPoint[]): PolicyPoints {
   const { selected, select } = useReplay()
   const [hovered, setHovered] = useState<string | null>(null)
-  const places = points.map((_, index) => index)
   const at = points.findIndex(({ id }) => id === selected?.id)
   const current = points[at] ?? null
   return {
     marked: points.find(({ id }) => id === hovered) ?? current,
     slider: {
       label,
-      min: Math.min(1, at + 1),
-      max: points.length,
+      // Where the selected policy has no point, any of the keys leads to the first.
+      values: points.map((_, index) => index + 1),
       value: at + 1,
       text:
         current === null
           ? 'The selected policy has no point'
           : `${current.text}, ${at + 1} of ${points.length}`,
-      onKeyDown: (event) => {
-        if (event.ctrlKey || event.metaKey || event.altKey) return
-        const next = requestAfterKey(places, at, event)
-        // Where the selected policy has no point, any of these keys leads to the first.
-        const point = next === null ? undefined : points[at < 0 ? 0 : next]
-        if (point === undefined) return
-        event.preventDefault()
-        select(point.id)
-      },
+      onValue: (value) => select(points[value - 1]?.id ?? ''),
     },
     onHover: setHovered,
     onChoose: select,

@@ -2,7 +2,7 @@ import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { formatTokens } from '../../../lib/format.ts'
 import { useReplay } from '../replay-view.tsx'
 import { attemptMarks } from './attempt-marks.ts'
-import { RequestChart } from './request-chart.tsx'
+import { RequestChart, sharedNote } from './request-chart.tsx'
 import { triggerLimits } from './trigger-limits.ts'
 
 /** The input of each request under each policy, with the window and the threshold of the selected one. */
@@ -13,7 +13,7 @@ export function ContextChart() {
   return (
     <RequestChart
       title="Context over requests"
-      note="Input of each request. A mark is a condensation, at the size that it left; an unfilled one is an attempt that condensed nothing; a bar ends each line, with its name beside it. Click, drag or use the arrow keys to look at a request."
+      note={`Input of each request. A mark is a condensation, at the size that it left; an unfilled one is an attempt that condensed nothing; a bar ends each line, with its name beside it. ${sharedNote} Click, drag or use the arrow keys to look at a request.`}
       summary={shown
         .map(
           ({ id, peakContext, firings }) =>

@@ -2,7 +2,7 @@ import { formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { useReplay } from '../replay-view.tsx'
 import { attemptMarks } from './attempt-marks.ts'
 import { cumulativeCost } from './cumulative-cost.ts'
-import { RequestChart } from './request-chart.tsx'
+import { RequestChart, sharedNote } from './request-chart.tsx'
 import { tickUsd } from './tick-usd.ts'
 
 /** What each policy has cost up to each request. */
@@ -12,7 +12,7 @@ export function CostChart() {
   return (
     <RequestChart
       title="Cumulative cost over requests"
-      note="Requests up to each one, condensations and attempts included; a mark is a condensation, an unfilled one an attempt that condensed nothing."
+      note={`Requests up to each one, condensations and attempts included; a mark is a condensation, an unfilled one an attempt that condensed nothing. ${sharedNote}`}
       summary={shown.map(({ id, costUsd }) => `${id}: ${formatUsd(costUsd)}`).join('; ')}
       yLabel="Cost, $"
       valuesOf={(policy) =>

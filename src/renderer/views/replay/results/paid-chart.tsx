@@ -9,9 +9,7 @@ import { paidKinds, paidLooks } from '../paid-looks.ts'
 import { PlotFrame, type PlotArea } from '../plots/plot-frame.tsx'
 import plots from '../plots/plots.module.css'
 import { rangeOf } from '../plots/range-of.ts'
-import { useReplay } from '../replay-view.tsx'
-import { useRequestKeys } from '../use-request-keys.ts'
-import { nearestRequest, playedRequests } from '../request-bar.tsx'
+import { useRequestCursor } from '../use-request-cursor.ts'
 
 const mostBarWidth = 28
 
@@ -25,9 +23,8 @@ const columns: readonly TableColumn<ReplayRequest>[] = [
 
 /** The tokens of each request of a policy, stacked by what was paid for them. */
 export function PaidChart({ policy }: { readonly policy: ReplayedPolicy }) {
-  const view = useReplay()
-  const keys = useRequestKeys()
-  const { request, setRequest } = view
+  const cursor = useRequestCursor()
+  const request = cursor.value
   const { id, requests, tokens } = policy
   const at = requests.find((one) => one.request === request)
   return (
@@ -42,18 +39,19 @@ export function PaidChart({ policy }: { readonly policy: ReplayedPolicy }) {
         summary={paidKinds
           .map((kind) => `${paidLooks[kind].label}: ${formatInteger(tokens[kind])}`)
           .join('; ')}
-        xRange={rangeOf(requests.map((one) => one.request))}
         yRange={rangeOf([0, ...requests.map((one) => one.contextTokens + one.tokens.output)])}
-        wholeX
         inset={mostBarWidth / 2 + 2}
         xLabel="Request"
         yLabel="Tokens"
         formatX={formatInteger}
         formatY={formatInteger}
-        slider={{ ...keys, label: `Tokens of ${id} by what was paid for them`, text: spokenAt(request, at) }}
-        onPoint={(x) => setRequest(nearestRequest(playedRequests(view), x))}
+        cursor={{
+          ...cursor,
+          label: `Tokens of ${id} by what was paid for them`,
+          text: spokenAt(request, at),
+        }}
       >
-        {(area) => <PaidBars requests={requests} area={area} cursor={request} />}
+        {(area) => <PaidBars requests={requests} area={area} />}
       </PlotFrame>
       <ChartLegend
         entries={paidKinds.map((kind) => ({
@@ -77,21 +75,13 @@ function spokenAt(request: number, at: ReplayRequest | undefined): string {
 type PaidBarsProps = {
   readonly requests: readonly ReplayRequest[]
   readonly area: PlotArea
-  readonly cursor: number
 }
 
-function PaidBars({ requests, area: { across, up, top, bottom }, cursor }: PaidBarsProps) {
+function PaidBars({ requests, area: { across, up } }: PaidBarsProps) {
   const gap = Math.abs(across.place(1) - across.place(0))
   const width = Math.min(mostBarWidth, Math.max(1, gap * 0.72))
   return (
     <>
-      <line
-        className={plots.cursor}
-        x1={across.place(cursor)}
-        x2={across.place(cursor)}
-        y1={top - 6}
-        y2={bottom}
-      />
       {requests.map(({ request, tokens }) => {
         let sum = 0
         return (

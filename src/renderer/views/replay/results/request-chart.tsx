@@ -4,8 +4,7 @@ import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
 import { ChartLegend } from '../../../components/chart/chart-legend.tsx'
 import { LinePlot, type PlotPoint } from '../plots/line-plot.tsx'
 import { useReplay } from '../replay-view.tsx'
-import { nearestRequest, playedRequests } from '../request-bar.tsx'
-import { useRequestKeys } from '../use-request-keys.ts'
+import { useRequestCursor } from '../use-request-cursor.ts'
 import { requestTable, type RequestValue } from './request-table.ts'
 
 type RequestChartProps = {
@@ -23,6 +22,10 @@ type RequestChartProps = {
   readonly limits?: readonly { readonly y: number; readonly text: string }[]
 }
 
+/** What lines and marks look like where policies have the same values. */
+export const sharedNote =
+  'Where policies have the same values, their colours take turns along the line, and their marks stand beside each other, each with a line to its request.'
+
 /** A figure of each policy over its requests; a click or a drag looks at a request. */
 export function RequestChart(props: RequestChartProps) {
   const {
@@ -35,9 +38,8 @@ export function RequestChart(props: RequestChartProps) {
     formatWithUnit = format,
     ...plot
   } = props
-  const view = useReplay()
-  const keys = useRequestKeys()
-  const { shown, placeOf, selected, request, setRequest } = view
+  const cursor = useRequestCursor()
+  const { shown, placeOf, selected, request } = useReplay()
   const figures = shown.map((policy) => ({ policy, values: valuesOf(policy), place: placeOf(policy.id) }))
   const table = requestTable(figures, format)
   const valueAt = (values: readonly RequestValue[]) => values.find((one) => one.request === request)
@@ -58,13 +60,10 @@ export function RequestChart(props: RequestChartProps) {
           marks: marksOf(policy, values),
         }))}
         strongId={selected?.id}
-        wholeX
         xLabel="Request"
         formatX={formatInteger}
         formatY={formatTick}
-        cursor={request}
-        slider={{ ...keys, label: title, text: `Request ${request}: ${spoken.join('; ')}` }}
-        onPoint={(x) => setRequest(nearestRequest(playedRequests(view), x))}
+        cursor={{ ...cursor, label: title, text: `Request ${request}: ${spoken.join('; ')}` }}
       />
       <ChartLegend
         entries={figures.map(({ policy: { id }, values, place }) => {

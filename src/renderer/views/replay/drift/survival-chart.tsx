@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import type { DriftResult } from '../../../../shared/api/drift.ts'
+import type { DriftCycle } from '../../../../shared/domain/replay.ts'
+import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
+import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
+import { ChartLegend } from '../../../components/chart/chart-legend.tsx'
+import { figureColumn } from '../../../components/figure-column.ts'
+import type { TableColumn } from '../../../components/table-column.ts'
+import { LinePlot, type PlotLine } from '../plots/line-plot.tsx'
+import plots from '../plots/plots.module.css'
+import styles from './drift.module.css'
+import {
+  condensationText,
+  halfLifeText,
+  shareText,
+  survivalAfter,
+  type DriftedPolicy,
+} from './survival-text.ts'
+
+type SurvivalChartProps = {
+  readonly result: DriftResult
+  readonly placeOf: (policyId: string) => number
+}
+
+type CycleRow = { readonly policyId: string; readonly cycle: number; readonly own: DriftCycle }
+
+/** What is left of the first facts after each condensation, a line for each policy. */
+export function SurvivalChart({ result: { policies, cuts }, placeOf }: SurvivalChartProps) {
+  const rows = policies.flatMap(({ id, cycles }) =>
+    cycles.map((own, index): CycleRow => ({ policyId: id, cycle: index + 1, own })),
+  )
+  return (
+    <ChartFrame
+      title="Survival of the first facts"
+      note={`Share of what was stated before the first condensation that is still stated, after each of ${formatInteger(cuts.length)}. A mark is a condensation. Where policies have the same values, their colours take turns along the line, and their marks stand beside each other. Click, drag or use the arrow keys to look at a condensation.`}
+      columns={cycleColumns}
+      rows={rows}
+    >
+      {policies.every(({ facts }) => facts === 0) ? (
+        <p className={styles.none}>
+          There is nothing to lose: all that is stated before the first condensation is stated again by a
+          later message, or nothing is. Fewer condensations begin later.
+        </p>
+      ) : (
+        <SurvivalPlot policies={policies} cuts={cuts} placeOf={placeOf} />
+      )}
+    </ChartFrame>
+  )
+}
+
+/** Between the axes and the first and last marks, in pixels: as far as four of them stand beside each other. */
+const inset = 22
+
+function SurvivalPlot({ policies, cuts, placeOf }: DriftResult & Pick<SurvivalChartProps, 'placeOf'>) {
+  const [chosen, setChosen] = useState(cuts.length)
+  // Another drift may have fewer condensations.
+  const at = Math.min(chosen, cuts.length)
+  const figures = policies.map((policy) => ({ policy, share: shareText(survivalAfter(policy, at)) }))
+  const heading = condensationText(cuts, at)
+  return (
+    <>
+      <LinePlot
+        title="Survival of the first facts by condensation"
+        summary={policies.map((policy) => `${policy.id}: ${halfLifeText(policy)}`).join('; ')}
+        lines={policies.map((policy) => lineOf(policy, placeOf(policy.id)))}
+        inset={inset}
+        xLabel="Condensation"
+        yLabel="Survival, share"
+        formatX={formatInteger}
+        formatY={(value) => value.toFixed(1)}
+        cursor={{
+          label: 'Survival of the first facts by condensation',
+          values: [0, ...cuts.map((_, index) => index + 1)],
+          value: at,
+          text: `${heading}: ${figures.map(({ policy: { id }, share }) => `${id} ${share}`).join('; ')}`,
+          onValue: setChosen,
+        }}
+      />
+      <p className={plots.reading}>{heading}</p>
+      <ChartLegend
+        entries={figures.map(({ policy, share }) => ({
+          id: policy.id,
+          name: policy.id,
+          mark: placeOf(policy.id),
+          value: `${share}, ${halfLifeText(policy)}`,
+        }))}
+      />
+    </>
+  )
+}
+
+/** A mark is a condensation; where the history stayed as it was, the line goes on without one. */
+function lineOf({ id, cycles }: DriftedPolicy, place: number): PlotLine {
+  const points = cycles.flatMap(({ survival, isCondensed }, index) => {
+    const x = index + 1
+    return survival === null
+      ? []
+      : [{ x, y: survival, isCondensed, text: `${id}, ${x}: ${shareText(survival)}` }]
+  })
+  const marks = points.filter(({ isCondensed }) => isCondensed)
+  return { id, name: id, place, points: [{ x: 0, y: 1 }, ...points], marks }
+}
+
+const cycleColumns: readonly TableColumn<CycleRow>[] = [
+  { id: 'policy', header: 'Policy', value: ({ policyId }) => policyId },
+  { id: 'cycle', header: 'Condensation', align: 'end', value: ({ cycle }) => cycle },
+  { id: 'messages', header: 'Messages', align: 'end', value: ({ own }) => own.messages },
+  figureColumn('before', 'Before (tok)', ({ own }) => own.tokensBefore),
+  {
+    id: 'after',
+    header: 'After (tok)',
+    align: 'end',
+    value: ({ own }) => own.tokensAfter,
+    cell: ({ own }) => (own.isCondensed ? formatInteger(own.tokensAfter) : 'not condensed'),
+  },
+  figureColumn('cost', 'Cost', ({ own }) => own.costUsd, formatUsd),
+  figureColumn('survival', 'Survival', ({ own }) => own.survival, shareText),
+]

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { condensationText, halfLifeText, survivalAfter, type DriftedPolicy } from './survival-text.ts'
+
+const cycle = (survival: number | null, isCondensed = true): DriftedPolicy['cycles'][number] => ({
+  messages: 10,
+  tokensBefore: 1000,
+  tokensAfter: 500,
+  costUsd: 0,
+  isCondensed,
+  isCostEstimated: false,
+  survival,
+  byClass: {},
+})
+const policy = (facts: number, half: number | null, ...cycles: DriftedPolicy['cycles']): DriftedPolicy => ({
+  id: 'native',
+  facts,
+  halfLifeCycles: half,
+  cycles,
+  notes: [],
+})
+
+describe('what is left of the first facts', () => {
+  it('is all of them before the first condensation, and what the record says after each', () => {
+    const native = policy(10, 1.25, cycle(0.4), cycle(0.1))
+    expect([0, 1, 2, 3].map((at) => survivalAfter(native, at))).toEqual([1, 0.4, 0.1, null])
+  })
+
+  it('is nothing that could be told where there were none', () => {
+    expect([0, 1].map((at) => survivalAfter(policy(0, null, cycle(null)), at))).toEqual([null, null])
+  })
+
+  it.each([
+    ['half-life 1.3', policy(10, 1.26, cycle(0.4))],
+    ['nothing lost', policy(10, null, cycle(1))],
+    ['condensed nothing', policy(10, null, cycle(1, false))],
+    ['no facts to lose', policy(0, null, cycle(null))],
+  ])('is summed up as %s', (text, one) => expect(halfLifeText(one)).toBe(text))
+})
+
+it.each([
+  [0, 'Before the first condensation'],
+  [1, 'After condensation 1, before message 19'],
+  [2, 'After condensation 2, before message 39'],
+])('of two condensations, %d reads %s', (at, text) => expect(condensationText([19, 39], at)).toBe(text))

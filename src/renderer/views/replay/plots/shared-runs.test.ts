@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { sharedRuns, turnDashes } from './shared-runs.ts'
+
+const line = (id: string, ...ys: readonly number[]) => ({
+  id,
+  points: ys.map((y, at) => ({ x: at * 100, y })),
+})
+
+describe('lines that share a course', () => {
+  const lines = [line('none', 50, 50, 20, 20), line('early', 50, 50, 80, 80), line('late', 50.4, 50, 20, 60)]
+  const runs = sharedRuns(lines)
+  const partsOf = (id: string) =>
+    runs.get(id)?.map(({ points, count, turn }) => [points.map(({ x }) => x), count, turn])
+
+  it('are in pieces by who shares them, each with a turn of its own', () => {
+    expect(partsOf('none')).toEqual([
+      [[0, 100], 3, 0],
+      [[100, 200], 2, 0],
+      [[200, 300], 1, 0],
+    ])
+    expect(partsOf('early')).toEqual([
+      [[0, 100], 3, 1],
+      [[100, 200, 300], 1, 0],
+    ])
+    expect(partsOf('late')).toEqual([
+      [[0, 100], 3, 2],
+      [[100, 200], 2, 1],
+      [[200, 300], 1, 0],
+    ])
+  })
+
+  it('keep all of their values', () => {
+    for (const { id, points } of lines) {
+      const [first, ...others] = runs.get(id) ?? []
+      const drawn = [...(first?.points ?? []), ...others.flatMap((run) => run.points.slice(1))]
+      expect(drawn).toEqual(points)
+    }
+  })
+
+  it('share nothing where they only cross, and a single point is no line', () => {
+    const crossing = sharedRuns([line('a', 0, 50, 100), line('b', 100, 50, 0), line('c', 50)])
+    expect(crossing.get('a')?.map(({ count }) => count)).toEqual([1])
+    expect(crossing.get('c')).toEqual([])
+  })
+})
+
+describe('the turns of lines that share a course', () => {
+  it.each([
+    ['as long as they are seen', 300, 3, { strokeDasharray: '9 18', strokeDashoffset: -9 }],
+    ['shorter, so that each has two', 24, 3, { strokeDasharray: '4 8', strokeDashoffset: -4 }],
+    ['never too short to be seen', 4, 3, { strokeDasharray: '3 6', strokeDashoffset: -3 }],
+    ['of one line alone there are none', 300, 1, null],
+  ])('are %s', (_name, length, count, dashes) => {
+    const points = [
+      { x: 0, y: 0 },
+      { x: length, y: 0 },
+    ]
+    expect(turnDashes({ points, count, turn: Math.min(1, count - 1) })).toEqual(dashes)
+  })
+})

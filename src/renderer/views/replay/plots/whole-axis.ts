@@ -1,0 +1,24 @@
+import type { Axis } from '../../../lib/nice-axis.ts'
+import { wholeTicks } from '../../../lib/whole-ticks.ts'
+
+/** Nearer to the ends than this share of a step, a round number would touch theirs. */
+const leastShare = 0.6
+
+/**
+ * An axis of whole numbers, ascending, from the first to the last of them and no further. It is lettered at both, and at
+ * round ones among the others. A single value stands in the middle.
+ */
+export function wholeAxis(values: readonly number[], start: number, end: number, most: number): Axis {
+  const [first = 0, last = 0] = [values[0], values.at(-1)]
+  const span = last - first
+  const place = (value: number): number =>
+    span === 0
+      ? (start + end) / 2 + (value - first) * (end - start)
+      : start + ((value - first) / span) * (end - start)
+  const least = (leastShare * span) / most
+  const known = new Set(values)
+  const between = wholeTicks(first, last, most).filter(
+    (tick) => known.has(tick) && Math.min(tick - first, last - tick) >= Math.max(1, least),
+  )
+  return { place, ticks: [...new Set([first, ...between, last])] }
+}
