@@ -249,6 +249,12 @@ test('charts of the overview use the whole width of a large screen', async ({ pa
   await expect.poll(rightEdge).toBeGreaterThan(2500)
 })
 
+test('a double click opens a task and marks no text', async ({ page }) => {
+  await row(page, sampleTitle).getByRole('cell').nth(2).dblclick()
+  await expect(page.getByRole('navigation', { name: 'Task' })).toBeVisible()
+  expect(await page.evaluate(() => String(getSelection()))).toBe('')
+})
+
 test('whoever comes back from a task finds it selected', async ({ page }) => {
   await openSample(page)
   await page.goBack()

@@ -70,4 +70,12 @@ test('the table of policies keeps what one came for in sight, and hints at more'
   await table.evaluate((element) => element.scrollTo(element.scrollWidth, 0))
   await expect(frame).toHaveAttribute('data-right', 'false')
   await expect(table.getByRole('columnheader', { name: 'Policy' })).toBeInViewport({ ratio: 1 })
+  const chart = page.getByRole('region', { name: 'Cumulative cost over requests' })
+  await expect(chart).not.toBeInViewport()
+  await table.hover()
+  // A wheel at rest goes on with the page; one that is still turning stays with the table.
+  await expect(async () => {
+    await page.mouse.wheel(0, 2000)
+    await expect(chart).toBeInViewport({ timeout: 500 })
+  }).toPass()
 })

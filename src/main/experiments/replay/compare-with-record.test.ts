@@ -78,7 +78,7 @@ describe('the record and its replay', () => {
     const own = { ...task, messages, usage }
     const cost = compareWithRecord(usage, prepareReplay(own, onRecord), prepareReplay(own, onModel))
     expect(cost.reasons).toContain(
-      'From request 5 on the agent sent less than all there was: what agrees with the record is `recorded`, and `none` sends what was condensed, truncated or left out as well.',
+      'From request 5 on the agent sent less than all there was: what agrees with the record is “recorded”, and “none” sends what was condensed, truncated or left out as well.',
     )
   })
 

@@ -66,7 +66,7 @@ describe('the first firing of a policy', () => {
     // The last message before request 3 has 900 tokens: the agent takes it for 1,350.
     const estimated = tagged({ ts: startOf(3) + 1, tokensBefore: 9450 })
     const { first } = await firstOf(estimated, policy({ thresholdPercent: 47 }))
-    expect(first).toMatchObject({ request: 4, text: expect.stringContaining('`counter: roo-classic`') })
+    expect(first).toMatchObject({ request: 4, text: expect.stringContaining('“counter: roo-classic”') })
     const again = await firstOf(estimated, policy({ thresholdPercent: 47, counter: 'roo-classic' }))
     expect(again.first).toMatchObject({ request: 3, same: true })
     expect(again.played).toBe(3)

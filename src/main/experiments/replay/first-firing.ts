@@ -105,7 +105,7 @@ function earlyText({ record, trigger, decisions }: Shared, request: number): str
   const view = agentView(record, request)
   const missed =
     view !== null && decision != null && !decide(view, trigger).wouldCondense
-      ? ` The agent's own count was ${count(view)} there, below ${limitText(trigger)}: it estimates the last message; with \`counter: roo-classic\` the policy does as well.`
+      ? ` The agent's own count was ${count(view)} there, below ${limitText(trigger)}: it estimates the last message; with “counter: roo-classic” the policy does as well.`
       : ''
   return `The policy fires before request ${request} already${size}.${missed}`
 }
@@ -118,7 +118,7 @@ function lateText({ own, trigger, decisions }: Shared): string[] {
   if (agentTokens === null || !decide(agentTokens, trigger).wouldCondense) return [below]
   return [
     below,
-    `The agent counted ${count(agentTokens)}, for it estimates the last message at half again what a tokenizer counts; with \`counter: roo-classic\` the policy does as well.`,
+    `The agent counted ${count(agentTokens)}, for it estimates the last message at half again what a tokenizer counts; with “counter: roo-classic” the policy does as well.`,
   ]
 }
 

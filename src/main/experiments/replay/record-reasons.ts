@@ -13,7 +13,7 @@ export function recordReasons(task: ReplayTask, usage: RecordedUsage): string[] 
   const own = firstOwnContext(task)
   if (own !== null)
     reasons.push(
-      `From request ${own} on the agent sent less than all there was: what agrees with the record is \`recorded\`, and \`none\` sends what was condensed, truncated or left out as well.`,
+      `From request ${own} on the agent sent less than all there was: what agrees with the record is “recorded”, and “none” sends what was condensed, truncated or left out as well.`,
     )
   for (const text of new Set(unmatched.map((one) => one.text))) {
     const count = unmatched.filter((one) => one.text === text).length

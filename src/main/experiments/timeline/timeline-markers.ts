@@ -182,6 +182,8 @@ function requestMarkers({ task, unmatched, places }: MarkerInput): TimelineMarke
         : [
             marker('retry', {
               ...base,
+              // It stands at the error already, and was paid once.
+              costUsd: failure === null ? base.costUsd : null,
               text: `Request ${index} was sent again ${countOf(retries, 'time')}.`,
             }),
           ]),

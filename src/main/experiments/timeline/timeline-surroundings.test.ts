@@ -31,6 +31,17 @@ describe('what goes on around a task', () => {
     expect(events(timelineOf(taskOf(messages), counter))).toEqual(['subtask #1', 'mode #2', 'model #2'])
   })
 
+  it('tells the cost of a request that was sent again and failed all the same at one of its markers', () => {
+    const failed: RequestUsage = { ts: 1005, costUsd: 0.25, retries: 1, cancelled: true }
+    const { markers } = timelineOf(taskOf(talk(3), { requests: [failed] }), counter)
+    expect(markers.map(({ kind, costUsd }) => [kind, costUsd])).toEqual([
+      ['error', 0.25],
+      ['retry', null],
+    ])
+    const answered = timelineOf(taskOf(talk(3), { requests: [{ ...failed, cancelled: false }] }), counter)
+    expect(answered.markers.map(({ kind, costUsd }) => [kind, costUsd])).toEqual([['retry', 0.25]])
+  })
+
   it.each<[string, RequestUsage[], readonly Message[], string[], Timeline['models'], number[]?]>([
     [
       'a request that was sent less than its messages have',
