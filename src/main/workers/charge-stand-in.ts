@@ -1,13 +1,15 @@
 import type { ModelPrices } from '../../shared/domain/pricing.ts'
 import { sumKnown } from '../../shared/lib/sum-known.ts'
 import type { CompletionEvent, CompletionRequest, LanguageModel } from '../engine/language-model.ts'
-import { costOf } from '../engine/pricing/cost.ts'
+import { knownCostOf } from '../engine/pricing/cost.ts'
 import type { TokenCounter } from '../engine/tokens/token-counter.ts'
 
 /** What the task's own model would charge where the built-in summariser stands in for it. */
 export type Tariff = {
   /** Prices of the request before which is condensed; null where none are known. */
   readonly pricesNow: () => ModelPrices | null
+  /** Which of them no request tells, and what they were derived from; empty where all are told. */
+  readonly derivedNow?: () => string
   /** Tokens of the task's model for one of our own count. */
   readonly slope: number
   readonly counter: TokenCounter
@@ -29,9 +31,7 @@ export function chargeStandIn(
   const charge = (inputTokens: number, text: string): void => {
     const input = Math.round(slope * inputTokens)
     const output = Math.round(slope * counter.count(text))
-    const prices = pricesNow()
-    const usage = { input, output, cacheWrites: 0, cacheReads: 0 }
-    const costUsd = prices === null ? null : costOf(usage, prices).costUsd
+    const costUsd = knownCostOf({ input, output, cacheWrites: 0, cacheReads: 0 }, pricesNow())
     sum = { calls: sum.calls + 1, costUsd: sumKnown([sum.costUsd, costUsd]) }
   }
   async function* complete(request: CompletionRequest): AsyncGenerator<CompletionEvent, void> {

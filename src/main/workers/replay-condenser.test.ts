@@ -90,23 +90,33 @@ describe('what condenses for a policy', () => {
   it("charges what the task's model would where the built-in summariser stands in for it", async () => {
     const counter = await threadCounter()
     const costOf = async (slope: number, prices: ModelPrices | null) => {
-      const tariff = { pricesNow: () => prices, slope, counter }
+      const tariff = {
+        pricesNow: () => prices,
+        derivedNow: () => 'That of input is derived.',
+        slope,
+        counter,
+      }
       const { condense, notes, model } = await condenserOf({ model: null, tariff })
       const condensed = await condense(40)
       await condense(60)
       expect(model.asked).toEqual([])
-      expect(condensed?.isCostEstimated).toBe(prices === null ? undefined : true)
+      expect(condensed?.isCostEstimated).toBe(prices?.input === undefined ? undefined : true)
       return { costUsd: condensed === null ? 0 : condensed.costUsd, notes }
     }
     const sent = createConversation(history(40), counter).totalTokens
     const plain = await costOf(1, { input: 3, output: 15 })
     // All but the newest messages, and the instructions.
     expect(plain.costUsd ?? 0).toBeGreaterThan((0.8 * sent * 3) / 1e6)
-    expect(plain.notes).toEqual([expect.stringContaining("charged as the task's own model would")])
+    expect(plain.notes).toEqual([
+      expect.stringMatching(/charged as the task's own model would .* That of input is derived\.$/),
+    ])
     const { costUsd } = await costOf(1.2, { input: 3, output: 15 })
     expect((costUsd ?? 0) / (plain.costUsd ?? 1)).toBeCloseTo(1.2, 2)
-    const unknown = await costOf(1, null)
-    expect(unknown).toMatchObject({ costUsd: null, notes: [expect.stringContaining('no prices are known')] })
+    for (const prices of [null, { output: 15 }])
+      expect(await costOf(1, prices)).toMatchObject({
+        costUsd: null,
+        notes: [expect.stringContaining('no prices are known')],
+      })
   })
 
   it('costs nothing where the built-in summariser is what was asked for', async () => {

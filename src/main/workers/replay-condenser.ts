@@ -110,7 +110,9 @@ async function chargedModels(options: CondenserOptions) {
     const hasStandIn = charge.calls > 0
     if (hasStandIn && !isStandInNoted) {
       isStandInNoted = true
-      noteStandIn(tariff?.pricesNow() === null ? uncharged : charged)
+      noteStandIn(
+        charge.costUsd === null ? uncharged : [charged, tariff?.derivedNow?.() ?? ''].join(' ').trim(),
+      )
     }
     if (asked.isPriced) return { costUsd: sumKnown([charge.costUsd, asked.costUsd]), hasStandIn }
     if (!isUnpricedNoted) note(unpriced)
@@ -125,7 +127,7 @@ const unpriced =
 const charged =
   "No model was asked: the built-in summariser condenses, and a condensation is charged as the task's own model would charge for these tokens."
 const uncharged =
-  'No model was asked, and no prices are known: what a model would charge for the condensations is in no figure.'
+  'No model was asked, and no prices are known of what one would take: what it would charge for the condensations is in no figure.'
 
 function stepsOf({ steps }: ReplayRun): ChainStep[] {
   return steps.map(({ providerId, settings }) => {

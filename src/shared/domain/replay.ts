@@ -23,6 +23,8 @@ export const priceStretchSchema = z.object({
   isListPrice: z.boolean().optional(),
   /** As they were applied, surcharge included. */
   prices: modelPricesSchema,
+  /** Which of them no request tells, and what they were derived from; a part of the text, absent where all are told. */
+  derived: z.string().optional(),
   /** Largest difference of a request's cost from its recorded one, percent. */
   worstErrorPercent: z.number(),
   /** A sentence for a person. */

@@ -10,6 +10,10 @@ export function normaliseUsage(usage: TokenUsage, protocol: UsageProtocol): Toke
   return { ...usage, input: Math.max(0, input - cacheWrites - cacheReads) }
 }
 
+/** Kinds of token that vendors have prices for. */
+export const priceKinds = ['cacheWrites', 'cacheReads', 'input', 'output'] as const
+export type PriceKind = (typeof priceKinds)[number]
+
 /**
  * Cost of a request in US dollars: each kind of token at its price per million. Usage has its cached tokens apart
  * (`normaliseUsage`). A price that is missing counts 0 and is named.
@@ -30,8 +34,12 @@ export function costOf(usage: TokenUsage, prices: ModelPrices): CostBreakdown {
   return { costUsd, parts, missing }
 }
 
-const priceKinds = ['cacheWrites', 'cacheReads', 'input', 'output'] as const
-type PriceKind = (typeof priceKinds)[number]
+/** The same as one figure; null where no prices are known, or something that was used has none. */
+export function knownCostOf(usage: TokenUsage, prices: ModelPrices | null): number | null {
+  if (prices === null) return null
+  const { costUsd, missing } = costOf(usage, prices)
+  return missing.length === 0 ? costUsd : null
+}
 
 /** Long contexts cost more with some models: the last tier whose start the whole input has passed applies. */
 function priceTier(usage: TokenUsage, prices: ModelPrices): Omit<ModelPrices, 'tiers'> {

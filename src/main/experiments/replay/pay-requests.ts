@@ -1,6 +1,6 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { ReplayRequest } from '../../../shared/domain/replay.ts'
-import { costOf } from '../../engine/pricing/cost.ts'
+import { knownCostOf } from '../../engine/pricing/cost.ts'
 import { createPrefixCache, type PrefixCache } from './prefix-cache.ts'
 import type { ReplayItem, ReplayStep, ReplayTask } from './replay-task.ts'
 
@@ -31,7 +31,7 @@ export function payRequest(
     ts: step.ts,
     contextTokens: tokens.uncached + tokens.cacheWrite + tokens.cacheRead,
     tokens,
-    costUsd: step.prices === null ? null : costOf(usage, step.prices).costUsd,
+    costUsd: knownCostOf(usage, step.prices),
   }
 }
 

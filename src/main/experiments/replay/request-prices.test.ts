@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { scalePrices, type KnownPrices } from './price-variants.ts'
-import { isCircularAt, pricesAt, requestPrices } from './request-prices.ts'
+import { derivedPricesAt, isCircularAt, pricesAt, requestPrices } from './request-prices.ts'
 
 const sonnet = { modelId: 'sonnet', prices: { input: 3, output: 15, cacheWrites: 3.75, cacheReads: 0.3 } }
 const opus = { modelId: 'opus', prices: { input: 15, output: 75, cacheWrites: 18.75, cacheReads: 1.5 } }
@@ -99,6 +99,33 @@ describe('the prices of a record', () => {
     ])
     expect(stretches[0]).toMatchObject({ source: 'usual' })
     expect(stretches[0]?.prices.input).toBeCloseTo(3)
+  })
+
+  it.each([
+    ['of an unknown model', { output: 9, cacheWrites: 2.5, cacheReads: 0.2 }, [], 2],
+    ['written to a cache of an hour', { output: 15, cacheWrites: 6, cacheReads: 0.3 }, [sonnet], 3],
+    [
+      'of a model that the library knows at other prices',
+      { output: 7, cacheWrites: 1.9, cacheReads: 0.2 },
+      [sonnet],
+      1.52,
+    ],
+  ])('of new input are derived where all of it was written to the cache: %s', (_name, paid, known, input) => {
+    const requests = Array.from({ length: 9 }, (_, at): RequestUsage => {
+      const [cacheReads, cacheWrites, tokensOut] = [7000 * at, 900 + 311 * (at % 7), 100 + 53 * (at % 5)]
+      const costUsd =
+        (cacheReads * paid.cacheReads + cacheWrites * paid.cacheWrites + tokensOut * paid.output) / 1e6
+      return { tokensIn: cacheReads + cacheWrites, cacheReads, cacheWrites, tokensOut, costUsd }
+    })
+    const stretches = requestPrices(
+      requests,
+      known,
+      requests.map(() => 'sonnet'),
+    )
+    expect(stretches).toMatchObject([{ source: 'fitted', requests: 9 }])
+    expect(pricesAt(stretches, 4)?.input).toBeCloseTo(input)
+    expect(derivedPricesAt(stretches, 4)).toContain(`$${input.toFixed(2)} per million tokens is derived`)
+    expect(stretches[0]?.text).toContain(derivedPricesAt(stretches, 4))
   })
 
   it('follow the tiers of long contexts, also where new input is charged as writes', () => {

@@ -1,6 +1,8 @@
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import type { PriceStretch } from '../../../shared/domain/replay.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import { completePrices, type PriceEvidence } from '../../engine/pricing/complete-prices.ts'
+import { priceKinds } from '../../engine/pricing/cost.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { explainCosts, isFromItself, isSeenFactor } from './explain-costs.ts'
 import { listPriceStretches } from './list-price-stretches.ts'
@@ -13,7 +15,8 @@ import { recordedSplits } from './recorded-split.ts'
  * they explain the recorded costs (as they are, times a surcharge, without what it lists for long contexts, or with all
  * new input charged as cache writes, as gateways do), else the usual proportions, else those that fit the costs best;
  * each with a surcharge on long contexts where one explains more. A model without any recorded cost has its list prices.
- * Empty where no cost was recorded, and no model is known. `models` are those of the requests.
+ * Prices that no request of a stretch tells are derived, which its text says (`completePrices`). Empty where no cost was
+ * recorded, and no model is known. `models` are those of the requests.
  */
 export function requestPrices(
   requests: readonly RequestUsage[],
@@ -35,16 +38,22 @@ export function requestPrices(
     start += found.length
   }
   const listed = listPriceStretches(requests, models, known)
-  return [...stretches, ...listed].toSorted((a, b) => a.firstRequest - b.firstRequest)
+  return [...stretches, ...listed]
+    .toSorted((a, b) => a.firstRequest - b.firstRequest)
+    .map((stretch) => completed(stretch, evidenceOf(stretch, rows, { requests, known, models })))
 }
 
 /** The prices of a request: of its stretch, else of the one before it, else of the first. Null without any. */
 export function pricesAt(stretches: readonly PriceStretch[], requestIndex: number): ModelPrices | null {
-  const own =
+  return stretchFor(stretches, requestIndex)?.prices ?? null
+}
+
+function stretchFor(stretches: readonly PriceStretch[], requestIndex: number): PriceStretch | undefined {
+  return (
     stretchAt(stretches, requestIndex) ??
     stretches.findLast(({ firstRequest }) => firstRequest <= requestIndex) ??
     stretches[0]
-  return own?.prices ?? null
+  )
 }
 
 /** Whether the prices of a request were taken from its own cost, so that no agreement says anything. */
@@ -52,10 +61,49 @@ export function isCircularAt(stretches: readonly PriceStretch[], requestIndex: n
   return stretchAt(stretches, requestIndex)?.isCircular === true
 }
 
+/** Which prices of a request were derived, and what from; empty where its stretch tells all of them. */
+export function derivedPricesAt(stretches: readonly PriceStretch[], requestIndex: number): string {
+  return stretchFor(stretches, requestIndex)?.derived ?? ''
+}
+
 function stretchAt(stretches: readonly PriceStretch[], requestIndex: number): PriceStretch | undefined {
   return stretches.findLast(
     ({ firstRequest, lastRequest }) => firstRequest <= requestIndex && requestIndex <= lastRequest,
   )
+}
+
+type Recorded = {
+  readonly requests: readonly RequestUsage[]
+  readonly known: readonly KnownPrices[]
+  readonly models: readonly (string | null)[]
+}
+
+function evidenceOf(
+  { firstRequest, lastRequest, modelId }: PriceStretch,
+  rows: readonly PriceRow[],
+  { requests, known, models }: Recorded,
+): PriceEvidence {
+  const isOwn = (index: number): boolean => firstRequest <= index && index <= lastRequest
+  const own = rows.filter(({ requestIndex }) => isOwn(requestIndex))
+  const model = models.find((name, index) => isOwn(index) && name !== null) ?? null
+  const list = known.find(
+    (one) => one.modelId !== null && (one.modelId === modelId || (one.recordedAs ?? one.modelId) === model),
+  )
+  return {
+    used: priceKinds.filter((kind) => own.some(({ usage }) => usage[kind] > 0)),
+    list: list ?? null,
+    isAnthropic:
+      requests.some(({ apiProtocol }, index) => isOwn(index) && apiProtocol === 'anthropic') ||
+      own.some(({ usage }) => usage.cacheWrites > 0),
+    hasCache: requests.some(({ cacheReads = 0, cacheWrites = 0 }) => cacheReads + cacheWrites > 0),
+  }
+}
+
+function completed(stretch: PriceStretch, evidence: PriceEvidence): PriceStretch {
+  const { prices, text } = completePrices(stretch.prices, evidence)
+  return text === ''
+    ? { ...stretch, prices }
+    : { ...stretch, prices, derived: text, text: `${stretch.text} ${text}` }
 }
 
 function toStretch(found: Explanation, rows: readonly PriceRow[], isSeen: boolean): PriceStretch {

@@ -1,9 +1,11 @@
 import type { DriftResult } from '../../../shared/api/drift.ts'
 import { Cancelled } from '../../engine/cancel-signal.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
+import { steadyTimes } from '../../engine/inspect/steady-times.ts'
 import { driftCuts } from '../../experiments/replay/drift-cuts.ts'
 import { driftOf } from '../../experiments/replay/drift-of.ts'
 import { prepareReplay } from '../../experiments/replay/prepare-replay.ts'
+import { derivedPricesAt } from '../../experiments/replay/request-prices.ts'
 import { neverCondensed, type RecordedTask } from '../../experiments/replay/recorded-context.ts'
 import type { Tariff } from '../charge-stand-in.ts'
 import { threadCounter } from '../documents.ts'
@@ -44,7 +46,10 @@ export const driftTask: Job<DriftTaskInput, DriftTaskOutput> = async (input, con
     const counter = await threadCounter()
     const shared = { messages: full, cuts, counter, signal }
     const tariffAt = input.policies.some(({ isStandIn }) => isStandIn)
-      ? await createTariffAt({ messages, usage: input.usage, hiddenRange }, counter)
+      ? await createTariffAt(
+          { messages: steadyTimes(messages, input.usage), usage: input.usage, hiddenRange },
+          counter,
+        )
       : null
     const policies: DriftResult['policies'] = []
     for (const { id, run, isStandIn } of input.policies) {
@@ -75,11 +80,15 @@ async function createTariffAt(
   task: RecordedTask,
   counter: TokenCounter,
 ): Promise<(messagesBefore: () => number) => Tariff> {
-  const { steps, slope } = prepareReplay(task, { known: await knownPrices(task), counter, basis: 'record' })
-  return (messagesBefore) => ({
-    pricesNow: () =>
-      (steps.find(({ fullCount }) => fullCount >= messagesBefore()) ?? steps.at(-1))?.prices ?? null,
-    slope,
-    counter,
-  })
+  const known = await knownPrices(task)
+  const { steps, prices, slope } = prepareReplay(task, { known, counter, basis: 'record' })
+  return (messagesBefore) => {
+    const stepNow = () => steps.find(({ fullCount }) => fullCount >= messagesBefore()) ?? steps.at(-1)
+    return {
+      pricesNow: () => stepNow()?.prices ?? null,
+      derivedNow: () => derivedPricesAt(prices, stepNow()?.request ?? 0),
+      slope,
+      counter,
+    }
+  }
 }

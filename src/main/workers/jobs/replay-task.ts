@@ -3,6 +3,7 @@ import type { ImportProblem } from '../../../shared/domain/task.ts'
 import type { PlainPolicyId } from '../../../shared/domain/replay-policy.ts'
 import { Cancelled, stopIfCancelled } from '../../engine/cancel-signal.ts'
 import { reviseConversation } from '../../engine/conversation.ts'
+import { steadyTimes } from '../../engine/inspect/steady-times.ts'
 import { metrics } from '../../evaluation/metrics/metrics.ts'
 import { createSubject } from '../../evaluation/metrics/subject.ts'
 import { problemTexts } from '../../experiments/problem-texts.ts'
@@ -12,6 +13,7 @@ import { contextSizes } from '../../experiments/replay/context-sizes.ts'
 import { conversationOf } from '../../experiments/replay/conversation-of.ts'
 import { firstFiring, type AgentRecord } from '../../experiments/replay/first-firing.ts'
 import { prepareReplay } from '../../experiments/replay/prepare-replay.ts'
+import { derivedPricesAt } from '../../experiments/replay/request-prices.ts'
 import { recordedFirings } from '../../experiments/replay/recorded-firings.ts'
 import type { RecordedTask } from '../../experiments/replay/recorded-context.ts'
 import {
@@ -96,7 +98,8 @@ type Prepared = Pick<RecordedTask, 'messages'> & {
 async function prepare({ source, usage }: ReplayTaskInput, context: JobContext): Promise<Prepared> {
   const { onProgress, signal } = context
   onProgress({ stage: 'reading', label: 'Reading the history', done: 0, total: 1 })
-  const { messages, hiddenRange } = await openSnapshot(source.bytes)
+  const { messages: stored, hiddenRange } = await openSnapshot(source.bytes)
+  const messages = steadyTimes(stored, usage)
   const task = { messages, usage, hiddenRange }
   const shared = { known: await knownPrices(task), counter: await threadCounter() }
   stopIfCancelled(signal)
@@ -157,7 +160,8 @@ async function play(
   }
   const { slope, counter } = task
   const pricesNow = () => task.steps[step]?.prices ?? null
-  const tariff = isStandIn ? { pricesNow, slope, counter } : undefined
+  const derivedNow = () => derivedPricesAt(task.prices, task.steps[step]?.request ?? 0)
+  const tariff = isStandIn ? { pricesNow, derivedNow, slope, counter } : undefined
   const telling = { note: noteIn(notes), noteStandIn: noteIn(general) }
   const shared = { id, run, messages, context, waitsForGrowth: true }
   const condense = await createReplayCondenser({ ...shared, ...telling, tariff })

@@ -1,0 +1,129 @@
+import type { ModelPrices } from '../../../shared/domain/pricing.ts'
+import { priceKinds, type PriceKind } from './cost.ts'
+
+/** What is known of prices beside those that were found. */
+export type PriceEvidence = {
+  /** Kinds of token that were used where these prices explain the costs: without one they cost nothing. */
+  readonly used: readonly PriceKind[]
+  /** What the price library lists for the model; null where it does not know it. */
+  readonly list: { readonly modelId: string | null; readonly prices: ModelPrices } | null
+  /** Whether the vendor takes Anthropic's proportions: its protocol, or writes to the cache at a price. */
+  readonly isAnthropic: boolean
+  /** Whether anything of the record was written to a cache or read from one; else those prices are not needed. */
+  readonly hasCache: boolean
+}
+
+export type CompletePrices = {
+  readonly prices: ModelPrices
+  /** Which prices no request tells, and what they were derived from; empty where none had to be. */
+  readonly text: string
+}
+
+/** Anthropic's prices as shares of that of input; writing to a cache of an hour takes 2 instead of 1.25. */
+const anthropicProportions: PriceSet = { input: 1, output: 5, cacheWrites: 1.25, cacheReads: 0.1 }
+
+type PriceSet = Omit<ModelPrices, 'tiers'>
+/** Prices whose proportions hold, and what they are called. */
+type Reference = { readonly prices: PriceSet; readonly name: string }
+type Derived = { readonly price: number; readonly from: string }
+
+/**
+ * Prices with those that no request tells: in the proportions of the model's own list, else of Anthropic's prices where
+ * the vendor is of that kind. Reading from the cache costs no more than new input anywhere, so without a proportion it
+ * is charged as that. What cannot be derived stays absent: it is unknown, not free.
+ */
+export function completePrices(found: ModelPrices, evidence: PriceEvidence): CompletePrices {
+  const { tiers, ...own } = found
+  const base = withUncharged(own, evidence.used)
+  const needed: readonly PriceKind[] = evidence.hasCache ? priceKinds : ['input', 'output']
+  const missing = needed.filter((kind) => base[kind] === undefined)
+  const references = referencesOf(evidence)
+  const derived = deriveAll(base, missing, references)
+  const prices = { ...base, ...pricesOf(derived) }
+  const text = missing.flatMap((kind) => textOf(kind, derived.get(kind))).join(' ')
+  if (tiers === undefined) return { prices, text }
+  const completed = tiers.map((tier) => {
+    const lacking = [...derived.keys()].filter((kind) => tier.prices[kind] === undefined)
+    return { ...tier, prices: { ...tier.prices, ...pricesOf(deriveAll(tier.prices, lacking, references)) } }
+  })
+  return { prices: { ...prices, tiers: completed }, text }
+}
+
+function withUncharged(prices: PriceSet, used: readonly PriceKind[]): PriceSet {
+  const uncharged = used.filter((kind) => prices[kind] === undefined)
+  return { ...prices, ...Object.fromEntries(uncharged.map((kind) => [kind, 0])) }
+}
+
+function referencesOf({ list, isAnthropic }: PriceEvidence): readonly Reference[] {
+  return [
+    ...(list === null
+      ? []
+      : [{ prices: list.prices, name: `the list prices of ${list.modelId ?? 'this model'}` }]),
+    ...(isAnthropic ? [{ prices: anthropicProportions, name: "Anthropic's prices" }] : []),
+  ]
+}
+
+function deriveAll(
+  known: PriceSet,
+  missing: readonly PriceKind[],
+  references: readonly Reference[],
+): ReadonlyMap<PriceKind, Derived> {
+  const derived = new Map<PriceKind, Derived>()
+  for (const kind of missing) {
+    const own = derive(known, kind, references)
+    if (own !== null) derived.set(kind, own)
+  }
+  return derived
+}
+
+function derive(known: PriceSet, kind: PriceKind, references: readonly Reference[]): Derived | null {
+  const told = priceKinds.flatMap((other) => known[other] ?? [])
+  // Who takes nothing for anything takes nothing for this.
+  if (told.length > 0 && told.every((price) => price === 0)) return { price: 0, from: '' }
+  for (const { prices, name } of references) {
+    const proportion = prices[kind]
+    const scale = scaleOf(known, prices)
+    if (proportion !== undefined && scale !== null)
+      return { price: scale * proportion, from: `the other ones, in the proportions of ${name}` }
+  }
+  return kind === 'cacheReads' && known.input !== undefined
+    ? { price: known.input, from: 'that of new input, since no discount is known' }
+    : null
+}
+
+/** What says most of a vendor's prices: that of input, then those that hang on it. */
+const byTrust: readonly PriceKind[] = ['input', 'cacheReads', 'cacheWrites', 'output']
+
+/**
+ * What the prices of a reference are multiplied with: told by input alone, else by the middle of three, so that writes
+ * at the price of an hour or another price of output do not count, else by the one that says most. Null without any.
+ */
+function scaleOf(known: PriceSet, reference: PriceSet): number | null {
+  const scales = byTrust.flatMap((kind) => {
+    const [own = 0, other = 0] = [known[kind], reference[kind]]
+    return own > 0 && other > 0 ? [own / other] : []
+  })
+  const isInputKnown = (known.input ?? 0) > 0 && (reference.input ?? 0) > 0
+  if (isInputKnown || scales.length < 3) return scales[0] ?? null
+  return scales.toSorted((a, b) => a - b)[1] ?? null
+}
+
+function pricesOf(derived: ReadonlyMap<PriceKind, Derived>): PriceSet {
+  return Object.fromEntries([...derived].map(([kind, { price }]) => [kind, price]))
+}
+
+const names: Readonly<Record<PriceKind, string>> = {
+  input: 'new input',
+  output: 'output',
+  cacheWrites: 'writing to the cache',
+  cacheReads: 'reading from the cache',
+}
+
+function textOf(kind: PriceKind, derived: Derived | undefined): string[] {
+  const told = `No request tells what ${names[kind]} costs:`
+  // Nobody misses the price of writing where nobody charges for it.
+  if (derived === undefined) return kind === 'cacheWrites' ? [] : [`${told} it is unknown.`]
+  const { price, from } = derived
+  if (from === '') return []
+  return [`${told} $${price.toFixed(2)} per million tokens is derived from ${from}.`]
+}
