@@ -70,7 +70,7 @@ test('the table of policies keeps what one came for in sight, and hints at more'
   await table.evaluate((element) => element.scrollTo(element.scrollWidth, 0))
   await expect(frame).toHaveAttribute('data-right', 'false')
   await expect(table.getByRole('columnheader', { name: 'Policy' })).toBeInViewport({ ratio: 1 })
-  const chart = page.getByRole('region', { name: 'Cumulative cost over requests' })
+  const chart = page.getByRole('region', { name: 'Cost against quality' })
   await expect(chart).not.toBeInViewport()
   await table.hover()
   // A wheel at rest goes on with the page; one that is still turning stays with the table.
