@@ -249,9 +249,14 @@ test('charts of the overview use the whole width of a large screen', async ({ pa
   await expect.poll(rightEdge).toBeGreaterThan(2500)
 })
 
-test('a double click opens a task and marks no text', async ({ page }) => {
-  await row(page, sampleTitle).getByRole('cell').nth(2).dblclick()
-  await expect(page.getByRole('navigation', { name: 'Task' })).toBeVisible()
+test('a double click on a title opens the task and marks no text of it', async ({ page }) => {
+  const box = await page.getByRole('link', { name: sampleTitle }).boundingBox()
+  await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 8)
+  await page.mouse.down({ clickCount: 1 })
+  await page.mouse.up({ clickCount: 1 })
+  await expect(page.getByRole('region', { name: 'Tokens by kind of part' })).toBeVisible()
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
   expect(await page.evaluate(() => String(getSelection()))).toBe('')
 })
 

@@ -17,6 +17,7 @@ import { StatusBar } from './status-bar.tsx'
 import { useColorSchemeToggle } from './use-color-scheme-toggle.ts'
 import { useHistoryKeys } from './use-history-keys.ts'
 import { useRunNotices } from './use-run-notices.ts'
+import { useSecondClicks } from './use-second-clicks.ts'
 import { useWindowTitle } from './use-window-title.ts'
 
 /** Rail, screen and status bar, with what works everywhere: palette, shortcuts, dropping, opening a folder. */
@@ -29,6 +30,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   useHostCommands({ openFolder, showShortcuts, toggleScheme })
   useRunNotices()
   useHistoryKeys()
+  useSecondClicks()
   useWindowTitle()
   const [, navigate] = useLocation()
   const numbered = screens

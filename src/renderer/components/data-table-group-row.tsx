@@ -2,7 +2,6 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatInteger } from '../../shared/lib/format-figures.ts'
 import styles from './data-table.module.css'
-import { selectNoText } from './select-no-text.ts'
 import type { TableColumn } from './table-column.ts'
 import type { TableGroup } from './table-lines.ts'
 
@@ -27,7 +26,6 @@ export function DataTableGroupRow<T>({ group, label, columns, index, ...props }:
       data-group
       data-selected={props.selected}
       onClick={props.onSelect}
-      onMouseDown={selectNoText}
       onDoubleClick={props.onToggle}
     >
       <td title={label} data-align={first?.align}>

@@ -4,7 +4,6 @@ import { DataTableGroupRow } from './data-table-group-row.tsx'
 import { DataTableHead } from './data-table-head.tsx'
 import styles from './data-table.module.css'
 import { moveSelection } from './move-selection.ts'
-import { selectNoText } from './select-no-text.ts'
 import type { TableColumn } from './table-column.ts'
 import { tableLines, type TableGroup, type TableLine } from './table-lines.ts'
 import { useRowVirtualizer } from './use-row-virtualizer.ts'
@@ -178,7 +177,6 @@ function Line<T extends object>({ line, index, selected, ...props }: LineProps<T
       className={styles.row}
       data-selected={selected}
       onClick={() => onSelect(rowId(row))}
-      onMouseDown={selectNoText}
       onDoubleClick={() => onOpen(row)}
     >
       {columns.map((column) => (

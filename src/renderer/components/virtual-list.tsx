@@ -1,6 +1,5 @@
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { moveSelection } from './move-selection.ts'
-import { selectNoText } from './select-no-text.ts'
 import { rowHeight, useRowVirtualizer } from './use-row-virtualizer.ts'
 import styles from './virtual-list.module.css'
 
@@ -67,7 +66,6 @@ export function VirtualList(props: VirtualListProps) {
             className={styles.row}
             style={{ transform: `translateY(${index * rowHeight}px)` }}
             onClick={() => onSelect(index)}
-            onMouseDown={onOpen === undefined ? undefined : selectNoText}
             onDoubleClick={() => onOpen?.(index)}
           >
             {renderRow(index)}
