@@ -22,10 +22,11 @@ export type LabelFrame = {
   readonly bottom: number
 }
 
-type Box = LabelFrame
+/** Where something else stands already, in pixels. */
+export type Box = LabelFrame
 
-/** Of the 11 px that the charts are lettered in. */
-const charWidth = 6.2
+/** Of the 11 px that the charts are lettered in; a little too wide rather than too narrow. */
+export const charWidth = 6.2
 /** From one text to the one above it, in pixels. */
 const lineHeight = 13
 const aboveMark = 10
@@ -39,10 +40,14 @@ const mostCharacters = 28
 
 /**
  * Sets each text as near to its mark as it finds room, above it rather than below, where it covers neither another
- * text nor a mark. Deterministic.
+ * text nor a mark nor one of some other things. Deterministic.
  */
-export function placeLabels(marks: readonly LabelledMark[], frame: LabelFrame): readonly PlacedLabel[] {
-  const taken = marks.map(({ x, y }) => boxOf(x, markReach, y - markReach, y + markReach))
+export function placeLabels(
+  marks: readonly LabelledMark[],
+  frame: LabelFrame,
+  others: readonly Box[] = [],
+): readonly PlacedLabel[] {
+  const taken = [...others, ...marks.map(({ x, y }) => boxOf(x, markReach, y - markReach, y + markReach))]
   return marks.map((mark) => {
     const text = shorten(mark.text)
     const half = (text.length * charWidth) / 2
@@ -81,6 +86,7 @@ function boxOf(x: number, half: number, top: number, bottom: number): Box {
   return { left: x - half, right: x + half, top, bottom }
 }
 
-function overlap(a: Box, b: Box): boolean {
+/** Whether two boxes have some place in common. */
+export function overlap(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }

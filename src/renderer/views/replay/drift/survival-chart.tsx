@@ -8,6 +8,7 @@ import { figureColumn } from '../../../components/figure-column.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { LinePlot, type PlotLine } from '../plots/line-plot.tsx'
 import plots from '../plots/plots.module.css'
+import { sharedNote } from '../plots/shared-notes.ts'
 import styles from './drift.module.css'
 import {
   condensationText,
@@ -32,7 +33,7 @@ export function SurvivalChart({ result: { policies, cuts }, placeOf }: SurvivalC
   return (
     <ChartFrame
       title="Survival of the first facts"
-      note={`Share of what was stated before the first condensation that is still stated, after each of ${formatInteger(cuts.length)}. A mark is a condensation. Where policies have the same values, their colours take turns along the line, and their marks stand beside each other. Click, drag or use the arrow keys to look at a condensation.`}
+      note={`Share of what was stated before the first condensation that is still stated, after each of ${formatInteger(cuts.length)}. A mark is a condensation. ${sharedNote} Click, drag or use the arrow keys to look at a condensation.`}
       columns={cycleColumns}
       rows={rows}
     >

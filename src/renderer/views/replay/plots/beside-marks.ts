@@ -1,12 +1,11 @@
 import { coverGroups, type Place } from './cover-groups.ts'
 
-/** What a mark takes, in pixels, and what marks beside each other take at most. */
+/** What a mark takes, in pixels. */
 const size = 11
-const mostWidth = 8 * size
 
 /**
- * Where marks stand that would cover each other: at their height, beside each other around their place and between the
- * edges of the plot. Others stay where they are.
+ * Where marks stand that would cover each other: at their height, beside each other around their place, between the
+ * edges of the plot and not where the next ones stand. Others stay where they are.
  */
 export function besideMarks<T extends Place>(
   marks: readonly T[],
@@ -15,12 +14,23 @@ export function besideMarks<T extends Place>(
   return coverGroups(marks, size).flatMap((group) => {
     const columns = columnsOf(group)
     const count = Math.max(...columns) + 1
-    const step = Math.min(size, mostWidth / count)
+    if (count === 1) return group.map((mark) => ({ mark, x: mark.x }))
+    const step = Math.min(size, roomOf(group, marks) / count)
     const width = step * (count - 1)
     const middle = group[0]?.x ?? 0
     const start = Math.max(left, Math.min(right - width, middle - width / 2))
-    return group.map((mark, at) => ({ mark, x: count === 1 ? mark.x : start + step * (columns[at] ?? 0) }))
+    return group.map((mark, at) => ({ mark, x: start + step * (columns[at] ?? 0) }))
   })
+}
+
+/** How far it is to the nearest of the other marks that are as high as those of a group, in pixels. */
+function roomOf(group: readonly Place[], marks: readonly Place[]): number {
+  const heights = group.map(({ y }) => y)
+  const [top, bottom] = [Math.min(...heights) - size, Math.max(...heights) + size]
+  const middle = group[0]?.x ?? 0
+  return marks
+    .filter(({ x, y }) => x !== middle && y > top && y < bottom)
+    .reduce((room, { x }) => Math.min(room, Math.abs(x - middle)), Infinity)
 }
 
 /** The column of each mark, as few columns as keep those in one from covering each other. */

@@ -1,5 +1,6 @@
 import { besideMarks } from './beside-marks.ts'
 import { endNames, endRoom } from './end-room.ts'
+import { limitLabels } from './limit-labels.ts'
 import { LineEnds } from './line-ends.tsx'
 import { PlotFrame, type PlotArea, type PlotSlider } from './plot-frame.tsx'
 import { PointMark } from './point-mark.tsx'
@@ -81,12 +82,18 @@ export function LinePlot(props: LinePlotProps) {
           ))}
           <LineEnds lines={lines} area={area} names={names} />
           <PolicyLines lines={lines} area={area} strongId={strongId} />
-          {limits.map(({ y, text }) => (
-            <text key={text} className={styles.label} x={area.left + 4} y={area.up.place(y) - 4}>
+          <Marks lines={lines} area={area} choice={choice} />
+          {limitLabels(
+            limits.map(({ y, text }) => ({ text, y: area.up.place(y) })),
+            lines.map((line) =>
+              line.points.map(({ x, y }) => ({ x: area.across.place(x), y: area.up.place(y) })),
+            ),
+            area,
+          ).map(({ text, x, y }) => (
+            <text key={text} className={styles.label} x={x} y={y}>
               {text}
             </text>
           ))}
-          <Marks lines={lines} area={area} choice={choice} />
         </>
       )}
     </PlotFrame>
@@ -101,16 +108,14 @@ type MarksProps = Pick<LinePlotProps, 'lines'> & {
 /** The marks of all lines above the lines, those of the same values beside each other. */
 function Marks({ lines, area, choice }: MarksProps) {
   const { across, up } = area
-  const marks = lines.flatMap(({ points, marks: own, place }) => {
-    // A line of one point would be none.
-    const shown = own.length === 0 && points.length === 1 ? points : own
-    return shown.map((point) => ({
+  const marks = lines.flatMap((line) =>
+    line.marks.map((point) => ({
       x: across.place(point.x),
       y: up.place(point.y),
-      place: point.place ?? place ?? 0,
+      place: point.place ?? line.place ?? 0,
       point,
-    }))
-  })
+    })),
+  )
   const placed = besideMarks(marks, area)
   return (
     <>

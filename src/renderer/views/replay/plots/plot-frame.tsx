@@ -123,7 +123,7 @@ function PlotAxes({ xLabel, yLabel, formatX, formatY, cursor, area, height }: Pl
           {formatX(tick)}
         </text>
       ))}
-      <text x={8} y={12}>
+      <text x={8} y={13}>
         {yLabel}
       </text>
       <text x={right} y={height - 6} textAnchor="end">

@@ -10,8 +10,8 @@ type PointMarkProps = {
   readonly markX: number
   /** What its colour and shape go by. */
   readonly place: number
-  readonly text: string | undefined
-  readonly isHollow: true | undefined
+  readonly text?: string | undefined
+  readonly isHollow?: true | undefined
 }
 
 /** The mark of a policy at the height of its value; one that stands beside it has a line to it. */

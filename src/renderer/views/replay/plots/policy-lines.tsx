@@ -1,4 +1,5 @@
 import { variantColour } from '../../../components/variant-mark.tsx'
+import type { Place } from './cover-groups.ts'
 import type { PlotLine } from './line-plot.tsx'
 import type { PlotArea } from './plot-frame.tsx'
 import styles from './plots.module.css'
@@ -6,6 +7,9 @@ import { sharedRuns, turnDashes } from './shared-runs.ts'
 
 /** Lines of several policies, one after the other. */
 const dashes = ['none', '7 3', '2 3', '9 3 2 3']
+
+/** To both sides of the only point of a line, in pixels. */
+const reach = 24
 
 type PolicyLinesProps = {
   readonly lines: readonly PlotLine[]
@@ -17,7 +21,7 @@ type PolicyLinesProps = {
 export function PolicyLines({ lines, area: { across, up }, strongId }: PolicyLinesProps) {
   const placed = lines.map(({ id, points }) => ({
     id,
-    points: points.map(({ x, y }) => ({ x: across.place(x), y: up.place(y) })),
+    points: seen(points.map(({ x, y }) => ({ x: across.place(x), y: up.place(y) }))),
   }))
   const runs = sharedRuns(placed)
   return lines.map(({ id, place }, index) =>
@@ -42,6 +46,13 @@ export function PolicyLines({ lines, area: { across, up }, strongId }: PolicyLin
   )
 }
 
-function pathOf(points: readonly { readonly x: number; readonly y: number }[]): string {
+/** A line of one point would be none: it is drawn as long as it takes to be seen. */
+function seen(points: readonly Place[]): readonly Place[] {
+  const [only, ...others] = points
+  if (only === undefined || others.length > 0) return points
+  return [-reach, reach].map((by) => ({ x: only.x + by, y: only.y }))
+}
+
+function pathOf(points: readonly Place[]): string {
   return points.map(({ x, y }) => `${x},${y}`).join(' ')
 }

@@ -1,8 +1,9 @@
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { formatTokens } from '../../../lib/format.ts'
+import { sharedNote } from '../plots/shared-notes.ts'
 import { useReplay } from '../replay-view.tsx'
 import { attemptMarks } from './attempt-marks.ts'
-import { RequestChart, sharedNote } from './request-chart.tsx'
+import { RequestChart } from './request-chart.tsx'
 import { triggerLimits } from './trigger-limits.ts'
 
 /** The input of each request under each policy, with the window and the threshold of the selected one. */

@@ -1,8 +1,9 @@
 import { formatUsd } from '../../../../shared/lib/format-figures.ts'
+import { sharedNote } from '../plots/shared-notes.ts'
 import { useReplay } from '../replay-view.tsx'
 import { attemptMarks } from './attempt-marks.ts'
 import { cumulativeCost } from './cumulative-cost.ts'
-import { RequestChart, sharedNote } from './request-chart.tsx'
+import { RequestChart } from './request-chart.tsx'
 import { tickUsd } from './tick-usd.ts'
 
 /** What each policy has cost up to each request. */

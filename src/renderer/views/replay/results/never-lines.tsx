@@ -6,52 +6,43 @@ import { PointTarget } from '../plots/point-target.tsx'
 import type { PolicyPoints } from '../plots/use-policy-points.ts'
 import plots from '../plots/plots.module.css'
 import { useReplay } from '../replay-view.tsx'
+import { byCost, type NeverName } from './never-names.ts'
 import type { NeverPoint } from './pareto-front.ts'
 
 type NeverLinesProps = {
   readonly never: readonly NeverPoint[]
+  readonly names: readonly NeverName[]
   readonly area: PlotArea
   readonly choice: PolicyPoints
 }
 
-const rowHeight = 14
-const mostNames = 6
-
 /** Policies that never condensed: a vertical line at each cost, with the marks and names of those that cost it. */
-export function NeverLines({ never, area, choice }: NeverLinesProps) {
-  const { across, top, bottom, left, right } = area
-  const { placeOf, shortOf } = useReplay()
-  const byCost = new Map<number, NeverPoint[]>()
-  for (const point of never) byCost.set(point.costUsd, [...(byCost.get(point.costUsd) ?? []), point])
-  return [...byCost].map(([costUsd, points]) => {
-    const x = across.place(costUsd)
-    // Names stand on the side that has more room.
-    const side = x > (left + right) / 2 ? -1 : 1
-    const more = points.length - mostNames
-    return (
-      <g key={costUsd} data-never={points.map(({ id }) => id).join(' ')}>
-        <line className={plots.never} x1={x} x2={x} y1={top} y2={bottom}>
+export function NeverLines({ never, names, area: { across, top, bottom }, choice }: NeverLinesProps) {
+  const { placeOf } = useReplay()
+  return (
+    <>
+      {[...byCost(never)].map(([costUsd, points]) => (
+        <line
+          key={costUsd}
+          className={plots.never}
+          x1={across.place(costUsd)}
+          x2={across.place(costUsd)}
+          y1={top}
+          y2={bottom}
+          data-never={points.map(({ id }) => id).join(' ')}
+        >
           <title>{`${points.map(({ id }) => id).join(', ')}: ${formatUsd(costUsd)}, never condensed`}</title>
         </line>
-        {points.slice(0, mostNames).map(({ id }, row) => (
-          <g key={id} {...variantColour(placeOf(id))}>
-            <path
-              className={plots.mark}
-              d={shapeOutline(variantLook(placeOf(id)).shape, x, bottom - 10 - row * rowHeight)}
-            />
-            <text
-              className={plots.label}
-              x={x + side * 9}
-              y={bottom - 6 - row * rowHeight}
-              textAnchor={side < 0 ? 'end' : 'start'}
-            >
-              {shortOf(id)}
-              {row === mostNames - 1 && more > 0 && ` and ${more} more`}
-            </text>
-            <PointTarget id={id} x={x} y={bottom - 10 - row * rowHeight} points={choice} />
-          </g>
-        ))}
-      </g>
-    )
-  })
+      ))}
+      {names.map(({ id, x, y, text, side }) => (
+        <g key={id} {...variantColour(placeOf(id))}>
+          <path className={plots.mark} d={shapeOutline(variantLook(placeOf(id)).shape, x, y)} />
+          <text className={plots.label} x={x + side * 9} y={y + 4} textAnchor={side < 0 ? 'end' : 'start'}>
+            {text}
+          </text>
+          <PointTarget id={id} x={x} y={y} points={choice} />
+        </g>
+      ))}
+    </>
+  )
 }

@@ -6,16 +6,18 @@ import { MarkLabels } from '../../../components/chart/mark-labels.tsx'
 import { figureColumn } from '../../../components/figure-column.ts'
 import type { ReplayResult } from '../../../../shared/api/replay.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
-import { variantColour } from '../../../components/variant-mark.tsx'
-import { shapeOutline, variantLook } from '../../../components/variant-shape.ts'
+import { besideMarks } from '../plots/beside-marks.ts'
 import { PlotFrame, type PlotArea } from '../plots/plot-frame.tsx'
 import plots from '../plots/plots.module.css'
+import { PointMark } from '../plots/point-mark.tsx'
 import { PointReading } from '../plots/point-reading.tsx'
 import { PointTarget } from '../plots/point-target.tsx'
+import { besideNote } from '../plots/shared-notes.ts'
 import { usePolicyPoints, type PolicyPoints } from '../plots/use-policy-points.ts'
 import { rangeOf } from '../plots/range-of.ts'
 import { useReplay } from '../replay-view.tsx'
 import { NeverLines } from './never-lines.tsx'
+import { neverBox, neverNames } from './never-names.ts'
 import { paretoFront, paretoNote, type NeverPoint, type ParetoPoint } from './pareto-front.ts'
 import { qualityMeasures, type PolicyMeasure } from './policy-measures.ts'
 import { tickUsd } from './tick-usd.ts'
@@ -23,6 +25,8 @@ import { tickUsd } from './tick-usd.ts'
 const firstMetric = 'continuation-recall'
 /** More names than this would hide each other: then those of the front are enough, and the marks' titles have all. */
 const mostLabels = 14
+/** Costs nearer than this, in pixels, are as good as the same. */
+const nearX = 4
 
 /** What policies cost against what their condensations kept, and the front that nothing beats. */
 export function ParetoChart() {
@@ -41,10 +45,11 @@ export function ParetoChart() {
   const isDrawn = (id: string): boolean => [...points, ...never].some((point) => point.id === id)
   const without = result.policies.filter(({ id }) => !isDrawn(id))
   const rows = [...points, ...never]
+  const note = paretoNote({ points, front, never, without })
   return (
     <ChartFrame
       title="Cost against quality"
-      note={paretoNote({ points, front, never, without })}
+      note={points.length > 1 ? `${note} ${besideNote}` : note}
       columns={measure === undefined ? [] : columnsOf(measure, front)}
       rows={rows}
       controls={
@@ -154,32 +159,32 @@ function ParetoMarks({
 }: Omit<ParetoPlotProps, 'measure'> & { readonly area: PlotArea; readonly choice: PolicyPoints }) {
   const { placeOf, shortOf } = useReplay()
   const { across, up, left, right, top, bottom } = area
-  const marks = points
-    .map(({ id, costUsd, value }) => ({
-      id,
-      x: across.place(costUsd),
-      y: up.place(value),
-      text: shortOf(id),
-    }))
+  const names = neverNames(never, area, shortOf)
+  const placed = points.map(({ id, costUsd, value }) => {
+    const ownX = across.place(costUsd)
+    return { id, x: nearX * Math.round(ownX / nearX), y: up.place(value), ownX }
+  })
+  const marks = besideMarks(placed, area)
+    .map(({ mark, x }) => ({ ...mark, x: x === mark.x ? mark.ownX : x, text: shortOf(mark.id) }))
     .toSorted((a, b) => a.x - b.x)
   const labelled =
     marks.length <= mostLabels ? marks : marks.filter(({ id }) => front.some((point) => point.id === id))
   return (
     <>
-      <NeverLines never={never} area={area} choice={choice} />
+      <NeverLines never={never} names={names} area={area} choice={choice} />
       <polyline
         className={plots.front}
         points={front.map(({ costUsd, value }) => `${across.place(costUsd)},${up.place(value)}`).join(' ')}
       />
-      {marks.map(({ id, x, y }) => (
-        <g key={id} {...variantColour(placeOf(id))}>
-          <path className={plots.mark} d={shapeOutline(variantLook(placeOf(id)).shape, x, y)}>
-            <title>{id}</title>
-          </path>
-        </g>
+      {marks.map(({ id, x, ownX, y }) => (
+        <PointMark key={id} x={ownX} y={y} markX={x} place={placeOf(id)} text={id} />
       ))}
       {labelled.length <= mostLabels && (
-        <MarkLabels marks={labelled} frame={{ left, right, top: top - 10, bottom }} />
+        <MarkLabels
+          marks={labelled}
+          frame={{ left, right, top: top - 10, bottom }}
+          others={names.map(neverBox)}
+        />
       )}
       {marks.map(({ id, x, y }) => (
         <PointTarget key={id} id={id} x={x} y={y} points={choice} />

@@ -22,10 +22,6 @@ type RequestChartProps = {
   readonly limits?: readonly { readonly y: number; readonly text: string }[]
 }
 
-/** What lines and marks look like where policies have the same values. */
-export const sharedNote =
-  'Where policies have the same values, their colours take turns along the line, and their marks stand beside each other, each with a line to its request.'
-
 /** A figure of each policy over its requests; a click or a drag looks at a request. */
 export function RequestChart(props: RequestChartProps) {
   const {

@@ -105,7 +105,7 @@ describe('sweeps', () => {
       { id: 'd', provider: 'smart', preset: 'balanced', threshold: 50 },
       { id: 'e', threshold: 60, preset: 'balanced', provider: 'smart' },
     ])
-    expect(lines).toEqual([
+    expect(lines.map(({ name, points }) => ({ name, points }))).toEqual([
       {
         name: 'native 200k',
         points: [
@@ -121,6 +121,17 @@ describe('sweeps', () => {
         ],
       },
     ])
+  })
+
+  it('that differ in anything else are lines of their own, and named by it', () => {
+    const lines = sweepLines([
+      { id: 'a', provider: 'native', threshold: 50 },
+      { id: 'b', provider: 'native', threshold: 75 },
+      { id: 'c', provider: 'native', threshold: 50, counter: 'roo-classic' },
+      { id: 'd', provider: 'native', threshold: 75, counter: 'roo-classic' },
+    ])
+    expect(lines.map(({ name }) => name)).toEqual(['native 200k', 'native 200k counter roo-classic'])
+    expect(new Set(lines.map(({ id }) => id)).size).toBe(2)
   })
 
   it('of one threshold are none', () => {

@@ -6,6 +6,7 @@ import { figureColumn } from '../../../components/figure-column.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { LinePlot, type PlotLine } from '../plots/line-plot.tsx'
 import { PointReading } from '../plots/point-reading.tsx'
+import { besideNote } from '../plots/shared-notes.ts'
 import { usePolicyPoints } from '../plots/use-policy-points.ts'
 import plots from '../plots/plots.module.css'
 import { useReplay } from '../replay-view.tsx'
@@ -14,6 +15,7 @@ import { sweepLines } from './sweep-lines.ts'
 import { tickUsd } from './tick-usd.ts'
 
 type SweepRow = {
+  readonly lineId: string
   readonly line: string
   readonly threshold: number
   readonly policyId: string
@@ -32,21 +34,27 @@ export function SweepChart() {
   const sweeps = sweepLines([...entries.values()])
   if (measure === undefined || sweeps.length === 0) return null
   const policies = new Map(result.policies.map((policy) => [policy.id, policy]))
-  const rows = sweeps.flatMap(({ name, points }) =>
+  const rows = sweeps.flatMap(({ id, name, points }) =>
     points.map(({ policyId, threshold }): SweepRow => {
       const policy = policies.get(policyId)
-      return { line: name, threshold, policyId, value: policy === undefined ? null : measure.of(policy) }
+      return {
+        lineId: id,
+        line: name,
+        threshold,
+        policyId,
+        value: policy === undefined ? null : measure.of(policy),
+      }
     }),
   )
-  const lines = sweeps.map(({ name }) => {
-    const own = rows.filter(({ line }) => line === name)
+  const lines = sweeps.map(({ id, name }) => {
+    const own = rows.filter(({ lineId }) => lineId === id)
     const points = pointsOf(own, measure, placeOf)
-    return { id: name, name, place: null, points, marks: points }
+    return { id, name, place: null, points, marks: points }
   })
   return (
     <ChartFrame
       title="Sweep of thresholds"
-      note={`${measure.label} against the threshold, a line for policies that differ in nothing else, named at its end; each point has the mark of its policy. Policies that never condensed have no quality.`}
+      note={`${measure.label} against the threshold, a line for policies that differ in nothing else, named at its end; each point has the mark of its policy. ${besideNote} Policies that never condensed have no quality.`}
       columns={columnsOf(measure)}
       rows={rows}
       controls={
@@ -97,7 +105,7 @@ function SweepPlot({ measure, rows, lines }: SweepPlotProps) {
           .join('; ')}
         lines={lines}
         fromZero={measure.fromZero}
-        inset={12}
+        inset={22}
         xLabel="Threshold, % of the window"
         yLabel={label}
         formatX={formatShare}

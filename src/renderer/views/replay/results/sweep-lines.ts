@@ -4,6 +4,8 @@ import { windowName } from '../policies/sweep-policies.ts'
 
 /** Policies that differ in nothing but their threshold. */
 export type SweepLine = {
+  /** Told apart from all others; names may not be. */
+  readonly id: string
   readonly name: string
   readonly points: readonly { readonly policyId: string; readonly threshold: number }[]
 }
@@ -18,11 +20,13 @@ export function sweepLines(entries: readonly ReplayPolicyEntry[]): readonly Swee
     group.all.push(entry)
     groups.set(key, group)
   }
-  return [...groups.values()].flatMap(({ first, all }) => {
+  return [...groups].flatMap(([id, { first, all }]) => {
     const points = all
       .map(({ id, threshold = usualTrigger.thresholdPercent }) => ({ policyId: id, threshold }))
       .toSorted((a, b) => a.threshold - b.threshold)
-    return new Set(points.map(({ threshold }) => threshold)).size < 2 ? [] : [{ name: nameOf(first), points }]
+    return new Set(points.map(({ threshold }) => threshold)).size < 2
+      ? []
+      : [{ id, name: nameOf(first), points }]
   })
 }
 
@@ -37,7 +41,19 @@ function keyOf({ id: _id, threshold: _threshold, ...rest }: ReplayPolicyEntry): 
 }
 
 function nameOf(entry: ReplayPolicyEntry): string {
-  const { provider = '', preset, profile, target } = entry
+  const {
+    id: _id,
+    threshold: _threshold,
+    window: _window,
+    provider,
+    preset,
+    profile,
+    target,
+    ...rest
+  } = entry
   const words = [provider, preset, profile, windowName(windowOf(entry)), target && `to ${target}`]
-  return words.filter((word) => word !== undefined && word !== 0).join(' ')
+  const others = Object.entries(rest).map(([key, value]) =>
+    typeof value === 'object' ? key : `${key} ${String(value)}`,
+  )
+  return [...words, ...others].filter((word) => word !== undefined && word !== 0).join(' ')
 }
