@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { cachedTokensOf, recordedInput } from './cached-tokens.ts'
+import { cachedTokensOf, countingNotes, recordedInput } from './cached-tokens.ts'
 
 /** Input, tokens read and written. */
 function request(tokensIn: number | undefined, cacheReads: number, cacheWrites = 0, apiProtocol?: string) {
@@ -39,17 +39,36 @@ describe('the cached tokens of a record', () => {
       [1505, 2505, 3505, 9020],
     ],
     [
+      'are part of it from where the agent was updated',
+      [...onTop(6), request(7010, 7000), request(8010, 8000)],
+      [1505, 2505, 3505, 4505, 5505, 6505, 7010, 8010],
+    ],
+    [
+      'are counted as those before where no input is recorded',
+      [...onTop(2), request(undefined, 4000)],
+      [1505, 2505, 4000],
+    ],
+    [
       'are counted for each protocol as its requests say',
       [...holding(2, 'openai'), ...onTop(2, 'anthropic')],
       [3000, 4000, 1505, 2505],
     ],
   ])('%s', (_name, requests, expected) => {
     const cached = cachedTokensOf(requests)
-    expect(requests.map((own) => recordedInput(own, cached))).toEqual(expected)
+    expect(requests.map((_, index) => recordedInput(requests, index, cached))).toEqual(expected)
   })
 
   it('name the requests that contradict the others', () => {
     expect(cachedTokensOf([...holding(3), request(4000, 4001), request(0, 9)]).odd).toEqual([3, 4])
     expect(cachedTokensOf(onTop(3)).odd).toEqual([])
+  })
+
+  it('say where they begin to be counted in another way', () => {
+    const cached = cachedTokensOf([...onTop(6), request(7010, 7000), request(8010, 8000)])
+    expect(cached).toMatchObject({ odd: [], changes: [{ request: 6, isOnTop: false }] })
+    expect(countingNotes(cached)).toEqual([
+      'From request 6 on cached tokens are recorded as part of the input, before that on top of the input, as by an agent that was updated on the way: each is read in its own way.',
+    ])
+    expect(countingNotes(cachedTokensOf(onTop(6)))).toEqual([])
   })
 })

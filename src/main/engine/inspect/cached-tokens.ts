@@ -1,42 +1,70 @@
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import { countingEras } from './counting-eras.ts'
 
 /** How a record counts cached tokens. */
 export type CachedTokens = {
-  /** Whether those of a request come on top of its input; else the input holds them. */
-  readonly isOnTop: (request: RequestUsage) => boolean
+  /** For each request whether its cached tokens come on top of its input; else the input holds them. */
+  readonly onTop: readonly boolean[]
   /** Indices of requests that have more cached tokens than input where the input holds them: a wrong figure. */
   readonly odd: readonly number[]
+  /** Where a protocol begins to be counted in another way, since the agent was updated on the way. */
+  readonly changes: readonly CountingChange[]
 }
+
+/** From this request on cached tokens come on top of the input, or are part of it. */
+export type CountingChange = { readonly request: number; readonly isOnTop: boolean }
 
 /**
  * Classic Roo records Anthropic's input without its cached tokens, current Roo with them, and all others with them. For
  * each protocol of a record most requests with cached tokens decide: more of them than input says that they come on
- * top. One that most others contradict is recorded wrongly.
+ * top. One that most others contradict is recorded wrongly; a stretch that does is of another era (`countingEras`).
  */
 export function cachedTokensOf(requests: readonly RequestUsage[]): CachedTokens {
-  const votes = new Map<string | undefined, number>()
-  for (const request of requests) {
-    if (request.tokensIn === undefined || cachedOf(request) === 0) continue
-    const vote = exceedsInput(request) ? 1 : -1
-    votes.set(request.apiProtocol, (votes.get(request.apiProtocol) ?? 0) + vote)
+  const onTop = requests.map(() => false)
+  const changes: CountingChange[] = []
+  const numbered = requests.map((request, index) => ({ index, ...request }))
+  for (const all of Map.groupBy(numbered, ({ apiProtocol }) => apiProtocol).values()) {
+    const own = all.filter((request) => request.tokensIn !== undefined && cachedOf(request) > 0)
+    const eras = countingEras(own.map((one) => ({ input: one.tokensIn ?? 0, cached: cachedOf(one) })))
+    let [at, isOnTop] = [0, eras[0] === true]
+    for (const { index } of all) {
+      // What has no cached tokens itself is counted as what came before it, or first.
+      if (own[at]?.index === index) {
+        if (eras[at] !== isOnTop) changes.push({ request: index, isOnTop: !isOnTop })
+        isOnTop = eras[at] === true
+        at += 1
+      }
+      onTop[index] = isOnTop
+    }
   }
-  const isOnTop = ({ apiProtocol }: RequestUsage): boolean => (votes.get(apiProtocol) ?? -1) >= 0
   const odd = requests.flatMap((request, index) =>
-    exceedsInput(request) && !isOnTop(request) ? [index] : [],
+    request.tokensIn !== undefined && cachedOf(request) > request.tokensIn && onTop[index] !== true
+      ? [index]
+      : [],
   )
-  return { isOnTop, odd }
+  return { onTop, odd, changes: changes.toSorted((a, b) => a.request - b.request) }
 }
 
 /** All that a request sent, cached or not; 0 where nothing is recorded. */
-export function recordedInput(request: RequestUsage, { isOnTop }: CachedTokens): number {
+export function recordedInput(
+  requests: readonly RequestUsage[],
+  index: number,
+  { onTop }: Pick<CachedTokens, 'onTop'>,
+): number {
+  const request = requests[index] ?? {}
   const { tokensIn = 0 } = request
-  return isOnTop(request) ? tokensIn + cachedOf(request) : tokensIn
+  return onTop[index] === true ? tokensIn + cachedOf(request) : tokensIn
+}
+
+/** Sentences for a person: where a record begins to count cached tokens in another way. */
+export function countingNotes({ changes }: Pick<CachedTokens, 'changes'>): string[] {
+  const way = (isOnTop: boolean): string => (isOnTop ? 'on top of the input' : 'as part of the input')
+  return changes.map(
+    ({ request, isOnTop }) =>
+      `From request ${request} on cached tokens are recorded ${way(isOnTop)}, before that ${way(!isOnTop)}, as by an agent that was updated on the way: each is read in its own way.`,
+  )
 }
 
 function cachedOf({ cacheReads = 0, cacheWrites = 0 }: RequestUsage): number {
   return cacheReads + cacheWrites
-}
-
-function exceedsInput(request: RequestUsage): boolean {
-  return request.tokensIn !== undefined && cachedOf(request) > request.tokensIn
 }

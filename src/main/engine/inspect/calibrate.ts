@@ -76,7 +76,7 @@ function pointsOf(
     if (request?.tokensIn === undefined) return leave(texts.unused)
     const ts = messages[answerIndex]?.ts ?? request.ts
     if (isBefore(request, ts)) return leave(texts.before)
-    const y = recordedInput(request, cached)
+    const y = recordedInput(requests, requestIndex, cached)
     if (y === 0) return leave(texts.unused)
     return [{ x: before[answerIndex] ?? 0, y, requestIndex, group: `${model ?? ''}\n${mode ?? ''}` }]
   })

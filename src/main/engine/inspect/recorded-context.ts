@@ -35,7 +35,7 @@ function sizesOf(
   const sizes = [
     ...requests.map((request, requestIndex) => ({
       ts: Math.max(request.ts ?? 0, answerTs?.(requestIndex) ?? 0),
-      tokens: recordedInput(request, cached) + (request.tokensOut ?? 0),
+      tokens: recordedInput(requests, requestIndex, cached) + (request.tokensOut ?? 0),
       requestIndex,
     })),
     ...[...condensations, ...truncations].map(({ ts, tokensAfter = 0 }) => ({

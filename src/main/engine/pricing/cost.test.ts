@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { costOf, normaliseUsage } from './cost.ts'
+import { costOf, knownCostOf, normaliseUsage } from './cost.ts'
 
 const sonnet = { input: 3, output: 15, cacheWrites: 3.75, cacheReads: 0.3 }
 
@@ -29,6 +29,9 @@ describe('the cost of a request', () => {
   it('counts a missing price 0 and names it, but only where it was needed', () => {
     const usage = { input: 1000, output: 0, cacheWrites: 2000, cacheReads: 0 }
     expect(costOf(usage, { input: 3 })).toMatchObject({ costUsd: 0.003, missing: ['cacheWrites'] })
+    expect(knownCostOf(usage, { input: 3 })).toBeNull()
+    expect(knownCostOf(usage, null)).toBeNull()
+    expect(knownCostOf({ ...usage, cacheWrites: 0 }, { input: 3 })).toBeCloseTo(0.003, 10)
   })
 
   it('takes the tier that the whole input has passed', () => {

@@ -5,6 +5,7 @@ import {
   characterCounter as counter,
   examplePrices,
   exampleTask,
+  updatedExample,
 } from '../testing/replay-example.ts'
 import { compareWithRecord } from './compare-with-record.ts'
 import { prepareReplay, type ReplayOptions } from './prepare-replay.ts'
@@ -22,6 +23,18 @@ describe('the record and its replay', () => {
     expect(cost.comparedUsd).toBeCloseTo(0.07965, 10)
     expect(cost.replayedUsd).toBeCloseTo(0.07965, 10)
     expect(cost.modelledDifferencePercent).toBeCloseTo(0, 6)
+  })
+
+  it.each([2, 4, 6])('agree where the agent was updated before request %i, which is named', (at) => {
+    const task = updatedExample(at)
+    const prepared = prepareReplay(task, onRecord)
+    const cost = compareWithRecord(task.usage, prepared, prepareReplay(task, onModel))
+    expect(cost).toMatchObject({ comparedRequests: 8, cacheDeviations: 0 })
+    expect(cost.reasons).toEqual([
+      expect.stringContaining(`From request ${at} on cached tokens are recorded`),
+    ])
+    expect(cost.modelledDifferencePercent).toBeCloseTo(0, 6)
+    expect(prepared.steps.map(({ usage }) => usage?.input)).toEqual(Array.from({ length: 8 }, () => 0))
   })
 
   it('calls no deviation what vendors round away', () => {

@@ -1,7 +1,7 @@
 import type { PriceStretch } from '../../../shared/domain/replay.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
-import { cachedTokensOf } from '../../engine/inspect/cached-tokens.ts'
+import { cachedTokensOf, countingNotes } from '../../engine/inspect/cached-tokens.ts'
 import { impossibleInputs } from './recorded-split.ts'
 import type { ReplayTask } from './replay-task.ts'
 import { isCircularAt } from './request-prices.ts'
@@ -46,7 +46,9 @@ export function recordReasons(task: ReplayTask, usage: RecordedUsage): string[] 
     reasons.push(
       `${countOf(impossible.length, 'request')} with far more input than those before and behind (${listOf(impossible)}): taken as not recorded.`,
     )
-  const { odd } = cachedTokensOf(usage.requests)
+  const cached = cachedTokensOf(usage.requests)
+  const { odd } = cached
+  reasons.push(...countingNotes(cached))
   if (odd.length > 0)
     reasons.push(
       `${countOf(odd.length, 'request')} with more cached tokens than input, unlike the others (${listOf(odd)}): no more than the input counts.`,

@@ -28,12 +28,12 @@ export function impossibleInputs(requests: readonly RequestUsage[]): number[] {
 }
 
 function splitsOf(requests: readonly RequestUsage[]): (TokenUsage | null)[] {
-  const { isOnTop } = cachedTokensOf(requests)
-  return requests.map((request) => {
+  const { onTop } = cachedTokensOf(requests)
+  return requests.map((request, index) => {
     const { tokensIn, tokensOut = 0, cacheWrites = 0, cacheReads = 0 } = request
     if (tokensIn === undefined || tokensIn + cacheWrites + cacheReads === 0) return null
     const cached = { output: tokensOut, cacheWrites, cacheReads }
-    if (isOnTop(request) || tokensIn === 0) return { ...cached, input: tokensIn }
+    if (onTop[index] === true || tokensIn === 0) return { ...cached, input: tokensIn }
     // More cached tokens than input are a wrong figure: what was read is known best, and the input holds the rest.
     const read = Math.min(cacheReads, tokensIn)
     const written = Math.min(cacheWrites, tokensIn - read)

@@ -52,3 +52,10 @@ export function changedExample(change: (request: RequestUsage, index: number) =>
   const requests = task.usage.requests.map((request, index) => ({ ...request, ...change(request, index) }))
   return { ...task, usage: { ...task.usage, requests } }
 }
+
+/** The example as an agent records it that was updated before a request: from there on the input holds the cached tokens. */
+export function updatedExample(at: number): RecordedTask {
+  return changedExample(({ cacheReads = 0, cacheWrites = 0 }, index) =>
+    index < at ? {} : { tokensIn: cacheReads + cacheWrites },
+  )
+}

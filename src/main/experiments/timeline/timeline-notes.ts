@@ -1,5 +1,6 @@
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
+import { cachedTokensOf, countingNotes } from '../../engine/inspect/cached-tokens.ts'
 import type { RecordedTask } from '../replay/recorded-context.ts'
 import type { WeighedTask } from '../replay/weigh-task.ts'
 
@@ -43,6 +44,7 @@ export function timelineNotes(
     notes.push(
       `When messages #${hiddenRange.start} to #${hiddenRange.end} were left out is not recorded; they are taken to be gone as soon as the last of them is passed.`,
     )
+  notes.push(...countingNotes(cachedTokensOf(usage.requests)))
   notes.push(...costNotes(usage))
   if ((usage.subtasks ?? 0) > 0)
     notes.push(

@@ -4,7 +4,12 @@ import type { Message } from '../../../shared/domain/message.ts'
 import { timelineSchema, type Timeline } from '../../../shared/domain/timeline.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { damagedHistory, validHistory } from '../../engine/testing/arbitrary-history.ts'
-import { characterCounter as counter, exampleTask, messageOf } from '../testing/replay-example.ts'
+import {
+  characterCounter as counter,
+  exampleTask,
+  messageOf,
+  updatedExample,
+} from '../testing/replay-example.ts'
 import { events, talk, taskOf } from '../testing/recorded-talk.ts'
 import { timelineOf } from './timeline-of.ts'
 
@@ -23,6 +28,15 @@ describe('the timeline of a task', () => {
     ])
     expect(points[2]?.byKind).toEqual({ prefix: 2000, 'user-text': 4900, 'assistant-text': 100 })
     expect([basis, peakTokens, notes]).toEqual(['calibrated', 8000, []])
+  })
+
+  it('goes on where the agent was updated and counts in another way from there on, which it says', () => {
+    const own = timelineOf(updatedExample(5), counter)
+    expect(contexts(own)).toEqual(contexts(timelineOf(exampleTask(), counter)))
+    expect(own.peakTokens).toBe(13_000)
+    expect(own.notes).toEqual([
+      expect.stringMatching(/^From request 5 on cached tokens are recorded as part/),
+    ])
   })
 
   it('adds up what had been paid, condensations and aborted requests included', () => {
