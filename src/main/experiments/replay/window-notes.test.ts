@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { prepareExample } from '../testing/prepare-example.ts'
 import { exampleTask } from '../testing/replay-example.ts'
 import { replayRecorded } from './replay-policy.ts'
-import { windowNotes } from './window-notes.ts'
+import { refusedNotes, windowNotes } from './window-notes.ts'
 
 /** 8 requests of 6,000 to 13,000 tokens. */
 const replay = replayRecorded(prepareExample(exampleTask()))
@@ -21,6 +21,26 @@ describe('the window of a policy', () => {
     ],
   ])('%s: %s', (_name, windowTokens, expected) => {
     const notes = windowNotes(replay, windowTokens)
+    expect(notes).toEqual(expected.map(([request, text]) => ({ request, text: expect.stringMatching(text) })))
+  })
+})
+
+describe('the windows of the models of a policy that never condenses', () => {
+  it.each<[string, (request: number) => number | null, readonly (readonly [number, RegExp])[]]>([
+    ['hold all', () => 13_000, []],
+    ['are not known', () => null, []],
+    [
+      'hold less than the last requests',
+      () => 10_500,
+      [[5, /^3 of 8 requests .* 11,000 tokens in a window of 10,500/]],
+    ],
+    [
+      'are those of several models',
+      (request) => (request === 2 ? 7000 : null),
+      [[2, /^1 of 8 requests .* 8,000 tokens in a window of 7,000/]],
+    ],
+  ])('%s', (_name, windowAt, expected) => {
+    const notes = refusedNotes(replay, windowAt)
     expect(notes).toEqual(expected.map(([request, text]) => ({ request, text: expect.stringMatching(text) })))
   })
 })

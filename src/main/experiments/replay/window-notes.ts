@@ -33,3 +33,28 @@ export function windowNotes(
         ]),
   ]
 }
+
+/**
+ * What has to be said of a policy that never condenses: that requests grow over the window of the model that answered
+ * them, so that a saving against it is one against what could not be sent. `windowAt` knows the window of each request.
+ */
+export function refusedNotes(
+  { requests }: Pick<PolicyReplay, 'requests'>,
+  windowAt: (request: number) => number | null,
+): WindowNote[] {
+  const above = requests.flatMap(({ request, contextTokens }) => {
+    const windowTokens = windowAt(request)
+    return windowTokens === null || contextTokens <= windowTokens
+      ? []
+      : [{ request, contextTokens, windowTokens }]
+  })
+  const [first] = above
+  if (first === undefined) return []
+  const size = `${count(first.contextTokens)} tokens in a window of ${count(first.windowTokens)}`
+  return [
+    {
+      request: first.request,
+      text: `${above.length} of ${requests.length} requests do not fit into the window of their model, this one first: ${size}. The model would have refused them: what is saved against this policy is saved against something that could not have been sent.`,
+    },
+  ]
+}

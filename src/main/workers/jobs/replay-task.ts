@@ -30,7 +30,7 @@ import {
 } from '../../experiments/replay/replay-outline.ts'
 import type { ReplayTask } from '../../experiments/replay/replay-task.ts'
 import { unplayedNotes } from '../../experiments/replay/unplayed-notes.ts'
-import { windowNotes } from '../../experiments/replay/window-notes.ts'
+import { refusedNotes, windowNotes } from '../../experiments/replay/window-notes.ts'
 import { packJson, type PackedJson } from '../compression.ts'
 import { threadCounter } from '../documents.ts'
 import type { Job, JobContext, SourceRef } from '../job.ts'
@@ -78,7 +78,7 @@ export const replayTask: Job<ReplayTaskInput, ReplayTaskOutput> = async (input, 
     const outline = recordOutline(task.prepared, task.messages)
     const policies: ReplayedPolicy[] = []
     for (const policy of input.policies) policies.push(await play(policy, task, context, outline))
-    const result = { recorded: await recordedOf(input, task), policies }
+    const result = { recorded: recordedOf(input, task), policies }
     const finished = outline.finish()
     const packed = input.packs ? { result: packJson(result), contexts: packJson(finished) } : null
     return { kind: 'finished', result, outline: finished, packed }
@@ -93,6 +93,8 @@ type Prepared = Pick<RecordedTask, 'messages'> & {
   readonly modelled: ReplayTask
   /** What the agent condensed itself, and the sizes of all requests. */
   readonly record: AgentRecord
+  /** Tokens that a model takes; null where that is not known. */
+  readonly windowOf: (model: string) => number | null
 }
 
 async function prepare({ source, usage }: ReplayTaskInput, context: JobContext): Promise<Prepared> {
@@ -107,20 +109,20 @@ async function prepare({ source, usage }: ReplayTaskInput, context: JobContext):
   const prepared = prepareReplay(task, { ...shared, basis: 'record' })
   stopIfCancelled(signal)
   const firings = agentFirings(messages, usage)
+  const { findPrices } = await import('../../engine/pricing/find-prices.ts')
   return {
     messages,
     prepared,
     modelled: prepareReplay(task, { ...shared, basis: 'model' }),
+    windowOf: (model) => findPrices(model)?.windowTokens ?? null,
     record: { task: prepared, usage, firings, sizes: contextSizes(prepared, usage, firings) },
   }
 }
 
-async function recordedOf(
+function recordedOf(
   { usage, problems }: ReplayTaskInput,
-  { prepared, modelled, record: { firings, sizes } }: Prepared,
-): Promise<ReplayResult['recorded']> {
-  const { findPrices } = await import('../../engine/pricing/find-prices.ts')
-  const windowOf = (model: string): number | null => findPrices(model)?.windowTokens ?? null
+  { prepared, modelled, windowOf, record: { firings, sizes } }: Prepared,
+): ReplayResult['recorded'] {
   return {
     ...compareWithRecord(usage, prepared, modelled, problemTexts(problems)),
     playedUsd: replayRecorded(prepared).costUsd,
@@ -132,7 +134,7 @@ async function recordedOf(
 
 async function play(
   policy: ReplayJobPolicy,
-  { prepared: task, messages, record }: Prepared,
+  { prepared: task, messages, record, windowOf }: Prepared,
   context: JobContext,
   outline: OutlineRecorder,
 ): Promise<ReplayedPolicy> {
@@ -150,7 +152,15 @@ async function play(
     measure: (fired) => measure(fired, task),
     ...outline.start(policy.id),
   }
-  if (!('run' in policy)) return { ...(await replayPolicy(task, neverPolicy, services)), notes: [] }
+  if (!('run' in policy)) {
+    const replay = await replayPolicy(task, neverPolicy, services)
+    const models = new Map(task.steps.map(({ request, model }) => [request, model]))
+    const windowAt = (request: number): number | null => {
+      const model = models.get(request) ?? null
+      return model === null ? null : windowOf(model)
+    }
+    return { ...replay, notes: refusedNotes(replay, windowAt) }
+  }
   const { id, trigger, run, isStandIn, timeToLiveMs } = policy
   // What concerns the figures of all requests comes first.
   const general: ReplayedPolicy['notes'] = []
