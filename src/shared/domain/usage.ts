@@ -45,6 +45,14 @@ export const recordedTruncationSchema = z.object({
 })
 export type RecordedTruncation = Readonly<z.infer<typeof recordedTruncationSchema>>
 
+/** A place at which the clock of the agent was set back; the times of the usage are told as if it never had been. */
+const clockStepSchema = z.object({
+  /** Index in the history of the first message after it. */
+  message: z.number().int(),
+  /** By how much messages before it are to be taken as earlier, milliseconds. */
+  byMs: z.number().positive(),
+})
+
 export const recordedUsageSchema = z.object({
   requests: z.array(requestUsageSchema),
   condensations: z.array(recordedCondensationSchema),
@@ -58,6 +66,8 @@ export const recordedUsageSchema = z.object({
   refusedFigures: z.number().int().optional(),
   /** Costs recorded as sums alone, of requests that were taken back and of subagents; in no other figure. Absent where there are none. */
   apartUsd: z.number().optional(),
+  /** Absent where the clock was never set back. */
+  clockSteps: z.array(clockStepSchema).optional(),
 })
 export type RecordedUsage = Readonly<z.infer<typeof recordedUsageSchema>>
 

@@ -1,5 +1,9 @@
+import { messageTime } from '../../../shared/domain/message-time.ts'
 import type { Message } from '../../../shared/domain/message.ts'
-import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
+import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import { credibleTimes } from './credible-times.ts'
+import { pairInOrder, type GivenAnswer } from './pair-in-order.ts'
+import { isAnswered } from './shift-pairs.ts'
 import { surroundingsOf, type Surroundings } from './surroundings.ts'
 
 /** A recorded request and the assistant message that answered it. */
@@ -37,42 +41,39 @@ export type RequestMatches = {
 }
 
 /**
- * Finds for each recorded request the message that answered it: the first of the assistant that is not older, and not
- * younger than the next request. Files without times go by the place that the chat window recorded (`historyIndex`),
- * and where there is neither, by order if there are as many answers as requests. `fileIndices` says where `messages`
- * stand in the file, where they are not the whole of it.
+ * Finds for each recorded request the message that answered it (`pairInOrder`): both files have an order of their own, and
+ * times are evidence as long as they follow it. `fileIndices` says where `messages` stand in the file, where they are not
+ * the whole of it; their times are those of the record (`steadyTimes`).
  */
 export function matchRequests(
   messages: readonly Message[],
   usage: RecordedUsage,
   fileIndices?: readonly number[],
 ): RequestMatches {
-  const answers = answersOf(messages)
-  const { requests } = usage
-  const byTime = messages.some(({ ts }) => ts != null) && requests.some(({ ts }) => ts != null)
-  const byPlace = !byTime && requests.some(({ historyIndex }) => historyIndex !== undefined)
-  const answerOf = byTime
-    ? matchByTime(requests, answers)
-    : byPlace
-      ? matchByPlace(requests, answers, fileIndices)
-      : requests.map((_, index) =>
-          answers.length === requests.length ? (answers[index]?.index ?? null) : null,
-        )
+  const answers = answersOf(messages, fileIndices)
+  const times = credibleTimes(usage.requests.map(({ ts }) => ts ?? null))
+  const asked = usage.requests.map((request, index) => ({ ts: times[index] ?? null, usage: request }))
+  const pairs = pairInOrder(asked, answers)
+  const isFull = pairs.answers.filter((answer) => answer !== null).length === answers.length
+  const isDoubtful = !isFull && areTimesDoubtful(messages, answers, usage)
+  const isUnclear = (index: number): boolean =>
+    pairs.unclear.has(index) || (isDoubtful && isAnswered(asked[index]))
   const lastCondensed = deletingCondensation(messages, usage)
   const matched: MatchedRequest[] = []
   const unmatched: UnmatchedRequest[] = []
   const around = surroundingsBefore(messages)
-  requests.forEach((request, requestIndex) => {
-    const answerIndex = answerOf[requestIndex] ?? null
+  usage.requests.forEach((request, requestIndex) => {
+    const answer = answers[pairs.answers[requestIndex] ?? -1] ?? null
+    const answerIndex = answer?.index ?? null
     // A condensation that a request triggers has a later time than the request and an earlier one than its answer.
-    const ts = answerIndex === null ? request.ts : (messages[answerIndex]?.ts ?? request.ts)
+    const ts = answer?.ts ?? request.ts
     if (lastCondensed !== null && ts != null && ts < lastCondensed)
       unmatched.push({
         ...unmatchedOf(requestIndex, 'condensed-away'),
         ...(answerIndex === null ? {} : { answerIndex }),
       })
     else if (answerIndex === null)
-      unmatched.push(unmatchedOf(requestIndex, byTime || byPlace ? 'no-answer' : 'no-time'))
+      unmatched.push(unmatchedOf(requestIndex, isUnclear(requestIndex) ? 'no-time' : 'no-answer'))
     else {
       const { model = null, mode = null } = around[answerIndex] ?? {}
       matched.push({ requestIndex, answerIndex, model: request.modelId ?? model, mode })
@@ -81,68 +82,43 @@ export function matchRequests(
   return { matched, unmatched }
 }
 
-/** An assistant message, and the latest time up to it: times go back now and then. */
-type Answer = { readonly index: number; readonly latestTs: number | null }
-
-function answersOf(messages: readonly Message[]): Answer[] {
-  const answers: Answer[] = []
-  let latestTs: number | null = null
-  messages.forEach(({ role, ts, isSummary, isTruncationMarker }, index) => {
-    if (role !== 'assistant' || isSummary === true || isTruncationMarker === true) return
-    if (typeof ts === 'number' && Number.isFinite(ts)) latestTs = Math.max(latestTs ?? ts, ts)
-    answers.push({ index, latestTs })
-  })
-  return answers
+/** Whether times go back, so that none of them can tell that a request has no answer. */
+function areTimesDoubtful(
+  messages: readonly Message[],
+  answers: readonly (GivenAnswer & { readonly index: number })[],
+  { clockSteps = [] }: RecordedUsage,
+): boolean {
+  return clockSteps.length > 0 || answers.some(({ index, ts }) => ts === null && messages[index]?.ts != null)
 }
 
-function matchByTime(requests: readonly RequestUsage[], answers: readonly Answer[]): (number | null)[] {
-  let next = 0
-  const following = followingValues(requests.map(({ ts }) => ts ?? null))
-  return requests.map(({ ts }, index) => {
-    const nextTs = following[index] ?? Infinity
-    if (ts == null) {
-      // Among others with times, its place in the record says which answers are left for it.
-      const own = answers[next]
-      if (own === undefined || own.latestTs === null || own.latestTs > nextTs) return null
-      next += 1
-      return own.index
-    }
-    while (next < answers.length && (answers[next]?.latestTs ?? ts - 1) < ts) next += 1
-    const answer = answers[next]
-    if (answer === undefined || nextTs < (answer.latestTs ?? ts)) return null
-    next += 1
-    return answer.index
-  })
-}
-
-function matchByPlace(
-  requests: readonly RequestUsage[],
-  answers: readonly Answer[],
+/** The messages of the assistant that answer somebody; those with a time that contradicts their place have none. */
+function answersOf(
+  messages: readonly Message[],
   fileIndices: readonly number[] | undefined,
-): (number | null)[] {
-  const placeOf = (index: number): number => fileIndices?.[index] ?? index
-  let next = 0
-  const following = followingValues(requests.map(({ historyIndex }) => historyIndex ?? null))
-  return requests.map(({ historyIndex }, index) => {
-    if (historyIndex === undefined) return null
-    while (next < answers.length && placeOf(answers[next]?.index ?? 0) <= historyIndex) next += 1
-    const answer = answers[next]
-    const isNext = answer !== undefined && placeOf(answer.index) > (following[index] ?? Infinity)
-    if (answer === undefined || isNext) return null
-    next += 1
-    return answer.index
-  })
-}
-
-/** For each place the next value after it; null where none follows. */
-function followingValues(values: readonly (number | null)[]): (number | null)[] {
-  const following: (number | null)[] = []
-  let next: number | null = null
-  for (let index = values.length - 1; index >= 0; index -= 1) {
-    following[index] = next
-    next = values[index] ?? next
+): (GivenAnswer & { readonly index: number })[] {
+  const indices = messages.flatMap(({ role, isSummary, isTruncationMarker }, index) =>
+    role !== 'assistant' || isSummary === true || isTruncationMarker === true ? [] : [index],
+  )
+  const timeAt = (index: number): number | null => {
+    const message = messages[index]
+    return message === undefined ? null : messageTime(message)
   }
-  return following
+  // One that is older than what it answers says nothing.
+  const ownTimes = indices.map((index) => {
+    const ts = timeAt(index)
+    return ts === null || ts < (timeAt(index - 1) ?? ts) ? null : ts
+  })
+  const times = credibleTimes(ownTimes)
+  return indices.map((index, at) => {
+    const [before, after] = [timeAt(index - 1), timeAt(index + 1)]
+    const isBetween = before !== null && after !== null && before <= after
+    return {
+      index,
+      place: fileIndices?.[index] ?? index,
+      ts: times[at] ?? null,
+      aboutTs: isBetween ? (before + after) / 2 : null,
+    }
+  })
 }
 
 /**

@@ -3,6 +3,7 @@ import { withPlainTimes } from '../../../shared/domain/message-time.ts'
 import type { Timeline, TimelinePoint } from '../../../shared/domain/timeline.ts'
 import { sum } from '../../../shared/lib/sum.ts'
 import { matchRequests } from '../../engine/inspect/match-requests.ts'
+import { steadyTimes } from '../../engine/inspect/steady-times.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
 import { createContextWalk } from '../replay/context-walk.ts'
 import type { RecordedTask } from '../replay/recorded-context.ts'
@@ -31,7 +32,8 @@ const nothing: Timeline = {
  * those that the record gives to the messages (`weighTask`); without one, they are counted and have no prefix.
  */
 export function timelineOf(recorded: RecordedTask, counter: TokenCounter): Timeline {
-  const task = { ...recorded, messages: withPlainTimes(recorded.messages) }
+  const plain = withPlainTimes(recorded.messages)
+  const task = { ...recorded, messages: steadyTimes(plain, recorded.usage) }
   const { messages, usage } = task
   if (messages.length === 0) return nothing
   const weighed = weighTask(task, { counter, basis: 'record' })
@@ -49,7 +51,7 @@ export function timelineOf(recorded: RecordedTask, counter: TokenCounter): Timel
   const answers = new Map(all.matched.map((one) => [one.answerIndex, inputOf(one.requestIndex)]))
   const points = contexts.map((byKind, messageIndex): TimelinePoint => ({
     messageIndex,
-    ts: messages[messageIndex]?.ts ?? null,
+    ts: plain[messageIndex]?.ts ?? null,
     contextTokens: sum(Object.values(byKind)),
     byKind,
     recordedTokens: answers.get(messageIndex) ?? null,

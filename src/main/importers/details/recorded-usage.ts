@@ -5,6 +5,7 @@ import type {
   RecordedUsage,
   RequestUsage,
 } from '../../../shared/domain/usage.ts'
+import { findClockSteps, type FoundClockStep } from './find-clock-steps.ts'
 
 /** More tokens than any model takes, and more dollars than any request costs: what is above is no figure. */
 const most = { tokens: 1e9, usd: 1e6 }
@@ -126,13 +127,17 @@ const retryLines = new Set(['api_req_retried', 'api_req_retry_delayed', 'error_r
 /** Lines that name what other requests cost, as one sum: those that a return to a checkpoint took back, and subagents'. */
 const sumLines = new Set(['deleted_api_reqs', 'api_req_deleted', 'subagent_usage'])
 
-/** The lines in the order of their times; one without a time stays behind the one before it. */
-function inOrder(lines: readonly (Line | null)[]): readonly Line[] {
-  let latest = 0
-  const timed = lines.flatMap((line) => {
+/**
+ * The lines in the order of their times; one without a time stays behind the one before it. Before a step of the clock,
+ * times are told as earlier by as much.
+ */
+function inOrder(lines: readonly (Line | null)[], steps: readonly FoundClockStep[]): readonly Line[] {
+  let latest = Number.MIN_SAFE_INTEGER
+  const timed = lines.flatMap((line, place) => {
     if (line === null) return []
-    latest = line.ts ?? latest
-    return [{ line, at: latest }]
+    if (line.ts === undefined) return [{ line, at: latest }]
+    latest = steps.reduce((ts, step) => ts - (place < step.line ? step.byMs : 0), line.ts)
+    return [{ line: latest === line.ts ? line : { ...line, ts: latest }, at: latest }]
   })
   return timed.toSorted((one, other) => one.at - other.at).map(({ line }) => line)
 }
@@ -145,11 +150,18 @@ function requestOf([first]: readonly (Line | null)[]): string | null {
 
 /**
  * Reads the lines of `ui_messages.json`; `unreadable` counts requests whose own JSON was damaged, `strange` has the places
- * of elements that are no lines at all.
+ * of elements that are no lines at all. `messageTimes` are those of the history beside it, which tell where the clock was
+ * set back (`steps`), and where lines are in `disorder`.
  */
 export function readChatRecord(
   values: readonly unknown[],
-): ChatRecord & { readonly unreadable: number; readonly strange: readonly number[] } {
+  messageTimes: readonly (number | null)[] = [],
+): ChatRecord & {
+  readonly unreadable: number
+  readonly strange: readonly number[]
+  readonly steps: readonly FoundClockStep[]
+  readonly disorder: readonly number[]
+} {
   const requests: RequestUsage[] = []
   const condensations: RecordedCondensation[] = []
   const truncations: RecordedTruncation[] = []
@@ -160,7 +172,9 @@ export function readChatRecord(
   let subtasks = 0
   let apartUsd = 0
   const lines = values.map((value) => lineSchema.safeParse(value).data ?? null)
-  for (const line of inOrder(lines)) {
+  const lineTimes = lines.map((line) => line?.ts ?? null)
+  const { steps, disorder } = findClockSteps(lineTimes, messageTimes)
+  for (const line of inOrder(lines, steps)) {
     if (line.ts !== undefined) lastTs = Math.max(lastTs ?? 0, line.ts)
     if (line.say === 'api_req_started') {
       const parsed = parseRequest(line)
@@ -172,9 +186,8 @@ export function readChatRecord(
       if (line.contextCondense) condensations.push(toCondensation(line))
     } else if (line.say === 'sliding_window_truncation') {
       if (line.contextTruncation) truncations.push(toTruncation(line))
-    } else if (line.say === 'subtask_result') {
-      subtasks += 1
-    } else if (line.say !== undefined && sumLines.has(line.say)) {
+    } else if (line.say === 'subtask_result') subtasks += 1
+    else if (line.say !== undefined && sumLines.has(line.say)) {
       apartUsd += parseRequest(line)?.request.costUsd ?? 0
     } else if (line.say !== undefined && retryLines.has(line.say)) {
       // Roo counts the seconds down in one line that is not yet finished.
@@ -193,13 +206,24 @@ export function readChatRecord(
     requests,
     condensations,
     ...(truncations.length > 0 ? { truncations } : {}),
-    ...(subtasks > 0 ? { subtasks } : {}),
-    ...(unreadable > 0 ? { unreadable } : {}),
-    ...(refusedFigures > 0 ? { refusedFigures } : {}),
-    ...(apartUsd > 0 ? { apartUsd } : {}),
+    ...withoutNothing({ subtasks, unreadable, refusedFigures, apartUsd }),
+    ...clockStepsOf(steps),
   }
   const strange = lines.flatMap((line, place) => (line === null ? [place] : []))
-  return { usage, deletedRange, lastTs, unreadable, strange, request: requestOf(lines) }
+  const request = requestOf(lines)
+  return { usage, deletedRange, lastTs, unreadable, strange, steps, disorder, request }
+}
+
+/** Sums that are there. */
+function withoutNothing<T extends Readonly<Record<string, number>>>(sums: T): Partial<T> {
+  // Leaving out some of its keys is exactly what the result type says.
+  return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum > 0)) as Partial<T>
+}
+
+/** Those that times of messages show too: without them there is nothing to set right. */
+function clockStepsOf(steps: readonly FoundClockStep[]): Pick<RecordedUsage, 'clockSteps'> {
+  const clockSteps = steps.flatMap(({ message, byMs }) => (message === null ? [] : [{ message, byMs }]))
+  return clockSteps.length === 0 ? {} : { clockSteps }
 }
 
 const metricsSchema = z.looseObject({

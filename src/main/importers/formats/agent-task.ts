@@ -1,3 +1,4 @@
+import { messageTime } from '../../../shared/domain/message-time.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
@@ -16,6 +17,7 @@ import type { ParsedSource } from '../parsed-source.ts'
 import { readHistory } from '../read-history.ts'
 import type { SourceFile } from '../source-file.ts'
 import { chatProblems } from './chat-problems.ts'
+import { timeProblems } from './time-problems.ts'
 
 const emptyUsage: RecordedUsage = { requests: [], condensations: [] }
 
@@ -58,10 +60,16 @@ type Circumstances = Readonly<{
 function readCircumstances(source: ParsedSource): Circumstances {
   const history = historyFile(source)
   const chat = chatFile(source)
+  const messages = history ? source.messages(history).messages : []
   return {
-    environment: readEnvironment(history ? source.messages(history).messages : []),
+    environment: readEnvironment(messages),
     sidecars: readSidecars(objectIn(source, taskFiles.historyItem), objectIn(source, taskFiles.metadata)),
-    chat: chat ? readChatRecord(source.json(chat).items.map((item) => item.value)) : null,
+    chat: chat
+      ? readChatRecord(
+          source.json(chat).items.map((item) => item.value),
+          messages.map(messageTime),
+        )
+      : null,
   }
 }
 
@@ -114,6 +122,7 @@ export function readAgentTask(source: ParsedSource): Omit<ImportedTask, 'format'
   const { environment, sidecars, chat } = readCircumstances(source)
   const hidden = mapHiddenRange(sidecars.deletedRange ?? chat?.deletedRange ?? null, indices)
   const ofChat = chat === null ? [] : chatProblems(chatFile(source)?.name ?? '', chat)
+  const times = { file: file.name, times: messages.map(messageTime), indices }
   const metrics = chat ? emptyUsage : readMessageMetrics(messages)
   return {
     path: source.path,
@@ -130,6 +139,7 @@ export function readAgentTask(source: ParsedSource): Omit<ImportedTask, 'format'
       ...(hidden.problem ? [{ ...hidden.problem, file: file.name }] : []),
       ...sidecarProblems(source, file),
       ...ofChat,
+      ...timeProblems(times, chat && { file: chatFile(source)?.name ?? '', ...chat }),
     ],
     lastActivityTs: latestTs([...messages.map((one) => one.ts), chat?.lastTs, sidecars.ts], file.changedTs),
     result: null,

@@ -2,6 +2,7 @@ import type { Cut } from '../../../shared/domain/experiment-file.ts'
 import type { PlannedCheckpoint } from '../../../shared/domain/experiment.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { calibrate } from '../../engine/inspect/calibrate.ts'
+import { steadyTimes } from '../../engine/inspect/steady-times.ts'
 import { decideTrigger } from '../../engine/policy/context-trigger.ts'
 import { cutAt, type CutPlace } from '../../evaluation/checkpoints/cut-at.ts'
 import { conversationOf, openDocument, type OpenDocument } from '../documents.ts'
@@ -67,10 +68,13 @@ async function findTrigger(
   { usage, windowTokens, thresholdPercent }: CutInput,
 ): Promise<number | null> {
   const { messages, messageTokens } = await conversationOf(document)
-  const { slope, intercept } = calibrate(messages, messageTokens, usage, document.effective.fileIndices) ?? {
-    slope: 1,
-    intercept: 0,
-  }
+  const { fileIndices } = document.effective
+  const { slope, intercept } = calibrate(
+    steadyTimes(messages, usage, fileIndices),
+    messageTokens,
+    usage,
+    fileIndices,
+  ) ?? { slope: 1, intercept: 0 }
   let tokens = 0
   for (const [index, own] of messageTokens.entries()) {
     const { wouldCondense } = decideTrigger({
@@ -81,8 +85,7 @@ async function findTrigger(
       autoCondense: true,
       threshold: { percent: thresholdPercent, source: 'global', warning: null },
     })
-    if (wouldCondense && messages[index]?.role === 'assistant')
-      return document.effective.fileIndices[index] ?? null
+    if (wouldCondense && messages[index]?.role === 'assistant') return fileIndices[index] ?? null
     tokens += own
   }
   return null

@@ -1,3 +1,4 @@
+import { steadyTimes } from '../../engine/inspect/steady-times.ts'
 import { Cancelled } from '../../engine/cancel-signal.ts'
 import { prepareReplay } from '../../experiments/replay/prepare-replay.ts'
 import { replayPolicy } from '../../experiments/replay/replay-policy.ts'
@@ -24,7 +25,8 @@ export const estimateReplay: Job<Omit<ReplayTaskInput, 'packs' | 'problems'>, Es
   context,
 ) => {
   try {
-    const { messages, hiddenRange } = await openSnapshot(source.bytes)
+    const { messages: stored, hiddenRange } = await openSnapshot(source.bytes)
+    const messages = steadyTimes(stored, usage)
     const counter = await threadCounter()
     // When a policy fires does not hang on prices.
     const options = { known: [], counter, basis: 'record' } as const

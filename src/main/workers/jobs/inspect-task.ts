@@ -6,6 +6,7 @@ import { findDuplicates } from '../../engine/inspect/find-duplicates.ts'
 import { countedRows, messageRows } from '../../engine/inspect/message-rows.ts'
 import { recordedTotals } from '../../engine/inspect/recorded-totals.ts'
 import { tokensByKind } from '../../engine/inspect/tokens-by-kind.ts'
+import { steadyTimes } from '../../engine/inspect/steady-times.ts'
 import { checkHistory } from '../../engine/history/invariants/check.ts'
 import { splitParts } from '../../engine/history/split-parts.ts'
 import { partTokens } from '../../engine/tokens/count-parts.ts'
@@ -61,7 +62,12 @@ export const inspectTask: Job<InspectInput, TaskFigures> = async ({ source, usag
     },
     totalTokens: conversation.totalTokens,
     byKind: tokensByKind(conversation),
-    calibration: calibrate(conversation.messages, conversation.messageTokens, usage, effective.fileIndices),
+    calibration: calibrate(
+      steadyTimes(conversation.messages, usage, effective.fileIndices),
+      conversation.messageTokens,
+      usage,
+      effective.fileIndices,
+    ),
     duplicates: { fileReads, toolResults, tokens },
     validity,
     recorded: recordedTotals(usage),

@@ -6,6 +6,7 @@ import { matchRequests } from '../../engine/inspect/match-requests.ts'
 import { modelInForce, type ModelInForce } from '../../engine/inspect/model-in-force.ts'
 import { recordedContextTokens } from '../../engine/inspect/recorded-context.ts'
 import { requestModels } from '../../engine/inspect/request-models.ts'
+import { steadyTimes } from '../../engine/inspect/steady-times.ts'
 import { countAsRooClassic } from '../../engine/tokens/count-as-roo-classic.ts'
 import { conversationOf, openDocument, threadCounter } from '../documents.ts'
 import type { Job, SourceRef } from '../job.ts'
@@ -19,7 +20,8 @@ export const measureContext: Job<
   ContextSize & ModelInForce
 > = async ({ source, usage, counter }) => {
   const document = await openDocument(source)
-  const { messages, fileIndices } = document.effective
+  const { fileIndices } = document.effective
+  const messages = steadyTimes(document.effective.messages, usage, fileIndices)
   if (counter === 'roo-classic')
     return { ...(await sizeForRooClassic(messages, usage)), model: null, aside: null }
   const { messageTokens } = await conversationOf(document)

@@ -5,6 +5,7 @@ import { Cancelled } from '../../engine/cancel-signal.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { tokensByTool, type ToolTokens } from '../../engine/inspect/tokens-by-tool.ts'
 import { usageByModel, type ModelUsage } from '../../engine/inspect/usage-by-model.ts'
+import { steadyTimes } from '../../engine/inspect/steady-times.ts'
 import { runProvider } from '../../engine/manager.ts'
 import { losslessProvider } from '../../engine/providers/lossless/lossless.ts'
 import { findProvider } from '../../engine/registry.ts'
@@ -57,7 +58,7 @@ export const surveyTask: Job<SurveyInput, SurveyOutput> = async ({ source, usage
         losslessTokens: await tokensLeft(conversation, context),
         byKind: figures.byKind,
         byTool: tokensByTool(conversation),
-        byModel: usageByModel(document.messages, usage, model),
+        byModel: usageByModel(steadyTimes(document.messages, usage), usage, model),
       },
       measurement: packJson(taskMeasurement(task, figures)),
     }

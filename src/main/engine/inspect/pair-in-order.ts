@@ -1,0 +1,146 @@
+import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import { shiftPairs } from './shift-pairs.ts'
+
+/** A recorded request; `ts` is null where it has no time, or one that contradicts its place. */
+export type AskedRequest = { readonly ts: number | null; readonly usage: RequestUsage }
+
+/** An assistant message; `ts` as with requests. */
+export type GivenAnswer = {
+  /** Index in the file. */
+  readonly place: number
+  readonly ts: number | null
+  /** Where it has no time itself, the middle between those of the messages around it; null where they have none. */
+  readonly aboutTs: number | null
+}
+
+/** For each request the position of its answer. */
+export type Pairing = {
+  readonly answers: readonly (number | null)[]
+  /** Requests that may well have an answer, and nothing tells which. */
+  readonly unclear: ReadonlySet<number>
+}
+
+/**
+ * Pairs requests with answers; both stand in their own order, which the pairs keep. Times come first: an answer is the
+ * first one that is not older than its request, and not younger than the next request. Between the pairs that times make,
+ * what has no time is paired by the recorded place, else one by one where there are as many requests as answers: all of
+ * them, those that were not cancelled, or those with a recorded output; else by the times of the messages around.
+ */
+export function pairInOrder(requests: readonly AskedRequest[], given: readonly GivenAnswer[]): Pairing {
+  const byTime = pairByTime(requests, given)
+  const answers = [...byTime]
+  const unclear = new Set<number>()
+  const isTimed = requests.some(({ ts }) => ts !== null) && given.some(({ ts }) => ts !== null)
+  let [request, answer] = [0, 0]
+  const close = (requestEnd: number, answerEnd: number): void => {
+    const gap = { requests: requests.slice(request, requestEnd), given: given.slice(answer, answerEnd) }
+    const { own, isTold } = fillGap(gap, isTimed)
+    const taken = new Set(own)
+    const isLeft = gap.given.some((_, at) => !taken.has(at))
+    own.forEach((position, at) => {
+      if (position !== null) answers[request + at] = answer + position
+      else if (!isTold && isLeft) unclear.add(request + at)
+    })
+    request = requestEnd + 1
+    answer = answerEnd + 1
+  }
+  byTime.forEach((position, index) => {
+    if (position !== null) close(index, position)
+  })
+  close(requests.length, given.length)
+  return { answers: isTimed ? shiftPairs(requests, given, answers) : answers, unclear }
+}
+
+type Gap = { readonly requests: readonly AskedRequest[]; readonly given: readonly GivenAnswer[] }
+/** `isTold`: what is left without an answer has none. */
+type Filled = { readonly own: readonly (number | null)[]; readonly isTold: boolean }
+
+function fillGap({ requests, given }: Gap, isTimed: boolean): Filled {
+  const none = requests.map(() => null)
+  if (requests.length === 0 || given.length === 0) return { own: none, isTold: true }
+  if (isTimed && given.every(({ ts }) => ts !== null))
+    return { own: pairUntimed(requests, given), isTold: true }
+  // A time of its own would have paired it with a request that has one.
+  const isOpen = requests.some(({ ts }) => ts === null)
+  const open = given.flatMap(({ ts }, at) => (isOpen || ts === null ? [at] : []))
+  const candidates = given.filter((_, at) => open.includes(at))
+  const toGiven = (own: readonly (number | null)[]): (number | null)[] =>
+    own.map((position) => (position === null ? null : (open[position] ?? null)))
+  if (requests.some(({ usage }) => usage.historyIndex !== undefined))
+    return { own: toGiven(pairByPlace(requests, candidates)), isTold: true }
+  const byCount = pairByCount(requests, candidates)
+  if (byCount !== null) return { own: toGiven(byCount), isTold: true }
+  const guessed = candidates.map((one) => ({ ...one, ts: one.ts ?? one.aboutTs }))
+  return { own: toGiven(pairByTime(requests, guessed)), isTold: false }
+}
+
+function pairByTime(requests: readonly AskedRequest[], given: readonly GivenAnswer[]): (number | null)[] {
+  let next = 0
+  const following = followingValues(requests.map(({ ts }) => ts))
+  return requests.map(({ ts }, index) => {
+    if (ts === null) return null
+    while (next < given.length && (given[next]?.ts ?? -Infinity) < ts) next += 1
+    const answerTs = given[next]?.ts ?? null
+    if (answerTs === null || answerTs > (following[index] ?? Infinity)) return null
+    next += 1
+    return next - 1
+  })
+}
+
+/** Requests without a time among answers that all have one: their place in the record says which are left for them. */
+function pairUntimed(requests: readonly AskedRequest[], given: readonly GivenAnswer[]): (number | null)[] {
+  let next = 0
+  const following = followingValues(requests.map(({ ts }) => ts))
+  return requests.map(({ ts }, index) => {
+    const fromTs = ts ?? -Infinity
+    while (next < given.length && (given[next]?.ts ?? fromTs) < fromTs) next += 1
+    const answerTs = given[next]?.ts ?? null
+    if (ts !== null || answerTs === null || answerTs > (following[index] ?? Infinity)) return null
+    next += 1
+    return next - 1
+  })
+}
+
+function pairByPlace(requests: readonly AskedRequest[], given: readonly GivenAnswer[]): (number | null)[] {
+  let next = 0
+  const following = followingValues(requests.map(({ usage }) => usage.historyIndex ?? null))
+  return requests.map(({ usage: { historyIndex } }, index) => {
+    if (historyIndex === undefined) return null
+    while (next < given.length && (given[next]?.place ?? 0) <= historyIndex) next += 1
+    const place = given[next]?.place
+    if (place === undefined || place > (following[index] ?? Infinity)) return null
+    next += 1
+    return next - 1
+  })
+}
+
+/** One by one; null where the numbers agree in no way, or a time forbids it. */
+function pairByCount(
+  requests: readonly AskedRequest[],
+  given: readonly GivenAnswer[],
+): (number | null)[] | null {
+  const choices = [
+    () => true,
+    ({ usage }: AskedRequest) => usage.cancelled !== true,
+    ({ usage }: AskedRequest) => usage.cancelled !== true && (usage.tokensOut ?? 0) > 0,
+  ]
+  for (const isChosen of choices) {
+    const chosen = requests.filter(isChosen)
+    const fits = chosen.every(({ ts }, at) => ts === null || (given[at]?.ts ?? ts) >= ts)
+    if (chosen.length !== given.length || !fits) continue
+    const places = new Map(chosen.map((request, at) => [request, at]))
+    return requests.map((request) => places.get(request) ?? null)
+  }
+  return null
+}
+
+/** For each place the next value after it; null where none follows. */
+function followingValues(values: readonly (number | null)[]): (number | null)[] {
+  const following: (number | null)[] = []
+  let next: number | null = null
+  for (let index = values.length - 1; index >= 0; index -= 1) {
+    following[index] = next
+    next = values[index] ?? next
+  }
+  return following
+}

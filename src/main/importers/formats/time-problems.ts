@@ -1,0 +1,93 @@
+import type { ImportProblem } from '../../../shared/domain/task.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
+import { fallsOf, type FoundClockStep } from '../details/find-clock-steps.ts'
+
+const mostPlaces = 5
+/** Two writers of one moment may disagree by less. */
+const leastMs = 1000
+
+type History = {
+  readonly file: string
+  readonly times: readonly (number | null)[]
+  /** Place in the file of each message; null where damage hides it. */
+  readonly indices: readonly (number | null)[]
+}
+type Chat = {
+  readonly file: string
+  readonly steps: readonly FoundClockStep[]
+  /** Lines that are older than the line before them, where it was not the clock. */
+  readonly disorder: readonly number[]
+}
+
+/** Where the times of a task go back, and what counts there instead. One problem for all places of a kind. */
+export function timeProblems(history: History, chat: Chat | null): readonly ImportProblem[] {
+  const steps = chat?.steps ?? []
+  const known = new Set(steps.map(({ message }) => message))
+  const falls = fallsOf(history.times).filter(({ at, from, to }) => from - to >= leastMs && !known.has(at))
+  const placeOf = (message: number): number => history.indices[message] ?? message
+  const problem = (file: string, place: string, reason: string): ImportProblem[] => [
+    { file, place, reason, severity: 'warning' },
+  ]
+  return [
+    ...(chat === null || steps.length === 0 ? [] : clockProblem(history.file, chat, placeOf)),
+    ...(falls.length === 0
+      ? []
+      : problem(
+          history.file,
+          named(
+            'message',
+            falls.map(({ at }) => placeOf(at)),
+          ),
+          `times go back here by ${upTo(falls.map(({ from, to }) => from - to))}; what contradicts the order of the messages is matched by that order`,
+        )),
+    ...(chat === null || chat.disorder.length === 0
+      ? []
+      : problem(
+          chat.file,
+          named('element', chat.disorder),
+          'times go back here; the lines are read in the order of their times',
+        )),
+  ]
+}
+
+function clockProblem(
+  file: string,
+  { file: chatFile, steps }: Chat,
+  placeOf: (message: number) => number,
+): ImportProblem[] {
+  const messages = steps.flatMap(({ message }) => (message === null ? [] : [placeOf(message)]))
+  const lines = named(
+    'element',
+    steps.map(({ line }) => line),
+  )
+  const by = upTo(steps.map(({ byMs }) => byMs))
+  const isInBoth = messages.length > 0
+  return [
+    {
+      file: isInBoth ? file : chatFile,
+      place: isInBoth ? named('message', messages) : lines,
+      reason: `times go back here by ${by}${isInBoth ? `, and at ${lines} of ${chatFile}` : ''}: the clock was set back. Requests are matched to messages in the order of the files, and times before it are taken as earlier`,
+      severity: 'warning',
+    },
+  ]
+}
+
+function named(what: string, places: readonly number[]): string {
+  const more = places.length > mostPlaces ? ', …' : ''
+  return `${what}${places.length === 1 ? '' : 's'} ${places.slice(0, mostPlaces).join(', ')}${more}`
+}
+
+function upTo(spans: readonly number[]): string {
+  const most = spanText(Math.max(...spans))
+  return spans.length === 1 ? most : `up to ${most}`
+}
+
+/** In the largest unit of which there are two. */
+function spanText(ms: number): string {
+  const seconds = ms / 1000
+  if (seconds < 120) return countOf(Math.max(1, Math.round(seconds)), 'second')
+  if (seconds < 7200) return countOf(Math.round(seconds / 60), 'minute')
+  return seconds < 172_800
+    ? countOf(Math.round(seconds / 3600), 'hour')
+    : countOf(Math.round(seconds / 86_400), 'day')
+}
