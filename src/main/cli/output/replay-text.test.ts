@@ -233,6 +233,17 @@ describe('a replay for people', () => {
     expect(text).toMatch(/^the agent +condensations: 2, none of them where a replay/m)
   })
 
+  it('names the first condensations of an agent that made many, and counts the others', () => {
+    const firings = Array.from({ length: 9 }, (_, at) => ({
+      ...agentFiring,
+      request: at,
+      text: `Before request ${at} the agent condensed.`,
+    }))
+    const text = replayText({ recorded: { ...recorded, firings }, policies: [policy('a')] })
+    expect(text.match(/^the agent +Before request \d/gm)).toHaveLength(6)
+    expect(text).toMatch(/^the agent +and 3 more, which --json lists$/m)
+  })
+
   it('says where the agent condensed, and where each policy fires against that', () => {
     const text = replayText({
       recorded: {

@@ -72,13 +72,19 @@ function rowOf(
   ]
 }
 
+const mostFirings = 6
+
 /** Where the agent condensed itself, and where each policy fires against that. */
 function firingsText({ firings }: ReplayResult['recorded'], policies: readonly ReplayedPolicy[]): string {
   return formatPairs([
     ...(firings.length < 2
       ? []
       : [['the agent', `condensations: ${ownCondensationsText(firings)}.`] satisfies [string, string]]),
-    ...firings.map(({ text }): [string, string] => ['the agent', text]),
+    ...firstPairs(
+      'the agent',
+      firings.map(({ text }) => text),
+      mostFirings,
+    ),
     ...policies.flatMap(({ id, firstFiring }): [string, string][] =>
       firstFiring === undefined ? [] : [[id, firstFiring.text]],
     ),
