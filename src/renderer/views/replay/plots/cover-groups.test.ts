@@ -16,3 +16,9 @@ it('places cover each other where they stand above each other and touch, in the 
   expect(ids).toEqual([['a', 'c', 'e', 'f'], ['b'], ['d']])
   expect(coverGroups([], 10)).toEqual([])
 })
+
+it('places of one column are above each other, and a column does not grow with what stands in it', () => {
+  const places = [at('a', 0, 0), at('b', 3, 0), at('c', 5, 0), at('d', 1, 50)]
+  const groups = coverGroups(places, 10, 4).map((group) => group.map(({ id }) => id))
+  expect(groups).toEqual([['a', 'b'], ['c'], ['d']])
+})

@@ -15,38 +15,44 @@ const thickness = 1.5
 
 /** Each line in pieces, by what other lines have the same values there, so that lines of one course can take turns. */
 export function sharedRuns(lines: readonly SharedLine[]): ReadonlyMap<string, readonly SharedRun[]> {
-  const all = lines.flatMap(({ id, points }) => points.map(({ x, y }) => ({ id, x, y })))
-  const groupAt = new Map<string, number>()
-  for (const [index, group] of coverGroups(all, thickness).entries())
-    for (const { id, x } of group) groupAt.set(`${id} ${x}`, index)
-  // From one place to the next: the lines that go from the same group to the same group.
-  const along = Map.groupBy(lines.flatMap(stepsOf), ({ id, from, to }) =>
-    JSON.stringify([groupAt.get(`${id} ${from.x}`), groupAt.get(`${id} ${to.x}`)]),
+  const groupOf = new Map<Place, number>()
+  for (const [index, group] of coverGroups(
+    lines.flatMap(({ points }) => points),
+    thickness,
+  ).entries())
+    for (const place of group) groupOf.set(place, index)
+  // Lines go together from one place to the next where both are in the same groups.
+  const together = Map.groupBy(
+    lines.flatMap(({ id, points }) => stepsOf(points).map((step) => ({ ...step, id }))),
+    ({ from, to }) => `${groupOf.get(from)} ${groupOf.get(to)}`,
   )
-  const companions = new Map<string, readonly string[]>()
-  for (const steps of along.values()) {
+  const idsFrom = new Map<Place, readonly string[]>()
+  for (const steps of together.values()) {
     const ids = steps.map(({ id }) => id)
-    for (const { id, from } of steps) companions.set(`${id} ${from.x}`, ids)
+    for (const { from } of steps) idsFrom.set(from, ids)
   }
-  return new Map(lines.map((line) => [line.id, runsOf(line, (x) => companions.get(`${line.id} ${x}`) ?? [])]))
+  return new Map(lines.map((line) => [line.id, runsOf(line, (from) => idsFrom.get(from) ?? [])]))
 }
 
-function stepsOf({ id, points }: SharedLine) {
+function stepsOf(points: readonly Place[]): readonly { readonly from: Place; readonly to: Place }[] {
   return points.flatMap((from, index) => {
     const to = points[index + 1]
-    return to === undefined ? [] : [{ id, from, to }]
+    return to === undefined ? [] : [{ from, to }]
   })
 }
 
-function runsOf(line: SharedLine, companionsAt: (x: number) => readonly string[]): readonly SharedRun[] {
-  const runs: { ids: readonly string[]; points: Place[] }[] = []
-  for (const { from, to } of stepsOf(line)) {
-    const ids = companionsAt(from.x)
+function runsOf(
+  { id, points }: SharedLine,
+  idsFrom: (from: Place) => readonly string[],
+): readonly SharedRun[] {
+  const runs: { readonly ids: readonly string[]; readonly points: Place[] }[] = []
+  for (const { from, to } of stepsOf(points)) {
+    const ids = idsFrom(from)
     const run = runs.at(-1)
-    if (run !== undefined && run.ids.join(' ') === ids.join(' ')) run.points.push(to)
+    if (run?.ids.length === ids.length && run.ids.every((one, at) => one === ids[at])) run.points.push(to)
     else runs.push({ ids, points: [from, to] })
   }
-  return runs.map(({ ids, points }) => ({ points, count: ids.length, turn: ids.indexOf(line.id) }))
+  return runs.map((run) => ({ points: run.points, count: run.ids.length, turn: run.ids.indexOf(id) }))
 }
 
 /** From one turn to the next, in pixels. */
@@ -58,7 +64,7 @@ export function turnDashes({ points, count, turn }: SharedRun): {
   readonly strokeDashoffset: number
 } | null {
   if (count < 2) return null
-  const length = stepsOf({ id: '', points }).reduce(
+  const length = stepsOf(points).reduce(
     (sum, { from, to }) => sum + Math.hypot(to.x - from.x, to.y - from.y),
     0,
   )

@@ -26,7 +26,7 @@ const firstMetric = 'continuation-recall'
 /** More names than this would hide each other: then those of the front are enough, and the marks' titles have all. */
 const mostLabels = 14
 /** Costs nearer than this, in pixels, are as good as the same. */
-const nearX = 4
+const nearX = 6
 
 /** What policies cost against what their condensations kept, and the front that nothing beats. */
 export function ParetoChart() {
@@ -160,12 +160,13 @@ function ParetoMarks({
   const { placeOf, shortOf } = useReplay()
   const { across, up, left, right, top, bottom } = area
   const names = neverNames(never, area, shortOf)
-  const placed = points.map(({ id, costUsd, value }) => {
-    const ownX = across.place(costUsd)
-    return { id, x: nearX * Math.round(ownX / nearX), y: up.place(value), ownX }
-  })
-  const marks = besideMarks(placed, area)
-    .map(({ mark, x }) => ({ ...mark, x: x === mark.x ? mark.ownX : x, text: shortOf(mark.id) }))
+  const placed = points.map(({ id, costUsd, value }) => ({
+    id,
+    x: across.place(costUsd),
+    y: up.place(value),
+  }))
+  const marks = besideMarks(placed, area, nearX)
+    .map(({ mark, x }) => ({ ...mark, x, ownX: mark.x, text: shortOf(mark.id) }))
     .toSorted((a, b) => a.x - b.x)
   const labelled =
     marks.length <= mostLabels ? marks : marks.filter(({ id }) => front.some((point) => point.id === id))
