@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
 import { matchRequests } from './match-requests.ts'
+import { steadyTimes } from './steady-times.ts'
 
 const user = (ts?: number, content = 'q'): Message => ({
   role: 'user',
@@ -72,6 +73,83 @@ describe('requests are matched to their answers', () => {
     ['or not at all', [user(), answer(), user(), answer()], usageOf([{}]), ['0:no-time']],
   ])('%s', (_name, messages, usage, expected) => {
     expect(said(messages, usage)).toEqual(expected)
+  })
+
+  it.each([
+    [
+      'where the first messages have no time',
+      [user(), answer(), user(), answer(), user(22), answer(29)],
+      [{ ts: 1 }, { ts: 11 }, { ts: 21 }],
+      ['0>1', '1>3', '2>5'],
+    ],
+    [
+      'where one message alone has a time',
+      [user(), answer(9), user(), answer(), user(), answer()],
+      [{ ts: 1 }, { ts: 11 }, { ts: 21 }],
+      ['0>1', '1>3', '2>5'],
+    ],
+    [
+      'where no answer has a time, but for one that was cancelled',
+      [user(2), answer(), user(22), answer()],
+      [{ ts: 1 }, { ts: 11, cancelled: true }, { ts: 21 }],
+      ['0>1', '2>3', '1:no-answer'],
+    ],
+    [
+      'without those that have no output, where that makes as many as there are answers',
+      [user(), answer(), user(), answer()],
+      [{ tokensOut: 5 }, {}, { tokensOut: 5 }],
+      ['0>1', '2>3', '1:no-answer'],
+    ],
+    [
+      'by the times of the messages around where the numbers do not agree',
+      [user(2), answer(), user(22), answer(), user(42)],
+      [{ ts: 1 }, { ts: 14 }, { ts: 21 }],
+      ['0>1', '2>3', '1:no-answer'],
+    ],
+    [
+      'not where answers without a time are fewer, and nothing tells which are theirs',
+      [user(), answer(), user(22), answer(29)],
+      [{ ts: 1 }, { ts: 11 }, { ts: 21 }],
+      ['2>3', '0:no-time', '1:no-time'],
+    ],
+    [
+      'where one time lies far ahead of all others',
+      [user(2), answer(9), user(12), answer(9e9), user(22), answer(29), user(32), answer(39)],
+      [{ ts: 1 }, { ts: 11 }, { ts: 21 }, { ts: 31 }],
+      ['0>1', '1>3', '2>5', '3>7'],
+    ],
+    [
+      'where an answer is older than what it answers',
+      [user(2), answer(9), user(12), answer(10), user(22), answer(29)],
+      [{ ts: 1 }, { ts: 11 }, { ts: 21 }],
+      ['0>1', '1>3', '2>5'],
+    ],
+    [
+      'where a request is a little older than the answer before it, and both were answered',
+      [user(2), answer(19), user(20), answer(24), user(32), answer(39)],
+      [
+        { ts: 1, tokensOut: 5 },
+        { ts: 17, tokensOut: 5 },
+        { ts: 31, tokensOut: 5 },
+      ],
+      ['0>1', '1>3', '2>5'],
+    ],
+    [
+      'and one without any output before it stays without an answer',
+      [user(2), answer(19), user(20), answer(24), user(32), answer(39)],
+      [{ ts: 1 }, { ts: 17, tokensOut: 5 }, { ts: 31, tokensOut: 5 }],
+      ['1>1', '2>5', '0:no-answer'],
+    ],
+  ])('in their order %s', (_name, messages, requests, expected) => {
+    expect(said(messages, usageOf(requests))).toEqual(expected)
+  })
+
+  it('with times that are set right where the clock was set back', () => {
+    const messages = [user(102), answer(109), user(12), answer(19)]
+    const usage = usageOf([{ ts: 1 }, { ts: 11 }], { clockSteps: [{ message: 2, byMs: 100 }] })
+    expect(said(steadyTimes(messages, usage), usage)).toEqual(['0>1', '1>3'])
+    expect(said(steadyTimes(messages.slice(2), usage, [2, 3]), usage, [2, 3])).toEqual(['1>1', '0:no-answer'])
+    expect(steadyTimes(messages, usageOf([]))).toBe(messages)
   })
 
   it('by the place in the file where only the visible messages are given', () => {

@@ -1,5 +1,5 @@
-import { steadyTimes } from '../../engine/inspect/steady-times.ts'
 import { Cancelled } from '../../engine/cancel-signal.ts'
+import { steadyTimes } from '../../engine/inspect/steady-times.ts'
 import { prepareReplay } from '../../experiments/replay/prepare-replay.ts'
 import { replayPolicy } from '../../experiments/replay/replay-policy.ts'
 import { threadCounter } from '../documents.ts'
