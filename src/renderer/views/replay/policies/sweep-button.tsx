@@ -9,7 +9,7 @@ import { FigureInput } from '../../../components/figure-input.tsx'
 import { useEditorChoices } from '../../../data/use-editor-choices.ts'
 import { countOf } from '../../../lib/format.ts'
 import styles from './policies.module.css'
-import { mostPolicies, sweepPolicies, thresholdsOf, type Sweep } from './sweep-policies.ts'
+import { mostPolicies, notListed, sweepPolicies, thresholdsOf, type Sweep } from './sweep-policies.ts'
 import type { PolicyDraft } from './use-policy-draft.ts'
 import { usualWindows } from './window-field.tsx'
 
@@ -49,7 +49,7 @@ function SweepForm({ draft, onClose }: SweepFormProps) {
   const ids = entries.map((entry) => jsonAt(entry, ['id'])).filter((id) => typeof id === 'string')
   const isPlain = ids.map((id) => id === 'none' || id === 'recorded')
   const kept = entries.filter((_, index) => isPlain[index])
-  const added = sweepPolicies(sweep, ids)
+  const added = notListed(sweepPolicies(sweep, ids), entries)
   const anew = sweepPolicies(sweep, ['none', 'recorded'])
   const place = (policies: readonly unknown[]): void => {
     // Policies are plain data, made here or read from the text.
@@ -61,7 +61,7 @@ function SweepForm({ draft, onClose }: SweepFormProps) {
     <div className={styles.sweep}>
       <SweepFields sweep={sweep} onChange={(patch) => setSweep({ ...sweep, ...patch })} />
       <p className={styles.note} role="status" data-bad={fault !== null || anew.length > mostPolicies}>
-        {fault ?? sizeOf(added.length, entries.length)}
+        {fault ?? sizeOf({ all: anew.length, added: added.length, present: entries.length })}
       </p>
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose}>
@@ -69,7 +69,7 @@ function SweepForm({ draft, onClose }: SweepFormProps) {
         </Button>
         <Button
           variant="default"
-          disabled={fault !== null || entries.length + added.length > mostPolicies}
+          disabled={fault !== null || added.length === 0 || entries.length + added.length > mostPolicies}
           onClick={() => place([...entries, ...added])}
         >
           Add to the policies
@@ -144,7 +144,10 @@ function faultOf(sweep: Sweep): string | null {
   return thresholdsOf(sweep).length === 0 ? 'These thresholds lead nowhere.' : null
 }
 
-function sizeOf(added: number, present: number): string {
+type Sizes = { readonly all: number; readonly added: number; readonly present: number }
+
+function sizeOf({ all, added, present }: Sizes): string {
+  const listed = all === added ? '' : `, ${all - added} of them there already`
   const limit = `A replay takes ${mostPolicies} at most.`
-  return `${countOf(added, 'policy', 'policies')}; with those that are there, ${added + present}. ${limit}`
+  return `${countOf(all, 'policy', 'policies')}${listed}; with those that are there, ${added + present}. ${limit}`
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sweepPolicies, thresholdsOf, windowName } from './sweep-policies.ts'
+import { notListed, sweepPolicies, thresholdsOf, windowName } from './sweep-policies.ts'
 
 describe('a sweep', () => {
   it('has a policy for every provider, window and threshold', () => {
@@ -30,6 +30,19 @@ describe('a sweep', () => {
       window: 200_000,
       threshold: 50,
     })
+  })
+
+  it('leaves out what is listed already, however it is written', () => {
+    const sweep = { providers: ['native'], windows: [200_000], from: 50, to: 100, step: 25 }
+    const listed = [
+      { id: 'none' },
+      { id: 'native-50', provider: 'native', threshold: 50 },
+      { id: 'late', threshold: 100, window: 200_000, provider: 'native' },
+      { id: 'mine', provider: 'native', threshold: 75, fallbacks: ['truncation'] },
+      'not a policy yet',
+    ]
+    const ids = ['none', 'native-50', 'late', 'mine']
+    expect(notListed(sweepPolicies(sweep, ids), listed).map(({ id }) => id)).toEqual(['native-200k-75'])
   })
 
   it.each([

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
+import { usualTrigger } from '../../../../shared/domain/usual-trigger.ts'
 import { freeName } from './free-name.ts'
 
 /** The same policy over and over with other providers, windows and thresholds. */
@@ -26,6 +28,30 @@ export function sweepPolicies(sweep: Sweep, taken: readonly string[]): readonly 
       }),
     ),
   )
+}
+
+/** Those of a sweep that are played by no listed policy; one with settings of its own is another one. */
+export function notListed(
+  swept: readonly ReplayPolicyEntry[],
+  listed: readonly unknown[],
+): readonly ReplayPolicyEntry[] {
+  const plain = new Set(listed.map(plainText).filter((text) => text !== null))
+  return swept.filter((entry) => !plain.has(plainText(entry) ?? ''))
+}
+
+const plainSchema = z.strictObject({
+  id: z.unknown(),
+  provider: z.string(),
+  window: z.number().default(usualTrigger.windowTokens),
+  threshold: z.number().default(usualTrigger.thresholdPercent),
+})
+
+/** What decides how a policy is played, where that is all there is to it; else null. */
+function plainText(entry: unknown): string | null {
+  const plain = plainSchema.safeParse(entry)
+  if (!plain.success) return null
+  const { provider, window, threshold } = plain.data
+  return `${provider} ${window} ${threshold}`
 }
 
 /** The thresholds of a sweep, ascending; none where the step goes nowhere. */
