@@ -57,12 +57,19 @@ export function followPlaces(dependencies: FollowDependencies): Following {
     for (const folder of folders) await looks.scan(folder)
   }
 
+  let begun: Promise<void> | null = null
+  // A database that is locked for a while: it is tried again until it works.
+  const tryToBegin = (): void => {
+    begun ??= begin().catch(() => {
+      begun = null
+    })
+  }
   const timer = setInterval(() => {
+    tryToBegin()
     void looks.again()
     if (watches.isRefused(singleTasks)) void lookAtSingle()
   }, times.rescanMs)
-  // A database that is locked for a while: what could not be noted now is noted when somebody listens anew.
-  void begin().catch(() => undefined)
+  tryToBegin()
   return {
     close: async () => {
       clearInterval(timer)
