@@ -62,6 +62,17 @@ it.each([
   ],
 ] as const)('marks %s', (_name, places, xs) => expect(xsOf(...places)).toEqual(xs))
 
+it('marks of one column stand in the order from left to right, around its middle', () => {
+  const marks = [
+    { x: 104, y: 10 },
+    { x: 100, y: 10 },
+  ]
+  expect(besideMarks(marks, frame, 5)).toEqual([
+    { mark: marks[1], x: 96.5 },
+    { mark: marks[0], x: 107.5 },
+  ])
+})
+
 it('marks come closer where the next ones of their height leave less room, and each has a place of its own', () => {
   const here = Array.from({ length: 5 }, () => [200, 50] as const)
   expect(xsOf(...here)).toEqual([178, 189, 200, 211, 222])

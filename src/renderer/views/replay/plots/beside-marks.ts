@@ -13,7 +13,8 @@ export function besideMarks<T extends Place>(
   { left, right }: { readonly left: number; readonly right: number },
   width = 0,
 ): readonly { readonly mark: T; readonly x: number }[] {
-  return coverGroups(marks, size, width).flatMap((group) => {
+  return coverGroups(marks, size, width).flatMap((covered) => {
+    const group = covered.toSorted((a, b) => a.x - b.x)
     const columns = columnsOf(group)
     const count = Math.max(...columns) + 1
     if (count === 1) return group.map((mark) => ({ mark, x: mark.x }))

@@ -25,8 +25,8 @@ import { tickUsd } from './tick-usd.ts'
 const firstMetric = 'continuation-recall'
 /** More names than this would hide each other: then those of the front are enough, and the marks' titles have all. */
 const mostLabels = 14
-/** Costs nearer than this, in pixels, are as good as the same. */
-const nearX = 6
+/** Points this near to each other from left to right, in pixels, would cover each other. */
+const nearX = 10
 
 /** What policies cost against what their condensations kept, and the front that nothing beats. */
 export function ParetoChart() {
