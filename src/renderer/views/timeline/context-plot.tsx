@@ -55,24 +55,29 @@ export const ContextPlot = memo(function ContextPlot(props: ContextPlotProps) {
             </text>
           ),
       )}
+      {near.map(({ id, kind, from, to, fromY, y }) => (
+        <g key={id} className={styles.level} data-level={kind}>
+          <path d={`M${from} ${fromY ?? y}V${y}H${to}`} className={styles.levelGround} />
+          <path d={`M${from} ${fromY ?? y}V${y}H${to}`} />
+        </g>
+      ))}
       <path d={dots} className={styles.dotGround} data-dense={isDense} />
       <path d={dots} className={styles.dot} data-dense={isDense} />
       <path d={falls} className={styles.fallGround} />
       <path d={falls} className={styles.fall} />
-      {near.map(({ id, kind, span, from, to, fromY, y, label }) => (
-        <g key={id} className={styles.level} data-level={kind}>
-          <path d={`M${from} ${fromY ?? y}V${y}H${to}`} className={styles.levelGround} />
-          <path d={`M${from} ${fromY ?? y}V${y}H${to}`} />
-          {(span === null || hasRoom(label, to - from)) && (
+      {near.map(
+        ({ id, span, from, to, label }) =>
+          (span === null || hasRoom(label, to - from)) && (
             <text
+              key={id}
+              className={styles.levelName}
               x={Math.max(labelX(label, width), Math.min(from + 4, to - labelWidth(label)))}
               y={labelYs.get(id)}
             >
               {label}
             </text>
-          )}
-        </g>
-      ))}
+          ),
+      )}
       <text className={styles.axisName} x={plotFrame.left + 6} y={top + 6}>
         Context, tok
       </text>
