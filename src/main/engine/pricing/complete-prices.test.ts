@@ -31,7 +31,7 @@ describe('prices that no request tells', () => {
       'are in the proportions of the list of the model first',
       { input: 1, output: 4 },
       { ...anthropic, list: gpt },
-      { cacheReads: 0.25, cacheWrites: 1.25 },
+      { cacheReads: 0.25 },
     ],
     [
       'are told by the list although its prices are not what was paid',
@@ -76,6 +76,11 @@ describe('prices that no request tells', () => {
       "No request tells what new input costs: $2.00 per million tokens is derived from the other ones, in the proportions of Anthropic's prices.",
     )
     expect(completePrices(sonnet.prices, anthropic)).toEqual({ prices: sonnet.prices, text: '' })
+  })
+
+  it('of writing to the cache are not looked for where the list has none', () => {
+    const { prices } = completePrices({ input: 1, output: 4 }, { ...anthropic, list: gpt })
+    expect(prices.cacheWrites).toBeUndefined()
   })
 
   it('of a cache are not looked for where nothing was cached', () => {

@@ -35,8 +35,7 @@ type Derived = { readonly price: number; readonly from: string }
 export function completePrices(found: ModelPrices, evidence: PriceEvidence): CompletePrices {
   const { tiers, ...own } = found
   const base = withUncharged(own, evidence.used)
-  const needed: readonly PriceKind[] = evidence.hasCache ? priceKinds : ['input', 'output']
-  const missing = needed.filter((kind) => base[kind] === undefined)
+  const missing = neededKinds(evidence).filter((kind) => base[kind] === undefined)
   const references = referencesOf(evidence)
   const derived = deriveAll(base, missing, references)
   const prices = { ...base, ...pricesOf(derived) }
@@ -47,6 +46,13 @@ export function completePrices(found: ModelPrices, evidence: PriceEvidence): Com
     return { ...tier, prices: { ...tier.prices, ...pricesOf(deriveAll(tier.prices, lacking, references)) } }
   })
   return { prices: { ...prices, tiers: completed }, text }
+}
+
+/** A list without a price for writing is that of a vendor who charges for none. */
+function neededKinds({ hasCache, list }: PriceEvidence): readonly PriceKind[] {
+  if (!hasCache) return ['input', 'output']
+  const isWritten = list === null || list.prices.cacheWrites !== undefined
+  return priceKinds.filter((kind) => kind !== 'cacheWrites' || isWritten)
 }
 
 function withUncharged(prices: PriceSet, used: readonly PriceKind[]): PriceSet {

@@ -1,14 +1,15 @@
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import type { PriceStretch } from '../../../shared/domain/replay.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { completePrices, type PriceEvidence } from '../../engine/pricing/complete-prices.ts'
-import { priceKinds } from '../../engine/pricing/cost.ts'
+import { completePrices } from '../../engine/pricing/complete-prices.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { explainCosts, isFromItself, isSeenFactor } from './explain-costs.ts'
 import { listPriceStretches } from './list-price-stretches.ts'
 import { errorOf, worstError, type Explanation, type PriceRow } from './price-explanation.ts'
+import { priceEvidence, type RecordedPrices } from './price-evidence.ts'
 import { priceVariants, type KnownPrices } from './price-variants.ts'
 import { recordedSplits } from './recorded-split.ts'
+import { settlePrices } from './settle-prices.ts'
 
 /**
  * Which prices a record used, stretch by stretch, since models change within a task: those of the price library where
@@ -30,17 +31,17 @@ export function requestPrices(
     return usage === null || costUsd === undefined ? [] : [{ requestIndex, usage, costUsd, model }]
   })
   const variants = known.flatMap(priceVariants)
+  const recorded = { requests, known, models }
   const stretches: PriceStretch[] = []
   for (let start = 0; start < rows.length;) {
     const left = rows.slice(start)
     const found = explainCosts(left, variants, stretches)
-    stretches.push(toStretch(found, left.slice(0, found.length), isSeenFactor(stretches, found)))
+    const isSeen = isSeenFactor(stretches, found)
+    stretches.push(toStretch(found, left.slice(0, found.length), isSeen, recorded))
     start += found.length
   }
-  const listed = listPriceStretches(requests, models, known)
-  return [...stretches, ...listed]
-    .toSorted((a, b) => a.firstRequest - b.firstRequest)
-    .map((stretch) => completed(stretch, evidenceOf(stretch, rows, { requests, known, models })))
+  const listed = listPriceStretches(requests, models, known).map((stretch) => completed(stretch, recorded))
+  return [...stretches, ...listed].toSorted((a, b) => a.firstRequest - b.firstRequest)
 }
 
 /** The prices of a request: of its stretch, else of the one before it, else of the first. Null without any. */
@@ -72,49 +73,28 @@ function stretchAt(stretches: readonly PriceStretch[], requestIndex: number): Pr
   )
 }
 
-type Recorded = {
-  readonly requests: readonly RequestUsage[]
-  readonly known: readonly KnownPrices[]
-  readonly models: readonly (string | null)[]
-}
-
-function evidenceOf(
-  { firstRequest, lastRequest, modelId }: PriceStretch,
+function toStretch(
+  found: Explanation,
   rows: readonly PriceRow[],
-  { requests, known, models }: Recorded,
-): PriceEvidence {
-  const isOwn = (index: number): boolean => firstRequest <= index && index <= lastRequest
-  const own = rows.filter(({ requestIndex }) => isOwn(requestIndex))
-  const model = models.find((name, index) => isOwn(index) && name !== null) ?? null
-  const list = known.find(
-    (one) => one.modelId !== null && (one.modelId === modelId || (one.recordedAs ?? one.modelId) === model),
-  )
-  return {
-    used: priceKinds.filter((kind) => own.some(({ usage }) => usage[kind] > 0)),
-    list: list ?? null,
-    isAnthropic:
-      requests.some(({ apiProtocol }, index) => isOwn(index) && apiProtocol === 'anthropic') ||
-      own.some(({ usage }) => usage.cacheWrites > 0),
-    hasCache: requests.some(({ cacheReads = 0, cacheWrites = 0 }) => cacheReads + cacheWrites > 0),
-  }
-}
-
-function completed(stretch: PriceStretch, evidence: PriceEvidence): PriceStretch {
-  const { prices, text } = completePrices(stretch.prices, evidence)
-  return text === ''
-    ? { ...stretch, prices }
-    : { ...stretch, prices, derived: text, text: `${stretch.text} ${text}` }
-}
-
-function toStretch(found: Explanation, rows: readonly PriceRow[], isSeen: boolean): PriceStretch {
-  const { source, modelId, factor, chargesWrites, prices, tolerance, explained } = found
+  isSeen: boolean,
+  recorded: RecordedPrices,
+): PriceStretch {
+  const { source, modelId, factor, chargesWrites, tolerance, explained } = found
+  const firstRequest = rows[0]?.requestIndex ?? 0
+  const lastRequest = rows.at(-1)?.requestIndex ?? 0
   // An odd cost says nothing of how well the others are explained.
-  const own = explained === rows.length ? rows : rows.filter((row) => errorOf(row, prices) <= tolerance)
+  const own = explained === rows.length ? rows : rows.filter((row) => errorOf(row, found.prices) <= tolerance)
+  const evidence = priceEvidence(recorded, { firstRequest, lastRequest, modelId }, own)
+  const { prices, text: derived } =
+    source === 'fitted' ? settlePrices(found.prices, own, evidence) : completePrices(found.prices, evidence)
   const worstErrorPercent = 100 * worstError(own, prices)
   const isCircular = isFromItself(found, isSeen)
   const of = explained === rows.length ? '' : ` of ${rows.length}`
   const isFree = rows.every(({ costUsd }) => costUsd === 0) && isNothing(prices)
   const count = of === '' ? countOf(rows.length, 'request') : `${explained}${of} requests`
+  const text = isFree
+    ? `Recorded at no cost: ${countOf(rows.length, 'request')}, so nothing is charged for their tokens.`
+    : textOf(found, isCircular, `${count} within ${worstErrorPercent.toFixed(1)} %`)
   return {
     source,
     modelId,
@@ -122,14 +102,23 @@ function toStretch(found: Explanation, rows: readonly PriceRow[], isSeen: boolea
     chargesWrites,
     prices,
     ...(isCircular ? { isCircular } : {}),
-    firstRequest: rows[0]?.requestIndex ?? 0,
-    lastRequest: rows.at(-1)?.requestIndex ?? 0,
+    firstRequest,
+    lastRequest,
     requests: rows.length,
     worstErrorPercent,
-    text: isFree
-      ? `Recorded at no cost: ${countOf(rows.length, 'request')}, so nothing is charged for their tokens.`
-      : textOf(found, isCircular, `${count} within ${worstErrorPercent.toFixed(1)} %`),
+    text,
+    ...withDerived(text, derived),
   }
+}
+
+/** A list price, complete. */
+function completed(stretch: PriceStretch, recorded: RecordedPrices): PriceStretch {
+  const { prices, text } = completePrices(stretch.prices, priceEvidence(recorded, stretch, []))
+  return { ...stretch, prices, ...withDerived(stretch.text, text) }
+}
+
+function withDerived(text: string, derived: string): Partial<PriceStretch> {
+  return derived === '' ? {} : { derived, text: `${text} ${derived}` }
 }
 
 function isNothing({ input, output, cacheWrites, cacheReads }: ModelPrices): boolean {
