@@ -37,6 +37,12 @@ describe('dropped files', () => {
     expect(importFiles('drop', files)).toMatchObject({ messages: history })
   })
 
+  it('in UTF-16, which a browser reads as UTF-8, fail with what to do', () => {
+    const wrong = Buffer.from(`\uFEFF${text}`, 'utf16le').toString('utf8')
+    const name = 'api_conversation_history.json'
+    expect(() => importFiles('drop', [{ name, text: wrong }])).toThrow('it is UTF-16 that was read as UTF-8')
+  })
+
   it.each([
     ['nothing', [], 'unknown-format'],
     ['no history', [{ name: 'notes.md', text: '# Notes' }], 'unreadable'],

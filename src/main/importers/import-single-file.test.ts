@@ -59,6 +59,21 @@ describe('a single file', () => {
       { indent: null, bom: true, trailing: '' },
     ],
     [
+      'UTF-16 with the high byte first',
+      Buffer.from(`\uFEFF${JSON.stringify(history)}`, 'utf16le').swap16(),
+      { indent: null, bom: true, trailing: '' },
+    ],
+    [
+      'UTF-16 without a byte order mark',
+      Buffer.from(JSON.stringify(history), 'utf16le'),
+      { indent: null, bom: false, trailing: '' },
+    ],
+    [
+      'UTF-16 without a byte order mark, the high byte first',
+      Buffer.from(JSON.stringify(history), 'utf16le').swap16(),
+      { indent: null, bom: false, trailing: '' },
+    ],
+    [
       'CRLF line ends',
       JSON.stringify(history, null, 2).replaceAll('\n', '\r\n'),
       { indent: null, bom: false, trailing: '' },
@@ -74,6 +89,15 @@ describe('a single file', () => {
     expect(messages[2]?.content).toBe('\uFFFDhanks')
     expect(style.indent).toBeNull()
     expect(problems).toMatchObject([{ place: `byte ${bytes.indexOf(0xff)}`, severity: 'warning' }])
+  })
+
+  it('in UTF-16 with half a character is read with a remark', async () => {
+    const bytes = Buffer.from(`\uFEFF${JSON.stringify(history)}`, 'utf16le')
+    const at = bytes.indexOf(Buffer.from('thanks', 'utf16le'))
+    bytes.writeUInt16LE(0xd800, at)
+    const { messages, problems } = await importTask(await single(bytes))
+    expect(messages[2]?.content).toBe('\uFFFDhanks')
+    expect(problems).toMatchObject([{ place: `byte ${at}`, reason: expect.stringContaining('no UTF-16') }])
   })
 
   it('with one message is a task', async () => {

@@ -186,12 +186,14 @@ describe('a task folder', () => {
 
   it.each([
     ['nothing', '', 'the file is empty'],
+    ['a byte order mark', Buffer.from([0xff, 0xfe]), 'the file holds only a byte order mark'],
+    ['half a file in UTF-16', Buffer.from('\uFEFF[{"role', 'utf16le'), 'the file ends inside a string'],
     ['white space', ' \n', 'only white space'],
     ['NUL bytes', Buffer.alloc(4096), 'only NUL characters'],
     ['no JSON', 'hello', 'a value was expected, not "h"'],
     ['an array of other things', '[1, 2]', 'it is a number, not a message'],
-    ['an object', '{"a": 1}', 'it holds no messages'],
-    ['a bare string', '"messages"', 'it holds no messages'],
+    ['an object', '{"a": 1}', 'it holds no messages: it is an object, not an array of them'],
+    ['a bare string', '"messages"', 'it holds no messages: it is a string, not an array of them'],
   ])('whose history holds %s fails with a reason', async (_name, content, reason) => {
     const failure = await failureOf(
       await put({ 'api_conversation_history.json': content, 'ui_messages.json': chat }),
@@ -227,19 +229,6 @@ describe('a task folder', () => {
     expect(task.usage.requests).toEqual([])
     expect(task.problems).toMatchObject([{ file: 'ui_messages.json', severity: 'warning' }])
     await rm(outside, { recursive: true })
-  })
-
-  it('names what in the chat record is no line of it', async () => {
-    await put({ 'api_conversation_history.json': history, 'ui_messages.json': [null, chat[0], 3, 'x'] })
-    const { problems } = await importTask(folder)
-    expect(problems).toEqual([
-      {
-        file: 'ui_messages.json',
-        place: 'elements 0, 2, 3',
-        reason: '3 elements that are no lines of the chat window: left out, with what they recorded',
-        severity: 'warning',
-      },
-    ])
   })
 
   it('may itself be reached by a link', async () => {

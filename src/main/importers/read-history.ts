@@ -14,11 +14,18 @@ function failWithoutMessages(
   const place = first?.place ? ` (${first.place})` : ''
   throw new ImportFailure({
     code: 'unreadable',
-    message: `No message can be read from ${file.name}: ${first?.reason ?? 'it holds no messages'}${place}`,
+    message: `No message can be read from ${file.name}: ${first?.reason ?? foundInstead(source, file)}${place}`,
     where: source.path || source.name,
     hint: 'The file was left as it is. A backup of the task may hold the history.',
     problems,
   })
+}
+
+function foundInstead(source: ParsedSource, file: SourceFile): string {
+  const { found } = source.json(file)
+  return found === null
+    ? 'it holds no messages'
+    : `it holds no messages: it is ${found}, not an array of them`
 }
 
 /** The messages of one file with everything that is wrong with it; throws where not one can be read. */

@@ -4,6 +4,7 @@ import { countOf } from '../../shared/lib/count-of.ts'
 import type { ImportLimits } from './import-limits.ts'
 import { isDeeperThan } from './is-deeper-than.ts'
 import type { JsonItem } from './json/recover-array.ts'
+import { nameOfType } from './json/name-of-type.ts'
 import { isRecord } from './json/read-json.ts'
 
 /** `indices[i]` is the place in the file of `messages[i]`, null behind damage of unknown length. */
@@ -12,12 +13,6 @@ export type ReadMessages = Readonly<{
   indices: readonly (number | null)[]
   problems: readonly ImportProblem[]
 }>
-
-function nameOfType(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'an array'
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
-}
 
 /** How many are named where there are too many to list. */
 const firstFew = 5

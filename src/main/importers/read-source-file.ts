@@ -134,7 +134,7 @@ export async function readSourceFile(path: string, options: ReadOptions): Promis
     let reading = await readOnce(files, real, limits)
     if (!reading.isStable) reading = await readOnce(files, real, limits)
     const decoded = decodeText(reading.bytes)
-    const { utf8, bom, exact, lossAt } = decoded
+    const { utf8, bom, exact, encoding, lossAt } = decoded
     const problems: ImportProblem[] = []
     if (!reading.isStable) {
       const reason = 'it changed while it was read, so what was read may be incomplete; open it again'
@@ -142,7 +142,7 @@ export async function readSourceFile(path: string, options: ReadOptions): Promis
     }
     if (lossAt !== null) {
       const place = `byte ${lossAt.toLocaleString('en-US')}`
-      const reason = 'from here on, bytes that are no UTF-8 were read as the replacement character'
+      const reason = `from here on, bytes that are no ${encoding} were read as the replacement character`
       problems.push({ file: name, place, reason, severity: 'warning' })
     }
     const sha256 = createHash('sha256').update(reading.bytes).digest('hex')

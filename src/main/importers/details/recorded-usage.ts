@@ -58,6 +58,13 @@ const lineSchema = z.object({
 })
 type Line = z.infer<typeof lineSchema>
 
+/** What any line of the chat window has, and nothing else that agents write. */
+const chatSignSchema = z.union([
+  z.object({ say: z.string() }),
+  z.object({ ask: z.string() }),
+  z.object({ type: z.enum(['say', 'ask']) }),
+])
+
 /** What the chat window recorded of a task: usage, and the messages that Cline hides from its model. */
 export type ChatRecord = Readonly<{
   usage: RecordedUsage
@@ -209,7 +216,7 @@ export function readChatRecord(
     ...withoutNothing({ subtasks, unreadable, refusedFigures, apartUsd }),
     ...clockStepsOf(steps),
   }
-  const strange = lines.flatMap((line, place) => (line === null ? [place] : []))
+  const strange = values.flatMap((value, place) => (chatSignSchema.safeParse(value).success ? [] : [place]))
   const request = requestOf(lines)
   return { usage, deletedRange, lastTs, unreadable, strange, steps, disorder, request }
 }

@@ -1,6 +1,5 @@
 import { messageTime } from '../../../shared/domain/message-time.ts'
 import type { Message } from '../../../shared/domain/message.ts'
-import type { ImportProblem } from '../../../shared/domain/task.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { agentOfPath } from '../details/agent-of-path.ts'
 import { readEnvironment, type Environment } from '../details/environment.ts'
@@ -17,6 +16,7 @@ import type { ParsedSource } from '../parsed-source.ts'
 import { readHistory } from '../read-history.ts'
 import type { SourceFile } from '../source-file.ts'
 import { chatProblems } from './chat-problems.ts'
+import { sidecarProblems } from './sidecar-problems.ts'
 import { timeProblems } from './time-problems.ts'
 
 const emptyUsage: RecordedUsage = { requests: [], condensations: [] }
@@ -82,14 +82,6 @@ export function agentOf(source: ParsedSource): string | null {
   return (sidecars.deletedRange ?? chat?.deletedRange) ? 'cline' : null
 }
 
-/** Problems of the files beside the history never cost the history, so all of them are warnings. */
-function sidecarProblems(source: ParsedSource, history: SourceFile): readonly ImportProblem[] {
-  const found = source.files
-    .filter((file) => file !== history)
-    .flatMap((file) => [...file.problems, ...source.json(file).problems])
-  return [...found, ...source.refused].map((problem) => ({ ...problem, severity: 'warning' as const }))
-}
-
 function failWithoutHistory(source: ParsedSource): never {
   const refused = source.refused.find((problem) => problem.file === taskFiles.history)
   if (refused) {
@@ -137,7 +129,7 @@ export function readAgentTask(source: ParsedSource): Omit<ImportedTask, 'format'
     problems: [
       ...problems,
       ...(hidden.problem ? [{ ...hidden.problem, file: file.name }] : []),
-      ...sidecarProblems(source, file),
+      ...sidecarProblems(source, file, chatFile(source)),
       ...ofChat,
       ...timeProblems(times, chat && { file: chatFile(source)?.name ?? '', ...chat }),
     ],

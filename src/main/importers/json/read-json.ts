@@ -3,12 +3,15 @@ import { countOf } from '../../../shared/lib/count-of.ts'
 import type { SourceFile } from '../source-file.ts'
 import { findArrayIn } from './find-array-in.ts'
 import { findJsonError } from './find-json-error.ts'
+import { nameOfType } from './name-of-type.ts'
 import { placeInText } from './place-in-text.ts'
 import { leastLength, readElements } from './read-elements.ts'
 import { recoverArray, type JsonDamage, type JsonItem } from './recover-array.ts'
 
 /** What a file says as JSON, as far as it can be read. */
 export type JsonReading = Readonly<{
+  /** What the file holds as a whole, such as `an object`; null where it is damaged. */
+  found: string | null
   /** True when there is an array to read, bare or as `messages` of an object. */
   hasArray: boolean
   /** Elements of that array. */
@@ -37,7 +40,8 @@ const toItems = (values: readonly unknown[]): readonly JsonItem[] =>
   values.map((value, index) => ({ index, value }))
 
 function classify(value: unknown): JsonReading {
-  const base = { hasArray: false, items: [], object: null, intact: true, problems: [] }
+  const found = nameOfType(value)
+  const base = { found, hasArray: false, items: [], object: null, intact: true, problems: [] }
   if (Array.isArray(value)) return { ...base, hasArray: true, items: toItems(value) }
   if (!isRecord(value)) return base
   const messages = value['messages']
@@ -65,12 +69,12 @@ function recover(file: SourceFile, start: number, isTopLevel: boolean): JsonRead
     reason: describeDamage(one, items.length),
     severity: one.lost === 0 ? ('warning' as const) : ('error' as const),
   }))
-  return { hasArray: true, items, object: null, intact: false, problems }
+  return { found: null, hasArray: true, items, object: null, intact: false, problems }
 }
 
 function nothing(file: SourceFile, place: string, reason: string): JsonReading {
   const problem = { file: file.name, place, reason, severity: 'error' as const }
-  return { hasArray: false, items: [], object: null, intact: false, problems: [problem] }
+  return { found: null, hasArray: false, items: [], object: null, intact: false, problems: [problem] }
 }
 
 /** Reads a file as JSON; of a damaged array it takes the elements that are whole. Never throws. */
@@ -80,9 +84,12 @@ export function readJson(file: SourceFile): JsonReading {
   if (elements !== null) return classify(elements)
   const { text } = file
   const first = text.search(/[^\s]/)
-  if (text.length === 0) return nothing(file, '', 'the file is empty')
+  if (text.length === 0)
+    return nothing(file, '', file.bom ? 'the file holds only a byte order mark' : 'the file is empty')
   if (first === -1) return nothing(file, '', 'the file holds only white space')
   if (/^[\0\s]*$/.test(text)) return nothing(file, '', 'the file holds only NUL characters')
+  if (/^\uFFFD{0,2}\0?[^\0]\0[^\0]\0/.test(text))
+    return nothing(file, '', 'it is UTF-16 that was read as UTF-8; open it by its path, or save it as UTF-8')
   try {
     return classify(JSON.parse(text))
   } catch {
