@@ -28,6 +28,12 @@ describe('labels of a chart', () => {
     expect(label?.y).toBe(108)
   })
 
+  it('cover nothing else that is told of', () => {
+    const box = { left: 90, right: 140, top: 70, bottom: 84 }
+    const places = [[], [box]].map((others) => placeLabels([mark('a', 100, 90)], frame, others)[0]?.y)
+    expect(places).toEqual([80, 108])
+  })
+
   it('are cut where they are long', () => {
     const [label] = placeLabels([{ id: 'a', x: 100, y: 50, text: 'long '.repeat(40) }], frame)
     expect(label?.text).toHaveLength(28)
