@@ -9,7 +9,7 @@ import type { TaskMeasurement } from '../workers/jobs/task-measurement.ts'
 const measurementSchema = z.object({ inspection: inspectionSchema, rows: z.array(messageRowSchema) })
 
 /** Raised when figures change their meaning, so that stored ones are computed anew. */
-const figuresVersion = 2
+const figuresVersion = 3
 
 /** What a task is shown with, as far as it was counted as it is now; null where it was not. */
 export async function storedMeasurement(

@@ -7,7 +7,7 @@ import { storedHistory } from './stored-history.ts'
 import { storeMeasurement } from './stored-measurement.ts'
 
 /** Raised when what a survey finds changes its meaning, so that tasks are surveyed anew. */
-export const surveyVersion = 2
+export const surveyVersion = 3
 
 export type SurveyDependencies = {
   readonly store: Pick<Store, 'tasks' | 'blobs' | 'measurements' | 'surveys'>
