@@ -100,11 +100,11 @@ function areaOf(
 ): PlotArea {
   const { left, top } = edge
   const bottom = height - edge.bottom
-  const steps = Math.max(3, Math.floor(width / 110))
+  const stepsOf = (stepWidth: number): number => Math.max(3, Math.floor(width / stepWidth))
   const across =
     cursor === undefined
-      ? niceAxis(xRange, left + inset, right - inset, steps)
-      : wholeAxis(cursor.values, left + inset, right - inset, steps)
+      ? niceAxis(xRange, left + inset, right - inset, stepsOf(110))
+      : wholeAxis(cursor.values, left + inset, right - inset, stepsOf(80))
   return { left, right, top, bottom, width, across, up: niceAxis(yRange, bottom, top, 4) }
 }
 

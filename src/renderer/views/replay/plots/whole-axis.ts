@@ -1,8 +1,8 @@
 import type { Axis } from '../../../lib/nice-axis.ts'
 import { wholeTicks } from '../../../lib/whole-ticks.ts'
 
-/** Nearer to the ends than this share of a step, a round number would touch theirs. */
-const leastShare = 0.6
+/** Nearer to the ends than this share of a step, a round number would crowd theirs. */
+const leastShare = 0.5
 
 /**
  * An axis of whole numbers, ascending, from the first to the last of them and no further. It is lettered at both, and at
@@ -15,10 +15,11 @@ export function wholeAxis(values: readonly number[], start: number, end: number,
     span === 0
       ? (start + end) / 2 + (value - first) * (end - start)
       : start + ((value - first) / span) * (end - start)
-  const least = (leastShare * span) / most
+  const round = wholeTicks(first, last, most)
+  const [one = 0, other = one] = round
   const known = new Set(values)
-  const between = wholeTicks(first, last, most).filter(
-    (tick) => known.has(tick) && Math.min(tick - first, last - tick) >= Math.max(1, least),
+  const between = round.filter(
+    (tick) => known.has(tick) && Math.min(tick - first, last - tick) >= leastShare * (other - one),
   )
   return { place, ticks: [...new Set([first, ...between, last])] }
 }
