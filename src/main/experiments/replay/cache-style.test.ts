@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { characterCounter as counter, examplePrices, exampleTask } from '../testing/replay-example.ts'
 import { prepareReplay } from './prepare-replay.ts'
-import { replayRecorded } from './replay-policy.ts'
+import { replayRecorded } from './replay-recorded.ts'
 
 const onRecord = { known: [{ modelId: 'example', prices: examplePrices }], counter, basis: 'record' as const }
 

@@ -6,6 +6,7 @@ import { sumKnown } from '../../../shared/lib/sum-known.ts'
 import { recordedTotals } from '../../engine/inspect/recorded-totals.ts'
 import { isEstimated } from './is-estimated.ts'
 import { payRecorded } from './pay-requests.ts'
+import { ownCosts, playedCost } from './played-cost.ts'
 import { playedParts } from './played-parts.ts'
 import { recordReasons } from './record-reasons.ts'
 import { wholeInput } from './recorded-split.ts'
@@ -75,20 +76,9 @@ function comparableCost({ prices }: ReplayTask, step: ReplayStep): number | null
   return step.prices === null || isEstimated(step) || isCircularAt(prices, step.request) ? null : step.costUsd
 }
 
-/** What the whole record comes to when it is played; null where nothing can be, or no prices are known. */
-function playedCost(task: ReplayTask, replayed: readonly ReplayRequest[]): number | null {
-  return replayed.length === 0
-    ? null
-    : sumKnown([...replayed.map(({ costUsd }) => costUsd), ...ownCosts(task)])
-}
-
 /** What was recorded of all that is played. */
 function playedOfRecord(task: ReplayTask): number {
   return sum([...task.steps.map(({ costUsd }) => costUsd ?? 0), ...ownCosts(task)])
-}
-
-function ownCosts({ steps }: ReplayTask): readonly number[] {
-  return steps.map(({ ownCondensations }) => ownCondensations.costUsd)
 }
 
 /** A percentage says nothing where nothing was paid. */

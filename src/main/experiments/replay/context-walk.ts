@@ -1,16 +1,6 @@
 import type { Message } from '../../../shared/domain/message.ts'
-import { effectiveHistory } from '../../engine/history/effective-history.ts'
+import { hidersOf, isActive, visibleAt, type Hider, type Moment } from './history-hiders.ts'
 import { answeredTs, createRangeAt, type HiddenRange, type RecordedTask } from './recorded-context.ts'
-
-/** A moment of a task: what stands in the file by then, and what had happened to it. */
-export type Moment = {
-  /** How many messages of the file stand before it. */
-  readonly before: number
-  /** Condensations and truncations with a later time have not happened yet. */
-  readonly atTs: number
-  /** What Cline leaves out by then. */
-  readonly range: HiddenRange | null
-}
 
 /** What a context has that the one before had not, and the other way round; indices in the file. */
 export type ContextChange = {
@@ -27,9 +17,6 @@ export type ContextWalk = {
   readonly indices: () => readonly number[]
 }
 
-/** A message that hides others: a summary or a marker, and the time from which it does. */
-type Hider = { readonly index: number; readonly sinceTs: number }
-
 /**
  * The contexts of a task one after the other, as `recordedContext` has each of them. From one to the next only what
  * changed is looked at, unless a condensation or truncation lies between them: 10,000 messages take as many steps.
@@ -43,7 +30,7 @@ export function createContextWalk({ messages, usage }: RecordedTask): ContextWal
   const hiderIndices = new Set(hiders.map(({ index }) => index))
   const rebuild = (moment: Moment): ContextChange => {
     hiding = idsOf(active, messages)
-    const next = visibleAt(messages, hiders, moment)
+    const next = visibleAt(messages, absentOf(hiders, moment), moment)
     const [had, has] = [new Set(current), new Set(next)]
     const added = next.filter((index) => !had.has(index))
     const gone = current.filter((index) => !has.has(index))
@@ -93,33 +80,6 @@ export function createMomentOf(task: RecordedTask): (requestIndex: number, answe
   })
 }
 
-function hidersOf(messages: readonly Message[], usage: RecordedTask['usage']): Hider[] {
-  const { condensations, truncations = [] } = usage
-  const condensed = latestById(condensations.map(({ condenseId, ts }) => [condenseId, ts]))
-  const truncated = latestById(truncations.map(({ truncationId, ts }) => [truncationId, ts]))
-  return messages.flatMap((message, index) => {
-    const { isSummary, condenseId, isTruncationMarker, truncationId } = message
-    const times = [
-      ...(isSummary === true && condenseId != null ? [condensed.get(condenseId) ?? -Infinity] : []),
-      ...(isTruncationMarker === true && truncationId ? [truncated.get(truncationId) ?? -Infinity] : []),
-    ]
-    return times.length === 0 ? [] : [{ index, sinceTs: Math.max(...times) }]
-  })
-}
-
-function latestById(
-  pairs: readonly (readonly [string | undefined, number | null | undefined])[],
-): ReadonlyMap<string, number> {
-  const latest = new Map<string, number>()
-  for (const [id, ts] of pairs)
-    if (id !== undefined) latest.set(id, Math.max(ts ?? 0, latest.get(id) ?? -Infinity))
-  return latest
-}
-
-function isActive({ index, sinceTs }: Hider, { before, atTs }: Moment): boolean {
-  return index < before && sinceTs <= atTs
-}
-
 function idsOf(active: readonly Hider[], messages: readonly Message[]) {
   const summaries = new Set<string>()
   const markers = new Set<string>()
@@ -135,21 +95,6 @@ function isIn(range: HiddenRange | null, index: number): boolean {
   return range !== null && index >= range.start && index <= range.end
 }
 
-/** The whole context of a moment, from the beginning of the file. */
-function visibleAt(messages: readonly Message[], hiders: readonly Hider[], moment: Moment): number[] {
-  const absent = new Set(hiders.filter((hider) => !isActive(hider, moment)).map(({ index }) => index))
-  const places: number[] = []
-  for (let index = 0; index < Math.min(moment.before, messages.length); index += 1)
-    if (!absent.has(index)) places.push(index)
-  const present =
-    absent.size === 0 ? messages.slice(0, moment.before) : places.flatMap((at) => messages[at] ?? [])
-  const { fileIndices } = effectiveHistory(present, placesOf(moment.range, places))
-  return fileIndices.flatMap((at) => places[at] ?? [])
-}
-
-/** A range of the file as one of the places that are left. */
-function placesOf(range: HiddenRange | null, places: readonly number[]): HiddenRange | null {
-  if (range === null) return null
-  const countBelow = (end: number): number => places.filter((index) => index < end).length
-  return { start: countBelow(range.start), end: countBelow(range.end + 1) - 1 }
+function absentOf(hiders: readonly Hider[], moment: Moment): ReadonlySet<number> {
+  return new Set(hiders.filter((hider) => !isActive(hider, moment)).map(({ index }) => index))
 }

@@ -8,13 +8,8 @@ import {
 } from '../testing/replay-example.ts'
 import { prepareReplay } from './prepare-replay.ts'
 import type { RecordedTask } from './recorded-context.ts'
-import {
-  neverPolicy,
-  replayPolicy,
-  replayRecorded,
-  type ReplayPolicy,
-  type ReplayServices,
-} from './replay-policy.ts'
+import { neverPolicy, replayPolicy, type ReplayPolicy, type ReplayServices } from './replay-policy.ts'
+import { replayRecorded } from './replay-recorded.ts'
 import type { ReplayTask } from './replay-task.ts'
 
 const unpriced = (task: RecordedTask): ReplayTask =>
@@ -68,7 +63,12 @@ describe('the cost of a policy', () => {
 it('does not take a condensation of the agent without a recorded cost for a free one', () => {
   const task = prepareExample(exampleTask())
   const steps = task.steps.map((step, index) =>
-    index === 3 ? { ...step, ownCondensations: { count: 1, costUsd: 0, unpaid: 1 } } : step,
+    index === 3
+      ? {
+          ...step,
+          ownFirings: [{ kind: 'condensation' as const, costUsd: null, change: 'deleted' as const }],
+        }
+      : step,
   )
   const recorded = replayRecorded({ ...task, steps })
   expect(recorded.firings).toMatchObject([{ request: 3, costUsd: null }])

@@ -12,7 +12,8 @@ import { firstFiring } from './first-firing.ts'
 import { prepareReplay } from './prepare-replay.ts'
 import type { RecordedTask } from './recorded-context.ts'
 import { recordedFirings } from './recorded-firings.ts'
-import { neverPolicy, replayPolicy, replayRecorded, type ReplayPolicy } from './replay-policy.ts'
+import { neverPolicy, replayPolicy, type ReplayPolicy } from './replay-policy.ts'
+import { replayRecorded } from './replay-recorded.ts'
 
 const figure = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 0, max: 200_000 }) },

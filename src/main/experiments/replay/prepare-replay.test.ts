@@ -11,7 +11,8 @@ import {
 } from '../testing/replay-example.ts'
 import { prepareReplay, type ReplayOptions } from './prepare-replay.ts'
 import type { RecordedTask } from './recorded-context.ts'
-import { replayPolicy, replayRecorded, type ReplayPolicy } from './replay-policy.ts'
+import { replayPolicy, type ReplayPolicy } from './replay-policy.ts'
+import { replayRecorded } from './replay-recorded.ts'
 
 const known = [{ modelId: 'example', prices: examplePrices }]
 const services = { signal: new AbortController().signal, onProgress: () => undefined }

@@ -1,13 +1,13 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
-import { sum } from '../../../shared/lib/sum.ts'
 import type { MatchedRequest } from '../../engine/inspect/match-requests.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
 import { cacheStylesOf } from './cache-style.ts'
 import { createContextWalk, createMomentOf } from './context-walk.ts'
+import { ownFirings } from './own-firings.ts'
 import type { KnownPrices } from './price-variants.ts'
 import { noLimit } from './prefix-cache.ts'
-import { answeredTs, neverCondensed, type RecordedTask } from './recorded-context.ts'
+import { neverCondensed, type RecordedTask } from './recorded-context.ts'
 import { createItemKeys, createItemsOf, type ItemKeys } from './replay-items.ts'
 import type { ReplayItem, ReplayStep, ReplayTask } from './replay-task.ts'
 import { requestModels } from './request-models.ts'
@@ -41,6 +41,7 @@ export function prepareReplay(task: RecordedTask, { known, counter, basis }: Rep
   }))
   const { full, before } = neverCondensed(messages)
   const sent = sentMessages(task, matched)
+  const own = ownFirings(task, matched)
   const steps = matched.map(({ requestIndex, answerIndex, model }, index): ReplayStep => {
     const usageOf = splits[requestIndex] ?? null
     const answer = messages[answerIndex]
@@ -58,7 +59,7 @@ export function prepareReplay(task: RecordedTask, { known, counter, basis }: Rep
       cacheStyle: styles.at[requestIndex] ?? styles.main,
       cache: noLimit,
       cacheSurpriseTokens: 0,
-      ownCondensations: condensationsBefore(task, matched, index),
+      ownFirings: own[index] ?? [],
     }
   })
   const itemsOf = createItemsOf(weighed, keys, counter, slope)
@@ -96,26 +97,6 @@ function itemsByMessage(
 function prefixItem({ prefixes }: Weights, index: number, keys: ItemKeys): ReplayItem {
   const { name, tokens } = prefixes[index] ?? { name: '', tokens: 0 }
   return { key: keys.ofPrefix(name), kind: 'prefix', tokens }
-}
-
-/** Condensations between the answer before and this one; what came before the first answer is no part of the replay. */
-function condensationsBefore(
-  task: RecordedTask,
-  matched: readonly MatchedRequest[],
-  index: number,
-): ReplayStep['ownCondensations'] {
-  const { usage } = task
-  const timeOf = (at: number): number | null => {
-    const match = matched[at]
-    return match === undefined ? null : answeredTs(task, match.requestIndex, match.answerIndex)
-  }
-  const [from, to] = [timeOf(index - 1), timeOf(index)]
-  const own =
-    from === null || to === null
-      ? []
-      : usage.condensations.filter(({ ts }) => ts != null && ts > from && ts <= to)
-  const paid = own.flatMap(({ costUsd }) => costUsd ?? [])
-  return { count: own.length, costUsd: sum(paid), unpaid: own.length - paid.length }
 }
 
 /** Prices that nobody knows may have one. */

@@ -18,7 +18,8 @@ import { firstFiring } from './first-firing.ts'
 import { prepareReplay } from './prepare-replay.ts'
 import { recordedFirings } from './recorded-firings.ts'
 import { wholeInput } from './recorded-split.ts'
-import { neverPolicy, replayPolicy, replayRecorded, type ReplayPolicy } from './replay-policy.ts'
+import { neverPolicy, replayPolicy, type ReplayPolicy } from './replay-policy.ts'
+import { replayRecorded } from './replay-recorded.ts'
 
 const tasks = realTaskPaths()
 const counter = createCachingCounter(await createBulkCounter())

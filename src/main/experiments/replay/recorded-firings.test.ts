@@ -43,7 +43,7 @@ describe('a condensation of the agent', () => {
     const timeless = condensed.messages.map(({ ts: _ts, ...message }) => message)
     const own = study({ ...condensed, messages: timeless })
     expect(own.sizes[3]).toMatchObject({ uncondensedTokens: 9000 })
-    expect(own.task.steps.map(({ ownCondensations }) => ownCondensations.count)).toEqual([0, 0, 0, 1, 0, 0])
+    expect(own.task.steps.map(({ ownFirings }) => ownFirings.length)).toEqual([0, 0, 0, 1, 0, 0])
     expect(own.task.steps.map(({ prefix }) => prefix.tokens)).toEqual(Array(6).fill(2000))
   })
 

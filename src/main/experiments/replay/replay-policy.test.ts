@@ -6,13 +6,8 @@ import { findProvider } from '../../engine/registry.ts'
 import { runOn } from '../../engine/testing/run-on.ts'
 import { prepareExample } from '../testing/prepare-example.ts'
 import { exampleTask, messageOf, recordedTask } from '../testing/replay-example.ts'
-import {
-  neverPolicy,
-  replayPolicy,
-  replayRecorded,
-  type ReplayPolicy,
-  type ReplayServices,
-} from './replay-policy.ts'
+import { neverPolicy, replayPolicy, type ReplayPolicy, type ReplayServices } from './replay-policy.ts'
+import { replayRecorded } from './replay-recorded.ts'
 
 const services: ReplayServices = { signal: new AbortController().signal, onProgress: () => undefined }
 

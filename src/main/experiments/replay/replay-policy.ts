@@ -6,15 +6,14 @@ import type {
   ReplayFiring,
   ReplayRequest,
 } from '../../../shared/domain/replay.ts'
-import { sum } from '../../../shared/lib/sum.ts'
 import { stopIfCancelled, type CancelSignal } from '../../engine/cancel-signal.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { decideTrigger } from '../../engine/policy/context-trigger.ts'
 import { countAsRooClassic } from '../../engine/tokens/count-as-roo-classic.ts'
 import { conversationOf } from './conversation-of.ts'
-import { payBackAfter } from './pay-back.ts'
-import { payRecorded, payRequest, payRequestByKind } from './pay-requests.ts'
-import { createPrefixCache, type PrefixCache } from './prefix-cache.ts'
+import { historyAt, judgeFiring, type Standing } from './judge-firing.ts'
+import { payRequestByKind } from './pay-requests.ts'
+import { createPrefixCache } from './prefix-cache.ts'
 import type { ReplayStep, ReplayTask } from './replay-task.ts'
 import { summariseReplay } from './summarise-replay.ts'
 import { withTimeToLive } from './with-time-to-live.ts'
@@ -70,9 +69,6 @@ export type ReplayServices = {
 
 /** The policy that never condenses. */
 export const neverPolicy: ReplayPolicy = { id: 'none', trigger: null, condense: () => Promise.resolve(null) }
-
-/** A history that stands from a step on, with what is added after it. */
-type Standing = { readonly since: number; readonly messages: readonly Message[] }
 
 /**
  * Plays a recorded task again under a policy: before each request the trigger decides on the calibrated size of what
@@ -135,73 +131,6 @@ function attemptAt({ request }: ReplayStep, tried: NotCondensed): ReplayAttempt 
 
 function estimateOf({ isCostEstimated }: Charge): Pick<Charge, 'isCostEstimated'> {
   return isCostEstimated === true ? { isCostEstimated } : {}
-}
-
-/** The history before a request: what stands, and what was added since. */
-function historyAt(
-  { full, steps }: ReplayTask,
-  { since, messages }: Standing,
-  at: number,
-): readonly Message[] {
-  return [...messages, ...full.slice(steps[since]?.fullCount ?? 0, steps[at]?.fullCount ?? 0)]
-}
-
-/** Goes on without the firing and with it, no other after it in either, for as long as it takes to pay back. */
-function judgeFiring(
-  task: ReplayTask,
-  at: number,
-  [without, withIt]: readonly [Standing, Standing],
-  costUsd: number | null,
-  cache: PrefixCache,
-): ReplayFiring {
-  const [cacheWithout, cacheWith] = [cache.fork(), cache.fork()]
-  let before: number | null = null
-  let after: number | null = null
-  function* pairs() {
-    for (const [index, step] of task.steps.entries()) {
-      if (index < at) continue
-      const one = payRequest(task, step, historyAt(task, without, index), cacheWithout)
-      const other = payRequest(task, step, historyAt(task, withIt, index), cacheWith)
-      before ??= one.contextTokens
-      after ??= other.contextTokens
-      yield { withoutUsd: one.costUsd, withUsd: other.costUsd }
-    }
-  }
-  const paysBackAfter = payBackAfter(pairs(), costUsd)
-  return {
-    request: task.steps[at]?.request ?? 0,
-    before: before ?? 0,
-    after: after ?? 0,
-    costUsd,
-    paysBackAfter,
-  }
-}
-
-/**
- * What the agent really did, paid for again: what was recorded as sent, and its own condensations. What those cost is in
- * the sum as far as it was recorded, as in that of the record.
- */
-export function replayRecorded(task: ReplayTask): PolicyReplay {
-  const requests = payRecorded(task)
-  const firings = task.steps.flatMap(({ ownCondensations, fullCount, request }, at): ReplayFiring[] => {
-    const { count, unpaid } = ownCondensations
-    if (count === 0) return []
-    // Before it stood what the request before had sent, and what had come since.
-    const earlier = task.steps[at - 1]
-    const added = task.full.slice(earlier?.fullCount ?? 0, fullCount)
-    const before = (requests[at - 1]?.contextTokens ?? 0) + tokensOf(task, added)
-    const costUsd = unpaid > 0 ? null : ownCondensations.costUsd
-    return [{ request, before, after: requests[at]?.contextTokens ?? 0, costUsd, paysBackAfter: null }]
-  })
-  const own = sum(task.steps.map(({ ownCondensations }) => ownCondensations.costUsd))
-  const replay = summariseReplay(task, { id: 'recorded', requests, firings: [], attempts: [] })
-  return { ...replay, firings, costUsd: replay.costUsd === null ? null : replay.costUsd + own }
-}
-
-function tokensOf({ itemsOf }: ReplayTask, messages: readonly Message[]): number {
-  return itemsOf(messages)
-    .flat()
-    .reduce((sum, { tokens }) => sum + tokens, 0)
 }
 
 function wouldFire(

@@ -4,6 +4,7 @@ import type { ModelPrices, TokenUsage } from '../../../shared/domain/pricing.ts'
 import type { CacheStyle, PriceStretch } from '../../../shared/domain/replay.ts'
 import type { UnmatchedRequest } from '../../engine/inspect/match-requests.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
+import type { OwnFiring } from './own-firings.ts'
 import type { CacheItem, CacheLimit } from './prefix-cache.ts'
 
 /** A part as a request pays for it; `prefix` is the system prompt and the tools. */
@@ -32,13 +33,8 @@ export type ReplayStep = {
   readonly cache: CacheLimit
   /** Tokens by which what was read differs from what the cache should have had; 0 where it is not known. */
   readonly cacheSurpriseTokens: number
-  /** Condensations of the agent itself between the request before and this one's answer. */
-  readonly ownCondensations: {
-    readonly count: number
-    readonly costUsd: number
-    /** How many of them have no recorded cost; they are not in the sum. */
-    readonly unpaid: number
-  }
+  /** What the agent itself condensed, truncated or left out between the answer before and this one's. */
+  readonly ownFirings: readonly OwnFiring[]
 }
 
 /** A recorded task, ready to be played again. */

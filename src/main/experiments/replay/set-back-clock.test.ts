@@ -34,12 +34,18 @@ function withClock({ messages, usage }: RecordedTask, fromTs: number, byMs: numb
 function known(task: RecordedTask) {
   const { task: prepared, firings, sizes } = study(task)
   return {
-    steps: prepared.steps.map(({ request, recorded, usage, costUsd, ownCondensations }) => ({
+    steps: prepared.steps.map(({ request, recorded, usage, costUsd, ownFirings }) => ({
       request,
       recorded: recorded.map(({ content }) => content),
       usage,
       costUsd,
-      ownCondensations,
+      ownFirings: ownFirings.map(({ change, ...own }) => ({
+        ...own,
+        change:
+          typeof change === 'string'
+            ? change
+            : [change.source, change.result].map((history) => history.map(({ content }) => content)),
+      })),
     })),
     unmatched: prepared.unmatched,
     firings,

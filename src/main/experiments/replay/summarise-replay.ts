@@ -34,7 +34,7 @@ export function summariseReplay(
 }
 
 /** The mean of each metric over the firings that have it; null where none has. */
-function meanQuality(firings: readonly ReplayFiring[]): PolicyReplay['quality'] {
+export function meanQuality(firings: readonly ReplayFiring[]): PolicyReplay['quality'] {
   const ids = new Set(firings.flatMap(({ quality = {} }) => Object.keys(quality)))
   return Object.fromEntries(
     [...ids].map((id) => {

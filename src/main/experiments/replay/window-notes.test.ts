@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { prepareExample } from '../testing/prepare-example.ts'
 import { exampleTask } from '../testing/replay-example.ts'
-import { replayRecorded } from './replay-policy.ts'
+import { replayRecorded } from './replay-recorded.ts'
 import { refusedNotes, windowNotes } from './window-notes.ts'
 
 /** 8 requests of 6,000 to 13,000 tokens. */

@@ -1,4 +1,5 @@
-import { createMomentOf, type Moment } from '../replay/context-walk.ts'
+import { createMomentOf } from '../replay/context-walk.ts'
+import type { Moment } from '../replay/history-hiders.ts'
 import { createRangeAt, type RecordedTask } from '../replay/recorded-context.ts'
 import type { WeighedTask } from '../replay/weigh-task.ts'
 

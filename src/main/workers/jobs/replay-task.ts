@@ -16,10 +16,13 @@ import { prepareReplay } from '../../experiments/replay/prepare-replay.ts'
 import { derivedPricesAt } from '../../experiments/replay/request-prices.ts'
 import { recordedFirings } from '../../experiments/replay/recorded-firings.ts'
 import type { RecordedTask } from '../../experiments/replay/recorded-context.ts'
+import { replayRecorded } from '../../experiments/replay/replay-recorded.ts'
+import { judgingNotes } from '../../experiments/replay/judging-notes.ts'
+import { payRecorded } from '../../experiments/replay/pay-requests.ts'
+import { playedCost } from '../../experiments/replay/played-cost.ts'
 import {
   neverPolicy,
   replayPolicy,
-  replayRecorded,
   type ReplayPolicy,
   type ReplayServices,
 } from '../../experiments/replay/replay-policy.ts'
@@ -125,7 +128,7 @@ function recordedOf(
 ): ReplayResult['recorded'] {
   return {
     ...compareWithRecord(usage, prepared, modelled, problemTexts(problems)),
-    playedUsd: replayRecorded(prepared).costUsd,
+    playedUsd: playedCost(prepared, payRecorded(prepared)),
     prices: [...prepared.prices],
     cacheStyle: prepared.cacheStyle,
     firings: recordedFirings(firings, sizes, windowOf),
@@ -138,10 +141,6 @@ async function play(
   context: JobContext,
   outline: OutlineRecorder,
 ): Promise<ReplayedPolicy> {
-  if (policy.id === 'recorded') {
-    outline.takeRecorded(policy.id)
-    return { ...replayRecorded(task), notes: unplayedNotes(task, record.firings) }
-  }
   let step = 0
   const services: ReplayServices = {
     signal: context.signal,
@@ -151,6 +150,11 @@ async function play(
     },
     measure: (fired) => measure(fired, task),
     ...outline.start(policy.id),
+  }
+  if (policy.id === 'recorded') {
+    outline.takeRecorded(policy.id)
+    const replay = replayRecorded(task, services)
+    return { ...replay, notes: [...unplayedNotes(task, record.firings), ...judgingNotes(replay.firings)] }
   }
   if (!('run' in policy)) {
     const replay = await replayPolicy(task, neverPolicy, services)
