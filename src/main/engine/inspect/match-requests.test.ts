@@ -29,6 +29,8 @@ function said(messages: readonly Message[], usage: RecordedUsage, fileIndices?: 
   ]
 }
 
+const answered = (request: RequestUsage): RequestUsage => ({ ...request, tokensOut: 5 })
+
 describe('requests are matched to their answers', () => {
   const plain = [user(2), answer(9), user(12), answer(19)]
   it.each([
@@ -123,6 +125,18 @@ describe('requests are matched to their answers', () => {
       [user(2), answer(9), user(12), answer(10), user(22), answer(29)],
       [{ ts: 1 }, { ts: 11 }, { ts: 21 }],
       ['0>1', '1>3', '2>5'],
+    ],
+    [
+      'where the two files count in other units',
+      [user(2), answer(9), user(12), answer(19), user(22), answer(29)],
+      [{ ts: 1001 }, { ts: 11_001 }, { ts: 21_001 }].map(answered),
+      ['0>1', '1>3', '2>5'],
+    ],
+    [
+      'not where times fit none, and their numbers do not agree',
+      [user(2), answer(9), user(12), answer(19)],
+      [{ ts: 101, tokensOut: 5 }, { ts: 111, cancelled: true }, { ts: 121, tokensOut: 5 }, { tokensOut: 5 }],
+      ['0:no-time', '2:no-time', '3:no-time', '1:no-answer'].toSorted(),
     ],
     [
       'where a request is a little older than the answer before it, and both were answered',

@@ -54,8 +54,9 @@ export function matchRequests(
   const times = credibleTimes(usage.requests.map(({ ts }) => ts ?? null))
   const asked = usage.requests.map((request, index) => ({ ts: times[index] ?? null, usage: request }))
   const pairs = pairInOrder(asked, answers)
-  const isFull = pairs.answers.filter((answer) => answer !== null).length === answers.length
-  const isDoubtful = !isFull && areTimesDoubtful(messages, answers, usage)
+  const told = pairs.answers.filter((answer) => answer !== null).length
+  const isDoubtful =
+    told < answers.length && (told * 2 < answers.length || areTimesDoubtful(messages, answers, usage))
   const isUnclear = (index: number): boolean =>
     pairs.unclear.has(index) || (isDoubtful && isAnswered(asked[index]))
   const lastCondensed = deletingCondensation(messages, usage)

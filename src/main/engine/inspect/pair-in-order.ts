@@ -1,5 +1,5 @@
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { shiftPairs } from './shift-pairs.ts'
+import { isAnswered, shiftPairs } from './shift-pairs.ts'
 
 /** A recorded request; `ts` is null where it has no time, or one that contradicts its place. */
 export type AskedRequest = { readonly ts: number | null; readonly usage: RequestUsage }
@@ -24,7 +24,8 @@ export type Pairing = {
  * Pairs requests with answers; both stand in their own order, which the pairs keep. Times come first: an answer is the
  * first one that is not older than its request, and not younger than the next request. Between the pairs that times make,
  * what has no time is paired by the recorded place, else one by one where there are as many requests as answers: all of
- * them, those that were not cancelled, or those with a recorded output; else by the times of the messages around.
+ * them, those that were not cancelled, or those with a recorded output; else by the times of the messages around. Where
+ * times fit hardly any answer, the number of those with a recorded output alone decides.
  */
 export function pairInOrder(requests: readonly AskedRequest[], given: readonly GivenAnswer[]): Pairing {
   const byTime = pairByTime(requests, given)
@@ -48,7 +49,16 @@ export function pairInOrder(requests: readonly AskedRequest[], given: readonly G
     if (position !== null) close(index, position)
   })
   close(requests.length, given.length)
-  return { answers: isTimed ? shiftPairs(requests, given, answers) : answers, unclear }
+  const shifted = isTimed ? shiftPairs(requests, given, answers) : answers
+  const told = shifted.filter((position) => position !== null).length
+  // Times that fit less than half of the answers are those of other clocks or other units.
+  const inOrder =
+    isTimed && told * 2 < given.length ? pairByCount(requests, given.map(withoutTime), [isAnswered]) : null
+  return inOrder === null ? { answers: shifted, unclear } : { answers: inOrder, unclear: new Set() }
+}
+
+function withoutTime(answer: GivenAnswer): GivenAnswer {
+  return { ...answer, ts: null }
 }
 
 type Gap = { readonly requests: readonly AskedRequest[]; readonly given: readonly GivenAnswer[] }
@@ -114,16 +124,14 @@ function pairByPlace(requests: readonly AskedRequest[], given: readonly GivenAns
   })
 }
 
+type Choice = (request: AskedRequest) => boolean
+
 /** One by one; null where the numbers agree in no way, or a time forbids it. */
 function pairByCount(
   requests: readonly AskedRequest[],
   given: readonly GivenAnswer[],
+  choices: readonly Choice[] = [() => true, ({ usage }) => usage.cancelled !== true, isAnswered],
 ): (number | null)[] | null {
-  const choices = [
-    () => true,
-    ({ usage }: AskedRequest) => usage.cancelled !== true,
-    ({ usage }: AskedRequest) => usage.cancelled !== true && (usage.tokensOut ?? 0) > 0,
-  ]
   for (const isChosen of choices) {
     const chosen = requests.filter(isChosen)
     const fits = chosen.every(({ ts }, at) => ts === null || (given[at]?.ts ?? ts) >= ts)
