@@ -70,5 +70,9 @@ describe('the cached tokens of a record', () => {
       'From request 6 on cached tokens are recorded as part of the input, before that on top of the input, as by an agent that was updated on the way: each is read in its own way.',
     ])
     expect(countingNotes(cachedTokensOf(onTop(6)))).toEqual([])
+    // Older agents name no protocol.
+    const named = cachedTokensOf([...onTop(4), ...holding(4, 'anthropic'), ...onTop(1)])
+    expect(named.changes).toEqual([{ request: 4, isOnTop: false }])
+    expect(cachedTokensOf([...onTop(4, 'anthropic'), ...holding(4, 'openai')]).changes).toEqual([])
   })
 })

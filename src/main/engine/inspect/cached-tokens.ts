@@ -21,19 +21,14 @@ export type CountingChange = { readonly request: number; readonly isOnTop: boole
  */
 export function cachedTokensOf(requests: readonly RequestUsage[]): CachedTokens {
   const onTop = requests.map(() => false)
-  const changes: CountingChange[] = []
   const numbered = requests.map((request, index) => ({ index, ...request }))
   for (const all of Map.groupBy(numbered, ({ apiProtocol }) => apiProtocol).values()) {
-    const own = all.filter((request) => request.tokensIn !== undefined && cachedOf(request) > 0)
+    const own = all.filter(hasCached)
     const eras = countingEras(own.map((one) => ({ input: one.tokensIn ?? 0, cached: cachedOf(one) })))
     let [at, isOnTop] = [0, eras[0] === true]
     for (const { index } of all) {
       // What has no cached tokens itself is counted as what came before it, or first.
-      if (own[at]?.index === index) {
-        if (eras[at] !== isOnTop) changes.push({ request: index, isOnTop: !isOnTop })
-        isOnTop = eras[at] === true
-        at += 1
-      }
+      if (own[at]?.index === index) isOnTop = eras[at++] === true
       onTop[index] = isOnTop
     }
   }
@@ -42,7 +37,19 @@ export function cachedTokensOf(requests: readonly RequestUsage[]): CachedTokens 
       ? [index]
       : [],
   )
-  return { onTop, odd, changes: changes.toSorted((a, b) => a.request - b.request) }
+  return { onTop, odd, changes: changesOf(requests, onTop) }
+}
+
+function changesOf(requests: readonly RequestUsage[], onTop: readonly boolean[]): CountingChange[] {
+  const lastOf = new Map<string | undefined, boolean>()
+  return requests.flatMap((request, index): CountingChange[] => {
+    if (!hasCached(request)) return []
+    const isOnTop = onTop[index] === true
+    // Older agents name no protocol.
+    const before = lastOf.get(request.apiProtocol) ?? lastOf.get(undefined) ?? isOnTop
+    lastOf.set(request.apiProtocol, isOnTop)
+    return before === isOnTop ? [] : [{ request: index, isOnTop }]
+  })
 }
 
 /** All that a request sent, cached or not; 0 where nothing is recorded. */
@@ -63,6 +70,10 @@ export function countingNotes({ changes }: Pick<CachedTokens, 'changes'>): strin
     ({ request, isOnTop }) =>
       `From request ${request} on cached tokens are recorded ${way(isOnTop)}, before that ${way(!isOnTop)}, as by an agent that was updated on the way: each is read in its own way.`,
   )
+}
+
+function hasCached(request: RequestUsage): boolean {
+  return request.tokensIn !== undefined && cachedOf(request) > 0
 }
 
 function cachedOf({ cacheReads = 0, cacheWrites = 0 }: RequestUsage): number {
