@@ -70,6 +70,10 @@ describe('the cached tokens of a record', () => {
       'From request 6 on cached tokens are recorded as part of the input, before that on top of the input, as by an agent that was updated on the way: each is read in its own way.',
     ])
     expect(countingNotes(cachedTokensOf(onTop(6)))).toEqual([])
+    const often = Array.from({ length: 5 }, (_, at) => ({ request: 9 * at, isOnTop: at % 2 === 0 }))
+    expect(countingNotes({ changes: often }).at(-1)).toBe(
+      'How cached tokens are recorded changes 2 more times after that.',
+    )
     // Older agents name no protocol.
     const named = cachedTokensOf([...onTop(4), ...holding(4, 'anthropic'), ...onTop(1)])
     expect(named.changes).toEqual([{ request: 4, isOnTop: false }])

@@ -9,6 +9,8 @@ const typicalShare = 2 / 3
 const mostUncached = 0.1
 /** and input that cannot hold them. */
 const leastTimes = 2
+/** Nobody changes agents more often within a task; what contradicts the others besides is made up of wrong figures. */
+const mostStretches = 20
 /** Contexts that double or halve do not go on, in logarithms. */
 const mostJump = Math.LN2
 
@@ -22,12 +24,13 @@ export function countingEras(requests: readonly CachedRequest[]): readonly boole
   const exceeding = requests.filter(exceedsInput).length
   const whole = exceeding >= requests.length - exceeding
   let onTop: readonly boolean[] = requests.map(() => whole)
-  for (;;) {
+  for (let found = 0; found < mostStretches; found += 1) {
     const stretch = mostContradicting(requests, onTop)
     if (stretch === null || !isEra(requests, onTop, stretch)) return onTop
     const { from, to } = stretch
     onTop = onTop.map((own, at) => (at >= from && at < to ? !own : own))
   }
+  return onTop
 }
 
 /** Whether a request has more cached tokens than input, so that these come on top, or a figure is wrong. */
