@@ -112,6 +112,7 @@ test.describe('on the command line', () => {
       tasks: 3,
       listedTasks: 3,
       unreadableTasks: 0,
+      leftOutSigns: [],
     })
   })
 

@@ -61,6 +61,12 @@ describe('search over all tasks', () => {
     expect(await problemOf(dewpoint.client.library.search({ query }))).toMatchObject({ code: 'bad-input' })
   })
 
+  it('says which words of a query it searches without their signs', async () => {
+    expect(await dewpoint.client.library.search({ query: 'parsers in C++, for src/app.ts' })).toMatchObject({
+      leftOutSigns: [{ typed: 'C++', searched: 'c' }],
+    })
+  })
+
   it('shows the messages of a task that was renamed once', async () => {
     writeTask('1', 'Mend the parser of Wüstenfuchs', 1_700_000_000_000)
     await openTasks()

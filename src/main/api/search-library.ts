@@ -2,6 +2,7 @@ import type { LibrarySearch } from '../../shared/domain/library.ts'
 import type { LibraryFilter } from '../../shared/domain/library-filter.ts'
 import { isListed } from '../library/entry-state.ts'
 import { fittingTasks } from '../library/fitting-tasks.ts'
+import { leftOutSigns } from '../search/left-out-signs.ts'
 import { parseQuery, type Phrase } from '../search/parse-query.ts'
 import type { SearchIndex } from '../search/search-index.ts'
 import type { SearchRange } from '../store/search/search-reader.ts'
@@ -39,6 +40,7 @@ export async function searchLibrary(
     tasks: wanted.size,
     listedTasks: titles.size,
     unreadableTasks: searched.size < wanted.size ? await countUnreadable(store, wanted, searched) : 0,
+    leftOutSigns: leftOutSigns(query),
   }
 }
 

@@ -1,3 +1,4 @@
+import { queryPieces } from './query-pieces.ts'
 import { wordsOf } from './words-of.ts'
 
 /** Words that stand next to each other, in this order. */
@@ -6,8 +7,6 @@ export type Phrase = {
   /** Whether the last of them is only the beginning of one. */
   readonly isPrefix: boolean
 }
-
-const quote = /["“”„«»]/
 
 /** Shorter beginnings match a good part of all words and help nobody; behind other words of a phrase they do. */
 const shortestPrefix = { alone: 3, inPhrase: 2 }
@@ -22,10 +21,9 @@ const mostPhrases = 50
 export function parseQuery(query: string): readonly Phrase[] {
   const isOpen = !/\s$/u.test(query)
   const phrases: Phrase[] = []
-  query.split(quote).forEach((piece, index, pieces) => {
-    const isQuoted = index % 2 === 1
-    if (isQuoted) phrases.push({ words: wordsOf(piece), isPrefix: false })
-    else phrases.push(...unquoted(piece, isOpen && index === pieces.length - 1))
+  queryPieces(query).forEach(({ text, isQuoted }, index, pieces) => {
+    if (isQuoted) phrases.push({ words: wordsOf(text), isPrefix: false })
+    else phrases.push(...unquoted(text, isOpen && index === pieces.length - 1))
   })
   return phrases.filter(({ words }) => words.length > 0).slice(0, mostPhrases)
 }

@@ -99,6 +99,8 @@ export const librarySearchSchema = z.object({
   listedTasks: z.int(),
   /** Of those that were not searched, how many cannot be read: they will not be searched either. */
   unreadableTasks: z.int(),
+  /** Words of the query that signs belong to, and what is searched for instead: only letters and digits are. */
+  leftOutSigns: z.array(z.object({ typed: z.string(), searched: z.string() })),
 })
 export type LibrarySearch = Readonly<z.infer<typeof librarySearchSchema>>
 

@@ -1,5 +1,6 @@
 import type { LibrarySearch, SearchHit } from '../../../shared/domain/library.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
+import { leftOutSignsWords } from '../../../shared/lib/left-out-signs-words.ts'
 import { formatTime, oneLine } from './figures.ts'
 import { formatTable } from './table.ts'
 
@@ -8,7 +9,7 @@ const plain = '\u001b[22m'
 
 /** `search` for people: a line for each message, then how much was searched. */
 export function searchText(
-  { hits, hasMore, searchedTasks, tasks, listedTasks, unreadableTasks }: LibrarySearch,
+  { hits, hasMore, searchedTasks, tasks, listedTasks, unreadableTasks, leftOutSigns }: LibrarySearch,
   hasColour: boolean,
 ): string {
   const unread = unreadableTasks === 0 ? '' : `, ${unreadableTasks} cannot be read`
@@ -19,7 +20,8 @@ export function searchText(
       : `${searchedTasks} of ${countOf(tasks, 'task')}${narrowed}${unread}`
   if (tasks === 0 && listedTasks > 0)
     return `No message was searched: none of ${countOf(listedTasks, 'task')} fits the filters.\n`
-  if (hits.length === 0) return `No message holds this, in ${searched}.\n`
+  const signs = leftOutSigns.length === 0 ? '' : ` Signs are left out: ${leftOutSignsWords(leftOutSigns)}.`
+  if (hits.length === 0) return `No message holds this, in ${searched}.${signs}\n`
   const table = formatTable(
     columns,
     hits.map(({ taskId, taskTitle, messageIndex, role, ts, snippet }) => [
@@ -34,7 +36,7 @@ export function searchText(
   const shown = hasMore
     ? `The newest ${countOf(hits.length, 'message')}; there are more.`
     : `${countOf(hits.length, 'message')}.`
-  return `${table}\n${shown} Searched: ${searched}.\n`
+  return `${table}\n${shown} Searched: ${searched}.${signs}\n`
 }
 
 const columns = [

@@ -34,6 +34,7 @@ it.each([
         tasks,
         listedTasks: tasks,
         unreadableTasks,
+        leftOutSigns: [],
       }),
     ).toBe(words)
   },
@@ -47,7 +48,15 @@ it.each([
 ])(
   'says whether the rest can still hold it: %d searched, %d unreadable',
   (searchedTasks, unreadableTasks, words) => {
-    const found = { hits: [], hasMore: false, searchedTasks, tasks: 3, listedTasks: 3, unreadableTasks }
+    const found = {
+      hits: [],
+      hasMore: false,
+      searchedTasks,
+      tasks: 3,
+      listedTasks: 3,
+      unreadableTasks,
+      leftOutSigns: [],
+    }
     expect(nothingFoundWords(found, 'fox')).toBe(words)
   },
 )
@@ -63,6 +72,7 @@ it.each([
     tasks,
     listedTasks: 300,
     unreadableTasks: 0,
+    leftOutSigns: [],
   }
   expect(searchWords(found)).toBe(words)
 })
@@ -79,6 +89,23 @@ it.each([
     tasks,
     listedTasks: 300,
     unreadableTasks: 0,
+    leftOutSigns: [],
   }
   expect(nothingFoundWords(found, 'fox')).toBe(words)
+})
+
+it.each([
+  [1, '1 message in 1 task · searched 3 tasks · signs are left out: “C++” is searched as “c”'],
+  [0, 'Nothing found · searched 3 tasks · signs are left out: “C++” is searched as “c”'],
+])('says which signs were left out of the search: %d found', (messages, words) => {
+  const found = {
+    hits: messages === 0 ? [] : [hit('a')],
+    hasMore: false,
+    searchedTasks: 3,
+    tasks: 3,
+    listedTasks: 3,
+    unreadableTasks: 0,
+    leftOutSigns: [{ typed: 'C++', searched: 'c' }],
+  }
+  expect(searchWords(found)).toBe(words)
 })

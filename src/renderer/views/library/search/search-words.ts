@@ -1,13 +1,15 @@
 import type { LibrarySearch } from '../../../../shared/domain/library.ts'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
+import { leftOutSignsWords } from '../../../../shared/lib/left-out-signs-words.ts'
 import { countOf } from '../../../lib/format.ts'
 
-/** What was found, in how many tasks, and how much of the Library was searched for it. */
+/** What was found, in how many tasks, how much of the Library was searched for it, and what for if not for all that was typed. */
 export function searchWords(found: LibrarySearch): string {
-  const { hits, hasMore } = found
+  const { hits, hasMore, leftOutSigns } = found
+  const signs = leftOutSigns.length === 0 ? '' : ` · signs are left out: ${leftOutSignsWords(leftOutSigns)}`
   const inTasks = new Set(hits.map(({ taskId }) => taskId)).size
   const shown = `${hasMore ? 'The newest ' : ''}${countOf(hits.length, 'message')} in ${countOf(inTasks, 'task')}`
-  return `${hits.length === 0 ? 'Nothing found' : shown} · ${searchedWords(found)}`
+  return `${hits.length === 0 ? 'Nothing found' : shown} · ${searchedWords(found)}${signs}`
 }
 
 type Searched = Pick<LibrarySearch, 'searchedTasks' | 'tasks' | 'listedTasks' | 'unreadableTasks'>

@@ -1,0 +1,9 @@
+/** A part of a query, and whether it stands in quotes. */
+export type QueryPiece = { readonly text: string; readonly isQuoted: boolean }
+
+const quote = /["“”„«»]/
+
+/** A query as its quotes part it; the last quote may be open. */
+export function queryPieces(query: string): readonly QueryPiece[] {
+  return query.split(quote).map((text, index) => ({ text, isQuoted: index % 2 === 1 }))
+}
