@@ -1,4 +1,5 @@
 import type { Message } from '../../../shared/domain/message.ts'
+import type { RecordedCondensation } from '../../../shared/domain/usage.ts'
 import { sumKnown } from '../../../shared/lib/sum-known.ts'
 import type { MatchedRequest } from '../../engine/inspect/match-requests.ts'
 import { createMomentOf } from './context-walk.ts'
@@ -12,9 +13,9 @@ export type OwnFiring = {
   readonly costUsd: number | null
   /**
    * What would have been sent without it and without any later one, and what stood from there on. Else why nobody knows:
-   * what it left out is `deleted` from the file, or no request says since when it is left out.
+   * what it left out is `deleted` from the file, its summary is gone, or no request says since when it is left out.
    */
-  readonly change: HistoryChange | 'deleted' | 'no-request'
+  readonly change: HistoryChange | 'deleted' | 'no-summary' | 'no-request'
 }
 
 export type HistoryChange = { readonly source: readonly Message[]; readonly result: readonly Message[] }
@@ -26,8 +27,8 @@ type State = { readonly written: ReadonlySet<number>; readonly range: HiddenRang
 type Event = Pick<OwnFiring, 'kind' | 'costUsd'> & { readonly hider: Hider | null; readonly after: State }
 
 /**
- * The agent's own condensations, truncations and deletions before each matched request, in their order. What came before
- * the first of these is no part of the replay.
+ * The agent's own condensations, truncations and deletions before each matched request, in their order. What it condensed
+ * and deleted before the first of these is no part of the replay.
  */
 export function ownFirings(
   task: RecordedTask,
@@ -38,25 +39,38 @@ export function ownFirings(
   )
   const momentOf = createMomentOf(task)
   const moments = matched.map(({ requestIndex, answerIndex }) => momentOf(requestIndex, answerIndex))
-  const deleting = deletingFirings(task, hiders, moments)
-  const costOf = createCostOf(task, hiders)
+  const records = unnamedRecords(task, hiders, moments)
+  const recordsOf = createRecordsOf(task, hiders)
   return matched.map(({ requestIndex }, at) => {
-    const [earlier, moment, before] = [moments[at - 1], moments[at], matched[at - 1]]
-    if (earlier === undefined || moment === undefined || before === undefined) return []
-    const ranges = rangesBetween(task, [before.requestIndex, requestIndex], [earlier.range, moment.range])
+    const moment = moments[at]
+    if (moment === undefined) return []
+    const earlier = moments[at - 1] ?? beginning
+    const places = [matched[at - 1]?.requestIndex ?? -1, requestIndex] as const
+    const ranges = rangesBetween(task, places, [earlier.range, moment.range])
+    const now = hiders.filter((hider) => isActive(hider, moment))
     const start: State = {
-      written: new Set(
-        hiders
-          .filter((hider) => isActive(hider, earlier) && isActive(hider, moment))
-          .map(({ index }) => index),
-      ),
+      written: new Set(now.filter((hider) => isActive(hider, earlier)).map(({ index }) => index)),
       range: ranges.length > 0 ? earlier.range : moment.range,
     }
-    const fresh = hiders.filter((hider) => !isActive(hider, earlier) && isActive(hider, moment))
-    const events = eventsFrom(start, fresh, ranges, (hider) => chargeOf(task, hider, costOf))
-    return [...(deleting[at] ?? []), ...firingsOf(task, { hiders, before: moment.before, start, events })]
+    const fresh = now.filter((hider) => !isActive(hider, earlier))
+    const unnamed = [...(records[at] ?? [])]
+    const events = eventsFrom(start, fresh, ranges, (hider) => chargeOf(task, hider, recordsOf, unnamed))
+    const deleting = at === 0 ? [] : unnamed.map(withoutSummary)
+    return [...deleting, ...firingsOf(task, { hiders, before: moment.before, start, events })]
   })
 }
+
+/** Agents that name their summaries keep what these stand for. */
+function withoutSummary({ costUsd, condenseId }: RecordedCondensation): OwnFiring {
+  return {
+    kind: 'condensation',
+    costUsd: costUsd ?? null,
+    change: condenseId === undefined ? 'deleted' : 'no-summary',
+  }
+}
+
+/** Before the first request nothing had been written and nothing left out. */
+const beginning: Moment = { before: 0, atTs: -Infinity, range: null }
 
 /** What was written comes first, then what was left out. */
 function eventsFrom(
@@ -132,47 +146,47 @@ function rangesBetween(
   return [...between, now]
 }
 
-/** Truncations ask no model. */
+/** What a summary cost; truncations ask no model. A record without an id is of a summary that nothing else records. */
 function chargeOf(
-  { messages }: RecordedTask,
+  task: RecordedTask,
   hider: Hider,
-  costOf: (hider: Hider) => number | null,
+  recordsOf: (hider: Hider) => readonly RecordedCondensation[],
+  unnamed: RecordedCondensation[],
 ): Pick<OwnFiring, 'kind' | 'costUsd'> {
-  return messages[hider.index]?.isSummary === true
-    ? { kind: 'condensation', costUsd: costOf(hider) }
-    : { kind: 'truncation', costUsd: 0 }
+  if (task.messages[hider.index]?.isSummary !== true) return { kind: 'truncation', costUsd: 0 }
+  const named = recordsOf(hider)
+  const own = named.length > 0 ? named : unnamed.splice(0, 1)
+  const costUsd = own.length === 0 ? null : sumKnown(own.map((record) => record.costUsd ?? null))
+  return { kind: 'condensation', costUsd }
 }
 
-/** Recorded costs of summaries. Of those with one id each has one record, and the last what is left of them. */
-function createCostOf(
+/** The records of a summary. Of summaries with one id each has one record, and the last what is left of them. */
+function createRecordsOf(
   { messages, usage }: RecordedTask,
   hiders: readonly Hider[],
-): (hider: Hider) => number | null {
+): (hider: Hider) => readonly RecordedCondensation[] {
   const idOf = ({ index }: Hider) => messages[index]?.condenseId
   return (hider) => {
     const same = hiders.filter((other) => idOf(other) === idOf(hider))
-    const records = usage.condensations.filter(({ condenseId }) => condenseId === idOf(hider))
     const place = same.indexOf(hider)
-    const own = records.slice(place, place === same.length - 1 ? undefined : place + 1)
-    return own.length === 0 ? null : sumKnown(own.map(({ costUsd }) => costUsd ?? null))
+    return usage.condensations
+      .filter(({ condenseId }) => condenseId === idOf(hider))
+      .slice(place, place === same.length - 1 ? undefined : place + 1)
   }
 }
 
-/** Condensations without a summary of that id in the file, by their time: between the answer before and this one. */
-function deletingFirings(
+/** Records without a summary of their id in the file, by their time: between the answer before and that of each request. */
+function unnamedRecords(
   { messages, usage }: RecordedTask,
   hiders: readonly Hider[],
   moments: readonly Moment[],
-): readonly (readonly OwnFiring[])[] {
+): readonly (readonly RecordedCondensation[])[] {
   const written = new Set(hiders.map(({ index }) => messages[index]?.condenseId))
   const records = usage.condensations.filter(
     ({ condenseId }) => condenseId === undefined || !written.has(condenseId),
   )
   return moments.map(({ atTs }, at) => {
-    const from = moments[at - 1]?.atTs
-    if (from === undefined) return []
-    return records
-      .filter(({ ts }) => ts != null && ts > from && ts <= atTs)
-      .map(({ costUsd }) => ({ kind: 'condensation', costUsd: costUsd ?? null, change: 'deleted' }))
+    const from = moments[at - 1]?.atTs ?? -Infinity
+    return records.filter(({ ts }) => ts != null && ts > from && ts <= atTs)
   })
 }
