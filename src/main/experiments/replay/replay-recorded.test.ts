@@ -91,7 +91,7 @@ describe('a condensation of the agent itself', () => {
     )
     const { firings } = play({ messages: untagged, usage, hiddenRange })
     expect(firings[0]?.unjudged).toContain('deleted what it condensed')
-    expect(judgingNotes(firings)).toMatchObject([{ request: 3 }])
+    expect(judgingNotes(firings)).toHaveLength(firings.length)
   })
 
   it('that cannot be played has nothing to be judged by', () => {
