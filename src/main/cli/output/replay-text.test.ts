@@ -233,6 +233,17 @@ describe('a replay for people', () => {
     expect(text).toMatch(/^the agent +condensations: 2, none of them where a replay/m)
   })
 
+  it('says when those of the agent pay back, and which are not judged', () => {
+    const told = (firings: ReplayedPolicy['firings']) =>
+      replayText({
+        recorded,
+        policies: [policy('recorded', { firings, quality: { 'continuation-recall': 0.5 } })],
+      })
+    const unjudged = { ...firing(null), unjudged: 'It deleted what it condensed.' }
+    expect(told([firing(4), unjudged])).toMatch(/^recorded +2 .*4, not judged +50\.0 %$/m)
+    expect(told([unjudged, unjudged])).toMatch(/^recorded +2 .* {2}not judged +50\.0 %$/m)
+  })
+
   it('names the first condensations of an agent that made many, and counts the others', () => {
     const firings = Array.from({ length: 9 }, (_, at) => ({
       ...agentFiring,

@@ -58,7 +58,7 @@ function rowOf(
   const { id, firings, peakContext, tokens, costUsd, estimatedUsd, quality } = policy
   const recall = quality['continuation-recall']
   const against = differencePercent(costUsd, recorded.playedUsd)
-  const own = recorded.firings.filter(({ kind }) => kind === 'condensation').length
+  const own = recorded.firings.length
   return [
     id,
     id === 'recorded' && own > firings.length ? `${firings.length} of ${own}` : String(firings.length),
@@ -67,7 +67,7 @@ function rowOf(
     formatUsd(costUsd),
     ...(hasEstimates ? [estimatedUsd === 0 ? '' : formatUsd(estimatedUsd)] : []),
     against === null ? '' : formatSignedPercent(against),
-    id === 'recorded' ? '' : payBacks(policy),
+    payBacks(policy),
     recall == null ? '' : formatPercent(100 * recall),
   ]
 }

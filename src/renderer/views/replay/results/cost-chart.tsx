@@ -1,4 +1,5 @@
 import { formatUsd } from '../../../../shared/lib/format-figures.ts'
+import { sumKnown } from '../../../../shared/lib/sum-known.ts'
 import { sharedNote } from '../plots/shared-notes.ts'
 import { useReplay } from '../replay-view.tsx'
 import { attemptMarks } from './attempt-marks.ts'
@@ -20,11 +21,13 @@ export function CostChart() {
         cumulativeCost(policy).map(({ request, costUsd }) => ({ request, value: costUsd }))
       }
       marksOf={({ id, firings, attempts }, values) => {
-        const fired = new Map(firings.map(({ request, costUsd }) => [request, costUsd]))
+        // An agent may have condensed more than once between two answers.
+        const fired = Map.groupBy(firings, ({ request }) => request)
         const marks = values.flatMap(({ request, value }) => {
-          const costUsd = fired.get(request)
-          const text = `${id}: condensed before request ${request} for ${formatUsd(costUsd ?? null)}`
-          return costUsd === undefined ? [] : [{ x: request, y: value, text }]
+          const own = fired.get(request)
+          const costUsd = sumKnown((own ?? []).map((firing) => firing.costUsd))
+          const text = `${id}: condensed before request ${request} for ${formatUsd(costUsd)}`
+          return own === undefined ? [] : [{ x: request, y: value, text }]
         })
         return [...marks, ...attemptMarks(id, attempts, values)]
       }}

@@ -37,7 +37,6 @@ function firingColumns(
   onLook: (request: number) => void,
 ): readonly TableColumn<ReplayFiring>[] {
   const payBack = (firing: ReplayFiring): string => {
-    if (policy.id === 'recorded') return 'not judged'
     const after = payBackOf(policy, firing)
     return typeof after === 'number' ? countOf(after, 'request') : after
   }

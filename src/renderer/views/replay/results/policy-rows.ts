@@ -12,29 +12,28 @@ export type PolicyRow = {
   readonly firstFiring: number | null
   /** Requests until each condensation had paid for itself. */
   readonly paysBack: readonly PayBack[]
-  /** The agent's own condensations, where those that can be played are fewer; else null. */
+  /** The agent's own condensations and truncations, where those that can be played are fewer; else null. */
   readonly ownCondensations: number | null
 }
 
 /** The policies of a result with what they are held against. */
 export function policyRows({ recorded, policies }: ReplayResult): readonly PolicyRow[] {
-  const own = recorded.firings.filter(({ kind }) => kind === 'condensation').length
+  const own = recorded.firings.length
   const none = policies.find(({ id }) => id === 'none')
   return policies.map((policy) => ({
     policy,
     againstNone: policy.id === 'none' ? null : differencePercent(policy.costUsd, none?.costUsd ?? null),
     againstPlayed: differencePercent(policy.costUsd, recorded.playedUsd),
     firstFiring: policy.firings[0]?.request ?? null,
-    // The agent's own condensations are not judged: what it would have sent without them was not recorded.
-    paysBack: policy.id === 'recorded' ? [] : policy.firings.map((firing) => payBackOf(policy, firing)),
+    paysBack: policy.firings.map((firing) => payBackOf(policy, firing)),
     ownCondensations: policy.id === 'recorded' && own > policy.firings.length ? own : null,
   }))
 }
 
-/** `4, never, 12 requests`: the first few, then how many more there are; once where nobody knows, or all is free. */
+/** `4, never, 12 requests`: the first few, then how many more there are; once where no number is known for any. */
 export function payBackText(paysBack: readonly PayBack[]): string {
   const [first] = paysBack
-  if ((first === 'unknown' || first === 'free') && paysBack.every((one) => one === first)) return first
+  if (typeof first === 'string' && first !== 'never' && paysBack.every((one) => one === first)) return first
   const shown = paysBack.slice(0, 3)
   const more = paysBack.length - shown.length
   return more > 0 ? `${shown.join(', ')}, ${more} more` : shown.join(', ')

@@ -54,6 +54,8 @@ describe('pay-backs', () => {
     ['4, never, 2, 1 more', [4, 'never', 2, 1]],
     ['unknown', ['unknown', 'unknown', 'unknown', 'unknown']],
     ['free', ['free', 'free']],
+    ['not judged', ['not judged', 'not judged']],
+    ['not judged, 3', ['not judged', 3]],
     ['never, never, never, 1 more', ['never', 'never', 'never', 'never']],
   ] as const)('read %s', (text, paysBack) => expect(payBackText(paysBack)).toBe(text))
 })
