@@ -1,5 +1,6 @@
 import { LineCounter, parseDocument, type YAMLError } from 'yaml'
 import type { ExperimentIssue } from '../../shared/domain/experiment-file.ts'
+import { formatCount } from '../../shared/lib/format-count.ts'
 import { createYamlWalk } from './walk-yaml.ts'
 
 export type Path = readonly PropertyKey[]
@@ -36,7 +37,7 @@ function wordsFor(code: YAMLError['code'], what: string): string | undefined {
  */
 export function readYaml(text: string, what = 'experiment'): ReadYaml {
   if (text.length > longestText) {
-    const message = `The text is too long: it may have ${longestText.toLocaleString('en-US')} characters.`
+    const message = `The text is too long: it may have ${formatCount(longestText)} characters.`
     return { ok: false, issues: [{ message, path: '', line: 0, column: 0 }] }
   }
   const source = text.replace(/^\uFEFF/, '')

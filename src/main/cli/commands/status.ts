@@ -2,7 +2,8 @@ import type { ContextCounter, ContextStatus } from '../../../shared/api/context.
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { findTask } from '../find-task.ts'
-import { formatCount, formatPercent, formatTerm, formatTime } from '../output/figures.ts'
+import { formatCount } from '../../../shared/lib/format-count.ts'
+import { formatPercent, formatTerm, formatTime } from '../output/figures.ts'
 import { jsonText } from '../output/json.ts'
 import { formatPairs } from '../output/table.ts'
 

@@ -1,6 +1,7 @@
 import type { RunEstimate } from '../../../shared/domain/estimate.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
-import { formatCount, formatDuration, formatPercent, formatUsd, oneLine } from './figures.ts'
+import { formatCount } from '../../../shared/lib/format-count.ts'
+import { formatDuration, formatPercent, formatUsd, oneLine } from './figures.ts'
 import { decisionsText, passesText } from './passes-text.ts'
 import { formatPairs } from './table.ts'
 

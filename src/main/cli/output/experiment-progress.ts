@@ -1,5 +1,6 @@
 import type { CellCounts } from '../../../shared/domain/experiment.ts'
-import { formatCount, formatDuration, formatUsd } from './figures.ts'
+import { formatCount } from '../../../shared/lib/format-count.ts'
+import { formatDuration, formatUsd } from './figures.ts'
 
 export type ExperimentProgress = {
   readonly cells: CellCounts

@@ -9,7 +9,8 @@ import type {
 import type { MetricInfo, MetricUnit } from '../../../shared/domain/quality.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { experimentDifference, experimentValue } from './experiment-value.ts'
-import { formatCount, formatDuration, formatTime, formatUsd, oneLine } from './figures.ts'
+import { formatCount } from '../../../shared/lib/format-count.ts'
+import { formatDuration, formatTime, formatUsd, oneLine } from './figures.ts'
 import { formatPairs, formatTable } from './table.ts'
 
 /** `experiment show` for people: what it was, the figures of each variant, the verdicts, the assertions. */

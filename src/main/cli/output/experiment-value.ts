@@ -1,6 +1,7 @@
 import type { MetricUnit } from '../../../shared/domain/quality.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
-import { formatCount, formatDuration, formatPercent, formatUsd } from './figures.ts'
+import { formatCount } from '../../../shared/lib/format-count.ts'
+import { formatDuration, formatPercent, formatUsd } from './figures.ts'
 
 /** A value of a metric in its unit, as tables have it. */
 export function experimentValue(value: number, unit: MetricUnit): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formatCount, formatDuration, formatPercent, formatTime, formatUsd, oneLine } from './figures.ts'
+import { formatCount } from '../../../shared/lib/format-count.ts'
+import { formatDuration, formatPercent, formatTime, formatUsd, oneLine } from './figures.ts'
 
 describe('figures', () => {
   it.each([

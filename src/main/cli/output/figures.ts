@@ -1,9 +1,5 @@
+import { formatCount } from '../../../shared/lib/format-count.ts'
 import { formatUsd as onScreen, thinSpace } from '../../../shared/lib/format-figures.ts'
-
-/** `61653` as `61,653`. */
-export function formatCount(value: number): string {
-  return Math.round(value).toLocaleString('en-US')
-}
 
 /** With its sign before it, as a term of a sum: `+ 61,653`, `- 788`. */
 export function formatTerm(value: number): string {

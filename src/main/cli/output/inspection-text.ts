@@ -1,6 +1,7 @@
 import type { Inspection } from '../../../shared/domain/inspection.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
-import { formatCount, formatPercent, formatTerm, formatUsd, oneLine } from './figures.ts'
+import { formatCount } from '../../../shared/lib/format-count.ts'
+import { formatPercent, formatTerm, formatUsd, oneLine } from './figures.ts'
 import { formatPairs, formatTable } from './table.ts'
 
 /** `inspect` for people. */

@@ -1,6 +1,7 @@
 import type { MetricsFigures, MetricsGroup, MetricsReport } from '../../../shared/domain/metrics.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
-import { formatCount, formatDuration, formatPercent, formatUsd, oneLine } from './figures.ts'
+import { formatCount } from '../../../shared/lib/format-count.ts'
+import { formatDuration, formatPercent, formatUsd, oneLine } from './figures.ts'
 import { formatPairs, formatTable } from './table.ts'
 
 /** `metrics` for people. */

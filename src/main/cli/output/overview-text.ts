@@ -1,6 +1,7 @@
 import type { LibraryOverview, TaskSums } from '../../../shared/domain/library.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
-import { formatCount, formatPercent, formatUsd, oneLine } from './figures.ts'
+import { formatCount } from '../../../shared/lib/format-count.ts'
+import { formatPercent, formatUsd, oneLine } from './figures.ts'
 import { formatPairs, formatTable, type Column } from './table.ts'
 
 /** Rows of a table of groups; `--json` has all. */

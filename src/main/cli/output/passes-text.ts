@@ -1,5 +1,6 @@
 import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
-import { formatCount, formatDuration, formatUsd, oneLine } from './figures.ts'
+import { formatCount } from '../../../shared/lib/format-count.ts'
+import { formatDuration, formatUsd, oneLine } from './figures.ts'
 import { formatTable } from './table.ts'
 
 /** Figures of each pass. */

@@ -5,7 +5,8 @@ import { ownCondensationsText } from '../../../shared/lib/own-condensations-text
 import { payBackOf } from '../../../shared/lib/pay-back-of.ts'
 import { sumKnown } from '../../../shared/lib/sum-known.ts'
 import { agreementText } from './agreement-text.ts'
-import { formatCount, formatPercent, formatSignedPercent, formatUsd, oneLine } from './figures.ts'
+import { formatCount } from '../../../shared/lib/format-count.ts'
+import { formatPercent, formatSignedPercent, formatUsd, oneLine } from './figures.ts'
 import { firstPairs } from './first-pairs.ts'
 import { formatPairs, formatTable } from './table.ts'
 

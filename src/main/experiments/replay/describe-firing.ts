@@ -1,5 +1,6 @@
 import type { RecordedFiring } from '../../../shared/domain/recorded-firing.ts'
 import { differencePercent } from '../../../shared/lib/difference-percent.ts'
+import { formatCount } from '../../../shared/lib/format-count.ts'
 import { measureOf, type FiringCase, type FiringLimits } from './firing-case.ts'
 
 type Found = Omit<RecordedFiring, 'text'>
@@ -14,7 +15,7 @@ export function describeFiring(own: FiringCase, found: Found): string {
   ].join(' ')
 }
 
-const tokensText = (tokens: number): string => `${Math.round(tokens).toLocaleString('en-US')} tokens`
+const tokensText = (tokens: number): string => `${formatCount(tokens)} tokens`
 const percentText = (percent: number): string => `${percent.toFixed(1)} %`
 const limitText = (limit: number, unit: FiringLimits['unit']): string =>
   unit === 'percent' ? percentText(limit) : tokensText(limit)
@@ -29,7 +30,7 @@ function placeOf({ firing }: FiringCase, { kind, contextTokens, windowTokens, pe
   const share =
     percent === null || windowTokens === null
       ? ', and the window of its model is not known'
-      : `, ${percentText(percent)} of the ${windowTokens.toLocaleString('en-US')} of its model`
+      : `, ${percentText(percent)} of the ${formatCount(windowTokens)} of its model`
   return [`Before request ${request} the agent ${did}${size}${tokens === null ? '' : share}.`]
 }
 

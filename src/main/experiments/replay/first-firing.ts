@@ -1,6 +1,7 @@
 import type { FirstFiring } from '../../../shared/domain/recorded-firing.ts'
 import type { PolicyReplay } from '../../../shared/domain/replay.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import { formatCount } from '../../../shared/lib/format-count.ts'
 import { decideTrigger, type TriggerDecision } from '../../engine/policy/context-trigger.ts'
 import { countAsRooClassic } from '../../engine/tokens/count-as-roo-classic.ts'
 import { agentTotals, type AgentFiring } from './agent-firings.ts'
@@ -84,18 +85,16 @@ function textOf(shared: Shared, request: number | null): string {
   return [agent, ...lateText(shared), later].join(' ')
 }
 
-const count = (tokens: number): string => Math.round(tokens).toLocaleString('en-US')
-
 function limitText({ windowTokens, thresholdPercent }: Trigger): string {
-  return `${thresholdPercent} % of ${count(windowTokens)}`
+  return `${thresholdPercent} % of ${formatCount(windowTokens)}`
 }
 
 function shareText({ contextTokens, percent, allowed }: TriggerDecision, trigger: Trigger): string {
   const isRoundedUp =
     percent < trigger.thresholdPercent && Number(percent.toFixed(1)) >= trigger.thresholdPercent
-  const share = `${count(contextTokens)} tokens, ${percent.toFixed(isRoundedUp ? 3 : 1)} % of its window`
+  const share = `${formatCount(contextTokens)} tokens, ${percent.toFixed(isRoundedUp ? 3 : 1)} % of its window`
   return percent < trigger.thresholdPercent && contextTokens > allowed
-    ? `${share}, above the ${count(allowed)} that its answer leaves`
+    ? `${share}, above the ${formatCount(allowed)} that its answer leaves`
     : share
 }
 
@@ -105,7 +104,7 @@ function earlyText({ record, trigger, decisions }: Shared, request: number): str
   const view = agentView(record, request)
   const missed =
     view !== null && decision != null && !decide(view, trigger).wouldCondense
-      ? ` The agent's own count was ${count(view)} there, below ${limitText(trigger)}: it estimates the last message; with “counter: roo-classic” the policy does as well.`
+      ? ` The agent's own count was ${formatCount(view)} there, below ${limitText(trigger)}: it estimates the last message; with “counter: roo-classic” the policy does as well.`
       : ''
   return `The policy fires before request ${request} already${size}.${missed}`
 }
@@ -118,7 +117,7 @@ function lateText({ own, trigger, decisions }: Shared): string[] {
   if (agentTokens === null || !decide(agentTokens, trigger).wouldCondense) return [below]
   return [
     below,
-    `The agent counted ${count(agentTokens)}, for it estimates the last message at half again what a tokenizer counts; with “counter: roo-classic” the policy does as well.`,
+    `The agent counted ${formatCount(agentTokens)}, for it estimates the last message at half again what a tokenizer counts; with “counter: roo-classic” the policy does as well.`,
   ]
 }
 

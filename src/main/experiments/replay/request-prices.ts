@@ -3,6 +3,7 @@ import type { PriceStretch } from '../../../shared/domain/replay.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { completePrices } from '../../engine/pricing/complete-prices.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCount } from '../../../shared/lib/format-count.ts'
 import { explainCosts, isFromItself, isSeenFactor } from './explain-costs.ts'
 import { listPriceStretches } from './list-price-stretches.ts'
 import { errorOf, worstError, type Explanation, type PriceRow } from './price-explanation.ts'
@@ -129,7 +130,7 @@ function textOf(found: Explanation, isCircular: boolean, within: string): string
   const { source, factor, modelId, chargesWrites, prices } = found
   const writes = chargesWrites ? ', all new input charged as cache writes,' : ''
   const [tier] = prices.tiers ?? []
-  const above = tier === undefined ? '' : ` above ${tier.aboveInputTokens.toLocaleString('en-US')} tokens`
+  const above = tier === undefined ? '' : ` above ${formatCount(tier.aboveInputTokens)} tokens`
   switch (source) {
     case 'library': {
       const surcharge = factor === 1 ? '' : ` times ${factor.toFixed(3)}`

@@ -1,6 +1,7 @@
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { differencePercent } from '../../../shared/lib/difference-percent.ts'
-import { formatInteger, formatPercent, formatUsd } from '../../../shared/lib/format-figures.ts'
+import { formatCount } from '../../../shared/lib/format-count.ts'
+import { formatPercent, formatUsd } from '../../../shared/lib/format-figures.ts'
 import type { PlayedParts } from './played-parts.ts'
 
 type Whole = {
@@ -68,7 +69,7 @@ function causesOf({ unplayedUsd, unplayedRequests, estimated, parts }: Whole): r
     },
     {
       sizeUsd: Math.abs(short.playedUsd - short.recordedUsd),
-      text: `${countOf(short.requests, 'request')} with ${countOf(short.cachedTokens, 'cached token')} in the record ${short.requests === 1 ? 'is' : 'are'} played without a cache, which is taken to keep nothing below ${formatInteger(short.leastTokens)} tokens`,
+      text: `${countOf(short.requests, 'request')} with ${countOf(short.cachedTokens, 'cached token')} in the record ${short.requests === 1 ? 'is' : 'are'} played without a cache, which is taken to keep nothing below ${formatCount(short.leastTokens)} tokens`,
     },
     {
       sizeUsd: Math.abs(apart.playedUsd - apart.recordedUsd),

@@ -1,10 +1,9 @@
 import type { PolicyReplay } from '../../../shared/domain/replay.ts'
+import { formatCount } from '../../../shared/lib/format-count.ts'
 import { smallWindowTokens } from '../../engine/policy/context-trigger.ts'
 
 /** A sentence about a policy, and the request that it begins with. */
 export type WindowNote = { readonly request: number; readonly text: string }
-
-const count = (tokens: number): string => Math.round(tokens).toLocaleString('en-US')
 
 /** What has to be said of a policy's window: that a request does not fit into it, or that it is too small to condense in. */
 export function windowNotes(
@@ -19,7 +18,7 @@ export function windowNotes(
       ? [
           {
             request: first,
-            text: `In a window under ${count(smallWindowTokens)} tokens an agent slides its window and condenses nothing; the policy is played as it is written.`,
+            text: `In a window under ${formatCount(smallWindowTokens)} tokens an agent slides its window and condenses nothing; the policy is played as it is written.`,
           },
         ]
       : []),
@@ -28,7 +27,7 @@ export function windowNotes(
       : [
           {
             request: largest.request,
-            text: `${above.length} of ${requests.length} requests do not fit into the window of ${count(windowTokens)} tokens, this one first; the largest has ${count(peakContext)}. A model with that window would have refused them.`,
+            text: `${above.length} of ${requests.length} requests do not fit into the window of ${formatCount(windowTokens)} tokens, this one first; the largest has ${formatCount(peakContext)}. A model with that window would have refused them.`,
           },
         ]),
   ]
@@ -50,7 +49,7 @@ export function refusedNotes(
   })
   const [first] = above
   if (first === undefined) return []
-  const size = `${count(first.contextTokens)} tokens in a window of ${count(first.windowTokens)}`
+  const size = `${formatCount(first.contextTokens)} tokens in a window of ${formatCount(first.windowTokens)}`
   return [
     {
       request: first.request,
