@@ -89,6 +89,8 @@ export const replayFiringSchema = z.object({
   paysBackAfter: z.int().nullable(),
   /** Quality metrics of it, by id; absent where nothing measured them. */
   quality: z.record(z.string(), z.number().nullable()).optional(),
+  /** True where the agent itself truncated, or left messages out, instead of condensing; absent else. */
+  isTruncation: z.boolean().optional(),
   /**
    * Why it has no quality and nobody knows when it pays back, a sentence for a person: of condensations of the agent
    * itself, where what it left out is not in the file. Absent else.

@@ -188,8 +188,8 @@ describe('whatever the agent did itself', () => {
   it('is a firing each time that more is left out, at no cost', () => {
     const { firings } = play(clineTask([0, 0, 0, 0, 1, 1, 3, 3]))
     expect(firings).toMatchObject([
-      { request: 4, costUsd: 0 },
-      { request: 6, costUsd: 0 },
+      { request: 4, costUsd: 0, isTruncation: true },
+      { request: 6, costUsd: 0, isTruncation: true },
     ])
   })
 

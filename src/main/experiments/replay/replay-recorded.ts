@@ -50,12 +50,15 @@ type Judging = {
 function toFiring(
   task: ReplayTask,
   at: number,
-  { costUsd, change }: OwnFiring,
+  { kind, costUsd, change }: OwnFiring,
   { cache, services }: Judging,
 ): ReplayFiring {
   const request = task.steps[at]?.request ?? 0
-  if (typeof change === 'string')
-    return { request, before: 0, after: 0, costUsd, paysBackAfter: null, unjudged: unjudgedText(change) }
+  const told = kind === 'truncation' ? { isTruncation: true } : {}
+  if (typeof change === 'string') {
+    const unknown = { before: 0, after: 0, paysBackAfter: null, unjudged: unjudgedText(change) }
+    return { request, costUsd, ...unknown, ...told }
+  }
   const { source, result } = change
   const standings = [
     { since: at, messages: source },
@@ -67,7 +70,7 @@ function toFiring(
     condensed: { messages: result, provenance: provenanceOf(change), costUsd },
     continuation: task.full.slice(task.steps[at]?.fullCount ?? 0),
   })
-  return { ...firing, ...(quality === undefined ? {} : { quality }) }
+  return { ...firing, ...told, ...(quality === undefined ? {} : { quality }) }
 }
 
 /** What is new stands for what is gone, as far as anything does. */

@@ -26,7 +26,8 @@ export function CostChart() {
         const marks = values.flatMap(({ request, value }) => {
           const own = fired.get(request)
           const costUsd = sumKnown((own ?? []).map((firing) => firing.costUsd))
-          const text = `${id}: condensed before request ${request} for ${formatUsd(costUsd)}`
+          const did = own?.every(({ isTruncation }) => isTruncation === true) ? 'truncated' : 'condensed'
+          const text = `${id}: ${did} before request ${request} for ${formatUsd(costUsd)}`
           return own === undefined ? [] : [{ x: request, y: value, text }]
         })
         return [...marks, ...attemptMarks(id, attempts, values)]

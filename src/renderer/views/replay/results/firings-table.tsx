@@ -31,6 +31,13 @@ export function FiringsTable({ policy }: { readonly policy: ReplayedPolicy }) {
   )
 }
 
+/** Only an agent truncates. */
+const kindColumn: TableColumn<ReplayFiring> = {
+  id: 'kind',
+  header: 'What',
+  value: ({ isTruncation }) => (isTruncation === true ? 'truncated' : 'condensed'),
+}
+
 function firingColumns(
   metrics: readonly MetricInfo[],
   policy: ReplayedPolicy,
@@ -57,6 +64,7 @@ function firingColumns(
         </button>
       ),
     },
+    ...(policy.firings.some(({ isTruncation }) => isTruncation === true) ? [kindColumn] : []),
     figureColumn('before', 'Input before (tok)', ({ before }) => before),
     figureColumn('after', 'Input after (tok)', ({ after }) => after),
     {

@@ -1,4 +1,4 @@
-import type { ReplayedPolicy } from '../../../../shared/api/replay.ts'
+import type { ReplayedPolicy, ReplayResult } from '../../../../shared/api/replay.ts'
 import { formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { sumKnown } from '../../../../shared/lib/sum-known.ts'
 import { countOf } from '../../../lib/format.ts'
@@ -11,18 +11,18 @@ import styles from './results.module.css'
 
 /** One policy: its condensations one by one, what did not happen and why, and what was paid for each request. */
 export function PolicyDetail({ policy }: { readonly policy: ReplayedPolicy }) {
-  const { placeOf } = useReplay()
+  const { placeOf, result } = useReplay()
   const { id, firings, attempts, notes } = policy
   return (
     <section className={styles.detail} aria-label={`Details of ${id}`}>
       <div className={styles.head}>
         <VariantMark place={placeOf(id)} />
         <h2 className={styles.title}>{id}</h2>
-        <span className={styles.word}>{countOf(firings.length, 'condensation')}</span>
+        <span className={styles.word}>{firingsText(firings)}</span>
         {attempts.length > 0 && <span className={styles.word}>{attemptsText(attempts)}</span>}
       </div>
       {firings.length === 0 ? (
-        <p className={styles.empty}>It never condensed.</p>
+        <p className={styles.empty}>{emptyText(id, result)}</p>
       ) : (
         <FiringsTable policy={policy} />
       )}
@@ -38,6 +38,22 @@ export function PolicyDetail({ policy }: { readonly policy: ReplayedPolicy }) {
       <PaidChart policy={policy} />
     </section>
   )
+}
+
+function emptyText(policyId: string, { recorded }: ReplayResult): string {
+  return policyId === 'recorded' && recorded.firings.length > 0
+    ? 'Nothing that the agent condensed itself can be played, for the reason below.'
+    : 'It never condensed.'
+}
+
+/** Truncations, which only an agent makes, are counted apart. */
+function firingsText(firings: ReplayedPolicy['firings']): string {
+  const truncations = firings.filter(({ isTruncation }) => isTruncation === true).length
+  const condensations = firings.length - truncations
+  return [
+    ...(condensations > 0 || truncations === 0 ? [countOf(condensations, 'condensation')] : []),
+    ...(truncations > 0 ? [countOf(truncations, 'truncation')] : []),
+  ].join(', ')
 }
 
 /** What was tried in vain, and charged for. */
