@@ -1,4 +1,4 @@
-import type { ReplayedPolicy, ReplayResult } from '../../../../shared/api/replay.ts'
+import type { ReplayedPolicy } from '../../../../shared/api/replay.ts'
 import { formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { sumKnown } from '../../../../shared/lib/sum-known.ts'
 import { countOf } from '../../../lib/format.ts'
@@ -13,16 +13,21 @@ import styles from './results.module.css'
 export function PolicyDetail({ policy }: { readonly policy: ReplayedPolicy }) {
   const { placeOf, result } = useReplay()
   const { id, firings, attempts, notes } = policy
+  const own = id === 'recorded' ? result.recorded.firings.length : 0
   return (
     <section className={styles.detail} aria-label={`Details of ${id}`}>
       <div className={styles.head}>
         <VariantMark place={placeOf(id)} />
         <h2 className={styles.title}>{id}</h2>
-        <span className={styles.word}>{firingsText(firings)}</span>
+        <span className={styles.word}>{firingsText(policy, own)}</span>
         {attempts.length > 0 && <span className={styles.word}>{attemptsText(attempts)}</span>}
       </div>
       {firings.length === 0 ? (
-        <p className={styles.empty}>{emptyText(id, result)}</p>
+        <p className={styles.empty}>
+          {own > 0
+            ? 'Nothing that the agent condensed itself can be played, for the reason below.'
+            : 'It never condensed.'}
+        </p>
       ) : (
         <FiringsTable policy={policy} />
       )}
@@ -40,14 +45,9 @@ export function PolicyDetail({ policy }: { readonly policy: ReplayedPolicy }) {
   )
 }
 
-function emptyText(policyId: string, { recorded }: ReplayResult): string {
-  return policyId === 'recorded' && recorded.firings.length > 0
-    ? 'Nothing that the agent condensed itself can be played, for the reason below.'
-    : 'It never condensed.'
-}
-
-/** Truncations, which only an agent makes, are counted apart. */
-function firingsText(firings: ReplayedPolicy['firings']): string {
+/** Truncations, which only an agent makes, are counted apart; `own` is how often it did either. */
+function firingsText({ firings }: ReplayedPolicy, own: number): string {
+  if (own > firings.length) return `${firings.length} of ${countOf(own, 'condensation')} played`
   const truncations = firings.filter(({ isTruncation }) => isTruncation === true).length
   const condensations = firings.length - truncations
   return [
