@@ -24,9 +24,7 @@ export function PolicyDetail({ policy }: { readonly policy: ReplayedPolicy }) {
       </div>
       {firings.length === 0 ? (
         <p className={styles.empty}>
-          {own > 0
-            ? 'Nothing that the agent condensed itself can be played, for the reason below.'
-            : 'It never condensed.'}
+          {own > 0 ? 'Nothing that the agent condensed itself is played.' : 'It never condensed.'}
         </p>
       ) : (
         <FiringsTable policy={policy} />
