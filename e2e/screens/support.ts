@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect } from '../fixtures/app.ts'
 import { written } from '../fixtures/follow-writes.ts'
 
@@ -107,4 +107,12 @@ export async function expectAccessible(page: Page): Promise<void> {
     .filter((violation) => violation.impact === 'serious' || violation.impact === 'critical')
     .map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).join(', ')}`)
   expect(grave).toEqual([])
+}
+
+/** Opens the Timeline of the task that is open; its chart. */
+export async function openTimeline(page: Page): Promise<Locator> {
+  await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Timeline' }).click()
+  const chart = page.getByRole('slider', { name: 'Message in the timeline' })
+  await expect(chart).toBeVisible()
+  return chart
 }

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
-import { expectAccessible, openFolder, openSample, writeTask } from './support.ts'
+import { expectAccessible, openFolder, openSample, openTimeline, writeTask } from './support.ts'
 
 const startTs = 1_750_000_000_000
 /** Recorded input of the requests: the fourth one comes after the agent condensed. */
@@ -50,13 +50,6 @@ async function writeCondensedTask(folder: string, folderName: string): Promise<s
   const lines = [...requests, condensation].toSorted((a, b) => a.ts - b.ts)
   await writeFile(join(task, 'ui_messages.json'), JSON.stringify(lines))
   return task
-}
-
-async function openTimeline(page: Page): Promise<Locator> {
-  await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Timeline' }).click()
-  const chart = page.getByRole('slider', { name: 'Message in the timeline' })
-  await expect(chart).toBeVisible()
-  return chart
 }
 
 /** Rows of the table behind the chart as figures, by the headers of their columns. */
@@ -204,7 +197,7 @@ test('the Timeline goes by the mouse: a drag zooms, a click opens, the legend le
   await expect(layers).toHaveCount(before)
 
   await page.getByRole('button', { name: '128k' }).click()
-  await expect(page.getByText(/window 128.000 tok/)).toBeVisible()
+  await expect(chart.getByText(/window 128.000 tok/)).toBeVisible()
   await page.mouse.click(box.x + 0.5 * box.width, box.y + 150)
   await expect(page).toHaveURL(/messages\/\d+$/)
 })

@@ -2,6 +2,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useId, useMemo, type KeyboardEvent } from 'react'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { countOf } from '../../lib/format.ts'
+import { moveAlong } from '../../lib/move-along.ts'
 import { stripPlaces, survivalBins, type SurvivalBin } from './survival-bins.ts'
 import { markOf, type SurvivalFact } from './survival-facts.ts'
 import styles from './survival-strip.module.css'
@@ -79,23 +80,4 @@ const mostHeight = 15
 /** By the root of the count, so that one fact can be seen beside a hundred. */
 function heightOf(count: number, most: number): number {
   return Math.max(4, Math.round(mostHeight * Math.sqrt(count / most)))
-}
-
-/** Where a key leads to among so many places; null for keys that lead nowhere. */
-function moveAlong(key: string, at: number, count: number): number | null {
-  const clamp = (position: number): number => Math.min(count - 1, Math.max(0, position))
-  switch (key) {
-    case 'ArrowRight':
-    case 'ArrowDown':
-      return clamp(at + 1)
-    case 'ArrowLeft':
-    case 'ArrowUp':
-      return clamp(at - 1)
-    case 'Home':
-      return 0
-    case 'End':
-      return count - 1
-    default:
-      return null
-  }
 }

@@ -3,11 +3,15 @@ import type { MessageRow } from '../../../shared/domain/inspection.ts'
 import { createKeptState } from './create-kept-state.ts'
 import legend from './kind-legend.module.css'
 import { KindLegend } from './kind-legend.tsx'
+import { LineLegend } from './line-legend.tsx'
+import { placeFacts } from './place-facts.ts'
 import { recordedFalls } from './recorded-falls.ts'
+import { shownPeak } from './shown-peak.ts'
 import { TimelineChart } from './timeline-chart.tsx'
 import type { TimelineKind } from './timeline-kinds.ts'
 import { readoutFacts, TimelineReadout } from './timeline-readout.tsx'
 import styles from './timeline.module.css'
+import { linesIn, splitLines } from './window-lines.ts'
 
 /** The chart and what it is about. */
 export type ChartPaneProps = Pick<
@@ -28,23 +32,30 @@ export function ChartPane({ taskId, timeline, kinds, cursor, lines, byIndex, onO
   const [showRecorded, setShowRecorded] = useShowRecorded(taskId)
   const shown = useMemo(() => kinds.filter((kind) => !hidden.has(kind)), [kinds, hidden])
   const isCompared = showRecorded && hidden.size === 0
-  const { points } = timeline
+  const { points, models, markers } = timeline
+  const { range } = cursor
+  const drawn = useMemo(() => {
+    const peak = shownPeak({ points, markers, range, kinds: shown, showRecorded: isCompared })
+    return splitLines(linesIn(lines, range), peak).drawn
+  }, [points, markers, range, shown, isCompared, lines])
   const point = points[cursor.index]
   if (point === undefined) return null
   const row = byIndex.get(point.messageIndex) ?? null
-  const hasRecord =
-    points.some(({ recordedTokens }) => recordedTokens !== null) ||
-    recordedFalls(timeline.markers, cursor.range).length > 0
+  const place = placeFacts(point.messageIndex, models, lines)
+  const facts = readoutFacts(point, row)
+  const hasFalls = recordedFalls(markers, range).length > 0
+  const hasRecord = points.some(({ recordedTokens }) => recordedTokens !== null) || hasFalls
   return (
     <div className={styles.pane}>
-      <TimelineReadout point={point} row={row} />
+      <TimelineReadout point={point} row={row} place={place} />
       <TimelineChart
         timeline={timeline}
         cursor={cursor}
         kinds={shown}
         showRecorded={isCompared}
         lines={lines}
-        spoken={[`Message ${point.messageIndex}`, ...readoutFacts(point, row)].join(', ')}
+        // What is the same at every message is said once, beside the chart.
+        spoken={[`Message ${point.messageIndex}`, ...facts, ...(models.length > 1 ? place : [])].join(', ')}
         onOpen={onOpen}
       />
       <div className={legend.legends}>
@@ -58,7 +69,8 @@ export function ChartPane({ taskId, timeline, kinds, cursor, lines, byIndex, onO
             setHidden(next)
           }}
         />
-        {isCompared && recordedFalls(timeline.markers, cursor.range).length > 0 && (
+        <LineLegend lines={drawn} />
+        {isCompared && hasFalls && (
           <span className={legend.fallNote}>↓ Recorded fall of a condensation or truncation</span>
         )}
         {hasRecord && (

@@ -3,16 +3,18 @@ import type { TimelineMarker, TimelinePoint } from '../../../shared/domain/timel
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { LevelLines } from '../../components/chart/axis-lines.tsx'
 import { niceAxis } from '../../lib/nice-axis.ts'
-import { aboveRows, hasRoom, labelWidth, labelX, levelLabelYs, rowHeight } from './level-labels.ts'
-import { linesIn, placeLines } from './place-lines.ts'
+import { joinRuns } from './join-runs.ts'
+import { aboveRows, axisNameY, placeLabels } from './level-labels.ts'
+import { placeLines } from './place-lines.ts'
 import { plotFrame } from './plot-frame.ts'
 import { recordedFalls, type RecordedFall } from './recorded-falls.ts'
+import { shownPeak } from './shown-peak.ts'
 import type { SlotAxis } from './slot-axis.ts'
 import { stackLayers } from './stack-layers.ts'
 import { thinPoints, type PointRange } from './thin-points.ts'
 import { shownTokens, timelineLooks, type TimelineKind } from './timeline-kinds.ts'
 import styles from './timeline-plot.module.css'
-import { splitLines, type WindowLine } from './window-lines.ts'
+import { linesIn, splitLines, type WindowLine } from './window-lines.ts'
 
 type ContextPlotProps = {
   readonly points: readonly TimelinePoint[]
@@ -35,12 +37,11 @@ const mostDrawn = 1500
 /** The context of every message as stacked steps, the recorded input of each request, and the window. */
 export const ContextPlot = memo(function ContextPlot(props: ContextPlotProps) {
   const { points, markers, range, kinds, showRecorded, lines, axis, width, height } = props
-  const { layers, levels, near, above, dots, isDense, falls } = useMemo(
+  const { layers, levels, near, labels, above, dots, isDense, falls } = useMemo(
     () => drawContext({ points, markers, range, kinds, showRecorded, lines, axis, width, height }),
     [points, markers, range, kinds, showRecorded, lines, axis, width, height],
   )
   const right = width - plotFrame.right
-  const labelYs = levelLabelYs(near)
   return (
     <>
       <LevelLines axis={levels} left={plotFrame.left} right={right} format={formatInteger} />
@@ -65,25 +66,17 @@ export const ContextPlot = memo(function ContextPlot(props: ContextPlotProps) {
       <path d={dots} className={styles.dot} data-dense={isDense} />
       <path d={falls} className={styles.fallGround} />
       <path d={falls} className={styles.fall} />
-      {near.map(
-        ({ id, span, from, to, label }) =>
-          (span === null || hasRoom(label, to - from)) && (
-            <text
-              key={id}
-              className={styles.levelName}
-              x={Math.max(labelX(label, width), Math.min(from + 4, to - labelWidth(label)))}
-              y={labelYs.get(id)}
-            >
-              {label}
-            </text>
-          ),
-      )}
-      <text className={styles.axisName} x={plotFrame.left + 6} y={top + 6}>
+      {labels.map(({ id, text, x, y }) => (
+        <text key={id} className={styles.levelName} x={x} y={y}>
+          {text}
+        </text>
+      ))}
+      <text className={styles.axisName} x={plotFrame.left + 6} y={axisNameY}>
         Context, tok
       </text>
-      {aboveRows(above, width).map((row, at) => (
-        <text key={row} className={styles.above} x={right - 4} y={top + 6 + rowHeight * at} textAnchor="end">
-          ↑ {row}
+      {above.map(({ id, text, y }) => (
+        <text key={id} className={styles.above} x={right - 4} y={y} textAnchor="end">
+          {text}
         </text>
       ))}
     </>
@@ -98,21 +91,20 @@ function drawContext(input: ContextPlotProps) {
     .slice(range.from, range.to + 1)
     .filter(({ recordedTokens }) => showRecorded && recordedTokens !== null)
   const fallen = showRecorded ? recordedFalls(markers, range) : []
-  const peak = [
-    ...fallen.map(({ tokensBefore }) => tokensBefore),
-    ...totals.slice(range.from, range.to + 1),
-    ...recorded.map(({ recordedTokens }) => recordedTokens ?? 0),
-  ].reduce((most, tokens) => Math.max(most, tokens), 1)
-  const { drawn: near, above } = splitLines(linesIn(lines, range), peak)
+  const peak = shownPeak(input)
+  const { drawn: near, above: far } = splitLines(linesIn(lines, range), peak)
   // A little more than the highest; the axis of round figures alone would leave up to half of it empty.
   const end = 1.04 * Math.max(peak, ...near.map(({ tokens }) => tokens))
   const toY = (tokens: number): number => height - bottom - (tokens / end) * (height - bottom - top)
   const ticks = niceAxis([0, end], 0, 1).ticks.filter((tick) => tick <= end)
   const drawn = thinPoints(totals, range, mostDrawn)
+  const placed = placeLines(near, axis, width, toY)
+  const above = aboveRows(far, width)
   return {
     layers: stackLayers({ points, drawn, kinds, axis, toY }),
     levels: { ticks, place: toY },
-    near: placeLines(near, axis, width, toY),
+    near: placed,
+    labels: placeLabels(joinRuns(placed), width, above),
     above,
     dots: dotsOf(recorded, axis, toY),
     falls: fallsOf(fallen, axis, toY),

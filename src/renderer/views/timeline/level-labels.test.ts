@@ -1,25 +1,69 @@
 import { describe, expect, it } from 'vitest'
-import { aboveRows, labelX, levelLabelYs, rowHeight } from './level-labels.ts'
+import { aboveRows, labelX, placeLabels, rowHeight } from './level-labels.ts'
+
+const whole = { span: null, from: 76, to: 976 } as const
+const line = (id: string, y: number, place: { from: number; to: number } | null = null) => ({
+  id,
+  y,
+  label: `${id} 200000 tok of anthropic/claude-sonnet-4`,
+  shorter: [`${id} 200000 tok`, `${id} 200000`, '200k'],
+  ...(place === null ? whole : { span: { from: 0, to: 9 }, ...place }),
+})
+const textsOf = (lines: readonly ReturnType<typeof line>[], width = 1000) =>
+  placeLabels(lines, width).map(({ text }) => text)
 
 describe('the words of the levels', () => {
   it('stand over their lines where there is room', () => {
-    expect([
-      ...levelLabelYs([
-        { id: 'trigger', y: 80 },
-        { id: 'window', y: 40 },
-      ]),
-    ]).toEqual([
-      ['window', 36],
-      ['trigger', 76],
+    const placed = placeLabels([line('trigger', 180), line('window', 140)], 1000)
+    expect(placed.map(({ id, y }) => [id, y])).toEqual([
+      ['window', 136],
+      ['trigger', 176],
     ])
   })
 
   it.each([0, 1, 5, 12])('never lie on each other when their lines are %i pixels apart', (apart) => {
-    const places = levelLabelYs([
-      { id: 'window', y: 40 },
-      { id: 'trigger', y: 40 + apart },
+    const placed = placeLabels([line('window', 140), line('trigger', 140 + apart)], 1000)
+    const yOf = (id: string): number => placed.find((one) => one.id === id)?.y ?? 0
+    expect(yOf('trigger') - yOf('window')).toBeGreaterThanOrEqual(rowHeight)
+  })
+
+  it('stand over their lines where others of the same height are beside them', () => {
+    const placed = placeLabels(
+      [line('one', 140, { from: 100, to: 400 }), line('other', 140, { from: 400, to: 700 })],
+      1000,
+    )
+    expect(placed.map(({ x, y }) => [x, y])).toEqual([
+      [104, 136],
+      [404, 136],
     ])
-    expect((places.get('trigger') ?? 0) - (places.get('window') ?? 0)).toBeGreaterThanOrEqual(rowHeight)
+  })
+
+  it.each([
+    [400, 'window 200000 tok of anthropic/claude-sonnet-4'],
+    [214, 'window 200000 tok'],
+    [100, 'window 200000'],
+    [40, '200k'],
+    [20, undefined],
+  ])('are as few as a line of %d pixels has room for', (length, text) => {
+    const [placed] = placeLabels([line('window', 140, { from: 300, to: 300 + length })], 1000)
+    expect(placed?.text).toBe(text)
+  })
+
+  it('begin behind the name of the axis at the very top', () => {
+    const atTop = placeLabels([line('window', 24, { from: 76, to: 296 })], 1000)
+    expect(textsOf([line('window', 140, { from: 76, to: 196 })])).toEqual(['window 200000 tok'])
+    expect(textsOf([line('window', 24, { from: 76, to: 196 })])).toEqual([])
+    expect(atTop).toEqual([{ id: 'window', text: 'window 200000 tok', x: 176, y: 20 }])
+  })
+
+  it('are fewer in a narrow plot, though they hold over all of it', () => {
+    expect(textsOf([line('window', 140)], 300)).toEqual(['window 200000 tok'])
+  })
+
+  it('stand under their line where the rows above the plot are in the way', () => {
+    const above = aboveRows([{ label: `window 200000 tok of ${'long '.repeat(20)}` }], 1000)
+    const yOf = (taken: typeof above) => placeLabels([line('trigger', 24)], 1000, taken).map(({ y }) => y)
+    expect([yOf([]), yOf(above)]).toEqual([[20], [36]])
   })
 
   it('begin further to the left where they would leave the plot', () => {

@@ -1,3 +1,4 @@
+import type { PlacedLine } from './place-lines.ts'
 import { plotFrame } from './plot-frame.ts'
 
 /** From one line of words to the next, in pixels. */
@@ -6,28 +7,55 @@ export const rowHeight = 14
 const characterWidth = 6.2
 /** What the name of the axis takes at the left, in pixels. */
 const axisNameWidth = 100
+/** Where it stands, in pixels. */
+export const axisNameY = 14
 
-/** Where the words of each level stand: over its line, or under it where those of a higher one are in the way. */
-export function levelLabelYs(
-  levels: readonly { readonly id: string; readonly y: number }[],
-): ReadonlyMap<string, number> {
-  const places = new Map<string, number>()
-  let last = -Infinity
-  for (const { id, y } of levels.toSorted((a, b) => a.y - b.y)) {
-    last = y - 4 >= last + rowHeight ? y - 4 : Math.max(y + 12, last + rowHeight)
-    places.set(id, last)
+/** Words at their line, in pixels. */
+export type PlacedLabel = {
+  readonly id: string
+  readonly text: string
+  readonly x: number
+  readonly y: number
+}
+
+type LabelledLine = Pick<PlacedLine, 'id' | 'label' | 'shorter' | 'span' | 'from' | 'to' | 'y'>
+
+/**
+ * The words of each line: all of them where there is room, else fewer, none where not even a figure fits. They stand
+ * over their line, or under it where those of a higher one or other words (`taken`) are in the way.
+ */
+export function placeLabels(
+  lines: readonly LabelledLine[],
+  width: number,
+  taken: readonly PlacedLabel[] = [],
+): readonly PlacedLabel[] {
+  const placed: PlacedLabel[] = []
+  for (const line of lines.toSorted((a, b) => a.y - b.y)) {
+    const start = line.span === null ? plotFrame.left + 4 : firstX(line)
+    const end = line.span === null ? width - plotFrame.right : line.to - 4
+    const texts = [line.label, ...line.shorter]
+    const text = texts.find((one) => labelWidth(one) <= end - start)
+    if (text === undefined) continue
+    const x = line.span === null ? labelX(text, width) : start
+    const isBeside = (other: PlacedLabel): boolean =>
+      other.x < x + labelWidth(text) && x < other.x + labelWidth(other.text)
+    const last = [...taken, ...placed]
+      .filter(isBeside)
+      .reduce((lowest, { y }) => Math.max(lowest, y), -Infinity)
+    const y = line.y - 4 >= last + rowHeight ? line.y - 4 : Math.max(line.y + 12, last + rowHeight)
+    placed.push({ id: line.id, text, x, y })
   }
-  return places
+  return placed
+}
+
+/** Words at the very top begin behind the name of the axis. */
+function firstX({ from, y }: LabelledLine): number {
+  return y - 4 < axisNameY + rowHeight ? Math.max(from + 4, plotFrame.left + axisNameWidth) : from + 4
 }
 
 /** What words take at most, in pixels. */
 export function labelWidth(label: string): number {
   return label.length * characterWidth
-}
-
-/** Whether words fit over a line of this length, in pixels. */
-export function hasRoom(label: string, length: number): boolean {
-  return labelWidth(label) + 4 <= length
 }
 
 /** Where words begin: beside the name of the axis, or further to the left where they would leave the plot. */
@@ -36,11 +64,19 @@ export function labelX(label: string, width: number): number {
   return Math.max(plotFrame.left + 4, Math.min(plotFrame.left + axisNameWidth, latest))
 }
 
-/** The levels that are above the plot in as few rows as there is room for. */
-export function aboveRows(levels: readonly { readonly label: string }[], width: number): readonly string[] {
+/** The levels that are above the plot, in as few rows as there is room for, which end at the right. */
+export function aboveRows(
+  levels: readonly { readonly label: string }[],
+  width: number,
+): readonly PlacedLabel[] {
   if (levels.length === 0) return []
   const labels = [...new Set(levels.map(({ label }) => label))]
   const all = labels.join(' · ')
-  const room = width - plotFrame.left - plotFrame.right - axisNameWidth
-  return all.length * characterWidth <= room ? [all] : labels
+  const end = width - plotFrame.right - 4
+  const room = end - plotFrame.left - axisNameWidth
+  const rows = labelWidth(`↑ ${all}`) <= room ? [all] : labels
+  return rows.map((row, at) => {
+    const text = `↑ ${row}`
+    return { id: row, text, x: end - labelWidth(text), y: axisNameY + rowHeight * at }
+  })
 }

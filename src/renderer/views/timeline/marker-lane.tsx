@@ -1,6 +1,8 @@
 import { Tooltip } from '@mantine/core'
+import { useRef, useState, type KeyboardEvent } from 'react'
 import type { TimelineMarker } from '../../../shared/domain/timeline.ts'
 import { countOf } from '../../lib/format.ts'
+import { moveAlong } from '../../lib/move-along.ts'
 import { groupMarkers, type MarkerGroup } from './group-markers.ts'
 import { markerLooks, weightiest } from './marker-looks.ts'
 import type { SlotAxis } from './slot-axis.ts'
@@ -15,22 +17,62 @@ type MarkerLaneProps = {
   readonly onZoom: (one: number, other: number) => void
 }
 
-/** Events above the chart, each where it happened; those that stand too close share a place, which opens by zooming. */
+/**
+ * Events above the chart, each where it happened; those that stand too close share a place, which opens by zooming. They
+ * are one stop of the Tab key: arrow keys, Home and End go from place to place.
+ */
 export function MarkerLane({ markers, range, axis, onOpen, onZoom }: MarkerLaneProps) {
   const inRange = markers.filter(({ messageIndex }) => messageIndex >= range.from && messageIndex <= range.to)
   const groups = groupMarkers(inRange, ({ messageIndex }) => axis.middle(messageIndex), 24)
+  const lane = useRef<HTMLDivElement>(null)
+  const [visited, setVisited] = useState<number | null>(null)
+  // After zooming, the event may share its place with others, or be out of sight.
+  const stop = Math.max(
+    0,
+    groups.findIndex((group) => visited !== null && holds(group, visited)),
+  )
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const target = moveAlong(event.key, stop, groups.length)
+    if (target === null) return
+    event.preventDefault()
+    lane.current?.querySelectorAll('button')[target]?.focus()
+  }
   return (
-    <div className={styles.lane} role="group" aria-label="Events">
-      {groups.map((group) => (
-        <MarkerButton key={group.markers[0]?.messageIndex} {...group} onOpen={onOpen} onZoom={onZoom} />
+    <div
+      ref={lane}
+      className={styles.lane}
+      role="toolbar"
+      aria-label="Events"
+      aria-orientation="horizontal"
+      onKeyDown={onKeyDown}
+    >
+      {groups.map((group, index) => (
+        <MarkerButton
+          key={group.markers[0]?.messageIndex}
+          {...group}
+          isStop={index === stop}
+          onFocus={setVisited}
+          onOpen={onOpen}
+          onZoom={onZoom}
+        />
       ))}
     </div>
   )
 }
 
-type MarkerButtonProps = MarkerGroup & Pick<MarkerLaneProps, 'onOpen' | 'onZoom'>
+function holds({ markers }: MarkerGroup, messageIndex: number): boolean {
+  return markers.some((marker) => marker.messageIndex === messageIndex)
+}
 
-function MarkerButton({ x, markers, onOpen, onZoom }: MarkerButtonProps) {
+type MarkerButtonProps = MarkerGroup &
+  Pick<MarkerLaneProps, 'onOpen' | 'onZoom'> & {
+    /** Whether the Tab key stops at it. */
+    readonly isStop: boolean
+    readonly onFocus: (messageIndex: number) => void
+  }
+
+function MarkerButton({ x, markers, isStop, onFocus, onOpen, onZoom }: MarkerButtonProps) {
   const shown = weightiest(markers)
   const [first, last] = [markers[0]?.messageIndex ?? 0, markers.at(-1)?.messageIndex ?? 0]
   if (shown === undefined) return null
@@ -51,7 +93,9 @@ function MarkerButton({ x, markers, onOpen, onZoom }: MarkerButtonProps) {
         className={styles.marker}
         style={{ left: x }}
         data-tone={tone}
+        tabIndex={isStop ? 0 : -1}
         aria-label={words}
+        onFocus={() => onFocus(first)}
         onClick={() => (first === last ? onOpen(first) : onZoom(first - 1, last + 1))}
       >
         <Icon size={14} stroke={1.75} aria-hidden />

@@ -1,6 +1,5 @@
 import { plotFrame } from './plot-frame.ts'
 import type { SlotAxis } from './slot-axis.ts'
-import type { PointRange } from './thin-points.ts'
 import type { WindowLine } from './window-lines.ts'
 
 /** A line with its place in the plot, in pixels. */
@@ -10,11 +9,6 @@ export type PlacedLine = WindowLine & {
   readonly y: number
   /** Where the line of its kind before it ended, if that is drawn and touches it: there is a step between the two. */
   readonly fromY: number | null
-}
-
-/** Lines that hold over any of the messages that are shown. */
-export function linesIn(lines: readonly WindowLine[], range: PointRange): readonly WindowLine[] {
-  return lines.filter(({ span }) => span === null || (span.from <= range.to && span.to > range.from))
 }
 
 /** Lines over their messages, and over the whole width where they hold for all; in the order in which they begin. */

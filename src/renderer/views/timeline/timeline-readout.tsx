@@ -4,22 +4,35 @@ import { formatUsd } from '../../../shared/lib/format-figures.ts'
 import { formatTime, formatTokens } from '../../lib/format.ts'
 import styles from './timeline.module.css'
 
-/** The message at the cursor in one line: who, how much, what it cost, and how it begins. */
-export function TimelineReadout({
-  point,
-  row,
-}: {
+type TimelineReadoutProps = {
   readonly point: TimelinePoint
   readonly row: MessageRow | null
-}) {
+  /** The model and the window there, in words. */
+  readonly place: readonly string[]
+}
+
+/**
+ * The message at the cursor in one line: who, how much, what it cost, and how it begins; and in another one what it is
+ * held against.
+ */
+export function TimelineReadout({ point, row, place }: TimelineReadoutProps) {
   return (
-    <p className={styles.readout}>
-      <strong>#{point.messageIndex}</strong>
-      {readoutFacts(point, row).map((fact) => (
-        <span key={fact}>{fact}</span>
-      ))}
-      <span className={styles.preview}>{row?.preview}</span>
-    </p>
+    <>
+      <p className={styles.readout}>
+        <strong>#{point.messageIndex}</strong>
+        {readoutFacts(point, row).map((fact) => (
+          <span key={fact}>{fact}</span>
+        ))}
+        <span className={styles.preview}>{row?.preview}</span>
+      </p>
+      {place.length > 0 && (
+        <p className={styles.place} aria-label="Model and window at the message">
+          {place.map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </p>
+      )}
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { linesIn, placeLines } from './place-lines.ts'
+import { placeLines } from './place-lines.ts'
 import { plotFrame } from './plot-frame.ts'
-import { modelStretches, splitLines, stretchLines, windowLines } from './window-lines.ts'
+import { linesIn, modelStretches, splitLines, stretchLines, windowLines } from './window-lines.ts'
 
 type Firing = NonNullable<Parameters<typeof windowLines>[0]['firing']>
 const firing = (trigger: Partial<Firing['trigger']>, threshold = 75): Firing => ({

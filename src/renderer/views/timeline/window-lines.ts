@@ -3,6 +3,7 @@ import type { Timeline } from '../../../shared/domain/timeline.ts'
 import { usualTrigger } from '../../../shared/domain/usual-trigger.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { formatShare, formatTokens } from '../../lib/format.ts'
+import type { PointRange } from './thin-points.ts'
 
 /** A level that the context is held against. */
 export type WindowLine = {
@@ -10,6 +11,12 @@ export type WindowLine = {
   readonly kind: 'window' | 'trigger'
   readonly tokens: number
   readonly label: string
+  /** The same in fewer words, the longest first, for lines that have no room for all of them. */
+  readonly shorter: readonly string[]
+  /** What all lines of this sort are, in the legend. */
+  readonly meaning: string
+  /** The model or profile whose window it is; null where someone chose it. */
+  readonly owner: string | null
   /** The messages over which it holds, the last one not included; null where it holds over all. */
   readonly span: MessageSpan | null
 }
@@ -30,16 +37,40 @@ type WindowLevels = {
 export function windowLines({ windowTokens, ownerName, firing }: WindowLevels): readonly WindowLine[] {
   if (windowTokens === null) return []
   const owner = ownerName === null ? '' : ` of ${ownerName}`
+  const window = `window ${formatTokens(windowTokens)}`
   const line: WindowLine = {
     id: 'window',
     kind: 'window',
     span: null,
     tokens: windowTokens,
-    label: `window ${formatTokens(windowTokens)}${owner}`,
+    label: `${window}${owner}`,
+    shorter: [window, `window ${formatInteger(windowTokens)}`, roundTokens(windowTokens)],
+    meaning: 'Window',
+    owner: ownerName,
   }
-  if (firing === null) return [line]
-  const { tokens } = firing.trigger
-  return [{ id: 'trigger', kind: 'trigger', span: null, tokens, label: triggerLabel(firing) }, line]
+  return firing === null ? [line] : [triggerLine(firing, ownerName), line]
+}
+
+function triggerLine(firing: WindowFiring, owner: string | null): WindowLine {
+  const { tokens, action } = firing.trigger
+  const does = action === 'condense' ? 'condenses' : 'slides'
+  return {
+    id: 'trigger',
+    kind: 'trigger',
+    span: null,
+    tokens,
+    label: triggerLabel(firing),
+    shorter: [`${does} at ${formatTokens(tokens)}`, `at ${formatInteger(tokens)}`, roundTokens(tokens)],
+    meaning: action === 'condense' ? 'Condenses from here on' : 'Slides from here on',
+    owner,
+  }
+}
+
+/** Tokens in the fewest letters that still tell windows apart: `32.8k`, `200k`, `1.05M`. */
+function roundTokens(tokens: number): string {
+  const rounded = Number(tokens.toPrecision(3))
+  if (rounded < 1000) return String(rounded)
+  return rounded < 1_000_000 ? `${rounded / 1000}k` : `${rounded / 1_000_000}M`
 }
 
 function triggerLabel({ trigger, threshold, reserved }: NonNullable<WindowLevels['firing']>): string {
@@ -83,6 +114,11 @@ export function stretchLines(stretches: readonly ModelStretch[]): readonly Windo
           span,
         })),
   )
+}
+
+/** Lines that hold over any of the messages that are shown. */
+export function linesIn(lines: readonly WindowLine[], range: PointRange): readonly WindowLine[] {
+  return lines.filter(({ span }) => span === null || (span.from <= range.to && span.to > range.from))
 }
 
 /** Lines this many times above the data would press it flat: they are named at the edge instead. */

@@ -1,0 +1,97 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from '../fixtures/app.ts'
+import { openFolder, openTimeline, writeTask } from './support.ts'
+
+const startTs = 1_750_000_000_000
+
+/** What a task was worked on with, for two messages each: windows of 200 000 and of 128 000 tokens take turns. */
+const models = ['claude-sonnet-4-20250514', 'gpt-4o-mini', 'claude-opus-4-20250514', 'gpt-4o-mini'] as const
+
+/** A task that changed its model three times. */
+async function writeTaskOfModels(folder: string): Promise<string> {
+  const talk = models.flatMap((model, at) => {
+    const ts = startTs + at * 20_000
+    const environment = `<environment_details>\n# Current Mode\n<slug>code</slug>\n<model>${model}</model>\n</environment_details>`
+    return [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: `question ${at}` },
+          { type: 'text', text: environment },
+        ],
+        ts,
+      },
+      { role: 'assistant', content: [{ type: 'text', text: `answer ${at}` }], ts: ts + 10_000 },
+    ]
+  })
+  const task = await writeTask(folder, 'models', talk)
+  const lines = models.map((_, at) => ({
+    ts: startTs + at * 20_000 + 5000,
+    type: 'say',
+    say: 'api_req_started',
+    text: JSON.stringify({ tokensIn: 90_000 + 1000 * at, tokensOut: 50, cost: 0.1 }),
+  }))
+  await writeFile(join(task, 'ui_messages.json'), JSON.stringify(lines))
+  return task
+}
+
+test('every line of the window is named where several models share the width, and in full at the cursor', async ({
+  page,
+  folders,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await openFolder(page, await writeTaskOfModels(folders.home))
+  const chart = await openTimeline(page)
+  // From the top down: as much as each stretch has room for.
+  await expect(chart.getByText(/^(window|condenses|at) /)).toHaveText([
+    /^window 200.000 tok$/,
+    /^window 200.000 tok$/,
+    /^condenses at 171.808 tok: 90.% less 8.192 reserved$/,
+    /^condenses at 171.808 tok$/,
+    /^window 128.000 tok of gpt-4o-mini$/,
+    /^window 128.000$/,
+    /^condenses at 107.008 tok$/,
+    /^at 107.008$/,
+  ])
+  const legend = page.getByRole('group', { name: 'Lines' })
+  await expect(legend).toHaveText('WindowCondenses from here on')
+  const place = page.getByLabel('Model and window at the message')
+  await expect(place).toHaveText(/^window 128.000 tok of gpt-4o-minicondenses at 107.008 tok: 90.% less/)
+  await chart.focus()
+  await page.keyboard.press('Home')
+  await expect(place).toHaveText(
+    /^window 200.000 tok of claude-sonnet-4-20250514condenses at 171.808 tok: 90.%/,
+  )
+  // Larger windows than 2.2 times the context are named above it, without a line.
+  await page.getByRole('button', { name: '1M' }).click()
+  await expect(legend).toHaveCount(0)
+})
+
+test('the events above the chart are one stop of the Tab key, with arrow keys from one to the next', async ({
+  page,
+  folders,
+}) => {
+  await openFolder(page, await writeTaskOfModels(folders.home))
+  const chart = await openTimeline(page)
+  const events = page.getByRole('toolbar', { name: 'Events' }).getByRole('button')
+  await expect(events).toHaveCount(3)
+  await chart.focus()
+  await page.keyboard.press('Shift+Tab')
+  await expect(events.first()).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(events.nth(1)).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(events.last()).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(events.first()).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(events.nth(1)).toBeFocused()
+  // It is come back to where it was left.
+  await page.keyboard.press('Tab')
+  await expect(chart).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(events.nth(1)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/messages\/[45]$/)
+})

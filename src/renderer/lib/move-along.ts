@@ -1,0 +1,18 @@
+/** Where a key leads to among so many places in a row; null for keys that lead nowhere. */
+export function moveAlong(key: string, at: number, count: number): number | null {
+  const clamp = (position: number): number => Math.min(count - 1, Math.max(0, position))
+  switch (key) {
+    case 'ArrowRight':
+    case 'ArrowDown':
+      return clamp(at + 1)
+    case 'ArrowLeft':
+    case 'ArrowUp':
+      return clamp(at - 1)
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return null
+  }
+}
