@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReplayEvent, ReplayResult } from '../../shared/api/replay.ts'
 import { hasRealHistories, realTaskPaths } from '../engine/testing/real-histories.ts'
+import { condensedByHand } from '../experiments/testing/condensed-example.ts'
 import { problemOf } from './testing/problem-of.ts'
 import { samplePath, startRunBench, type RunBench } from './testing/run-bench.ts'
 
@@ -63,6 +64,35 @@ describe('a replay', () => {
       expect(Object.keys(quality ?? {})).toContain('continuation-recall')
       expect(Object.keys(quality ?? {})).not.toContain('duration')
     }
+  })
+
+  it('judges what the agent condensed itself as it does what policies condense', async () => {
+    const { messages, usage } = condensedByHand(0.004)
+    const lines = [
+      ...usage.requests.map(({ ts, costUsd: cost, ...tokens }) => ({
+        ts,
+        say: 'api_req_started',
+        text: JSON.stringify({ ...tokens, cost, apiProtocol: 'anthropic' }),
+      })),
+      ...usage.condensations.map(({ ts, condenseId, costUsd: cost }) => ({
+        ts,
+        say: 'condense_context',
+        contextCondense: { condenseId, cost, prevContextTokens: 9000, newContextTokens: 3500 },
+      })),
+    ].map((line) => ({ type: 'say', ...line }))
+    const folder = await mkdtemp(join(tmpdir(), 'replay-'))
+    await writeFile(join(folder, 'api_conversation_history.json'), JSON.stringify(messages))
+    const inOrder = lines.toSorted((a, b) => (a.ts ?? 0) - (b.ts ?? 0))
+    await writeFile(join(folder, 'ui_messages.json'), JSON.stringify(inOrder))
+    const result = await replay({ windowTokens: 60_000 }, await bench.openPath(folder))
+    expectConserved(result)
+    const recorded = result.policies.find(({ id }) => id === 'recorded')
+    expect(recorded?.firings).toMatchObject([{ request: 3, after: 3500, costUsd: 0.004 }])
+    // Characters are no tokens here, so it pays back sooner than in the calculation by hand.
+    expect(recorded?.firings[0]?.paysBackAfter).toBe(1)
+    expect(recorded?.quality['reduction']).toBeGreaterThan(0)
+    expect(recorded?.notes).toEqual([])
+    expect(recorded?.costUsd).toBeCloseTo(0.077125, 5)
   })
 
   it('charges for what saved too little, and counts it as no condensation', async () => {

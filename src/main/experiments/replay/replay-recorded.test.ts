@@ -2,9 +2,9 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { effectiveHistory } from '../../engine/history/effective-history.ts'
-import { deleted, startOf } from '../testing/condensed-example.ts'
+import { condensedByHand, deleted, startOf } from '../testing/condensed-example.ts'
 import { prepareExample } from '../testing/prepare-example.ts'
-import { exampleTask, messageOf, recordedTask } from '../testing/replay-example.ts'
+import { messageOf, recordedTask } from '../testing/replay-example.ts'
 import { judgingNotes } from './judging-notes.ts'
 import type { RecordedTask } from './recorded-context.ts'
 import { replayRecorded } from './replay-recorded.ts'
@@ -13,30 +13,9 @@ import { neverPolicy, replayPolicy } from './replay-policy.ts'
 const signal = new AbortController().signal
 const play = (task: RecordedTask) => replayRecorded(prepareExample(task))
 
-/** The calculation by hand of `docs/replay.md`, condensed by the agent itself and recorded as it would have been. */
-function byHand(costUsd: number | undefined): RecordedTask {
-  const { messages, usage, hiddenRange } = exampleTask()
-  const ts = (usage.requests[3]?.ts ?? 0) + 1
-  const summary = { ...messageOf('user', 600, 'summary', ts), isSummary: true, condenseId: 'c' }
-  const hidden = messages.slice(0, 6).map((message) => ({ ...message, condenseParent: 'c' }))
-  const contexts = [3500, 4500, 5500, 6500, 7500]
-  const costs = [0.007725, 0.0063, 0.0066, 0.0069, 0.0072]
-  const requests = usage.requests.map((request, index) => {
-    const [context, before] = [contexts[index - 3], contexts[index - 4] ?? 2000]
-    if (context === undefined) return request
-    return { ...request, cacheReads: before, cacheWrites: context - before, costUsd: costs[index - 3] }
-  })
-  const condensations = [{ ts, condenseId: 'c', ...(costUsd === undefined ? {} : { costUsd }) }]
-  return {
-    messages: [...hidden, summary, ...messages.slice(6)],
-    usage: { requests, condensations },
-    hiddenRange,
-  }
-}
-
 describe('a condensation of the agent itself', () => {
   it('has the cost that was recorded without the id of its summary', () => {
-    const { messages, usage } = byHand(0.004)
+    const { messages, usage } = condensedByHand(0.004)
     const condensations = usage.condensations.map(({ condenseId: _id, ...record }) => record)
     expect(play({ messages, usage: { ...usage, condensations }, hiddenRange: null }).firings).toMatchObject([
       { costUsd: 0.004 },
@@ -44,7 +23,7 @@ describe('a condensation of the agent itself', () => {
   })
 
   it('pays back where the calculation by hand says, as that of a policy does', () => {
-    const recorded = play(byHand(0.004))
+    const recorded = play(condensedByHand(0.004))
     expect(recorded.firings).toEqual([
       { request: 3, before: 9000, after: 3500, costUsd: 0.004, paysBackAfter: 4 },
     ])
@@ -52,7 +31,7 @@ describe('a condensation of the agent itself', () => {
   })
 
   it('is not known to pay back where its cost was not recorded, which is said', () => {
-    const { firings, costUsd } = play(byHand(undefined))
+    const { firings, costUsd } = play(condensedByHand(undefined))
     expect(firings).toMatchObject([{ before: 9000, after: 3500, costUsd: null, paysBackAfter: null }])
     expect(costUsd).toBeCloseTo(0.073125, 10)
     expect(judgingNotes(firings)).toEqual([
@@ -61,7 +40,7 @@ describe('a condensation of the agent itself', () => {
   })
 
   it('is measured with what it hid, what stood for that, and what came after', () => {
-    const task = prepareExample(byHand(0.004))
+    const task = prepareExample(condensedByHand(0.004))
     const seen: unknown[] = []
     const { firings, quality } = replayRecorded(task, {
       measure: ({ source, condensed, continuation }) => {
@@ -81,7 +60,7 @@ describe('a condensation of the agent itself', () => {
   })
 
   it('is not judged where its summary is gone, or what it condensed', () => {
-    const { messages, usage, hiddenRange } = byHand(0.004)
+    const { messages, usage, hiddenRange } = condensedByHand(0.004)
     const rewound = messages.filter(({ isSummary }) => isSummary !== true)
     const [gone] = play({ messages: rewound, usage, hiddenRange }).firings
     expect(gone).toMatchObject({ costUsd: 0.004, paysBackAfter: null })

@@ -46,6 +46,28 @@ export function deleted(condensation: Condensation): RecordedTask {
   }
 }
 
+/** The calculation by hand of `docs/replay.md`, condensed by the agent itself and recorded as it would have been. */
+export function condensedByHand(costUsd: number | undefined): RecordedTask {
+  const own = exampleTask()
+  const { hiddenRange } = own
+  const ts = startOf(3) + 1
+  const written = { ...summary, ts }
+  const hidden = own.messages.slice(0, 6).map((message) => ({ ...message, condenseParent: 'c' }))
+  const contexts = [3500, 4500, 5500, 6500, 7500]
+  const costs = [0.007725, 0.0063, 0.0066, 0.0069, 0.0072]
+  const requests = own.usage.requests.map((request, index) => {
+    const [context, before] = [contexts[index - 3], contexts[index - 4] ?? 2000]
+    if (context === undefined) return request
+    return { ...request, cacheReads: before, cacheWrites: context - before, costUsd: costs[index - 3] }
+  })
+  const condensations = [{ ts, condenseId: 'c', ...(costUsd === undefined ? {} : { costUsd }) }]
+  return {
+    messages: [...hidden, written, ...own.messages.slice(6)],
+    usage: { requests, condensations },
+    hiddenRange,
+  }
+}
+
 /** What firings of a recorded task are held against. */
 export function study(task: RecordedTask): AgentRecord {
   const prepared = prepareExample(task)
