@@ -5,6 +5,7 @@ import { packJson } from '../workers/compression.ts'
 import { taskMeasurement, type TaskMeasurement } from '../workers/jobs/task-measurement.ts'
 import { createEventChannel } from './event-channel.ts'
 import { guardedStream, implementer } from './implementer.ts'
+import { listedKin } from './related-tasks.ts'
 import { openTask } from './open-task.ts'
 import { Problem } from './problem.ts'
 import type { Services } from './services.ts'
@@ -57,6 +58,19 @@ export function tasksHandlers(services: Services) {
 }
 
 async function* inspect(services: Services, task: StoredTask): AsyncGenerator<InspectEvent, void> {
+  for await (const event of count(services, task)) {
+    if (event.kind !== 'finished') {
+      yield event
+      continue
+    }
+    // How other tasks are listed changes while the figures stay: it is never kept with them.
+    const { inspection } = event
+    const kin = await listedKin(services.store, task)
+    yield { ...event, inspection: { ...inspection, task: { ...inspection.task, ...kin } } }
+  }
+}
+
+async function* count(services: Services, task: StoredTask): AsyncGenerator<InspectEvent, void> {
   const known = await storedMeasurement(services.store, task)
   if (known !== null) {
     yield { kind: 'finished', ...known }

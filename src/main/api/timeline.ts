@@ -1,4 +1,5 @@
 import { implementer } from './implementer.ts'
+import { relatedTasks } from './related-tasks.ts'
 import type { Services } from './services.ts'
 import { requireTask, taskSource } from './sources.ts'
 
@@ -9,8 +10,23 @@ export function timelineHandlers({ store, engine }: Pick<Services, 'store' | 'en
     get: area.get.handler(async ({ input }) => {
       const task = await requireTask(store, input.taskId)
       const source = await taskSource(store, task)
-      const { usage, problems } = task.meta
-      return engine.run('viewTimeline', { source, usage, problems })
+      const { usage, problems, kin } = task.meta
+      const timeline = await engine.run('viewTimeline', { source, usage, problems, kin })
+      const { parent, markers } = timeline
+      const ids = [
+        ...(parent === null ? [] : [parent.id]),
+        ...markers.flatMap(({ child }) => child?.id ?? []),
+      ]
+      const related = await relatedTasks(store, task, ids)
+      return {
+        ...timeline,
+        parent: parent === null ? null : (related.get(parent.id) ?? parent),
+        markers: markers.map((marker) =>
+          marker.child === undefined
+            ? marker
+            : { ...marker, child: related.get(marker.child.id) ?? marker.child },
+        ),
+      }
     }),
   }
 }

@@ -138,7 +138,7 @@ function toStored(
   task: ReadTask,
   rest: Pick<StoredTask, 'id' | 'isSample' | 'tokens' | 'openedTs'>,
 ): StoredTask {
-  const { source, messageCount, problems, usage, style, hiddenRange, ...shown } = task
+  const { source, messageCount, problems, usage, style, hiddenRange, kin, ...shown } = task
   const { costUsd, condensations } = recordedTotals(usage)
   return {
     ...rest,
@@ -148,6 +148,6 @@ function toStored(
     condensations,
     snapshotSha256: source.hash,
     sourceBlob: source.hash,
-    meta: { problems: [...problems], usage, style, hiddenRange },
+    meta: { problems: [...problems], usage, style, hiddenRange, ...(kin === undefined ? {} : { kin }) },
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { partKindSchema } from './part.ts'
+import { relatedTaskSchema } from './related-task.ts'
 import { taskFormatSchema } from './task.ts'
 import { recordedTotalsSchema } from './usage.ts'
 import { violationSchema } from './violation.ts'
@@ -65,6 +66,10 @@ export const inspectionSchema = z.object({
     format: taskFormatSchema,
     path: z.string(),
     title: z.string().optional(),
+    /** The task that had this one done; null where the record names none, absent where there is no record of it. */
+    parent: relatedTaskSchema.nullable().optional(),
+    /** Tasks that it had done, in the order in which the record names them; absent where there is no record of it. */
+    children: z.array(relatedTaskSchema).optional(),
   }),
   messages: z.object({ total: z.number().int(), effective: z.number().int(), hidden: z.number().int() }),
   tokens: z.object({ total: z.number().int(), byKind: tokensByKindSchema, counter: z.string() }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contextByKindSchema } from './context-by-kind.ts'
+import { relatedTaskSchema } from './related-task.ts'
 
 /** The context after a message, and what had been paid until then. */
 export const timelinePointSchema = z.object({
@@ -31,10 +32,14 @@ export const timelineMarkerSchema = z.object({
   costUsd: z.number().nullable(),
   /** A sentence for a person. */
   text: z.string(),
+  /** The task that work was handed to; absent where the event is another one, and where the record does not say which. */
+  child: relatedTaskSchema.optional(),
 })
 export type TimelineMarker = Readonly<z.infer<typeof timelineMarkerSchema>>
 
 export const timelineSchema = z.object({
+  /** The task that had this one done; null where the record names none. */
+  parent: relatedTaskSchema.nullable(),
   points: z.array(timelinePointSchema),
   markers: z.array(timelineMarkerSchema),
   /**

@@ -49,6 +49,16 @@ describe('an inspection', () => {
     )
   })
 
+  it('names the tasks that the record names, and whether they are listed', () => {
+    const task: Inspection['task'] = {
+      ...inspection.task,
+      parent: { id: 'p', taskId: 'abc', title: 'The\nwhole' },
+      children: [{ id: 'c', taskId: null, title: null }],
+    }
+    const text = inspectionText({ ...inspection, task })
+    expect(text).toContain('subtask of   p, The whole (abc)\nhad done     c, not in the Library\n')
+  })
+
   it('says so where nothing was recorded and nothing repeats', () => {
     const none = { costUsd: 0, tokensIn: 0, tokensOut: 0, cacheReads: 0, cacheWrites: 0, condensations: 0 }
     const text = inspectionText({

@@ -1,4 +1,5 @@
 import type { Inspection } from '../../../shared/domain/inspection.ts'
+import type { RelatedTask } from '../../../shared/domain/related-task.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { formatCount } from '../../../shared/lib/format-count.ts'
 import { formatPercent, formatTerm, formatUsd, oneLine } from './figures.ts'
@@ -13,6 +14,7 @@ export function inspectionText(inspection: Inspection): string {
       ['id', task.id],
       ['format', task.format],
       ['path', oneLine(task.path, 400)],
+      ...kinPairs(task),
       ['messages', messagesText(messages)],
       ['tokens', `${formatCount(tokens.total)} (${tokens.counter})`],
       ['duplicates', duplicatesText(inspection)],
@@ -33,6 +35,15 @@ export function inspectionText(inspection: Inspection): string {
   ]
     .filter((section) => section !== '')
     .join('\n')
+}
+
+function kinPairs({ parent, children = [] }: Inspection['task']): [string, string][] {
+  const nameOf = ({ id, taskId, title }: RelatedTask): string =>
+    oneLine(taskId === null ? `${id}, not in the Library` : `${id}, ${title ?? ''} (${taskId})`, 200)
+  return [
+    ...(parent == null ? [] : [['subtask of', nameOf(parent)] satisfies [string, string]]),
+    ...children.map((child): [string, string] => ['had done', nameOf(child)]),
+  ]
 }
 
 /** Broken rules as a table, or the sentence that none is. */

@@ -6,6 +6,7 @@ import { countOf } from '../../../shared/lib/count-of.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
 import type { MatchedRequest, UnmatchedRequest } from '../../engine/inspect/match-requests.ts'
 import type { RecordedTask } from '../replay/recorded-context.ts'
+import { subtaskChildren } from './subtask-children.ts'
 import type { PointMoment } from './timeline-moments.ts'
 import type { TimelinePlaces } from './timeline-places.ts'
 import type { Stretch } from './timeline-surroundings.ts'
@@ -20,6 +21,8 @@ export type MarkerInput = {
   readonly parts: readonly (readonly Part[])[]
   readonly modes: readonly Stretch[]
   readonly models: readonly Stretch[]
+  /** Tasks that the record names as its subtasks, by the ids of the agent. */
+  readonly childIds: readonly string[]
   /** The point at which a message came into the context, by its index. */
   readonly firstSeen: ReadonlyMap<number, number>
   /** Recorded input of a request, tokens; null where there is none. */
@@ -49,10 +52,20 @@ type Known = {
   readonly tokensBefore?: number | null | undefined
   readonly tokensAfter?: number | null | undefined
   readonly costUsd?: number | null | undefined
+  /** The task that work was handed to, by the id of the agent. */
+  readonly childId?: string | undefined
 }
 
 function marker(kind: TimelineMarker['kind'], known: Known): TimelineMarker {
-  const { messageIndex, text, ts = null, tokensBefore = null, tokensAfter = null, costUsd = null } = known
+  const {
+    messageIndex,
+    text,
+    ts = null,
+    tokensBefore = null,
+    tokensAfter = null,
+    costUsd = null,
+    childId,
+  } = known
   return {
     kind,
     messageIndex,
@@ -62,6 +75,7 @@ function marker(kind: TimelineMarker['kind'], known: Known): TimelineMarker {
     costUsd,
     // Names of models and modes come from the file, and may hold anything.
     text: showControls(text),
+    ...(childId === undefined ? {} : { child: { id: childId, taskId: null, title: null } }),
   }
 }
 
@@ -229,17 +243,21 @@ function changeText(kind: 'mode' | 'model', before: string | null, after: string
     : `The ${kind} changed from ${before} to ${after}.`
 }
 
-function subtaskMarkers({ task, parts }: MarkerInput): TimelineMarker[] {
+function subtaskMarkers({ task, parts, childIds }: MarkerInput): TimelineMarker[] {
+  const children = subtaskChildren(parts, childIds)
   return parts.flatMap((own, index) =>
     own
       .filter(({ kind, toolName }) => kind === 'tool-call' && subtaskTools.has(toolName ?? ''))
-      .map(({ toolName }) =>
-        marker('subtask', {
+      .map((part) => {
+        const childId = children.get(part)
+        const to = childId === undefined ? 'another task' : `task ${childId}`
+        return marker('subtask', {
           messageIndex: index,
           ts: tsOf(task.messages[index]),
-          text: `Work was handed to another task (${toolName ?? ''}).`,
-        }),
-      ),
+          text: `Work was handed to ${to} (${part.toolName ?? ''}).`,
+          childId,
+        })
+      }),
   )
 }
 

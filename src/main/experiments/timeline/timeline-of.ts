@@ -1,5 +1,6 @@
 import type { ContextByKind } from '../../../shared/domain/context-by-kind.ts'
 import { withPlainTimes } from '../../../shared/domain/message-time.ts'
+import type { Kin } from '../../../shared/domain/related-task.ts'
 import type { Timeline, TimelinePoint } from '../../../shared/domain/timeline.ts'
 import { sum } from '../../../shared/lib/sum.ts'
 import { matchRequests } from '../../engine/inspect/match-requests.ts'
@@ -17,7 +18,10 @@ import { timelineNotes } from './timeline-notes.ts'
 import { timelinePlaces } from './timeline-places.ts'
 import { modelStretches, modeStretches } from './timeline-surroundings.ts'
 
+const noKin: Kin = { parentId: null, childIds: [] }
+
 const nothing: Timeline = {
+  parent: null,
   points: [],
   markers: [],
   models: [],
@@ -29,13 +33,15 @@ const nothing: Timeline = {
 
 /**
  * The context of a task after each of its messages, as the next request would send it, by kind of part. Tokens are
- * those that the record gives to the messages (`weighTask`); without one, they are counted and have no prefix.
+ * those that the record gives to the messages (`weighTask`); without one, they are counted and have no prefix. Other
+ * tasks (`kin`) are named by the ids of the agent; how they are listed is not known here.
  */
-export function timelineOf(recorded: RecordedTask, counter: TokenCounter): Timeline {
+export function timelineOf(recorded: RecordedTask, counter: TokenCounter, kin: Kin = noKin): Timeline {
   const plain = withPlainTimes(recorded.messages)
   const task = { ...recorded, messages: steadyTimes(plain, recorded.usage) }
   const { messages, usage } = task
-  if (messages.length === 0) return nothing
+  const parent = kin.parentId === null ? null : { id: kin.parentId, taskId: null, title: null }
+  if (messages.length === 0) return { ...nothing, parent }
   const weighed = weighTask(task, { counter, basis: 'record' })
   const { splits } = weighed
   const all = matchRequests(messages, usage)
@@ -63,6 +69,7 @@ export function timelineOf(recorded: RecordedTask, counter: TokenCounter): Timel
   const models = modelStretches(around)
   const basis = isCalibrated ? 'calibrated' : 'counted'
   return {
+    parent,
     points,
     markers: timelineMarkers({
       task,
@@ -73,6 +80,7 @@ export function timelineOf(recorded: RecordedTask, counter: TokenCounter): Timel
       parts,
       modes: modeStretches(around),
       models,
+      childIds: kin.childIds,
       firstSeen,
       inputOf,
     }),

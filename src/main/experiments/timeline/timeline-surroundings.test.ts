@@ -31,6 +31,29 @@ describe('what goes on around a task', () => {
     expect(events(timelineOf(taskOf(messages), counter))).toEqual(['subtask #1', 'mode #2', 'model #2'])
   })
 
+  it('names the task that had it done, and those that it handed work to', () => {
+    const call = { type: 'tool_use' as const, id: '1', name: 'new_task', input: { mode: 'ask' } }
+    const task = taskOf([
+      { role: 'user', content: 'Do it' },
+      { role: 'assistant', content: [call] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: '1', content: 'Done' }] },
+    ])
+    const own = timelineOf(task, counter, { parentId: 'above', childIds: ['below'] })
+    expect(own.parent).toEqual({ id: 'above', taskId: null, title: null })
+    expect(own.markers).toMatchObject([
+      {
+        kind: 'subtask',
+        text: 'Work was handed to task below (new_task).',
+        child: { id: 'below', taskId: null, title: null },
+      },
+    ])
+    const unnamed = timelineOf(task, counter)
+    expect(unnamed.parent).toBeNull()
+    expect(unnamed.markers.map(({ text, child }) => [text, child])).toEqual([
+      ['Work was handed to another task (new_task).', undefined],
+    ])
+  })
+
   it('tells the cost of a request that was sent again and failed all the same at one of its markers', () => {
     const failed: RequestUsage = { ts: 1005, costUsd: 0.25, retries: 1, cancelled: true }
     const { markers } = timelineOf(taskOf(talk(3), { requests: [failed] }), counter)

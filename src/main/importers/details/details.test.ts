@@ -100,11 +100,28 @@ describe('the files beside a history', () => {
       model: 'b',
       ts: 5,
       deletedRange: [2, 3],
+      kin: { parentId: null, childIds: [] },
     })
   })
 
+  it.each([
+    ['a parent', { id: 'b', parentTaskId: 'a', rootTaskId: 'a' }, 'a', []],
+    ['children in their order', { id: 'a', childIds: ['b', 'c'], completedByChildId: 'b' }, null, ['b', 'c']],
+    ['the child of a damaged list', { id: 'a', childIds: 7, delegatedToId: 'b' }, null, ['b']],
+    [
+      'what is readable of a list',
+      { id: 'a', childIds: [7, '', 'b', 'b'], awaitingChildId: 'c' },
+      null,
+      ['b', 'c'],
+    ],
+    ['no kin in itself', { id: 'a', parentTaskId: 'a', childIds: ['a'] }, null, []],
+  ] as const)('name %s', (_, item, parentId, childIds) => {
+    expect(readSidecars(item, null).kin).toEqual({ parentId, childIds })
+  })
+
   it('may say nothing, or nonsense', () => {
-    const nothing = { title: null, workspace: null, model: null, ts: null, deletedRange: null }
+    const kin = { parentId: null, childIds: [] }
+    const nothing = { title: null, workspace: null, model: null, ts: null, deletedRange: null, kin }
     expect(readSidecars(null, undefined)).toEqual(nothing)
     const nonsense = { task: 5, ts: 'x', workspace: {}, conversationHistoryDeletedRange: [1] }
     expect(readSidecars(nonsense, { title: '', model_usage: [7] })).toEqual(nothing)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Kin } from '../../../shared/domain/related-task.ts'
 
 const text = z.string().min(1).nullish().catch(null)
 const range = z.tuple([z.number().int().min(0), z.number().int().min(0)])
@@ -11,6 +12,12 @@ const historyItemSchema = z.object({
   cwdOnTaskInitialization: text,
   modelId: text,
   conversationHistoryDeletedRange: range.nullish().catch(null),
+  id: text,
+  parentTaskId: text,
+  childIds: z.array(text).nullish().catch(null),
+  delegatedToId: text,
+  awaitingChildId: text,
+  completedByChildId: text,
 })
 
 const taskMetadataSchema = z.object({
@@ -29,6 +36,7 @@ export type Sidecars = Readonly<{
   model: string | null
   ts: number | null
   deletedRange: readonly [number, number] | null
+  kin: Kin
 }>
 
 /** Joins the parsed `history_item.json` and `task_metadata.json`; the first of them that knows wins. */
@@ -41,5 +49,17 @@ export function readSidecars(historyItem: unknown, taskMetadata: unknown): Sidec
     model: metadata?.model_usage?.at(-1)?.model_id ?? item?.modelId ?? null,
     ts: item?.ts ?? null,
     deletedRange: item?.conversationHistoryDeletedRange ?? null,
+    kin: kinOf(item),
+  }
+}
+
+/** Roo and its relatives; a task is no kin of itself, whatever a damaged record says. */
+function kinOf(item: z.infer<typeof historyItemSchema> | undefined): Kin {
+  const { id, parentTaskId, childIds, delegatedToId, awaitingChildId, completedByChildId } = item ?? {}
+  const isOther = (other: string | null | undefined): other is string => other != null && other !== id
+  const children = [...(childIds ?? []), completedByChildId, delegatedToId, awaitingChildId]
+  return {
+    parentId: isOther(parentTaskId) ? parentTaskId : null,
+    childIds: [...new Set(children.filter(isOther))],
   }
 }

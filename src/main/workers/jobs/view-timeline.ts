@@ -1,3 +1,4 @@
+import type { Kin } from '../../../shared/domain/related-task.ts'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import type { Timeline } from '../../../shared/domain/timeline.ts'
 import { problemTexts } from '../../experiments/problem-texts.ts'
@@ -10,11 +11,13 @@ type ViewTimelineInput = Pick<RecordedTask, 'usage'> & {
   readonly source: SourceRef
   /** Of the files of the task. */
   readonly problems: readonly ImportProblem[]
+  /** Undefined where the record says nothing about it. */
+  readonly kin: Kin | undefined
 }
 
 /** The context of a task over its messages. What was not counted yet is counted in slices first, the rest then is quick. */
 export const viewTimeline: Job<ViewTimelineInput, Timeline> = async (
-  { source, usage, problems },
+  { source, usage, problems, kin },
   { onProgress },
 ) => {
   const document = await openWhole(source)
@@ -22,6 +25,6 @@ export const viewTimeline: Job<ViewTimelineInput, Timeline> = async (
     onProgress({ stage: 'counting', label: 'Counting tokens', done, total })
   })
   const { messages, hiddenRange } = document
-  const timeline = timelineOf({ messages, usage, hiddenRange }, await threadCounter())
+  const timeline = timelineOf({ messages, usage, hiddenRange }, await threadCounter(), kin)
   return { ...timeline, notes: [...problemTexts(problems), ...timeline.notes] }
 }

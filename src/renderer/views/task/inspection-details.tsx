@@ -1,6 +1,7 @@
 import type { Inspection } from '../../../shared/domain/inspection.ts'
 import type { TaskSummary } from '../../../shared/domain/task.ts'
 import { formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
+import { RelatedTaskLink } from '../../components/related-task-link.tsx'
 import { countOf, formatTime, formatTokens } from '../../lib/format.ts'
 import styles from './inspection-details.module.css'
 
@@ -23,6 +24,26 @@ export function InspectionDetails({ summary, inspection }: InspectionDetailsProp
           <dd>{value}</dd>
         </div>
       ))}
+      {inspection?.task.parent != null && (
+        <div className={styles.pair}>
+          <dt>Subtask of</dt>
+          <dd>
+            <RelatedTaskLink task={inspection.task.parent} tab="messages" />
+          </dd>
+        </div>
+      )}
+      {inspection?.task.children !== undefined && inspection.task.children.length > 0 && (
+        <div className={styles.pair}>
+          <dt>Subtasks</dt>
+          <dd>
+            {inspection.task.children.map((child) => (
+              <div key={child.id}>
+                <RelatedTaskLink task={child} tab="messages" />
+              </div>
+            ))}
+          </dd>
+        </div>
+      )}
       {inspection !== null && inspection.validity.length > 0 && (
         <div className={styles.pair}>
           <dt>Invalid</dt>

@@ -38,6 +38,7 @@ export function MarkerLane({ markers, range, axis, onOpen, onZoom }: MarkerLaneP
     event.preventDefault()
     lane.current?.querySelectorAll('button')[target]?.focus()
   }
+  if (groups.length === 0) return <div className={styles.lane} />
   return (
     <div
       ref={lane}

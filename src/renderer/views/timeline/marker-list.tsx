@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
-import type { TimelineMarker } from '../../../shared/domain/timeline.ts'
+import type { Timeline, TimelineMarker } from '../../../shared/domain/timeline.ts'
 import { formatUsd } from '../../../shared/lib/format-figures.ts'
+import { RelatedTaskLink } from '../../components/related-task-link.tsx'
 import { formatTokens } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { markerLooks } from './marker-looks.ts'
@@ -8,15 +9,20 @@ import styles from './markers.module.css'
 
 type MarkerListProps = {
   readonly taskId: string
-  readonly markers: readonly TimelineMarker[]
-  readonly notes: readonly string[]
+  readonly timeline: Pick<Timeline, 'parent' | 'markers' | 'notes'>
   readonly onPoint: (messageIndex: number) => void
 }
 
-/** Everything that happened, in words; each leads to its message. Below it what the chart cannot show. */
-export function MarkerList({ taskId, markers, notes, onPoint }: MarkerListProps) {
+/** Everything that happened, in words; each leads to its message, and work that was handed over to its task. Below it what the chart cannot show. */
+export function MarkerList({ taskId, timeline, onPoint }: MarkerListProps) {
+  const { parent, markers, notes } = timeline
   return (
     <aside className={styles.side} aria-label="Events and notes" tabIndex={0}>
+      {parent !== null && (
+        <p className={styles.kin}>
+          Subtask of <RelatedTaskLink task={parent} tab="timeline" />
+        </p>
+      )}
       <h2 className={styles.sideTitle}>Events</h2>
       {markers.length === 0 ? (
         <p className={styles.note}>
@@ -34,6 +40,11 @@ export function MarkerList({ taskId, markers, notes, onPoint }: MarkerListProps)
               >
                 <EventWords {...marker} />
               </Link>
+              {marker.child !== undefined && (
+                <p className={styles.kin}>
+                  Subtask: <RelatedTaskLink task={marker.child} tab="timeline" />
+                </p>
+              )}
             </li>
           ))}
         </ol>

@@ -122,9 +122,8 @@ function ChartSplit(props: ChartPaneProps) {
   const split = useSplitLayout('timeline', 78)
   const isNarrow = useIsNarrow()
   const { taskId, timeline, cursor } = props
-  const { markers, notes } = timeline
   const chart = <ChartPane {...props} />
-  const events = <MarkerList taskId={taskId} markers={markers} notes={notes} onPoint={cursor.moveTo} />
+  const events = <MarkerList taskId={taskId} timeline={timeline} onPoint={cursor.moveTo} />
   if (isNarrow)
     return (
       <div className={styles.stack}>

@@ -1,0 +1,49 @@
+import { basename, dirname } from 'node:path'
+import type { Inspection } from '../../shared/domain/inspection.ts'
+import type { RelatedTask } from '../../shared/domain/related-task.ts'
+import { isListed } from '../library/entry-state.ts'
+import type { LibraryEntry, StoredTask } from '../store/records.ts'
+import type { Services } from './services.ts'
+
+/**
+ * Tasks that a task names by the ids of its agent, with how they are listed. An agent names the folder of a task after
+ * it: the one beside the task that names it counts first, then one that is the only one of its name.
+ */
+export async function relatedTasks(
+  { library }: Pick<Services['store'], 'library'>,
+  { path }: Pick<StoredTask, 'path'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, RelatedTask>> {
+  if (ids.length === 0) return new Map()
+  const wanted = new Set(ids)
+  const entries = (await library.entries()).filter(
+    (entry) => entry.path !== '' && wanted.has(basename(entry.path)) && isListed(entry),
+  )
+  const byName = Map.groupBy(entries, (entry) => basename(entry.path))
+  return new Map(
+    [...wanted].map((id) => {
+      const entry = nearest(byName.get(id) ?? [], dirname(path))
+      return [id, { id, taskId: entry?.id ?? null, title: entry?.title ?? null }]
+    }),
+  )
+}
+
+/** The kin of a task, with how it is listed; nothing where there is no record of it. */
+export async function listedKin(
+  store: Pick<Services['store'], 'library'>,
+  task: Pick<StoredTask, 'path' | 'meta'>,
+): Promise<Pick<Inspection['task'], 'parent' | 'children'>> {
+  const { kin } = task.meta
+  if (kin === undefined) return {}
+  const { parentId, childIds } = kin
+  const related = await relatedTasks(store, task, [...(parentId === null ? [] : [parentId]), ...childIds])
+  return {
+    parent: parentId === null ? null : (related.get(parentId) ?? null),
+    children: childIds.flatMap((id) => related.get(id) ?? []),
+  }
+}
+
+function nearest(entries: readonly LibraryEntry[], folder: string): LibraryEntry | undefined {
+  const beside = entries.find((entry) => dirname(entry.path) === folder)
+  return beside ?? (entries.length === 1 ? entries[0] : undefined)
+}

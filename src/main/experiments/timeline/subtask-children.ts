@@ -1,0 +1,42 @@
+import type { Part } from '../../../shared/domain/part.ts'
+
+/** Tools with which agents hand work to a task of its own, which has a record and an id. */
+const delegatingTools = new Set(['new_task', 'newTask'])
+
+/** How Roo and its relatives begin what comes back from a subtask. */
+const outcome = /^\s*Subtask (\S{1,100}) (?:completed|abstained|failed|was cancelled)\./
+
+type Handover = { readonly part: Part; readonly messageIndex: number }
+
+/**
+ * The tasks that calls handed work to, by the part of the call: as their results name them; else in the order in which
+ * the record names those that are left, where these are as many. Calls that failed began none.
+ */
+export function subtaskChildren(
+  parts: readonly (readonly Part[])[],
+  childIds: readonly string[],
+): ReadonlyMap<Part, string> {
+  const calls = parts
+    .flatMap((own, messageIndex) => own.map((part): Handover => ({ part, messageIndex })))
+    .filter(({ part: { kind, toolName } }) => kind === 'tool-call' && delegatingTools.has(toolName ?? ''))
+  const known = new Map<Part, string>()
+  const open: Part[] = []
+  calls.forEach(({ part, messageIndex }, at) => {
+    const until = calls[at + 1]?.messageIndex ?? parts.length - 1
+    const answers = parts.slice(messageIndex + 1, until + 1).flat()
+    const own = answers.filter(
+      ({ toolCallId }) => part.toolCallId !== undefined && toolCallId === part.toolCallId,
+    )
+    const id = namedIn(own) ?? namedIn(answers.filter(({ kind }) => kind === 'user-text'))
+    if (id !== undefined) known.set(part, id)
+    else if (!own.some(({ isError }) => isError === true)) open.push(part)
+  })
+  const named = new Set(known.values())
+  const left = childIds.filter((id) => !named.has(id))
+  if (left.length === open.length) left.forEach((id, at) => open[at] !== undefined && known.set(open[at], id))
+  return known
+}
+
+function namedIn(parts: readonly Part[]): string | undefined {
+  return parts.map(({ text }) => outcome.exec(text)?.[1]).find((id) => id !== undefined)
+}
