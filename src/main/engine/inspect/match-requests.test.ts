@@ -196,6 +196,46 @@ describe('requests are matched to their answers', () => {
     expect(said(messages, usage)).toEqual(['0>1', '1>3'])
   })
 
+  it('before a condensation whose record does not name the summary that hid them', () => {
+    const hidden = { condenseParent: 'c' }
+    const summary: Message = { role: 'user', content: 's', isSummary: true, condenseId: 'c', ts: 21 }
+    const messages = [{ ...user(2), ...hidden }, { ...answer(9), ...hidden }, summary, answer(40)]
+    expect(said(messages, usageOf([{ ts: 1 }, { ts: 20 }], { condensations: [{ ts: 30 }] }))).toEqual([
+      '0>1',
+      '1>3',
+    ])
+  })
+
+  it.each([
+    ['behind', -25],
+    ['ahead', 25],
+  ])('where the clock of the history is %s that of the chat window', (_name, apart) => {
+    const places = [0, 1, 2, 3, 4, 5, 6, 7]
+    const messages = places.flatMap((place) => [
+      user(20 * place + 2 + apart),
+      answer(20 * place + 15 + apart + (place % 3)),
+    ])
+    const requests = places.map((place) => answered({ ts: 20 * place + (place % 2) }))
+    const retried = [...requests.slice(0, 5), { ts: 95, cancelled: true }, ...requests.slice(5)]
+    expect(said(messages, usageOf(requests))).toEqual(places.map((place) => `${place}>${2 * place + 1}`))
+    expect(said(messages, usageOf(retried)).at(-1)).toBe('5:no-answer')
+  })
+
+  it('by time where an answer is gone and another has no request, though there are as many of both', () => {
+    const begun = [0, 47, 66, 121, 133, 190, 210, 260]
+    const messages = begun.flatMap((ts) => [user(ts + 1), answer(ts + 9)])
+    const requests = begun.map((ts) => answered({ ts }))
+    expect(said(messages.toSpliced(12, 2), usageOf(requests.toSpliced(1, 1)))).toEqual([
+      '0>1',
+      '1>5',
+      '2>7',
+      '3>9',
+      '4>11',
+      '6>13',
+      '5:no-answer',
+    ])
+  })
+
   it('and know model and mode from the last environment before them, or from the record', () => {
     const block =
       '<environment_details>\n# Current Mode\n<slug>code</slug>\n<model>m</model>\n</environment_details>'

@@ -4,6 +4,7 @@ import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { credibleTimes } from './credible-times.ts'
 import { pairInOrder, type GivenAnswer } from './pair-in-order.ts'
 import { isAnswered } from './shift-pairs.ts'
+import { summariesOfRecords } from './summaries-of-records.ts'
 import { surroundingsOf, type Surroundings } from './surroundings.ts'
 
 /** A recorded request and the assistant message that answered it. */
@@ -118,6 +119,7 @@ function answersOf(
       place: fileIndices?.[index] ?? index,
       ts: times[at] ?? null,
       aboutTs: isBetween ? (before + after) / 2 : null,
+      questionTs: before,
     }
   })
 }
@@ -127,10 +129,8 @@ function answersOf(
  * are still in the file behind tags.
  */
 function deletingCondensation(messages: readonly Message[], { condensations }: RecordedUsage): number | null {
-  const tags = new Set(messages.flatMap(({ condenseId, condenseParent }) => [condenseId, condenseParent]))
-  const times = condensations.flatMap(({ ts, condenseId }) =>
-    ts == null || (condenseId !== undefined && tags.has(condenseId)) ? [] : [ts],
-  )
+  const summaries = summariesOfRecords(messages, condensations)
+  const times = condensations.flatMap(({ ts }, at) => (ts == null || summaries[at] !== null ? [] : [ts]))
   return times.length === 0 ? null : Math.max(...times)
 }
 

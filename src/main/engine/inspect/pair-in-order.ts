@@ -1,4 +1,5 @@
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import { pairClocksApart } from './pair-clocks-apart.ts'
 import { isAnswered, shiftPairs } from './shift-pairs.ts'
 
 /** A recorded request; `ts` is null where it has no time, or one that contradicts its place. */
@@ -11,6 +12,8 @@ export type GivenAnswer = {
   readonly ts: number | null
   /** Where it has no time itself, the middle between those of the messages around it; null where they have none. */
   readonly aboutTs: number | null
+  /** Time of the message before it. */
+  readonly questionTs: number | null
 }
 
 /** For each request the position of its answer. */
@@ -25,7 +28,8 @@ export type Pairing = {
  * first one that is not older than its request, and not younger than the next request. Between the pairs that times make,
  * what has no time is paired by the recorded place, else one by one where there are as many requests as answers: all of
  * them, those that were not cancelled, or those with a recorded output; else by the times of the messages around. Where
- * times fit hardly any answer, the number of those with a recorded output alone decides.
+ * times fit hardly any answer, the number of those with a recorded output alone decides. Before all that, where times leave
+ * any over, a constant distance between the clocks of both may explain every one of them.
  */
 export function pairInOrder(requests: readonly AskedRequest[], given: readonly GivenAnswer[]): Pairing {
   const byTime = pairByTime(requests, given)
@@ -51,6 +55,10 @@ export function pairInOrder(requests: readonly AskedRequest[], given: readonly G
   close(requests.length, given.length)
   const shifted = isTimed ? shiftPairs(requests, given, answers) : answers
   const told = shifted.filter((position) => position !== null).length
+  const isLeftOver =
+    told < given.length || requests.some((one, at) => isAnswered(one) && shifted[at] === null)
+  const apart = isTimed && isLeftOver ? pairClocksApart(requests, given) : null
+  if (apart !== null) return { answers: apart, unclear: new Set() }
   // Times that fit less than half of the answers are those of other clocks or other units.
   const inOrder =
     isTimed && told * 2 < given.length ? pairByCount(requests, given.map(withoutTime), [isAnswered]) : null

@@ -1,6 +1,7 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { matchRequests, type MatchedRequest } from '../../engine/inspect/match-requests.ts'
+import { summariesOfRecords } from '../../engine/inspect/summaries-of-records.ts'
 import { recordedSplits, wholeInput } from './recorded-split.ts'
 
 /** A condensation or truncation as the agent recorded it, and the place that the record gives it. */
@@ -22,10 +23,11 @@ export type AgentFiring = {
 /** What the agent recorded of its own condensations, truncations and deletions, in the order of the requests. */
 export function agentFirings(messages: readonly Message[], usage: RecordedUsage): readonly AgentFiring[] {
   const place = createPlacing(messages, usage)
-  const ids = new Set(messages.flatMap(({ condenseId, condenseParent }) => [condenseId, condenseParent]))
-  const condensations = usage.condensations.map((one): AgentFiring => {
+  const summaries = summariesOfRecords(messages, usage.condensations)
+  const condensations = usage.condensations.map((one, at): AgentFiring => {
     const agentTokens = one.tokensBefore ?? null
-    const isDeleting = one.condenseId === undefined || !ids.has(one.condenseId)
+    const summary = summaries[at] ?? null
+    const isDeleting = summary === null
     return {
       kind: 'condensation',
       agentTokens,
@@ -33,7 +35,7 @@ export function agentFirings(messages: readonly Message[], usage: RecordedUsage)
       ...place(
         one.ts,
         agentTokens,
-        messages.findIndex((message) => isSummaryOf(message, one.condenseId)),
+        messages.findIndex((message) => isSummaryOf(message, summary)),
       ),
     }
   })
@@ -62,8 +64,8 @@ function deletions({ requests }: RecordedUsage): AgentFiring[] {
   })
 }
 
-const isSummaryOf = (message: Message, condenseId: string | undefined): boolean =>
-  condenseId !== undefined && message.isSummary === true && message.condenseId === condenseId
+const isSummaryOf = (message: Message, condenseId: string | null): boolean =>
+  condenseId !== null && message.isSummary === true && message.condenseId === condenseId
 
 /**
  * A function that places a time: an automatic condensation comes after its request was begun and before it is answered,

@@ -1,0 +1,73 @@
+import type { AskedRequest, GivenAnswer } from './pair-in-order.ts'
+import { isAnswered } from './shift-pairs.ts'
+
+/** Fewer pairs with times may fit some distance by chance. */
+const leastTimed = 5
+/** Agents begin a request as they write its question, so both are as far apart every time; as a share of the usual gap. */
+const mostSpread = 0.25
+
+/**
+ * Pairs one by one where both files were written by clocks that stand apart: there are as many requests as answers, and
+ * with one distance every answer lies between its request and the next, and every question at its request. Null where no
+ * such distance exists.
+ */
+export function pairClocksApart(
+  requests: readonly AskedRequest[],
+  given: readonly GivenAnswer[],
+): (number | null)[] | null {
+  for (const isChosen of choices) {
+    const chosen = requests.flatMap((request, index) => (isChosen(request) ? [index] : []))
+    if (chosen.length !== given.length || !isOneDistance(requests, given, chosen)) continue
+    const places = new Map(chosen.map((index, place) => [index, place]))
+    return requests.map((_, index) => places.get(index) ?? null)
+  }
+  return null
+}
+
+const choices: readonly ((request: AskedRequest) => boolean)[] = [
+  () => true,
+  ({ usage }) => usage.cancelled !== true,
+  isAnswered,
+]
+
+function isOneDistance(
+  requests: readonly AskedRequest[],
+  given: readonly GivenAnswer[],
+  chosen: readonly number[],
+): boolean {
+  const following = followingTimes(requests)
+  let [least, most] = [-Infinity, Infinity]
+  const pauses: number[] = []
+  const gaps: number[] = []
+  for (const [place, index] of chosen.entries()) {
+    const asked = requests[index]?.ts ?? null
+    const { ts: answered = null, questionTs = null } = given[place] ?? {}
+    if (asked === null || answered === null) continue
+    const next = following[index] ?? Infinity
+    least = Math.max(least, asked - answered)
+    most = Math.min(most, next - answered)
+    if (questionTs !== null) pauses.push(asked - questionTs)
+    if (next < Infinity) gaps.push(next - asked)
+  }
+  const usualGap = ascending(gaps)[gaps.length >> 1] ?? 0
+  const sorted = ascending(pauses)
+  const spread = (sorted.at(-1) ?? 0) - (sorted[0] ?? 0)
+  return pauses.length >= leastTimed && least < most && spread <= mostSpread * usualGap
+}
+
+function ascending(values: readonly number[]): number[] {
+  return values.toSorted((one, other) => one - other)
+}
+
+/** For each request the next time after it; null where none follows. */
+function followingTimes(requests: readonly AskedRequest[]): (number | null)[] {
+  let next: number | null = null
+  return requests
+    .toReversed()
+    .map(({ ts }) => {
+      const following = next
+      next = ts ?? next
+      return following
+    })
+    .toReversed()
+}
