@@ -83,6 +83,19 @@ it('of two tasks with the same id the one beside it is meant, and of two elsewhe
   expect(await inspected(lonelyId)).toMatchObject({ children: [{ id: 'child', taskId: null }] })
 })
 
+it('a task whose record names no child is led to those beside it that name it, in the order of their time', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'family-'))
+  await writeTask(folder, 'old-parent', [...ofParent, ofParent[1]!], { task: 'The whole' })
+  await writeTask(folder, 'a-second', ofChild, { parentTaskId: 'old-parent', ts: 2000 })
+  await writeTask(folder, 'b-first', ofChild, { parentTaskId: 'old-parent', ts: 1000 })
+  await writeTask(join(folder, 'elsewhere'), 'stranger', ofChild, { parentTaskId: 'old-parent' })
+  const parentId = await open(join(folder, 'old-parent'))
+  for (const path of ['a-second', 'b-first', 'elsewhere/stranger']) await open(join(folder, path))
+  expect(await inspected(parentId)).toMatchObject({ children: [{ id: 'b-first' }, { id: 'a-second' }] })
+  const { markers } = await bench.client.timeline.get({ taskId: parentId })
+  expect(markers.map(({ child }) => child?.id)).toEqual(['b-first', 'a-second'])
+})
+
 it('nothing is said of kin where no record could name any', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'family-'))
   await writeFile(join(folder, 'chat.json'), JSON.stringify(ofChild))

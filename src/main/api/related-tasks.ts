@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import type { Inspection } from '../../shared/domain/inspection.ts'
-import type { RelatedTask } from '../../shared/domain/related-task.ts'
+import type { Kin, RelatedTask } from '../../shared/domain/related-task.ts'
 import { isListed } from '../library/entry-state.ts'
 import type { LibraryEntry, StoredTask } from '../store/records.ts'
 import type { Services } from './services.ts'
@@ -28,12 +28,26 @@ export async function relatedTasks(
   )
 }
 
+/**
+ * The kin of a task as its record names it. Agents of some years name the parent in the record of the child alone: where
+ * a task names no children, those beside it are its own that name it.
+ */
+export async function kinOf(
+  { tasks }: Pick<Services['store'], 'tasks'>,
+  { path, meta: { kin } }: Pick<StoredTask, 'path' | 'meta'>,
+): Promise<Kin | undefined> {
+  if (kin === undefined || kin.childIds.length > 0) return kin
+  const paths = await tasks.pathsOfChildren(basename(path))
+  const beside = paths.filter((child) => dirname(child) === dirname(path))
+  return { ...kin, childIds: beside.map((child) => basename(child)) }
+}
+
 /** The kin of a task, with how it is listed; nothing where there is no record of it. */
 export async function listedKin(
-  store: Pick<Services['store'], 'library'>,
+  store: Pick<Services['store'], 'library' | 'tasks'>,
   task: Pick<StoredTask, 'path' | 'meta'>,
 ): Promise<Pick<Inspection['task'], 'parent' | 'children'>> {
-  const { kin } = task.meta
+  const kin = await kinOf(store, task)
   if (kin === undefined) return {}
   const { parentId, childIds } = kin
   const related = await relatedTasks(store, task, [...(parentId === null ? [] : [parentId]), ...childIds])

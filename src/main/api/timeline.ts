@@ -1,5 +1,5 @@
 import { implementer } from './implementer.ts'
-import { relatedTasks } from './related-tasks.ts'
+import { kinOf, relatedTasks } from './related-tasks.ts'
 import type { Services } from './services.ts'
 import { requireTask, taskSource } from './sources.ts'
 
@@ -10,7 +10,8 @@ export function timelineHandlers({ store, engine }: Pick<Services, 'store' | 'en
     get: area.get.handler(async ({ input }) => {
       const task = await requireTask(store, input.taskId)
       const source = await taskSource(store, task)
-      const { usage, problems, kin } = task.meta
+      const { usage, problems } = task.meta
+      const kin = await kinOf(store, task)
       const timeline = await engine.run('viewTimeline', { source, usage, problems, kin })
       const { parent, markers } = timeline
       const ids = [

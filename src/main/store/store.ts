@@ -47,6 +47,8 @@ export type TaskRepository = Readonly<{
   /** Of every task that is listed, by id. */
   titles(): Promise<ReadonlyMap<string, string>>
   summary(id: string): Promise<TaskSummary | null>
+  /** Paths of the listed tasks whose record names this one as the task that had them done, the oldest first. */
+  pathsOfChildren(parentId: string): Promise<readonly string[]>
   /**
    * Removes the task, its runs and every blob that nothing else refers to; false when there was none. One that
    * `staysForgotten` is not listed again until its files change.

@@ -148,6 +148,20 @@ export function createTaskRepository(connection: Connection, clock: () => number
       )
       return row === undefined ? null : toSummary(row)
     },
+    async pathsOfChildren(parentId) {
+      const rows = await connection.run((db) =>
+        db
+          .selectFrom('tasks')
+          .innerJoin('libraryTasks as listed', 'listed.id', 'tasks.id')
+          .where('listed.forgottenStamp', 'is', null)
+          .where(sql`json_extract(tasks.meta, '$.kin.parentId')`, '=', parentId)
+          .orderBy('tasks.lastActivityTs')
+          .orderBy('listed.path')
+          .select('listed.path')
+          .execute(),
+      )
+      return rows.map(({ path }) => path)
+    },
     forget: (id, staysForgotten = false) => connection.write((db) => forgetTask(db, id, staysForgotten)),
     async setTokens(id, tokens) {
       await connection.run((db) => db.updateTable('tasks').set({ tokens }).where('id', '=', id).execute())

@@ -8,6 +8,7 @@ import { openedTasks } from './007-opened-tasks.ts'
 import { replays } from './008-replays.ts'
 import { claims } from './009-claims.ts'
 import { surveyModels } from './010-survey-models.ts'
+import { parents } from './011-parents.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step in ascending order of version. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   replays,
   claims,
   surveyModels,
+  parents,
 ]
