@@ -106,6 +106,19 @@ async function upsertTask(db: Transaction<Tables>, task: StoredTask): Promise<vo
   if (before) await collectLeftovers(db, { snapshots: [before.snapshotSha256], blobs: [before.sourceBlob] })
 }
 
+async function pathsOfChildren(db: Kysely<Tables>, parentId: string): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('tasks')
+    .innerJoin('libraryTasks as listed', 'listed.id', 'tasks.id')
+    .where('listed.forgottenStamp', 'is', null)
+    .where(sql`json_extract(tasks.meta, '$.kin.parentId')`, '=', parentId)
+    .orderBy('tasks.lastActivityTs')
+    .orderBy('listed.path')
+    .select('listed.path')
+    .execute()
+  return rows.map(({ path }) => path)
+}
+
 /** The library over a connection; `clock` gives milliseconds since 1970. */
 export function createTaskRepository(connection: Connection, clock: () => number): TaskRepository {
   return {
@@ -148,20 +161,7 @@ export function createTaskRepository(connection: Connection, clock: () => number
       )
       return row === undefined ? null : toSummary(row)
     },
-    async pathsOfChildren(parentId) {
-      const rows = await connection.run((db) =>
-        db
-          .selectFrom('tasks')
-          .innerJoin('libraryTasks as listed', 'listed.id', 'tasks.id')
-          .where('listed.forgottenStamp', 'is', null)
-          .where(sql`json_extract(tasks.meta, '$.kin.parentId')`, '=', parentId)
-          .orderBy('tasks.lastActivityTs')
-          .orderBy('listed.path')
-          .select('listed.path')
-          .execute(),
-      )
-      return rows.map(({ path }) => path)
-    },
+    pathsOfChildren: (parentId) => connection.run((db) => pathsOfChildren(db, parentId)),
     forget: (id, staysForgotten = false) => connection.write((db) => forgetTask(db, id, staysForgotten)),
     async setTokens(id, tokens) {
       await connection.run((db) => db.updateTable('tasks').set({ tokens }).where('id', '=', id).execute())
