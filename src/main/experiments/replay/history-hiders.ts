@@ -1,5 +1,6 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import { effectiveHistory } from '../../engine/history/effective-history.ts'
+import { summariesOfRecords } from '../../engine/inspect/summaries-of-records.ts'
 import type { HiddenRange, RecordedTask } from './recorded-context.ts'
 
 /** A moment of a task: what stands in the file by then, and what had happened to it. */
@@ -18,7 +19,8 @@ export type Hider = { readonly index: number; readonly sinceTs: number }
 /** The summaries and markers of a task, in the order of its file. */
 export function hidersOf(messages: readonly Message[], usage: RecordedTask['usage']): Hider[] {
   const { condensations, truncations = [] } = usage
-  const condensed = latestById(condensations.map(({ condenseId, ts }) => [condenseId, ts]))
+  const ids = summariesOfRecords(messages, condensations)
+  const condensed = latestById(condensations.map(({ condenseId, ts }, at) => [ids[at] ?? condenseId, ts]))
   const truncated = latestById(truncations.map(({ truncationId, ts }) => [truncationId, ts]))
   return messages.flatMap((message, index) => {
     const { isSummary, condenseId, isTruncationMarker, truncationId } = message

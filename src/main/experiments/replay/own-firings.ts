@@ -2,6 +2,7 @@ import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedCondensation } from '../../../shared/domain/usage.ts'
 import { sumKnown } from '../../../shared/lib/sum-known.ts'
 import type { MatchedRequest } from '../../engine/inspect/match-requests.ts'
+import { summariesOfRecords } from '../../engine/inspect/summaries-of-records.ts'
 import { createMomentOf } from './context-walk.ts'
 import { hidersOf, isActive, visibleAt, type Hider, type Moment } from './history-hiders.ts'
 import type { HiddenRange, RecordedTask } from './recorded-context.ts'
@@ -39,7 +40,7 @@ export function ownFirings(
   )
   const momentOf = createMomentOf(task)
   const moments = matched.map(({ requestIndex, answerIndex }) => momentOf(requestIndex, answerIndex))
-  const records = unnamedRecords(task, hiders, moments)
+  const gone = withoutSummary(task, hiders, moments)
   const recordsOf = createRecordsOf(task, hiders)
   return matched.map(({ requestIndex }, at) => {
     const moment = moments[at]
@@ -53,20 +54,9 @@ export function ownFirings(
       range: ranges.length > 0 ? earlier.range : moment.range,
     }
     const fresh = now.filter((hider) => !isActive(hider, earlier))
-    const unnamed = [...(records[at] ?? [])]
-    const events = eventsFrom(start, fresh, ranges, (hider) => chargeOf(task, hider, recordsOf, unnamed))
-    const deleting = at === 0 ? [] : unnamed.map(withoutSummary)
-    return [...deleting, ...firingsOf(task, { hiders, before: moment.before, start, events })]
+    const events = eventsFrom(start, fresh, ranges, (hider) => chargeOf(task, hider, recordsOf))
+    return [...(gone[at] ?? []), ...firingsOf(task, { hiders, before: moment.before, start, events })]
   })
-}
-
-/** Agents that name their summaries keep what these stand for. */
-function withoutSummary({ costUsd, condenseId }: RecordedCondensation): OwnFiring {
-  return {
-    kind: 'condensation',
-    costUsd: costUsd ?? null,
-    change: condenseId === undefined ? 'deleted' : 'no-summary',
-  }
 }
 
 /** Before the first request nothing had been written and nothing left out. */
@@ -146,16 +136,14 @@ function rangesBetween(
   return [...between, now]
 }
 
-/** What a summary cost; truncations ask no model. A record without an id is of a summary that nothing else records. */
+/** What a summary cost; truncations ask no model. */
 function chargeOf(
-  task: RecordedTask,
+  { messages }: RecordedTask,
   hider: Hider,
   recordsOf: (hider: Hider) => readonly RecordedCondensation[],
-  unnamed: RecordedCondensation[],
 ): Pick<OwnFiring, 'kind' | 'costUsd'> {
-  if (task.messages[hider.index]?.isSummary !== true) return { kind: 'truncation', costUsd: 0 }
-  const named = recordsOf(hider)
-  const own = named.length > 0 ? named : unnamed.splice(0, 1)
+  if (messages[hider.index]?.isSummary !== true) return { kind: 'truncation', costUsd: 0 }
+  const own = recordsOf(hider)
   const costUsd = own.length === 0 ? null : sumKnown(own.map((record) => record.costUsd ?? null))
   return { kind: 'condensation', costUsd }
 }
@@ -166,27 +154,41 @@ function createRecordsOf(
   hiders: readonly Hider[],
 ): (hider: Hider) => readonly RecordedCondensation[] {
   const idOf = ({ index }: Hider) => messages[index]?.condenseId
+  const ids = summariesOfRecords(messages, usage.condensations)
   return (hider) => {
-    const same = hiders.filter((other) => idOf(other) === idOf(hider))
+    const id = idOf(hider)
+    const same = hiders.filter((other) => idOf(other) === id)
     const place = same.indexOf(hider)
     return usage.condensations
-      .filter(({ condenseId }) => condenseId === idOf(hider))
+      .filter((_, at) => ids[at] === id)
       .slice(place, place === same.length - 1 ? undefined : place + 1)
   }
 }
 
-/** Records without a summary of their id in the file, by their time: between the answer before and that of each request. */
-function unnamedRecords(
+/**
+ * Condensations without a summary in the file, by their time: between the answer before and that of each request.
+ * Those before the first answer are no part of the replay.
+ */
+function withoutSummary(
   { messages, usage }: RecordedTask,
   hiders: readonly Hider[],
   moments: readonly Moment[],
-): readonly (readonly RecordedCondensation[])[] {
-  const written = new Set(hiders.map(({ index }) => messages[index]?.condenseId))
-  const records = usage.condensations.filter(
-    ({ condenseId }) => condenseId === undefined || !written.has(condenseId),
-  )
+): readonly (readonly OwnFiring[])[] {
+  const written = new Set<string | null | undefined>(hiders.map(({ index }) => messages[index]?.condenseId))
+  const ids = summariesOfRecords(messages, usage.condensations)
+  const records = usage.condensations.filter((_, at) => {
+    const id = ids[at] ?? null
+    return id === null || !written.has(id)
+  })
   return moments.map(({ atTs }, at) => {
-    const from = moments[at - 1]?.atTs ?? -Infinity
-    return records.filter(({ ts }) => ts != null && ts > from && ts <= atTs)
+    const from = moments[at - 1]?.atTs ?? Infinity
+    return records
+      .filter(({ ts }) => ts != null && ts > from && ts <= atTs)
+      .map(({ costUsd, condenseId }) => ({
+        kind: 'condensation',
+        costUsd: costUsd ?? null,
+        // Agents that name their summaries keep what these stand for.
+        change: condenseId === undefined ? 'deleted' : 'no-summary',
+      }))
   })
 }
