@@ -3,7 +3,10 @@ import { isAnswered } from './shift-pairs.ts'
 
 /** Fewer pairs with times may fit some distance by chance. */
 const leastTimed = 5
-/** Agents begin a request as they write its question, so both are as far apart every time; as a share of the usual gap. */
+/**
+ * Agents begin a request as they write its question, so both are as far apart every time: as a share of the usual gap and
+ * of the distance of the clocks.
+ */
 const mostSpread = 0.25
 
 /**
@@ -52,7 +55,8 @@ function isOneDistance(
   const usualGap = ascending(gaps)[gaps.length >> 1] ?? 0
   const sorted = ascending(pauses)
   const spread = (sorted.at(-1) ?? 0) - (sorted[0] ?? 0)
-  return pauses.length >= leastTimed && least < most && spread <= mostSpread * usualGap
+  const distance = Math.max(least, -most)
+  return pauses.length >= leastTimed && least < most && spread <= mostSpread * Math.min(usualGap, distance)
 }
 
 function ascending(values: readonly number[]): number[] {

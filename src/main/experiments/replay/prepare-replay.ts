@@ -13,7 +13,6 @@ import type { ReplayItem, ReplayStep, ReplayTask } from './replay-task.ts'
 import { requestModels } from './request-models.ts'
 import { pricesAt, requestPrices } from './request-prices.ts'
 import { takeRecordedMisses } from './take-recorded-misses.ts'
-import type { Weights } from './weigh-history.ts'
 import { weighTask, type WeighedTask, type WeighingBasis } from './weigh-task.ts'
 
 export type ReplayOptions = {
@@ -27,31 +26,31 @@ export type ReplayOptions = {
 /** Makes a recorded task ready to be played again: requests matched, messages weighed, prices and cache known. */
 export function prepareReplay(task: RecordedTask, { known, counter, basis }: ReplayOptions): ReplayTask {
   const { messages, usage } = task
-  const { matched, unmatched, splits, weights, slope, countOf, ...weighedTask } = weighTask(task, {
+  const { sent, unsent, splits, slope, countOf, ...weighedTask } = weighTask(task, {
     counter,
     basis,
   })
   const keys = createItemKeys()
   const weighed = itemsByMessage(messages, weighedTask, keys)
-  const models = requestModels(usage.requests, matched)
+  const models = requestModels(usage.requests, sent)
   const prices = requestPrices(usage.requests, known, models)
   const styles = cacheStylesOf(usage.requests, (index) => ({
     model: models[index] ?? null,
     hasWritePrice: hasWritePrice(pricesAt(prices, index)),
   }))
   const { full, before } = neverCondensed(messages)
-  const sent = sentMessages(task, matched)
-  const own = ownFirings(task, matched)
-  const steps = matched.map(({ requestIndex, answerIndex, model }, index): ReplayStep => {
+  const histories = sentMessages(task, sent)
+  const own = ownFirings(task, sent)
+  const steps = sent.map(({ requestIndex, answerIndex, model, prefix }, index): ReplayStep => {
     const usageOf = splits[requestIndex] ?? null
     const answer = messages[answerIndex]
     return {
       request: requestIndex,
       ts: usage.requests[requestIndex]?.ts ?? null,
       model,
-      prefix: prefixItem(weights, index, keys),
+      prefix: { key: keys.ofPrefix(prefix.name), kind: 'prefix', tokens: prefix.tokens },
       fullCount: before[answerIndex] ?? full.length,
-      recorded: sent[index] ?? [],
+      recorded: histories[index] ?? [],
       outputTokens: usageOf?.output ?? (answer === undefined ? 0 : Math.round(slope * countOf(answer))),
       usage: usageOf,
       costUsd: usage.requests[requestIndex]?.costUsd ?? null,
@@ -63,15 +62,15 @@ export function prepareReplay(task: RecordedTask, { known, counter, basis }: Rep
     }
   })
   const itemsOf = createItemsOf(weighed, keys, counter, slope)
-  const shared = { full, steps, unmatched, prices, slope, counter, itemsOf }
+  const shared = { full, steps, unmatched: unsent, prices, slope, counter, itemsOf }
   const prepared: ReplayTask = { ...shared, cacheStyle: styles.main }
   return basis === 'model' ? prepared : takeRecordedMisses(prepared)
 }
 
-function sentMessages(task: RecordedTask, matched: readonly MatchedRequest[]): (readonly Message[])[] {
+function sentMessages(task: RecordedTask, sent: readonly MatchedRequest[]): (readonly Message[])[] {
   const walk = createContextWalk(task)
   const momentOf = createMomentOf(task)
-  return matched.map(({ requestIndex, answerIndex }) => {
+  return sent.map(({ requestIndex, answerIndex }) => {
     walk.to(momentOf(requestIndex, answerIndex))
     return walk.indices().flatMap((index) => task.messages[index] ?? [])
   })
@@ -92,11 +91,6 @@ function itemsByMessage(
       return [message, items]
     }),
   )
-}
-
-function prefixItem({ prefixes }: Weights, index: number, keys: ItemKeys): ReplayItem {
-  const { name, tokens } = prefixes[index] ?? { name: '', tokens: 0 }
-  return { key: keys.ofPrefix(name), kind: 'prefix', tokens }
 }
 
 /** Prices that nobody knows may have one. */

@@ -12,11 +12,20 @@ import {
 } from '../../engine/inspect/match-requests.ts'
 import { partTokens } from '../../engine/tokens/count-parts.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
-import { createContextWalk, createMomentOf } from './context-walk.ts'
+import { chargedRequests } from './charged-requests.ts'
 import type { RecordedTask } from './recorded-context.ts'
-import { recordedSplits, wholeInput } from './recorded-split.ts'
+import { recordedSplits } from './recorded-split.ts'
 import { shareOut } from './replay-items.ts'
-import { slopeOfSteps, weighByFit, weighByRecord, type SentContext, type Weights } from './weigh-history.ts'
+import { sentContexts } from './sent-contexts.ts'
+import { sentRequests, type SentRequest } from './sent-requests.ts'
+import {
+  slopeOfSteps,
+  weighByFit,
+  weighByRecord,
+  type Prefix,
+  type SentContext,
+  type Weights,
+} from './weigh-history.ts'
 
 /** Model tokens for one counted token where a task records too little: the middle of what real tasks show. */
 const usualSlope = 1.25
@@ -29,9 +38,13 @@ export type WeighingBasis = 'record' | 'model'
 
 /** A recorded task whose requests are matched and whose messages have the tokens that the model counted. */
 export type WeighedTask = {
-  /** Requests that sent these messages, in their order. */
+  /** Answered requests that sent these messages, in their order. */
   readonly matched: readonly MatchedRequest[]
-  /** The other ones, each with its reason. */
+  /** The same, and among them those that nothing answers and that were charged for; each with its system prompt. */
+  readonly sent: readonly (SentRequest & { readonly prefix: Prefix })[]
+  /** The ones that are neither, each with its reason. */
+  readonly unsent: readonly UnmatchedRequest[]
+  /** All but the answered ones, each with its reason. */
   readonly unmatched: readonly UnmatchedRequest[]
   /** What each recorded request used; null where it was not recorded. */
   readonly splits: readonly (TokenUsage | null)[]
@@ -57,30 +70,58 @@ export function weighTask(
   const matches = matchRequests(messages, usage)
   const splits = recordedSplits(usage.requests)
   const { parts, counts, countOf } = countParts(messages, counter)
-  const all = contextsOf(task, matches.matched, splits)
+  const all = sentContexts(task, matches.matched, splits)
   const fit = calibrate(messages, countsOfSent(messages, all, countOf), usage)
   const slope = fit?.slope ?? slopeOfSteps(all, countOf) ?? usualSlope
   const { sentLess } = weighByRecord(all, countOf, slope)
   const matched = matches.matched.filter(({ requestIndex }) => !sentLess.has(requestIndex))
   const less = [...sentLess].map((request) => unmatchedOf(request, 'sent-less'))
-  const contexts = contextsOf(task, matched, splits)
+  const unmatched = [...matches.unmatched, ...less]
+  const charged = chargedRequests(task, matches, splits)
+  const { sent, weighed, others } = sentRequests(matched, charged, { task, splits, countOf, slope })
+  const contexts = sentContexts(task, weighed, splits)
   const weights =
     basis === 'model' && fit !== null
       ? weighByFit(contexts, countOf, slope, fit.stretches)
       : weighByRecord(contexts, countOf, slope)
   const tokensOf = (message: Message): number =>
     weights.tokensOf.get(message) ?? Math.round(slope * countOf(message))
+  const withPrefix = sent.map((one) => ({ ...one, prefix: weights.prefixes[one.prefixAt] ?? noPrefix }))
+  const played = new Set(sent.map(({ requestIndex }) => requestIndex))
+  const lost = new Set(charged.lost)
   return {
     matched,
-    unmatched: [...matches.unmatched, ...less],
+    sent: withPrefix,
+    unmatched,
+    unsent: unmatched
+      .filter(({ requestIndex }) => !played.has(requestIndex))
+      .map((one) => ({ ...one, text: whyUnsent(one, lost, others) })),
     splits,
-    weights,
+    weights: {
+      ...weights,
+      prefixes: withPrefix.flatMap(({ isAnswered, prefix }) => (isAnswered ? [prefix] : [])),
+    },
     slope,
     countOf,
     parts,
     partTokens: messages.map((message, index) => shareOut(counts[index] ?? [], tokensOf(message))),
     partCounts: counts,
   }
+}
+
+const noPrefix: Prefix = { name: '', tokens: 0 }
+
+/** Why nobody knows what a request sent, for a person. */
+function whyUnsent(
+  { requestIndex, text }: UnmatchedRequest,
+  lost: ReadonlySet<number>,
+  others: ReadonlySet<number>,
+): string {
+  if (lost.has(requestIndex))
+    return 'No answer is recorded before the next request, and which messages it sent is not told.'
+  return others.has(requestIndex)
+    ? 'No answer is recorded before the next request, and its recorded input is not that of the messages before it: what it sent was deleted, or something else.'
+    : text
 }
 
 /** Counts of the messages that the last request sent: a fit looks at no request from before the others were hidden. */
@@ -102,27 +143,4 @@ function countParts(messages: readonly Message[], counter: TokenCounter) {
   const counts = parts.map((own) => own.map((part) => partTokens(part, counter)))
   const byMessage = new Map(messages.map((message, index) => [message, sum(counts[index] ?? [])]))
   return { parts, counts, countOf: (message: Message) => byMessage.get(message) ?? 0 }
-}
-
-function contextsOf(
-  task: RecordedTask,
-  matched: readonly MatchedRequest[],
-  splits: readonly (TokenUsage | null)[],
-): SentContext[] {
-  const walk = createContextWalk(task)
-  const momentOf = createMomentOf(task)
-  const messagesAt = (indices: readonly number[]): Message[] =>
-    indices.flatMap((index) => task.messages[index] ?? [])
-  return matched.map(({ requestIndex, answerIndex, model, mode }) => {
-    const split = splits[requestIndex] ?? null
-    const { added, gone, onlyGrew } = walk.to(momentOf(requestIndex, answerIndex))
-    return {
-      request: requestIndex,
-      added: messagesAt(added),
-      gone: messagesAt(gone),
-      onlyGrew,
-      inputTokens: split === null ? null : wholeInput(split),
-      group: `${model ?? ''}\n${mode ?? ''}`,
-    }
-  })
 }

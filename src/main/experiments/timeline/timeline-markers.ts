@@ -5,6 +5,7 @@ import type { RecordedCondensation, RecordedTruncation, RequestUsage } from '../
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
 import type { MatchedRequest, UnmatchedRequest } from '../../engine/inspect/match-requests.ts'
+import { summariesOfRecords } from '../../engine/inspect/summaries-of-records.ts'
 import type { RecordedTask } from '../replay/recorded-context.ts'
 import { subtaskChildren } from './subtask-children.ts'
 import type { PointMoment } from './timeline-moments.ts'
@@ -85,15 +86,18 @@ function condensationMarkers({ task, places, firstSeen }: MarkerInput): Timeline
     isSummary === true ? [{ index, id: condenseId ?? undefined }] : [],
   )
   const unnamed = summaries.filter(({ id }) => id === undefined)
-  const deleting = usage.condensations.filter(({ condenseId }) => condenseId === undefined)
-  const summaryOf = (condensation: RecordedCondensation) => {
-    const { condenseId } = condensation
-    if (condenseId !== undefined) return summaries.findLast(({ id }) => id === condenseId)
+  const names = summariesOfRecords(messages, usage.condensations)
+  const deleting = usage.condensations.filter(
+    ({ condenseId }, at) => condenseId === undefined && names[at] === null,
+  )
+  const summaryOf = (condensation: RecordedCondensation, place: number) => {
+    const name = condensation.condenseId ?? names[place] ?? undefined
+    if (name !== undefined) return summaries.findLast(({ id }) => id === name)
     // Classic Roo deletes earlier summaries with what they stood for: the last ones are those that are left.
     return unnamed.at(deleting.indexOf(condensation) - deleting.length)
   }
-  const recorded = usage.condensations.map((condensation) => {
-    const summary = summaryOf(condensation)
+  const recorded = usage.condensations.map((condensation, place) => {
+    const summary = summaryOf(condensation, place)
     const { ts, tokensBefore, tokensAfter, costUsd } = condensation
     const messageIndex =
       seenAt(summary?.index, firstSeen) ?? places.ofTime(ts) ?? Math.max(0, messages.length - 1)

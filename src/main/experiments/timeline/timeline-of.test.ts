@@ -127,11 +127,14 @@ describe('the timeline of a task', () => {
     },
   )
 
-  it('falls where the agent condensed, and counts what it hid until then', () => {
+  it.each([
+    ['', { condenseId: 'c' }],
+    [', also where the record does not name its summary', {}],
+  ])('falls where the agent condensed, and counts what it hid until then%s', (_name, named) => {
     const hidden = talk(5).map((message) => ({ ...message, condenseParent: 'c' }))
     const summary: Message = { ...messageOf('user', 30, 'summary', 1045), isSummary: true, condenseId: 'c' }
     const answer = messageOf('assistant', 100, 'after', 1060)
-    const condensations = [{ ts: 1050, condenseId: 'c', tokensBefore: 500, tokensAfter: 30, costUsd: 0.01 }]
+    const condensations = [{ ts: 1050, ...named, tokensBefore: 500, tokensAfter: 30, costUsd: 0.01 }]
     const requests = [1005, 1025, 1046].map((ts) => ({ ts }))
     const own = timelineOf(taskOf([...hidden, summary, answer], { condensations, requests }), counter)
     expect(contexts(own)).toEqual([100, 200, 300, 400, 500, 30, 130])

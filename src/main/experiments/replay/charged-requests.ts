@@ -1,0 +1,100 @@
+import type { Message } from '../../../shared/domain/message.ts'
+import type { TokenUsage } from '../../../shared/domain/pricing.ts'
+import type { MatchedRequest, RequestMatches } from '../../engine/inspect/match-requests.ts'
+import { nextTime, type RecordedTask } from './recorded-context.ts'
+
+export type ChargedRequests = {
+  /** `answerIndex` is the place before which all stands that it sent. */
+  readonly placed: readonly MatchedRequest[]
+  /** Indices of requests of which nobody knows what they sent. */
+  readonly lost: readonly number[]
+}
+
+/**
+ * Requests that nothing answers and that were charged for all the same: streams that failed, answers that were aborted.
+ * Each sent what stands between the answers around it: the same as the attempt after it, as a rule.
+ */
+export function chargedRequests(
+  { messages, usage }: RecordedTask,
+  { matched, unmatched }: RequestMatches,
+  splits: readonly (TokenUsage | null)[],
+): ChargedRequests {
+  const isFree = usage.requests.every(({ costUsd = 0 }) => costUsd === 0)
+  const isCharged = (index: number): boolean => {
+    const costUsd = usage.requests[index]?.costUsd
+    return splits[index] != null && costUsd !== undefined && (costUsd > 0 || isFree)
+  }
+  const answers = answersAround(usage.requests.length, { matched, unmatched })
+  const byRequest = new Map(matched.map((one) => [one.requestIndex, one]))
+  const placed: MatchedRequest[] = []
+  const lost: number[] = []
+  for (const { requestIndex, reason } of unmatched) {
+    if (reason !== 'no-answer' || !isCharged(requestIndex)) continue
+    const { before, after } = answers[requestIndex] ?? { before: null, after: null }
+    const gap = { from: (before?.answerIndex ?? -1) + 1, to: after?.answerIndex ?? messages.length }
+    const place = placeIn(messages, gap, nextTime(usage.requests, requestIndex))
+    const like = byRequest.get((place === gap.to ? after : before)?.requestIndex ?? -1)
+    const { model = null, mode = null } = like ?? {}
+    if (place === null) lost.push(requestIndex)
+    else {
+      const modelId = usage.requests[requestIndex]?.modelId
+      placed.push({ requestIndex, answerIndex: place, model: modelId ?? model, mode })
+    }
+  }
+  return { placed, lost }
+}
+
+type Answered = { readonly requestIndex: number; readonly answerIndex: number }
+type Around = { readonly before: Answered | null; readonly after: Answered | null }
+
+/** For each request the answered ones before and after it. */
+function answersAround(count: number, { matched, unmatched }: RequestMatches): readonly Around[] {
+  const kept = unmatched.flatMap(({ requestIndex, answerIndex }) =>
+    answerIndex === undefined ? [] : [{ requestIndex, answerIndex }],
+  )
+  const answered = new Map<number, Answered>([...matched, ...kept].map((one) => [one.requestIndex, one]))
+  const indices = Array.from({ length: count }, (_, index) => index)
+  let last: Answered | null = null
+  const before = indices.map((index) => {
+    const own = last
+    last = answered.get(index) ?? last
+    return own
+  })
+  let next: Answered | null = null
+  const after = indices
+    .toReversed()
+    .map((index) => {
+      const own = next
+      next = answered.get(index) ?? next
+      return own
+    })
+    .toReversed()
+  return indices.map((index) => ({ before: before[index] ?? null, after: after[index] ?? null }))
+}
+
+/**
+ * The place in a gap between two answers before which everything stands that a request sent which ended before
+ * `nextTs`; null where that is not told. A question is written after its request has begun, and before it ends.
+ */
+function placeIn(
+  messages: readonly Message[],
+  { from, to }: { readonly from: number; readonly to: number },
+  nextTs: number | null,
+): number | null {
+  const questions: number[] = []
+  for (let index = from; index < to; index += 1) {
+    const message = messages[index]
+    if (message === undefined || message.isSummary === true || message.isTruncationMarker === true) continue
+    // Nobody knows which request it answers, nor which question is whose.
+    if (message.role === 'assistant') return null
+    questions.push(index)
+  }
+  const [first] = questions
+  // The question of the last request was taken back with its answer.
+  if (first === undefined) return to === messages.length ? null : to
+  if (questions.length === 1 || nextTs === null) return to
+  const times = questions.map((index) => messages[index]?.ts ?? null)
+  if (times.includes(null)) return null
+  const later = questions.find((index, at) => index > first && (times[at] ?? 0) > nextTs)
+  return later ?? to
+}

@@ -1,0 +1,121 @@
+import type { Message } from '../../../shared/domain/message.ts'
+import type { TokenUsage } from '../../../shared/domain/pricing.ts'
+import type { MatchedRequest } from '../../engine/inspect/match-requests.ts'
+import type { ChargedRequests } from './charged-requests.ts'
+import type { RecordedTask } from './recorded-context.ts'
+import { groupOf, sentContexts } from './sent-contexts.ts'
+import { weighByRecord, type Weights } from './weigh-history.ts'
+
+/** A recorded request of which is known what it sent: all that stands before `answerIndex`, answered there or not. */
+export type SentRequest = MatchedRequest & {
+  readonly isAnswered: boolean
+  /** Index in `weighed` of the request whose system prompt it has. */
+  readonly prefixAt: number
+}
+
+export type SentRequests = {
+  readonly sent: readonly SentRequest[]
+  /** Those that messages are weighed by: the answered ones, and others that alone sent what they sent. */
+  readonly weighed: readonly MatchedRequest[]
+  /** Indices of charged requests whose recorded input is not that of the messages before them. */
+  readonly others: ReadonlySet<number>
+}
+
+type Weighing = {
+  readonly task: RecordedTask
+  readonly splits: readonly (TokenUsage | null)[]
+  readonly countOf: (message: Message) => number
+  readonly slope: number
+}
+
+/** An attempt has the input of the one after it, but for what changes from minute to minute in an environment. */
+const sameInputShare = 0.01
+
+/** Puts charged requests among those that were answered, as far as their recorded input is that of the messages. */
+export function sentRequests(
+  matched: readonly MatchedRequest[],
+  { placed }: Pick<ChargedRequests, 'placed'>,
+  weighing: Weighing,
+): SentRequests {
+  const weighed = inOrder([...matched, ...believedAlone(matched, placed, weighing)])
+  const weighedAt = new Map(weighed.map(({ requestIndex }, at) => [requestIndex, at]))
+  const answered = new Set(matched.map(({ requestIndex }) => requestIndex))
+  const weights = weigh(weighed, weighing)
+  const known = placed.flatMap((request): (MatchedRequest & { readonly prefixAt: number })[] => {
+    const prefixAt = weighedAt.get(request.requestIndex) ?? prefixOf(request, weighed)
+    return prefixAt === null ? [] : [{ ...request, prefixAt }]
+  })
+  const all = inOrder([
+    ...matched.map((one) => ({ ...one, prefixAt: weighedAt.get(one.requestIndex) ?? 0 })),
+    ...known,
+  ])
+  const sizes = sizesOf(all, weights, weighing)
+  const sent = all.flatMap((request, at): SentRequest[] => {
+    const isAnswered = answered.has(request.requestIndex)
+    const { played, recorded } = sizes[at] ?? { played: 0, recorded: 0 }
+    const isSame = Math.abs(played - recorded) <= sameInputShare * recorded
+    return isAnswered || isSame ? [{ ...request, isAnswered }] : []
+  })
+  const played = new Set(sent.map(({ requestIndex }) => requestIndex))
+  const others = placed.map(({ requestIndex }) => requestIndex).filter((index) => !played.has(index))
+  return { sent, weighed, others: new Set(others) }
+}
+
+function inOrder<T extends MatchedRequest>(requests: readonly T[]): T[] {
+  return requests.toSorted((one, other) => one.requestIndex - other.requestIndex)
+}
+
+function weigh(requests: readonly MatchedRequest[], { task, splits, countOf, slope }: Weighing): Weights {
+  return weighByRecord(sentContexts(task, requests, splits), countOf, slope)
+}
+
+/**
+ * Charged requests that alone tell what messages have, since no answered one sent just these, if their input goes on from
+ * that of the others: the first at each place.
+ */
+function believedAlone(
+  matched: readonly MatchedRequest[],
+  placed: readonly MatchedRequest[],
+  weighing: Weighing,
+): readonly MatchedRequest[] {
+  const taken = new Set(matched.map(({ answerIndex }) => answerIndex))
+  const alone = placed.filter(({ answerIndex }) => !taken.has(answerIndex) && taken.add(answerIndex))
+  if (alone.length === 0) return []
+  const tried = inOrder([...matched, ...alone])
+  const { prefixes, sentLess } = weigh(tried, weighing)
+  const isOwn = new Set(alone)
+  return tried.filter((request, at) => {
+    if (!isOwn.has(request) || sentLess.has(request.requestIndex)) return false
+    const isLike = (other: MatchedRequest): boolean => groupOf(other) === groupOf(request)
+    const before = tried.slice(0, at).findLastIndex(isLike)
+    const after = tried.findIndex((other, place) => place > at && isLike(other))
+    const neighbour = prefixes[before >= 0 ? before : after]
+    const own = prefixes[at]
+    return neighbour === undefined ? (own?.tokens ?? 0) > 0 : neighbour.name === own?.name
+  })
+}
+
+/** The weighed request of the same place, else the one before of the same model and mode. */
+function prefixOf(request: MatchedRequest, weighed: readonly MatchedRequest[]): number | null {
+  const isLike = (other: MatchedRequest): boolean => groupOf(other) === groupOf(request)
+  const same = weighed.findIndex((other) => other.answerIndex === request.answerIndex)
+  if (same < 0) return null
+  const found = weighed[same]
+  if (found !== undefined && isLike(found)) return same
+  const before = weighed.slice(0, same).findLastIndex(isLike)
+  return before >= 0 ? before : same
+}
+
+function sizesOf(
+  requests: readonly (MatchedRequest & { readonly prefixAt: number })[],
+  { tokensOf, prefixes }: Weights,
+  { task, splits }: Weighing,
+): readonly { readonly played: number; readonly recorded: number }[] {
+  let held = 0
+  return sentContexts(task, requests, splits).map(({ added, gone, inputTokens }, at) => {
+    for (const message of added) held += tokensOf.get(message) ?? 0
+    for (const message of gone) held -= tokensOf.get(message) ?? 0
+    const prefix = prefixes[requests[at]?.prefixAt ?? -1]?.tokens ?? 0
+    return { played: held + prefix, recorded: inputTokens ?? 0 }
+  })
+}
