@@ -8,7 +8,7 @@ const lagShare = 0.5
 /**
  * Takes over what the record says of the cache and no model can know: that a request found less than was kept (the
  * vendor had dropped it, or sent the request elsewhere), or more than the task had written (others share its system
- * prompt, or a request that was not answered had been kept all the same); and that some of what was new was not written
+ * prompt, or a request that is not played had been kept all the same); and that some of what was new was not written
  * (agents leave their last message out, and gateways send a request where nothing is kept). It would have been so under
  * any policy, as far as that sends the same.
  */
