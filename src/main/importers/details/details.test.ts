@@ -51,7 +51,11 @@ describe('the title of a task', () => {
 describe('the surroundings of an agent', () => {
   it('come from the last message that tells them', () => {
     const messages = [user('a', environment('old/model')), user('b', environment('new/model')), user('c')]
-    expect(readEnvironment(messages)).toEqual({ model: 'new/model', workspace: 'c:/dev/(x)', family: 'roo' })
+    expect(readEnvironment(messages)).toEqual({
+      model: 'new/model',
+      workspace: String.raw`C:\dev\(x)`,
+      family: 'roo',
+    })
   })
 
   it('are not taken from a quote in front of them', () => {

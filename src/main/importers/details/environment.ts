@@ -1,5 +1,6 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import { messageTexts } from './message-texts.ts'
+import { workspacePath } from './workspace-path.ts'
 
 /** What the agent told its model about its surroundings, taken from the last place that says it. */
 export type Environment = Readonly<{
@@ -40,5 +41,5 @@ export function readEnvironment(messages: readonly Message[]): Environment {
     workspace ??= capture(/^# Current (?:Workspace|Working) Directory \(([^\n]{1,1000})\) Files/m, text)
     family ??= readFamily(text)
   }
-  return { model, workspace, family }
+  return { model, workspace: workspace === null ? null : workspacePath(workspace), family }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Kin } from '../../../shared/domain/related-task.ts'
+import { workspacePath } from './workspace-path.ts'
 
 const text = z.string().min(1).nullish().catch(null)
 const range = z.tuple([z.number().int().min(0), z.number().int().min(0)])
@@ -43,9 +44,10 @@ export type Sidecars = Readonly<{
 export function readSidecars(historyItem: unknown, taskMetadata: unknown): Sidecars {
   const item = historyItemSchema.safeParse(historyItem).data
   const metadata = taskMetadataSchema.safeParse(taskMetadata).data
+  const workspace = item?.workspace ?? item?.cwdOnTaskInitialization ?? metadata?.workspace
   return {
     title: item?.task ?? metadata?.title ?? null,
-    workspace: item?.workspace ?? item?.cwdOnTaskInitialization ?? metadata?.workspace ?? null,
+    workspace: workspace == null ? null : workspacePath(workspace),
     model: metadata?.model_usage?.at(-1)?.model_id ?? item?.modelId ?? null,
     ts: item?.ts ?? null,
     deletedRange: item?.conversationHistoryDeletedRange ?? null,

@@ -78,3 +78,21 @@ describe('a database of version 7', () => {
     expect(countIn('claims')).toBe(1)
   })
 })
+
+describe('a database of version 11', () => {
+  it.each([
+    ['/home/ana/shop/', '/home/ana/shop'],
+    ['/', '/'],
+    [String.raw`c:\Users\bob\shop`, String.raw`C:\Users\bob\shop`],
+    ['c:/Users/bob/', String.raw`C:\Users\bob`],
+    ['d:/', 'D:\\'],
+    ['\\\\server\\share\\', String.raw`\\server\share`],
+  ])('has the workspace %s as %s', async (recorded, workspace) => {
+    await upgrade(
+      11,
+      `insert into library_tasks (id, path, is_followed, is_gone, problems, title, workspace, opened_ts)
+        values ('t', '/tasks/t', 1, 0, 0, 'Old', '${recorded}', 1)`,
+    )
+    expect(await store.tasks.list()).toMatchObject([{ workspace }])
+  })
+})

@@ -9,6 +9,7 @@ import { replays } from './008-replays.ts'
 import { claims } from './009-claims.ts'
 import { surveyModels } from './010-survey-models.ts'
 import { parents } from './011-parents.ts'
+import { workspaces } from './012-workspaces.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step in ascending order of version. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   claims,
   surveyModels,
   parents,
+  workspaces,
 ]
