@@ -2,6 +2,7 @@ import type { Message } from '../../../shared/domain/message.ts'
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
 import type { MatchedRequest, RequestMatches } from '../../engine/inspect/match-requests.ts'
 import { nextTime, type RecordedTask } from './recorded-context.ts'
+import { wholeInput } from './recorded-split.ts'
 
 export type ChargedRequests = {
   /** `answerIndex` is the place before which all stands that it sent. */
@@ -32,8 +33,12 @@ export function chargedRequests(
     if (reason !== 'no-answer' || !isCharged(requestIndex)) continue
     const { before, after } = answers[requestIndex] ?? { before: null, after: null }
     const gap = { from: (before?.answerIndex ?? -1) + 1, to: after?.answerIndex ?? messages.length }
-    const place = placeIn(messages, gap, nextTime(usage.requests, requestIndex))
-    const like = byRequest.get((place === gap.to ? after : before)?.requestIndex ?? -1)
+    const [ownTs, nextTs] = [usage.requests[requestIndex]?.ts ?? null, nextTime(usage.requests, requestIndex)]
+    const isLast = isSameInput(splits[requestIndex] ?? null, splits[after?.requestIndex ?? -1] ?? null)
+    const place = placeIn(messages, gap, { ownTs, nextTs, isLast })
+    // What is sent before the same answer has the same surroundings; else they are those of the request before.
+    const around = [...(place === gap.to ? [after] : []), before, after]
+    const like = around.map((one) => byRequest.get(one?.requestIndex ?? -1)).find((one) => one !== undefined)
     const { model = null, mode = null } = like ?? {}
     if (place === null) lost.push(requestIndex)
     else {
@@ -72,14 +77,30 @@ function answersAround(count: number, { matched, unmatched }: RequestMatches): r
   return indices.map((index) => ({ before: before[index] ?? null, after: after[index] ?? null }))
 }
 
+/** Messages of a person are larger than this share. */
+const leastNewShare = 0.001
+
+function isSameInput(one: TokenUsage | null, other: TokenUsage | null): boolean {
+  if (one === null || other === null) return false
+  return Math.abs(wholeInput(one) - wholeInput(other)) <= leastNewShare * wholeInput(one)
+}
+
+type Known = {
+  readonly ownTs: number | null
+  /** When the next request began. */
+  readonly nextTs: number | null
+  /** Whether it has the input of the request at the end of the gap. */
+  readonly isLast: boolean
+}
+
 /**
- * The place in a gap between two answers before which everything stands that a request sent which ended before
- * `nextTs`; null where that is not told. A question is written after its request has begun, and before it ends.
+ * The place in a gap between two answers before which everything stands that a request sent; null where that is not
+ * told. Its question is older than the request itself, or written while it ran.
  */
 function placeIn(
   messages: readonly Message[],
   { from, to }: { readonly from: number; readonly to: number },
-  nextTs: number | null,
+  { ownTs, nextTs, isLast }: Known,
 ): number | null {
   const questions: number[] = []
   for (let index = from; index < to; index += 1) {
@@ -92,9 +113,10 @@ function placeIn(
   const [first] = questions
   // The question of the last request was taken back with its answer.
   if (first === undefined) return to === messages.length ? null : to
-  if (questions.length === 1 || nextTs === null) return to
+  if (questions.length === 1 || isLast) return to
   const times = questions.map((index) => messages[index]?.ts ?? null)
-  if (times.includes(null)) return null
-  const later = questions.find((index, at) => index > first && (times[at] ?? 0) > nextTs)
-  return later ?? to
+  const [firstTs] = times
+  if (ownTs === null || firstTs == null || times.includes(null)) return null
+  const untilTs = firstTs <= ownTs ? ownTs : (nextTs ?? Infinity)
+  return questions.find((index, at) => index > first && (times[at] ?? 0) > untilTs) ?? to
 }

@@ -120,7 +120,7 @@ function whyUnsent(
   if (lost.has(requestIndex))
     return 'No answer is recorded before the next request, and which messages it sent is not told.'
   return others.has(requestIndex)
-    ? 'No answer is recorded before the next request, and its recorded input is not that of the messages before it: what it sent was deleted, or something else.'
+    ? 'No answer is recorded before the next request, and its recorded input is not that of the messages before it, so what it sent is not known.'
     : text
 }
 
