@@ -2,6 +2,7 @@ import { messageTime } from '../../../shared/domain/message-time.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { credibleTimes } from './credible-times.ts'
+import { endedTs } from './ended-ts.ts'
 import { pairInOrder, type GivenAnswer } from './pair-in-order.ts'
 import { isAnswered } from './shift-pairs.ts'
 import { summariesOfRecords } from './summaries-of-records.ts'
@@ -68,7 +69,7 @@ export function matchRequests(
     const answer = answers[pairs.answers[requestIndex] ?? -1] ?? null
     const answerIndex = answer?.index ?? null
     // A condensation that a request triggers has a later time than the request and an earlier one than its answer.
-    const ts = answer?.ts ?? request.ts
+    const ts = answer?.ts == null ? request.ts : endedTs(usage.requests, requestIndex, answer.ts)
     if (lastCondensed !== null && ts != null && ts < lastCondensed)
       unmatched.push({
         ...unmatchedOf(requestIndex, 'condensed-away'),

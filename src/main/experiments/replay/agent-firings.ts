@@ -1,5 +1,6 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import { endedTs } from '../../engine/inspect/ended-ts.ts'
 import { matchRequests, type MatchedRequest } from '../../engine/inspect/match-requests.ts'
 import { summariesOfRecords } from '../../engine/inspect/summaries-of-records.ts'
 import { recordedSplits, wholeInput } from './recorded-split.ts'
@@ -84,7 +85,8 @@ function createPlacing(messages: readonly Message[], usage: RecordedUsage) {
     if (ts == null || !requests.some((request) => request.ts != null))
       return { request: afterPlace(matched, writtenAt), byHand: null }
     const begun = requests.findLastIndex((request) => request.ts != null && request.ts <= ts)
-    const answerTs = messages[answers.get(begun)?.answerIndex ?? -1]?.ts ?? null
+    const ownTs = messages[answers.get(begun)?.answerIndex ?? -1]?.ts ?? null
+    const answerTs = ownTs === null ? null : endedTs(requests, begun, ownTs)
     const isAnswered = answerTs === null ? isTotal(agentTokens, totals[begun]) : answerTs < ts
     const request = isAnswered ? begun + 1 : begun
     const isCountOfSent = isTotal(agentTokens, totals[request - 1])

@@ -1,7 +1,8 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
+import { nextTime } from '../../engine/inspect/ended-ts.ts'
 import type { MatchedRequest, RequestMatches } from '../../engine/inspect/match-requests.ts'
-import { nextTime, type RecordedTask } from './recorded-context.ts'
+import type { RecordedTask } from './recorded-context.ts'
 import { wholeInput } from './recorded-split.ts'
 
 export type ChargedRequests = {

@@ -1,6 +1,7 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { effectiveHistory } from '../../engine/history/effective-history.ts'
+import { endedTs } from '../../engine/inspect/ended-ts.ts'
 
 /** Messages that Cline leaves out; both ends inclusive, indices in the file. */
 export type HiddenRange = { readonly start: number; readonly end: number }
@@ -43,27 +44,15 @@ export function recordedContext(
 }
 
 /**
- * The time up to which things had happened to what a request sent: that of its answer, if that is no older than the
- * request, and no later than the time of the next request. A condensation that a request sets off comes after its own time.
+ * The time up to which things had happened to what a request sent: that at which it had ended, since a
+ * condensation that a request sets off comes after its own time.
  */
 export function answeredTs(
   { messages, usage: { requests } }: RecordedTask,
   requestIndex: number,
   answerIndex: number,
 ): number {
-  const answer = messages[answerIndex]?.ts ?? null
-  const next = nextTime(requests, requestIndex) ?? Infinity
-  return answer === null || answer < (requests[requestIndex]?.ts ?? answer) ? next : Math.min(answer, next)
-}
-
-/** When the next request began that is younger than this one; null where none is. */
-export function nextTime(requests: RecordedUsage['requests'], requestIndex: number): number | null {
-  const own = requests[requestIndex]?.ts ?? -Infinity
-  for (let index = requestIndex + 1; index < requests.length; index += 1) {
-    const ts = requests[index]?.ts ?? null
-    if (ts !== null && ts > own) return ts
-  }
-  return null
+  return endedTs(requests, requestIndex, messages[answerIndex]?.ts)
 }
 
 /** The range that a request itself names; files that name none for any request say nothing of when it was hidden. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { sum } from '../../../shared/lib/sum.ts'
 import { study, startOf, tagged } from '../testing/condensed-example.ts'
 import { prepareExample } from '../testing/prepare-example.ts'
@@ -86,10 +87,17 @@ describe('requests that nothing answers and that were charged for', () => {
     expect(played(own).slice(2)).toEqual(['2:8000', '3:3500', '4:3500', '5:4500', '6:5500'])
   })
 
+  it('had not been condensed by what only the attempt after them set off', () => {
+    const condensed = tagged({ ts: startOf(3) + 1000, tokensBefore: 9000, costUsd: 0.01 })
+    const own = withAttempt(condensed, 3, { cacheReads: 8000, cacheWrites: 1000 })
+    expect(played(own).slice(2, 5)).toEqual(['2:8000', '3:9000', '4:3500'])
+    expect(prepareExample(own).steps.map(({ ownFirings }) => ownFirings.length)).toEqual([
+      0, 0, 0, 0, 1, 0, 0,
+    ])
+  })
+
   it('are played at the end of the file too, and where nothing was ever answered', () => {
-    const whole = exampleTask(4)
-    const last = { ...whole, messages: whole.messages.slice(0, -1) }
-    expect(played(last)).toEqual(['0:6000', '1:7000', '2:8000', '3:9000'])
+    expect(played(withLast({}))).toEqual(['0:6000', '1:7000', '2:8000', '3:9000'])
     const only = recordedTask([4000])
     const aborted = { ...only, messages: only.messages.slice(0, 1) }
     const compared = compareWithRecord(aborted.usage, prepareExample(aborted), prepareExample(aborted))
@@ -109,6 +117,7 @@ describe('requests that nothing answers and that were charged for', () => {
       other,
     ],
     ['with less input than these messages have', withAttempt(exampleTask(6), 3, { cacheWrites: 800 }), other],
+    ['at the end with far more input than was new there', withLast({ cacheWrites: 90_000 }), other],
     ['where an answer stands that is nobody’s', withStranger(), nobodyKnows],
   ])('are not played %s', (_name, own, expected) => {
     expect(whyNot(own)).toEqual([expect.stringMatching(expected)])
@@ -125,6 +134,13 @@ describe('requests that nothing answers and that were charged for', () => {
     ])
   })
 })
+
+/** The answer to the last request is not there. */
+function withLast(more: Partial<RequestUsage>): RecordedTask {
+  const { messages, usage, hiddenRange } = exampleTask(4)
+  const requests = usage.requests.map((request, index) => (index === 3 ? { ...request, ...more } : request))
+  return { messages: messages.slice(0, -1), usage: { ...usage, requests }, hiddenRange }
+}
 
 /** Before the fourth question stands an answer that no request has, since a line of the record is lost. */
 function withStranger(): RecordedTask {

@@ -109,12 +109,14 @@ function prefixOf(request: MatchedRequest, weighed: readonly MatchedRequest[]): 
 function sizesOf(
   requests: readonly (MatchedRequest & { readonly prefixAt: number })[],
   { tokensOf, prefixes }: Weights,
-  { task, splits }: Weighing,
+  { task, splits, countOf, slope }: Weighing,
 ): readonly { readonly played: number; readonly recorded: number }[] {
+  // No answered request may have sent what was condensed before the next attempt.
+  const sizeOf = (message: Message): number => tokensOf.get(message) ?? Math.round(slope * countOf(message))
   let held = 0
   return sentContexts(task, requests, splits).map(({ added, gone, inputTokens }, at) => {
-    for (const message of added) held += tokensOf.get(message) ?? 0
-    for (const message of gone) held -= tokensOf.get(message) ?? 0
+    for (const message of added) held += sizeOf(message)
+    for (const message of gone) held -= sizeOf(message)
     const prefix = prefixes[requests[at]?.prefixAt ?? -1]?.tokens ?? 0
     return { played: held + prefix, recorded: inputTokens ?? 0 }
   })

@@ -72,3 +72,16 @@ describe.each(tasks)('a task %s whose clock was set back', (_name, task) => {
     expect(known(changed)).toEqual(known(withClock(task, 0, 0)))
   })
 })
+
+describe.each(tasks.slice(0, 2))('a task %s whose files were written by two clocks', (_name, task) => {
+  it.each([
+    ['8 seconds behind', -8000],
+    ['an hour behind', -3_600_000],
+    ['8 seconds ahead', 8000],
+  ])('that of the history %s is played as if it were one', (_when, apart) => {
+    const messages = task.messages.map((message) =>
+      message.ts == null ? message : { ...message, ts: message.ts + apart },
+    )
+    expect(known({ ...task, messages })).toEqual(known(task))
+  })
+})
