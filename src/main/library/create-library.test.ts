@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TaskSummary } from '../../shared/domain/task.ts'
 import type { BackgroundStep, TaskVersion } from './background-step.ts'
 import { makeLibrary, type TestLibrary } from './testing/make-library.ts'
@@ -175,14 +175,6 @@ describe('a folder of tasks', () => {
     await one.write('b', 'b')
     await added
     leave()
-  })
-
-  it('is followed though the database could not be read at first', async () => {
-    await one.library.addFolder(one.folder)
-    await one.write('a', 'a')
-    vi.spyOn(one.store.library, 'folders').mockRejectedValueOnce(new Error('database is locked'))
-    await expectSoon(isIn('a', { state: 'read' }))
-    vi.restoreAllMocks()
   })
 
   it('is not followed any more once it is unwatched', async () => {

@@ -38,6 +38,7 @@ const usualTimes: LibraryTimes = {
   quietMs: 300,
   mostMs: 2000,
   rescanMs: 30_000,
+  returnMs: 2000,
   retryMs: 1000,
   everyMs: 250,
 }

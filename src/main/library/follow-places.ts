@@ -15,8 +15,10 @@ export type FollowTimes = {
   readonly quietMs: number
   /** The longest that a look waits for that. */
   readonly mostMs: number
-  /** Between looks at folders that cannot be watched, and for folders that have gone. */
+  /** Between looks at folders that cannot be watched or read, and for folders that have gone. */
   readonly rescanMs: number
+  /** Between looks for folders that are gone and may come back. */
+  readonly returnMs: number
 }
 
 export type FollowDependencies = ScanDependencies & {
@@ -69,10 +71,12 @@ export function followPlaces(dependencies: FollowDependencies): Following {
     void looks.again()
     if (watches.isRefused(singleTasks)) void lookAtSingle()
   }, times.rescanMs)
+  const returnTimer = setInterval(() => void looks.atReturned(), times.returnMs)
   tryToBegin()
   return {
     close: async () => {
       clearInterval(timer)
+      clearInterval(returnTimer)
       quiet.clear()
       await turns.end()
       await watches.close()
@@ -87,10 +91,13 @@ type Looks = {
   readonly at: (path: string) => Promise<void>
   /** At folders with a problem, at those that have gone, and at tasks that could not be read. */
   readonly again: () => Promise<void>
+  /** At folders that had gone and are there again. */
+  readonly atReturned: () => Promise<void>
 }
 
 function createLooks(dependencies: FollowDependencies, turns: Turns, watches: Watches): Looks {
   const problems = new Map<string, string | null>()
+  const gone = new Set<string>()
   const scan = (folder: string): Promise<void> =>
     turns.take(async () => {
       const { problem } = await scanFolder(dependencies, folder)
@@ -101,6 +108,8 @@ function createLooks(dependencies: FollowDependencies, turns: Turns, watches: Wa
       }
       const shown = problem ?? (watches.isRefused(folder) ? limitText : null)
       problems.set(folder, shown)
+      if (isMissing(folder)) gone.add(folder)
+      else gone.delete(folder)
       dependencies.onProblem(folder, shown)
     })
   const scanIf = async (isWanted: (folder: string, problem: string | null) => boolean): Promise<number> => {
@@ -108,8 +117,6 @@ function createLooks(dependencies: FollowDependencies, turns: Turns, watches: Wa
     for (const [folder] of wanted) await scan(folder)
     return wanted.length
   }
-  // The system does not always tell that the watched folder itself has gone.
-  const isMissing = (folder: string): boolean => !existsSync(folder)
   return {
     scan,
     at: async (path) => {
@@ -117,12 +124,21 @@ function createLooks(dependencies: FollowDependencies, turns: Turns, watches: Wa
       await turns.take(() => lookAtTouched(dependencies, path))
       await scanIf((folder) => isAtOrBelow(folder, path) && isMissing(folder))
     },
+    // Nobody is told of a folder that comes back: it may lie on a drive that is plugged in.
+    atReturned: async () => {
+      await scanIf((folder) => gone.has(folder) && !isMissing(folder))
+    },
     again: async () => {
       await scanIf((folder, problem) => problem !== null || isMissing(folder))
       // The system tells nobody that rights were given back.
       await turns.take(() => lookAtFailed(dependencies))
     },
   }
+}
+
+/** The system does not always tell that the watched folder itself has gone. */
+function isMissing(folder: string): boolean {
+  return !existsSync(folder)
 }
 
 async function lookAtFailed(dependencies: FollowDependencies): Promise<void> {
