@@ -40,7 +40,7 @@ export function MessageSearchTab({ initialQuery }: { readonly initialQuery: stri
       <div className={styles.bar} role="search">
         <TextInput
           ref={field}
-          w={360}
+          className={styles.field}
           aria-label="Search messages"
           placeholder="Words, or a phrase in quotes"
           leftSection={<IconSearch size={14} aria-hidden />}
