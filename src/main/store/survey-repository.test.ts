@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FoundTask, StoredSurvey, StoredTask } from './records.ts'
 import type { Store } from './store.ts'
 import { makeBench, putTask, type StoreBench } from './testing/fixtures.ts'
+import { putSurveyed, surveyOf } from './testing/put-surveyed.ts'
 
 let bench: StoreBench
 let store: Store
@@ -24,26 +25,6 @@ const foundTask: FoundTask = {
   lastActivityTs: null,
 }
 
-const survey = (more: Partial<StoredSurvey> = {}): StoredSurvey => ({
-  taskId: 'task-1',
-  snapshotSha256: 'snapshot-1',
-  version: 1,
-  tokens: 100,
-  losslessTokens: 80,
-  byKind: { 'user-text': 40, 'tool-result': 60 },
-  byTool: [{ tool: 'read_file', calls: 2, callTokens: 10, resultTokens: 60 }],
-  byModel: [{ model: null, requests: 0, costUsd: null }],
-  ...more,
-})
-
-/** A task with its survey. */
-async function putSurveyed(task: Partial<StoredTask>, more: Partial<StoredSurvey> = {}): Promise<void> {
-  const { id = 'task-1' } = task
-  const snapshotSha256 = `snapshot of ${id}`
-  await putTask(store, { ...task, snapshotSha256 })
-  await store.surveys.put(survey({ taskId: id, snapshotSha256, ...more }))
-}
-
 const nothing = {
   tasks: 0,
   messages: 0,
@@ -56,10 +37,10 @@ const nothing = {
 }
 
 it('tells the kinds of each task, as far as it was surveyed as it is now', async () => {
-  await putSurveyed({ id: 'a' })
-  await putSurveyed({ id: 'b' }, { byKind: { summary: 7 } })
-  await putSurveyed({ id: 'old' }, { version: 2 })
-  await putSurveyed({ id: 'changed' })
+  await putSurveyed(store, { id: 'a' })
+  await putSurveyed(store, { id: 'b' }, { byKind: { summary: 7 } })
+  await putSurveyed(store, { id: 'old' }, { version: 2 })
+  await putSurveyed(store, { id: 'changed' })
   await putTask(store, { id: 'changed', snapshotSha256: 'another' })
   expect(await store.surveys.kinds(1)).toEqual(
     new Map([
@@ -75,6 +56,7 @@ describe('the overview of a library', () => {
       surveyed: 0,
       unreadableTasks: 0,
       outdatedTasks: 0,
+      movedTasks: 0,
       leftOutSamples: 0,
       countedSamples: 0,
       totals: nothing,
@@ -91,6 +73,7 @@ describe('the overview of a library', () => {
 
   it('adds up what the tasks hold, by kind, tool, workspace, agent and model', async () => {
     await putSurveyed(
+      store,
       { id: 'a', workspace: '/one', messages: 3, costUsd: 0.5, condensations: 2, model: 'small' },
       {
         byModel: [
@@ -100,6 +83,7 @@ describe('the overview of a library', () => {
       },
     )
     await putSurveyed(
+      store,
       { id: 'b', workspace: '/one', messages: 4, costUsd: null, condensations: 0, model: 'big' },
       {
         tokens: 1000,
@@ -110,6 +94,7 @@ describe('the overview of a library', () => {
       },
     )
     await putSurveyed(
+      store,
       { id: 'c', messages: 5, costUsd: 0.25, condensations: 1, agent: null },
       {
         byModel: [{ model: null, requests: 1, costUsd: 0.25 }],
@@ -155,6 +140,7 @@ describe('the overview of a library', () => {
       surveyed: 3,
       unreadableTasks: 0,
       outdatedTasks: 0,
+      movedTasks: 0,
       leftOutSamples: 0,
       countedSamples: 0,
       totals,
@@ -191,7 +177,7 @@ describe('the overview of a library', () => {
   })
 
   it('says how many of its tasks are no longer on disk as they were counted', async () => {
-    for (const id of ['fine', 'failed', 'gone']) await putSurveyed({ id })
+    for (const id of ['fine', 'failed', 'gone']) await putSurveyed(store, { id })
     await store.library.failed('failed', 'later', 'No JSON.')
     await store.library.gone(['gone'])
     expect(await store.surveys.overview(1)).toMatchObject({
@@ -201,8 +187,27 @@ describe('the overview of a library', () => {
     })
   })
 
+  it('counts a task once that was moved, and twice one that was copied', async () => {
+    for (const id of ['old', 'new', 'other'])
+      await putSurveyed(store, { id, snapshotSha256: id === 'other' ? 'another' : 'the same', costUsd: 1 })
+    expect(await store.surveys.overview(1)).toMatchObject({ tasks: 3, surveyed: 3, movedTasks: 0 })
+    await store.library.gone(['old'])
+    expect(await store.surveys.overview(1)).toMatchObject({
+      tasks: 2,
+      surveyed: 2,
+      movedTasks: 1,
+      outdatedTasks: 0,
+      unreadableTasks: 0,
+      totals: { tokens: 200, costUsd: 2 },
+      byTool: [{ calls: 4, tasks: 2 }],
+    })
+    await store.library.gone(['new'])
+    expect(await store.surveys.overview(1)).toMatchObject({ tasks: 3, movedTasks: 0, outdatedTasks: 2 })
+  })
+
   it('counts what is recorded of a task as a whole with its main model', async () => {
     await putSurveyed(
+      store,
       { id: 'a', costUsd: null },
       {
         byModel: [
@@ -221,14 +226,14 @@ describe('the overview of a library', () => {
   })
 
   it('leaves the sample out once there are other tasks', async () => {
-    await putSurveyed({ id: 'sample', isSample: true })
+    await putSurveyed(store, { id: 'sample', isSample: true })
     expect(await store.surveys.overview(1)).toMatchObject({
       tasks: 1,
       countedSamples: 1,
       surveyed: 1,
       totals: { tokens: 100 },
     })
-    await putSurveyed({ id: 'own' }, { tokens: 7 })
+    await putSurveyed(store, { id: 'own' }, { tokens: 7 })
     expect(await store.surveys.overview(1)).toMatchObject({
       leftOutSamples: 1,
       countedSamples: 0,
@@ -240,9 +245,9 @@ describe('the overview of a library', () => {
   })
 
   it('counts only what was surveyed as the task is now, and in the way of now', async () => {
-    await putSurveyed({ id: 'changed' })
+    await putSurveyed(store, { id: 'changed' })
     await putTask(store, { id: 'changed', snapshotSha256: 'newer' })
-    await putSurveyed({ id: 'older way' }, { version: 0 })
+    await putSurveyed(store, { id: 'older way' }, { version: 0 })
     expect(await store.surveys.overview(1)).toMatchObject({ tasks: 2, surveyed: 0, byKind: {}, byTool: [] })
   })
 })
@@ -253,10 +258,10 @@ it('names all models of a task that was counted as it is now, and else the last 
     { model: 'small', requests: 1, costUsd: 1 },
     { model: null, requests: 1, costUsd: 1 },
   ]
-  await putSurveyed({ id: 'counted', model: 'small' }, { byModel })
-  await putSurveyed({ id: 'changed', model: 'small' }, { byModel })
+  await putSurveyed(store, { id: 'counted', model: 'small' }, { byModel })
+  await putSurveyed(store, { id: 'changed', model: 'small' }, { byModel })
   await putTask(store, { id: 'changed', model: 'small', snapshotSha256: 'newer' })
-  await putSurveyed({ id: 'unknown' })
+  await putSurveyed(store, { id: 'unknown' })
   expect(await store.tasks.summary('counted')).toMatchObject({ model: 'small', models: ['big', 'small'] })
   expect(await store.tasks.summary('changed')).toMatchObject({ model: 'small', models: ['small'] })
   expect(await store.tasks.summary('unknown')).toMatchObject({ model: null, models: [] })
@@ -264,8 +269,8 @@ it('names all models of a task that was counted as it is now, and else the last 
 
 describe('a survey', () => {
   it('replaces the one before', async () => {
-    await putSurveyed({ id: 'a' })
-    await putSurveyed({ id: 'a' }, { tokens: 1, byKind: { image: 1 }, byTool: [] })
+    await putSurveyed(store, { id: 'a' })
+    await putSurveyed(store, { id: 'a' }, { tokens: 1, byKind: { image: 1 }, byTool: [] })
     expect(await store.surveys.overview(1)).toMatchObject({
       totals: { tokens: 1 },
       byKind: { image: 1 },
@@ -276,15 +281,15 @@ describe('a survey', () => {
   })
 
   it('is not kept for a task that is gone or has changed meanwhile', async () => {
-    await store.surveys.put(survey({ taskId: 'gone' }))
+    await store.surveys.put(surveyOf({ taskId: 'gone' }))
     await putTask(store, { snapshotSha256: 'newer' })
-    await store.surveys.put(survey())
+    await store.surveys.put(surveyOf())
     expect(await store.surveys.snapshots(1)).toEqual(new Map())
   })
 
   it('goes with its task, and when it is removed', async () => {
-    await putSurveyed({ id: 'a' })
-    await putSurveyed({ id: 'b' })
+    await putSurveyed(store, { id: 'a' })
+    await putSurveyed(store, { id: 'b' })
     await store.tasks.forget('a')
     await store.surveys.remove('b')
     expect(await store.surveys.snapshots(1)).toEqual(new Map())

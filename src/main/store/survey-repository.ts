@@ -88,20 +88,26 @@ async function readKinds(db: Kysely<Tables>, version: number): Promise<ReadonlyM
 }
 
 const kindRowSchema = z.object({ kind: z.string(), tokens: z.int() })
-const listedRowSchema = z.object({ tasks: z.int(), samples: z.int() })
+const listedRowSchema = z.object({ tasks: z.int(), samples: z.int(), moved: z.int() })
+
+/** Whether a listed task `l`, read as `t`, is gone from its place and stands unchanged in another one: it is one task. */
+const isMoved = sql`(l.is_gone = 1 and exists (
+  select 1 from tasks o join library_tasks p on p.id = o.id and p.is_gone = 0 and p.forgotten_stamp is null
+  where o.snapshot_sha256 = t.snapshot_sha256))`
 
 async function readOverview(db: Kysely<Tables>, version: number): Promise<LibraryOverview> {
   const listed = await one(
     db,
     listedRowSchema,
-    sql`select count(*) as tasks, count(*) filter (where t.is_sample = 1) as samples
+    sql`select count(*) as tasks, count(*) filter (where t.is_sample = 1) as samples,
+      count(*) filter (where ${isMoved}) as moved
       from library_tasks l left join tasks t on t.id = l.id where l.forgotten_stamp is null`,
   )
   const hasOthers = listed.tasks > listed.samples
   const counted = sql`from surveys s
     join tasks t on t.id = s.task_id and t.snapshot_sha256 = s.snapshot_sha256
     join library_tasks l on l.id = t.id and l.forgotten_stamp is null
-    where s.version = ${version} and t.is_sample <= ${hasOthers ? 0 : 1}`
+    where s.version = ${version} and t.is_sample <= ${hasOthers ? 0 : 1} and not ${isMoved}`
   const totals = await one(db, taskSumsSchema, sql`select ${sumsWith(taskCost)} ${counted}`)
   const kinds = await all(
     db,
@@ -120,9 +126,10 @@ async function readOverview(db: Kysely<Tables>, version: number): Promise<Librar
   }
   const { byTool, byWorkspace, byAgent, byModel } = libraryOverviewSchema.shape
   return {
-    tasks: hasOthers ? listed.tasks - listed.samples : listed.tasks,
+    tasks: (hasOthers ? listed.tasks - listed.samples : listed.tasks) - listed.moved,
     surveyed: totals.tasks,
     ...(await readReservations(db, counted)),
+    movedTasks: listed.moved,
     leftOutSamples: hasOthers ? listed.samples : 0,
     countedSamples: hasOthers ? 0 : listed.samples,
     totals,
@@ -151,7 +158,8 @@ async function readReservations(
     db,
     countSchema,
     sql`select count(*) as tasks from library_tasks l
-      where l.forgotten_stamp is null and (l.is_gone = 1 or l.failure is not null)
+      left join tasks t on t.id = l.id
+      where l.forgotten_stamp is null and (l.is_gone = 1 or l.failure is not null) and not ${isMoved}
       and l.id not in (select s.task_id ${counted})`,
   )
   const outdated = await one(

@@ -130,6 +130,8 @@ export const libraryOverviewSchema = z.object({
   unreadableTasks: z.int(),
   /** Of those that are surveyed, how many are gone from the disk or cannot be read as they are now. */
   outdatedTasks: z.int(),
+  /** Tasks that are gone from their place and listed unchanged in another one, where alone they count. */
+  movedTasks: z.int(),
   /** Samples that are listed too and left out of all figures. */
   leftOutSamples: z.int(),
   /** Samples that the figures are of, while there is nothing else. */

@@ -19,6 +19,7 @@ const overview: LibraryOverview = {
   leftOutSamples: 0,
   countedSamples: 0,
   outdatedTasks: 0,
+  movedTasks: 0,
   totals,
   byKind: { 'user-text': 100, 'tool-result': 900 },
   byTool: [{ tool: 'read_file', calls: 4, callTokens: 100, resultTokens: 500, tasks: 2 }],

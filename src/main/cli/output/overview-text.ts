@@ -44,6 +44,7 @@ function totalPairs({
   surveyed,
   leftOutSamples,
   outdatedTasks,
+  movedTasks,
   countedSamples,
   totals,
 }: LibraryOverview): [string, string][] {
@@ -52,6 +53,7 @@ function totalPairs({
   return [
     ['tasks', `${counted}${formatCount(tasks)}${samplesText({ leftOutSamples, countedSamples })}`],
     ...outdatedPairs(outdatedTasks),
+    ...movedPairs(movedTasks),
     ['messages', formatCount(messages)],
     ['tokens', formatCount(tokens)],
     ['recorded cost', `${formatUsd(costUsd)}${costedText(totals)}`],
@@ -71,6 +73,10 @@ function costedText({ tasks, costedTasks }: TaskSums): string {
 
 function outdatedPairs(tasks: number): [string, string][] {
   return tasks === 0 ? [] : [['as last read', `${countOf(tasks, 'task')}, gone or no longer readable`]]
+}
+
+function movedPairs(tasks: number): [string, string][] {
+  return tasks === 0 ? [] : [['moved', `${countOf(tasks, 'task')}, counted in the new place alone`]]
 }
 
 function samplesText({

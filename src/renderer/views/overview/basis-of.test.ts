@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { basisOf } from './basis-of.ts'
 
+const plain = { unreadableTasks: 0, outdatedTasks: 0, movedTasks: 0, leftOutSamples: 0, countedSamples: 0 }
+
 it.each([
   [1, 1, 0, 0, 'Figures of one task.'],
   [2, 2, 0, 1, 'Figures of all 2 tasks, without the sample.'],
@@ -8,26 +10,25 @@ it.each([
   [9, 4, 0, 0, 'Figures of 4 of 9 tasks; 5 are not counted yet.'],
   [9, 4, 4, 0, 'Figures of 4 of 9 tasks; 4 cannot be read, 1 is not counted yet.'],
 ])('says which tasks the figures are of: %#', (tasks, surveyed, unreadableTasks, leftOutSamples, words) => {
-  expect(
-    basisOf({ tasks, surveyed, unreadableTasks, leftOutSamples, countedSamples: 0, outdatedTasks: 0 }),
-  ).toBe(words)
+  expect(basisOf({ ...plain, tasks, surveyed, unreadableTasks, leftOutSamples })).toBe(words)
 })
 
 it('says that there is nothing but the sample', () => {
-  const counts = {
-    tasks: 1,
-    surveyed: 1,
-    unreadableTasks: 0,
-    leftOutSamples: 0,
-    outdatedTasks: 0,
-    countedSamples: 1,
-  }
+  const counts = { ...plain, tasks: 1, surveyed: 1, countedSamples: 1 }
   expect(basisOf(counts)).toMatch(/^Figures of the sample that comes with Dewpoint\./)
 })
 
 it('says which figures are as last read', () => {
-  const counts = { tasks: 3, surveyed: 3, unreadableTasks: 0, leftOutSamples: 0, countedSamples: 0 }
+  const counts = { ...plain, tasks: 3, surveyed: 3 }
   expect(basisOf({ ...counts, outdatedTasks: 1 })).toBe(
     'Figures of all 3 tasks. Of 1 they are as last read: it is gone or cannot be read now.',
   )
+})
+
+it('says which tasks stand in two places', () => {
+  const counts = { ...plain, tasks: 3, surveyed: 3 }
+  expect(basisOf({ ...counts, movedTasks: 1 })).toBe(
+    'Figures of all 3 tasks. 1 task that was moved or renamed counts once.',
+  )
+  expect(basisOf({ ...counts, movedTasks: 2 })).toMatch(/ 2 tasks that were moved or renamed count once\.$/)
 })

@@ -4,17 +4,27 @@ import { countOf } from '../../lib/format.ts'
 
 type Basis = Pick<
   LibraryOverview,
-  'tasks' | 'surveyed' | 'unreadableTasks' | 'outdatedTasks' | 'leftOutSamples' | 'countedSamples'
+  | 'tasks'
+  | 'surveyed'
+  | 'unreadableTasks'
+  | 'outdatedTasks'
+  | 'movedTasks'
+  | 'leftOutSamples'
+  | 'countedSamples'
 >
 
 /** Which tasks the figures are of, and why not of the others. */
 export function basisOf(basis: Basis): string {
-  const { outdatedTasks } = basis
+  const { outdatedTasks, movedTasks } = basis
   const reservation =
     outdatedTasks === 0
       ? ''
       : ` Of ${formatInteger(outdatedTasks)} they are as last read: ${outdatedTasks === 1 ? 'it is' : 'these are'} gone or cannot be read now.`
-  return `${tasksOf(basis)}${reservation}`
+  const moved =
+    movedTasks === 0
+      ? ''
+      : ` ${countOf(movedTasks, 'task')} that ${movedTasks === 1 ? 'was' : 'were'} moved or renamed ${movedTasks === 1 ? 'counts' : 'count'} once.`
+  return `${tasksOf(basis)}${reservation}${moved}`
 }
 
 function tasksOf({ tasks, surveyed, unreadableTasks, leftOutSamples, countedSamples }: Basis): string {
