@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { FoundTask, StoredSurvey, StoredTask } from './records.ts'
+import type { FoundTask } from './records.ts'
 import type { Store } from './store.ts'
 import { makeBench, putTask, type StoreBench } from './testing/fixtures.ts'
 import { putSurveyed, surveyOf } from './testing/put-surveyed.ts'
