@@ -18,6 +18,7 @@ import { addRecommendCommand } from './program/add-recommend-command.ts'
 import { addReplayCommand } from './program/add-replay-command.ts'
 import { addReportCommands } from './program/add-report-commands.ts'
 import { command, taskHelp, type Runner } from './program/command.ts'
+import { folderName, folderNames } from './program/folder-name.ts'
 import { port } from './program/numbers.ts'
 
 /** All commands. Each loads its own code when it runs, so that `--help` stays quick. */
@@ -59,7 +60,7 @@ function addDoors(program: Command, run: Runner): void {
     'Open the desktop app, or the browser host where there is no desktop.',
     'open ~/tasks/42',
   )
-    .argument('[folder]', 'a task folder, or a folder of task folders')
+    .argument('[folder]', 'a task folder, or a folder of task folders', folderName)
     .option('--port <number>', 'port of the browser host, 0 for a free one', port, 0)
     .option('--no-open', 'open no browser')
     .action((folder: string | undefined, options: ServeOptions) =>
@@ -71,7 +72,7 @@ function addDoors(program: Command, run: Runner): void {
     'Serve the workbench on 127.0.0.1 and print its address.',
     'serve --port 4680 --no-open',
   )
-    .argument('[folders...]', 'folders that may be opened besides the home folder')
+    .argument('[folders...]', 'folders that may be opened besides the home folder', folderNames, [])
     .option('--port <number>', 'port, 0 for a free one', port, 0)
     .option('--no-open', 'open no browser')
     .action((folders: readonly string[], options: ServeOptions) =>

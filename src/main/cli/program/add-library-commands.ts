@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { OverviewOptions } from '../commands/overview.ts'
 import type { SearchOptions } from '../commands/search.ts'
 import { command, type Runner } from './command.ts'
+import { folderName } from './folder-name.ts'
 import { hits } from './numbers.ts'
 import { addTaskFilterOptions } from './task-filter-options.ts'
 
@@ -15,9 +16,12 @@ export function addLibraryCommands(program: Command, run: Runner): void {
     'Find messages in all tasks that were opened; the newest come first.',
     'search src/app.tsx "out of memory" --agent roo --active 2026-11-01.. --limit 20',
   )
-    .argument('<query...>', 'words that a message has to hold; in quotes for words that stand together')
+    .argument(
+      '<query...>',
+      'words that a message has to hold, the last of which may go on; in quotes for words that stand together',
+    )
     .option('--limit <number>', 'messages to show, at most', hits, 50)
-    .option('--open <folder>', openHelp)
+    .option('--open <folder>', openHelp, folderName)
   addTaskFilterOptions(search).action((words: readonly string[], options: SearchOptions) =>
     run(async (context) => (await import('../commands/search.ts')).searchCommand(words, options, context)),
   )
@@ -27,7 +31,7 @@ export function addLibraryCommands(program: Command, run: Runner): void {
     'Show where the tokens of all opened tasks go, and what lossless would save.',
     'overview --open ~/tasks --json',
   )
-    .option('--open <folder>', openHelp)
+    .option('--open <folder>', openHelp, folderName)
     .action((options: OverviewOptions) =>
       run(async (context) => (await import('../commands/overview.ts')).overviewCommand(options, context)),
     )
