@@ -1,5 +1,6 @@
-import type { AskedRequest, GivenAnswer } from './pair-in-order.ts'
-import { isAnswered } from './shift-pairs.ts'
+import { followingValues } from './following-values.ts'
+import { pairByCount } from './pair-by-count.ts'
+import type { AskedRequest, GivenAnswer } from './request-and-answer.ts'
 
 /** Fewer pairs with times may fit some distance by chance. */
 const leastTimed = 5
@@ -18,27 +19,15 @@ export function pairClocksApart(
   requests: readonly AskedRequest[],
   given: readonly GivenAnswer[],
 ): (number | null)[] | null {
-  for (const isChosen of choices) {
-    const chosen = requests.flatMap((request, index) => (isChosen(request) ? [index] : []))
-    if (chosen.length !== given.length || !isOneDistance(requests, given, chosen)) continue
-    const places = new Map(chosen.map((index, place) => [index, place]))
-    return requests.map((_, index) => places.get(index) ?? null)
-  }
-  return null
+  return pairByCount(requests, given, (chosen) => isOneDistance(requests, given, chosen))
 }
-
-const choices: readonly ((request: AskedRequest) => boolean)[] = [
-  () => true,
-  ({ usage }) => usage.cancelled !== true,
-  isAnswered,
-]
 
 function isOneDistance(
   requests: readonly AskedRequest[],
   given: readonly GivenAnswer[],
   chosen: readonly number[],
 ): boolean {
-  const following = followingTimes(requests)
+  const following = followingValues(requests.map(({ ts }) => ts))
   let [least, most] = [-Infinity, Infinity]
   const pauses: number[] = []
   const gaps: number[] = []
@@ -61,17 +50,4 @@ function isOneDistance(
 
 function ascending(values: readonly number[]): number[] {
   return values.toSorted((one, other) => one - other)
-}
-
-/** For each request the next time after it; null where none follows. */
-function followingTimes(requests: readonly AskedRequest[]): (number | null)[] {
-  let next: number | null = null
-  return requests
-    .toReversed()
-    .map(({ ts }) => {
-      const following = next
-      next = ts ?? next
-      return following
-    })
-    .toReversed()
 }

@@ -1,20 +1,8 @@
-import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import { followingValues } from './following-values.ts'
+import { pairByCount } from './pair-by-count.ts'
 import { pairClocksApart } from './pair-clocks-apart.ts'
-import { isAnswered, shiftPairs } from './shift-pairs.ts'
-
-/** A recorded request; `ts` is null where it has no time, or one that contradicts its place. */
-export type AskedRequest = { readonly ts: number | null; readonly usage: RequestUsage }
-
-/** An assistant message; `ts` as with requests. */
-export type GivenAnswer = {
-  /** Index in the file. */
-  readonly place: number
-  readonly ts: number | null
-  /** Where it has no time itself, the middle between those of the messages around it; null where they have none. */
-  readonly aboutTs: number | null
-  /** Time of the message before it. */
-  readonly questionTs: number | null
-}
+import { isAnswered, isInTime, type AskedRequest, type GivenAnswer } from './request-and-answer.ts'
+import { shiftPairs } from './shift-pairs.ts'
 
 /** For each request the position of its answer. */
 export type Pairing = {
@@ -61,12 +49,8 @@ export function pairInOrder(requests: readonly AskedRequest[], given: readonly G
   if (apart !== null) return { answers: apart, unclear: new Set() }
   // Times that fit less than half of the answers are those of other clocks or other units.
   const inOrder =
-    isTimed && told * 2 < given.length ? pairByCount(requests, given.map(withoutTime), [isAnswered]) : null
+    isTimed && told * 2 < given.length ? pairByCount(requests, given, () => true, [isAnswered]) : null
   return inOrder === null ? { answers: shifted, unclear } : { answers: inOrder, unclear: new Set() }
-}
-
-function withoutTime(answer: GivenAnswer): GivenAnswer {
-  return { ...answer, ts: null }
 }
 
 type Gap = { readonly requests: readonly AskedRequest[]; readonly given: readonly GivenAnswer[] }
@@ -77,43 +61,37 @@ function fillGap({ requests, given }: Gap, isTimed: boolean): Filled {
   const none = requests.map(() => null)
   if (requests.length === 0 || given.length === 0) return { own: none, isTold: true }
   if (isTimed && given.every(({ ts }) => ts !== null))
-    return { own: pairUntimed(requests, given), isTold: true }
+    // The place in the record of those without a time says which answers are left for them.
+    return { own: pairByTime(requests, given, ({ ts }) => ts === null), isTold: true }
   // A time of its own would have paired it with a request that has one.
   const isOpen = requests.some(({ ts }) => ts === null)
   const open = given.flatMap(({ ts }, at) => (isOpen || ts === null ? [at] : []))
-  const candidates = given.filter((_, at) => open.includes(at))
+  const candidates = open.flatMap((at) => given[at] ?? [])
   const toGiven = (own: readonly (number | null)[]): (number | null)[] =>
     own.map((position) => (position === null ? null : (open[position] ?? null)))
   if (requests.some(({ usage }) => usage.historyIndex !== undefined))
     return { own: toGiven(pairByPlace(requests, candidates)), isTold: true }
-  const byCount = pairByCount(requests, candidates)
+  const byCount = pairByCount(requests, candidates, (chosen) =>
+    chosen.every((index, place) => isInTime(requests[index], candidates[place])),
+  )
   if (byCount !== null) return { own: toGiven(byCount), isTold: true }
   const guessed = candidates.map((one) => ({ ...one, ts: one.ts ?? one.aboutTs }))
   return { own: toGiven(pairByTime(requests, guessed)), isTold: false }
 }
 
-function pairByTime(requests: readonly AskedRequest[], given: readonly GivenAnswer[]): (number | null)[] {
+/** Looks for answers of some requests, those with a time unless `isSought` says otherwise. */
+function pairByTime(
+  requests: readonly AskedRequest[],
+  given: readonly GivenAnswer[],
+  isSought = ({ ts }: AskedRequest): boolean => ts !== null,
+): (number | null)[] {
   let next = 0
   const following = followingValues(requests.map(({ ts }) => ts))
-  return requests.map(({ ts }, index) => {
-    if (ts === null) return null
-    while (next < given.length && (given[next]?.ts ?? -Infinity) < ts) next += 1
+  return requests.map((request, index) => {
+    const fromTs = request.ts ?? -Infinity
+    while (next < given.length && (given[next]?.ts ?? -Infinity) < fromTs) next += 1
     const answerTs = given[next]?.ts ?? null
-    if (answerTs === null || answerTs > (following[index] ?? Infinity)) return null
-    next += 1
-    return next - 1
-  })
-}
-
-/** Requests without a time among answers that all have one: their place in the record says which are left for them. */
-function pairUntimed(requests: readonly AskedRequest[], given: readonly GivenAnswer[]): (number | null)[] {
-  let next = 0
-  const following = followingValues(requests.map(({ ts }) => ts))
-  return requests.map(({ ts }, index) => {
-    const fromTs = ts ?? -Infinity
-    while (next < given.length && (given[next]?.ts ?? fromTs) < fromTs) next += 1
-    const answerTs = given[next]?.ts ?? null
-    if (ts !== null || answerTs === null || answerTs > (following[index] ?? Infinity)) return null
+    if (!isSought(request) || answerTs === null || answerTs > (following[index] ?? Infinity)) return null
     next += 1
     return next - 1
   })
@@ -130,33 +108,4 @@ function pairByPlace(requests: readonly AskedRequest[], given: readonly GivenAns
     next += 1
     return next - 1
   })
-}
-
-type Choice = (request: AskedRequest) => boolean
-
-/** One by one; null where the numbers agree in no way, or a time forbids it. */
-function pairByCount(
-  requests: readonly AskedRequest[],
-  given: readonly GivenAnswer[],
-  choices: readonly Choice[] = [() => true, ({ usage }) => usage.cancelled !== true, isAnswered],
-): (number | null)[] | null {
-  for (const isChosen of choices) {
-    const chosen = requests.filter(isChosen)
-    const fits = chosen.every(({ ts }, at) => ts === null || (given[at]?.ts ?? ts) >= ts)
-    if (chosen.length !== given.length || !fits) continue
-    const places = new Map(chosen.map((request, at) => [request, at]))
-    return requests.map((request) => places.get(request) ?? null)
-  }
-  return null
-}
-
-/** For each place the next value after it; null where none follows. */
-function followingValues(values: readonly (number | null)[]): (number | null)[] {
-  const following: (number | null)[] = []
-  let next: number | null = null
-  for (let index = values.length - 1; index >= 0; index -= 1) {
-    following[index] = next
-    next = values[index] ?? next
-  }
-  return following
 }

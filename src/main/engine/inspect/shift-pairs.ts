@@ -1,4 +1,4 @@
-import type { AskedRequest, GivenAnswer } from './pair-in-order.ts'
+import { isAnswered, isInTime, type AskedRequest, type GivenAnswer } from './request-and-answer.ts'
 
 /**
  * Moves pairs on by one where a request with recorded output is left without an answer, an answer behind it without a
@@ -29,14 +29,4 @@ export function shiftPairs(
     shifted.splice(start, moved.length, ...moved)
   }
   return shifted
-}
-
-/** Whether its recorded output says that somebody answered it. */
-export function isAnswered(request: AskedRequest | undefined): boolean {
-  return request !== undefined && request.usage.cancelled !== true && (request.usage.tokensOut ?? 0) > 0
-}
-
-function isInTime(request: AskedRequest | undefined, answer: GivenAnswer | undefined): boolean {
-  const [asked, answered] = [request?.ts ?? null, answer?.ts ?? null]
-  return asked === null || answered === null || asked <= answered
 }

@@ -1,0 +1,15 @@
+/** For each place the next value after it; null where none follows. */
+export function followingValues<Value>(values: readonly (Value | null)[]): (Value | null)[] {
+  const following: (Value | null)[] = []
+  let next: Value | null = null
+  for (let index = values.length - 1; index >= 0; index -= 1) {
+    following[index] = next
+    next = values[index] ?? next
+  }
+  return following
+}
+
+/** For each place the last value before it; null where none is. */
+export function precedingValues<Value>(values: readonly (Value | null)[]): (Value | null)[] {
+  return followingValues(values.toReversed()).toReversed()
+}
