@@ -1,4 +1,3 @@
-import { useDebouncedCallback } from '@mantine/hooks'
 import { useRef, useState } from 'react'
 import { z } from 'zod'
 import type { Prompt } from '../../../shared/domain/prompt.ts'
@@ -26,7 +25,6 @@ export type PromptDraft = {
 /** The draft of a prompt's next version; the newest one's text where nothing was changed. */
 export function usePromptDraft(prompt: Prompt): PromptDraft {
   const [stored, store] = usePreference(draftKey(prompt.id), promptDraftSchema, null)
-  const save = useDebouncedCallback(store, { delay: 400, flushOnUnmount: true })
   const [typed, setTyped] = useState<Draft | null>(stored)
   const [discards, setDiscards] = useState(0)
   const newest = { text: prompt.versions.at(-1)?.text ?? '', note: '' }
@@ -36,7 +34,7 @@ export function usePromptDraft(prompt: Prompt): PromptDraft {
   const put = (next: { text: string; note: string } | null): void => {
     latest.current = next
     setTyped(next)
-    save(next)
+    store(next)
   }
   return {
     draft: typed ?? newest,

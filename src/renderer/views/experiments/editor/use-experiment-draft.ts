@@ -1,4 +1,4 @@
-import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks'
+import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -32,12 +32,11 @@ export type ExperimentDraft = TextDraft & {
 export function useExperimentDraft(stored: StoredDraft): ExperimentDraft {
   const { queries } = useEngine()
   const [, store] = useStoredDraft()
-  const save = useDebouncedCallback(store, { delay: 400, flushOnUnmount: true })
   const [basePath, setBasePath] = useState(stored.basePath)
   const draft = useTextDraft({
     initial: stored.text,
     firstKey: 'name',
-    onChange: (text) => save({ text, basePath }),
+    onChange: (text) => store({ text, basePath }),
   })
   const { text } = draft
   const [settledText] = useDebouncedValue(text, 400)
@@ -56,7 +55,7 @@ export function useExperimentDraft(stored: StoredDraft): ExperimentDraft {
     checkProblem: checked.isError ? toProblem(checked.error) : null,
     changeBasePath: (next) => {
       setBasePath(next)
-      save({ text, basePath: next })
+      store({ text, basePath: next })
     },
   }
 }
