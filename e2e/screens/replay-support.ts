@@ -38,8 +38,12 @@ export async function goToPart(page: Page, part: string): Promise<void> {
 /** The table as it is copied: the first line names the columns. */
 export async function copiedTable(page: Page, region: string): Promise<Record<string, string>[]> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  // What was copied before would pass for this table.
+  await page.evaluate(() => navigator.clipboard.writeText(''))
   await page.getByRole('region', { name: region, exact: true }).getByLabel('Copy table as TSV').click()
-  const text = await page.evaluate(() => navigator.clipboard.readText())
+  const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(copied).not.toBe('')
+  const text = await copied()
   const [head = '', ...lines] = text.split('\n')
   const names = head.split('\t')
   return lines.map((line) =>
