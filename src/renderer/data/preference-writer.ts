@@ -1,5 +1,8 @@
+import type { z } from 'zod'
 import type { Client } from './client.ts'
-import type { PreferenceValue } from './use-preference.ts'
+
+/** JSON, as preferences are stored. */
+export type PreferenceValue = z.core.util.JSONType
 
 /** Stores preferences so that what was set last is what is kept. */
 export type PreferenceWriter = {
