@@ -1,3 +1,5 @@
+import { roundStep } from './round-step.ts'
+
 /** Turns values into places, and says which of them are lettered: round figures, the ends of the axis among them. */
 export type Axis = { readonly place: (value: number) => number; readonly ticks: readonly number[] }
 
@@ -13,9 +15,7 @@ function niceTicks(values: readonly number[], count: number): readonly number[] 
   const low = Math.min(...values)
   const high = Math.max(...values)
   const span = high - low || Math.abs(high) || 1
-  const rough = span / count
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const step = power * ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10)
+  const step = roundStep(span / count)
   const first = Math.floor(low / step + 1e-9)
   const last = Math.max(first + 1, Math.ceil(high / step - 1e-9))
   return Array.from({ length: last - first + 1 }, (_, index) => round((first + index) * step))
