@@ -4,7 +4,7 @@ import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { LevelLines } from '../../components/chart/axis-lines.tsx'
 import { niceAxis } from '../../lib/nice-axis.ts'
 import { joinRuns } from './join-runs.ts'
-import { aboveRows, axisNameY, placeLabels } from './level-labels.ts'
+import { aboveRows, axisNameY, levelLabels } from './level-labels.ts'
 import { placeLines } from './place-lines.ts'
 import { plotFrame } from './plot-frame.ts'
 import { recordedFalls, type RecordedFall } from './recorded-falls.ts'
@@ -104,7 +104,7 @@ function drawContext(input: ContextPlotProps) {
     layers: stackLayers({ points, drawn, kinds, axis, toY }),
     levels: { ticks, place: toY },
     near: placed,
-    labels: placeLabels(joinRuns(placed), width, above),
+    labels: levelLabels(joinRuns(placed), width, above),
     above,
     dots: dotsOf(recorded, axis, toY),
     falls: fallsOf(fallen, axis, toY),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aboveRows, labelX, placeLabels, rowHeight } from './level-labels.ts'
+import { aboveRows, labelX, levelLabels, rowHeight } from './level-labels.ts'
 
 const whole = { span: null, from: 76, to: 976 } as const
 const line = (id: string, y: number, place: { from: number; to: number } | null = null) => ({
@@ -10,11 +10,11 @@ const line = (id: string, y: number, place: { from: number; to: number } | null 
   ...(place === null ? whole : { span: { from: 0, to: 9 }, ...place }),
 })
 const textsOf = (lines: readonly ReturnType<typeof line>[], width = 1000) =>
-  placeLabels(lines, width).map(({ text }) => text)
+  levelLabels(lines, width).map(({ text }) => text)
 
 describe('the words of the levels', () => {
   it('stand over their lines where there is room', () => {
-    const placed = placeLabels([line('trigger', 180), line('window', 140)], 1000)
+    const placed = levelLabels([line('trigger', 180), line('window', 140)], 1000)
     expect(placed.map(({ id, y }) => [id, y])).toEqual([
       ['window', 136],
       ['trigger', 176],
@@ -22,13 +22,13 @@ describe('the words of the levels', () => {
   })
 
   it.each([0, 1, 5, 12])('never lie on each other when their lines are %i pixels apart', (apart) => {
-    const placed = placeLabels([line('window', 140), line('trigger', 140 + apart)], 1000)
+    const placed = levelLabels([line('window', 140), line('trigger', 140 + apart)], 1000)
     const yOf = (id: string): number => placed.find((one) => one.id === id)?.y ?? 0
     expect(yOf('trigger') - yOf('window')).toBeGreaterThanOrEqual(rowHeight)
   })
 
   it('stand over their lines where others of the same height are beside them', () => {
-    const placed = placeLabels(
+    const placed = levelLabels(
       [line('one', 140, { from: 100, to: 400 }), line('other', 140, { from: 400, to: 700 })],
       1000,
     )
@@ -45,12 +45,12 @@ describe('the words of the levels', () => {
     [40, '200k'],
     [20, undefined],
   ])('are as few as a line of %d pixels has room for', (length, text) => {
-    const [placed] = placeLabels([line('window', 140, { from: 300, to: 300 + length })], 1000)
+    const [placed] = levelLabels([line('window', 140, { from: 300, to: 300 + length })], 1000)
     expect(placed?.text).toBe(text)
   })
 
   it('begin behind the name of the axis at the very top', () => {
-    const atTop = placeLabels([line('window', 24, { from: 76, to: 296 })], 1000)
+    const atTop = levelLabels([line('window', 24, { from: 76, to: 296 })], 1000)
     expect(textsOf([line('window', 140, { from: 76, to: 196 })])).toEqual(['window 200000 tok'])
     expect(textsOf([line('window', 24, { from: 76, to: 196 })])).toEqual([])
     expect(atTop).toEqual([{ id: 'window', text: 'window 200000 tok', x: 176, y: 20 }])
@@ -62,7 +62,7 @@ describe('the words of the levels', () => {
 
   it('stand under their line where the rows above the plot are in the way', () => {
     const above = aboveRows([{ label: `window 200000 tok of ${'long '.repeat(20)}` }], 1000)
-    const yOf = (taken: typeof above) => placeLabels([line('trigger', 24)], 1000, taken).map(({ y }) => y)
+    const yOf = (taken: typeof above) => levelLabels([line('trigger', 24)], 1000, taken).map(({ y }) => y)
     expect([yOf([]), yOf(above)]).toEqual([[20], [36]])
   })
 

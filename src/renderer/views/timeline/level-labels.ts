@@ -1,17 +1,16 @@
+import { charWidth } from '../../lib/place-labels.ts'
 import type { PlacedLine } from './place-lines.ts'
 import { plotFrame } from './plot-frame.ts'
 
 /** From one line of words to the next, in pixels. */
 export const rowHeight = 14
-/** What one character takes, in pixels, a little too wide rather than too narrow. */
-const characterWidth = 6.2
 /** What the name of the axis takes at the left, in pixels. */
 const axisNameWidth = 100
 /** Where it stands, in pixels. */
 export const axisNameY = 14
 
 /** Words at their line, in pixels. */
-export type PlacedLabel = {
+export type LevelLabel = {
   readonly id: string
   readonly text: string
   readonly x: number
@@ -24,12 +23,12 @@ type LabelledLine = Pick<PlacedLine, 'id' | 'label' | 'shorter' | 'span' | 'from
  * The words of each line: all of them where there is room, else fewer, none where not even a figure fits. They stand
  * over their line, or under it where those of a higher one or other words (`taken`) are in the way.
  */
-export function placeLabels(
+export function levelLabels(
   lines: readonly LabelledLine[],
   width: number,
-  taken: readonly PlacedLabel[] = [],
-): readonly PlacedLabel[] {
-  const placed: PlacedLabel[] = []
+  taken: readonly LevelLabel[] = [],
+): readonly LevelLabel[] {
+  const placed: LevelLabel[] = []
   for (const line of lines.toSorted((a, b) => a.y - b.y)) {
     const start = line.span === null ? plotFrame.left + 4 : firstX(line)
     const end = line.span === null ? width - plotFrame.right : line.to - 4
@@ -37,7 +36,7 @@ export function placeLabels(
     const text = texts.find((one) => labelWidth(one) <= end - start)
     if (text === undefined) continue
     const x = line.span === null ? labelX(text, width) : start
-    const isBeside = (other: PlacedLabel): boolean =>
+    const isBeside = (other: LevelLabel): boolean =>
       other.x < x + labelWidth(text) && x < other.x + labelWidth(other.text)
     const last = [...taken, ...placed]
       .filter(isBeside)
@@ -55,7 +54,7 @@ function firstX({ from, y }: LabelledLine): number {
 
 /** What words take at most, in pixels. */
 export function labelWidth(label: string): number {
-  return label.length * characterWidth
+  return label.length * charWidth
 }
 
 /** Where words begin: beside the name of the axis, or further to the left where they would leave the plot. */
@@ -68,7 +67,7 @@ export function labelX(label: string, width: number): number {
 export function aboveRows(
   levels: readonly { readonly label: string }[],
   width: number,
-): readonly PlacedLabel[] {
+): readonly LevelLabel[] {
   if (levels.length === 0) return []
   const labels = [...new Set(levels.map(({ label }) => label))]
   const all = labels.join(' · ')
