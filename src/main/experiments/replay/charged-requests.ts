@@ -1,6 +1,7 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
 import { nextTime } from '../../engine/inspect/ended-ts.ts'
+import { followingValues, precedingValues } from '../../engine/inspect/following-values.ts'
 import type { MatchedRequest, RequestMatches } from '../../engine/inspect/match-requests.ts'
 import type { RecordedTask } from './recorded-context.ts'
 import { wholeInput } from './recorded-split.ts'
@@ -26,17 +27,19 @@ export function chargedRequests(
     const costUsd = usage.requests[index]?.costUsd
     return splits[index] != null && costUsd !== undefined && (costUsd > 0 || isFree)
   }
-  const answers = answersAround(usage.requests.length, { matched, unmatched })
+  const answers = answersOf(usage.requests.length, { matched, unmatched })
+  const [answersBefore, answersAfter] = [precedingValues(answers), followingValues(answers)]
   const byRequest = new Map(matched.map((one) => [one.requestIndex, one]))
   const placed: MatchedRequest[] = []
   const lost: number[] = []
   for (const { requestIndex, reason } of unmatched) {
     if (reason !== 'no-answer' || !isCharged(requestIndex)) continue
-    const { before, after } = answers[requestIndex] ?? { before: null, after: null }
+    const before = answersBefore[requestIndex] ?? null
+    const after = answersAfter[requestIndex] ?? null
     const gap = { from: (before?.answerIndex ?? -1) + 1, to: after?.answerIndex ?? messages.length }
     const [ownTs, nextTs] = [usage.requests[requestIndex]?.ts ?? null, nextTime(usage.requests, requestIndex)]
-    const isLast = isSameInput(splits[requestIndex] ?? null, splits[after?.requestIndex ?? -1] ?? null)
-    const place = placeIn(messages, gap, { ownTs, nextTs, isLast })
+    const isLikeNext = isSameInput(splits[requestIndex] ?? null, splits[after?.requestIndex ?? -1] ?? null)
+    const place = placeIn(messages, gap, { ownTs, nextTs, isLikeNext })
     // What is sent before the same answer has the same surroundings; else they are those of the request before.
     const around = [...(place === gap.to ? [after] : []), before, after]
     const like = around.map((one) => byRequest.get(one?.requestIndex ?? -1)).find((one) => one !== undefined)
@@ -51,31 +54,14 @@ export function chargedRequests(
 }
 
 type Answered = { readonly requestIndex: number; readonly answerIndex: number }
-type Around = { readonly before: Answered | null; readonly after: Answered | null }
 
-/** For each request the answered ones before and after it. */
-function answersAround(count: number, { matched, unmatched }: RequestMatches): readonly Around[] {
+/** Of each request its answer, where one was kept, whether or not what it saw is there. */
+function answersOf(count: number, { matched, unmatched }: RequestMatches): readonly (Answered | null)[] {
   const kept = unmatched.flatMap(({ requestIndex, answerIndex }) =>
     answerIndex === undefined ? [] : [{ requestIndex, answerIndex }],
   )
-  const answered = new Map<number, Answered>([...matched, ...kept].map((one) => [one.requestIndex, one]))
-  const indices = Array.from({ length: count }, (_, index) => index)
-  let last: Answered | null = null
-  const before = indices.map((index) => {
-    const own = last
-    last = answered.get(index) ?? last
-    return own
-  })
-  let next: Answered | null = null
-  const after = indices
-    .toReversed()
-    .map((index) => {
-      const own = next
-      next = answered.get(index) ?? next
-      return own
-    })
-    .toReversed()
-  return indices.map((index) => ({ before: before[index] ?? null, after: after[index] ?? null }))
+  const byRequest = new Map([...matched, ...kept].map((one): [number, Answered] => [one.requestIndex, one]))
+  return Array.from({ length: count }, (_, index) => byRequest.get(index) ?? null)
 }
 
 /** Messages of a person are larger than this share. */
@@ -91,7 +77,7 @@ type Known = {
   /** When the next request began. */
   readonly nextTs: number | null
   /** Whether it has the input of the request at the end of the gap. */
-  readonly isLast: boolean
+  readonly isLikeNext: boolean
 }
 
 /**
@@ -101,7 +87,7 @@ type Known = {
 function placeIn(
   messages: readonly Message[],
   { from, to }: { readonly from: number; readonly to: number },
-  { ownTs, nextTs, isLast }: Known,
+  { ownTs, nextTs, isLikeNext }: Known,
 ): number | null {
   const questions: number[] = []
   for (let index = from; index < to; index += 1) {
@@ -114,7 +100,7 @@ function placeIn(
   const [first] = questions
   // The question of the last request was taken back with its answer.
   if (first === undefined) return to === messages.length ? null : to
-  if (questions.length === 1 || isLast) return to
+  if (questions.length === 1 || isLikeNext) return to
   const times = questions.map((index) => messages[index]?.ts ?? null)
   const [firstTs] = times
   if (ownTs === null || firstTs == null || times.includes(null)) return null

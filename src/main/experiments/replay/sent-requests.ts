@@ -4,19 +4,21 @@ import type { MatchedRequest } from '../../engine/inspect/match-requests.ts'
 import type { ChargedRequests } from './charged-requests.ts'
 import type { RecordedTask } from './recorded-context.ts'
 import { groupOf, sentContexts } from './sent-contexts.ts'
-import { weighByRecord, type Weights } from './weigh-history.ts'
+import { weighByRecord, type SentContext, type Weights } from './weigh-history.ts'
 
 /** A recorded request of which is known what it sent: all that stands before `answerIndex`, answered there or not. */
 export type SentRequest = MatchedRequest & {
   readonly isAnswered: boolean
-  /** Index in `weighed` of the request whose system prompt it has. */
+  /** Index in `contexts` of the request whose system prompt it has. */
   readonly prefixAt: number
 }
 
 export type SentRequests = {
   readonly sent: readonly SentRequest[]
-  /** Those that messages are weighed by: the answered ones, and others that alone sent what they sent. */
-  readonly weighed: readonly MatchedRequest[]
+  /** What messages are weighed by: that of the answered ones, and of others that alone sent what they sent. */
+  readonly contexts: readonly SentContext[]
+  /** What the record gives them by these. */
+  readonly weights: Weights
   /** Indices of charged requests whose recorded input is not that of the messages before them. */
   readonly others: ReadonlySet<number>
 }
@@ -39,34 +41,35 @@ export function sentRequests(
 ): SentRequests {
   const weighed = inOrder([...matched, ...believedAlone(matched, placed, weighing)])
   const weighedAt = new Map(weighed.map(({ requestIndex }, at) => [requestIndex, at]))
-  const answered = new Set(matched.map(({ requestIndex }) => requestIndex))
-  const weights = weigh(weighed, weighing)
-  const known = placed.flatMap((request): (MatchedRequest & { readonly prefixAt: number })[] => {
+  const contexts = contextsOf(weighed, weighing)
+  const weights = weigh(contexts, weighing)
+  const attempts = placed.flatMap((request): SentRequest[] => {
     const prefixAt = weighedAt.get(request.requestIndex) ?? prefixOf(request, weighed)
-    return prefixAt === null ? [] : [{ ...request, prefixAt }]
+    return prefixAt === null ? [] : [{ ...request, isAnswered: false, prefixAt }]
   })
-  const all = inOrder([
-    ...matched.map((one) => ({ ...one, prefixAt: weighedAt.get(one.requestIndex) ?? 0 })),
-    ...known,
-  ])
-  const sizes = sizesOf(all, weights, weighing)
-  const sent = all.flatMap((request, at): SentRequest[] => {
-    const isAnswered = answered.has(request.requestIndex)
-    const { played, recorded } = sizes[at] ?? { played: 0, recorded: 0 }
-    const isSame = Math.abs(played - recorded) <= sameInputShare * recorded
-    return isAnswered || isSame ? [{ ...request, isAnswered }] : []
-  })
+  const answered = matched.map((one): SentRequest => ({
+    ...one,
+    isAnswered: true,
+    prefixAt: weighedAt.get(one.requestIndex) ?? 0,
+  }))
+  const all = inOrder([...answered, ...attempts])
+  const areAsRecorded = compareInputs(all, weights, weighing)
+  const sent = all.filter(({ isAnswered }, at) => isAnswered || areAsRecorded[at] === true)
   const played = new Set(sent.map(({ requestIndex }) => requestIndex))
   const others = placed.map(({ requestIndex }) => requestIndex).filter((index) => !played.has(index))
-  return { sent, weighed, others: new Set(others) }
+  return { sent, contexts, weights, others: new Set(others) }
 }
 
 function inOrder<T extends MatchedRequest>(requests: readonly T[]): T[] {
   return requests.toSorted((one, other) => one.requestIndex - other.requestIndex)
 }
 
-function weigh(requests: readonly MatchedRequest[], { task, splits, countOf, slope }: Weighing): Weights {
-  return weighByRecord(sentContexts(task, requests, splits), countOf, slope)
+function contextsOf(requests: readonly MatchedRequest[], { task, splits }: Weighing): SentContext[] {
+  return sentContexts(task, requests, splits)
+}
+
+function weigh(contexts: readonly SentContext[], { countOf, slope }: Weighing): Weights {
+  return weighByRecord(contexts, countOf, slope)
 }
 
 /**
@@ -82,7 +85,7 @@ function believedAlone(
   const alone = placed.filter(({ answerIndex }) => !taken.has(answerIndex) && taken.add(answerIndex))
   if (alone.length === 0) return []
   const tried = inOrder([...matched, ...alone])
-  const { prefixes, sentLess } = weigh(tried, weighing)
+  const { prefixes, sentLess } = weigh(contextsOf(tried, weighing), weighing)
   const isOwn = new Set(alone)
   return tried.filter((request, at) => {
     if (!isOwn.has(request) || sentLess.has(request.requestIndex)) return false
@@ -106,18 +109,21 @@ function prefixOf(request: MatchedRequest, weighed: readonly MatchedRequest[]): 
   return before >= 0 ? before : same
 }
 
-function sizesOf(
-  requests: readonly (MatchedRequest & { readonly prefixAt: number })[],
+/** For each request whether its messages and its system prompt have the input that was recorded. */
+function compareInputs(
+  requests: readonly SentRequest[],
   { tokensOf, prefixes }: Weights,
-  { task, splits, countOf, slope }: Weighing,
-): readonly { readonly played: number; readonly recorded: number }[] {
+  weighing: Weighing,
+): readonly boolean[] {
+  const { countOf, slope } = weighing
   // No answered request may have sent what was condensed before the next attempt.
   const sizeOf = (message: Message): number => tokensOf.get(message) ?? Math.round(slope * countOf(message))
   let held = 0
-  return sentContexts(task, requests, splits).map(({ added, gone, inputTokens }, at) => {
+  return contextsOf(requests, weighing).map(({ added, gone, inputTokens }, at) => {
     for (const message of added) held += sizeOf(message)
     for (const message of gone) held -= sizeOf(message)
-    const prefix = prefixes[requests[at]?.prefixAt ?? -1]?.tokens ?? 0
-    return { played: held + prefix, recorded: inputTokens ?? 0 }
+    const played = held + (prefixes[requests[at]?.prefixAt ?? -1]?.tokens ?? 0)
+    const recorded = inputTokens ?? 0
+    return Math.abs(played - recorded) <= sameInputShare * recorded
   })
 }

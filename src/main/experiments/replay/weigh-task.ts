@@ -78,12 +78,12 @@ export function weighTask(
   const less = [...sentLess].map((request) => unmatchedOf(request, 'sent-less'))
   const unmatched = [...matches.unmatched, ...less]
   const charged = chargedRequests(task, matches, splits)
-  const { sent, weighed, others } = sentRequests(matched, charged, { task, splits, countOf, slope })
-  const contexts = sentContexts(task, weighed, splits)
+  const found = sentRequests(matched, charged, { task, splits, countOf, slope })
+  const { sent, others } = found
   const weights =
     basis === 'model' && fit !== null
-      ? weighByFit(contexts, countOf, slope, fit.stretches)
-      : weighByRecord(contexts, countOf, slope)
+      ? weighByFit(found.contexts, countOf, slope, fit.stretches)
+      : found.weights
   const tokensOf = (message: Message): number =>
     weights.tokensOf.get(message) ?? Math.round(slope * countOf(message))
   const withPrefix = sent.map((one) => ({ ...one, prefix: weights.prefixes[one.prefixAt] ?? noPrefix }))
