@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
+import { recordedContext } from '../testing/recorded-context.ts'
 import { createContextWalk, createMomentOf } from './context-walk.ts'
-import { recordedContext, type RecordedTask } from './recorded-context.ts'
+import type { RecordedTask } from './recorded-context.ts'
 
 /** Messages that hide each other in every way that agents know, at times that go back now and then. */
 const tagged: fc.Arbitrary<Message> = fc
@@ -24,9 +25,12 @@ const tagged: fc.Arbitrary<Message> = fc
     ...(mark === 'summary' ? { isSummary: true, condenseId: id } : {}),
     ...(mark === 'marker' ? { isTruncationMarker: true, truncationId: markerId } : {}),
   }))
+/** Some records do not name what they wrote. */
 const events = (key: string, ...ids: readonly string[]) =>
   fc.array(
-    fc.tuple(fc.constantFrom(...ids), fc.integer({ min: 0, max: 30 })).map(([id, ts]) => ({ ts, [key]: id })),
+    fc
+      .tuple(fc.constantFrom(null, ...ids), fc.integer({ min: 0, max: 30 }))
+      .map(([id, ts]) => (id === null ? { ts } : { ts, [key]: id })),
     { maxLength: 4 },
   )
 const task: fc.Arbitrary<RecordedTask> = fc.record({

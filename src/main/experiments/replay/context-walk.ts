@@ -18,7 +18,7 @@ export type ContextWalk = {
 }
 
 /**
- * The contexts of a task one after the other, as `recordedContext` has each of them. From one to the next only what
+ * The contexts of a task one after the other: what the agent really sent at each moment. From one to the next only what
  * changed is looked at, unless a condensation or truncation lies between them: 10,000 messages take as many steps.
  */
 export function createContextWalk({ messages, usage }: RecordedTask): ContextWalk {

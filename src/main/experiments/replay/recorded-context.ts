@@ -1,6 +1,5 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
-import { effectiveHistory } from '../../engine/history/effective-history.ts'
 import { endedTs } from '../../engine/inspect/ended-ts.ts'
 
 /** Messages that Cline leaves out; both ends inclusive, indices in the file. */
@@ -11,36 +10,6 @@ export type RecordedTask = {
   readonly messages: readonly Message[]
   readonly usage: RecordedUsage
   readonly hiddenRange: HiddenRange | null
-}
-
-/**
- * What the agent really sent before the answer at `answerIndex`: nothing of what came later, neither the summaries and
- * markers that later condensations and truncations put among these messages.
- */
-export function recordedContext(
-  task: RecordedTask,
-  requestIndex: number,
-  answerIndex: number,
-): readonly Message[] {
-  const { messages, usage, hiddenRange } = task
-  const { condensations, truncations = [] } = usage
-  const atTs = answeredTs(task, requestIndex, answerIndex)
-  const later = new Set<string | null | undefined>([
-    ...condensations.filter(({ ts }) => (ts ?? 0) > atTs).map(({ condenseId }) => condenseId),
-    ...truncations.filter(({ ts }) => (ts ?? 0) > atTs).map(({ truncationId }) => truncationId),
-  ])
-  later.delete(undefined)
-  const isLater = ({ isSummary, condenseId, isTruncationMarker, truncationId }: Message): boolean =>
-    (isSummary === true && later.has(condenseId)) || (isTruncationMarker === true && later.has(truncationId))
-  const range = createRangeAt(usage, hiddenRange)(requestIndex, answerIndex)
-  const before = messages.slice(0, answerIndex)
-  const sent = effectiveHistory(before, range).messages
-  return later.size === 0 || !before.some(isLater)
-    ? sent
-    : effectiveHistory(
-        before.filter((message) => !isLater(message)),
-        range,
-      ).messages
 }
 
 /**
