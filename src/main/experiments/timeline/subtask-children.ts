@@ -1,7 +1,7 @@
 import type { Part } from '../../../shared/domain/part.ts'
 
 /** Tools with which agents hand work to a task of its own, which has a record and an id. */
-const delegatingTools = new Set(['new_task', 'newTask'])
+export const delegatingTools: ReadonlySet<string> = new Set(['new_task', 'newTask'])
 
 /** How Roo and its relatives begin what comes back from a subtask. */
 const outcome = /^\s*Subtask (\S{1,100}) (?:completed|abstained|failed|was cancelled)\./

@@ -7,7 +7,7 @@ import { showControls } from '../../../shared/lib/show-controls.ts'
 import type { MatchedRequest, UnmatchedRequest } from '../../engine/inspect/match-requests.ts'
 import { summariesOfRecords } from '../../engine/inspect/summaries-of-records.ts'
 import type { RecordedTask } from '../replay/recorded-context.ts'
-import { subtaskChildren } from './subtask-children.ts'
+import { delegatingTools, subtaskChildren } from './subtask-children.ts'
 import type { PointMoment } from './timeline-moments.ts'
 import type { TimelinePlaces } from './timeline-places.ts'
 import type { Stretch } from './timeline-surroundings.ts'
@@ -30,8 +30,8 @@ export type MarkerInput = {
   readonly inputOf: (requestIndex: number) => number | null
 }
 
-/** Tools with which agents hand work to another task. */
-const subtaskTools = new Set(['new_task', 'newTask', 'use_subagents', 'Task', 'Agent'])
+/** Tools with which agents hand work to another task, and those to others within this one. */
+const subtaskTools: ReadonlySet<string> = new Set([...delegatingTools, 'use_subagents', 'Task', 'Agent'])
 
 /** Everything that happened while the task ran, in the order of the file. */
 export function timelineMarkers(input: MarkerInput): TimelineMarker[] {

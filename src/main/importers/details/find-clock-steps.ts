@@ -22,8 +22,8 @@ export type ClockSteps = {
 const linesPerStep = 20
 /** A gap that a step can hide in is at least this part of the messages. */
 const messagesPerGap = 10
-/** What is less may be two writers of one moment. */
-const leastMs = 1000
+/** What falls by less may be two writers of one moment. */
+export const leastFallMs = 1000
 
 /**
  * Tells a clock that was set back from lines that stand in disorder: messages stand in the order of the conversation, so
@@ -38,7 +38,7 @@ export function findClockSteps(lineTimes: Times, messageTimes: Times): ClockStep
   const isClock = (both.length + one.length) * 2 >= lines.length
   const steps = isClock ? [...both, ...one].toSorted((a, b) => a.line - b.line) : []
   const known = new Set(steps.map(({ line }) => line))
-  const disorder = lines.flatMap(({ at, from, to }) => (known.has(at) || from - to < leastMs ? [] : [at]))
+  const disorder = lines.flatMap(({ at, from, to }) => (known.has(at) || from - to < leastFallMs ? [] : [at]))
   return { steps, disorder }
 }
 

@@ -1,10 +1,8 @@
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
-import { fallsOf, type FoundClockStep } from '../details/find-clock-steps.ts'
+import { fallsOf, leastFallMs, type FoundClockStep } from '../details/find-clock-steps.ts'
 
 const mostPlaces = 5
-/** Two writers of one moment may disagree by less. */
-const leastMs = 1000
 
 type History = {
   readonly file: string
@@ -23,7 +21,9 @@ type Chat = {
 export function timeProblems(history: History, chat: Chat | null): readonly ImportProblem[] {
   const steps = chat?.steps ?? []
   const known = new Set(steps.map(({ message }) => message))
-  const falls = fallsOf(history.times).filter(({ at, from, to }) => from - to >= leastMs && !known.has(at))
+  const falls = fallsOf(history.times).filter(
+    ({ at, from, to }) => from - to >= leastFallMs && !known.has(at),
+  )
   const placeOf = (message: number): number => history.indices[message] ?? message
   const problem = (file: string, place: string, reason: string): ImportProblem[] => [
     { file, place, reason, severity: 'warning' },
