@@ -30,7 +30,14 @@ export type TestLibrary = {
   readonly close: () => Promise<void>
 }
 
-const quickTimes: LibraryTimes = { quietMs: 10, mostMs: 100, rescanMs: 50, returnMs: 50, retryMs: 20, everyMs: 1 }
+const quickTimes: LibraryTimes = {
+  quietMs: 10,
+  mostMs: 100,
+  rescanMs: 50,
+  returnMs: 50,
+  retryMs: 20,
+  everyMs: 1,
+}
 
 /** Makes one; close it in the end. */
 export async function makeLibrary(
