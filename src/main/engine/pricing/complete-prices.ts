@@ -3,7 +3,7 @@ import { priceKinds, type PriceKind } from './cost.ts'
 
 /** What is known of prices beside those that were found. */
 export type PriceEvidence = {
-  /** Kinds of token that were used where these prices explain the costs: without one they cost nothing. */
+  /** Kinds of token that the explained requests used: one of them that has no price was charged nothing. */
   readonly used: readonly PriceKind[]
   /** What the price library lists for the model; null where it does not know it. */
   readonly list: { readonly modelId: string | null; readonly prices: ModelPrices } | null

@@ -31,11 +31,13 @@ export function replayRecorded(
     services.onProgress?.(at, task.steps.length)
     const judged = step.ownFirings.map((own) => toFiring(task, at, own, { cache, services }))
     const request = payRequestByKind(task, step, step.recorded, cache)
-    const standing = { before: sizeBefore(task, at, requests), after: request.contextTokens }
     // Of what is not known only the sizes of the two requests around it are.
-    firings.push(
-      ...judged.map((firing) => (firing.unjudged === undefined ? firing : { ...firing, ...standing })),
-    )
+    const withSizes = (firing: ReplayFiring): ReplayFiring => ({
+      ...firing,
+      before: sizeBefore(task, at, requests),
+      after: request.contextTokens,
+    })
+    firings.push(...judged.map((firing) => (firing.unjudged === undefined ? firing : withSizes(firing))))
     requests.push(request)
   }
   const replay = summariseReplay(task, { id: 'recorded', requests, firings: [], attempts: [] })
