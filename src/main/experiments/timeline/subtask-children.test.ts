@@ -3,13 +3,29 @@ import type { Message } from '../../../shared/domain/message.ts'
 import { splitHistory } from '../../engine/history/split-parts.ts'
 import { subtaskChildren } from './subtask-children.ts'
 
+const callOf = (id: string) => ({
+  type: 'tool_use' as const,
+  id,
+  name: 'new_task',
+  input: { mode: 'code', message: 'Write the parser' },
+})
+const resultOf = (id: string, content: string) => ({
+  type: 'tool_result' as const,
+  tool_use_id: id,
+  content,
+})
 const call = (id: string, name = 'new_task'): Message => ({
   role: 'assistant',
-  content: [{ type: 'tool_use', id, name, input: { mode: 'code', message: 'Write the parser' } }],
+  content: [{ ...callOf(id), name }],
 })
 const result = (id: string, content: string, isError = false): Message => ({
   role: 'user',
-  content: [{ type: 'tool_result', tool_use_id: id, content, ...(isError ? { is_error: true } : {}) }],
+  content: [{ ...resultOf(id, content), ...(isError ? { is_error: true } : {}) }],
+})
+const bothCalls: Message = { role: 'assistant', content: ['1', '2'].map(callOf) }
+const bothResults = (...contents: readonly string[]): Message => ({
+  role: 'user',
+  content: contents.map((content, at) => resultOf(`${at + 1}`, content)),
 })
 const xmlCall: Message = {
   role: 'assistant',
@@ -53,6 +69,12 @@ describe('the task that work was handed to', () => {
       'by their order where the results name none',
       [call('1'), result('1', 'Done'), call('2'), result('2', 'Done')],
       ['a', 'b'],
+      ['a', 'b'],
+    ],
+    [
+      'of each of two calls in one message',
+      [bothCalls, bothResults('Subtask a completed.', 'Subtask b completed.')],
+      [],
       ['a', 'b'],
     ],
     [

@@ -22,12 +22,14 @@ export function subtaskChildren(
   const known = new Map<Part, string>()
   const open: Part[] = []
   calls.forEach(({ part, messageIndex }, at) => {
-    const until = calls[at + 1]?.messageIndex ?? parts.length - 1
-    const answers = parts.slice(messageIndex + 1, until + 1).flat()
-    const own = answers.filter(
+    const answersUntil = (other: Handover | undefined): readonly Part[] =>
+      parts.slice(messageIndex + 1, (other?.messageIndex ?? parts.length - 1) + 1).flat()
+    // Calls of one message have their results beside each other.
+    const own = answersUntil(calls.slice(at + 1).find((other) => other.messageIndex > messageIndex)).filter(
       ({ toolCallId }) => part.toolCallId !== undefined && toolCallId === part.toolCallId,
     )
-    const id = namedIn(own) ?? namedIn(answers.filter(({ kind }) => kind === 'user-text'))
+    const said = answersUntil(calls[at + 1]).filter(({ kind }) => kind === 'user-text')
+    const id = namedIn(own) ?? namedIn(said)
     if (id !== undefined) known.set(part, id)
     else if (!own.some(({ isError }) => isError === true)) open.push(part)
   })
