@@ -1,5 +1,6 @@
 import { expect, test } from '../fixtures/app.ts'
-import { openFolder, reload, stored, writeTask } from './support.ts'
+import { written } from '../fixtures/follow-writes.ts'
+import { openFolder, reload, writeTask } from './support.ts'
 
 const history = Array.from({ length: 5000 }, (_, index) => ({
   role: index % 2 === 0 ? 'user' : 'assistant',
@@ -41,8 +42,8 @@ test('panes keep the size that they were given', async ({ page, folders }) => {
   const bar = page.getByRole('separator', { name: 'Width of the list' })
   const before = await bar.boundingBox()
   await bar.focus()
-  for (let press = 0; press < 3; press++)
-    await stored(page, 'layout.messages', () => page.keyboard.press('ArrowLeft'))
+  for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowLeft')
+  await written(page)
   const moved = await bar.boundingBox()
   expect(moved?.x).toBeLessThan(before?.x ?? 0)
   await reload(page)

@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
-import { openFolder, openSample, reload, sampleTitle, stored, writeTask } from './support.ts'
+import { openFolder, openSample, reload, sampleTitle, writeTask } from './support.ts'
 
 type MadeTask = {
   readonly text: string
@@ -70,16 +70,14 @@ test('filter, groups, order and columns are kept over a reload, and taken away a
   await page.getByRole('button', { name: 'Title', exact: true }).click()
   await choose(page, 'Groups', 'By workspace')
   await page.getByRole('button', { name: 'Columns' }).click()
-  await stored(page, 'library.hiddenColumns', () => page.getByRole('checkbox', { name: 'Tools' }).click())
+  await page.getByRole('checkbox', { name: 'Tools' }).click()
   await expect(page.getByRole('checkbox', { name: 'Tools' })).not.toBeChecked()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('combobox', { name: 'Workspace' }).click()
   await page.getByRole('option', { name: '/work/garden (2)' }).click()
   await page.getByRole('button', { name: 'Done' }).click()
-  await stored(page, /library\.filter.*fence/, () =>
-    page.getByRole('textbox', { name: 'Filter tasks' }).fill('fence'),
-  )
+  await page.getByRole('textbox', { name: 'Filter tasks' }).fill('fence')
   const kept = async (): Promise<void> => {
     await expect(page.getByText('2 of 4 tasks', { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Remove Workspace: /work/garden' })).toBeVisible()
@@ -229,7 +227,7 @@ test('a kind of the overview leads to the tasks with the most of it', async ({ p
     .getByRole('list', { name: 'Tokens by kind' })
     .getByRole('link', { name: 'Assistant text' })
     .focus()
-  await stored(page, /sort\.library.*kind-assistant-text/, () => page.keyboard.press('Enter'))
+  await page.keyboard.press('Enter')
   await expect(page.getByText('5 tasks', { exact: true })).toBeVisible()
   const head = page.getByRole('columnheader', { name: 'Assistant text' })
   await expect(head).toHaveAttribute('aria-sort', 'descending')

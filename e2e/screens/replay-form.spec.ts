@@ -1,6 +1,5 @@
 import { expect, test } from '../fixtures/app.ts'
 import { openReplay, openYaml, play, policies } from './replay-support.ts'
-import { stored } from './support.ts'
 
 /** What is typed into the Replay tab: policies, and the request that is looked at. */
 
@@ -25,7 +24,13 @@ test('policies that another window changed are taken over when somebody comes ba
   await expect(threshold(page)).toHaveValue('50')
   const other = await page.context().newPage()
   await other.goto(page.url())
-  await stored(other, 'threshold: 65', () => threshold(other).fill('65'))
+  // The policies are stored a moment after the last key.
+  const stored = other.waitForResponse((response) => {
+    const sent = response.request().postData() ?? ''
+    return response.url().endsWith('/preferences/set') && response.ok() && sent.includes('threshold: 65')
+  })
+  await threshold(other).fill('65')
+  await stored
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(threshold(page)).toHaveValue('65')
   await expect(page.getByText('These policies were changed in another window')).toBeVisible()

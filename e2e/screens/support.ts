@@ -25,19 +25,6 @@ export async function openFolder(page: Page, path: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Open this folder' }).click()
 }
 
-/**
- * Waits until a preference has reached the engine with what `part` names: a reload right after the change would come too
- * early, and the answer to another preference says nothing.
- */
-export async function stored(page: Page, part: string | RegExp, change: () => Promise<void>): Promise<void> {
-  const response = page.waitForResponse((one) => {
-    const sent = one.request().postData() ?? ''
-    return one.url().includes('/preferences/set') && one.ok() && sent.search(part) >= 0
-  })
-  await change()
-  await response
-}
-
 /** Loads the page again, once everything that was changed has reached the engine. */
 export async function reload(page: Page): Promise<void> {
   await written(page)

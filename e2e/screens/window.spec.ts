@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures/app.ts'
-import { openSample, reload, sampleTitle, stored } from './support.ts'
+import { openSample, reload, sampleTitle } from './support.ts'
 
 test('the palette goes to screens, opens tasks and runs providers', async ({ page }) => {
   const palette = page.getByRole('dialog', { name: 'Command palette' }).getByLabel('Find')
@@ -40,7 +40,7 @@ test('the theme is changed and remembered', async ({ page }) => {
   const root = page.locator('html')
   await page.getByRole('link', { name: 'Settings' }).click()
   const choice = page.getByRole('radiogroup', { name: 'Theme' })
-  await stored(page, 'dark', () => choice.getByText('Dark').click())
+  await choice.getByText('Dark').click()
   await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await reload(page)
   await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark')
