@@ -31,7 +31,10 @@ export function usePolicyPoints(label: string, points: readonly PolicyPoint[]): 
         current === null
           ? 'The selected policy has no point'
           : `${current.text}, ${at + 1} of ${points.length}`,
-      onValue: (value) => select(points[value - 1]?.id ?? ''),
+      onValue: (value) => {
+        const point = points[value - 1]
+        if (point !== undefined) select(point.id)
+      },
     },
     onHover: setHovered,
     onChoose: select,

@@ -5,6 +5,7 @@ import { countOf } from '../../../lib/format.ts'
 import { VariantMark } from '../../../components/variant-mark.tsx'
 import { indexRanges } from '../../../lib/index-ranges.ts'
 import { useReplay } from '../replay-view.tsx'
+import { firingsText } from './firings-text.ts'
 import { FiringsTable } from './firings-table.tsx'
 import { PaidChart } from './paid-chart.tsx'
 import styles from './results.module.css'
@@ -13,18 +14,18 @@ import styles from './results.module.css'
 export function PolicyDetail({ policy }: { readonly policy: ReplayedPolicy }) {
   const { placeOf, result } = useReplay()
   const { id, firings, attempts, notes } = policy
-  const own = id === 'recorded' ? result.recorded.firings.length : 0
+  const own = id === 'recorded' ? result.recorded.firings : []
   return (
     <section className={styles.detail} aria-label={`Details of ${id}`}>
       <div className={styles.head}>
         <VariantMark place={placeOf(id)} />
         <h2 className={styles.title}>{id}</h2>
-        <span className={styles.word}>{firingsText(policy, own)}</span>
+        <span className={styles.word}>{firingsText(firings, own)}</span>
         {attempts.length > 0 && <span className={styles.word}>{attemptsText(attempts)}</span>}
       </div>
       {firings.length === 0 ? (
         <p className={styles.empty}>
-          {own > 0 ? 'Nothing that the agent condensed itself is played.' : 'It never condensed.'}
+          {own.length > 0 ? 'Nothing that the agent did itself is played.' : 'It never condensed.'}
         </p>
       ) : (
         <FiringsTable policy={policy} />
@@ -41,17 +42,6 @@ export function PolicyDetail({ policy }: { readonly policy: ReplayedPolicy }) {
       <PaidChart policy={policy} />
     </section>
   )
-}
-
-/** Truncations, which only an agent makes, are counted apart; `own` is how often it did either. */
-function firingsText({ firings }: ReplayedPolicy, own: number): string {
-  if (own > firings.length) return `${firings.length} of ${countOf(own, 'condensation')} played`
-  const truncations = firings.filter(({ isTruncation }) => isTruncation === true).length
-  const condensations = firings.length - truncations
-  return [
-    ...(condensations > 0 || truncations === 0 ? [countOf(condensations, 'condensation')] : []),
-    ...(truncations > 0 ? [countOf(truncations, 'truncation')] : []),
-  ].join(', ')
 }
 
 /** What was tried in vain, and charged for. */
