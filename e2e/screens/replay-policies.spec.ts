@@ -13,10 +13,19 @@ test('names what is wrong with the YAML, at its line, and keeps the draft', asyn
   await expect(page.getByRole('list', { name: 'What is wrong' })).toContainText(/line 5.*lossles/)
   await expect(page.getByRole('button', { name: /^Play/ })).toBeDisabled()
   await page.getByRole('group', { name: 'Policy exact' }).getByRole('combobox', { name: 'Provider' }).click()
+  // The policies are stored a moment after the last change.
+  const stored = page.waitForResponse((response) => {
+    const sent = response.request().postData() ?? ''
+    return response.url().endsWith('/preferences/set') && response.ok() && sent.includes('lossless')
+  })
   await page.getByRole('option', { name: 'Lossless' }).click()
   await expect(page.getByRole('button', { name: 'Play 4 policies' })).toBeEnabled()
+  await stored
   await reload(page)
-  await expect(page.getByRole('group', { name: 'Policy exact' })).toBeVisible()
+  const provider = page
+    .getByRole('group', { name: 'Policy exact' })
+    .getByRole('combobox', { name: 'Provider' })
+  await expect(provider).toHaveValue('Lossless')
   await page.getByRole('button', { name: 'Usual policies' }).click()
   await expect(page.getByRole('group', { name: 'Policy exact' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
