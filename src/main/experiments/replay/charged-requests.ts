@@ -3,7 +3,7 @@ import type { TokenUsage } from '../../../shared/domain/pricing.ts'
 import { nextTime } from '../../engine/inspect/ended-ts.ts'
 import { followingValues, precedingValues } from '../../engine/inspect/following-values.ts'
 import type { MatchedRequest, RequestMatches } from '../../engine/inspect/match-requests.ts'
-import type { RecordedTask } from './recorded-context.ts'
+import type { RecordedTask } from './recorded-task.ts'
 import { wholeInput } from './recorded-split.ts'
 
 export type ChargedRequests = {

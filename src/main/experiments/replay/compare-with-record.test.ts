@@ -9,7 +9,7 @@ import {
 } from '../testing/replay-example.ts'
 import { compareWithRecord } from './compare-with-record.ts'
 import { prepareReplay, type ReplayOptions } from './prepare-replay.ts'
-import type { RecordedTask } from './recorded-context.ts'
+import type { RecordedTask } from './recorded-task.ts'
 
 const known = [{ modelId: 'example', prices: examplePrices }]
 const onRecord: ReplayOptions = { known, counter, basis: 'record' }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { recordedContext } from '../testing/recorded-context.ts'
 import { createContextWalk, createMomentOf } from './context-walk.ts'
-import type { RecordedTask } from './recorded-context.ts'
+import type { RecordedTask } from './recorded-task.ts'
 
 /** Messages that hide each other in every way that agents know, at times that go back now and then. */
 const tagged: fc.Arbitrary<Message> = fc

@@ -1,6 +1,6 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import { hidersOf, isActive, visibleAt, type Hider, type Moment } from './history-hiders.ts'
-import { answeredTs, createRangeAt, type HiddenRange, type RecordedTask } from './recorded-context.ts'
+import { answeredTs, createRangeAt, type HiddenRange, type RecordedTask } from './recorded-task.ts'
 
 /** What a context has that the one before had not, and the other way round; indices in the file. */
 export type ContextChange = {

@@ -7,7 +7,7 @@ import {
   messageOf,
 } from '../testing/replay-example.ts'
 import { prepareReplay } from './prepare-replay.ts'
-import type { RecordedTask } from './recorded-context.ts'
+import type { RecordedTask } from './recorded-task.ts'
 import { neverPolicy, replayPolicy, type ReplayPolicy, type ReplayServices } from './replay-policy.ts'
 import { replayRecorded } from './replay-recorded.ts'
 import type { ReplayTask } from './replay-task.ts'

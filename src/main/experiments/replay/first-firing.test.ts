@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { deleted, startOf, study, tagged } from '../testing/condensed-example.ts'
 import { exampleTask } from '../testing/replay-example.ts'
 import { firstFiring } from './first-firing.ts'
-import type { RecordedTask } from './recorded-context.ts'
+import type { RecordedTask } from './recorded-task.ts'
 import { replayPolicy, type ReplayPolicy } from './replay-policy.ts'
 
 const policy = (more: Partial<NonNullable<ReplayPolicy['trigger']>>): ReplayPolicy => ({

@@ -1,7 +1,7 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import { effectiveHistory } from '../../engine/history/effective-history.ts'
 import { summariesOfRecords } from '../../engine/inspect/summaries-of-records.ts'
-import type { HiddenRange, RecordedTask } from './recorded-context.ts'
+import type { HiddenRange, RecordedTask } from './recorded-task.ts'
 
 /** A moment of a task: what stands in the file by then, and what had happened to it. */
 export type Moment = {

@@ -5,7 +5,7 @@ import type { MatchedRequest } from '../../engine/inspect/match-requests.ts'
 import { summariesOfRecords } from '../../engine/inspect/summaries-of-records.ts'
 import { createMomentOf } from './context-walk.ts'
 import { hidersOf, isActive, visibleAt, type Hider, type Moment } from './history-hiders.ts'
-import type { HiddenRange, RecordedTask } from './recorded-context.ts'
+import type { HiddenRange, RecordedTask } from './recorded-task.ts'
 
 /** A condensation or truncation of the agent itself, at the first played request that was sent after it. */
 export type OwnFiring = {

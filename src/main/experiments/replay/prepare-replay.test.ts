@@ -10,7 +10,7 @@ import {
   messageOf,
 } from '../testing/replay-example.ts'
 import { prepareReplay, type ReplayOptions } from './prepare-replay.ts'
-import type { RecordedTask } from './recorded-context.ts'
+import type { RecordedTask } from './recorded-task.ts'
 import { replayPolicy, type ReplayPolicy } from './replay-policy.ts'
 import { replayRecorded } from './replay-recorded.ts'
 

@@ -3,7 +3,7 @@ import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedFiring } from '../../../shared/domain/recorded-firing.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { deleted, messages, requests, startOf, study, tagged } from '../testing/condensed-example.ts'
-import type { RecordedTask } from './recorded-context.ts'
+import type { RecordedTask } from './recorded-task.ts'
 import { recordedFirings } from './recorded-firings.ts'
 
 const windows: Readonly<Record<string, number>> = { small: 20_000, large: 100_000 }

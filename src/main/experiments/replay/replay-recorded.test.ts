@@ -6,7 +6,7 @@ import { condensedByHand, deleted, startOf } from '../testing/condensed-example.
 import { prepareExample } from '../testing/prepare-example.ts'
 import { messageOf, recordedTask } from '../testing/replay-example.ts'
 import { judgingNotes } from './judging-notes.ts'
-import type { RecordedTask } from './recorded-context.ts'
+import type { RecordedTask } from './recorded-task.ts'
 import { replayRecorded } from './replay-recorded.ts'
 import { neverPolicy, replayPolicy } from './replay-policy.ts'
 

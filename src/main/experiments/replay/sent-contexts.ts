@@ -2,7 +2,7 @@ import type { Message } from '../../../shared/domain/message.ts'
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
 import type { MatchedRequest } from '../../engine/inspect/match-requests.ts'
 import { createContextWalk, createMomentOf } from './context-walk.ts'
-import type { RecordedTask } from './recorded-context.ts'
+import type { RecordedTask } from './recorded-task.ts'
 import { wholeInput } from './recorded-split.ts'
 import type { SentContext } from './weigh-history.ts'
 

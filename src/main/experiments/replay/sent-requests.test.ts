@@ -12,7 +12,7 @@ import {
 import { withAttempt } from '../testing/with-attempt.ts'
 import { timelineOf } from '../timeline/timeline-of.ts'
 import { compareWithRecord } from './compare-with-record.ts'
-import type { RecordedTask } from './recorded-context.ts'
+import type { RecordedTask } from './recorded-task.ts'
 import { neverPolicy, replayPolicy, type ReplayPolicy } from './replay-policy.ts'
 import { replayRecorded } from './replay-recorded.ts'
 

@@ -2,7 +2,7 @@ import type { Message } from '../../../shared/domain/message.ts'
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
 import type { MatchedRequest } from '../../engine/inspect/match-requests.ts'
 import type { ChargedRequests } from './charged-requests.ts'
-import type { RecordedTask } from './recorded-context.ts'
+import type { RecordedTask } from './recorded-task.ts'
 import { groupOf, sentContexts } from './sent-contexts.ts'
 import { weighByRecord, type SentContext, type Weights } from './weigh-history.ts'
 

@@ -4,7 +4,7 @@ import { steadyTimes } from '../../engine/inspect/steady-times.ts'
 import { readChatRecord } from '../../importers/details/recorded-usage.ts'
 import { deleted, startOf, study, tagged } from '../testing/condensed-example.ts'
 import { exampleTask } from '../testing/replay-example.ts'
-import type { RecordedTask } from './recorded-context.ts'
+import type { RecordedTask } from './recorded-task.ts'
 
 /** The task as its files have it if the clock was set back at `fromTs` by so much; 0 leaves it as it is. */
 function withClock({ messages, usage }: RecordedTask, fromTs: number, byMs: number): RecordedTask {

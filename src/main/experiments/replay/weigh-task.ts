@@ -13,7 +13,7 @@ import {
 import { partTokens } from '../../engine/tokens/count-parts.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
 import { chargedRequests } from './charged-requests.ts'
-import type { RecordedTask } from './recorded-context.ts'
+import type { RecordedTask } from './recorded-task.ts'
 import { recordedSplits } from './recorded-split.ts'
 import { shareOut } from './replay-items.ts'
 import { sentContexts } from './sent-contexts.ts'

@@ -3,7 +3,7 @@ import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.t
 import { agentFirings } from '../replay/agent-firings.ts'
 import { contextSizes } from '../replay/context-sizes.ts'
 import type { AgentRecord } from '../replay/first-firing.ts'
-import type { RecordedTask } from '../replay/recorded-context.ts'
+import type { RecordedTask } from '../replay/recorded-task.ts'
 import { prepareExample } from './prepare-example.ts'
 import { exampleTask, messageOf } from './replay-example.ts'
 

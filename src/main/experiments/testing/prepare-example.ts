@@ -1,5 +1,5 @@
 import { prepareReplay } from '../replay/prepare-replay.ts'
-import type { RecordedTask } from '../replay/recorded-context.ts'
+import type { RecordedTask } from '../replay/recorded-task.ts'
 import type { ReplayTask } from '../replay/replay-task.ts'
 import { characterCounter, examplePrices } from './replay-example.ts'
 

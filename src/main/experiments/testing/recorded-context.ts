@@ -1,7 +1,7 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import { effectiveHistory } from '../../engine/history/effective-history.ts'
 import { summariesOfRecords } from '../../engine/inspect/summaries-of-records.ts'
-import { answeredTs, createRangeAt, type RecordedTask } from '../replay/recorded-context.ts'
+import { answeredTs, createRangeAt, type RecordedTask } from '../replay/recorded-task.ts'
 
 /**
  * What the agent really sent before the answer at `answerIndex`: nothing of what came later, neither the summaries and

@@ -1,7 +1,7 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { Timeline } from '../../../shared/domain/timeline.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
-import type { RecordedTask } from '../replay/recorded-context.ts'
+import type { RecordedTask } from '../replay/recorded-task.ts'
 import { messageOf } from './replay-example.ts'
 
 /** A record of nothing. */

@@ -1,7 +1,7 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
-import type { RecordedTask } from '../replay/recorded-context.ts'
+import type { RecordedTask } from '../replay/recorded-task.ts'
 
 /** One token for a character, so that figures can be followed by hand. */
 export const characterCounter: TokenCounter = { id: 'characters', count: (text) => text.length }

@@ -1,5 +1,5 @@
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import type { RecordedTask } from '../replay/recorded-context.ts'
+import type { RecordedTask } from '../replay/recorded-task.ts'
 import { examplePrices } from './replay-example.ts'
 
 /** A task of the example whose request was sent once before: that attempt wrote to the cache, was charged for and failed. */

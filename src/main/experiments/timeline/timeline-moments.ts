@@ -1,6 +1,6 @@
 import { createMomentOf } from '../replay/context-walk.ts'
 import type { Moment } from '../replay/history-hiders.ts'
-import { createRangeAt, type RecordedTask } from '../replay/recorded-context.ts'
+import { createRangeAt, type RecordedTask } from '../replay/recorded-task.ts'
 import type { WeighedTask } from '../replay/weigh-task.ts'
 
 /** When a point of the timeline is, and whose system prompt and tools it has. */

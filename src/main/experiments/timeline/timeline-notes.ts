@@ -1,7 +1,7 @@
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { cachedTokensOf, countingNotes } from '../../engine/inspect/cached-tokens.ts'
-import type { RecordedTask } from '../replay/recorded-context.ts'
+import type { RecordedTask } from '../replay/recorded-task.ts'
 import type { WeighedTask } from '../replay/weigh-task.ts'
 
 /** What a timeline cannot show, and why. */

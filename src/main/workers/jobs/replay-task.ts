@@ -15,7 +15,7 @@ import { firstFiring, type AgentRecord } from '../../experiments/replay/first-fi
 import { prepareReplay } from '../../experiments/replay/prepare-replay.ts'
 import { derivedPricesAt } from '../../experiments/replay/request-prices.ts'
 import { recordedFirings } from '../../experiments/replay/recorded-firings.ts'
-import type { RecordedTask } from '../../experiments/replay/recorded-context.ts'
+import type { RecordedTask } from '../../experiments/replay/recorded-task.ts'
 import { replayRecorded } from '../../experiments/replay/replay-recorded.ts'
 import { judgingNotes } from '../../experiments/replay/judging-notes.ts'
 import { payRecorded } from '../../experiments/replay/pay-requests.ts'

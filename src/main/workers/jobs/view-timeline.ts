@@ -3,7 +3,7 @@ import type { ImportProblem } from '../../../shared/domain/task.ts'
 import type { Timeline } from '../../../shared/domain/timeline.ts'
 import { problemTexts } from '../../experiments/problem-texts.ts'
 import { timelineOf } from '../../experiments/timeline/timeline-of.ts'
-import type { RecordedTask } from '../../experiments/replay/recorded-context.ts'
+import type { RecordedTask } from '../../experiments/replay/recorded-task.ts'
 import { conversationOf, openWhole, threadCounter } from '../documents.ts'
 import type { Job, SourceRef } from '../job.ts'
 
