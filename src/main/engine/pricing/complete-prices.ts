@@ -25,7 +25,8 @@ const anthropicProportions: PriceSet = { input: 1, output: 5, cacheWrites: 1.25,
 type PriceSet = Omit<ModelPrices, 'tiers'>
 /** Prices whose proportions hold, and what they are called. */
 type Reference = { readonly prices: PriceSet; readonly name: string }
-type Derived = { readonly price: number; readonly from: string }
+/** `from` is null for nothing: who takes nothing for anything takes nothing for this. */
+type Derived = { readonly price: number; readonly from: string | null }
 
 /**
  * Prices with those that no request tells: in the proportions of the model's own list, else of Anthropic's prices where
@@ -84,8 +85,7 @@ function deriveAll(
 
 function derive(known: PriceSet, kind: PriceKind, references: readonly Reference[]): Derived | null {
   const told = priceKinds.flatMap((other) => known[other] ?? [])
-  // Who takes nothing for anything takes nothing for this.
-  if (told.length > 0 && told.every((price) => price === 0)) return { price: 0, from: '' }
+  if (told.length > 0 && told.every((price) => price === 0)) return { price: 0, from: null }
   for (const { prices, name } of references) {
     const proportion = prices[kind]
     const scale = scaleOf(known, prices)
@@ -130,6 +130,6 @@ function textOf(kind: PriceKind, derived: Derived | undefined): string[] {
   // Nobody misses the price of writing where nobody charges for it.
   if (derived === undefined) return kind === 'cacheWrites' ? [] : [`${told} it is unknown.`]
   const { price, from } = derived
-  if (from === '') return []
+  if (from === null) return []
   return [`${told} $${price.toFixed(2)} per million tokens is derived from ${from}.`]
 }
