@@ -12,6 +12,7 @@ import { firstFiring } from './first-firing.ts'
 import { prepareReplay } from './prepare-replay.ts'
 import type { RecordedTask } from './recorded-task.ts'
 import { recordedFirings } from './recorded-firings.ts'
+import { requestWindows } from './request-windows.ts'
 import { neverPolicy, replayPolicy, type ReplayPolicy } from './replay-policy.ts'
 import { replayRecorded } from './replay-recorded.ts'
 
@@ -89,7 +90,11 @@ async function study(task: RecordedTask) {
     totals: recordedTotals(task.usage),
     cost: compareWithRecord(task.usage, prepared, modelled),
     size: contextSize(task.messages, tokens, task.usage),
-    firings: recordedFirings(firings, sizes, () => 2000),
+    firings: recordedFirings(
+      firings,
+      sizes,
+      requestWindows(sizes, () => 2000),
+    ),
     first: firstFiring({ task: prepared, usage: task.usage, firings, sizes }, trigger, replay),
     replays: [none, replay, replayRecorded(prepared)],
     steps: prepared.steps.length + prepared.unmatched.length,

@@ -17,6 +17,7 @@ import { driftOf } from './drift-of.ts'
 import { firstFiring } from './first-firing.ts'
 import { prepareReplay } from './prepare-replay.ts'
 import { recordedFirings } from './recorded-firings.ts'
+import { requestWindows } from './request-windows.ts'
 import { wholeInput } from './recorded-split.ts'
 import { neverPolicy, replayPolicy, type ReplayPolicy } from './replay-policy.ts'
 import { replayRecorded } from './replay-recorded.ts'
@@ -142,7 +143,11 @@ describe.skipIf(!hasRealHistories)('real histories', () => {
     const { task, prepared } = await open(path)
     const firings = agentFirings(task.messages, task.usage)
     const sizes = contextSizes(prepared, task.usage, firings)
-    const found = recordedFirings(firings, sizes, (model) => findPrices(model)?.windowTokens ?? null)
+    const found = recordedFirings(
+      firings,
+      sizes,
+      requestWindows(sizes, (model) => findPrices(model)?.windowTokens ?? null),
+    )
     expect(found).toHaveLength(task.usage.condensations.length)
     // Both tasks with condensations fired at a limit that no earlier request had reached.
     for (const { same, text } of found) {

@@ -5,13 +5,14 @@ import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { deleted, messages, requests, startOf, study, tagged } from '../testing/condensed-example.ts'
 import type { RecordedTask } from './recorded-task.ts'
 import { recordedFirings } from './recorded-firings.ts'
+import { requestWindows } from './request-windows.ts'
 
 const windows: Readonly<Record<string, number>> = { small: 20_000, large: 100_000 }
 const windowOf = (model: string): number | null => windows[model] ?? null
 
 function firingsOf(task: RecordedTask): RecordedFiring[] {
   const { firings, sizes } = study(task)
-  return recordedFirings(firings, sizes, windowOf)
+  return recordedFirings(firings, sizes, requestWindows(sizes, windowOf))
 }
 
 describe('a condensation of the agent', () => {

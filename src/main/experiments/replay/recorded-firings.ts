@@ -7,14 +7,13 @@ import { measureOf, type FiringCase, type FiringLimits } from './firing-case.ts'
 /**
  * Holds each condensation of the agent against a replay with the same settings. These are in no file, so they are looked
  * for: any limit above all contexts since the firing before, and not above the context at this one, fires here and
- * nowhere before. `windowOf` knows the windows of models.
+ * nowhere before. `windows` are those of the requests.
  */
 export function recordedFirings(
   firings: readonly AgentFiring[],
   sizes: readonly ContextSize[],
-  windowOf: (model: string) => number | null,
+  windows: readonly (number | null)[],
 ): RecordedFiring[] {
-  const windows = windowsOf(sizes, windowOf)
   let since = 0
   const found = firings.map((firing) => {
     const own: FiringCase = { firing, since, sizes, windows }
@@ -22,19 +21,6 @@ export function recordedFirings(
     return toRecorded(own)
   })
   return found.map((one, index) => ({ ...one, text: one.text + apartFrom(one, found[index - 1]) }))
-}
-
-/** A request whose model nobody names went to the model of those around it, if that is one. */
-function windowsOf(
-  sizes: readonly ContextSize[],
-  windowOf: (model: string) => number | null,
-): readonly (number | null)[] {
-  const named = new Set(sizes.flatMap(({ model }) => model ?? []))
-  const [only] = named.size === 1 ? named : []
-  return sizes.map(({ model }) => {
-    const known = model ?? only
-    return known === undefined ? null : windowOf(known)
-  })
 }
 
 /** Whether no one limit is among those of both. */

@@ -40,7 +40,8 @@ describe('the windows of the models of a policy that never condenses', () => {
       [[2, /^1 of 8 requests .* 8,000 tokens in a window of 7,000/]],
     ],
   ])('%s', (_name, windowAt, expected) => {
-    const notes = refusedNotes(replay, windowAt)
+    const windows = replay.requests.map(({ request }) => windowAt(request))
+    const notes = refusedNotes(replay, windows)
     expect(notes).toEqual(expected.map(([request, text]) => ({ request, text: expect.stringMatching(text) })))
   })
 })

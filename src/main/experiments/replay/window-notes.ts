@@ -35,14 +35,15 @@ export function windowNotes(
 
 /**
  * What has to be said of a policy that never condenses: that requests grow over the window of the model that answered
- * them, so that a saving against it is one against what could not be sent. `windowAt` knows the window of each request.
+ * them, so that a saving against it is one against what could not be sent. `windows` are those of
+ * the recorded requests.
  */
 export function refusedNotes(
   { requests }: Pick<PolicyReplay, 'requests'>,
-  windowAt: (request: number) => number | null,
+  windows: readonly (number | null)[],
 ): WindowNote[] {
   const above = requests.flatMap(({ request, contextTokens }) => {
-    const windowTokens = windowAt(request)
+    const windowTokens = windows[request] ?? null
     return windowTokens === null || contextTokens <= windowTokens
       ? []
       : [{ request, contextTokens, windowTokens }]

@@ -16,6 +16,7 @@ import { prepareReplay } from '../../experiments/replay/prepare-replay.ts'
 import { derivedPricesAt } from '../../experiments/replay/request-prices.ts'
 import { recordedFirings } from '../../experiments/replay/recorded-firings.ts'
 import type { RecordedTask } from '../../experiments/replay/recorded-task.ts'
+import { requestWindows } from '../../experiments/replay/request-windows.ts'
 import { replayRecorded } from '../../experiments/replay/replay-recorded.ts'
 import { judgingNotes } from '../../experiments/replay/judging-notes.ts'
 import { payRecorded } from '../../experiments/replay/pay-requests.ts'
@@ -96,8 +97,8 @@ type Prepared = Pick<RecordedTask, 'messages'> & {
   readonly modelled: ReplayTask
   /** What the agent condensed itself, and the sizes of all requests. */
   readonly record: AgentRecord
-  /** Tokens that a model takes; null where that is not known. */
-  readonly windowOf: (model: string) => number | null
+  /** Of the recorded requests, in tokens. */
+  readonly windows: readonly (number | null)[]
 }
 
 async function prepare({ source, usage }: ReplayTaskInput, context: JobContext): Promise<Prepared> {
@@ -112,32 +113,33 @@ async function prepare({ source, usage }: ReplayTaskInput, context: JobContext):
   const prepared = prepareReplay(task, { ...shared, basis: 'record' })
   stopIfCancelled(signal)
   const firings = agentFirings(messages, usage)
+  const sizes = contextSizes(prepared, usage, firings)
   const { findPrices } = await import('../../engine/pricing/find-prices.ts')
   return {
     messages,
     prepared,
     modelled: prepareReplay(task, { ...shared, basis: 'model' }),
-    windowOf: (model) => findPrices(model)?.windowTokens ?? null,
-    record: { task: prepared, usage, firings, sizes: contextSizes(prepared, usage, firings) },
+    windows: requestWindows(sizes, (model) => findPrices(model)?.windowTokens ?? null),
+    record: { task: prepared, usage, firings, sizes },
   }
 }
 
 function recordedOf(
   { usage, problems }: ReplayTaskInput,
-  { prepared, modelled, windowOf, record: { firings, sizes } }: Prepared,
+  { prepared, modelled, windows, record: { firings, sizes } }: Prepared,
 ): ReplayResult['recorded'] {
   return {
     ...compareWithRecord(usage, prepared, modelled, problemTexts(problems)),
     playedUsd: playedCost(prepared, payRecorded(prepared)),
     prices: [...prepared.prices],
     cacheStyle: prepared.cacheStyle,
-    firings: recordedFirings(firings, sizes, windowOf),
+    firings: recordedFirings(firings, sizes, windows),
   }
 }
 
 async function play(
   policy: ReplayJobPolicy,
-  { prepared: task, messages, record, windowOf }: Prepared,
+  { prepared: task, messages, record, windows }: Prepared,
   context: JobContext,
   outline: OutlineRecorder,
 ): Promise<ReplayedPolicy> {
@@ -158,12 +160,7 @@ async function play(
   }
   if (!('run' in policy)) {
     const replay = await replayPolicy(task, neverPolicy, services)
-    const models = new Map(task.steps.map(({ request, model }) => [request, model]))
-    const windowAt = (request: number): number | null => {
-      const model = models.get(request) ?? null
-      return model === null ? null : windowOf(model)
-    }
-    return { ...replay, notes: refusedNotes(replay, windowAt) }
+    return { ...replay, notes: refusedNotes(replay, windows) }
   }
   const { id, trigger, run, isStandIn, timeToLiveMs } = policy
   // What concerns the figures of all requests comes first.
