@@ -63,16 +63,15 @@ export async function readAtMost(
   }
 }
 
-/** What stands in the place of an ordinary file; null where it is one. */
-export function specialKind(found: Pick<Stats, 'isFile' | 'isDirectory'> & Partial<Stats>): string | null {
+function specialKind(found: Stats): string | null {
   if (found.isFile()) return null
   if (found.isDirectory()) return 'a folder'
-  if (found.isFIFO?.() === true) return 'a pipe'
-  if (found.isSocket?.() === true) return 'a socket'
-  return 'a device'
+  if (found.isFIFO()) return 'a pipe'
+  return found.isSocket() ? 'a socket' : 'a device'
 }
 
-function refuseSpecial(path: string, found: Stats): void {
+/** Throws a `FileFailure` for anything but an ordinary file. */
+export function refuseSpecial(path: string, found: Stats): void {
   const kind = specialKind(found)
   if (kind === null) return
   throw new FileFailure({
