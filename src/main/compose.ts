@@ -74,9 +74,8 @@ function builtBeside(name: string): string {
 export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const now = Date.now
   const { vault = noVault, environment } = options
-  const surroundings = { env: environment, platform: process.platform, home: homeOf(environment) }
-  prepareDataFolder(options.dataFolder, surroundings)
-  const files = await open(options.dataFolder, now)
+  const surroundings = surroundingsOf(environment)
+  const files = await open(options.dataFolder, surroundings, now)
   const guard = guardOf(files, surroundings)
   const engine = createEnginePool(options.workerFile ?? builtBeside('worker.js'))
   const reader = createTaskReader({ store: files, engine, now })
@@ -98,10 +97,9 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const models = createModelService({ store, vault, environment, recordingsFolder, guard, now })
   const newId = (): string => newRunId(now())
   const runs = createRunService({ store, engine, models, now, newRunId: newId })
-  const info = await appInfo(options)
   const startProblems = createStartProblems()
   const common = {
-    info,
+    info: await appInfo(options),
     startProblems,
     guard,
     store,
@@ -145,7 +143,8 @@ function guardOf({ library }: Store, surroundings: Surroundings): SourceGuard {
   return createSourceGuard({ known, wide: wideFolders(surroundings) })
 }
 
-async function open(folder: string, clock: () => number): Promise<Store> {
+async function open(folder: string, surroundings: Surroundings, clock: () => number): Promise<Store> {
+  prepareDataFolder(folder, surroundings)
   try {
     return await openStore({ folder, clock, processId: process.pid, isProcessAlive })
   } catch (error) {
@@ -153,9 +152,14 @@ async function open(folder: string, clock: () => number): Promise<Store> {
   }
 }
 
-/** As the system finds it, from the environment that this door was given. */
-function homeOf(environment: ComposeOptions['environment']): string {
-  return environment[process.platform === 'win32' ? 'USERPROFILE' : 'HOME'] || homedir()
+/** The home folder as the system finds it, from the environment that this door was given. */
+function surroundingsOf(environment: ComposeOptions['environment']): Surroundings {
+  const { platform } = process
+  return {
+    env: environment,
+    platform,
+    home: environment[platform === 'win32' ? 'USERPROFILE' : 'HOME'] || homedir(),
+  }
 }
 
 async function appInfo({ door, dataFolder, resourcesFolder }: ComposeOptions): Promise<AppInfo> {

@@ -54,7 +54,8 @@ export function problemOfStore({ message, where, hint }: StoreFailure | StepFail
   return new Problem({ code: 'storage', message, where, hint })
 }
 
-function problemOfFile({ code, message, where, hint, cause }: FileFailure): Problem {
+/** The problem that a failure of a file stands for. */
+export function problemOfFile({ code, message, where, hint, cause }: FileFailure): Problem {
   return new Problem({ code: fileCodes[code], message, where, hint, cause })
 }
 

@@ -10,6 +10,7 @@ export type OutputFile = {
   readonly write: (text: string) => Promise<void>
 }
 
+/** How it is written. */
 export type OutputOptions = {
   /** Folder that relative names count from. */
   readonly folder: string

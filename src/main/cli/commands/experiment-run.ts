@@ -9,7 +9,7 @@ import { experimentEstimateText, planNotesText } from '../output/experiment-plan
 import { experimentText } from '../output/experiment-text.ts'
 import { jsonText } from '../output/json.ts'
 import { junitXml } from '../output/junit-xml.ts'
-import { outputFile, type OutputFile } from '../output-file.ts'
+import { outputFile, type OutputFile, type OutputOptions } from '../output-file.ts'
 import { createProgress } from '../progress.ts'
 import { reportFormatOf } from '../report-format-of.ts'
 import { endExperiment } from './experiment-end.ts'
@@ -33,8 +33,7 @@ export type RunExperimentOptions = CommonOptions & {
 
 type Outputs = {
   readonly junit: OutputFile | null
-  readonly report: OutputFile | null
-  readonly format: ReportFormat
+  readonly report: (OutputFile & { readonly format: ReportFormat }) | null
 }
 
 /**
@@ -48,13 +47,14 @@ export async function runExperimentCommand(
 ): Promise<number> {
   const { folder, terminal } = context
   const source = await readExperimentSource(file, { folder, tasks: options.tasks })
-  const format = options.out === undefined ? 'json' : reportFormatOf(options.out)
   return withDewpoint(options, context, async ({ client, guard }) => {
-    const isReplacing = options.force === true && (options.out ?? options.junit) !== undefined
-    guard.protect([source.path, ...(isReplacing ? await filesNamedIn(source, client) : [])])
-    const wanted = { folder, force: options.force, guard }
-    const junit = await outputFile(options.junit, wanted)
-    const outputs: Outputs = { junit, report: await outputFile(options.out, wanted), format }
+    guard.protect([source.path])
+    const outputs = await outputsOf(options, { folder, guard })
+    // What it names might be what is to be replaced.
+    if (options.force === true && (outputs.junit ?? outputs.report) !== null) {
+      guard.protect(await filesNamedIn(source, client))
+      await outputsOf(options, { folder, guard })
+    }
     const progress = createProgress(options, context)
     progress.show(options.estimate === true ? 'reading tasks, trying variants' : 'reading tasks', 0, 0)
     if (options.estimate === true) {
@@ -83,6 +83,18 @@ export async function runExperimentCommand(
     await report({ client, detail, results }, outputs, options, context)
     return endExperiment({ detail, results, file, tasks: options.tasks }, context)
   })
+}
+
+async function outputsOf(
+  { out, junit, force }: RunExperimentOptions,
+  place: Omit<OutputOptions, 'force'>,
+): Promise<Outputs> {
+  const format = out === undefined ? null : reportFormatOf(out)
+  const report = await outputFile(out, { ...place, force })
+  return {
+    junit: await outputFile(junit, { ...place, force }),
+    report: report === null || format === null ? null : { ...report, format },
+  }
 }
 
 /**
@@ -135,7 +147,7 @@ type Ended = { readonly detail: ExperimentDetail; readonly results: ExperimentRe
 
 async function report(
   { client, detail, results }: Ended & { readonly client: Client },
-  { junit, report: wanted, format }: Outputs,
+  { junit, report: wanted }: Outputs,
   { json }: RunExperimentOptions,
   { terminal }: CommandContext,
 ): Promise<void> {
@@ -156,7 +168,7 @@ async function report(
     terminal.err(`The JUnit file is ${junit.path}\n`)
   }
   if (wanted === null) return
-  const { text } = await client.experiments.export({ experimentId: summary.id, format })
+  const { text } = await client.experiments.export({ experimentId: summary.id, format: wanted.format })
   await wanted.write(text)
   terminal.err(`The report is ${wanted.path}\n`)
 }
