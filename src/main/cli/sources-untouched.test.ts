@@ -102,7 +102,7 @@ beforeAll(async () => {
   await close()
   await writeFile(
     at('experiment.yaml'),
-    `name: sweep\nquestion: q\ntasks: [${own}]\nvariants:\n  - provider: lossless\n  - provider: none\n`,
+    `name: sweep\nquestion: q\ntasks: [${own}]\nvariants:\n  - { id: a, provider: lossless }\n  - { id: b, provider: none }\n`,
   )
 })
 afterAll(() => line.clean())

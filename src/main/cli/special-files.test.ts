@@ -62,7 +62,7 @@ beforeAll(async () => {
   await cp(join(resourcesFolder, 'sample-task'), join(line.folder, 'task'), { recursive: true })
   await writeFile(
     join(line.folder, 'experiment.yaml'),
-    'name: x\nquestion: q\ntasks: [task]\nvariants:\n  - provider: lossless\n  - provider: none\n',
+    'name: x\nquestion: q\ntasks: [task]\nvariants:\n  - { id: a, provider: lossless }\n  - { id: b, provider: none }\n',
   )
   server = createServer().listen(join(line.folder, 'socket'))
   await new Promise((ready) => server.once('listening', ready))
