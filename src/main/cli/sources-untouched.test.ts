@@ -183,7 +183,7 @@ it('lets a file lie beside the tasks of an opened folder, replaces it and leaves
 
 it('does not replace the files that a command is given', async () => {
   await writeFile(at('settings.json'), '{}')
-  await expectRefusal([...'expand result.json --force --out result.json'.split(' ')])
+  await expectRefusal('expand result.json --force --out result.json'.split(' '))
   await expectRefusal(
     'condense own.json -p lossless --settings settings.json --force --out settings.json'.split(' '),
   )

@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { FileFailure } from './file-failure.ts'
 import { makeFolder } from './make-folder.ts'
-import { readFlags, refuseSpecial } from './read-file.ts'
+import { openToRead, refuseSpecial } from './read-file.ts'
 import type { SourceGuard } from './source-guard.ts'
 import { explainWriting, ignoreMissing } from './write-file.ts'
 
@@ -23,7 +23,7 @@ const lineEnd = 0x0a
 export async function requireAppendable(path: string, options: AppendOptions): Promise<void> {
   try {
     await options.guard.check(path)
-    const file = await open(path, readFlags).catch(ignoreMissing)
+    const file = await openToRead(path).catch(ignoreMissing)
     if (file === null) return
     try {
       await refuseForeign(path, file, options)

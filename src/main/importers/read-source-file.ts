@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { constants } from 'node:fs'
-import { open, realpath, stat } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import { basename, isAbsolute, relative, sep } from 'node:path'
 import type { ImportProblem } from '../../shared/domain/task.ts'
-import { readAtMost, readFlags } from '../files/read-file.ts'
+import { openToRead, readAtMost } from '../files/read-file.ts'
 import { decodeText } from './decode-text.ts'
 import { ImportFailure } from './import-failure.ts'
 import type { ImportLimits } from './import-limits.ts'
@@ -25,8 +24,8 @@ export const realFileSystem: FileSystem = {
   realpath: (path) => realpath(path),
   stat: (path) => stat(path),
   open: async (path) => {
-    // The path was resolved before; a link that took its place meanwhile is not followed. Windows knows no such flag.
-    const handle = await open(path, readFlags | (constants.O_NOFOLLOW ?? 0))
+    // The path was resolved before; a link that took its place meanwhile is not followed.
+    const handle = await openToRead(path, { followsLinks: false })
     return {
       stat: () => handle.stat(),
       readAtMost: (most, expected) => readAtMost(handle, most, expected),
