@@ -71,6 +71,7 @@ export function explainStoreError(where: string, error: unknown): StoreFailure {
   const named = codes.find(([start]) => raw.startsWith(start))?.[1] ?? 'failed'
   const code = alsoOfFullDisks.test(raw) && isDiskFull(where) ? 'disk-full' : named
   const { message, hint } = explanations[code]
-  const detail = code === 'failed' || code === 'io' ? `: ${error instanceof Error ? error.message : String(error)}` : ''
+  const detail =
+    code === 'failed' || code === 'io' ? `: ${error instanceof Error ? error.message : String(error)}` : ''
   return new StoreFailure({ code, message: `${message}${detail}`, where, hint, cause: error })
 }

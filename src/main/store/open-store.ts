@@ -6,6 +6,7 @@ import { createBlobRepository } from './blob-repository.ts'
 import { checkIntegrity } from './check-integrity.ts'
 import { collectBlobs } from './collect-blobs.ts'
 import { connect } from './connection.ts'
+import { removeLeftParts } from './database-copy.ts'
 import { createClaimRepository } from './claim-repository.ts'
 import { createExperimentRepository } from './experiment-repository.ts'
 import { explainStoreError } from './explain-store-error.ts'
@@ -46,7 +47,12 @@ const orphanAgeMs = 24 * 60 * 60 * 1000
 const openInstances = new Set<string>()
 let openings = 0
 
-function openDatabase({ folder, clock, busyTimeoutMs = 5000 }: StoreOptions): Database.Database {
+function openDatabase({
+  folder,
+  clock,
+  isProcessAlive,
+  busyTimeoutMs = 5000,
+}: StoreOptions): Database.Database {
   const filePath = join(folder, 'dewpoint.sqlite')
   let database: Database.Database | null = null
   try {
@@ -56,6 +62,7 @@ function openDatabase({ folder, clock, busyTimeoutMs = 5000 }: StoreOptions): Da
     // FULL: what was reported done survives a power cut as well as a killed process.
     database.pragma('synchronous = FULL')
     database.pragma('foreign_keys = ON')
+    removeLeftParts(filePath, isProcessAlive)
     migrate(database, migrations, clock())
     return database
   } catch (error) {
