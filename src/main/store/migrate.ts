@@ -40,6 +40,11 @@ export function migrate(database: Database.Database, steps: readonly Migration[]
   }
   if (found === latest) return
   if (!isEmpty(database)) backUp(database, found, now)
+  applySteps(database, steps)
+}
+
+/** Applies the steps that the file has not seen yet, all or none. Throws what SQLite throws. */
+export function applySteps(database: Database.Database, steps: readonly Migration[]): void {
   const apply = database.transaction(() => {
     // Another process may have been first; only what the file says inside the transaction counts.
     const version = schemaVersion(database)

@@ -29,11 +29,12 @@ export function writeOldDatabase(
     database.exec(step.sql)
     database.pragma(`user_version = ${step.version}`)
   }
+  const workspace = version < 12 ? 'c:/work/' : 'C:\\work'
   const blob = database.prepare('insert into blobs values (?, ?, ?)')
   const task = database.prepare(`insert into tasks values
-    (?, 'roo-task', ?, ?, null, 'small', 'c:/work/', 'xml', 0, 3, 5, 1.5, 0, 2, 1, ?, ?, ?)`)
+    (?, 'roo-task', ?, ?, null, 'small', '${workspace}', 'xml', 0, 3, 5, 1.5, 0, 2, 1, ?, ?, ?)`)
   const entry = database.prepare(`insert into library_tasks
-    (id, path, is_followed, is_gone, problems, title, workspace, opened_ts) values (?, ?, 1, 0, 0, ?, 'c:/work/', 1)`)
+    (id, path, is_followed, is_gone, problems, title, workspace, opened_ts) values (?, ?, 1, 0, 0, ?, '${workspace}', 1)`)
   const run = database.prepare(`insert into runs
     (id, task_id, snapshot_sha256, source_blob, provider_id, provider_version, settings, status, owner_pid,
       owner_instance, started_ts, payload_blob)
