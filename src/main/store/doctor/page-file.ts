@@ -7,6 +7,8 @@ export type PageFile = Readonly<{
   usableBytes: number
   /** Pages are numbered from 1. */
   pageCount: number
+  /** Pages that the head counts and the file has not. */
+  missingPages: number
   /** The schema's version as the file states it; null where its head is damaged. */
   version: number | null
   log: LogFile
@@ -54,10 +56,11 @@ function pagesOf(file: number, path: string): PageFile {
   }
   const first = log.pages.has(1) ? read(1) : head
   const current = isHeadDamaged ? null : (first ?? head)
+  const pageCount = Math.max(Math.floor(fileBytes / pageSize), ...log.pages.keys())
   return {
     usableBytes: pageSize - (current?.readUInt8(20) ?? 0),
-    // The head's own count is wrong in a file that was cut.
-    pageCount: Math.max(Math.floor(fileBytes / pageSize), ...log.pages.keys()),
+    pageCount,
+    missingPages: current === null ? 0 : Math.max(0, statedPages(current) - pageCount),
     version: current?.readUInt32BE(60) ?? null,
     firstFree: current?.readUInt32BE(32) ?? 0,
     log,
@@ -65,6 +68,11 @@ function pagesOf(file: number, path: string): PageFile {
     read,
     close: () => closeSync(file),
   }
+}
+
+/** The count in the head holds where it is of the last change. */
+function statedPages(head: Buffer): number {
+  return head.readUInt32BE(24) === head.readUInt32BE(92) ? head.readUInt32BE(28) : 0
 }
 
 function readFromLog(path: string, bytes: Buffer, at: number): void {
