@@ -31,8 +31,11 @@ const componentLibraries = interfaceLibraries
 
 /** Importers and reports see the engine's reading of a history and nothing else of it. */
 const history = ['src/shared', 'src/main/engine/history']
+/** Reading and writing of files; whoever touches the disk may import it. */
+const files = 'src/main/files'
 const everyService = [
   'src/shared',
+  files,
   'src/main/engine',
   'src/main/evaluation',
   'src/main/experiments',
@@ -66,24 +69,31 @@ const layers: readonly Layer[] = [
     packages: ['zod', 'yaml', 'p-map'],
     node: false,
   },
+  {
+    // The one reader of ordinary files, the one writer, and the guard of the sources.
+    folder: 'src/main/files',
+    imports: ['src/shared'],
+    packages: [],
+    node: true,
+  },
   { folder: 'src/main/reports', imports: history, packages: ['zod'], node: true },
-  { folder: 'src/main/importers', imports: history, packages: ['zod', 'p-map'], node: true },
+  { folder: 'src/main/importers', imports: [...history, files], packages: ['zod', 'p-map'], node: true },
   {
     folder: 'src/main/store',
-    imports: ['src/shared'],
+    imports: ['src/shared', files],
     packages: ['zod', 'better-sqlite3', 'kysely'],
     node: true,
   },
   {
     folder: 'src/main/llm',
-    imports: ['src/shared', 'src/main/engine'],
+    imports: ['src/shared', files, 'src/main/engine'],
     packages: ['zod', '@anthropic-ai/sdk', 'openai'],
     node: true,
   },
   {
     // What stands between a profile and a call: keys, the cache of answers, budgets.
     folder: 'src/main/models',
-    imports: ['src/shared', 'src/main/engine', 'src/main/llm', 'src/main/store'],
+    imports: ['src/shared', files, 'src/main/engine', 'src/main/llm', 'src/main/store'],
     packages: ['zod'],
     node: true,
   },
@@ -106,6 +116,7 @@ const layers: readonly Layer[] = [
     folder: 'src/main/library',
     imports: [
       'src/shared',
+      files,
       'src/main/engine/history',
       'src/main/engine/inspect',
       'src/main/importers',
@@ -129,23 +140,30 @@ const layers: readonly Layer[] = [
     packages: ['zod', '@orpc/server'],
     node: true,
   },
-  { folder: 'src/main/hosts/common', imports: ['src/shared'], packages: ['zod'], node: true },
+  { folder: 'src/main/hosts/common', imports: ['src/shared', files], packages: ['zod'], node: true },
   {
     folder: 'src/main/hosts/web',
-    imports: ['src/shared', 'src/main/api', 'src/main/*', 'src/main/hosts/common'],
+    imports: ['src/shared', files, 'src/main/api', 'src/main/*', 'src/main/hosts/common'],
     packages: ['zod', '@orpc/server'],
     node: true,
   },
   {
     folder: 'src/main/hosts/electron',
-    imports: ['src/shared', 'src/main/api', 'src/main/*', 'src/main/hosts/common'],
+    imports: ['src/shared', files, 'src/main/api', 'src/main/*', 'src/main/hosts/common'],
     packages: ['zod', '@orpc/server', 'electron'],
     node: true,
   },
   {
     // `serve` and `open` start the browser host, which is why the command line alone may see another door.
     folder: 'src/main/cli',
-    imports: ['src/shared', 'src/main/api', 'src/main/*', 'src/main/hosts/web', 'src/main/hosts/common'],
+    imports: [
+      'src/shared',
+      files,
+      'src/main/api',
+      'src/main/*',
+      'src/main/hosts/web',
+      'src/main/hosts/common',
+    ],
     packages: ['zod', '@orpc/server', '@orpc/client', 'commander', 'diff', 'yaml'],
     node: true,
   },

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FolderEntry } from '../../shared/api/folders.ts'
-import { isTaskFolder } from '../importers/is-task-folder.ts'
+import { isTaskFolder } from '../files/task-files.ts'
 import { implementer } from './implementer.ts'
 import { Problem } from './problem.ts'
 import type { Services } from './services.ts'

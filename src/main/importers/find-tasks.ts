@@ -5,7 +5,7 @@ import pMap from 'p-map'
 import { ImportFailure } from './import-failure.ts'
 import { isBarrenFolder } from './is-barren-folder.ts'
 import { isSessionFile } from './is-session-file.ts'
-import { isTaskFolder } from './is-task-folder.ts'
+import { isTaskFolder } from '../files/task-files.ts'
 import { explainFileError } from './read-source-file.ts'
 
 /** Folders that are looked into at the same time. */

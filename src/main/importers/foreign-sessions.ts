@@ -3,7 +3,7 @@ import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pMap from 'p-map'
 import { isBarrenFolder } from './is-barren-folder.ts'
-import { isTaskFolder } from './is-task-folder.ts'
+import { isTaskFolder } from '../files/task-files.ts'
 import { defaultSearchLimits, type TaskSearchLimits } from './find-tasks.ts'
 
 /** Sessions of an agent for whose files there is no import format. */

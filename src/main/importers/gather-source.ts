@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { ImportProblem } from '../../shared/domain/task.ts'
 import type { ImportLimits } from './import-limits.ts'
-import { taskFiles } from './is-task-folder.ts'
+import { taskFiles } from '../files/task-files.ts'
 import { explainFileError, readSourceFile, type FileSystem } from './read-source-file.ts'
 import type { Source, SourceFile } from './source-file.ts'
 

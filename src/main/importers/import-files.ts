@@ -2,7 +2,7 @@ import { ImportFailure } from './import-failure.ts'
 import { defaultImportLimits, type ImportLimits } from './import-limits.ts'
 import { importSource } from './import-source.ts'
 import type { ImportedTask } from './imported-task.ts'
-import { isTaskFolder } from './is-task-folder.ts'
+import { isTaskFolder } from '../files/task-files.ts'
 import type { SourceFile } from './source-file.ts'
 
 /** A file whose content somebody dropped on a window; `name` may carry folders. */

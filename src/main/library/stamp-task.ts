@@ -1,7 +1,7 @@
 import { constants, type Stats } from 'node:fs'
 import { access, lstat, realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { isTaskFolder, taskFiles } from '../importers/is-task-folder.ts'
+import { isTaskFolder, taskFiles } from '../files/task-files.ts'
 import { explainFileError } from '../importers/read-source-file.ts'
 
 /** The state of the files of a task, without a look into them. */

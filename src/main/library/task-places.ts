@@ -1,6 +1,6 @@
 import { basename, dirname, sep } from 'node:path'
 import { isSessionFile } from '../importers/is-session-file.ts'
-import { taskFiles } from '../importers/is-task-folder.ts'
+import { taskFiles } from '../files/task-files.ts'
 
 const fileNames: ReadonlySet<string> = new Set(Object.values(taskFiles))
 

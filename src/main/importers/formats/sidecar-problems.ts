@@ -1,5 +1,5 @@
 import type { ImportProblem } from '../../../shared/domain/task.ts'
-import { taskFiles } from '../is-task-folder.ts'
+import { taskFiles } from '../../files/task-files.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import type { SourceFile } from '../source-file.ts'
 

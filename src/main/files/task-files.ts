@@ -8,9 +8,10 @@ export const taskFiles = {
   historyItem: 'history_item.json',
 } as const
 
-const telling: readonly string[] = [taskFiles.history, taskFiles.legacy, taskFiles.chatRecord]
+/** Names of files that make their folder a task. */
+export const tellingNames: readonly string[] = [taskFiles.history, taskFiles.legacy, taskFiles.chatRecord]
 
 /** True when a folder with these file names is a task of an agent, by name alone: cheap, for listings. */
 export function isTaskFolder(fileNames: readonly string[]): boolean {
-  return fileNames.some((name) => telling.includes(name))
+  return fileNames.some((name) => tellingNames.includes(name))
 }

@@ -1,0 +1,120 @@
+import { constants, type Stats } from 'node:fs'
+import { open, stat, type FileHandle } from 'node:fs/promises'
+import { FileFailure, systemCode } from './file-failure.ts'
+
+/**
+ * Flags to open a file that somebody named: a pipe without a writer is not waited for, a terminal is not taken over.
+ * Windows knows none of them.
+ */
+export const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0)
+
+/** Bytes that are asked for at once. */
+const chunkBytes = 2 ** 20
+
+/**
+ * The bytes of an ordinary file of at most `most` bytes. Folders, pipes, devices and sockets are refused at once, and
+ * the limit holds for what is read, whatever size the file claims. Throws `FileFailure`.
+ */
+export async function readFileBytes(path: string, most: number): Promise<Buffer> {
+  try {
+    refuseSpecial(path, await stat(path))
+    const file = await open(path, readFlags)
+    try {
+      // Another one may have taken its place meanwhile.
+      const opened = await file.stat()
+      refuseSpecial(path, opened)
+      if (opened.size > most) throw tooLarge(path, most)
+      const bytes = await readAtMost(file, most, opened.size)
+      if (bytes === null) throw tooLarge(path, most)
+      return bytes
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    throw explainReading(path, error)
+  }
+}
+
+/** The same as UTF-8 text. */
+export async function readFileText(path: string, most: number): Promise<string> {
+  return (await readFileBytes(path, most)).toString('utf8')
+}
+
+/** All bytes of an open file; null as soon as there are more than `most`. `expected` spares copies where it is right. */
+export async function readAtMost(
+  file: Pick<FileHandle, 'read'>,
+  most: number,
+  expected: number,
+): Promise<Buffer | null> {
+  // One more than expected, so that the end shows without another buffer.
+  let buffer = Buffer.allocUnsafe(Math.min(Math.max(expected + 1, 4096), most + 1))
+  let length = 0
+  for (;;) {
+    if (length === buffer.length) {
+      if (length > most) return null
+      const larger = Buffer.allocUnsafe(Math.min(length * 2, most + 1))
+      buffer.copy(larger)
+      buffer = larger
+    }
+    const room = Math.min(chunkBytes, buffer.length - length)
+    const { bytesRead } = await file.read(buffer, length, room, null)
+    if (bytesRead === 0) return length > most ? null : buffer.subarray(0, length)
+    length += bytesRead
+  }
+}
+
+/** What stands in the place of an ordinary file; null where it is one. */
+export function specialKind(found: Pick<Stats, 'isFile' | 'isDirectory'> & Partial<Stats>): string | null {
+  if (found.isFile()) return null
+  if (found.isDirectory()) return 'a folder'
+  if (found.isFIFO?.() === true) return 'a pipe'
+  if (found.isSocket?.() === true) return 'a socket'
+  return 'a device'
+}
+
+function refuseSpecial(path: string, found: Stats): void {
+  const kind = specialKind(found)
+  if (kind === null) return
+  throw new FileFailure({
+    code: 'not-a-file',
+    message: `This is ${kind}, not a file.`,
+    where: path,
+    hint: kind === 'a folder' ? 'Name a file.' : 'Copy its content into a file first, and name that.',
+  })
+}
+
+function tooLarge(path: string, most: number): FileFailure {
+  return new FileFailure({
+    code: 'too-large',
+    message: `The file is too large: it may have ${most.toLocaleString('en-US')} bytes.`,
+    where: path,
+    hint: 'Choose another one.',
+  })
+}
+
+function explainReading(path: string, cause: unknown): FileFailure {
+  if (cause instanceof FileFailure) return cause
+  const told = (code: FileFailure['code'], message: string, hint: string): FileFailure =>
+    new FileFailure({ code, message, where: path, hint, cause })
+  const code = systemCode(cause)
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return told('not-found', 'The file could not be read: it does not exist.', 'Check the path.')
+    case 'EACCES':
+    case 'EPERM':
+      return told(
+        'not-allowed',
+        'The file could not be read: you may not read it.',
+        'Give yourself the right to read it.',
+      )
+    case 'ENXIO':
+      return told('not-a-file', 'This is a socket, not a file.', 'Copy its content into a file first.')
+    case 'ENAMETOOLONG':
+      return told('bad-name', 'The file could not be read: its name is too long.', 'Check the path.')
+    case 'ELOOP':
+      return told('not-found', 'The file could not be read: it is a link to itself.', 'Check the path.')
+    default:
+      return told('failed', `The file could not be read (${code || String(cause)}).`, 'Check the path.')
+  }
+}

@@ -1,0 +1,180 @@
+import type { BigIntStats } from 'node:fs'
+import { lstat, readdir, readlink, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve, sep } from 'node:path'
+import { FileFailure } from './file-failure.ts'
+import { taskFiles } from './task-files.ts'
+import { foldersFrom, holdsTask } from './task-folder-above.ts'
+
+/** What must not be written into, by absolute paths. Places that are gone have nothing to lose. */
+export type KnownPlaces = {
+  /** Task folders, files that are a task by themselves, and whole folders that belong to an agent. */
+  readonly sources: readonly string[]
+  /** Opened folders of tasks: whoever keeps reports beside their tasks may go on doing so. */
+  readonly folders: readonly string[]
+}
+
+/** Keeps every write out of the sources. */
+export type SourceGuard = {
+  /**
+   * Throws a `FileFailure` (`source`) where a file at this path is a source, or would lie in one, or would turn a
+   * folder of tasks into a task. What is compared is the files and folders themselves and not their names, so no link,
+   * no other case and no `..` leads around it.
+   */
+  readonly check: (path: string) => Promise<void>
+  /** Adds sources that nothing else knows, such as the files that a command was given. */
+  readonly protect: (paths: readonly string[]) => void
+}
+
+export type GuardOptions = {
+  /** Asked at every check, for the library changes. */
+  readonly known: () => Promise<KnownPlaces>
+  /** The home folder and the one for temporary files: a history that lies there makes no task of all that is below. */
+  readonly wide: readonly string[]
+}
+
+type Protected = KnownPlaces & { readonly wide: ReadonlySet<string> }
+
+const fileNames: ReadonlySet<string> = new Set(Object.values(taskFiles))
+
+/** A guard of what is known and of every folder that holds a task by its look, known or not. */
+export function createSourceGuard({ known, wide }: GuardOptions): SourceGuard {
+  const added: string[] = []
+  return {
+    protect: (paths) => void added.push(...paths.filter((path) => path !== '')),
+    check: async (path) => {
+      const { sources, folders } = await known()
+      const places = { sources: [...sources, ...added], folders, wide: wideFolders(wide) }
+      // The place itself, and where links lead from it: one is replaced, the other one written through.
+      for (const place of await waysOf(resolve(path))) {
+        const source = taskAround(place, places.wide) ?? (await knownAround(place, places))
+        if (source !== null) throw refusal(path, source)
+        const swallowed = await tasksBelow(place, places)
+        if (swallowed !== null) throw hiding(path, swallowed)
+      }
+    },
+  }
+}
+
+/** All folders that hold one of these. */
+export function wideFolders(folders: readonly string[]): ReadonlySet<string> {
+  return new Set(folders.flatMap(foldersFrom))
+}
+
+/** The folder at or above a place that holds a task by its look; null where none does. */
+export function taskAround(place: string, wide: ReadonlySet<string>): string | null {
+  return foldersFrom(place).find((folder) => !wide.has(folder) && holdsTask(folder)) ?? null
+}
+
+/** The place, and each one that it leads to as a link; the last of them need not exist. */
+async function waysOf(path: string): Promise<readonly string[]> {
+  const ways = [path]
+  // As many as Linux follows.
+  for (let place = path; ways.length <= 40;) {
+    const found = await lstat(place).catch(() => null)
+    if (found?.isSymbolicLink() !== true) break
+    const folder = await realpath(dirname(place)).catch(() => dirname(place))
+    place = resolve(folder, await readlink(place))
+    ways.push(place)
+  }
+  return ways
+}
+
+/** The known source that a place is, or lies in. */
+async function knownAround(place: string, { sources, wide }: Protected): Promise<string | null> {
+  const own = await stateOf(place)
+  const around = new Set<string>()
+  for (const folder of foldersFrom(place)) {
+    if (wide.has(folder)) break
+    const state = await stateOf(folder)
+    if (state !== null) around.add(identity(state))
+  }
+  const found = await Promise.all(sources.map((source) => placesOf(source, wide)))
+  for (const { path, state } of found.flat()) {
+    if (state.isDirectory() ? around.has(identity(state)) : own !== null && identity(own) === identity(state))
+      return path
+  }
+  return own === null || !own.isFile() || own.nlink < 2n ? null : linkedWith(own, found.flat())
+}
+
+type Place = { readonly path: string; readonly state: BigIntStats }
+
+/** What a source protects: the folder of a task, where that is one, and the files that belong to it. */
+async function placesOf(source: string, wide: ReadonlySet<string>): Promise<readonly Place[]> {
+  const isTaskFile = fileNames.has(basename(source))
+  const folder = isTaskFile ? dirname(source) : source
+  const real = await realpath(folder).catch(() => null)
+  const paths = [source]
+  if (isTaskFile) paths.push(folder)
+  else if (real !== null) paths.push(...(await belongingFiles(real)))
+  if (real !== null && wide.has(real)) paths.push(...[...fileNames].map((name) => join(real, name)))
+  const states = await Promise.all(paths.map(async (path) => ({ path, state: await stateOf(path) })))
+  return states.flatMap(({ path, state }) => {
+    if (state === null || (state.isDirectory() && real !== null && wide.has(real))) return []
+    return [{ path, state }]
+  })
+}
+
+/** Endings of files that are a session by themselves, with what their agent keeps beside them. */
+const sessionEndings = ['.messages.json', '.jsonl'] as const
+
+/**
+ * What an agent keeps beside the file of a session under the session's name: for `s.messages.json` also `s.json` and
+ * other files of `s`, for `s.jsonl` the folder `s`. Empty for any other file: `history.json` owns no `history.html`.
+ */
+async function belongingFiles(source: string): Promise<readonly string[]> {
+  const name = basename(source)
+  const ending = sessionEndings.find((one) => name.endsWith(one))
+  if (ending === undefined) return []
+  const session = name.slice(0, -ending.length)
+  const folder = dirname(source)
+  if (ending === '.jsonl') return [join(folder, session)]
+  const beside = await readdir(folder).catch(() => [])
+  return beside.filter((one) => one.startsWith(`${session}.`)).map((one) => join(folder, one))
+}
+
+/** The file of a source that is one and the same as this one under another name. */
+async function linkedWith(own: BigIntStats, places: readonly Place[]): Promise<string | null> {
+  for (const { path, state } of places) {
+    if (!state.isDirectory() || state.dev !== own.dev) continue
+    for (const entry of await readdir(path, { recursive: true, withFileTypes: true }).catch(() => [])) {
+      const file = join(entry.parentPath, entry.name)
+      const found = entry.isFile() ? await stateOf(file) : null
+      if (found !== null && identity(found) === identity(own)) return file
+    }
+  }
+  return null
+}
+
+/** A task or an opened folder in the folder of a new file that would make a task of it, and hide them. */
+async function tasksBelow(place: string, { sources, folders }: Protected): Promise<string | null> {
+  if (!fileNames.has(basename(place).toLowerCase())) return null
+  const folder = await realpath(dirname(place)).catch(() => dirname(place))
+  const start = folder.endsWith(sep) ? folder : folder + sep
+  return [...folders, ...sources].find((one) => one === folder || one.startsWith(start)) ?? null
+}
+
+async function stateOf(path: string): Promise<BigIntStats | null> {
+  return stat(path, { bigint: true }).catch(() => null)
+}
+
+function identity({ dev, ino }: BigIntStats): string {
+  return `${dev} ${ino}`
+}
+
+function refusal(where: string, source: string): FileFailure {
+  return new FileFailure({
+    code: 'source',
+    message: 'Nothing is ever written into the source.',
+    where,
+    hint: `Name a place outside of ${source}.`,
+  })
+}
+
+function hiding(where: string, source: string): FileFailure {
+  return new FileFailure({
+    code: 'source',
+    message: 'A file of this name would make one task of its folder and hide the tasks in it.',
+    where,
+    hint: `Choose another name, or a folder of its own; ${source} lies in this one.`,
+  })
+}

@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, link, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { FileFailure, systemCode } from './file-failure.ts'
+import type { SourceGuard } from './source-guard.ts'
+
+export type WriteOptions = {
+  readonly guard: Pick<SourceGuard, 'check'>
+  /** False keeps what is there already, also what appears while the file is made. */
+  readonly replace: boolean
+  /** Rights of a new file, less the user's mask; a file that is replaced keeps its own. */
+  readonly mode?: number
+}
+
+/** Refuses a place that could not be written in the end, before any work is done for it. Throws `FileFailure`. */
+export async function requireWritable(
+  path: string,
+  { guard, replace }: Pick<WriteOptions, 'guard' | 'replace'>,
+): Promise<void> {
+  try {
+    await guard.check(path)
+    const folder = await stat(dirname(path)).catch(ignoreMissing)
+    if (folder?.isDirectory() !== true) throw noFolder(path)
+    const existing = await lstat(path).catch(ignoreMissing)
+    if (existing === null) return
+    const target = existing.isSymbolicLink() ? await stat(path).catch(ignoreMissing) : existing
+    if (target !== null && !target.isFile()) throw notAFile(path, target.isDirectory())
+    if (!replace) throw taken(path)
+  } catch (error) {
+    throw explainWriting(path, error)
+  }
+}
+
+/** Writes a file whole or not at all, and leaves nothing else behind. Throws `FileFailure`. */
+export async function writeFile(
+  path: string,
+  content: string | Uint8Array,
+  options: WriteOptions,
+): Promise<void> {
+  const { mode = 0o666 } = options
+  await makeFile(path, options, async (temporary) => {
+    const file = await open(temporary, 'wx', mode)
+    try {
+      await file.writeFile(content)
+    } finally {
+      await file.close()
+    }
+  })
+}
+
+/**
+ * The same for whoever writes the file themselves, as SQLite does: `make` is given the path of a file that does not
+ * exist yet, in the same folder, and may check what it made. What it throws comes out as it is, unless it is an error
+ * of the operating system.
+ */
+export async function makeFile(
+  path: string,
+  options: WriteOptions,
+  make: (temporary: string) => Promise<void>,
+): Promise<void> {
+  await requireWritable(path, options)
+  try {
+    // A link stays one: what it leads to is written.
+    const target = await realpath(path).catch(async () => join(await realpath(dirname(path)), basename(path)))
+    // Not named after the file: long names have no room for more.
+    const temporary = join(dirname(target), `.dewpoint-${randomBytes(8).toString('hex')}.tmp`)
+    try {
+      await make(temporary)
+      await keepRights(target, temporary)
+      await flush(temporary, 'r+')
+      // The folder may have become a task, or a link to one, while the file was made.
+      await options.guard.check(path)
+      await options.guard.check(target)
+      await (options.replace ? rename(temporary, target) : moveToFree(temporary, target))
+      await flush(dirname(target), 'r').catch(() => undefined)
+    } finally {
+      await rm(temporary, { force: true })
+    }
+  } catch (error) {
+    throw explainWriting(path, error)
+  }
+}
+
+async function keepRights(target: string, temporary: string): Promise<void> {
+  const before = await stat(target).catch(() => null)
+  if (before !== null) await chmod(temporary, before.mode & 0o777)
+}
+
+/** Onto the disk. Folders of some systems cannot be opened for that; their files are safe all the same. */
+async function flush(path: string, flags: 'r' | 'r+'): Promise<void> {
+  const handle = await open(path, flags)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Never replaces anything. Some disks know no hard links: there an empty file takes the place first. */
+async function moveToFree(temporary: string, target: string): Promise<void> {
+  try {
+    await link(temporary, target)
+    return
+  } catch (error) {
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(systemCode(error))) throw error
+  }
+  await (await open(target, 'wx')).close()
+  try {
+    await rename(temporary, target)
+  } catch (error) {
+    await rm(target, { force: true })
+    throw error
+  }
+}
+
+function ignoreMissing(error: unknown): null {
+  if (['ENOENT', 'ENOTDIR'].includes(systemCode(error))) return null
+  throw error
+}
+
+function noFolder(path: string): FileFailure {
+  return new FileFailure({
+    code: 'not-found',
+    message: 'The folder to write to does not exist.',
+    where: dirname(path),
+    hint: 'Create it first.',
+  })
+}
+
+function notAFile(path: string, isFolder: boolean): FileFailure {
+  const message = isFolder ? 'This is a folder.' : 'This is no ordinary file.'
+  return new FileFailure({ code: 'not-a-file', message, where: path, hint: 'Name a file.' })
+}
+
+function taken(path: string): FileFailure {
+  return new FileFailure({
+    code: 'exists',
+    message: 'This file exists already.',
+    where: path,
+    hint: 'Choose another name, or add --force.',
+  })
+}
+
+const reasons: Readonly<Record<string, readonly [FileFailure['code'], string]>> = {
+  EACCES: ['not-allowed', 'you may not write here'],
+  EPERM: ['not-allowed', 'you may not write here'],
+  EROFS: ['read-only', 'the disk is read-only'],
+  ENOSPC: ['disk-full', 'the disk is full'],
+  EDQUOT: ['disk-full', 'your quota of this disk is used up'],
+  EFBIG: ['too-large', 'it is too large for this disk'],
+  ENAMETOOLONG: ['bad-name', 'its name is too long'],
+  EINVAL: ['bad-name', 'this disk does not allow its name'],
+  ELOOP: ['bad-name', 'it is a link to itself'],
+  ENOENT: ['not-found', 'its folder has gone'],
+}
+
+/** Turns an error of the operating system into one with a sentence; others stay as they are. */
+export function explainWriting(path: string, cause: unknown): unknown {
+  const code = systemCode(cause)
+  if (cause instanceof FileFailure || !/^E[A-Z0-9]+$/.test(code)) return cause
+  if (code === 'EEXIST') return taken(path)
+  const [kind, reason] = reasons[code] ?? (['failed', code] as const)
+  return new FileFailure({
+    code: kind,
+    message: `The file could not be written: ${reason}.`,
+    where: path,
+    hint: 'Nothing was changed.',
+    cause,
+  })
+}
