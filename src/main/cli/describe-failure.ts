@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { problemSchema, type ProblemCode } from '../../shared/api/errors.ts'
+import { FileFailure } from '../files/file-failure.ts'
 import { CliFailure } from './cli-failure.ts'
 
 /** What ends a command: the line that a person reads and the exit code that a script reads. */
@@ -30,6 +31,7 @@ const refusedInputSchema = z.object({
 /** Turns whatever was thrown into one line that says what, where and what to do. */
 export function describeFailure(error: unknown): DescribedFailure {
   if (error instanceof CliFailure) return described(error, error.exitCode)
+  if (error instanceof FileFailure) return described(error, 2)
   const carried = carriedSchema.safeParse(error)
   if (carried.success) return problem({ ...carried.data.data, message: carried.data.message })
   const plain = plainSchema.safeParse(error)

@@ -51,7 +51,8 @@ function check(
     }
     return { lines, isCut: false }
   } catch (error) {
-    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CORRUPT')) return { lines, isCut: true }
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CORRUPT'))
+      return { lines, isCut: true }
     throw error
   }
 }

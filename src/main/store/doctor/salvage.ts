@@ -1,7 +1,6 @@
 import Database from 'better-sqlite3'
 import { statSync } from 'node:fs'
 import { z } from 'zod'
-import { partOf, publish, removePart } from '../database-copy.ts'
 import { explainStoreError } from '../explain-store-error.ts'
 import { applySteps } from '../migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
@@ -33,25 +32,18 @@ export type Salvaged = Readonly<{
   unassigned: number
 }>
 
-type Destination = Readonly<{ path: string; replace: boolean }>
-
 /**
  * Copies every row that can be read into a new database of the present schema, page by page and around damaged ones; the
- * source is only read. Throws `StoreFailure`.
+ * source is only read. `into` is a path where nothing is yet; what fails leaves something there. Throws `StoreFailure`.
  */
-export async function salvage(from: string, { path, replace }: Destination): Promise<Salvaged> {
-  const part = partOf(path)
+export async function salvage(from: string, into: string): Promise<Salvaged> {
   try {
-    removePart(part)
     const before = stateOf(from)
-    const salvaged = await copyRows(from, part)
+    const salvaged = await copyRows(from, into)
     if (stateOf(from) !== before) throw busy(from)
-    publish(part, path, { replace })
     return salvaged
   } catch (error) {
-    throw explainStoreError(error instanceof Database.SqliteError ? path : from, error)
-  } finally {
-    removePart(part)
+    throw explainStoreError(error instanceof Database.SqliteError ? into : from, error)
   }
 }
 
@@ -72,9 +64,9 @@ function busy(where: string): StoreFailure {
   })
 }
 
-async function copyRows(from: string, part: string): Promise<Salvaged> {
+async function copyRows(from: string, into: string): Promise<Salvaged> {
   const file = openPageFile(from)
-  const database = new Database(part)
+  const database = new Database(into)
   try {
     const schema = readSourceSchema(file)
     if ((file.version ?? 0) > latestVersion && !schema.isDamaged && !file.isHeadDamaged)
