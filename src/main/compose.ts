@@ -92,7 +92,8 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const reader = createTaskReader({ store: files, engine, now })
   const store = readThrough(files, reader)
   const search = createSearchIndex({
-    folder: options.dataFolder,
+    folder: files.cacheFolder,
+    ...(files.isReadOnly ? { copyOf: join(options.dataFolder, 'search.sqlite') } : {}),
     workerFile: options.searchFile ?? builtBeside('search.js'),
   })
   const steps = [createIndexStep({ store: files, index: search }), createSurveyStep({ store: files, engine })]

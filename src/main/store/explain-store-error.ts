@@ -36,6 +36,8 @@ const codes: readonly (readonly [string, Exclude<StoreFailureCode, 'newer'>])[] 
   ['SQLITE_BUSY', 'locked'],
   ['SQLITE_LOCKED', 'locked'],
   ['SQLITE_READONLY', 'read-only'],
+  ['SQLITE_CANTOPEN_ISDIR', 'corrupt'],
+  ['EISDIR', 'corrupt'],
   ['SQLITE_CANTOPEN', 'read-only'],
   ['SQLITE_PERM', 'read-only'],
   ['SQLITE_IOERR_DELETE', 'read-only'],

@@ -17,6 +17,7 @@ import { explainStoreError } from './explain-store-error.ts'
 import { applySteps } from './migrate.ts'
 import { migrations } from './migrations/migrations.ts'
 import { removeSearchDatabase } from './search/open-search-database.ts'
+import { copyDatabase } from './scratch-copy.ts'
 import { StoreFailure } from './store-failure.ts'
 
 /** What came of putting a backup in the place of the database. */
@@ -61,7 +62,7 @@ export async function restore({ folder, from, now }: Options): Promise<Restored>
       throw refusal(from, found === undefined ? 'it is not there' : 'it is no file')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     removePart(part)
-    copyWithLog(from, part)
+    copyDatabase(from, part)
     const findings = await check(part, from)
     const fromVersion = prepare(part)
     const rows = rowsOf(part)
@@ -73,13 +74,6 @@ export async function restore({ folder, from, now }: Options): Promise<Restored>
     throw explainStoreError(filePath, error)
   } finally {
     removePart(part)
-  }
-}
-
-function copyWithLog(from: string, to: string): void {
-  for (const ending of ['', '-wal']) {
-    if (existsSync(`${from}${ending}`))
-      copyFileSync(`${from}${ending}`, `${to}${ending}`, constants.COPYFILE_FICLONE)
   }
 }
 

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
-import { accessSync, constants, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { copyToScratch } from '../scratch-copy.ts'
+import { copyToScratch, isWritable } from '../scratch-copy.ts'
 
 /** A database that is open for reading alone. */
 export type ReadableDatabase = Readonly<{ database: Database.Database; close(): void }>
@@ -46,14 +46,5 @@ function openInPlace(filePath: string): Database.Database {
   } catch (error) {
     database.close()
     throw error
-  }
-}
-
-function isWritable(path: string): boolean {
-  try {
-    accessSync(path, constants.W_OK)
-    return true
-  } catch {
-    return false
   }
 }

@@ -1,9 +1,9 @@
 import Database from 'better-sqlite3'
-import { statSync } from 'node:fs'
 import { z } from 'zod'
 import { explainStoreError } from '../explain-store-error.ts'
 import { applySteps } from '../migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
+import { stateOf } from '../scratch-copy.ts'
 import { StoreFailure } from '../store-failure.ts'
 import { freePages, readLonePage, walkTree } from './b-tree.ts'
 import { openPageFile, type PageFile } from './page-file.ts'
@@ -45,14 +45,6 @@ export async function salvage(from: string, into: string): Promise<Salvaged> {
   } catch (error) {
     throw explainStoreError(error instanceof Database.SqliteError ? into : from, error)
   }
-}
-
-/** Changes with each write of another process. */
-function stateOf(path: string): string {
-  return [path, `${path}-wal`]
-    .map((name) => statSync(name, { throwIfNoEntry: false }))
-    .map((found) => `${found?.size ?? ''} ${found?.mtimeMs ?? ''}`)
-    .join()
 }
 
 function busy(where: string): StoreFailure {
