@@ -3,7 +3,15 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { garbage, overwrite, pageBytes, pagesOfTables, rowsIn, writeFullDatabase } from '../testing/damage.ts'
+import {
+  fullTasks,
+  garbage,
+  overwrite,
+  pageBytes,
+  pagesOfTables,
+  rowsIn,
+  writeFullDatabase,
+} from '../testing/damage.ts'
 import { salvage, type Salvaged } from './salvage.ts'
 import { latestVersion } from './schema-shape.ts'
 
@@ -55,7 +63,7 @@ describe('an undamaged database', () => {
     expect(difference()).toEqual({ lost: {}, made: {} })
     expect(tables.find(({ table }) => table === 'runs')).toEqual({
       table: 'runs',
-      copied: 600,
+      copied: 2 * fullTasks,
       lost: 0,
       detached: 0,
       isTorn: false,

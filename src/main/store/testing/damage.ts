@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
+import { closeSync, openSync, statSync, writeSync } from 'node:fs'
 import { walkTree } from '../doctor/b-tree.ts'
 import { openPageFile } from '../doctor/page-file.ts'
 import { shapeOf } from '../doctor/schema-shape.ts'
@@ -8,9 +8,12 @@ import { writeOldDatabase } from './old-database.ts'
 /** Rows as comparable texts, by table. */
 export type Rows = ReadonlyMap<string, ReadonlySet<string>>
 
+/** Tasks in a full database; each has two runs and three blobs. */
+export const fullTasks = 120
+
 /** Makes a database of the present schema with rows in tables of both kinds, on many pages. */
 export function writeFullDatabase(filePath: string, version: number): void {
-  writeOldDatabase(filePath, { version, tasks: 300, charsEach: 9000 })
+  writeOldDatabase(filePath, { version, tasks: fullTasks, charsEach: 6000 })
   const database = new Database(filePath)
   database.exec(`
     insert into surveys select id, snapshot_sha256, 1, 5, 4 from tasks;
@@ -72,11 +75,6 @@ export function overwrite(filePath: string, at: number, bytes: Uint8Array): void
 /** Bytes that look like nothing, the same each time. */
 export function garbage(length: number): Buffer {
   return Buffer.from(Array.from({ length }, (_, index) => (index * 73 + 41) % 251))
-}
-
-/** How often a file holds some bytes, and where first. */
-export function placeOf(filePath: string, bytes: string): number {
-  return readFileSync(filePath).indexOf(bytes)
 }
 
 export const sizeOf = (filePath: string): number => statSync(filePath).size
