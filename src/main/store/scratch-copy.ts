@@ -1,4 +1,13 @@
-import { accessSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 
@@ -28,8 +37,10 @@ export function copyDatabase(from: string, to: string): void {
     const before = stateOf(from)
     for (const ending of ['', '-wal']) {
       rmSync(`${to}${ending}`, { force: true })
-      if (existsSync(`${from}${ending}`))
-        copyFileSync(`${from}${ending}`, `${to}${ending}`, constants.COPYFILE_FICLONE)
+      if (!existsSync(`${from}${ending}`)) continue
+      copyFileSync(`${from}${ending}`, `${to}${ending}`, constants.COPYFILE_FICLONE)
+      // A copy has the rights of what it was made of, which may be read-only.
+      chmodSync(`${to}${ending}`, 0o600)
     }
     if (stateOf(from) === before) return
   }

@@ -1,4 +1,4 @@
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import { accessSync, constants, statSync } from 'node:fs'
 import { schemaVersion } from '../database-copy.ts'
 import { z } from 'zod'
