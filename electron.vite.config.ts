@@ -34,6 +34,7 @@ export default defineConfig({
           cli: resolve(here, 'src/main/cli/main.ts'),
           worker: resolve(here, 'src/main/workers/worker.ts'),
           search: resolve(here, 'src/main/search/search-thread.ts'),
+          doctor: resolve(here, 'src/main/store/doctor/doctor-thread.ts'),
         },
         output: { format: 'es' },
       },

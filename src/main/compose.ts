@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { createRouterClient } from '@orpc/server'
-import type { AppInfo } from '../shared/api/app.ts'
+import type { AppInfo, DoctorCheck } from '../shared/api/app.ts'
 import type { ContractClient } from '../shared/api/contract.ts'
 import { createExperimentService } from './api/experiments/experiment-service.ts'
+import { examineInstallation } from './api/examine-installation.ts'
 import { problemOfStore } from './api/explain-failure.ts'
 import type { FileAccess } from './api/file-access.ts'
 import { createRouter, type AppRouter } from './api/router.ts'
@@ -26,6 +27,7 @@ import { noVault, type KeyVault } from './models/key-vault.ts'
 import { createIndexStep } from './search/index-step.ts'
 import { createSearchIndex } from './search/search-index.ts'
 import { showSamplesOnce } from './show-samples.ts'
+import { examineInThread, type ExaminedFiles } from './store/doctor/examine-in-thread.ts'
 import { openStore } from './store/open-store.ts'
 import { StoreFailure } from './store/store-failure.ts'
 import type { Store } from './store/store.ts'
@@ -42,6 +44,8 @@ export type ComposeOptions = {
   readonly workerFile?: string
   /** The same for the threads of the search index. */
   readonly searchFile?: string
+  /** The same for the thread of the doctor. */
+  readonly doctorFile?: string
   /** Environment variables, for keys of models. */
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Where this door keeps keys; without one they come from the environment only. */
@@ -59,6 +63,23 @@ export type Dewpoint = {
   readonly noteStartProblem: StartProblems['note']
   /** Cancels what runs, waits for it to be stored and gives threads and database back. */
   readonly close: () => Promise<void>
+}
+
+/** What looks after an installation whose database may be damaged: it opens none. */
+export type Doctor = {
+  readonly examine: () => Promise<DoctorCheck[]>
+  readonly close: () => Promise<void>
+}
+
+/** Builds what examines a data folder, and nothing that needs the database. */
+export async function composeDoctor(
+  options: Pick<ComposeOptions, 'door' | 'dataFolder' | 'resourcesFolder' | 'workerFile' | 'doctorFile'>,
+): Promise<Doctor> {
+  const engine = createEnginePool(options.workerFile ?? builtBeside('worker.js'))
+  const doctorFile = options.doctorFile ?? builtBeside('doctor.js')
+  const info = await appInfo(options)
+  const examineFiles = (): Promise<ExaminedFiles> => examineInThread(options.dataFolder, doctorFile)
+  return { examine: () => examineInstallation({ info, engine, examineFiles }), close: () => engine.close() }
 }
 
 /** Bundles lie beside each other, so a thread's is found from whichever bundle this ended up in. */
@@ -81,7 +102,8 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const reader = createTaskReader({ store: files, engine, now })
   const store = readThrough(files, reader)
   const search = createSearchIndex({
-    folder: options.dataFolder,
+    folder: files.cacheFolder,
+    ...(files.isReadOnly ? { copyOf: join(options.dataFolder, 'search.sqlite') } : {}),
     workerFile: options.searchFile ?? builtBeside('search.js'),
   })
   const steps = [createIndexStep({ store: files, index: search }), createSurveyStep({ store: files, engine })]
@@ -98,8 +120,10 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const newId = (): string => newRunId(now())
   const runs = createRunService({ store, engine, models, now, newRunId: newId })
   const startProblems = createStartProblems()
+  const doctorFile = options.doctorFile ?? builtBeside('doctor.js')
   const common = {
     info: await appInfo(options),
+    examineFiles: () => examineInThread(options.dataFolder, doctorFile),
     startProblems,
     guard,
     store,
@@ -162,7 +186,11 @@ function surroundingsOf(environment: ComposeOptions['environment']): Surrounding
   }
 }
 
-async function appInfo({ door, dataFolder, resourcesFolder }: ComposeOptions): Promise<AppInfo> {
+async function appInfo({
+  door,
+  dataFolder,
+  resourcesFolder,
+}: Pick<ComposeOptions, 'door' | 'dataFolder' | 'resourcesFolder'>): Promise<AppInfo> {
   const text = await readFile(join(resourcesFolder, '..', 'package.json'), 'utf8')
   const { version }: { version?: unknown } = JSON.parse(text)
   return {

@@ -10,6 +10,7 @@ const sampleExperimentId = 'sample'
 
 /** Each sample is there at the first run and stays away once somebody has removed it. */
 export async function showSamplesOnce(services: Services, resourcesFolder: string): Promise<void> {
+  if (services.store.isReadOnly) return
   await once(services, 'sampleOffered', () => openSample(services, join(resourcesFolder, 'sample-task')))
   await once(services, 'sampleExperimentOffered', () => importSample(services, resourcesFolder))
 }

@@ -6,6 +6,7 @@ import type { KeyVault } from '../models/key-vault.ts'
 import type { ModelService } from '../models/model-service.ts'
 import type { BackgroundStep } from '../library/background-step.ts'
 import type { SearchIndex } from '../search/search-index.ts'
+import type { ExaminedFiles } from '../store/doctor/examine-in-thread.ts'
 import type { Store } from '../store/store.ts'
 import type { EnginePool } from '../workers/engine-pool.ts'
 import type { ExperimentService } from './experiments/experiment-service.ts'
@@ -20,6 +21,8 @@ export type Services = {
   /** Keeps what is written out of the sources. */
   readonly guard: Pick<SourceGuard, 'check'>
   readonly store: Store
+  /** Looks for damage in what is stored, off the main thread. */
+  readonly examineFiles: () => Promise<ExaminedFiles>
   readonly engine: EnginePool
   readonly access: FileAccess
   readonly library: LibraryService

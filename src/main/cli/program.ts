@@ -17,6 +17,7 @@ import { addPromptCommands } from './program/add-prompt-commands.ts'
 import { addRecommendCommand } from './program/add-recommend-command.ts'
 import { addReplayCommand } from './program/add-replay-command.ts'
 import { addReportCommands } from './program/add-report-commands.ts'
+import { addStorageCommands } from './program/add-storage-commands.ts'
 import { command, taskHelp, type Runner } from './program/command.ts'
 import { folderName, folderNames } from './program/folder-name.ts'
 import { port } from './program/numbers.ts'
@@ -50,6 +51,7 @@ export function buildProgram(version: string, run: Runner): Command {
   addExperimentCommands(program, run)
   addReportCommands(program, run)
   addLists(program, run)
+  addStorageCommands(program, run)
   return program
 }
 
@@ -129,8 +131,4 @@ function addLists(program: Command, run: Runner): void {
     .action((task: string | undefined, options: CommonOptions) =>
       run(async (context) => (await import('./commands/lists.ts')).runsCommand(task, options, context)),
     )
-  command(program, 'doctor', 'Check storage, database and runtime.', 'doctor').action(
-    (options: CommonOptions) =>
-      run(async (context) => (await import('./commands/lists.ts')).doctorCommand(options, context)),
-  )
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Phrase } from './parse-query.ts'
+import { copyDatabase } from '../store/scratch-copy.ts'
 import type { SearchRange } from '../store/search/search-reader.ts'
 import type { SearchJobs, TaskToIndex } from './search-thread.ts'
 import { createSearchThreads } from './search-threads.ts'
@@ -21,6 +22,8 @@ export type SearchIndex = {
 export type SearchIndexOptions = {
   /** Absolute path of the data folder. */
   readonly folder: string
+  /** An index that cannot be written to where it lies; a copy of it is used. */
+  readonly copyOf?: string
   /** The module of `runSearchJob`. */
   readonly workerFile: string
 }
@@ -29,9 +32,16 @@ export type SearchIndexOptions = {
  * The index in a database of its own, with a thread that writes and one that reads: neither holds up the main thread,
  * and nobody who searches waits until a long task is in.
  */
-export function createSearchIndex({ folder, workerFile }: SearchIndexOptions): SearchIndex {
+export function createSearchIndex({ folder, copyOf, workerFile }: SearchIndexOptions): SearchIndex {
   const filePath = join(folder, 'search.sqlite')
   const threads = createSearchThreads(filePath, workerFile)
+  let source = copyOf
+  // Most commands do not search; those that do wait for the copy.
+  const run: typeof threads.run = async (name, input) => {
+    if (source !== undefined) copyDatabase(source, filePath)
+    source = undefined
+    return threads.run(name, input)
+  }
   return {
     filePath,
     put: async (task, signal) => {
@@ -40,17 +50,17 @@ export function createSearchIndex({ folder, workerFile }: SearchIndexOptions): S
       const cancel = (): void => void Atomics.store(cancelFlag, 0, 1)
       signal.addEventListener('abort', cancel, { once: true })
       try {
-        if (!(await threads.run('put', { task, cancelFlag }))) signal.throwIfAborted()
+        if (!(await run('put', { task, cancelFlag }))) signal.throwIfAborted()
       } finally {
         signal.removeEventListener('abort', cancel)
       }
     },
     forget: async (taskIds) => {
       // Where nothing was ever put, no thread is started for it.
-      if (existsSync(filePath)) await threads.run('forget', { taskIds })
+      if (existsSync(filePath)) await run('forget', { taskIds })
     },
-    find: (phrases, range) => threads.run('find', { phrases, ...range }),
-    snapshots: (taskIds) => threads.run('snapshots', { taskIds }),
+    find: (phrases, range) => run('find', { phrases, ...range }),
+    snapshots: (taskIds) => run('snapshots', { taskIds }),
     close: threads.close,
   }
 }

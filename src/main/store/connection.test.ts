@@ -53,3 +53,23 @@ it('lets others wait meanwhile, who wait for the disk', async () => {
   ])
   expect([during, notes()]).toEqual([full, ['a', 'b']])
 })
+
+/** Leaves no room for more than a few pages. */
+const fillUp = (): void => void database.pragma('max_page_count = 3')
+const large = sql`insert into notes values (zeroblob(100000))`
+
+it('names a full disk in a transaction that SQLite has rolled back itself', async () => {
+  fillUp()
+  const failure = { name: 'StoreFailure', code: 'disk-full', where: database.name }
+  await expect(connection.write((db) => large.execute(db))).rejects.toMatchObject(failure)
+  await expect(connection.writeFleeting((db) => large.execute(db))).rejects.toMatchObject(failure)
+  await expect(connection.run((db) => large.execute(db))).rejects.toMatchObject(failure)
+})
+
+it('goes on once there is room again', async () => {
+  fillUp()
+  await expect(connection.write((db) => large.execute(db))).rejects.toThrow('full')
+  database.pragma('max_page_count = 1000')
+  await connection.write((db) => sql`insert into notes values ('kept')`.execute(db))
+  expect([notes(), synchronous()]).toEqual([['kept'], full])
+})

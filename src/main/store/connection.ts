@@ -18,8 +18,20 @@ import type { Tables } from './tables.ts'
  * at once, without waiting, when another process wrote in between.
  */
 class ImmediateSqliteDriver extends SqliteDriver {
+  readonly #database: Database.Database
+
+  constructor(database: Database.Database) {
+    super({ database })
+    this.#database = database
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+
+  /** On a full or failing disk SQLite has rolled back already; a second time would hide what had happened. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.inTransaction) await super.rollbackTransaction(connection)
   }
 }
 
@@ -39,7 +51,7 @@ export function connect(database: Database.Database): Connection {
   const where = database.name
   const db = new Kysely<Tables>({
     dialect: {
-      createDriver: () => new ImmediateSqliteDriver({ database }),
+      createDriver: () => new ImmediateSqliteDriver(database),
       createAdapter: () => new SqliteAdapter(),
       createQueryCompiler: () => new SqliteQueryCompiler(),
       createIntrospector: (one) => new SqliteIntrospector(one),

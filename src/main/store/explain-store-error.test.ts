@@ -16,6 +16,8 @@ describe('an error of the store', () => {
     ['EROFS', 'read-only'],
     ['SQLITE_CORRUPT_INDEX', 'corrupt'],
     ['SQLITE_NOTADB', 'corrupt'],
+    ['SQLITE_IOERR_WRITE', 'io'],
+    ['EIO', 'io'],
     ['SQLITE_CONSTRAINT_FOREIGNKEY', 'failed'],
     ['', 'failed'],
   ])('with code %j is %s', (raw, code) => {

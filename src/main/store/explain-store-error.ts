@@ -1,3 +1,5 @@
+import { statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { StoreFailure, type StoreFailureCode } from './store-failure.ts'
 
 type Explanation = Readonly<{ message: string; hint: string }>
@@ -5,11 +7,15 @@ type Explanation = Readonly<{ message: string; hint: string }>
 const explanations: Readonly<Record<Exclude<StoreFailureCode, 'newer'>, Explanation>> = {
   corrupt: {
     message: 'The database is damaged',
-    hint: 'It was left as it is. Move it away and put a backup in its place; a file ending in .backup may lie beside it.',
+    hint: 'It was left as it is. `dewpoint doctor` says what is damaged, `dewpoint doctor --salvage <new file>` saves what can be read, `dewpoint restore <file>` puts a backup in its place.',
   },
   'disk-full': {
     message: 'The disk is full; the last change was not stored',
     hint: 'Make room on the disk of the data folder, then try again.',
+  },
+  io: {
+    message: 'The disk reported an error',
+    hint: 'Check the disk and its connection, then try again. `dewpoint doctor` checks the database.',
   },
   locked: {
     message: 'The database is locked by another program',
@@ -19,7 +25,7 @@ const explanations: Readonly<Record<Exclude<StoreFailureCode, 'newer'>, Explanat
     message: 'The data folder cannot be written to',
     hint: 'Give yourself the right to write there, or set DEWPOINT_HOME to another folder.',
   },
-  failed: { message: 'The database could not do this', hint: 'Run the doctor; it checks the database.' },
+  failed: { message: 'The database could not do this', hint: '`dewpoint doctor` checks the database.' },
 }
 
 /** Beginnings of SQLite's and the operating system's codes; longer ones come first. */
@@ -30,6 +36,8 @@ const codes: readonly (readonly [string, Exclude<StoreFailureCode, 'newer'>])[] 
   ['SQLITE_BUSY', 'locked'],
   ['SQLITE_LOCKED', 'locked'],
   ['SQLITE_READONLY', 'read-only'],
+  ['SQLITE_CANTOPEN_ISDIR', 'corrupt'],
+  ['EISDIR', 'corrupt'],
   ['SQLITE_CANTOPEN', 'read-only'],
   ['SQLITE_PERM', 'read-only'],
   ['SQLITE_IOERR_DELETE', 'read-only'],
@@ -38,14 +46,34 @@ const codes: readonly (readonly [string, Exclude<StoreFailureCode, 'newer'>])[] 
   ['EROFS', 'read-only'],
   ['SQLITE_CORRUPT', 'corrupt'],
   ['SQLITE_NOTADB', 'corrupt'],
+  ['SQLITE_IOERR', 'io'],
+  ['EIO', 'io'],
 ]
+
+/** Codes that also come from a full disk: the log or its index could not grow, or a file could not be made. */
+const alsoOfFullDisks = /^SQLITE_(IOERR|CANTOPEN)/
+
+/** Room that a change of a few pages needs, with the log and its index; a disk with less is full. Bytes. */
+const leastFreeBytes = 128 * 1024
+
+function isDiskFull(where: string): boolean {
+  try {
+    const { bavail, bsize, files, ffree } = statfsSync(dirname(where))
+    // File systems that make their inodes as they need them count none at all.
+    return bavail * bsize < leastFreeBytes || (files > 0 && ffree === 0)
+  } catch {
+    return false
+  }
+}
 
 /** Turns whatever was thrown into a `StoreFailure` about the file; leaves a `StoreFailure` as it is. */
 export function explainStoreError(where: string, error: unknown): StoreFailure {
   if (error instanceof StoreFailure) return error
   const raw = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const code = codes.find(([start]) => raw.startsWith(start))?.[1] ?? 'failed'
+  const named = codes.find(([start]) => raw.startsWith(start))?.[1] ?? 'failed'
+  const code = alsoOfFullDisks.test(raw) && isDiskFull(where) ? 'disk-full' : named
   const { message, hint } = explanations[code]
-  const detail = code === 'failed' ? `: ${error instanceof Error ? error.message : String(error)}` : ''
+  const detail =
+    code === 'failed' || code === 'io' ? `: ${error instanceof Error ? error.message : String(error)}` : ''
   return new StoreFailure({ code, message: `${message}${detail}`, where, hint, cause: error })
 }

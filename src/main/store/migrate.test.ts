@@ -3,7 +3,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { migrate, schemaVersion } from './migrate.ts'
+import { schemaVersion } from './database-copy.ts'
+import { migrate } from './migrate.ts'
 import { migrations } from './migrations/migrations.ts'
 
 const steps = [

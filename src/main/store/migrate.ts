@@ -1,23 +1,26 @@
 import type Database from 'better-sqlite3'
-import { z } from 'zod'
+import { countRows, partOf, publish, removePart, schemaVersion, verifyCopy } from './database-copy.ts'
 import type { Migration } from './migrations/migration.ts'
 import { StoreFailure } from './store-failure.ts'
-
-/** The schema's version as the file states it; 0 for a new one. */
-export function schemaVersion(database: Database.Database): number {
-  return z
-    .number()
-    .int()
-    .parse(database.pragma('user_version', { simple: true }))
-}
 
 function isEmpty(database: Database.Database): boolean {
   return database.prepare('select 1 from sqlite_schema limit 1').get() === undefined
 }
 
+/** A copy has the name of a backup only once it is whole and on the disk. */
 function backUp(database: Database.Database, version: number, now: number): void {
   const stamp = new Date(now).toISOString().replaceAll(/[:.]/g, '-')
-  database.prepare('vacuum into ?').run(`${database.name}.v${version}-${stamp}.backup`)
+  const path = `${database.name}.v${version}-${stamp}.backup`
+  const part = partOf(path)
+  removePart(part)
+  try {
+    const before = countRows(database)
+    database.prepare('vacuum into ?').run(part)
+    verifyCopy(part, { version, before, after: countRows(database) })
+    publish(part, path, { replace: true })
+  } finally {
+    removePart(part)
+  }
 }
 
 /**
@@ -37,6 +40,11 @@ export function migrate(database: Database.Database, steps: readonly Migration[]
   }
   if (found === latest) return
   if (!isEmpty(database)) backUp(database, found, now)
+  applySteps(database, steps)
+}
+
+/** Applies the steps that the file has not seen yet, all or none. Throws what SQLite throws. */
+export function applySteps(database: Database.Database, steps: readonly Migration[]): void {
   const apply = database.transaction(() => {
     // Another process may have been first; only what the file says inside the transaction counts.
     const version = schemaVersion(database)

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, closeSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs'
+import { chmodSync, closeSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +10,7 @@ import { migrations } from './migrations/migrations.ts'
 import { bytesOf, makeBench, makeRun, putTask, type StoreBench } from './testing/fixtures.ts'
 
 const writeRuns = fileURLToPath(new URL('testing/write-runs.ts', import.meta.url))
+const readTasks = fileURLToPath(new URL('testing/read-tasks.ts', import.meta.url))
 const tryToOpen = fileURLToPath(new URL('testing/try-to-open.ts', import.meta.url))
 
 let bench: StoreBench
@@ -174,6 +175,33 @@ describe('a database that cannot be used', () => {
     chmodSync(bench.folder, 0o755)
     expect([child.stdout, child.stderr]).toEqual(['read-only', ''])
   })
+})
+
+describe('a data folder that may not be written to', () => {
+  it.skipIf(process.platform === 'win32')(
+    'is read, refuses what is to be kept, and stays as it is',
+    async () => {
+      const store = await bench.open()
+      await putTask(store)
+      await store.close()
+      const before = readFileSync(filePath())
+      chmodSync(filePath(), 0o444)
+      chmodSync(bench.folder, 0o555)
+      const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+      const child = spawnSync(process.execPath, [readTasks, bench.folder], { encoding: 'utf8', ...user })
+      chmodSync(bench.folder, 0o755)
+      expect([JSON.parse(child.stdout), child.stderr]).toEqual([
+        {
+          titles: ['Fix the bug'],
+          refused: 'The data folder cannot be written to; nothing was stored',
+          isReadOnly: true,
+        },
+        '',
+      ])
+      expect(readFileSync(filePath()).equals(before)).toBe(true)
+      expect(readdirSync(bench.folder)).toEqual(['dewpoint.sqlite'])
+    },
+  )
 })
 
 describe('several processes', () => {

@@ -1,11 +1,13 @@
 import Database from 'better-sqlite3'
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { createAnswerRepository } from './answer-repository.ts'
 import { createBlobRepository } from './blob-repository.ts'
 import { checkIntegrity } from './check-integrity.ts'
 import { collectBlobs } from './collect-blobs.ts'
 import { connect } from './connection.ts'
+import { removeLeftParts } from './database-copy.ts'
 import { createClaimRepository } from './claim-repository.ts'
 import { createExperimentRepository } from './experiment-repository.ts'
 import { explainStoreError } from './explain-store-error.ts'
@@ -20,9 +22,12 @@ import { createPreferenceRepository } from './preference-repository.ts'
 import { createPresetRepository } from './preset-repository.ts'
 import { createProfileRepository } from './profile-repository.ts'
 import { createPromptRepository } from './prompt-repository.ts'
+import { refuseWrites } from './refuse-writes.ts'
 import { createReplayRepository } from './replay-repository.ts'
 import { createRunRepository } from './run-repository.ts'
+import { copyToScratch, type ScratchCopy } from './scratch-copy.ts'
 import { createSpendingRepository } from './spending-repository.ts'
+import type { StoreFailure } from './store-failure.ts'
 import type { Store } from './store.ts'
 import { readStats } from './read-stats.ts'
 import { createSurveyRepository } from './survey-repository.ts'
@@ -46,21 +51,65 @@ const orphanAgeMs = 24 * 60 * 60 * 1000
 const openInstances = new Set<string>()
 let openings = 0
 
-function openDatabase({ folder, clock, busyTimeoutMs = 5000 }: StoreOptions): Database.Database {
+type OpenDatabase = Readonly<{
+  database: Database.Database
+  isReadOnly: boolean
+  /** Throws a copy away. */
+  remove: () => void
+}>
+
+/** Where nothing can be written, a copy is opened that is thrown away. */
+function openDatabase(options: StoreOptions): OpenDatabase {
+  const { folder } = options
   const filePath = join(folder, 'dewpoint.sqlite')
-  let database: Database.Database | null = null
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    database = new Database(filePath, { timeout: busyTimeoutMs })
+    // SQLite opens a file that it may only read, and fails at the first change.
+    for (const path of [folder, filePath]) if (existsSync(path)) accessSync(path, constants.W_OK)
+    return { database: openAt(filePath, options), isReadOnly: false, remove: () => undefined }
+  } catch (error) {
+    const failure = explainStoreError(filePath, error)
+    if (failure.code !== 'read-only' || !existsSync(folder)) throw failure
+    return openCopy(filePath, options, failure)
+  }
+}
+
+function openCopy(filePath: string, options: StoreOptions, failure: StoreFailure): OpenDatabase {
+  const copy = copyOf(filePath, failure)
+  try {
+    return { database: openAt(copy.filePath, options), isReadOnly: true, remove: copy.remove }
+  } catch (error) {
+    copy.remove()
+    throw explainStoreError(filePath, error)
+  }
+}
+
+/** A database that cannot even be read is told by what kept it from being opened. */
+function copyOf(filePath: string, failure: StoreFailure): ScratchCopy {
+  try {
+    return copyToScratch(filePath)
+  } catch (error) {
+    const copying = explainStoreError(join(tmpdir(), 'dewpoint.sqlite'), error)
+    throw copying.code === 'disk-full' ? copying : failure
+  }
+}
+
+function openAt(
+  filePath: string,
+  { clock, isProcessAlive, busyTimeoutMs = 5000 }: StoreOptions,
+): Database.Database {
+  const database = new Database(filePath, { timeout: busyTimeoutMs })
+  try {
     database.pragma('journal_mode = WAL')
     // FULL: what was reported done survives a power cut as well as a killed process.
     database.pragma('synchronous = FULL')
     database.pragma('foreign_keys = ON')
+    removeLeftParts(filePath, isProcessAlive)
     migrate(database, migrations, clock())
     return database
   } catch (error) {
-    database?.close()
-    throw explainStoreError(filePath, error)
+    database.close()
+    throw error
   }
 }
 
@@ -70,7 +119,7 @@ function openDatabase({ folder, clock, busyTimeoutMs = 5000 }: StoreOptions): Da
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { clock, processId, isProcessAlive } = options
-  const database = openDatabase(options)
+  const { database, isReadOnly, remove } = openDatabase(options)
   const connection = connect(database)
   openings += 1
   const instance = `${clock()}-${openings}`
@@ -85,6 +134,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const close = async (): Promise<void> => {
     openInstances.delete(instance)
     await connection.close()
+    remove()
   }
   try {
     await runs.markInterrupted()
@@ -94,8 +144,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     await close()
     throw error
   }
-  return {
-    filePath: database.name,
+  const filePath = join(options.folder, 'dewpoint.sqlite')
+  const store: Store = {
+    filePath,
+    isReadOnly,
+    cacheFolder: dirname(database.name),
     blobs: createBlobRepository(connection, clock),
     tasks: createTaskRepository(connection, clock),
     library: createLibraryRepository(connection),
@@ -117,4 +170,5 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     stats: () => readStats(database),
     close,
   }
+  return isReadOnly ? refuseWrites(store, filePath) : store
 }

@@ -1,5 +1,5 @@
 /** Why the store could not do it; stable, for code that reacts to it. */
-export type StoreFailureCode = 'corrupt' | 'disk-full' | 'failed' | 'locked' | 'newer' | 'read-only'
+export type StoreFailureCode = 'corrupt' | 'disk-full' | 'failed' | 'io' | 'locked' | 'newer' | 'read-only'
 
 type StoreFailureDetails = Readonly<{
   code: StoreFailureCode

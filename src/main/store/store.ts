@@ -262,6 +262,10 @@ export type StoreStats = Readonly<{
 /** One SQLite file. Every method rejects with `StoreFailure`; what resolved survives a killed process. */
 export type Store = Readonly<{
   filePath: string
+  /** Whether what a person asks to be kept is refused, because nothing can be written where the database lies. */
+  isReadOnly: boolean
+  /** Where caches may lie: the data folder, or one that is thrown away. */
+  cacheFolder: string
   blobs: BlobRepository
   tasks: TaskRepository
   library: LibraryRepository

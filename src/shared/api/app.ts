@@ -7,6 +7,16 @@ export const doctorCheckSchema = z.object({
   label: z.string(),
   status: z.enum(['ok', 'warning', 'error']),
   detail: z.string(),
+  /** What was found in the database, for scripts; absent for everything else. */
+  finding: z
+    .object({
+      code: z.string(),
+      /** Table, index, or the like; empty for the whole file. */
+      place: z.string(),
+      count: z.number(),
+      details: z.array(z.string()),
+    })
+    .optional(),
 })
 export type DoctorCheck = Readonly<z.infer<typeof doctorCheckSchema>>
 

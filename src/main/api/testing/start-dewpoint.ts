@@ -15,6 +15,7 @@ export function startDewpoint(folder: string, more: Partial<ComposeOptions> = {}
     resourcesFolder,
     workerFile: resolve(import.meta.dirname, '../../workers/worker.ts'),
     searchFile: resolve(import.meta.dirname, '../../search/search-thread.ts'),
+    doctorFile: resolve(import.meta.dirname, '../../store/doctor/doctor-thread.ts'),
     environment: {},
     ...more,
   })

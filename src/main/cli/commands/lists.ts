@@ -66,17 +66,3 @@ const runColumns = [
   { title: 'saved', align: 'right' },
   { title: 'task' },
 ] as const
-
-/** `dewpoint doctor`. Resolves to the exit code: 1 where something is wrong. */
-export async function doctorCommand(options: CommonOptions, context: CommandContext): Promise<number> {
-  const checks = await withDewpoint(options, context, ({ client }) => client.app.doctor())
-  await context.terminal.out(
-    options.json === true
-      ? jsonText(checks)
-      : formatTable(
-          [{ title: 'state' }, { title: 'check' }, { title: 'detail' }],
-          checks.map(({ status, label, detail }) => [status, label, oneLine(detail, 300)]),
-        ),
-  )
-  return checks.some(({ status }) => status === 'error') ? 1 : 0
-}

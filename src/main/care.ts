@@ -1,0 +1,73 @@
+import { chmodSync, statSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { problemOfStore } from './api/explain-failure.ts'
+import { Problem } from './api/problem.ts'
+import { createSourceGuard } from './files/source-guard.ts'
+import { makeFile, requireWritable } from './files/write-file.ts'
+import { backUp, type BackedUp } from './store/back-up.ts'
+import { salvage, type Salvaged } from './store/doctor/salvage.ts'
+import { readPlaces } from './store/known-places.ts'
+import { restore, type Restored } from './store/restore.ts'
+import { StoreFailure } from './store/store-failure.ts'
+
+/** A new file, and whether it may replace one. */
+export type Destination = { readonly path: string; readonly replace: boolean }
+
+/** Copies the database of a data folder into a file, checked. Throws a `Problem` or a `FileFailure`. */
+export function backUpData(dataFolder: string, to: Destination): Promise<BackedUp> {
+  return makeCopy(dataFolder, to, backUp)
+}
+
+/** Copies what can be read of the database of a data folder into a file. Throws a `Problem` or a `FileFailure`. */
+export function salvageData(dataFolder: string, to: Destination): Promise<Salvaged> {
+  return makeCopy(dataFolder, to, salvage)
+}
+
+/** Puts a backup in the place of the database of a data folder. Throws a `Problem`. */
+export async function restoreData(dataFolder: string, from: string): Promise<Restored> {
+  return explained(() => restore({ folder: dataFolder, from, now: Date.now() }))
+}
+
+async function makeCopy<T>(
+  dataFolder: string,
+  { path, replace }: Destination,
+  copy: (filePath: string, into: string) => Promise<T>,
+): Promise<T> {
+  const filePath = join(dataFolder, 'dewpoint.sqlite')
+  requireDatabase(filePath)
+  let places = readPlaces(filePath)
+  const guard = createSourceGuard({ known: async () => places, wide: [homedir(), tmpdir()] })
+  guard.protect(['', '-wal', '-shm'].map((ending) => filePath + ending))
+  await requireWritable(path, { guard, replace })
+  const copied: T[] = []
+  await makeFile(path, { guard, replace }, async (temporary) => {
+    copied.push(await explained(() => copy(filePath, temporary)))
+    // Histories are nobody else's to read.
+    chmodSync(temporary, 0o600)
+    // A damaged database does not say what its tasks are; what was made of it does.
+    places = readPlaces(temporary)
+  })
+  const [made] = copied
+  if (made === undefined) throw new Error('Nothing was copied.')
+  return made
+}
+
+function requireDatabase(where: string): void {
+  const found = statSync(where, { throwIfNoEntry: false })
+  if (found?.isFile() === true) return
+  throw new Problem({
+    code: 'not-found',
+    message: found === undefined ? 'There is no database yet' : 'This is no file',
+    where,
+    hint: 'Name the data folder with --data or DEWPOINT_HOME.',
+  })
+}
+
+async function explained<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof StoreFailure ? problemOfStore(error) : error
+  }
+}

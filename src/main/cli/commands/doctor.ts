@@ -1,0 +1,81 @@
+import { resolve } from 'node:path'
+import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCount } from '../../../shared/lib/format-count.ts'
+import { salvageData } from '../../care.ts'
+import { composeDoctor } from '../../compose.ts'
+import { CliFailure } from '../cli-failure.ts'
+import { dataFolderOf, type CommandContext, type CommonOptions } from '../context.ts'
+import { oneLine } from '../output/figures.ts'
+import { jsonText } from '../output/json.ts'
+import { formatTable } from '../output/table.ts'
+
+/** Options of `dewpoint doctor`. */
+export type DoctorOptions = CommonOptions & { readonly salvage?: string; readonly force?: boolean }
+
+/** `dewpoint doctor`. Resolves to the exit code: 1 where something is wrong. */
+export async function doctorCommand(options: DoctorOptions, context: CommandContext): Promise<number> {
+  if (options.salvage !== undefined) return salvageTo(options.salvage, options, context)
+  if (options.force === true)
+    throw new CliFailure({ message: '--force belongs to --salvage.', hint: 'Name a file with --salvage.' })
+  const doctor = await composeDoctor({
+    door: 'command-line',
+    dataFolder: dataFolderOf(options, context),
+    resourcesFolder: resolve(context.installFolder, 'resources'),
+  })
+  try {
+    const checks = await doctor.examine()
+    await context.terminal.out(
+      options.json === true
+        ? jsonText(checks)
+        : formatTable(
+            [{ title: 'state' }, { title: 'check' }, { title: 'detail' }],
+            checks.map(({ status, label, detail }) => [status, label, oneLine(detail, 500)]),
+          ),
+    )
+    return checks.some(({ status }) => status === 'error') ? 1 : 0
+  } finally {
+    await doctor.close()
+  }
+}
+
+async function salvageTo(file: string, options: DoctorOptions, context: CommandContext): Promise<number> {
+  const path = resolve(context.folder, file)
+  const dataFolder = dataFolderOf(options, context)
+  const salvaged = await salvageData(dataFolder, { path, replace: options.force === true })
+  await context.terminal.out(
+    options.json === true ? jsonText({ file: path, ...salvaged }) : textOf(path, salvaged),
+  )
+  return 0
+}
+
+type Salvaged = Awaited<ReturnType<typeof salvageData>>
+
+function textOf(path: string, { tables, orphans, unassigned }: Salvaged): string {
+  const rows = tables
+    .filter(({ copied, lost, isTorn }) => copied > 0 || lost > 0 || isTorn)
+    .map(({ table, copied, lost, isTorn }) => [
+      table,
+      formatCount(copied),
+      // No index counts what a table has lost with a page.
+      lost === 0 && isTorn ? 'unknown' : formatCount(lost),
+    ])
+  const notes = [
+    ...orphans.map(
+      ({ table, parent, rows: count }) =>
+        `${countOf(count, 'row')} of ${table} refer to rows of ${parent} that were lost; they were copied.`,
+    ),
+    unassigned === 0 ? '' : `${countOf(unassigned, 'row')} on detached pages could be of no single table.`,
+    'The search index is a cache: it is made anew.',
+    `Saved as ${path}, checked. \`dewpoint restore\` puts it in the place of the damaged database.`,
+  ]
+  return `${formatTable(salvageColumns, rows)}${notes
+    .filter((note) => note !== '')
+    .map((note) => `${note}\n`)
+    .join('')}`
+}
+
+const salvageColumns = [
+  { title: 'table' },
+  { title: 'copied', align: 'right' },
+  { title: 'lost', align: 'right' },
+] as const

@@ -1,0 +1,138 @@
+import Database from 'better-sqlite3'
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { damageCases, leaveLog, type DamageBench } from '../testing/damage-cases.ts'
+import { garbage, overwrite, pageBytes, rowsIn, writeFullDatabase, type Rows } from '../testing/damage.ts'
+import { examineDatabase } from './examine-database.ts'
+import { salvage } from './salvage.ts'
+import { latestVersion } from './schema-shape.ts'
+
+let all = ''
+let folder = ''
+const whole = (): string => join(all, 'whole.sqlite')
+const damaged = (): string => join(folder, 'dewpoint.sqlite')
+const bench = (): DamageBench => ({ whole: whole(), damaged: damaged(), folder })
+const saved = (): string => join(folder, 'saved.sqlite')
+
+beforeAll(() => {
+  all = mkdtempSync(join(tmpdir(), 'dewpoint-damaged-'))
+  writeFullDatabase(whole(), latestVersion)
+})
+afterAll(() => rmSync(all, { recursive: true, force: true }))
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dewpoint-damaged-'))
+  copyFileSync(whole(), damaged())
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Rows that are in one and not in the other, by table. */
+function missing(one: Rows, other: Rows): Record<string, number> {
+  return Object.fromEntries(
+    [...one]
+      .map(([table, rows]) => [table, [...rows].filter((row) => other.get(table)?.has(row) !== true).length])
+      .filter(([, rows]) => rows !== 0),
+  )
+}
+
+/** Hashes of all files but the index of a log, which its readers make. */
+function contents(): readonly string[] {
+  return readdirSync(folder)
+    .filter((name) => !name.endsWith('-shm'))
+    .map(
+      (name) =>
+        `${name} ${createHash('sha256')
+          .update(readFileSync(join(folder, name)))
+          .digest('hex')}`,
+    )
+}
+
+describe('a database', () => {
+  it.each(damageCases)('%s is named, and gives each row that is intact', async (_, damage, expected) => {
+    const lost = damage(bench())
+    const before = contents()
+    const { findings } = await examineDatabase(damaged())
+    const found = findings.map(({ code, place }) => (place === '' ? code : `${code} ${place}`))
+    expect(
+      expected.filter((finding) => !found.includes(finding)),
+      `found ${found.join(', ')}`,
+    ).toEqual([])
+    expect(contents()).toEqual(before)
+
+    await salvage(damaged(), saved())
+    const rest = rowsIn(saved())
+    const known = rowsIn(whole())
+    expect(lost === null ? null : missing(known, rest)).toEqual(lost)
+    const made = missing(rest, known)
+    expect(Object.keys(made).filter((table) => table !== 'preferences')).toEqual([])
+    const codes = (await examineDatabase(saved())).findings.map(({ code }) => code)
+    expect(codes.filter((code) => code !== 'dangling-references')).toEqual([])
+  })
+
+  it('keeps the rows of transactions behind damage in its log', async () => {
+    leaveLog(bench())
+    overwrite(`${damaged()}-wal`, 32 + 24 + (24 + pageBytes) * 3 + 3000, garbage(20))
+    await salvage(damaged(), saved())
+    expect(rowsIn(saved()).get('preferences')!.size).toBe(rowsIn(whole()).get('preferences')!.size + 10)
+  })
+})
+
+const codesOf = async (path: string): Promise<readonly string[]> =>
+  (await examineDatabase(path)).findings.map(({ code }) => code)
+
+describe('what is no database at all', () => {
+  it.each([
+    ['missing', 'missing', () => rmSync(damaged())],
+    ['empty', 'empty', () => writeFileSync(damaged(), '')],
+    ['a text', 'no-database', () => writeFileSync(damaged(), 'hello '.repeat(2000))],
+    ['a few bytes', 'no-database', () => writeFileSync(damaged(), 'hi')],
+    [
+      'a folder',
+      'folder',
+      () => {
+        rmSync(damaged())
+        mkdirSync(damaged())
+      },
+    ],
+  ] as const)('is named: %s', async (_, code, damage) => {
+    damage()
+    expect(await codesOf(damaged())).toContain(code)
+  })
+
+  it('is named when a newer program wrote it', async () => {
+    new Database(damaged()).pragma('user_version = 99')
+    expect((await examineDatabase(damaged())).findings).toMatchObject([{ code: 'newer', count: 99 }])
+    await expect(salvage(damaged(), saved())).rejects.toMatchObject({ code: 'newer' })
+  })
+
+  it('is named when another program holds it', async () => {
+    const other = new Database(damaged())
+    other.pragma('locking_mode = EXCLUSIVE')
+    other.exec('begin exclusive')
+    expect(await codesOf(damaged())).toEqual(['locked'])
+    other.close()
+  })
+
+  it.skipIf(process.platform === 'win32')('is named when it may not be read', () => {
+    chmodSync(damaged(), 0)
+    chmodSync(folder, 0o755)
+    // The administrator may read anything; the child is somebody else.
+    const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+    const examine = fileURLToPath(new URL('../testing/examine.ts', import.meta.url))
+    const child = spawnSync(process.execPath, [examine, damaged()], { encoding: 'utf8', ...user })
+    expect([child.stdout, child.stderr]).toEqual(['not-readable', ''])
+  })
+})

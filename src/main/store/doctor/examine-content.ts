@@ -1,0 +1,97 @@
+import type Database from 'better-sqlite3'
+import { z } from 'zod'
+import { isBlobIntact } from './blob-content.ts'
+import { finding, type Finding } from './finding.ts'
+import { jsonColumns, shapeOf, shapeOfVersion } from './schema-shape.ts'
+
+const namesSchema = z.array(z.string())
+const danglingSchema = z.array(z.object({ table: z.string(), parent: z.string() }))
+
+/** Tables, columns and indexes that a version has and the file has not. Throws what SQLite throws. */
+export function examineSchema(database: Database.Database, version: number): readonly Finding[] {
+  const found = shapeOf(database)
+  const known = shapeOfVersion(version)
+  const findings: Finding[] = []
+  for (const { name, columns, isByKey } of known.tables) {
+    const table = found.tables.find((one) => one.name === name)
+    if (table === undefined) {
+      findings.push(finding('missing-table', name))
+      continue
+    }
+    const has = new Map(table.columns.map((column) => [column.name, column]))
+    const changed = columns
+      .filter((column) => JSON.stringify(has.get(column.name)) !== JSON.stringify(column))
+      .map(({ name: column }) => column)
+    if (changed.length > 0 || table.isByKey !== isByKey)
+      findings.push(finding('changed-table', name, changed.length, changed))
+  }
+  const indexes = new Set(found.indexes.map(({ name }) => name))
+  const tables = new Set(found.tables.map(({ name }) => name))
+  const missing = known.indexes.filter(({ name, table }) => !indexes.has(name) && tables.has(table))
+  return [...findings, ...missing.map(({ name }) => finding('missing-index', name))]
+}
+
+/** Rows that refer to rows which are not there, by both tables. A table that cannot be read is named by others. */
+export function examineReferences(database: Database.Database): readonly Finding[] {
+  const dangling = shapeOf(database).tables.flatMap(({ name }) => danglingIn(database, name))
+  const groups = Map.groupBy(dangling, ({ table, parent }) => `${table} ${parent}`)
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    return first === undefined
+      ? []
+      : [finding('dangling-references', first.table, group.length, [first.parent])]
+  })
+}
+
+function danglingIn(database: Database.Database, table: string): z.infer<typeof danglingSchema> {
+  try {
+    return danglingSchema.parse(database.pragma(`foreign_key_check("${table.replaceAll('"', '""')}")`))
+  } catch {
+    return []
+  }
+}
+
+/** Rows whose JSON is none. A table that cannot be read is named by others. */
+export function examineJson(database: Database.Database): readonly Finding[] {
+  return Object.entries(jsonColumns).flatMap(([table, columns]) => {
+    try {
+      const valid = columns.map((column) => `json_valid(coalesce(${column}, 'null'))`).join(' and ')
+      const count = z
+        .int()
+        .parse(database.prepare(`select count(*) from ${table} where not (${valid})`).pluck().get())
+      return count === 0 ? [] : [finding('damaged-json', table, count, columns)]
+    } catch {
+      return []
+    }
+  })
+}
+
+/** Blobs whose bytes are not what their hash says. Throws what SQLite throws. */
+export async function examineBlobs(database: Database.Database): Promise<readonly Finding[]> {
+  const bytesOf = database.prepare('select bytes from blobs where hash = ?').pluck()
+  const damaged: string[] = []
+  for (const hash of hashesOf(database)) {
+    if (!(await isIntact(hash, bytesOf))) damaged.push(hash)
+  }
+  return damaged.length === 0 ? [] : [finding('damaged-blobs', 'blobs', damaged.length, damaged)]
+}
+
+/** From the index, which is there where the table has lost a page. */
+function hashesOf(database: Database.Database): readonly string[] {
+  try {
+    return namesSchema.parse(database.prepare('select hash from blobs order by hash').pluck().all())
+  } catch {
+    return []
+  }
+}
+
+/** A blob on a page that cannot be read is lost with the page, which others name. */
+async function isIntact(hash: string, bytesOf: Database.Statement): Promise<boolean> {
+  let bytes: unknown
+  try {
+    bytes = bytesOf.get(hash)
+  } catch {
+    return true
+  }
+  return !Buffer.isBuffer(bytes) || isBlobIntact(hash, bytes)
+}

@@ -1,0 +1,164 @@
+import type Database from 'better-sqlite3'
+import { accessSync, constants, statSync } from 'node:fs'
+import { schemaVersion } from '../database-copy.ts'
+import { z } from 'zod'
+import { explainStoreError } from '../explain-store-error.ts'
+import { readStats } from '../read-stats.ts'
+import { searchVersion } from '../search/search-schema.ts'
+import { examineBlobs, examineJson, examineReferences, examineSchema } from './examine-content.ts'
+import { examinePages } from './examine-pages.ts'
+import { finding, type DatabaseFigures, type Examined, type Finding } from './finding.ts'
+import { readLog } from './log-file.ts'
+import { openPageFile } from './page-file.ts'
+import { openToRead, type ReadableDatabase } from './open-to-read.ts'
+import { latestVersion } from './schema-shape.ts'
+import { readSourceSchema } from './source-schema.ts'
+
+/** Examines a database, however damaged, and leaves it as it is. Rejects for nothing that a file can hold. */
+export async function examineDatabase(filePath: string): Promise<Examined> {
+  const obstacle = obstacleOf(filePath)
+  if (obstacle !== null) return { filePath, findings: [obstacle], figures: null }
+  const opened = open(filePath)
+  if (!('database' in opened)) return { filePath, findings: opened, figures: null }
+  try {
+    const findings = await examineOpen(filePath, opened.database)
+    return { filePath, findings, figures: await figuresOf(opened.database) }
+  } finally {
+    opened.close()
+  }
+}
+
+/** Examines the search index, which is a cache; null where it is in order or not there. */
+export function examineSearchIndex(filePath: string): Finding | null {
+  const found = statSync(filePath, { throwIfNoEntry: false })
+  if (found === undefined) return null
+  if (!found.isFile()) return finding('search-damaged', '', 1, ['is a folder'])
+  try {
+    const { database, close } = openToRead(filePath)
+    try {
+      if (schemaVersion(database) !== searchVersion) return null
+      const line = String(database.pragma('quick_check(1)', { simple: true }))
+      return line === 'ok' ? null : finding('search-damaged', '', 1, [line])
+    } finally {
+      close()
+    }
+  } catch (error) {
+    const { code } = explainStoreError(filePath, error)
+    return code === 'corrupt' ? finding('search-damaged', '', 1, [messageOf(error)]) : null
+  }
+}
+
+/** What keeps the file from being looked into at all. */
+function obstacleOf(filePath: string): Finding | null {
+  const found = statSync(filePath, { throwIfNoEntry: false })
+  if (found === undefined) return finding('missing')
+  if (found.isDirectory()) return finding('folder')
+  if (!found.isFile()) return finding('no-database')
+  if (found.size === 0) return finding('empty')
+  try {
+    accessSync(filePath, constants.R_OK)
+    return null
+  } catch (error) {
+    return finding('not-readable', '', 1, [messageOf(error)])
+  }
+}
+
+function open(filePath: string): ReadableDatabase | readonly Finding[] {
+  try {
+    return openToRead(filePath)
+  } catch (error) {
+    return examineUnopened(filePath, error)
+  }
+}
+
+/** What can be said of a file that SQLite does not open. */
+function examineUnopened(filePath: string, error: unknown): readonly Finding[] {
+  const { code } = explainStoreError(filePath, error)
+  if (code === 'locked') return [finding('locked', '', 1, [messageOf(error)])]
+  if (code === 'read-only') return [finding('not-readable', '', 1, [messageOf(error)])]
+  try {
+    return examineFile(filePath, error)
+  } catch (cause) {
+    return [finding('read-error', '', 1, [messageOf(cause)])]
+  }
+}
+
+function examineFile(filePath: string, error: unknown): readonly Finding[] {
+  const file = openPageFile(filePath)
+  try {
+    const findings: Finding[] = []
+    if (file.isHeadDamaged) findings.push(finding('no-database', '', 1, [messageOf(error)]))
+    if (file.missingPages > 0) findings.push(finding('truncated', '', file.missingPages))
+    if (readSourceSchema(file).isDamaged) findings.push(finding('damaged-schema', '', 1, [messageOf(error)]))
+    if (isLogDamaged(file.log)) findings.push(finding('damaged-log', '', file.log.frames - file.log.usable))
+    return findings.length > 0 ? findings : [finding('damaged-pages', '', 1, [messageOf(error)])]
+  } finally {
+    file.close()
+  }
+}
+
+function isLogDamaged({ frames, usable }: { readonly frames: number; readonly usable: number }): boolean {
+  return frames > usable
+}
+
+async function examineOpen(filePath: string, database: Database.Database): Promise<readonly Finding[]> {
+  const findings: Finding[] = []
+  const attempt = async (step: () => readonly Finding[] | Promise<readonly Finding[]>): Promise<void> => {
+    try {
+      findings.push(...(await step()))
+    } catch (error) {
+      const isKnown = findings.some(({ code }) => code === 'damaged-pages')
+      const { code } = explainStoreError(filePath, error)
+      if (code === 'corrupt' && isKnown) return
+      const what = code === 'locked' ? 'locked' : code === 'corrupt' ? 'damaged-pages' : 'read-error'
+      findings.push(finding(what, '', 1, [messageOf(error)]))
+    }
+  }
+  const version = schemaVersion(database)
+  await attempt(() => examineLog(filePath, database))
+  await attempt(() => examinePages(database))
+  await attempt(() => examineVersion(database, version))
+  if (version > latestVersion) return findings
+  await attempt(() => examineSchema(database, version === 0 ? latestVersion : version))
+  await attempt(() => examineReferences(database))
+  await attempt(() => examineJson(database))
+  const hasBlobs = !findings.some(({ code, place }) => code === 'missing-table' && place === 'blobs')
+  if (hasBlobs) await attempt(() => examineBlobs(database))
+  return findings
+}
+
+function examineVersion(database: Database.Database, version: number): readonly Finding[] {
+  if (version > latestVersion) return [finding('newer', '', version)]
+  if (version === latestVersion) return []
+  const isEmpty = database.prepare('select 1 from sqlite_schema limit 1').get() === undefined
+  if (version === 0) return [isEmpty ? finding('empty') : finding('no-version')]
+  return [finding('older', '', version)]
+}
+
+/** A log that is started anew while it is read looks damaged; it does not so again and again. */
+const logReadings = 5
+
+/**
+ * The log by itself, whose file no lock of SQLite's is on: to open and close the file of the database would end the locks
+ * that this process has on it.
+ */
+function examineLog(filePath: string, database: Database.Database): readonly Finding[] {
+  const pageSize = z.int().parse(database.pragma('page_size', { simple: true }))
+  for (let reading = 1; ; reading += 1) {
+    const log = readLog(`${filePath}-wal`, pageSize)
+    if (!isLogDamaged(log)) return []
+    if (reading === logReadings) return [finding('damaged-log', '', log.frames - log.usable)]
+  }
+}
+
+async function figuresOf(database: Database.Database): Promise<DatabaseFigures | null> {
+  try {
+    return await readStats(database)
+  } catch {
+    return null
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

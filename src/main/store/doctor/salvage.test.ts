@@ -1,0 +1,146 @@
+import Database from 'better-sqlite3'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  fullTasks,
+  garbage,
+  overwrite,
+  pageBytes,
+  pagesOfTables,
+  rowsIn,
+  writeFullDatabase,
+} from '../testing/damage.ts'
+import { salvage, type Salvaged } from './salvage.ts'
+import { latestVersion } from './schema-shape.ts'
+
+let all = ''
+let folder = ''
+const whole = (): string => join(all, 'whole.sqlite')
+const damaged = (): string => join(folder, 'dewpoint.sqlite')
+const saved = (): string => join(folder, 'saved.sqlite')
+
+beforeAll(() => {
+  all = mkdtempSync(join(tmpdir(), 'dewpoint-salvage-'))
+  writeFullDatabase(whole(), latestVersion)
+})
+afterAll(() => rmSync(all, { recursive: true, force: true }))
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dewpoint-salvage-'))
+  copyFileSync(whole(), damaged())
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const toSaved = (): Promise<Salvaged> => salvage(damaged(), saved())
+
+/** Rows of the whole database that are not in the saved one, by table; and those that were never there. */
+function difference(): { lost: Record<string, number>; made: Record<string, number> } {
+  const before = rowsIn(whole())
+  const after = rowsIn(saved())
+  const count = (one: typeof before, other: typeof before): Record<string, number> =>
+    Object.fromEntries(
+      [...one]
+        .map(([table, rows]) => [
+          table,
+          [...rows].filter((row) => other.get(table)?.has(row) !== true).length,
+        ])
+        .filter(([, rows]) => rows !== 0),
+    )
+  return { lost: count(before, after), made: count(after, before) }
+}
+
+/** The largest table's pages with rows, or those that only lead to others. */
+const pagesOf = (table: string, kind: 'leaf' | 'inner'): number[] =>
+  [...pagesOfTables(whole())]
+    .filter(([, page]) => page.table === table && (kind === 'leaf') === page.rows > 0)
+    .map(([number]) => number)
+
+describe('an undamaged database', () => {
+  it('is salvaged with each of its rows, and left as it was', async () => {
+    const before = readFileSync(damaged())
+    const { tables, orphans, unassigned } = await toSaved()
+    expect(difference()).toEqual({ lost: {}, made: {} })
+    expect(tables.find(({ table }) => table === 'runs')).toEqual({
+      table: 'runs',
+      copied: 2 * fullTasks,
+      lost: 0,
+      detached: 0,
+      isTorn: false,
+    })
+    expect([orphans, unassigned, tables.filter(({ lost, isTorn }) => lost > 0 || isTorn)]).toEqual([
+      [],
+      0,
+      [],
+    ])
+    expect(readFileSync(damaged()).equals(before)).toBe(true)
+    expect(readdirSync(folder).toSorted()).toEqual(['dewpoint.sqlite', 'saved.sqlite'])
+  })
+
+  it('gives what stands in its log', async () => {
+    const writer = new Database(damaged())
+    writer.exec("insert into preferences values ('late', '1')")
+    await toSaved()
+    writer.close()
+    expect(difference()).toEqual({ lost: {}, made: { preferences: 1 } })
+  })
+})
+
+describe('a page of garbage', () => {
+  it.each(['runs', 'tasks', 'library_tasks', 'blobs', 'survey_kinds', 'model_calls'])(
+    'costs %s the rows of that page alone',
+    async (table) => {
+      const [page = 0] = pagesOf(table, 'leaf').slice(1)
+      const rows = pagesOfTables(whole()).get(page)!.rows
+      overwrite(damaged(), (page - 1) * pageBytes, garbage(pageBytes))
+      const { tables } = await toSaved()
+      expect(difference()).toEqual({ lost: { [table]: rows }, made: {} })
+      const figures = tables.find((one) => one.table === table)!
+      expect(figures.isTorn).toBe(true)
+      // No index counts the rows of a table that is ordered by its key.
+      expect(figures.lost).toBe(['survey_kinds', 'model_calls'].includes(table) ? 0 : rows)
+    },
+  )
+
+  it.each(['runs', 'tasks', 'blobs'])('costs %s nothing where it only led to rows', async (table) => {
+    const [root = 0] = pagesOf(table, 'inner')
+    overwrite(damaged(), (root - 1) * pageBytes, garbage(pageBytes))
+    const { tables } = await toSaved()
+    expect(difference()).toEqual({ lost: {}, made: {} })
+    const figures = tables.find((one) => one.table === table)!
+    expect([figures.lost, figures.isTorn, figures.detached]).toEqual([0, true, figures.copied])
+  })
+
+  it('costs nothing of the tables where it was the list of tables', async () => {
+    overwrite(damaged(), 0, garbage(pageBytes))
+    const { version } = await toSaved()
+    expect(version).toBe(latestVersion)
+    expect(difference()).toEqual({ lost: {}, made: {} })
+  })
+})
+
+describe('a file', () => {
+  it('without its head loses nothing', async () => {
+    overwrite(damaged(), 0, Buffer.alloc(100))
+    await toSaved()
+    expect(difference()).toEqual({ lost: {}, made: {} })
+  })
+
+  it('that was cut keeps the rows before the cut', async () => {
+    const pages = [...pagesOfTables(whole())]
+    const cut = Math.floor(readFileSync(whole()).length / pageBytes / 2)
+    const { ftruncateSync, openSync, closeSync } = await import('node:fs')
+    const file = openSync(damaged(), 'r+')
+    ftruncateSync(file, cut * pageBytes + 100)
+    closeSync(file)
+    await toSaved()
+    const { lost, made } = difference()
+    expect(made).toEqual({})
+    for (const table of ['runs', 'tasks', 'library_tasks', 'survey_kinds']) {
+      const beyond = pages
+        .filter(([page, one]) => page > cut && one.table === table)
+        .reduce((sum, [, { rows }]) => sum + rows, 0)
+      expect([table, lost[table] ?? 0]).toEqual([table, beyond])
+    }
+  })
+})

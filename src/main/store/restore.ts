@@ -1,0 +1,186 @@
+import Database from 'better-sqlite3'
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { countRows, partOf, publish, removePart, schemaVersion } from './database-copy.ts'
+import { examineDatabase } from './doctor/examine-database.ts'
+import type { Finding, FindingCode } from './doctor/finding.ts'
+import { explainStoreError } from './explain-store-error.ts'
+import { applySteps } from './migrate.ts'
+import { migrations } from './migrations/migrations.ts'
+import { removeSearchDatabase } from './search/open-search-database.ts'
+import { copyDatabase } from './scratch-copy.ts'
+import { StoreFailure } from './store-failure.ts'
+
+/** What came of putting a backup in the place of the database. */
+export type Restored = Readonly<{
+  /** Schema of the backup, and the present one that it was brought up to. */
+  fromVersion: number
+  version: number
+  rows: Readonly<Record<string, number>>
+  /** Where the database that was there before is kept; null where there was none. */
+  kept: string | null
+  /** What is not as it should be and does not stand in the way: references to rows that were lost, damaged blobs. */
+  findings: readonly Finding[]
+}>
+
+type Options = Readonly<{
+  /** The data folder. */
+  folder: string
+  /** The backup, which is only read. */
+  from: string
+  /** Milliseconds since 1970. */
+  now: number
+}>
+
+/** What a database can live with; the doctor names it. */
+const harmless: ReadonlySet<FindingCode> = new Set([
+  'older',
+  'dangling-references',
+  'damaged-blobs',
+  'missing-index',
+])
+
+/**
+ * Puts a backup in the place of the database, once it is known to be whole; what was there is kept beside it. Refuses while
+ * another process has the database open. Throws `StoreFailure`.
+ */
+export async function restore({ folder, from, now }: Options): Promise<Restored> {
+  const filePath = join(folder, 'dewpoint.sqlite')
+  const part = partOf(filePath)
+  try {
+    const found = statSync(from, { throwIfNoEntry: false })
+    if (found?.isFile() !== true)
+      throw refusal(from, found === undefined ? 'it is not there' : 'it is no file')
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    removePart(part)
+    copyDatabase(from, part)
+    const findings = await check(part, from)
+    const fromVersion = prepare(part)
+    const rows = rowsOf(part)
+    const kept = replace(filePath, part, now)
+    // A cache of other tasks; it is filled again.
+    removeSearchDatabase(join(folder, 'search.sqlite'))
+    return { fromVersion, version: migrations.at(-1)?.version ?? 0, rows, kept, findings }
+  } catch (error) {
+    throw explainStoreError(filePath, error)
+  } finally {
+    removePart(part)
+  }
+}
+
+async function check(part: string, from: string): Promise<readonly Finding[]> {
+  const { findings } = await examineDatabase(part)
+  const newer = findings.find(({ code }) => code === 'newer')
+  if (newer !== undefined) {
+    throw new StoreFailure({
+      code: 'newer',
+      message: `The backup was written by a newer Dewpoint (schema ${newer.count})`,
+      where: from,
+      hint: 'Update Dewpoint, then restore it. Nothing was changed.',
+    })
+  }
+  const fault = findings.find(({ code }) => !harmless.has(code))
+  if (fault !== undefined)
+    throw refusal(from, [fault.code, fault.place, ...fault.details].filter(Boolean).join(' '))
+  return findings.filter(({ code }) => code !== 'older')
+}
+
+function refusal(where: string, what: string): StoreFailure {
+  return new StoreFailure({
+    code: 'corrupt',
+    message: `This is no whole database of Dewpoint: ${what}`,
+    where,
+    hint: 'Nothing was changed. Name a file that `dewpoint backup` or `dewpoint doctor --salvage` wrote.',
+  })
+}
+
+/** Takes the log into the file and brings the schema up to date. Gives the version that it had. */
+function prepare(part: string): number {
+  const database = new Database(part)
+  try {
+    database.pragma('journal_mode = DELETE')
+    const version = schemaVersion(database)
+    applySteps(database, migrations)
+    return version
+  } finally {
+    database.close()
+  }
+}
+
+function rowsOf(part: string): Readonly<Record<string, number>> {
+  const database = new Database(part, { readonly: true })
+  try {
+    return Object.fromEntries(countRows(database))
+  } finally {
+    database.close()
+  }
+}
+
+/** At every moment there is a database of this name. Gives where the one before is kept. */
+function replace(filePath: string, part: string, now: number): string | null {
+  if (!existsSync(filePath)) {
+    publish(part, filePath, { replace: true })
+    return null
+  }
+  const lock = lockAlone(filePath)
+  const stamp = new Date(now).toISOString().replaceAll(/[:.]/g, '-')
+  const kept = `${filePath}.replaced-${stamp}`
+  try {
+    keep(filePath, kept)
+    // Windows renames over no file that is open.
+    if (process.platform === 'win32') lock?.close()
+    // A log of the old database would be taken for one of the new one.
+    for (const ending of ['-wal', '-shm']) {
+      if (ending === '-wal' && existsSync(`${filePath}-wal`)) renameSync(`${filePath}-wal`, `${kept}-wal`)
+      rmSync(`${filePath}${ending}`, { force: true })
+    }
+    publish(part, filePath, { replace: true })
+    return kept
+  } finally {
+    if (lock?.open === true) lock.close()
+  }
+}
+
+/** Some disks know no second name for a file. */
+function keep(filePath: string, kept: string): void {
+  try {
+    linkSync(filePath, kept)
+  } catch {
+    copyFileSync(filePath, kept, constants.COPYFILE_EXCL)
+  }
+}
+
+/**
+ * Holds the database so that nobody else opens it, its log taken in; null for one that is damaged, which nobody can work
+ * with. Throws `StoreFailure` (`locked`) while another process has it open.
+ */
+function lockAlone(filePath: string): Database.Database | null {
+  let database: Database.Database | null = null
+  try {
+    database = new Database(filePath, { timeout: 1000 })
+    database.pragma('locking_mode = EXCLUSIVE')
+    database.pragma('journal_mode = DELETE')
+    database.exec('begin exclusive')
+    return database
+  } catch (error) {
+    database?.close()
+    const failure = explainStoreError(filePath, error)
+    if (failure.code === 'corrupt') return null
+    if (failure.code !== 'locked') throw failure
+    throw new StoreFailure({
+      code: 'locked',
+      message: 'Another process has the database open',
+      where: filePath,
+      hint: 'Close every Dewpoint that uses this data folder, then try again. Nothing was changed.',
+    })
+  }
+}

@@ -1,0 +1,80 @@
+import Database from 'better-sqlite3'
+import { closeSync, openSync, statSync, writeSync } from 'node:fs'
+import { walkTree } from '../doctor/b-tree.ts'
+import { openPageFile } from '../doctor/page-file.ts'
+import { shapeOf } from '../doctor/schema-shape.ts'
+import { writeOldDatabase } from './old-database.ts'
+
+/** Rows as comparable texts, by table. */
+export type Rows = ReadonlyMap<string, ReadonlySet<string>>
+
+/** Tasks in a full database; each has two runs and three blobs. */
+export const fullTasks = 120
+
+/** Makes a database of the present schema with rows in tables of both kinds, on many pages. */
+export function writeFullDatabase(filePath: string, version: number): void {
+  writeOldDatabase(filePath, { version, tasks: fullTasks, charsEach: 6000 })
+  const database = new Database(filePath)
+  database.exec(`
+    insert into surveys select id, snapshot_sha256, 1, 5, 4 from tasks;
+    insert into survey_kinds select tasks.id, kind.value, length(tasks.id) from tasks,
+      json_each('["user-text","assistant-text","tool-call","tool-result","reasoning"]') kind;
+    insert into model_calls (ts, profile_id, model, run_id, worst_case_usd)
+      select started_ts, 'work', 'small', id, 0.25 from runs;
+    insert into profiles values ('work', 'Work', '{"name":"Work"}');
+    insert into prompts values ('short', 'Short', 'condense');
+    insert into prompt_versions values ('short', 1, 'Be short.', '', 1);`)
+  database.close()
+}
+
+/** All rows that SQLite reads from an undamaged database. */
+export function rowsIn(filePath: string): Rows {
+  const database = new Database(filePath, { readonly: true })
+  try {
+    return new Map(
+      shapeOf(database).tables.map(({ name }) => {
+        const rows = database.prepare(`select * from "${name}"`).raw(true).safeIntegers(false).all()
+        return [name, new Set(rows.map(textOf))]
+      }),
+    )
+  } finally {
+    database.close()
+  }
+}
+
+function textOf(row: unknown): string {
+  return JSON.stringify(row)
+}
+
+/** Pages of the tables of an undamaged database: of what table, and whether they hold rows. */
+export function pagesOfTables(
+  filePath: string,
+): ReadonlyMap<number, { readonly table: string; readonly rows: number }> {
+  const database = new Database(filePath, { readonly: true })
+  const { tables } = shapeOf(database)
+  database.close()
+  const file = openPageFile(filePath)
+  const pages = new Map<number, { table: string; rows: number }>()
+  for (const { name, root, isByKey } of tables) {
+    for (const { page, rows } of walkTree(file, root, isByKey ? 'index' : 'table'))
+      pages.set(page, { table: name, rows: rows.length })
+  }
+  file.close()
+  return pages
+}
+
+export const pageBytes = 4096
+
+/** Writes bytes over a place of a file. */
+export function overwrite(filePath: string, at: number, bytes: Uint8Array): void {
+  const file = openSync(filePath, 'r+')
+  writeSync(file, bytes, 0, bytes.length, at)
+  closeSync(file)
+}
+
+/** Bytes that look like nothing, the same each time. */
+export function garbage(length: number): Buffer {
+  return Buffer.from(Array.from({ length }, (_, index) => (index * 73 + 41) % 251))
+}
+
+export const sizeOf = (filePath: string): number => statSync(filePath).size

@@ -1,0 +1,59 @@
+import Database from 'better-sqlite3'
+import { createHash } from 'node:crypto'
+import { zstdCompressSync } from 'node:zlib'
+import { migrations } from '../migrations/migrations.ts'
+import { makeTask } from './fixtures.ts'
+
+/** A packed JSON value, as the workers make them. */
+export function packed(text: string): { readonly hash: string; readonly bytes: Buffer } {
+  const json = JSON.stringify({ text })
+  return { hash: createHash('sha256').update(json).digest('hex'), bytes: zstdCompressSync(json) }
+}
+
+/** Text that does not compress to nothing, the same for the same number. */
+function textOf(index: number, chars: number): string {
+  let text = ''
+  for (let piece = 0; text.length < chars; piece += 1)
+    text += createHash('sha512').update(`${index} ${piece}`).digest('base64')
+  return text.slice(0, chars)
+}
+
+/** Makes a database as an earlier version kept it: tasks with their histories, each with two runs. */
+export function writeOldDatabase(
+  filePath: string,
+  { version, tasks, charsEach }: Readonly<{ version: number; tasks: number; charsEach: number }>,
+): void {
+  const database = new Database(filePath)
+  database.pragma('journal_mode = WAL')
+  for (const step of migrations.filter((one) => one.version <= version)) {
+    database.exec(step.sql)
+    database.pragma(`user_version = ${step.version}`)
+  }
+  const workspace = version < 12 ? 'c:/work/' : 'C:\\work'
+  const blob = database.prepare('insert into blobs values (?, ?, ?)')
+  const task = database.prepare(`insert into tasks values
+    (?, 'roo-task', ?, ?, null, 'small', '${workspace}', 'xml', 0, 3, 5, 1.5, 0, 2, 1, ?, ?, ?)`)
+  const entry = database.prepare(`insert into library_tasks
+    (id, path, is_followed, is_gone, problems, title, workspace, opened_ts) values (?, ?, 1, 0, 0, ?, '${workspace}', 1)`)
+  const run = database.prepare(`insert into runs
+    (id, task_id, snapshot_sha256, source_blob, provider_id, provider_version, settings, status, owner_pid,
+      owner_instance, started_ts, payload_blob)
+    values (?, ?, ?, ?, 'truncation', '1.0.0', '{}', 'cancelled', 1, 'x', ?, ?)`)
+  const meta = JSON.stringify(makeTask().meta)
+  database.transaction(() => {
+    for (let index = 0; index < tasks; index += 1) {
+      const id = `task-${index}`
+      const source = packed(textOf(index, charsEach))
+      blob.run(source.hash, source.bytes, 1)
+      task.run(id, `/tasks/${index}`, `Task ${index}`, `snapshot-${index}`, source.hash, meta)
+      if (version >= 5) entry.run(id, `/tasks/${index}`, `Task ${index}`)
+      for (const number of [1, 2]) {
+        const payload = packed(textOf(-index - number / 10, 300))
+        blob.run(payload.hash, payload.bytes, 1)
+        run.run(`run-${index}-${number}`, id, `snapshot-${index}`, source.hash, index, payload.hash)
+      }
+    }
+    database.prepare("insert into preferences values ('theme', '\"dark\"')").run()
+  })()
+  database.close()
+}
