@@ -11,6 +11,6 @@ export function words(...alternatives: readonly string[]): RegExp {
 }
 /** A pattern for the beginning of a sentence, or of a clause of it. */
 export function opening(polite: string, ...alternatives: readonly string[]): RegExp {
-  const before = `(?:^${start}|[,;:(–—-]\\s*)(?:(?:${polite}),?\\s+)*`
+  const before = `(?:^${start}|[,;:(–—]\\s*|\\s[-–—]\\s+)(?:(?:${polite}),?\\s+)*`
   return new RegExp(`${before}(?:${alternatives.join('|')})(?![\\p{L}\\p{N}_])`, 'iu')
 }
