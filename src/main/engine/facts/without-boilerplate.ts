@@ -3,8 +3,9 @@
  * environment, rules of the project, file contents, texts of commands and skills, errors about tool use).
  */
 export function withoutBoilerplate(text: string): string {
+  if (automatic.test(text)) return quotedWords(text)
   const words = withoutElements(withoutSections(text)).replaceAll(notices, '\n').trim()
-  return words === '' ? '' : automatic.test(words) ? quotedWords(words) : words
+  return automatic.test(words) ? quotedWords(words) : words
 }
 
 /** Messages that agents write in the user's place. What they quote of the user stands in an element. */
@@ -15,6 +16,7 @@ const automatic = new RegExp(
     'You did not use a tool|You seem to be having trouble proceeding',
     '# Reminder: Instructions for Tool Use',
     '# AGENTS\\.md instructions|# \\.(?:clinerules|cursorrules|windsurfrules|clineignore|roorules)',
+    '<(?:objective|execution_context|process)>',
     'Implement the following plan:|Base directory for this skill:|Operation stopped by hook:',
     'Stop hook feedback:|PreToolUse:|PostToolUse:|UserPromptSubmit ',
     'Your task is to create a detailed summary of the conversation|You are performing a CONTEXT CHECKPOINT',
