@@ -9,17 +9,32 @@ export function isConstraint(sentence: string): boolean {
   if (isNoise(plain) || isHeading(plain)) return false
   const said = plain.replaceAll(aside, ' ').replaceAll(indirectQuestion, 'whether')
   if (isQuestion(plain)) return binding.test(said) && !check.test(said)
-  if (isHedged(plain)) return absolute.test(said)
+  if (isHedged(plain) || isFragment(plain)) return absolute.test(said)
+  if (/[:：]\s*$/.test(plain)) return !introduction.test(plain) && isStrong(said)
   if (isReport(plain)) return false
   return isNamedOrder(plain) || isLaidDown(said)
 }
 
 function isLaidDown(text: string): boolean {
-  const isBrief = text.length <= longestHint && !isPersonal.test(text)
-  return constraintWords.some(
-    ({ anywhere, opening, hints }) =>
-      anywhere.test(text) || opening?.test(text) === true || (isBrief && hints?.test(text) === true),
-  )
+  return isStrong(text) || isHinted(text) || constraintWords.some(({ opening }) => opening?.test(text) === true)
+}
+
+function isStrong(text: string): boolean {
+  return constraintWords.some(({ anywhere }) => anywhere.test(text))
+}
+
+function isHinted(text: string): boolean {
+  const isBrief = text.length <= longestHint && /\S\s+\S+\s+\S/.test(text)
+  return isBrief && !isPersonal.test(text) && constraintWords.some(({ hints }) => hints?.test(text) === true)
+}
+
+/** What only opens a list says nothing by itself. */
+const introduction =
+  /\b(?:includes?|contains?|shows?|sees?|with|about|following|be|have|has|do|here|is|are|contenir|inclure|créer|visible|suivante?s?)\s*[:：]\s*$/i
+
+/** The beginning or the end of a quotation. */
+function isFragment(text: string): boolean {
+  return text.split('"').length % 2 === 0 || (/[”»]/.test(text) && !/[“«]/.test(text))
 }
 
 /** Words that lay something down in rules also describe: in long sentences, and in those about what somebody did. */
@@ -36,7 +51,7 @@ const aside = /\((?:which|that|as|since|because|e\.g\.|i\.e\.)\s[^()]{0,200}\)/g
 /** A few words without a verb, as above a section; in capitals or with a number of its own. */
 function isHeading(text: string): boolean {
   return (
-    /^(?:#{1,6}\s|(?:phase|step|étape|part|section|task|schritt)\s+\d+\s*[:.–—-])/i.test(text) &&
+    /^(?:#{1,6}\s|(?:phase|step|étape|part|section|task|schritt|bug|issue|change|test|error)\s+\d+\s*[:.–—-])/i.test(text) &&
     !/\b(?:never|must|not|don't|always|only|jamais|ne pas|nie|nicht)\b/i.test(text)
   )
 }
@@ -54,7 +69,7 @@ const noise: readonly RegExp[] = [
   /^(?:at |import |const |let |var |function |return |def |class |export |#include|Traceback|File ")/,
   /^\[?\d{4}-\d\d-\d\d[T ]\d\d|^\S+:\d+:\d+|^\S{2,}:\s+\S+: (?:command )?not found|^https?:\/\/\S+$/,
   /^(?:\w*(?:Error|Exception|Warning)|WARN|INFO|DEBUG|FATAL)\b[:\s]|^(?:warning|error|fatal|note|npm \w+!?):\s/,
-  /^\w+ = |\\n|\\"|\\t|"\s*[,:]\s*["{[\d]|\w="\w|^\(no content\)|^[➜❯⏺⎿┃│├└✓✔✗✘]|^(?:PASS|FAIL|ok|not ok) \S+|^[-+]{3} \S/,
+  /'\w+': '|\[object Object\]|^\w+ = |\\n|\\"|\\t|"\s*[,:]\s*["{[\d]|\w="\w|^\(no content\)|^[➜❯⏺⎿┃│├└✓✔✗✘]|^(?:PASS|FAIL|ok|not ok) \S+|^[-+]{3} \S/,
 ]
 
 /** What a question may ask for and bind in one: `Can you do it without touching the tests?` */
@@ -90,6 +105,7 @@ function isReport(text: string): boolean {
   return report.some((pattern) => pattern.test(text))
 }
 const report: readonly RegExp[] = [
+  /^there (?:is|are|was|were)\b|\b(?:is|are)(?: still| not| just| all)* (?:running|showing|working|failing|broken|crashing|getting|missing|happening)\b/i,
   /^(?:(?:so|and|but|ok|okay|also|now|well|since|because|as),?\s+)*(?:I|we|they|he|she|it|you)(?:['’](?:ve|m|re|s|d)|\s+(?:have|has|had|am|are|is|was|were|did|just|already|recently|currently|successfully))*\s+(?!need\b)(?:\p{L}+ly\s+)?(?:no longer|updated|added|changed|fixed|removed|created|implemented|tried|got|saw|found|made|ran|noticed|did|see|know|understand|wonder|moved|started|using|getting|seeing|trying|wrote|deleted|installed|asked|told)\b/iu,
   /\b(?:no need to|(?:don['’]?t|doesn['’]?t|do not|does not|didn['’]?t) need (?:to|it|them|any)|no longer (?:needs?|requires?|ha(?:s|ve)|uses?))\b/i,
   /^(?:note:\s+)?(?:the|this|that|these|those|its|my|our) (?:current|existing|old|previous|inline|above|latest|first|last|problem|issue|error|warning|reason|bug)\b[^.]{0,80}\b(?:is|are|was|were|does|do|did|has|have|had|may|fails?|shows?|overwrites?|returns?)\b/i,
@@ -97,7 +113,7 @@ const report: readonly RegExp[] = [
 
 /** How something is to be done, in a few words that name a file, a tool, a language or a number. */
 const order =
-  /^(?:(?:please|and|also|then|now|just),?\s+)*(?:use|write|name|call|put|place|store|save|return|format|indent|log|target|support|run|test|answer|reply|wrap|sort|round|set|export|import|prefix|suffix|cap|pin|base|build|work|commit|deploy|style|cache|encode|validate|throw)\s/i
+  /^(?:(?:please|and|also|then|now|just),?\s+)*(?:use|write|name|put|place|store|save|format|indent|log|target|support|answer|reply|wrap|sort|round|prefix|suffix|cap|pin|base|style|encode)\s+(?!th(?:is|ese|at|ose|em|e following)\b|it\b)/i
 const named =
   /`[^`]+`|(?:^|\s)[\w@.-]*[\w-]\.[a-z]{1,5}(?=[\s.,;:)]|$)|[\w-]+\/[\w./-]+|\d|\s(?!I\b)[A-Z]\w+|\b(?:npm|pnpm|yarn|bun|git|tabs|spaces|eslint|vitest|jest|pytest|english|french|german|utf-?8|iso|snake_case|camelcase|kebab-case|async|sql|json|yaml)\b/
 const longestOrder = 160
