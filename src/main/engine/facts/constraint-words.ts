@@ -90,7 +90,7 @@ const spanish: ConstraintWords = {
     'por favor|y|pero|entonces|también|luego|además|importante|regla|ojo|ah',
     'no (?!remove|move|more|change|one|the|same|code|file|issue|line|space|date|name|image|message|page|table|problem|funciona|sé|se |veo|entiendo|hay|puedo|tengo|es|está|sale|aparece|me |carga|encuentro|era|estoy|lo sé)\\p{L}+(?:es|as|e|a|en|an|éis|áis|[aei]r)',
     'ningún|ninguna|ninguno|nada de|cero',
-    'evita|evite|mantén|manten|mantenga|conserva|respeta|respete|limita|limítate|limitate|prefiere|excluye|preserva|deja|usa|use|utiliza|utilice|emplea|sigue|usad|utilizad|no toques',
+    'evita|evite|mantén|manten|mantenga|conserva|respeta|respete|limita|limítate|limitate|prefiere|excluye|preserva|deja|usa|use(?! (?:the|this|these|that|those|it|an?|them) )|utiliza|utilice|emplea|sigue|usad|utilizad|no toques',
     '(?:escribe|responde|contesta|documenta|comenta|nombra|redacta|escriba|habla) (?:[^.]{0,60} )?(?:en|con|como) \\S+',
     'espera|pregunta(?:me|d)? antes|pregúntame',
   ),
@@ -138,7 +138,7 @@ const portuguese: ConstraintWords = {
     'por favor|e|mas|então|também|depois|além disso|importante|regra|atenção',
     'não (?!funciona|sei|vejo|entendo|há|consigo|tenho|é|está|aparece|estou|tem|foi|era)\\p{L}+(?:e|a|es|as|em|am|eis|ais|[aei]r)',
     'nenhum|nenhuma|nada de|zero|sem',
-    'evite|evita|evitar|mantenha|mantém|conserve|respeite|limite|limite-se|prefira|exclua|preserve|deixe|deixa|use|usa|utilize|utiliza|siga|empregue',
+    'evite|evita|evitar|mantenha|mantém|conserve|respeite|limite|limite-se|prefira|exclua|preserve|deixe|deixa|use(?! (?:the|this|these|that|those|it|an?|them) )|usa|utilize|utiliza|siga|empregue',
     '(?:escreva|escreve|responda|responde|documente|comente|nomeie|fale) (?:[^.]{0,60} )?(?:em|com|como) \\S+',
     'espere|aguarde|pergunte antes',
   ),
@@ -176,13 +176,13 @@ const ofAll: ConstraintWords = {
   anywhere: words(
     '(?:in|into|en|auf|em|на) (?:(?:plain|simple|british|american|us|brazilian) )?(?:english|french|german|spanish|italian|portuguese|russian|chinese|japanese|français|anglais|allemand|espagnol|deutsch|englisch|französisch|español|inglés|ingles|francés|alemán|italiano|inglese|francese|tedesco|português|inglês|typescript|javascript|python|rust|java|kotlin|golang|русском|английском)[.!]?$',
     '(?:everywhere|partout|überall|en todas partes|ovunque|em todo lugar)',
-    '(?:not|pas|nicht|non|não) [\\p{L}\\p{N}_-]+(?: [\\p{L}\\p{N}_-]+)?[.!]$(?<=, (?:not|pas|nicht|no|non|não) [^,]+)',
+    '(?:not|pas|nicht|non|não) [\\p{L}\\p{N}_-]+(?: [\\p{L}\\p{N}_-]+)?[.!]$(?<!(?:is|are|was|were) .*)(?<=, (?:not|pas|nicht|no|non|não) [^,]+)',
     '(?:on|nous) (?:garde|utilise|reste|travaille|écrit|suit|respecte|évite)(?:ons|nt)?',
     'wir (?:verwenden|nutzen|benutzen|behalten|bleiben|schreiben|arbeiten|halten)',
     '(?:usamos|utilizamos|mantenemos|seguimos|escribimos|mantemos|escrevemos|usiamo|utilizziamo|manteniamo|seguiamo|scriviamo)',
   ),
   opening: new RegExp(
-    '^(?:each|every|any|all|both|chaque|tous|toutes|jede[rsnm]?|alle|cada|tod[ao]s?|ogni|tutt[ie])\\s(?:.{1,60}\\s)?(?:needs?|gets?|goes|go|uses?|use|has|have|requires?|starts?|ends?|comes?|carries|carry|braucht|brauchen|bekommt|bekommen|gehört|gehören|hat|haben|trägt|necesitan?|llevan?|usan?|tienen?|van|precisam?|levam?|usam?|vão|tem|serve|servono|usano|vanno|ha|hanno|passent?|utilisent?|portent?|reçoi(?:t|vent)|commencent?|finissent?|vont|va|besoin|in|en|auf|em)(?![\\p{L}])',
+    '^(?:each|every|any|all|both|chaque|tous|toutes|jede[rsnm]?|alle|cada|tod[ao]s?|ogni|tutt[ie])\\s(?:.{1,60}\\s)?(?:needs?|gets?|goes|go|uses?|use|requires?|starts?|ends?|comes?|carries|carry|braucht|brauchen|bekommt|bekommen|gehört|gehören|hat|haben|trägt|necesitan?|llevan?|usan?|tienen?|van|precisam?|levam?|usam?|vão|tem|serve|servono|usano|vanno|ha|hanno|passent?|utilisent?|portent?|reçoi(?:t|vent)|commencent?|finissent?|vont|va|besoin|in|en|auf|em)(?![\\p{L}])',
     'iu',
   ),
 }

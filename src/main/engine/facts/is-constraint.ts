@@ -24,7 +24,7 @@ function isStrong(text: string): boolean {
 }
 
 function isHinted(text: string): boolean {
-  const isBrief = text.length <= longestHint && /\S\s+\S+\s+\S/.test(text)
+  const isBrief = text.length <= longestHint && /(?:\S+\s+){3}\S/.test(text)
   return isBrief && !isPersonal.test(text) && constraintWords.some(({ hints }) => hints?.test(text) === true)
 }
 
@@ -39,7 +39,7 @@ function isFragment(text: string): boolean {
 
 /** Words that lay something down in rules also describe: in long sentences, and in those about what somebody did. */
 const longestHint = 110
-const isPersonal = /\b(?:I|I'm|I've|we've|it|they|he|she|this|that|there)\s+(?:\p{L}+\s+)?(?:is|are|was|were|has|had|have|did|does|\p{L}{2,}ed|got|saw|found|made|works?|seems?)\b/iu
+const isPersonal = /\b(?:I|I'm|I've|we've|it|they|he|she|this|that|there)\s+(?:\p{L}+\s+)?(?:is|are|was|were|has|had|have|did|does|\p{L}{2,}ed|got|saw|found|made|works?|seems?)\b|\b(?:wrong|crash\p{L}*|fails?|otherwise)\b/iu
 
 /** What somebody else said, or a text on a screen. */
 const longQuote = /"[^"\n]{30,}"|“[^”\n]{30,}”|«[^»\n]{30,}»/g
