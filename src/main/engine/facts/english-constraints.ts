@@ -3,7 +3,7 @@ import { opening, words, type ConstraintWords } from './word-patterns.ts'
 /** English: by far the most of what users write, and the most ways of laying something down. */
 export const english: ConstraintWords = {
   anywhere: words(
-    "(?<!(?:have|has|had|was|were|is|are|it|that|['’]ve) )never",
+    "(?<!(?:have|has|had|was|were|is|are|it|that|will|would|but|['’]ve) )never(?! \\p{L}+(?<!s)s(?![\\p{L}]))",
     "must(?:n['’]?t)?",
     'shall',
     "(?<!(?:we|I) )(?:should|shouldn['’]?t) (?!I |we |be (?:fine|good|ok|able|easy|enough)|work\\b|have been)\\p{L}+",
@@ -13,11 +13,11 @@ export const english: ConstraintWords = {
     "(?:you|we|users?) (?:cannot|can['’]?t|can only|may)",
     "(?:cannot|can['’]?t) (?:be (?:changed|modified|touched|edited|removed|renamed|longer|more)|exceed|depend|rely)",
     '(?:has|have) to (?:be|stay|remain|run|work|use|keep|pass|support|go|end|start|match|fit|compile|contain|follow)',
-    'needs? to (?:be|stay|remain|run|work|keep|pass|support|compile|fit|match|have|handle|follow|contain|end|start)',
+    '(?<!would )needs? to (?:be|stay|remain|run|work|keep|pass|support|compile|fit|match|have|handle|follow|contain|end|start)',
     "I(?:['’]d| would)? (?:want|like|need)(?: you)? (?:not to|it|all|every\\p{L}*|no|only)|I (?:expect|insist|prefer)",
     'I insist',
     '(?:I|we|my team) (?:strongly )?prefers?',
-    'make (?:absolutely )?sure',
+    '(?<!to )make (?:absolutely )?sure',
     'be (?:sure|careful|certain) (?:to|not|that|with)',
     'refrain',
     'hands off',
@@ -36,7 +36,6 @@ export const english: ConstraintWords = {
     'compulsory',
     'obligatory',
     "it (?:is|[’']s) (?:very |really )?(?:important|essential|crucial|vital|critical|necessary) (?:that|to|for)",
-    'at (?:most|least) (?:\\d|one|two|three|four|five|six|ten|once)[\\p{L}\\d]*',
     '(?:no|not) (?:more|fewer|less|longer|larger|bigger|later|slower|higher|lower) than',
     '(?:max(?:imum)?|min(?:imum)?)(?: of| is|:)? \\d[\\d.,]*',
     'from now on',
@@ -46,6 +45,7 @@ export const english: ConstraintWords = {
     "(?:cannot|can['’]?t) (?:upgrade|change|use|touch|break|remove|install|rename|add|drop|switch)",
   ),
   hints: words(
+    'at (?:most|least) (?:\\d|one|two|three|four|five|six|ten|once)[\\p{L}\\d]*',
     "(?:I|we|my team) (?:really )?(?:do not|don['’]?t|never|only|always) (?:want|use|allow|accept|support|commit|need|like|ship)",
     '(?:is|are) (?:strictly )?(?:required|essential|crucial|vital|non-negotiable|frozen|read-only)',
     '(?:less|fewer|shorter|smaller|faster) than \\d[\\d.,]*',
@@ -83,8 +83,8 @@ export const english: ConstraintWords = {
     '(?:are|is|be) (?:\\p{L}+ )?(?:stored|formatted|written|shown|displayed|encoded|named|measured|expressed|integers|strings|kept) (?:in|as|with|by)',
     'in (?:UTC|UTF-8|GMT|EUR|USD|GBP|cents|euros|dollars|metres|meters|milliseconds|seconds|bytes|ISO)',
     'everyone|anyone|sparingly|strictly|exclusively|solely',
-    'takes? precedence|counts? as|no longer|any more|anymore',
-    '(?:is|are|be) (?:\\p{L}+ )?(?:off|fixed|final|private|confidential|deprecated|optional|mandated|reserved|enforced|sacred)',
+    'takes? precedence|counts? as',
+    '(?:is|are|be) (?:\\p{L}+ )?(?:off|fixed|final|private|confidential|deprecated|mandated|reserved|enforced|sacred)',
   ),
   opening: opening(
     'please|pls|kindly|and|but|so|then|also|just|ok|okay|always|remember|you(?: should| must| can)?|to|e\\.g\\.|note|important|rule|first|now|finally|again|instead|generally|btw|by the way|in general|for now',
@@ -97,7 +97,7 @@ export const english: ConstraintWords = {
     'be (?!fine|honest|fair|clear|sure if|ok|good|great|nice|happy|aware)\\p{L}+|do (?:all|everything|this|it) (?:this |of this |that )?(?:in|as|with|via|by|without) \\S+',
     '[\\p{L}\\p{N}_-]+,? not [\\p{L}\\p{N}_-]+[.!]?$|(?!I|it|they|we|you|he|she|the)\\p{L}[^!?]{2,80} only[.!]?$',
     'skip \\S+|ignore (?!th[ie]s?\\b|it\\b|that\\b)\\S+|stop (?:if|si|wenn|when|as soon|once)|do it (?:\\p{L}+)|do (?:the|as) (?:smallest|simplest|least|minimal|little)\\p{L}*|work (?:in|on|only|with|from|inside|within)|pin \\S+|double-check|never mind the',
-    'only (?:\\p{L}+)|nothing|zero \\p{L}+|neither|none',
+    'only (?!used|then|recently|just)(?:\\p{L}+)|nothing (?:else|outside|but|in|beyond|should|must|may|new)|zero \\p{L}+|neither|none',
     '(?:write|answer|reply|respond|speak|document|comment|explain(?! me)|name|log|code|report|talk) (?:[^.,]{0,60} )?(?:in|as|with|by) (?!the |you |this |it |that )\\S+',
     'wait (?:for|until)|ask (?:me |first|before)|confirm (?:with|before)|check with me|tell me before|get my',
   ),

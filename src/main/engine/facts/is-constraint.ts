@@ -69,6 +69,7 @@ const noise: readonly RegExp[] = [
   /^(?:at |import |const |let |var |function |return |def |class |export |#include|Traceback|File ")/,
   /^\[?\d{4}-\d\d-\d\d[T ]\d\d|^\S+:\d+:\d+|^\S{2,}:\s+\S+: (?:command )?not found|^https?:\/\/\S+$/,
   /^(?:\w*(?:Error|Exception|Warning)|WARN|INFO|DEBUG|FATAL)\b[:\s]|^(?:warning|error|fatal|note|npm \w+!?):\s/,
+  /^\S+\.\w+:\d+:|^Use "[^"]+" for more|^Usage:|^No fixes applied|don['’]t repeat yourself/i,
   /'\w+': '|\[object Object\]|^\w+ = |\\n|\\"|\\t|"\s*[,:]\s*["{[\d]|\w="\w|^\(no content\)|^[➜❯⏺⎿┃│├└✓✔✗✘]|^(?:PASS|FAIL|ok|not ok) \S+|^[-+]{3} \S/,
 ]
 

@@ -24,7 +24,18 @@ export function spokenPieces(text: string): string[] {
     const lines = inside.split('\n').filter((line) => isProse(line))
     return `\n${lines.join('\n')}\n`
   })
-  return piecesOf(spoken).flatMap((piece) => (piece.length <= longest ? [piece] : clausesOf(piece)))
+  return piecesOf(withoutScreens(spoken)).flatMap((piece) => (piece.length <= longest ? [piece] : clausesOf(piece)))
+}
+
+/** Blanks at the end of a line as a terminal pads it, where somebody copies what stands on a screen. */
+const longestMargin = 12
+
+function withoutScreens(text: string): string {
+  const isPadded = (line: string) => line.length - line.trimEnd().length > longestMargin
+  return text
+    .split('\n')
+    .filter((line) => !isPadded(line))
+    .join('\n')
 }
 
 function piecesOf(text: string): string[] {

@@ -24,23 +24,32 @@ const automatic = new RegExp(
     'Please analyze this codebase and create an? |`?Please analyze this codebase and create',
     'Recently accessed file|Generate a title for this conversation|Continue if you have next steps',
     'The user has accepted the condensed conversation|The user (?:interrupted|switched|denied|made the following)',
-    'Tool \\[|Tool result:|Missing value for required parameter|The tool execution failed',
+    '\\[\\w+\\(\\{|Tool \\[|Tool result:|Missing value for required parameter|The tool execution failed',
     'New files and edits may have|Another language model started to solve',
   ].join('|')})`,
 )
 
-const quoted = /<(feedback|user_message|answer|task)>([\s\S]*?)<\/\1>/g
+const quoting = /<(\/?)(feedback|user_message|answer|task)>/g
 
 function quotedWords(text: string): string {
-  return [...text.matchAll(quoted)].map(([, , words = '']) => words.trim()).join('\n')
+  const words: string[] = []
+  let open: { readonly name: string; readonly from: number } | undefined
+  for (const { index, 0: whole, 1: slash, 2: name = '' } of text.matchAll(quoting)) {
+    if (open === undefined && slash === '') open = { name, from: index + whole.length }
+    else if (open?.name === name && slash === '/') {
+      words.push(text.slice(open.from, index))
+      open = undefined
+    }
+  }
+  return words.join('\n')
 }
 
 const notices =
-  /^\s*(?:\(This is an automated message|\[Request interrupted|\[Image[ :#]|\[The user has switched to|\(The user did not provide a new message)[^\n]*$|New instructions for task continuation:|^New message to respond to with plan_mode_respond[^\n]*$/gm
+  /^[ \t]*(?:\(This is an automated message|\[Request interrupted|\[Image[ :#]|\[The user has switched to|\(The user did not provide a new message)[^\n]*$|New instructions for task continuation:|^New message to respond to with plan_mode_respond[^\n]*$/gm
 
 /** Reminders about a list of tasks reach to the end of the block that agents put them into. */
 const section =
-  /^[ \t]*(?:# task_progress\b|#? ?TODO LIST (?:UPDATE|CREATION|RECOMMENDED)|# Reminder: Instructions for Tool Use|# Next Steps\s+If you have completed the user's task)|^--- Context from: /m
+  /^[ \t]*(?:# task_progress\b|#? ?TODO LIST (?:UPDATE|CREATION|RECOMMENDED)|# Reminder: Instructions for Tool Use|# Next Steps\s+If you have completed the user's task)|^--- (?:Context from:|Content from referenced files) /m
 
 function withoutSections(text: string): string {
   const start = text.search(section)
