@@ -70,7 +70,7 @@ const noise: readonly RegExp[] = [
   /^\[?\d{4}-\d\d-\d\d[T ]\d\d|^\S+:\d+:\d+|^\S{2,}:\s+\S+: (?:command )?not found|^https?:\/\/\S+$/,
   /^(?:\w*(?:Error|Exception|Warning)|WARN|INFO|DEBUG|FATAL)\b[:\s]|^(?:warning|error|fatal|note|npm \w+!?):\s/,
   /^\S+\.\w+:\d+:|^Use "[^"]+" for more|^Usage:|^No fixes applied|don['’]t repeat yourself/i,
-  /'\w+': '|\[object Object\]|^\w+ = |\\n|\\"|\\t|"\s*[,:]\s*["{[\d]|\w="\w|^\(no content\)|^[➜❯⏺⎿┃│├└✓✔✗✘]|^(?:PASS|FAIL|ok|not ok) \S+|^[-+]{3} \S/,
+  /'\w+': '|\[object Object\]|^\w+ = |\\n|\\"|\\t|"\s*[,:]\s*["{[\d]|\w="\w|^\((?:no content|no answer)|^[➜❯⏺⎿┃│├└✓✔✗✘]|^(?:PASS|FAIL|ok|not ok) \S+|^[-+]{3} \S/,
 ]
 
 /** What a question may ask for and bind in one: `Can you do it without touching the tests?` */
@@ -98,7 +98,7 @@ function isHedged(text: string): boolean {
   return hedge.test(text)
 }
 const hedge =
-  /\b(?:i (?:would |do |also |really )?(?:think|thought|guess|assume|believe|suppose|wonder|suspect|feel)|i['’]m (?:not sure|wondering|guessing)|not sure|maybe|perhaps|might be|consider(?:ing)? (?:whether|if|using|adding)|it (?:seems|looks|appears)|seems? (?:to|like)|looks like|je (?:pense|crois)|peut-être|ich (?:glaube|denke)|vielleicht|quizás|creo que|talvez)\b/i
+  /\b(?:i (?:would |do |also |really )?(?:think|thought|guess|assume|believe|suppose|wonder|suspect|feel)|i['’]?(?:m| am) (?:not sure|wondering|guessing|mis\p{L}+)|not sure|maybe|perhaps|might be|consider(?:ing)? (?:whether|if|using|adding)|it (?:seems|looks|appears)|seems? (?:to|like)|looks like|je (?:pense|crois)|peut-être|ich (?:glaube|denke)|vielleicht|quizás|creo que|talvez)\b/iu
 const absolute = /\b(?:never|must|under no circumstances|do not|only ever|jamais|niemals|nunca|darf)\b/i
 
 /** What was done or is so, and what is not needed: it tells, and asks for nothing. */
@@ -106,7 +106,7 @@ function isReport(text: string): boolean {
   return report.some((pattern) => pattern.test(text))
 }
 const report: readonly RegExp[] = [
-  /^there (?:is|are|was|were)\b|\b(?:is|are)(?: still| not| just| all)* (?:running|showing|working|failing|broken|crashing|getting|missing|happening)\b/i,
+  /^there (?:is|are|was|were)\b|\b(?:is|are)(?: still| not| just| all)* (?:running|showing|loading|working|failing|broken|crashing|getting|missing|happening)\b/i,
   /^(?:(?:so|and|but|ok|okay|also|now|well|since|because|as),?\s+)*(?:I|we|they|he|she|it|you)(?:['’](?:ve|m|re|s|d)|\s+(?:have|has|had|am|are|is|was|were|did|just|already|recently|currently|successfully))*\s+(?!need\b)(?:\p{L}+ly\s+)?(?:no longer|updated|added|changed|fixed|removed|created|implemented|tried|got|saw|found|made|ran|noticed|did|see|know|understand|wonder|moved|started|using|getting|seeing|trying|wrote|deleted|installed|asked|told)\b/iu,
   /\b(?:no need to|(?:don['’]?t|doesn['’]?t|do not|does not|didn['’]?t) need (?:to|it|them|any)|no longer (?:needs?|requires?|ha(?:s|ve)|uses?))\b/i,
   /^(?:note:\s+)?(?:the|this|that|these|those|its|my|our) (?:current|existing|old|previous|inline|above|latest|first|last|problem|issue|error|warning|reason|bug)\b[^.]{0,80}\b(?:is|are|was|were|does|do|did|has|have|had|may|fails?|shows?|overwrites?|returns?)\b/i,
