@@ -70,7 +70,8 @@ const noise: readonly RegExp[] = [
   /^\[?\d{4}-\d\d-\d\d[T ]\d\d|^\S+:\d+:\d+|^\S{2,}:\s+\S+: (?:command )?not found|^https?:\/\/\S+$/,
   /^(?:\w*(?:Error|Exception|Warning)|WARN|INFO|DEBUG|FATAL)\b[:\s]|^(?:warning|error|fatal|note|npm \w+!?):\s/,
   /^\S+\.\w+:\d+:|^Use "[^"]+" for more|^Usage:|^No fixes applied|don['’]t repeat yourself/i,
-  /'\w+': '|\[object Object\]|^\w+ = |\\n|\\"|\\t|"\s*[,:]\s*["{[\d]|\w="\w|^\((?:no content|no answer)|^[➜❯⏺⎿┃│├└✓✔✗✘]|^(?:PASS|FAIL|ok|not ok) \S+|^[-+]{3} \S/,
+  /`-{1,2}\w[^`]*`[^`]*`-{1,2}\w|^(?:usage|options|flags|commands):/i,
+  /'\w+': '|\[object Object\]|^\w+ = |\\n|\\"|\\t|"\s*[,:]\s*["{[\d]|\w="\w|^\((?:no|none|not)\b[^()]{0,20}\)$|^\(no answer|^[➜❯⏺⎿┃│├└✓✔✗✘]|^(?:PASS|FAIL|ok|not ok) \S+|^[-+]{3} \S/,
 ]
 
 /** What a question may ask for and bind in one: `Can you do it without touching the tests?` */
@@ -114,7 +115,7 @@ const report: readonly RegExp[] = [
 
 /** How something is to be done, in a few words that name a file, a tool, a language or a number. */
 const order =
-  /^(?:(?:please|and|also|then|now|just),?\s+)*(?:use|write|name|put|place|store|save|format|indent|log|target|support|answer|reply|wrap|sort|round|prefix|suffix|cap|pin|base|style|encode)\s+(?!th(?:is|ese|at|ose|em|e following)\b|it\b)/i
+  /^(?:(?:please|and|also|then|now|just),?\s+)*(?:use|write|name|put|place|store|save|format|indent|log|target|support|answer|reply|wrap(?= (?:lines|at))|sort|round|prefix|suffix|cap|pin|base|style|encode)\s+(?!th(?:is|ese|at|ose|em|e following)\b|it\b)/i
 const named =
   /`[^`]+`|(?:^|\s)[\w@.-]*[\w-]\.[a-z]{1,5}(?=[\s.,;:)]|$)|[\w-]+\/[\w./-]+|\d|\s(?!I\b)[A-Z]\w+|\b(?:npm|pnpm|yarn|bun|git|tabs|spaces|eslint|vitest|jest|pytest|english|french|german|utf-?8|iso|snake_case|camelcase|kebab-case|async|sql|json|yaml)\b/
 const longestOrder = 160

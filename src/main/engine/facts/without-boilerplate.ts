@@ -21,6 +21,7 @@ const automatic = new RegExp(
     'Stop hook feedback:|PreToolUse:|PostToolUse:|UserPromptSubmit ',
     'Your task is to create a detailed summary of the conversation|You are performing a CONTEXT CHECKPOINT',
     'Summarize this session for continuation|Generate a new <state_snapshot>|Critically evaluate the <state',
+    'Generate a file named AGENTS\\.md that serves',
     'Please analyze this codebase and create an? |`?Please analyze this codebase and create',
     'Recently accessed file|Generate a title for this conversation|Continue if you have next steps',
     'The user has accepted the condensed conversation|The user (?:interrupted|switched|denied|made the following)',
