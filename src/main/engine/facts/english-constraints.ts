@@ -6,7 +6,7 @@ export const english: ConstraintWords = {
     "(?<!(?:have|has|had|was|were|is|are|it|that|will|would|but|['’]ve) )never(?! \\p{L}+(?<!s)s(?![\\p{L}]))",
     "must(?:n['’]?t)?",
     'shall',
-    "(?<!(?:we|I) )(?:should|shouldn['’]?t) (?!I |we |be (?:fine|good|ok|able|easy|enough)|work\\b|have been)\\p{L}+",
+    "(?<!(?:we|I) )(?:should|shouldn['’]?t) (?!I |get |see |(?:now )?be able |we |be (?:fine|good|ok|able|easy|enough)|work\\b|have been)\\p{L}+",
     "(?<!(?:we|I) )shouldn['’]?t",
     'may (?:not (?!be|have|exist|work|need|always|match)\\p{L}+|only)',
     '(?:is|are|be) to be',

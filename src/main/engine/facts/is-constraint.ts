@@ -83,6 +83,7 @@ const check = /\b(?:make sure|ensure)\b[^,.]*\b(?:is|are|was|were|it['’]s) (?:
 const interrogative = new RegExp(
   `^(?:(?:so|and|but|ok|okay|also|wait|hm+|then|well|now|alright|btw|actually|sorry|please|oh|hey),?\\s+)*(?:${[
     "(?:can|could|would|will|should|shouldn['’]?t|is|are|isn['’]?t|aren['’]?t|was|were|does|did|do|don['’]?t|doesn['’]?t|didn['’]?t|has|have|am)\\s+(?:you|we|i|it|he|she|they|there|this|that|these|those|the|my|our|your|any|anyone|some)\\b(?!\\s+(?:as|in|with|without|via)\\b)",
+    '(?:should|must)\\s+(?!(?:be|not|never|always|only|also|have|run|use|work|show|include|contain|return|support|match|clearly|probably)\\b)\\S+(?:\\s\\S+){1,3}?\\s(?:be|have|go|use|do)\\b',
     "(?:why|who|whose)\\b|(?:what|how|which|where)(?:['’]s|\\s+(?!ever))",
     'when (?:do|does|did|is|are|was|were|will|can|should)\\b',
     'est-ce que|pourquoi|comment|où|quel(?:le)?s?|warum|wieso|wie|wo|was|welche\\p{L}*|por qué|cómo|dónde|perché|come|dove',

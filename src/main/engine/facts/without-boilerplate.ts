@@ -59,7 +59,7 @@ function withoutSections(text: string): string {
 
 /** Elements that agents write; others are the user's own mark-up. */
 const ofAgents =
-  /^(?:INSTRUCTIONS|permissions|skills?|tools|files|command|cwd|objective|process|system|local-command-\w+|command-(?:name|message|contents)|ide_\w+|sql_tables|available_\w+|system[_-]\w+|hook_\w+|[\w:-]*user-prompt-submit-\w+|\w+[_-](?:instructions|context|details|reminder|caveat|results?|output|content|notification|diagnostics|state|spec|mode|switch|aborted|datetime|snapshot|files?|diff|commit|info|environment|tree|rules|memory))$/
+  /^(?:INSTRUCTIONS|permissions|skills?|tools|files|command|cwd|objective|process|system|local-command-\w+|command-(?:name|message|contents)|ide_\w+|sql_tables|available_\w+|system[_-]\w+|hook_\w+|[\w:-]*user-prompt-submit-\w+|\w+[_-](?:instructions|context|details|reminder|caveat|notice|results?|output|content|notification|diagnostics|state|spec|mode|switch|aborted|datetime|snapshot|files?|diff|commit|info|environment|tree|rules|memory))$/
 const tag = /<(\/?)([A-Za-z][\w:.-]*)(?:\s[^<>\n]{0,300})?>/g
 
 /** Takes the elements of agents out, with all that is in them. One pass: the text may be hostile. */
