@@ -182,7 +182,7 @@ const ofAll: ConstraintWords = {
     '(?:usamos|utilizamos|mantenemos|seguimos|escribimos|mantemos|escrevemos|usiamo|utilizziamo|manteniamo|seguiamo|scriviamo)',
   ),
   opening: new RegExp(
-    '^(?:each|every|any|all|both|chaque|tous|toutes|jede[rsnm]?|alle|cada|tod[ao]s?|ogni|tutt[ie])\\s(?:.{1,60}\\s)?(?:needs?|gets?|goes|go|uses?|use|requires?|starts?|ends?|comes?|carries|carry|braucht|brauchen|bekommt|bekommen|gehört|gehören|hat|haben|trägt|necesitan?|llevan?|usan?|tienen?|van|precisam?|levam?|usam?|vão|tem|serve|servono|usano|vanno|ha|hanno|passent?|utilisent?|portent?|reçoi(?:t|vent)|commencent?|finissent?|vont|va|besoin|in|en|auf|em)(?![\\p{L}])',
+    '^(?:each|every|any|all|both|chaque|tous|toutes|jede[rsnm]?|alle|cada|tod[ao]s?|ogni|tutt[ie])\\s(?:.{1,60}\\s)?(?:needs?|gets?|goes|go|uses?|use|requires?|starts?|ends?|comes?|carries|carry|braucht|brauchen|bekommt|bekommen|gehört|gehören|hat|haben|trägt|necesitan?|llevan?|usan?|tienen?|van|precisam?|levam?|usam?|vão|tem|serve|servono|usano|vanno|ha|hanno|passent?|utilisent?|portent?|reçoi(?:t|vent)|commencent?|finissent?|vont|va|besoin)(?![\\p{L}])',
     'iu',
   ),
 }

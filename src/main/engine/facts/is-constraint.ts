@@ -8,7 +8,7 @@ export function isConstraint(sentence: string): boolean {
     .replaceAll(longQuote, '""')
   if (isNoise(plain) || isHeading(plain)) return false
   const said = plain.replaceAll(aside, ' ').replaceAll(indirectQuestion, 'whether')
-  if (isQuestion(plain)) return binding.test(said) && !check.test(said)
+  if (isQuestion(plain)) return binding.test(said)
   if (isHedged(plain) || isFragment(plain)) return absolute.test(said)
   if (/[:：]\s*$/.test(plain)) return !introduction.test(plain) && isStrong(said)
   if (isReport(plain)) return false
@@ -44,9 +44,9 @@ const isPersonal = /\b(?:I|I'm|I've|we've|it|they|he|she|this|that|there)\s+(?:\
 /** What somebody else said, or a text on a screen. */
 const longQuote = /"[^"\n]{30,}"|“[^”\n]{30,}”|«[^»\n]{30,}»/g
 const indirectQuestion =
-  /\b(?:whether|where|what|how|which|why|(?:ask|asks|know|see|check|decide|or|sure) if|ce qui|ce que?|si|où|comment|ob|wie|warum)\b[^,.;:]{0,80}?\b(?:should|would|could|must|have to|needs? to|doit|doivent|faut|soll\p{L}*|muss|devrait|devraient)\b(?!\s+(?:never|not|only|jamais|nie|nicht))/giu
+  /\b(?:whether|where|what|how|which|why|(?:ask|asks|know|see|check|decide|or|sure|is) if|ce qui|ce que?|si|où|comment|ob|wie|warum)\b[^,.;:]{0,80}?\b(?:should|would|could|must|have to|needs? to|doit|doivent|faut|soll\p{L}*|muss|devrait|devraient)\b(?!\s+(?:never|not|only|jamais|nie|nicht))/giu
 
-const aside = /\((?:which|that|as|since|because|e\.g\.|i\.e\.)\s[^()]{0,200}\)/gi
+const aside = /\((?:which|that|they|it|we|I|as|since|because|e\.g\.|i\.e\.)\s[^()]{0,200}\)/gi
 
 /** A few words without a verb, as above a section; in capitals or with a number of its own. */
 function isHeading(text: string): boolean {
@@ -71,15 +71,13 @@ const noise: readonly RegExp[] = [
   /^(?:\w*(?:Error|Exception|Warning)|WARN|INFO|DEBUG|FATAL)\b[:\s]|^(?:warning|error|fatal|note|npm \w+!?):\s/,
   /^\S+\.\w+:\d+:|^Use "[^"]+" for more|^Usage:|^No fixes applied|don['’]t repeat yourself/i,
   /`-{1,2}\w[^`]*`[^`]*`-{1,2}\w|^(?:usage|options|flags|commands):/i,
+  /^(?:failed to|unable to|could not|couldn['’]t|cannot|hint:|remote:)\s|no such file or directory/i,
   /'\w+': '|\[object Object\]|^\w+ = |\\n|\\"|\\t|"\s*[,:]\s*["{[\d]|\w="\w|^\((?:no|none|not)\b[^()]{0,20}\)$|^\(no answer|^[➜❯⏺⎿┃│├└✓✔✗✘]|^(?:PASS|FAIL|ok|not ok) \S+|^[-+]{3} \S/,
 ]
 
 /** What a question may ask for and bind in one: `Can you do it without touching the tests?` */
 const binding =
-  /\b(?:(?:can|could|would|will) (?:you|we)|please|make sure|ensure)\b[^?]*?\b(?:never|always|must|only|don['’]?t|do not|not to|without \p{L}+ing|no more than|at most)\b|\b(?:make sure|ensure)\b|(?:peux-tu|pouvez-vous)[^?]*\b(?:sans|jamais|uniquement)\b|(?:kannst du|könntest du)[^?]*\b(?:ohne|nie|nur)\b|(?:puedes|podrías|puoi|pode(?:ria)?|potresti) [^?]*\b(?:sin|nunca|solo|senza|mai|sem|só)\b/iu
-/** A wish to have something looked at. */
-const check = /\b(?:make sure|ensure)\b[^,.]*\b(?:is|are|was|were|it['’]s) (?:still |all )?(?:correct|right|ok|okay|fine|good)\b/i
-
+  /\b(?:(?:can|could|would|will) you|please)\b[^?]*?(?:\b(?:never|always|must|only|not to|without \p{L}+ing|no more than|at most)\b|[,;.–—-]\s*(?:but |and |please )*(?:don['’]?t|do not)\b)|(?:peux-tu|pouvez-vous)[^?]*\b(?:sans|jamais|uniquement)\b|(?:kannst du|könntest du)[^?]*\b(?:ohne|nie|nur)\b|(?:puedes|podrías|puoi|pode(?:ria)?|potresti) [^?]*\b(?:sin|nunca|solo|senza|mai|sem|só)\b/iu
 const interrogative = new RegExp(
   `^(?:(?:so|and|but|ok|okay|also|wait|hm+|then|well|now|alright|btw|actually|sorry|please|oh|hey),?\\s+)*(?:${[
     "(?:can|could|would|will|should|shouldn['’]?t|is|are|isn['’]?t|aren['’]?t|was|were|does|did|do|don['’]?t|doesn['’]?t|didn['’]?t|has|have|am)\\s+(?:you|we|i|it|he|she|they|there|this|that|these|those|the|my|our|your|any|anyone|some)\\b(?!\\s+(?:as|in|with|without|via)\\b)",
@@ -100,15 +98,15 @@ function isHedged(text: string): boolean {
   return hedge.test(text)
 }
 const hedge =
-  /\b(?:i (?:would |do |also |really )?(?:think|thought|guess|assume|believe|suppose|wonder|suspect|feel)|i['’]?(?:m| am) (?:not sure|wondering|guessing|mis\p{L}+)|not sure|maybe|perhaps|might be|consider(?:ing)? (?:whether|if|using|adding)|it (?:seems|looks|appears)|seems? (?:to|like)|looks like|je (?:pense|crois)|peut-être|ich (?:glaube|denke)|vielleicht|quizás|creo que|talvez)\b/iu
-const absolute = /\b(?:never|must|under no circumstances|do not|only ever|jamais|niemals|nunca|darf)\b/i
+  /\b(?:i (?:would |do |also |really )?(?:think|thought|guess|assume|believe|suppose|wonder|suspect|feel)|i['’]?(?:m| am) (?:not sure|wondering|guessing|mis\p{L}+)|not sure|maybe|perhaps|might be|in theory|theoretically|consider(?:ing)? (?:whether|if|using|adding)|it (?:seems|looks|appears)|seems? (?:to|like)|looks like|je (?:pense|crois)|peut-être|ich (?:glaube|denke)|vielleicht|quizás|creo que|talvez)\b/iu
+const absolute = /\b(?:never|must|under no circumstances|^do not|only ever|jamais|niemals|nunca|darf)\b/i
 
 /** What was done or is so, and what is not needed: it tells, and asks for nothing. */
 function isReport(text: string): boolean {
   return report.some((pattern) => pattern.test(text))
 }
 const report: readonly RegExp[] = [
-  /^(?:there )?(?:is|are|was|were)\b|\bcurrently (?:do|don['’]t|does|doesn['’]t|use|have|is|are)\b|\b(?:is|are)(?: still| not| just| all)* (?:running|showing|loading|working|failing|broken|crashing|getting|missing|happening)\b/i,
+  /^(?:there )?(?:is|are|was|were)\b|^(?:right now|just to be sure|at the moment)\b|\bcurrently (?:do|don['’]t|does|doesn['’]t|use|have|is|are)\b|\b(?:is|are)(?: still| not| just| all)* (?:running|showing|loading|working|failing|broken|crashing|getting|missing|happening)\b/i,
   /^(?:(?:so|and|but|ok|okay|also|now|well|since|because|as),?\s+)*(?:I|we|they|he|she|it|you)(?:['’](?:ve|m|re|s|d)|\s+(?:have|has|had|am|are|is|was|were|did|just|already|recently|currently|successfully))*\s+(?!need\b)(?:\p{L}+ly\s+)?(?:no longer|updated|added|changed|fixed|removed|created|implemented|tried|got|saw|found|made|ran|noticed|did|see|know|understand|wonder|moved|started|using|getting|seeing|trying|wrote|deleted|installed|asked|told)\b/iu,
   /\b(?:no need to|(?:don['’]?t|doesn['’]?t|do not|does not|didn['’]?t) need (?:to|it|them|any)|no longer (?:needs?|requires?|ha(?:s|ve)|uses?))\b/i,
   /^(?:note:\s+)?(?:the|this|that|these|those|its|my|our) (?:current|existing|old|previous|inline|above|latest|first|last|problem|issue|error|warning|reason|bug)\b[^.]{0,80}\b(?:is|are|was|were|does|do|did|has|have|had|may|fails?|shows?|overwrites?|returns?)\b/i,
@@ -116,7 +114,7 @@ const report: readonly RegExp[] = [
 
 /** How something is to be done, in a few words that name a file, a tool, a language or a number. */
 const order =
-  /^(?:(?:please|and|also|then|now|just),?\s+)*(?:use|write|name|put|place|store|save|format|indent|target|support|answer|reply|wrap(?= (?:lines|at))|sort|round|prefix|suffix|cap|pin|base|style|encode)\s+(?!(?:\S+ )?\S*skill\b|th(?:is|ese|at|ose|em|e following)\b|it\b)/i
+  /^(?:(?:please|and|also|then|now|just),?\s+)*(?:use|write|name|put|place|store|save|format|indent|target|support|answer|reply|wrap(?= (?:lines|at))|sort|round|prefix|suffix|cap|pin|base|style|encode)\s+(?!(?:\S+ ){0,5}\S*skills?\b|th(?:is|ese|at|ose|em|e following)\b|it\b)/i
 const named =
   /`[^`]+`|(?:^|\s)[\w@.-]*[\w-]\.[a-z]{1,5}(?=[\s.,;:)]|$)|[\w-]+\/[\w./-]+|\d|\s(?!I\b)[A-Z]\w+|\b(?:npm|pnpm|yarn|bun|git|tabs|spaces|eslint|vitest|jest|pytest|english|french|german|utf-?8|iso|snake_case|camelcase|kebab-case|async|sql|json|yaml)\b/
 const longestOrder = 160
