@@ -1,8 +1,8 @@
-import {
+import type {
   comparedProviderIds,
-  type GuideClaim,
-  type GuideMatrixGroup,
-  type GuideMatrixRow,
+  GuideClaim,
+  GuideMatrixGroup,
+  GuideMatrixRow,
 } from '../../../shared/domain/guide.ts'
 import type { ProviderCapabilities } from '../../../shared/domain/provider.ts'
 import { losslessProvider } from '../providers/lossless/lossless.ts'
