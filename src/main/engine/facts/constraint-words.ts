@@ -187,10 +187,9 @@ const ofAll: ConstraintWords = {
   ),
 }
 
-/** All that are known. A sentence is looked at in every language: users mix them. */
-export const constraintWords: readonly ConstraintWords[] = [
-  ofAll,
-  english,
+const ofEnglish: readonly ConstraintWords[] = [ofAll, english]
+const ofEvery: readonly ConstraintWords[] = [
+  ...ofEnglish,
   french,
   german,
   spanish,
@@ -199,3 +198,11 @@ export const constraintWords: readonly ConstraintWords[] = [
   russian,
   eastAsian,
 ]
+
+/** Words of English that no other of these languages has. */
+const isEnglish = /\b(?:the|and|is|are|you|this|that|with|should|we|have|was|if|it|of|for|isn['’]t)\b/i
+
+/** Words to look for in a sentence: those of every language, for users mix them, unless it is plainly English. */
+export function constraintWordsFor(text: string): readonly ConstraintWords[] {
+  return isEnglish.test(text) ? ofEnglish : ofEvery
+}

@@ -1,4 +1,7 @@
-import { opening, words, type ConstraintWords } from './word-patterns.ts'
+import { beginning, opening, words, type ConstraintWords } from './word-patterns.ts'
+
+const polite =
+  'please|pls|kindly|and|but|so|then|also|just|ok|okay|always|remember|you(?: should| must| can)?|to|e\\.g\\.|note|important|rule|first|now|finally|again|instead|generally|btw|by the way|in general|for now'
 
 /** English: by far the most of what users write, and the most ways of laying something down. */
 export const english: ConstraintWords = {
@@ -87,11 +90,15 @@ export const english: ConstraintWords = {
     '(?:is|are|be) (?:\\p{L}+ )?(?:off|fixed|final|private|confidential|deprecated|mandated|reserved|enforced|sacred)',
   ),
   opening: opening(
-    'please|pls|kindly|and|but|so|then|also|just|ok|okay|always|remember|you(?: should| must| can)?|to|e\\.g\\.|note|important|rule|first|now|finally|again|instead|generally|btw|by the way|in general|for now',
+    polite,
     "(?:do not|don['’]?t|donot) (?!know|think|worry|mind|see|understand|have|get|remember)\\p{L}+",
-    'avoid|ensure|prefer|favou?r|exclude|preserve|respect|adhere|comply|stick|restrict|limit|refrain|retain|maintain|remember (?:to|that|not)|obey|honou?r|reuse|omit|abstain|protect|conform',
+    'avoid|ensure|prefer|preserve|adhere|comply|refrain|retain|maintain|remember (?:to|that|not)|obey|abstain',
     'keep (?!getting|seeing|going|having)\\S+|stay (?:\\p{L}+)|leave (?:\\p{L}+)|follow (?!up|with)\\p{L}+|stop (?:\\p{L}+ing)',
     'use (?!(?:\\S+ ){0,5}\\S*skill|th(?:is|ese|at|ose|em|e following)(?![\\p{L}])|it(?![\\p{L}]))\\S+|target (?:\\S+)|assume (?:\\S+)|treat (?:\\S+)',
+  ),
+  beginning: beginning(
+    polite,
+    'favou?r|exclude|respect|stick|restrict|limit|honou?r|reuse|omit|protect|conform',
     'no (?!prior|wait|need|problem|idea|worries|way|need|luck|it|i|that|this|the|error|matter|thanks?|one|remove|add|do|please|just|keep|we|you|go|let|not|but|and|funciona|sé|se|veo|entiendo|hay|puedo|tengo|es|está|me|lo|sale|aparece|carga|encuentro|tiene|va|era|estoy|so|ho)(?=\\p{L})\\p{L}+',
     'not (?:in|on|under|the|a|yet|with|even|every)',
     '(?<![,;] )be (?!fine|honest|fair|clear|sure if|ok|good|great|nice|happy|aware)\\p{L}+|do (?:all|everything|this|it) (?:this |of this |that )?(?:in|as|with|via|by|without) \\S+',

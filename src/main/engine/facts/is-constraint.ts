@@ -1,4 +1,5 @@
-import { constraintWords } from './constraint-words.ts'
+import { constraintWordsFor } from './constraint-words.ts'
+import type { ConstraintWords } from './word-patterns.ts'
 
 /** Whether a sentence of the user's lays down what must hold: a prohibition, a duty, a limit, a preference. */
 export function isConstraint(sentence: string): boolean {
@@ -16,16 +17,20 @@ export function isConstraint(sentence: string): boolean {
 }
 
 function isLaidDown(text: string): boolean {
-  return isStrong(text) || isHinted(text) || constraintWords.some(({ opening }) => opening?.test(text) === true)
+  const order = ({ opening, beginning }: ConstraintWords) =>
+    opening?.test(text) === true || beginning?.test(text) === true
+  return isStrong(text) || isHinted(text) || constraintWordsFor(text).some(order)
 }
 
 function isStrong(text: string): boolean {
-  return constraintWords.some(({ anywhere }) => anywhere.test(text))
+  return constraintWordsFor(text).some(({ anywhere }) => anywhere.test(text))
 }
 
 function isHinted(text: string): boolean {
   const isBrief = text.length <= longestHint && /(?:\S+\s+){3}\S/.test(text)
-  return isBrief && !isPersonal.test(text) && constraintWords.some(({ hints }) => hints?.test(text) === true)
+  return (
+    isBrief && !isPersonal.test(text) && constraintWordsFor(text).some(({ hints }) => hints?.test(text) === true)
+  )
 }
 
 /** What only opens a list says nothing by itself. */
@@ -72,6 +77,7 @@ const noise: readonly RegExp[] = [
   /^\S+\.\w+:\d+:|^Use "[^"]+" for more|^Usage:|^No fixes applied|don['’]t repeat yourself/i,
   /`-{1,2}\w[^`]*`[^`]*`-{1,2}\w|^(?:usage|options|flags|commands):/i,
   /^(?:failed to|unable to|could not|couldn['’]t|cannot|hint:|remote:)\s|no such file or directory/i,
+  /^\/\/ |^⏺|\|(?:INFO|DEBU?G?|WARN|ERROR?)\||\b\w+=\S+ \w+=\S+/,
   /'\w+': '|\[object Object\]|^\w+ = |\\n|\\"|\\t|"\s*[,:]\s*["{[\d]|\w="\w|^\((?:no|none|not)\b[^()]{0,20}\)$|^\(no answer|^[➜❯⏺⎿┃│├└✓✔✗✘]|^(?:PASS|FAIL|ok|not ok) \S+|^[-+]{3} \S/,
 ]
 
