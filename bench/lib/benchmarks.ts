@@ -7,6 +7,7 @@ import { largeTask } from '../cases/large-task.ts'
 import { library } from '../cases/library.ts'
 import { providerBenchmark } from '../cases/providers.ts'
 import { recount } from '../cases/recount.ts'
+import { reductions } from '../cases/reductions.ts'
 import { search } from '../cases/search.ts'
 import { variants } from '../cases/variants.ts'
 import type { Benchmark } from './benchmark.ts'
@@ -19,6 +20,7 @@ export const benchmarks: readonly Benchmark[] = [
   providerBenchmark('truncation'),
   providerBenchmark('smart'),
   estimates,
+  reductions,
   growth,
   largeTask,
   variants,

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 
-/** What a condensation provider can do; the guide and the comparison matrix read these. */
+/**
+ * What a condensation provider can do, said here and nowhere else: the guide's comparison matrix is made of these.
+ * `fallback` says whether its design names what to go on with where it falls short; a run's chain of fallbacks may
+ * hold any provider.
+ */
 export const providerCapabilitiesSchema = z.object({
   lossless: z.boolean(),
   lossy: z.boolean(),

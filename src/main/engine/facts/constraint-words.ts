@@ -11,7 +11,7 @@ const french: ConstraintWords = {
     '(?:ne )?(?:doit|doivent|dois|devez|devra|devront|devrait|devraient)',
     'interdit(?:e|s|es)?|interdiction|défendu|proscri\\p{L}+',
     'obligatoire(?:ment|s)?|impérati\\p{L}+|indispensable|nécessairement|exigé\\p{L}*',
-    'toujours (?!pas|la même|le même|un problème|en erreur)\\p{L}+',
+    'toujours (?!pas|que|les?|des|la même|le même|un problème|en erreur)\\p{L}+',
     'sans (?:modifier|toucher|casser|ajouter|changer|supprimer|utiliser|passer|rien|aucun\\p{L}*|\\p{L}+er|\\p{L}+ir)',
     'en aucun cas|sous aucun prétexte|à aucun moment|surtout pas',
     "au (?:plus|maximum|minimum|moins) (?:\\d+|un|une|deux)?|maximum|(?:pas|ni) plus de|moins de \\d+|jusqu[’']à \\d+|dans la limite",
@@ -27,10 +27,10 @@ const french: ConstraintWords = {
   ),
   opening: opening(
     "s[’']il te plaît|s[’']il vous plaît|stp|svp|merci de|et|mais|donc|puis|aussi|alors|surtout|bien|important|attention|règle|de plus|tu|vous|enfin|ensuite",
-    "n(?:e\\s+|[’'\\s])(?!est|a |ai|avai|fonctionn|march|arriv|étai|existe|apparaî|peut|s[’'])[\\p{L}’'-]+ (?:\\p{L}+ )?(?:pas|jamais|plus|rien|aucun\\p{L}*|que|ni)",
-    "(?:pas|plus|aucun|aucune) (?:de |d[’'])?(?!de problème|de souci|problème|idée|besoin|encore|sûr|mal)\\p{L}+",
-    'évite[zr]?|evite[zr]?|garde[zr]?|conserve[zr]?|préserve[zr]?|respecte[zr]?|limite[zr]?|préfère[zr]?|privilégie[zr]?|exclu[st]?\\p{L}*|interdi\\p{L}*|laisse[zr]?|reste[zr]?|utilise[zr]?|emploie|employez|suis|suivez|maintien\\p{L}*|maintenez|tiens[- ]toi|assure\\p{L}*|veille[zr]?|touche pas|modifie pas|change pas|ajoute pas',
-    '(?:écri[st]|écrivez|rédige[zr]?|répond[sz]?|répondez|réponds|commente[zr]?|nomme[zr]?|documente[zr]?|parle[zr]?) (?:[^.]{0,60} )?(?:en|avec|par|dans) \\S+',
+    "n(?:e\\s+|[’'\\s])(?!est|a |ai|avai|fonctionn|march|arriv|étai|existe|apparaî|peut|suis|as |avez |vois|voit|sais|sait|compren|s[’'])[\\p{L}’'-]+ (?:\\p{L}+ )?(?:pas|jamais|plus|rien|aucun\\p{L}*|que|ni)",
+    "(?:pas|plus|aucun|aucune) (?:de |d[’'])?(?!de problème|de souci|sur|problème|idée|besoin|encore|sûr|mal)\\p{L}+",
+    'évite[zr]?|evite[zr]?|garde[zr]?|conserve[zr]?|préserve[zr]?|respecte[zr]?|limite[zr]?|préfère[zr]?|privilégie[zr]?|exclu[st]?\\p{L}*|interdi\\p{L}*|laisse[zr]?|reste[zr]?|utilisez?|emploie|employez|suis|suivez|maintien\\p{L}*|maintenez|tiens[- ]toi|assure\\p{L}*|veille[zr]?|touche pas|modifie pas|change pas|ajoute pas',
+    '(?:écri[st]|écrivez|rédige[zr]?|répond[sz]?|répondez|réponds|commente[zr]?|nomme[zr]?|documente[zr]?|parle[zr]?) (?:[^.]{0,60} )?(?:en (?!temps|détail|paral|cours|premier|suite|place|même)|avec )\\S+',
     'seul(?:e|s|es)?|que des?|uniquement|attends|demande(?:z)?[- ](?:moi|avant)',
     'pas touche|touche(?:z)? (?:pas|à rien)',
   ),
@@ -48,7 +48,7 @@ const german: ConstraintWords = {
     'Finger weg|Hände weg|tabu',
     'verboten|untersagt|unzulässig|(?:nicht|nichts) erlaubt',
     'Pflicht|verpflichtend|zwingend|unbedingt|erforderlich|vorgeschrieben|obligatorisch',
-    'höchstens|mindestens|maximal|minimal|nicht (?:mehr|länger|größer|weniger|kürzer) als|weniger als \\d+|bis zu \\d+|innerhalb (?:von|des|der)|außerhalb',
+    '(?:höchstens|mindestens|maximal|minimal) (?:\\d|ein|zwei|drei|vier|fünf|zehn)\\p{L}*|nicht (?:mehr|länger|größer|weniger|kürzer) als|weniger als \\d+|bis zu \\d+|innerhalb (?:von|des|der)|außerhalb',
     '(?:statt|anstatt|anstelle)',
     'ohne (?:[^.]{0,50} )?(?:zu \\p{L}+|neue|weitere|externe|zusätzliche|Rückfrage|Ausnahme)',
     'nicht (?:[\\p{L}\\p{N}_./-]+ ){0,4}(?:ändern|anfassen|anrühren|verändern|löschen|verwenden|benutzen|nutzen|committen|pushen|umbenennen|hinzufügen|entfernen|überschreiben|installieren|einführen|berühren|brechen|machen|mergen)',
@@ -88,9 +88,9 @@ const spanish: ConstraintWords = {
   ),
   opening: opening(
     'por favor|y|pero|entonces|también|luego|además|importante|regla|ojo|ah',
-    'no (?!funciona|sé|se |veo|entiendo|hay|puedo|tengo|es|está|sale|aparece|me |carga|encuentro|era|estoy|lo sé)\\p{L}+(?:es|as|e|a|en|an|éis|áis|[aei]r)',
+    'no (?!remove|move|more|change|one|the|same|code|file|issue|line|space|date|name|image|message|page|table|problem|funciona|sé|se |veo|entiendo|hay|puedo|tengo|es|está|sale|aparece|me |carga|encuentro|era|estoy|lo sé)\\p{L}+(?:es|as|e|a|en|an|éis|áis|[aei]r)',
     'ningún|ninguna|ninguno|nada de|cero',
-    'evita|evite|mantén|manten|mantenga|conserva|respeta|respete|limita|limítate|limitate|prefiere|excluye|preserva|deja|usa|use|utiliza|utilice|emplea|sigue|usad|utilizad|no toques',
+    'evita|evite|mantén|manten|mantenga|conserva|respeta|respete|limita|limítate|limitate|prefiere|excluye|preserva|deja|usa|use(?! (?:(?:the|this|these|that|those|it|an?|them) |(?:\\S+ )?\\S*skill))|utiliza|utilice|emplea|sigue|usad|utilizad|no toques',
     '(?:escribe|responde|contesta|documenta|comenta|nombra|redacta|escriba|habla) (?:[^.]{0,60} )?(?:en|con|como) \\S+',
     'espera|pregunta(?:me|d)? antes|pregúntame',
   ),
@@ -138,7 +138,7 @@ const portuguese: ConstraintWords = {
     'por favor|e|mas|então|também|depois|além disso|importante|regra|atenção',
     'não (?!funciona|sei|vejo|entendo|há|consigo|tenho|é|está|aparece|estou|tem|foi|era)\\p{L}+(?:e|a|es|as|em|am|eis|ais|[aei]r)',
     'nenhum|nenhuma|nada de|zero|sem',
-    'evite|evita|evitar|mantenha|mantém|conserve|respeite|limite|limite-se|prefira|exclua|preserve|deixe|deixa|use|usa|utilize|utiliza|siga|empregue',
+    'evite|evita|evitar|mantenha|mantém|conserve|respeite|limite|limite-se|prefira|exclua|preserve|deixe|deixa|use(?! (?:(?:the|this|these|that|those|it|an?|them) |(?:\\S+ )?\\S*skill))|usa|utilize|utiliza|siga|empregue',
     '(?:escreva|escreve|responda|responde|documente|comente|nomeie|fale) (?:[^.]{0,60} )?(?:em|com|como) \\S+',
     'espere|aguarde|pergunte antes',
   ),
@@ -163,7 +163,7 @@ const russian: ConstraintWords = {
 const eastAsian: ConstraintWords = {
   anywhere: new RegExp(
     [
-      '不要|不能|不得|不可|不许|不准|不应|禁止|严禁|必须|必需|务必|一定要|只能|只(?:用|改|使用|修改|允许|在)|仅(?:限|用|使用|修改)|始终|永远|请勿|切勿|勿|请别|别(?:动|改|碰|用|删)|应该|应当|保持|避免|最多|至少|不超过|不少于|不允许|请(?:用|使用)|^使用|^用|确保|而不是|而非|不要用|无需|不变|所有.*都(?:要|用)',
+      '不要|(?<!能)不能|不得|不可|不许|不許|不准|不应|不應|禁止|严禁|嚴禁|必须|必須|必需|务必|務必|(?<!不)一定要|只能|只(?:用|改|使用|修改|允许|允許|在)|[仅僅](?:限|用|使用|修改)|始终|始終|永远|永遠|请勿|請勿|切勿|勿|请别|請別|[别別](?:动|動|改|碰|用|删|刪)|(?:应该|應該)(?![会會是])|应当|應當|保持|避免|最多|至少|不超过|不超過|不少于|不少於|不允许|不允許|[请請](?:用|使用)|(?<![以能])(?:确保|確保)|而不是|而非|无需|無需|保持不[变變]|所有.*都(?:要|用)',
       'ないで|禁止|必ず|のみ|だけ(?:を|に|で|使|変)|しないこと|すること|てはいけ|てはなら|なければ|ねばな|べき|てください|て下さい|常に|絶対|決して|避け|以内|以下|以上|までに|ではなく|厳禁|不可|使わず|触らず|変えず|維持',
       '하지\\s?마|마세요|말\\s?것|말아|반드시|항상|절대|만\\s?사용|해야|금지|이하|이상|안\\s?됩니다|하십시오|해\\s?주세요',
     ].join('|'),
@@ -176,21 +176,20 @@ const ofAll: ConstraintWords = {
   anywhere: words(
     '(?:in|into|en|auf|em|на) (?:(?:plain|simple|british|american|us|brazilian) )?(?:english|french|german|spanish|italian|portuguese|russian|chinese|japanese|français|anglais|allemand|espagnol|deutsch|englisch|französisch|español|inglés|ingles|francés|alemán|italiano|inglese|francese|tedesco|português|inglês|typescript|javascript|python|rust|java|kotlin|golang|русском|английском)[.!]?$',
     '(?:everywhere|partout|überall|en todas partes|ovunque|em todo lugar)',
-    '(?:not|pas|nicht|non|não) [\\p{L}\\p{N}_-]+(?: [\\p{L}\\p{N}_-]+)?[.!]$(?<=, (?:not|pas|nicht|no|non|não) [^,]+)',
+    '(?:not|pas|nicht|non|não) [\\p{L}\\p{N}_-]+(?: [\\p{L}\\p{N}_-]+)?[.!]$(?<!(?:is|are|was|were) .*)(?<=, (?:not|pas|nicht|no|non|não) [^,]+)',
     '(?:on|nous) (?:garde|utilise|reste|travaille|écrit|suit|respecte|évite)(?:ons|nt)?',
     'wir (?:verwenden|nutzen|benutzen|behalten|bleiben|schreiben|arbeiten|halten)',
     '(?:usamos|utilizamos|mantenemos|seguimos|escribimos|mantemos|escrevemos|usiamo|utilizziamo|manteniamo|seguiamo|scriviamo)',
   ),
   opening: new RegExp(
-    '^(?:each|every|any|all|both|chaque|tous|toutes|jede[rsnm]?|alle|cada|tod[ao]s?|ogni|tutt[ie])\\s(?:.{1,60}\\s)?(?:needs?|gets?|goes|go|uses?|use|has|have|requires?|starts?|ends?|comes?|carries|carry|braucht|brauchen|bekommt|bekommen|gehört|gehören|hat|haben|trägt|necesitan?|llevan?|usan?|tienen?|van|precisam?|levam?|usam?|vão|tem|serve|servono|usano|vanno|ha|hanno|passent?|utilisent?|portent?|reçoi(?:t|vent)|commencent?|finissent?|vont|va|besoin|in|en|auf|em)(?![\\p{L}])',
+    '^(?:each|every|any|all|both|chaque|tous|toutes|jede[rsnm]?|alle|cada|tod[ao]s?|ogni|tutt[ie])\\s(?:.{1,60}\\s)?(?:needs?|gets?|goes|go|uses?|use|requires?|starts?|ends?|comes?|carries|carry|braucht|brauchen|bekommt|bekommen|gehört|gehören|hat|haben|trägt|necesitan?|llevan?|usan?|tienen?|van|precisam?|levam?|usam?|vão|tem|serve|servono|usano|vanno|ha|hanno|passent?|utilisent?|portent?|reçoi(?:t|vent)|commencent?|finissent?|vont|va|besoin)(?![\\p{L}])',
     'iu',
   ),
 }
 
-/** All that are known. A sentence is looked at in every language: users mix them. */
-export const constraintWords: readonly ConstraintWords[] = [
-  ofAll,
-  english,
+const ofEnglish: readonly ConstraintWords[] = [ofAll, english]
+const ofEvery: readonly ConstraintWords[] = [
+  ...ofEnglish,
   french,
   german,
   spanish,
@@ -199,3 +198,11 @@ export const constraintWords: readonly ConstraintWords[] = [
   russian,
   eastAsian,
 ]
+
+/** Words of English that no other of these languages has. */
+const isEnglish = /\b(?:the|and|is|are|you|this|that|with|should|we|have|was|if|it|of|for|isn['’]t)\b/i
+
+/** Words to look for in a sentence: those of every language, for users mix them, unless it is plainly English. */
+export function constraintWordsFor(text: string): readonly ConstraintWords[] {
+  return isEnglish.test(text) ? ofEnglish : ofEvery
+}

@@ -1,34 +1,126 @@
-import { constraintWords } from './constraint-words.ts'
+import { constraintWordsFor } from './constraint-words.ts'
+import type { ConstraintWords } from './word-patterns.ts'
 
 /** Whether a sentence of the user's lays down what must hold: a prohibition, a duty, a limit, a preference. */
 export function isConstraint(sentence: string): boolean {
-  const plain = sentence.replaceAll(/[*_~]{2,}/g, '').replace(/^\s*\d{1,2}[.)]\s+/, '')
-  if (isNoise(plain) || isMereQuestion(plain)) return false
+  const plain = sentence
+    .replaceAll(/[*_~]{2,}/g, '')
+    .replace(/^\s*\d{1,2}[.)]\s+/, '')
+    .replaceAll(longQuote, '""')
+  if (isNoise(plain) || isHeading(plain)) return false
+  const said = plain.replaceAll(aside, ' ').replaceAll(indirectQuestion, 'whether')
+  if (isQuestion(plain)) return binding.test(said)
+  if (isHedged(plain) || isFragment(plain)) return absolute.test(said)
+  if (/[:：]\s*$/.test(plain)) return !introduction.test(plain) && isStrong(said)
+  if (isReport(plain)) return false
+  return isNamedOrder(plain) || isLaidDown(said)
+}
+
+function isLaidDown(text: string): boolean {
+  const order = ({ opening, beginning }: ConstraintWords) =>
+    opening?.test(text) === true || beginning?.test(text) === true
+  return isStrong(text) || isHinted(text) || constraintWordsFor(text).some(order)
+}
+
+function isStrong(text: string): boolean {
+  return constraintWordsFor(text).some(({ anywhere }) => anywhere.test(text))
+}
+
+function isHinted(text: string): boolean {
+  const isBrief = text.length <= longestHint && /(?:\S+\s+){3}\S/.test(text)
   return (
-    isNamedOrder(plain) ||
-    constraintWords.some(({ anywhere, opening }) => anywhere.test(plain) || opening?.test(plain) === true)
+    isBrief && !isPersonal.test(text) && constraintWordsFor(text).some(({ hints }) => hints?.test(text) === true)
   )
 }
 
-/** Lines of programs, logs and listings, which people paste among their words. */
+/** What only opens a list says nothing by itself. */
+const introduction =
+  /\b(?:includes?|contains?|shows?|sees?|with|about|following|be|have|has|do|here|is|are|contenir|inclure|créer|visible|suivante?s?)\s*[:：]\s*$/i
+
+/** The beginning or the end of a quotation. */
+function isFragment(text: string): boolean {
+  return text.split('"').length % 2 === 0 || (/[”»]/.test(text) && !/[“«]/.test(text))
+}
+
+/** Words that lay something down in rules also describe: in long sentences, and in those about what somebody did. */
+const longestHint = 110
+const isPersonal = /\b(?:I|I'm|I've|we've|it|they|he|she|this|that|there)\s+(?:\p{L}+\s+)?(?:is|are|was|were|has|had|have|did|does|\p{L}{2,}ed|got|saw|found|made|works?|seems?)\b|\b(?:wrong|crash\p{L}*|fails?|otherwise)\b/iu
+
+/** What somebody else said, or a text on a screen. */
+const longQuote = /"[^"\n]{30,}"|“[^”\n]{30,}”|«[^»\n]{30,}»/g
+const indirectQuestion =
+  /\b(?:whether|where|what|how|which|why|(?:ask|asks|know|see|check|decide|or|sure|is) if|ce qui|ce que?|si|où|comment|ob|wie|warum)\b[^,.;:]{0,80}?\b(?:should|would|could|must|have to|needs? to|doit|doivent|faut|soll\p{L}*|muss|devrait|devraient)\b(?!\s+(?:never|not|only|jamais|nie|nicht))/giu
+
+const aside = /\((?:which|that|they|it|we|I|as|since|because|e\.g\.|i\.e\.)\s[^()]{0,200}\)/gi
+
+/** A few words without a verb, as above a section; in capitals or with a number of its own. */
+function isHeading(text: string): boolean {
+  return (
+    /^(?:#{1,6}\s|(?:phase|step|étape|part|section|task|schritt|bug|issue|change|test|error)\s+\d+\s*[:.–—-])/i.test(text) &&
+    !/\b(?:never|must|not|don't|always|only|jamais|ne pas|nie|nicht)\b/i.test(text)
+  )
+}
+
+/** Lines of programs, logs, listings and data, which people paste among their words. */
 function isNoise(text: string): boolean {
   return (
-    /^\s*\d+\s*[|:│]\s|^\s*[{}<@$[\]]|^(?:at |import |const |let |var |function |return |def |class |export |#include|Traceback|File ")|[{;]\s*$|=>\s*\{|^\s*"[\w-]+":|^\[?\d{4}-\d\d-\d\d[T ]\d\d|^\S+:\d+:\d+|^(?:\w*(?:Error|Exception|Warning)|WARN|INFO|DEBUG|FATAL)\b[:\s]|^https?:\/\/\S+$/.test(
-      text,
-    ) || (text.match(/[{}[\]()=;<>|&$]/g)?.length ?? 0) > Math.max(4, text.length / 12)
+    noise.some((pattern) => pattern.test(text)) ||
+    (text.match(/[{}[\]()=;<>|&$]/g)?.length ?? 0) > Math.max(4, text.length / 12)
   )
 }
 
-const request =
-  /\b(?:(?:can|could|would|will) you|please|make sure|ensure)\b|peux-tu|pouvez-vous|kannst du|könntest du|puedes|podrías|puoi|pode(?:ria)? |potresti/i
+const noise: readonly RegExp[] = [
+  /^\s*\d+\s*[|:│]\s|^\s*[{}<@$[\]]|[{;]\s*$|=>\s*\{|^\s*"[\w-]+":/,
+  /^(?:at |import |const |let |var |function |return |def |class |export |#include|Traceback|File ")/,
+  /^\[?\d{4}-\d\d-\d\d[T ]\d\d|^\S+:\d+:\d+|^\S{2,}:\s+\S+: (?:command )?not found|^https?:\/\/\S+$/,
+  /^(?:\w*(?:Error|Exception|Warning)|WARN|INFO|DEBUG|FATAL)\b[:\s]|^(?:warning|error|fatal|note|npm \w+!?):\s/,
+  /^\S+\.\w+:\d+:|^Use "[^"]+" for more|^Usage:|^No fixes applied|don['’]t repeat yourself/i,
+  /`-{1,2}\w[^`]*`[^`]*`-{1,2}\w|^(?:usage|options|flags|commands):/i,
+  /^(?:failed to|unable to|could not|couldn['’]t|cannot|hint:|remote:)\s|no such file or directory/i,
+  /^\/\/ |^⏺|\|(?:INFO|DEBU?G?|WARN|ERROR?)\||\b\w+=\S+ \w+=\S+/,
+  /'\w+': '|\[object Object\]|^\w+ = |\\n|\\"|\\t|"\s*[,:]\s*["{[\d]|\w="\w|^\((?:no|none|not)\b[^()]{0,20}\)$|^\(no answer|^[➜❯⏺⎿┃│├└✓✔✗✘]|^(?:PASS|FAIL|ok|not ok) \S+|^[-+]{3} \S/,
+]
 
-function isMereQuestion(text: string): boolean {
-  return /[?？]["”’)]?\s*$/.test(text) && !request.test(text)
+/** What a question may ask for and bind in one: `Can you do it without touching the tests?` */
+const binding =
+  /\b(?:(?:can|could|would|will) you|please)\b[^?]*?(?:\b(?:never|always|must|only|not to|without \p{L}+ing|no more than|at most)\b|[,;.–—-]\s*(?:but |and |please )*(?:don['’]?t|do not)\b)|(?:peux-tu|pouvez-vous)[^?]*\b(?:sans|jamais|uniquement)\b|(?:kannst du|könntest du)[^?]*\b(?:ohne|nie|nur)\b|(?:puedes|podrías|puoi|pode(?:ria)?|potresti) [^?]*\b(?:sin|nunca|solo|senza|mai|sem|só)\b/iu
+const interrogative = new RegExp(
+  `^(?:(?:so|and|but|ok|okay|also|wait|hm+|then|well|now|alright|btw|actually|sorry|please|oh|hey),?\\s+)*(?:${[
+    "(?:can|could|would|will|should|shouldn['’]?t|is|are|isn['’]?t|aren['’]?t|was|were|does|did|do|don['’]?t|doesn['’]?t|didn['’]?t|has|have|am)\\s+(?:you|we|i|it|he|she|they|there|this|that|these|those|the|my|our|your|any|anyone|some)\\b(?!\\s+(?:as|in|with|without|via)\\b)",
+    '(?:should|must)\\s+(?!(?:be|not|never|always|only|also|have|run|use|work|show|include|contain|return|support|match|clearly|probably)\\b)\\S+(?:\\s\\S+){1,3}?\\s(?:be|have|go|use|do)\\b',
+    "(?:why|who|whose)\\b|(?:what|how|which|where)(?:['’]s|\\s+(?!ever))",
+    'when (?:do|does|did|is|are|was|were|will|can|should)\\b',
+    'est-ce que|pourquoi|comment|où|quel(?:le)?s?|warum|wieso|wie|wo|was|welche\\p{L}*|por qué|cómo|dónde|perché|come|dove',
+  ].join('|')})`,
+  'iu',
+)
+
+function isQuestion(text: string): boolean {
+  return /[?？]["”’)]?\s*$/.test(text) || interrogative.test(text)
 }
+
+/** Guesses, opinions and proposals: they bind only by words that leave no choice. */
+function isHedged(text: string): boolean {
+  return hedge.test(text)
+}
+const hedge =
+  /\b(?:i (?:would |do |also |really )?(?:think|thought|guess|assume|believe|suppose|wonder|suspect|feel)|i['’]?(?:m| am) (?:not sure|wondering|guessing|mis\p{L}+)|not sure|maybe|perhaps|might be|in theory|theoretically|consider(?:ing)? (?:whether|if|using|adding)|it (?:seems|looks|appears)|seems? (?:to|like)|looks like|je (?:pense|crois)|peut-être|ich (?:glaube|denke)|vielleicht|quizás|creo que|talvez)\b/iu
+const absolute = /\b(?:never|must|under no circumstances|^do not|only ever|jamais|niemals|nunca|darf)\b/i
+
+/** What was done or is so, and what is not needed: it tells, and asks for nothing. */
+function isReport(text: string): boolean {
+  return report.some((pattern) => pattern.test(text))
+}
+const report: readonly RegExp[] = [
+  /^(?:there )?(?:is|are|was|were)\b|^(?:right now|just to be sure|at the moment)\b|\bcurrently (?:do|don['’]t|does|doesn['’]t|use|have|is|are)\b|\b(?:is|are)(?: still| not| just| all)* (?:running|showing|loading|working|failing|broken|crashing|getting|missing|happening)\b/i,
+  /^(?:(?:so|and|but|ok|okay|also|now|well|since|because|as),?\s+)*(?:I|we|they|he|she|it|you)(?:['’](?:ve|m|re|s|d)|\s+(?:have|has|had|am|are|is|was|were|did|just|already|recently|currently|successfully))*\s+(?!need\b)(?:\p{L}+ly\s+)?(?:no longer|updated|added|changed|fixed|removed|created|implemented|tried|got|saw|found|made|ran|noticed|did|see|know|understand|wonder|moved|started|using|getting|seeing|trying|wrote|deleted|installed|asked|told)\b/iu,
+  /\b(?:no need to|(?:don['’]?t|doesn['’]?t|do not|does not|didn['’]?t) need (?:to|it|them|any)|no longer (?:needs?|requires?|ha(?:s|ve)|uses?))\b/i,
+  /^(?:note:\s+)?(?:the|this|that|these|those|its|my|our) (?:current|existing|old|previous|inline|above|latest|first|last|problem|issue|error|warning|reason|bug)\b[^.]{0,80}\b(?:is|are|was|were|does|do|did|has|have|had|may|fails?|shows?|overwrites?|returns?)\b/i,
+]
 
 /** How something is to be done, in a few words that name a file, a tool, a language or a number. */
 const order =
-  /^(?:(?:please|and|also|then|now|just),?\s+)*(?:use|write|name|call|put|place|store|save|return|format|indent|log|target|support|run|test|answer|reply|wrap|sort|round|set|export|import|prefix|suffix|cap|pin|base|build|work|commit|deploy|style|cache|encode|validate|throw)\s/i
+  /^(?:(?:please|and|also|then|now|just),?\s+)*(?:use|write|name|put|place|store|save|format|indent|target|support|answer|reply|wrap(?= (?:lines|at))|sort|round|prefix|suffix|cap|pin|base|style|encode)\s+(?!(?:\S+ ){0,5}\S*skills?\b|th(?:is|ese|at|ose|em|e following)\b|it\b)/i
 const named =
   /`[^`]+`|(?:^|\s)[\w@.-]*[\w-]\.[a-z]{1,5}(?=[\s.,;:)]|$)|[\w-]+\/[\w./-]+|\d|\s(?!I\b)[A-Z]\w+|\b(?:npm|pnpm|yarn|bun|git|tabs|spaces|eslint|vitest|jest|pytest|english|french|german|utf-?8|iso|snake_case|camelcase|kebab-case|async|sql|json|yaml)\b/
 const longestOrder = 160

@@ -1,7 +1,9 @@
 /** Longest sentence in characters; past this it is a paste, or somebody who does without full stops. */
 const longest = 600
-const tags = /<\/?(?:task|user_message|feedback|answer)>/g
+const tags = /<\/?(?:task|user_message|user_query|feedback|answer|command-args|user-memory-input)>/g
 const fence = /```[^\n]*\n?([\s\S]*?)(?:```|$)/g
+/** Blocks of no language, or of one for prose: others hold programs and their output. */
+const proseFence = /^```[ \t]*(?:md|mdx|markdown|te?xt|plain\w*|prompt)?[ \t]*\r?\n/i
 /** Points that end no sentence. */
 const abbreviation =
   /(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|no|z\.B|d\.h|bzw|ca|usw|p\.ex|ej|p\.e|Mr|Dr|St)|^\d{1,2})\.$/i
@@ -13,15 +15,27 @@ export function sentencesOf(text: string): string[] {
 }
 
 /**
- * Everything that a user may have said in sentences: of code blocks the lines that are words, and of sentences that do
- * not end the clauses.
+ * Everything that a user may have said in sentences: of blocks without a language the lines that are words, and of
+ * sentences that do not end the clauses.
  */
 export function spokenPieces(text: string): string[] {
-  const spoken = text.replace(fence, (_block, inside: string) => {
+  const spoken = text.replace(fence, (block: string, inside: string) => {
+    if (!proseFence.test(block)) return '\n'
     const lines = inside.split('\n').filter((line) => isProse(line))
     return `\n${lines.join('\n')}\n`
   })
-  return piecesOf(spoken).flatMap((piece) => (piece.length <= longest ? [piece] : clausesOf(piece)))
+  return piecesOf(withoutScreens(spoken)).flatMap((piece) => (piece.length <= longest ? [piece] : clausesOf(piece)))
+}
+
+/** Blanks at the end of a line as a terminal pads it, where somebody copies what stands on a screen. */
+const longestMargin = 12
+
+function withoutScreens(text: string): string {
+  const isPadded = (line: string) => line.length - line.trimEnd().length > longestMargin
+  return text
+    .split('\n')
+    .filter((line) => !isPadded(line))
+    .join('\n')
 }
 
 function piecesOf(text: string): string[] {

@@ -1,8 +1,14 @@
 /**
  * Words by which people of one language lay down what must hold: prohibitions, obligations, limits, preferences.
- * Written for one sentence at a time; `opening` looks at how it or a clause of it begins.
+ * Written for one sentence at a time; `opening` looks at how it or a clause of it begins, `beginning` at how it begins itself; `hints` also stand where
+ * somebody only describes, and count in short sentences alone.
  */
-export type ConstraintWords = { readonly anywhere: RegExp; readonly opening?: RegExp }
+export type ConstraintWords = {
+  readonly anywhere: RegExp
+  readonly opening?: RegExp
+  readonly beginning?: RegExp
+  readonly hints?: RegExp
+}
 
 const start = '(?:\\p{L}[\\p{L} ]{0,30}:\\s*)?'
 /** A pattern whose words stand by themselves, with accents too. */
@@ -11,6 +17,12 @@ export function words(...alternatives: readonly string[]): RegExp {
 }
 /** A pattern for the beginning of a sentence, or of a clause of it. */
 export function opening(polite: string, ...alternatives: readonly string[]): RegExp {
-  const before = `(?:^${start}|[,;:(–—-]\\s*)(?:(?:${polite}),?\\s+)*`
-  return new RegExp(`${before}(?:${alternatives.join('|')})(?![\\p{L}\\p{N}_])`, 'iu')
+  const before = `(?:^${start}|[,;:(–—]\\s*|\\s[-–—]\\s+)(?:(?:${polite}),?\\s+)*`
+  return new RegExp(`${before}(?:${alternatives.join('|')})(?![\\p{L}\\p{N}_]|-\\p{L})`, 'iu')
+}
+
+/** A pattern for the beginning of a sentence alone. */
+export function beginning(polite: string, ...alternatives: readonly string[]): RegExp {
+  const before = `^${start}(?:(?:${polite}),?\\s+)*`
+  return new RegExp(`${before}(?:${alternatives.join('|')})(?![\\p{L}\\p{N}_]|-\\p{L})`, 'iu')
 }

@@ -60,6 +60,7 @@ export const guideConstraints: readonly GuideCase[] = [
     'More than 80 % saved',
     [picks.smartAggressive, picks.truncation],
     ['The only ones that go so far'],
+    ['Truncation saved 51 % at the median of 16 real tasks, 76 % and more in a quarter of them'],
   ),
   situation('no-loss', 'No loss at all', [picks.losslessStrict], ['The only one that loses nothing']),
   situation(

@@ -9,6 +9,7 @@ import {
   type GuideBranch,
   type GuidePick,
 } from '../../../shared/domain/guide.ts'
+import { findProvider } from '../registry.ts'
 import { guideCandidates } from './guide-candidates.ts'
 import { guideMatrix } from './guide-matrix.ts'
 import { picks } from './guide-picks.ts'
@@ -71,6 +72,27 @@ describe('the guide as data', () => {
       }
     }
     expect(rows.flatMap(({ measured }) => measured ?? [])).toEqual(['duration', 'reduction', 'cost'])
+  })
+
+  it.each([
+    ['parallel', [false, true, false, true]],
+    ['profiles', [true, false, false, true]],
+    ['passes', [false, false, false, true]],
+    ['lossless', [false, true, false, true]],
+    ['summaries', [true, false, false, true]],
+    ['fallback', [false, true, false, true]],
+  ])('compares by %s as the provider design does', (id, expected) => {
+    const row = guideMatrix.flatMap((group) => group.rows).find((one) => one.id === id)
+    expect(comparedProviderIds.map((provider) => row?.claims[provider].mark === 'yes')).toEqual(expected)
+  })
+
+  it.each([
+    ['native', 'medium'],
+    ['lossless', 'fast'],
+    ['truncation', 'fast'],
+    ['smart', 'medium'],
+  ])('calls %s as %s as its times are', (id, speed) => {
+    expect(findProvider(id)?.capabilities.speed).toBe(speed)
   })
 
   it('has a tree of six priorities with eight ends, eight scenarios, six constraints, four users', () => {

@@ -1,4 +1,14 @@
-import type { GuideClaim, GuideMatrixGroup, GuideMatrixRow } from '../../../shared/domain/guide.ts'
+import type {
+  comparedProviderIds,
+  GuideClaim,
+  GuideMatrixGroup,
+  GuideMatrixRow,
+} from '../../../shared/domain/guide.ts'
+import type { ProviderCapabilities } from '../../../shared/domain/provider.ts'
+import { losslessProvider } from '../providers/lossless/lossless.ts'
+import { nativeProvider } from '../providers/native/native.ts'
+import { smartProvider } from '../providers/smart/smart.ts'
+import { truncationProvider } from '../providers/truncation/truncation.ts'
 
 const yes: GuideClaim = { mark: 'yes', text: '' }
 const no: GuideClaim = { mark: 'no', text: '' }
@@ -15,6 +25,26 @@ function row(
   measured: GuideMatrixRow['measured'] = null,
 ): GuideMatrixRow {
   return { id, label, claims: { native, lossless, truncation, smart }, measured }
+}
+
+type ComparedId = (typeof comparedProviderIds)[number]
+
+const capabilities: Readonly<Record<ComparedId, ProviderCapabilities>> = {
+  native: nativeProvider.capabilities,
+  lossless: losslessProvider.capabilities,
+  truncation: truncationProvider.capabilities,
+  smart: smartProvider.capabilities,
+}
+
+/** A row of what the providers say of themselves; `notes` qualify the yes of one. */
+function ability(
+  id: string,
+  label: string,
+  capability: Exclude<keyof ProviderCapabilities, 'speed'>,
+  notes: Readonly<Partial<Record<ComparedId, string>>> = {},
+): GuideMatrixRow {
+  const claim = (of: ComparedId): GuideClaim => (capabilities[of][capability] ? yesWith(notes[of] ?? '') : no)
+  return row(id, label, [claim('native'), claim('lossless'), claim('truncation'), claim('smart')])
 }
 
 /** What the provider design claims of its four providers; figures are its own, measured by nobody. */
@@ -34,7 +64,7 @@ export const guideMatrix: readonly GuideMatrixGroup[] = [
         words('very low, local'),
         words('depends on the passes'),
       ]),
-      row('parallel', 'Works in parallel', [no, yes, no, yesWith('individual mode')]),
+      ability('parallel', 'Works in parallel', 'parallel', { smart: 'individual mode' }),
     ],
   },
   {
@@ -43,7 +73,7 @@ export const guideMatrix: readonly GuideMatrixGroup[] = [
       row(
         'reduction',
         'Tokens saved',
-        [words('40–60 %'), words('20–40 %'), words('80–90 %'), words('50–90 %')],
+        [words('40–60 %'), words('20–40 %'), words('3–76 % measured, median 51 %'), words('50–90 %')],
         'reduction',
       ),
       row('loss', 'Information lost', [words('some'), words('none'), words('much'), words('as configured')]),
@@ -73,19 +103,19 @@ export const guideMatrix: readonly GuideMatrixGroup[] = [
     label: 'Configuration',
     rows: [
       row('setup', 'Effort', [words('low'), words('low'), words('medium'), words('very high')]),
-      row('profiles', 'Model profiles', [yes, no, no, yes]),
-      row('passes', 'Several passes', [no, no, no, yes]),
+      ability('profiles', 'Model profiles', 'usesModel'),
+      ability('passes', 'Several passes', 'multiPass'),
       row('control', 'Control in detail', [no, no, partly('by kind of content'), yes]),
     ],
   },
   {
     label: 'Abilities',
     rows: [
-      row('lossless', 'Without loss', [no, yes, no, yesWith('as an option')]),
-      row('summaries', 'Summaries by a model', [yes, no, no, yesWith('as an option')]),
+      ability('lossless', 'Without loss', 'lossless', { smart: 'as an option' }),
+      ability('summaries', 'Summaries by a model', 'usesModel', { smart: 'as an option' }),
       row('batch', 'Batch mode', [yes, no, no, yes]),
       row('individual', 'Message by message', [no, yes, yes, yes]),
-      row('fallback', 'Falls back', [no, yesWith('to Native'), no, yesWith('over several levels')]),
+      ability('fallback', 'Falls back', 'fallback', { lossless: 'to Native', smart: 'over several levels' }),
     ],
   },
   {

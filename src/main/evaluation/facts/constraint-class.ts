@@ -10,10 +10,9 @@ export const constraintClass: FactClass = {
   phrases: (parts) => findConstraints(parts.map((own) => own.filter((part) => !isPastedByAgent(part)))),
 }
 
-/** Claude Code puts its own summaries and the texts of skills and commands into messages of the user. */
-const pasted =
-  /This session is being continued from a previous conversation|Base directory for this skill:|Your task is to create a detailed summary of the conversation|^<(?:objective|execution_context|process)>/m
+/** The summary with which Claude Code goes on: the words of its model, though what it passes on was the user's. */
+const carriedOver = /^This session is being continued from a previous conversation/m
 
 function isPastedByAgent({ kind, text }: Part): boolean {
-  return kind === 'user-text' && pasted.test(text.slice(0, 2000))
+  return kind === 'user-text' && carriedOver.test(text.slice(0, 2000))
 }

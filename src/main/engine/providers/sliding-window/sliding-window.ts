@@ -62,7 +62,7 @@ export const slidingWindowProvider = defineProvider<SlidingWindowSettings>({
     usesModel: false,
     parallel: false,
     multiPass: false,
-    fallback: true,
+    fallback: false,
     speed: 'fast',
   },
   settings: settingsSchema,

@@ -42,9 +42,9 @@ export const truncationSettingsSchema = z.strictObject({
   preserveAssistantText: z.boolean().default(true).meta({ title: 'Keep what the assistant wrote' }),
   toolResults: toolResultsSchema.prefault({}),
   toolParameters: toolParametersSchema.prefault({}),
-  environment: z.enum(['keep', 'truncate', 'suppress']).default('keep').meta({
+  environment: z.enum(['keep', 'truncate', 'suppress']).default('suppress').meta({
     title: 'Environment details',
-    description: 'Cut like tool results, taken out, or kept.',
+    description: 'Those before the recent messages: cut like tool results, taken out, or kept.',
   }),
   maxTextChars: z.int().min(50).max(100_000).default(500).meta({
     title: 'Characters of text that stay',
@@ -63,13 +63,13 @@ export const truncationPresets: readonly Preset[] = [
     id: 'default',
     label: 'Default',
     description:
-      'Old tool results cut to 5 lines, long parameters to 100 characters; the last 5 messages stay.',
+      'Old tool results cut to 5 lines, long parameters to 100 characters, old environment details taken out; the last 5 messages stay.',
     settings: truncationSettingsSchema.parse({}),
   },
   {
     id: 'suppress',
     label: 'Suppress',
-    description: 'Old tool results and long parameters leave the context; the last 3 messages stay.',
+    description: 'Old tool results, long parameters and environment details leave the context; the last 3 messages stay.',
     settings: truncationSettingsSchema.parse({
       preserveRecentCount: 3,
       toolResults: { mode: 'suppress', addEllipsis: false },
@@ -81,11 +81,12 @@ export const truncationPresets: readonly Preset[] = [
     id: 'balanced',
     label: 'Balanced',
     description:
-      'Old tool results cut to 10 lines, long parameters to 200 characters; the last 7 messages stay.',
+      'Old tool results and environment details cut to 10 lines, long parameters to 200 characters; the last 7 messages stay.',
     settings: truncationSettingsSchema.parse({
       preserveRecentCount: 7,
       toolResults: { maxLines: 10 },
       toolParameters: { maxChars: 200 },
+      environment: 'truncate',
       minTokens: 200,
     }),
   },

@@ -173,11 +173,30 @@ describe('environment details', () => {
     ...tail(5),
   ]
 
+  const suppressed = text('<environment_details>suppressed</environment_details>')
+
+  it.each(['default', 'suppress'])('that are old leave the context by the preset %s', async (id) => {
+    const { result } = await condense(messages, preset(id))
+    expect(result[2]?.content).toEqual([text('go on'), suppressed])
+  })
+
+  it('in the recent messages stay, and so do those of the first one', async () => {
+    const ends = [
+      { role: 'user' as const, content: [text('<task>\ndo it\n</task>'), text(details)] },
+      ...messages.slice(1, -1),
+      { role: 'user' as const, content: [text('last'), text(details)] },
+    ]
+    const { result } = await condense(ends)
+    expect(result[0]).toBe(ends[0])
+    expect(result.at(-1)).toBe(ends.at(-1))
+    expect(result[2]?.content).toEqual([text('go on'), suppressed])
+  })
+
   it('have an operation of their own', async () => {
-    expect((await condense(messages)).summary.status).toBe('unchanged')
+    expect((await condense(messages, { environment: 'keep' })).summary.status).toBe('unchanged')
     expect((await condense(messages, { environment: 'suppress' })).result[2]?.content).toEqual([
       text('go on'),
-      text('<environment_details>suppressed</environment_details>'),
+      suppressed,
     ])
     expect((await condense(messages, { environment: 'truncate' })).result[2]?.content[1]).toEqual(
       text(`<environment_details>\n${lines(4)}\n... (36 more lines)\n</environment_details>`),
