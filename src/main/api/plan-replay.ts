@@ -27,6 +27,8 @@ export type ReplayPlan = {
 }
 
 export type ReplayLimits = {
+  /** The task that is condensed, for what all of its condensations may cost; null where nothing is played. */
+  readonly taskId: string | null
   /** For policies that name no window. */
   readonly windowTokens?: number | undefined
   /** What the models of each policy may cost. */
@@ -58,6 +60,7 @@ export async function planReplay(
     const plan = await planEntry(services, entry, policy)
     const { models, obstacle, ...opened } = await openModels(services, entry, plan, {
       runId: `${replayId} ${id}`,
+      taskId: limits.taskId,
       maxCostUsd: limits.maxCostUsd ?? null,
     })
     if (obstacle !== undefined) obstacles.set(id, obstacle)
@@ -107,7 +110,11 @@ async function openModels(
   { models: service }: Pick<Services, 'models'>,
   { profile = extractiveProfileId }: ReplayPolicyEntry,
   { steps }: RunPlan,
-  { runId, maxCostUsd }: { readonly runId: string; readonly maxCostUsd: number | null },
+  {
+    runId,
+    taskId,
+    maxCostUsd,
+  }: { readonly runId: string; readonly taskId: string | null; readonly maxCostUsd: number | null },
 ) {
   const [{ provider, settings }] = steps
   const bound = provider.bind(settings, findProvider)
@@ -115,6 +122,7 @@ async function openModels(
   const scope = {
     runId,
     experimentId: null,
+    taskId,
     maxRunUsd: limits.length === 0 ? null : Math.min(...limits),
     maxExperimentUsd: null,
     ignoreCache: false,

@@ -120,7 +120,7 @@ async function choiceFor(
 }
 
 function scopeOf(
-  { maxCostUsd, ignoreCache }: RunRequest,
+  { taskId, maxCostUsd, ignoreCache }: RunRequest,
   { steps: [{ provider, settings }] }: RunPlan,
   runId: string | null,
 ): CallScope {
@@ -131,6 +131,7 @@ function scopeOf(
   return {
     runId,
     experimentId: null,
+    taskId,
     maxRunUsd: limits.length === 0 ? null : Math.min(...limits),
     maxExperimentUsd: null,
     ignoreCache: ignoreCache ?? false,

@@ -21,6 +21,8 @@ export const policySchema = z.strictObject({
   alertCostUsd: z.number().min(0).default(0.1),
   /** Null means no limit. */
   budgetPerRunUsd: limitUsdSchema.default(null),
+  /** Of all condensations of one task together, those of earlier days included. */
+  budgetPerTaskUsd: limitUsdSchema.default(null),
   budgetPerDayUsd: limitUsdSchema.default(null),
 })
 export type Policy = Readonly<z.infer<typeof policySchema>>

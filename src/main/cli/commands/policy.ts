@@ -18,6 +18,7 @@ const keys: Readonly<Record<string, keyof Policy>> = {
   'minimum-gain': 'minimumGainPercent',
   alert: 'alertCostUsd',
   'budget-per-run': 'budgetPerRunUsd',
+  'budget-per-task': 'budgetPerTaskUsd',
   'budget-per-day': 'budgetPerDayUsd',
 }
 
@@ -83,6 +84,7 @@ function policyText(policy: Policy, today: Spending): string {
     ['minimum-gain', percent(policy.minimumGainPercent)],
     ['alert', formatUsd(policy.alertCostUsd)],
     ['budget-per-run', limit(policy.budgetPerRunUsd)],
+    ['budget-per-task', limit(policy.budgetPerTaskUsd)],
     ['budget-per-day', limit(policy.budgetPerDayUsd)],
     ['spent today', `${formatUsd(today.spentUsd)} in ${countOf(today.calls, 'call')}${reserved}`],
   ])

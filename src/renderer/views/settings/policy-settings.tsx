@@ -139,7 +139,7 @@ function MoneyFields({ draft, issues, change }: PolicyFieldProps) {
   return (
     <FormSection
       title="Money"
-      note="A call that could bring a run or a day above its limit is not made. A run that costs more than the alert carries a warning."
+      note="A call that could bring a run, a task or a day above its limit is not made. The limit of a task holds for all its condensations together. A run that costs more than the alert carries a warning."
     >
       <FigureInput
         label="Alert above"
@@ -155,6 +155,14 @@ function MoneyFields({ draft, issues, change }: PolicyFieldProps) {
         value={draft.budgetPerRunUsd}
         error={issues.budgetPerRunUsd}
         onChange={(budgetPerRunUsd) => change({ budgetPerRunUsd })}
+      />
+      <FigureInput
+        label="Limit of a task"
+        isMoney
+        placeholder="none"
+        value={draft.budgetPerTaskUsd}
+        error={issues.budgetPerTaskUsd}
+        onChange={(budgetPerTaskUsd) => change({ budgetPerTaskUsd })}
       />
       <FigureInput
         label="Limit of a day"
