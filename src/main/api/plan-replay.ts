@@ -10,12 +10,11 @@ import type { ReplayJobPolicy } from '../workers/jobs/replay-task.ts'
 import type { ModelFinder } from '../workers/model-channel.ts'
 import { replayModelId } from '../workers/replay-model-id.ts'
 import { chooseModel } from './choose-model.ts'
-import { findPrompt } from './find-prompt.ts'
 import { openNamedProfiles } from './open-named-profiles.ts'
 import { planRun, type RunPlan } from './plan-run.ts'
 import { requireProfile } from './require-profile.ts'
 import type { Services } from './services.ts'
-import { stepRequest } from './step-request.ts'
+import { stepRequest, type StepRequest } from './step-request.ts'
 
 type PlanServices = Pick<Services, 'store' | 'models' | 'newId'>
 
@@ -57,8 +56,10 @@ export async function planReplay(
       policies.push({ id })
       continue
     }
-    const plan = await planEntry(services, entry, policy)
-    const { models, obstacle, ...opened } = await openModels(services, entry, plan, {
+    const read = stepRequest(entry)
+    const { profileId = extractiveProfileId, notes } = read
+    const plan = await planEntry(services, entry, read, policy)
+    const { models, obstacle, ...opened } = await openModels(services, profileId, plan, {
       runId: `${replayId} ${id}`,
       taskId: limits.taskId,
       maxCostUsd: limits.maxCostUsd ?? null,
@@ -79,8 +80,9 @@ export async function planReplay(
         alerts: { minimumGainPercent: plan.minimumGainPercent, alertCostUsd: policy.alertCostUsd },
         pins: entry.pins === false ? [] : limits.pins,
         ...opened,
+        modelWarnings: [...notes, ...opened.modelWarnings],
       },
-      isStandIn: entry.profile === undefined,
+      isStandIn: read.profileId === undefined,
       ...(entry.cacheSeconds === undefined ? {} : { timeToLiveMs: 1000 * entry.cacheSeconds }),
     })
   }
@@ -90,16 +92,16 @@ export async function planReplay(
 /** A policy as a run of its provider, its fallbacks and prompt included. Throws a `Problem`. */
 async function planEntry(
   { store }: Pick<Services, 'store'>,
-  entry: ReplayPolicyEntry,
+  { prompt, fallback, target, minimumGain }: ReplayPolicyEntry,
+  { request: step, profileId: profile = extractiveProfileId }: StepRequest,
   policy: Policy,
 ): Promise<RunPlan> {
-  const { profile = extractiveProfileId, prompt, fallback, target, minimumGain } = entry
   if (profile !== extractiveProfileId) await requireProfile(store, profile)
   const request = {
     taskId: '',
-    ...stepRequest(entry),
-    ...(prompt === undefined ? {} : { prompt: await findPrompt(store, prompt) }),
-    ...(fallback === undefined ? {} : { fallback: fallback.map(stepRequest) }),
+    ...step,
+    ...(prompt === undefined ? {} : { prompt: { promptId: prompt } }),
+    ...(fallback === undefined ? {} : { fallback: fallback.map((own) => stepRequest(own).request) }),
     ...(target === undefined ? {} : { targetTokens: target }),
     ...(minimumGain === undefined ? {} : { minimumGainPercent: minimumGain }),
   }
@@ -108,7 +110,7 @@ async function planEntry(
 
 async function openModels(
   { models: service }: Pick<Services, 'models'>,
-  { profile = extractiveProfileId }: ReplayPolicyEntry,
+  profile: string,
   { steps }: RunPlan,
   {
     runId,

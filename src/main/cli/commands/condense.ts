@@ -22,7 +22,7 @@ import { requireFree, writeFileOnce } from '../write-file-once.ts'
 
 /** Options of `dewpoint condense`. */
 export type CondenseOptions = CommonOptions & {
-  readonly provider: string
+  readonly provider?: string
   readonly preset?: string
   /** JSON file with settings. */
   readonly settings?: string
@@ -106,7 +106,7 @@ async function sourcesOf(task: TaskSummary, client: Dewpoint['client']): Promise
 function requestOf(task: TaskSummary, options: CondenseOptions, settings: Settings | null): RunRequest {
   return {
     taskId: task.id,
-    providerId: options.provider,
+    ...(options.provider === undefined ? {} : { providerId: options.provider }),
     ...(options.preset === undefined ? {} : { presetId: options.preset }),
     ...(settings === null ? {} : { settings }),
     ...(options.target === undefined ? {} : { targetTokens: options.target }),
