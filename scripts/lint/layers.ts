@@ -38,6 +38,7 @@ const everyService = [
   'src/main/experiments',
   'src/main/importers',
   'src/main/library',
+  'src/main/log',
   'src/main/models',
   'src/main/reports',
   'src/main/search',
@@ -68,6 +69,7 @@ const layers: readonly Layer[] = [
   },
   { folder: 'src/main/reports', imports: history, packages: ['zod'], node: true },
   { folder: 'src/main/importers', imports: history, packages: ['zod', 'p-map'], node: true },
+  { folder: 'src/main/log', imports: ['src/shared'], packages: ['zod', 'pino'], node: true },
   {
     folder: 'src/main/store',
     imports: ['src/shared'],
@@ -145,7 +147,14 @@ const layers: readonly Layer[] = [
   {
     // `serve` and `open` start the browser host, which is why the command line alone may see another door.
     folder: 'src/main/cli',
-    imports: ['src/shared', 'src/main/api', 'src/main/*', 'src/main/hosts/web', 'src/main/hosts/common'],
+    imports: [
+      'src/shared',
+      'src/main/api',
+      'src/main/log',
+      'src/main/*',
+      'src/main/hosts/web',
+      'src/main/hosts/common',
+    ],
     packages: ['zod', '@orpc/server', '@orpc/client', 'commander', 'diff', 'yaml'],
     node: true,
   },

@@ -5,10 +5,13 @@ import { join, resolve } from 'node:path'
 import { createRouterClient } from '@orpc/server'
 import type { AppInfo } from '../shared/api/app.ts'
 import type { ContractClient } from '../shared/api/contract.ts'
+import type { Log } from '../shared/domain/log.ts'
 import { createExperimentService } from './api/experiments/experiment-service.ts'
 import { problemOfStore } from './api/explain-failure.ts'
 import type { FileAccess } from './api/file-access.ts'
 import { createRouter, type AppRouter } from './api/router.ts'
+import { logFailures } from './api/log-failures.ts'
+import { levelOfEnvironment, storedLevel } from './api/logs.ts'
 import { createRunService } from './api/run-service.ts'
 import type { Services } from './api/services.ts'
 import { createStartProblems, type StartProblems } from './api/start-problems.ts'
@@ -18,6 +21,8 @@ import { createSurveyStep } from './library/survey-step.ts'
 import { readThrough } from './library/read-through.ts'
 import { createTaskReader } from './library/task-reader.ts'
 import { watchPlaces } from './library/watch-places.ts'
+import { logStore } from './log-store.ts'
+import { openLog } from './log/open-log.ts'
 import { createModelService } from './models/create-model-service.ts'
 import { noVault, type KeyVault } from './models/key-vault.ts'
 import { createIndexStep } from './search/index-step.ts'
@@ -50,6 +55,7 @@ export type Dewpoint = {
   readonly router: AppRouter
   readonly client: ContractClient
   readonly dataFolder: string
+  readonly log: Log
   /** Tells the first page of what was named at the start and could not be opened. */
   readonly noteStartProblem: StartProblems['note']
   /** Cancels what runs, waits for it to be stored and gives threads and database back. */
@@ -65,8 +71,15 @@ function builtBeside(name: string): string {
 /** Builds all services. Throws a `Problem` (`storage`) where the database cannot be opened. */
 export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const now = Date.now
-  const files = await open(options.dataFolder, now)
   const { vault = noVault, environment } = options
+  const log = openLog({
+    dataFolder: options.dataFolder,
+    level: levelOfEnvironment(environment) ?? 'info',
+    door: options.door,
+    now,
+  })
+  const files = logStore(await open(options.dataFolder, now, log), log, now)
+  log.setLevel(levelOfEnvironment(environment) ?? (await storedLevel(files)))
   const engine = createEnginePool(options.workerFile ?? builtBeside('worker.js'))
   const reader = createTaskReader({ store: files, engine, now })
   const store = readThrough(files, reader)
@@ -82,12 +95,15 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     findStorage: () => findStorage({ platform: process.platform, home: homeOf(environment), environment }),
     now,
     watch: watchPlaces,
+    onScanned: (scan) => log.info('folder-scanned', scan),
   })
   const recordingsFolder = join(options.dataFolder, 'recordings')
   const models = createModelService({ store, vault, environment, recordingsFolder, now })
   const newId = (): string => newRunId(now())
   const runs = createRunService({ store, engine, models, now, newRunId: newId })
   const info = await appInfo(options)
+  const { version, platform, dataFolder: folder } = info
+  log.info('started', { version, platform, node: process.versions.node, folder })
   const startProblems = createStartProblems()
   const common = {
     info,
@@ -100,6 +116,8 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     steps,
     reader,
     models,
+    log,
+    environment,
     vault,
     now,
     newId,
@@ -110,21 +128,26 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const router = createRouter(services)
   return {
     router,
-    client: createRouterClient(router, { context: {} }),
+    client: createRouterClient(router, { context: {}, interceptors: [logFailures(log)] }),
+    log,
     dataFolder: options.dataFolder,
     noteStartProblem: startProblems.note,
     close: async () => {
       await Promise.all([runs.close(), experiments.close(), library.close()])
       await Promise.all([engine.close(), search.close()])
       await store.close()
+      log.info('ended')
+      log.close()
     },
   }
 }
 
-async function open(folder: string, clock: () => number): Promise<Store> {
+async function open(folder: string, clock: () => number, log: Log): Promise<Store> {
+  const onMigrated = (from: number, to: number): void => log.info('migrated', { from, to })
   try {
-    return await openStore({ folder, clock, processId: process.pid, isProcessAlive })
+    return await openStore({ folder, clock, processId: process.pid, isProcessAlive, onMigrated })
   } catch (error) {
+    log.error('storage-failed', { folder, code: error instanceof StoreFailure ? error.code : 'unknown' })
     throw error instanceof StoreFailure ? problemOfStore(error) : error
   }
 }

@@ -24,6 +24,7 @@ async function examine(services: Services): Promise<DoctorCheck[]> {
       return `${info.dataFolder}, writable`
     }),
     attempt('database', 'Database', () => examineStore(services)),
+    attempt('log', 'Log', () => examineLog(services)),
     attempt('workers', 'Worker threads', async () => {
       const probe = [{ role: 'user', content: 'ready?' }]
       const { messages } = await services.engine.run('checkMessages', { messages: probe })
@@ -31,6 +32,13 @@ async function examine(services: Services): Promise<DoctorCheck[]> {
     }),
     attempt('tokenizer', 'Token counters', () => examineCounters(services)),
   ])
+}
+
+function examineLog({ log }: Services): string {
+  const obstacle = log.obstacle()
+  if (obstacle !== null) throw new Error(`${log.folder}: nothing can be written (${obstacle})`)
+  const level = log.level()
+  return `${log.folder}, ${level === 'off' ? 'off' : `level ${level}`}; \`dewpoint logs\` shows it`
 }
 
 function runtimeVersions(): string {

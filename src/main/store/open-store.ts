@@ -12,7 +12,7 @@ import { explainStoreError } from './explain-store-error.ts'
 import { createLibraryRepository } from './library-repository.ts'
 import { createMeasurementRepository } from './measurement-repository.ts'
 import { createMetricsRepository } from './metrics-repository.ts'
-import { migrate } from './migrate.ts'
+import { migrate, schemaVersion } from './migrate.ts'
 import { migrations } from './migrations/migrations.ts'
 import type { Owner } from './owner.ts'
 import { createPinRepository } from './pin-repository.ts'
@@ -35,6 +35,8 @@ export type StoreOptions = Readonly<{
   clock: () => number
   processId: number
   isProcessAlive: (processId: number) => boolean
+  /** Told what a database was brought up from and to; not for a new one. */
+  onMigrated?: (from: number, to: number) => void
   /** How long a write waits for another process, in milliseconds. */
   busyTimeoutMs?: number
 }>
@@ -46,7 +48,7 @@ const orphanAgeMs = 24 * 60 * 60 * 1000
 const openInstances = new Set<string>()
 let openings = 0
 
-function openDatabase({ folder, clock, busyTimeoutMs = 5000 }: StoreOptions): Database.Database {
+function openDatabase({ folder, clock, onMigrated, busyTimeoutMs = 5000 }: StoreOptions): Database.Database {
   const filePath = join(folder, 'dewpoint.sqlite')
   let database: Database.Database | null = null
   try {
@@ -56,7 +58,10 @@ function openDatabase({ folder, clock, busyTimeoutMs = 5000 }: StoreOptions): Da
     // FULL: what was reported done survives a power cut as well as a killed process.
     database.pragma('synchronous = FULL')
     database.pragma('foreign_keys = ON')
+    const from = schemaVersion(database)
     migrate(database, migrations, clock())
+    const to = schemaVersion(database)
+    if (from !== to && from !== 0) onMigrated?.(from, to)
     return database
   } catch (error) {
     database?.close()
