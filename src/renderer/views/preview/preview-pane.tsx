@@ -1,6 +1,7 @@
 import { Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { PromptReference } from '../../../shared/domain/prompt.ts'
 import type { RunPreview, RunRequest } from '../../../shared/api/runs.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
@@ -79,8 +80,28 @@ function PreviewContent({
           ))}
         </ul>
       )}
+      {(estimate.notes ?? []).map(({ message }, index) => (
+        <p key={index} className={styles.note}>
+          {message}
+        </p>
+      ))}
+      {estimate.asked?.prompt != null && <PromptNote prompt={estimate.asked.prompt} />}
       <PlanList estimate={estimate} />
       <PreviewRows rows={rows} />
     </>
+  )
+}
+
+/** The prompt that a model would be asked with, where it is not the built-in one. */
+function PromptNote({ prompt }: { readonly prompt: PromptReference }) {
+  const { queries } = useEngine()
+  const prompts = useQuery(queries.prompts.list.queryOptions()).data ?? []
+  const name = prompts.find(({ id }) => id === prompt.promptId)?.name ?? prompt.promptId
+  const whose = prompt.from === undefined ? '' : `, the default of the ${prompt.from}`
+  return (
+    <p className={styles.note}>
+      Prompt: {name}, version {prompt.version}
+      {whose}
+    </p>
   )
 }

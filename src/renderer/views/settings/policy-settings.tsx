@@ -11,6 +11,7 @@ import { useSaveKey } from '../../components/use-save-key.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useRefresh } from '../../data/use-refresh.ts'
+import { DefaultFields } from './default-fields.tsx'
 import { isSamePolicy, readPolicy, type PolicyDraft, type PolicyIssues } from './policy-draft.ts'
 import styles from './settings-view.module.css'
 
@@ -54,6 +55,7 @@ function PolicyForm({ policy }: { readonly policy: Policy }) {
       }}
     >
       <TriggerFields {...fields} />
+      <DefaultFields draft={draft} change={fields.change} />
       <MoneyFields {...fields} />
       {save.isError && <ErrorPanel problem={toProblem(save.error)} onDismiss={save.reset} />}
       {isChanged ? (
