@@ -22,7 +22,7 @@ import { readThrough } from './library/read-through.ts'
 import { createTaskReader } from './library/task-reader.ts'
 import { watchPlaces } from './library/watch-places.ts'
 import { logStore } from './log-store.ts'
-import { openLog } from './log/open-log.ts'
+import { openLog, type OpenLog } from './log/open-log.ts'
 import { createModelService } from './models/create-model-service.ts'
 import { noVault, type KeyVault } from './models/key-vault.ts'
 import { createIndexStep } from './search/index-step.ts'
@@ -72,14 +72,7 @@ function builtBeside(name: string): string {
 export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const now = Date.now
   const { vault = noVault, environment } = options
-  const log = openLog({
-    dataFolder: options.dataFolder,
-    level: levelOfEnvironment(environment) ?? 'info',
-    door: options.door,
-    now,
-  })
-  const files = logStore(await open(options.dataFolder, now, log), log, now)
-  log.setLevel(levelOfEnvironment(environment) ?? (await storedLevel(files)))
+  const { info, log, files } = await openLogged(options, now)
   const engine = createEnginePool(options.workerFile ?? builtBeside('worker.js'))
   const reader = createTaskReader({ store: files, engine, now })
   const store = readThrough(files, reader)
@@ -97,13 +90,10 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     watch: watchPlaces,
     onScanned: (scan) => log.info('folder-scanned', scan),
   })
-  const recordingsFolder = join(options.dataFolder, 'recordings')
+  const recordingsFolder = join(info.dataFolder, 'recordings')
   const models = createModelService({ store, vault, environment, recordingsFolder, now })
   const newId = (): string => newRunId(now())
   const runs = createRunService({ store, engine, models, now, newRunId: newId })
-  const info = await appInfo(options)
-  const { version, platform, dataFolder: folder } = info
-  log.info('started', { version, platform, node: process.versions.node, folder })
   const startProblems = createStartProblems()
   const common = {
     info,
@@ -122,8 +112,7 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     now,
     newId,
   }
-  const experiments = createExperimentService(common)
-  const services: Services = { ...common, runs, experiments }
+  const services: Services = { ...common, runs, experiments: createExperimentService(common) }
   await showSamplesOnce(services, options.resourcesFolder)
   const router = createRouter(services)
   return {
@@ -133,13 +122,33 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     dataFolder: options.dataFolder,
     noteStartProblem: startProblems.note,
     close: async () => {
-      await Promise.all([runs.close(), experiments.close(), library.close()])
+      await Promise.all([runs.close(), services.experiments.close(), library.close()])
       await Promise.all([engine.close(), search.close()])
       await store.close()
-      log.info('ended')
-      log.close()
+      endLog(log)
     },
   }
+}
+
+function endLog(log: OpenLog): void {
+  log.info('ended')
+  log.close()
+}
+
+/** Log and store: what happens to the one is noted in the other, whose level it knows. */
+async function openLogged(
+  options: ComposeOptions,
+  now: () => number,
+): Promise<{ readonly info: AppInfo; readonly log: OpenLog; readonly files: Store }> {
+  const { door, dataFolder, environment } = options
+  const info = await appInfo(options)
+  const named = levelOfEnvironment(environment)
+  const log = openLog({ dataFolder, level: named ?? 'info', door, now })
+  const files = logStore(await open(dataFolder, now, log), log, now)
+  log.setLevel(named ?? (await storedLevel(files)))
+  const { version, platform } = info
+  log.info('started', { version, platform, node: process.versions.node, folder: dataFolder })
+  return { info, log, files }
 }
 
 async function open(folder: string, clock: () => number, log: Log): Promise<Store> {

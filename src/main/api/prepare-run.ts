@@ -1,6 +1,7 @@
 import type { RunRequest } from '../../shared/api/runs.ts'
 import type { RunEstimate } from '../../shared/domain/estimate.ts'
 import type { Warning } from '../../shared/domain/outcome.ts'
+import { extractiveProfileId } from '../../shared/domain/model-profile.ts'
 import type { Policy } from '../../shared/domain/policy.ts'
 import type { PromptReference } from '../../shared/domain/prompt.ts'
 import { builtInOnly, type CondensingPrompts } from '../engine/condensing-prompts.ts'
@@ -62,7 +63,7 @@ export async function prepareRun(
     record: recordOf({ id, task, request, plan, ready, startedTs: now() }),
     models: { run: ready.choice?.model ?? null, profiles: ready.named.models },
     isEarly,
-    notes: begun.notes,
+    notes: [...begun.notes, ...unreadPrompt(ready)],
     skipped:
       automatic?.kind === 'skip' ? skipped(automatic.reason, triggered?.contextTokens ?? 0, now()) : null,
     input: {
@@ -78,15 +79,16 @@ export async function prepareEstimate(
   asked: RunRequest,
 ): Promise<{ readonly input: RunInput; readonly said: Pick<RunEstimate, 'asked' | 'notes'> }> {
   const begun = await begin(dependencies.store, asked)
-  const { request, source, plan, notes } = begun
+  const { request, source, plan } = begun
   const ready = await readyModels(dependencies, begun, null)
+  const notes = [...begun.notes, ...unreadPrompt(ready)]
   const pins = await pinsOfRun(dependencies, request, () => Promise.resolve(source))
   const { presetId } = plan
   return {
     input: inputOf({ ...begun, ready, pins }),
     said: {
       asked: { providerId: plan.steps[0].provider.id, presetId, prompt: ready.prompt },
-      ...(notes.length === 0 ? {} : { notes: [...notes] }),
+      ...(notes.length === 0 ? {} : { notes }),
     },
   }
 }
@@ -143,6 +145,13 @@ async function readyModels(
     prompt: plan.prompt ?? standing.reference,
     warnings: [...warnings, ...standing.warnings],
   }
+}
+
+/** A prompt is kept with a run whose summariser reads none; that it was not read has to be said. */
+function unreadPrompt({ prompt, choice }: ReadyModels): readonly Warning[] {
+  if (prompt === null || choice?.profileId !== extractiveProfileId) return []
+  const message = 'The built-in summariser reads no prompt: a model would be asked with it.'
+  return [{ code: 'prompt-unread', message }]
 }
 
 function inputOf(

@@ -99,6 +99,12 @@ describe('the condensing prompt', () => {
     expect(run.prompt).toMatchObject({ version: 2 })
   })
 
+  it('is said not to be read where the built-in summariser answers', async () => {
+    await setPolicy({ condensingPrompt: house })
+    const { run } = await bench.run({ taskId, providerId: 'native' })
+    expect(run).toMatchObject({ prompt: ofPolicy(), outcome: { notes: [{ code: 'prompt-unread' }] } })
+  })
+
   it('cannot be removed while it is one, and is said to be gone where it is', async () => {
     await setPolicy({ condensingPrompt: house })
     await ask({ providerId: 'native' }, house)
@@ -126,6 +132,29 @@ describe('the condensing prompt', () => {
     const policy = policySchema.parse({ condensingPrompt })
     expect(await problemOf(bench.client.policy.set(policy))).toMatchObject(problem)
     expect(await bench.client.policy.get()).toMatchObject({ condensingPrompt: null })
+  })
+})
+
+describe('the budget of a task', () => {
+  it('leaves a task that its condensations have used the budget of, and no other', async () => {
+    const { client } = bench
+    const server = await bench.serve('tasks', [answerOf('one'), answerOf('other task'), answerOf('three')])
+    await setPolicy({ budgetPerTaskUsd: 0.066 })
+    const own = await bench.open(talk(10))
+    const request = { taskId: own, providerId: 'native', profileId: 'tasks', ignoreCache: true }
+    const { run: first } = await bench.run(request)
+    expect(first.status).toBe('condensed')
+    // What was spent stays spent.
+    await client.runs.remove({ runId: first.id })
+    const { run: refused } = await bench.run(request)
+    expect(refused.outcome?.error).toMatchObject({
+      code: 'budget',
+      message: expect.stringMatching(/\$0\.0045 of the \$0\.0660 for this task are spent/),
+    })
+    expect((await bench.run({ ...request, taskId: await bench.open(talk(12)) })).run.status).toBe('condensed')
+    await setPolicy({})
+    expect((await bench.run(request)).run.status).toBe('condensed')
+    expect(server.requests).toHaveLength(3)
   })
 })
 

@@ -76,28 +76,6 @@ describe('a run with a model', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('leaves a task that its condensations have used the budget of, and no other', async () => {
-    const { client } = bench
-    const policy = await client.policy.get()
-    const server = await bench.serve('tasks', [answerOf('one'), answerOf('other task'), answerOf('three')])
-    await client.policy.set({ ...policy, budgetPerTaskUsd: 0.066 })
-    const taskId = await bench.open(talk(10))
-    const request = { taskId, providerId: 'native', profileId: 'tasks', ignoreCache: true }
-    const { run: first } = await bench.run(request)
-    expect(first.status).toBe('condensed')
-    // What was spent stays spent.
-    await client.runs.remove({ runId: first.id })
-    const { run: refused } = await bench.run(request)
-    expect(refused.outcome?.error).toMatchObject({
-      code: 'budget',
-      message: expect.stringMatching(/\$0\.0045 of the \$0\.0660 for this task are spent/),
-    })
-    expect((await bench.run({ ...request, taskId: await bench.open(talk(12)) })).run.status).toBe('condensed')
-    await client.policy.set(policy)
-    expect((await bench.run(request)).run.status).toBe('condensed')
-    expect(server.requests).toHaveLength(3)
-  })
-
   it('says which profile is missing, and asks none in its place', async () => {
     const taskId = await bench.open(talk(10))
     const { run } = await bench.run({ taskId, providerId: 'native', profileId: 'nowhere' })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { settingsSchema, type Settings } from '../../../shared/domain/provider.ts'
 import { providerNames, runNames, type Counterpart, type RunField } from './names.ts'
 

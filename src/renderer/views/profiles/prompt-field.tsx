@@ -12,12 +12,12 @@ export function PromptField({ draft, change, inherited }: PromptFieldProps) {
   const prompts = useQuery(queries.prompts.list.queryOptions()).data ?? []
   return (
     <FormSection
-      title="Condensing prompt"
+      title="Prompt"
       layout="stack"
       note="For summaries of conversations by this profile, where neither a run nor its settings have a prompt."
     >
       <PromptReferenceSelect
-        label="Prompt of this profile"
+        label="Condensing prompt"
         value={draft.condensingPrompt}
         noneLabel={`Inherit (${promptName(inherited, prompts)})`}
         prompts={prompts}

@@ -4,6 +4,7 @@ import { FormSection } from '../../components/form-section.tsx'
 import { PromptReferenceSelect } from '../../components/prompt-reference-select.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import type { PolicyDraft } from './policy-draft.ts'
+import styles from './settings-view.module.css'
 
 type DefaultFieldsProps = {
   readonly draft: PolicyDraft
@@ -18,23 +19,26 @@ export function DefaultFields({ draft, change }: DefaultFieldsProps) {
   return (
     <FormSection
       title="Defaults"
+      layout="stack"
       note="The provider condenses where a command or a call names none. The prompt asks for summaries of conversations where neither the run, its settings nor the profile has one. Experiments and replays take what their file says."
     >
-      <Select
-        label="Provider"
-        w={200}
-        data={providers.map(({ id, label }) => ({ value: id, label }))}
-        value={draft.defaultProvider}
-        allowDeselect={false}
-        onChange={(defaultProvider) => defaultProvider !== null && change({ defaultProvider })}
-      />
-      <PromptReferenceSelect
-        label="Condensing prompt"
-        value={draft.condensingPrompt}
-        noneLabel="Built-in"
-        prompts={prompts}
-        onChange={(condensingPrompt) => change({ condensingPrompt })}
-      />
+      <div className={styles.selects}>
+        <Select
+          label="Provider"
+          w={200}
+          data={providers.map(({ id, label }) => ({ value: id, label }))}
+          value={draft.defaultProvider}
+          allowDeselect={false}
+          onChange={(defaultProvider) => defaultProvider !== null && change({ defaultProvider })}
+        />
+        <PromptReferenceSelect
+          label="Condensing prompt"
+          value={draft.condensingPrompt}
+          noneLabel="Built-in"
+          prompts={prompts}
+          onChange={(condensingPrompt) => change({ condensingPrompt })}
+        />
+      </div>
     </FormSection>
   )
 }

@@ -33,9 +33,13 @@ export function LogSettings() {
     <FormSection
       title="Log"
       layout="stack"
-      note={`Starts, runs, model calls and failures of all doors by code, without messages, prompts or keys. \`dewpoint logs\` shows it.${
-        levelFrom === null ? '' : ` ${levelFrom} sets the level.`
-      }`}
+      note={
+        <>
+          Starts, runs, model calls and failures of all doors by code, without messages, prompts or keys.
+          Shown by <code className={styles.path}>dewpoint logs</code>.
+          {levelFrom !== null && ` ${levelFrom} sets the level.`}
+        </>
+      }
     >
       <Select
         aria-label="Level of the log"
