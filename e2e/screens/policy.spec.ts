@@ -62,7 +62,7 @@ test('default provider, condensing prompt and budget of a task are chosen, and a
 test('the log says where it lies and takes what is chosen, and the doctor knows it', async ({ page }) => {
   await goTo(page, 'Settings')
   const log = page.getByRole('region', { name: 'Log' })
-  await expect(log.getByText(/logs$/)).toBeVisible()
+  await expect(log.getByText(/[/\\]logs$/)).toBeVisible()
   await log.getByRole('combobox', { name: 'Level of the log' }).click()
   await page.getByRole('option', { name: 'Warnings' }).click()
   await reload(page)
