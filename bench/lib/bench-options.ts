@@ -1,3 +1,4 @@
+import { builtInOnly } from '../../src/main/engine/condensing-prompts.ts'
 import type { Conversation } from '../../src/main/engine/conversation.ts'
 import type { LanguageModel } from '../../src/main/engine/language-model.ts'
 import type { RunOptions } from '../../src/main/engine/manager.ts'
@@ -23,6 +24,7 @@ export function benchOptions(
       onProgress: () => undefined,
       model,
       modelOf: () => model,
+      prompts: builtInOnly,
       findProvider,
     },
     alerts: { minimumGainPercent: 0, alertCostUsd: Number.POSITIVE_INFINITY },

@@ -31,6 +31,46 @@ test('the policy is changed, with what does not fit at its field, and holds afte
   await expect(day).toHaveValue('5')
 })
 
+test('default provider, condensing prompt and budget of a task are chosen, and a profile inherits the prompt', async ({
+  page,
+}) => {
+  await goTo(page, 'Prompts')
+  await page.getByRole('button', { name: 'Duplicate to edit' }).click()
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await page.keyboard.type('House rules')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'House rules', level: 2 })).toBeVisible()
+  await goTo(page, 'Settings')
+  const form = page.getByRole('form', { name: 'Policy' })
+  await form.getByRole('combobox', { name: 'Provider' }).click()
+  await page.getByRole('option', { name: 'Lossless', exact: true }).click()
+  await form.getByRole('combobox', { name: 'Condensing prompt' }).click()
+  await page.getByRole('option', { name: 'House rules' }).click()
+  await form.getByRole('textbox', { name: 'Limit of a task' }).fill('2')
+  await page.keyboard.press('Control+s')
+  await expect(form.getByText('It holds for every run from now on.')).toBeVisible()
+  await reload(page)
+  await expect(form.getByRole('combobox', { name: 'Provider' })).toHaveValue('Lossless')
+  await expect(form.getByRole('combobox', { name: 'Condensing prompt' })).toHaveValue('House rules')
+  await expect(form.getByRole('textbox', { name: 'Limit of a task' })).toHaveValue('2')
+  await goTo(page, 'Profiles')
+  await page.getByRole('button', { name: 'New profile' }).click()
+  await page.getByRole('menuitem', { name: /^OpenAI/ }).click()
+  await expect(page.getByRole('combobox', { name: 'Condensing prompt' })).toHaveValue('Inherit (House rules)')
+})
+
+test('the log says where it lies and takes what is chosen, and the doctor knows it', async ({ page }) => {
+  await goTo(page, 'Settings')
+  const log = page.getByRole('region', { name: 'Log' })
+  await expect(log.getByText(/[/\\]logs$/)).toBeVisible()
+  await log.getByRole('combobox', { name: 'Level of the log' }).click()
+  await page.getByRole('option', { name: 'Warnings' }).click()
+  await reload(page)
+  await expect(log.getByRole('combobox', { name: 'Level of the log' })).toHaveValue('Warnings')
+  await goTo(page, 'Doctor')
+  await expect(page.getByRole('row', { name: /Log .*logs, level warn/ })).toBeVisible()
+})
+
 test('a profile shows the threshold that it inherits', async ({ page }) => {
   await goTo(page, 'Settings')
   await page.getByRole('slider', { name: 'Global threshold' }).focus()

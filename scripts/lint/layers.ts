@@ -41,6 +41,7 @@ const everyService = [
   'src/main/experiments',
   'src/main/importers',
   'src/main/library',
+  'src/main/log',
   'src/main/models',
   'src/main/reports',
   'src/main/search',
@@ -78,6 +79,7 @@ const layers: readonly Layer[] = [
   },
   { folder: 'src/main/reports', imports: history, packages: ['zod'], node: true },
   { folder: 'src/main/importers', imports: [...history, files], packages: ['zod', 'p-map'], node: true },
+  { folder: 'src/main/log', imports: ['src/shared'], packages: ['zod', 'pino'], node: true },
   {
     folder: 'src/main/store',
     imports: ['src/shared', files],
@@ -160,6 +162,7 @@ const layers: readonly Layer[] = [
       'src/shared',
       files,
       'src/main/api',
+      'src/main/log',
       'src/main/*',
       'src/main/hosts/web',
       'src/main/hosts/common',

@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { isAbsolute, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createRouterClient } from '@orpc/server'
 import type { AppInfo, DoctorCheck } from '../shared/api/app.ts'
 import type { ContractClient } from '../shared/api/contract.ts'
+import type { Log } from '../shared/domain/log.ts'
 import { createExperimentService } from './api/experiments/experiment-service.ts'
 import { examineInstallation } from './api/examine-installation.ts'
-import { problemOfStore } from './api/explain-failure.ts'
 import type { FileAccess } from './api/file-access.ts'
 import { createRouter, type AppRouter } from './api/router.ts'
+import { logFailures } from './api/log-failures.ts'
 import { createRunService } from './api/run-service.ts'
 import type { Services } from './api/services.ts'
 import { createStartProblems, type StartProblems } from './api/start-problems.ts'
-import { prepareDataFolder, storageFolders, wideFolders, type Surroundings } from './data-folder.ts'
-import { createSourceGuard, type KnownPlaces, type SourceGuard } from './files/source-guard.ts'
+import type { Surroundings } from './data-folder.ts'
+import type { SourceGuard } from './files/source-guard.ts'
 import { findStorage } from './importers/discovery/find-storage.ts'
 import { createLibrary } from './library/create-library.ts'
-import { isListed } from './library/entry-state.ts'
 import { createSurveyStep } from './library/survey-step.ts'
 import { readThrough } from './library/read-through.ts'
 import { createTaskReader } from './library/task-reader.ts'
@@ -28,9 +28,7 @@ import { createIndexStep } from './search/index-step.ts'
 import { createSearchIndex } from './search/search-index.ts'
 import { showSamplesOnce } from './show-samples.ts'
 import { examineInThread, type ExaminedFiles } from './store/doctor/examine-in-thread.ts'
-import { openStore } from './store/open-store.ts'
-import { StoreFailure } from './store/store-failure.ts'
-import type { Store } from './store/store.ts'
+import { openStorage } from './open-storage.ts'
 import { createEnginePool } from './workers/engine-pool.ts'
 
 export type ComposeOptions = {
@@ -59,6 +57,7 @@ export type Dewpoint = {
   readonly dataFolder: string
   /** Every file that is written anywhere else passes it. */
   readonly guard: SourceGuard
+  readonly log: Log
   /** Tells the first page of what was named at the start and could not be opened. */
   readonly noteStartProblem: StartProblems['note']
   /** Cancels what runs, waits for it to be stored and gives threads and database back. */
@@ -96,8 +95,8 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const now = Date.now
   const { vault = noVault, environment } = options
   const surroundings = surroundingsOf(environment)
-  const files = await open(options.dataFolder, surroundings, now)
-  const guard = guardOf(files, surroundings)
+  const info = await appInfo(options)
+  const { log, files, guard } = await openStorage(info, surroundings, now)
   const engine = createEnginePool(options.workerFile ?? builtBeside('worker.js'))
   const reader = createTaskReader({ store: files, engine, now })
   const store = readThrough(files, reader)
@@ -114,15 +113,16 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     findStorage: () => findStorage({ ...surroundings, environment }),
     now,
     watch: watchPlaces,
+    onScanned: (scan) => log.info('folder-scanned', scan),
   })
-  const recordingsFolder = join(options.dataFolder, 'recordings')
+  const recordingsFolder = join(info.dataFolder, 'recordings')
   const models = createModelService({ store, vault, environment, recordingsFolder, guard, now })
   const newId = (): string => newRunId(now())
   const runs = createRunService({ store, engine, models, now, newRunId: newId })
   const startProblems = createStartProblems()
   const doctorFile = options.doctorFile ?? builtBeside('doctor.js')
   const common = {
-    info: await appInfo(options),
+    info,
     examineFiles: () => examineInThread(options.dataFolder, doctorFile),
     startProblems,
     guard,
@@ -134,45 +134,29 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     steps,
     reader,
     models,
+    log,
+    environment,
     vault,
     now,
     newId,
   }
-  const experiments = createExperimentService(common)
-  const services: Services = { ...common, runs, experiments }
+  const services: Services = { ...common, runs, experiments: createExperimentService(common) }
   await showSamplesOnce(services, options.resourcesFolder)
   const router = createRouter(services)
   return {
     router,
-    client: createRouterClient(router, { context: {} }),
+    client: createRouterClient(router, { context: {}, interceptors: [logFailures(log)] }),
+    log,
     dataFolder: options.dataFolder,
     guard,
     noteStartProblem: startProblems.note,
     close: async () => {
-      await Promise.all([runs.close(), experiments.close(), library.close()])
+      await Promise.all([runs.close(), services.experiments.close(), library.close()])
       await Promise.all([engine.close(), search.close()])
       await store.close()
+      log.info('ended')
+      log.close()
     },
-  }
-}
-
-/** Of what the library lists now, and of all that belongs to an agent. */
-function guardOf({ library }: Store, surroundings: Surroundings): SourceGuard {
-  const known = async (): Promise<KnownPlaces> => {
-    const listed = (await library.entries()).filter(isListed).map(({ path }) => path)
-    // What was dropped on a page lies nowhere.
-    const sources = [...listed.filter((path) => isAbsolute(path)), ...storageFolders(surroundings)]
-    return { sources, folders: await library.folders() }
-  }
-  return createSourceGuard({ known, wide: wideFolders(surroundings) })
-}
-
-async function open(folder: string, surroundings: Surroundings, clock: () => number): Promise<Store> {
-  prepareDataFolder(folder, surroundings)
-  try {
-    return await openStore({ folder, clock, processId: process.pid, isProcessAlive })
-  } catch (error) {
-    throw error instanceof StoreFailure ? problemOfStore(error) : error
   }
 }
 
@@ -213,14 +197,4 @@ function commandLineOf(resourcesFolder: string): string[] {
 /** Sorts by time, unique across processes. */
 function newRunId(time: number): string {
   return `${time.toString(36)}${randomBytes(4).toString('hex')}`
-}
-
-function isProcessAlive(processId: number): boolean {
-  try {
-    process.kill(processId, 0)
-    return true
-  } catch (error) {
-    // A process of another user may not be signalled, but it is there.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }

@@ -1,7 +1,6 @@
 import { extractiveProfileId } from '../../shared/domain/model-profile.ts'
 import { isPlainPolicy, type ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
 import { createFaultCollector, type PlanIssue } from './experiments/plan-fault.ts'
-import { findPrompt } from './find-prompt.ts'
 import { refusedKey } from './refused-key.ts'
 import { requireProfile } from './require-profile.ts'
 import { resolvePrompt } from './resolve-prompt.ts'
@@ -20,18 +19,19 @@ export async function checkReplay(
   const ownPresets = await store.presets.list()
   const faults = createFaultCollector()
   const resolve = (at: PlanIssue['path'], step: NamedStep) =>
-    faults.try([...at, refusedKey(step)], async () => resolveSettings(stepRequest(step), ownPresets))
+    faults.try([...at, refusedKey(step)], async () => resolveSettings(stepRequest(step).request, ownPresets))
   for (const [index, entry] of entries.entries()) {
     if (isPlainPolicy(entry.id)) continue
     const at: PlanIssue['path'] = ['policies', index]
-    const { profile = extractiveProfileId, prompt, fallback = [] } = entry
+    const { prompt, fallback = [] } = entry
+    const { profileId: profile = extractiveProfileId } = stepRequest(entry)
     const step = await resolve(at, entry)
     for (const [place, own] of fallback.entries()) await resolve([...at, 'fallback', place], own)
     if (profile !== extractiveProfileId)
       await faults.try([...at, 'profile'], () => requireProfile(store, profile))
     if (prompt !== undefined && step !== null)
       await faults.try([...at, 'prompt'], async () =>
-        resolvePrompt(store, { prompt: await findPrompt(store, prompt) }, step.provider),
+        resolvePrompt(store, { prompt: { promptId: prompt } }, step.provider),
       )
   }
   faults.end()

@@ -8,6 +8,7 @@ import { chooseModel } from './choose-model.ts'
 const scope: CallScope = {
   runId: 'run',
   experimentId: null,
+  taskId: null,
   maxRunUsd: null,
   maxExperimentUsd: null,
   ignoreCache: false,

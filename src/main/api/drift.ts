@@ -61,7 +61,7 @@ async function planDrift(services: DriftServices, input: DriftInput) {
   const openSource = lazyTaskSource(services.store, task)
   const pins = await pinsOfRun(services, { taskId }, openSource)
   // What repeated condensation does is asked of whatever it saves.
-  const plan = await planReplay(services, policies, { maxCostUsd, minimumGainPercent: 0, pins })
+  const plan = await planReplay(services, policies, { taskId, maxCostUsd, minimumGainPercent: 0, pins })
   return { task, openSource, plan }
 }
 

@@ -1,10 +1,11 @@
 import { access, constants } from 'node:fs/promises'
 import type { DoctorCheck } from '../../shared/api/app.ts'
+import { logFolder } from '../log/log-files.ts'
 import { describeDatabase, describeFinding } from './doctor-words.ts'
 import type { Services } from './services.ts'
 
 /** What the doctor looks at. */
-type Installation = Pick<Services, 'info' | 'engine' | 'examineFiles'>
+type Installation = Pick<Services, 'info' | 'engine' | 'examineFiles'> & Partial<Pick<Services, 'log'>>
 
 /** Everything that Dewpoint stands on; works without a database, and with one that is damaged. */
 export async function examineInstallation(installation: Installation): Promise<DoctorCheck[]> {
@@ -14,6 +15,7 @@ export async function examineInstallation(installation: Installation): Promise<D
     attempt('runtime', 'Runtime', () => `${runtimeVersions()}, ${info.platform}`),
     examineFolder(info.dataFolder),
     examineStorage(installation),
+    attempt('log', 'Log', () => describeLog(installation)),
     attempt('workers', 'Worker threads', async () => {
       const probe = [{ role: 'user', content: 'ready?' }]
       const { messages } = await installation.engine.run('checkMessages', { messages: probe })
@@ -46,6 +48,15 @@ async function examineFolder(folder: string): Promise<DoctorCheck> {
   return isThere
     ? { ...check, status: 'error', detail: `${folder} cannot be read` }
     : { ...check, status: 'ok', detail: `${folder}, not there yet` }
+}
+
+function describeLog({ info, log }: Installation): string {
+  const folder = logFolder(info.dataFolder)
+  const obstacle = log?.obstacle() ?? null
+  if (obstacle !== null) throw new Error(`${folder}: nothing can be written (${obstacle})`)
+  const level = log?.level() ?? null
+  const state = level === null ? '' : level === 'off' ? ', off' : `, level ${level}`
+  return `${folder}${state}; \`dewpoint logs\` shows it`
 }
 
 async function examineStorage({ examineFiles }: Installation): Promise<readonly DoctorCheck[]> {

@@ -62,13 +62,18 @@ export function problemOfFile({ code, message, where, hint, cause }: FileFailure
 function unexpected(error: unknown): unknown {
   if (error instanceof Error && error.name === 'AbortError') return error
   const what = error instanceof Error ? error.message : String(error)
-  return reply(`Something went wrong inside Dewpoint: ${what}`, {
-    code: 'internal',
-    where: '',
-    hint: 'Please report it with what you did; `dewpoint doctor` says which versions are in use.',
-  })
+  return reply(
+    `Something went wrong inside Dewpoint: ${what}`,
+    {
+      code: 'internal',
+      where: '',
+      hint: 'Please report it with what you did; `dewpoint doctor` says which versions are in use.',
+    },
+    error,
+  )
 }
 
-function reply(message: string, data: ProblemData): unknown {
-  return new ORPCError('PROBLEM', { defined: true, status: 422, message, data })
+/** The cause stays on this side: it is for the log. */
+function reply(message: string, data: ProblemData, cause?: unknown): unknown {
+  return new ORPCError('PROBLEM', { defined: true, status: 422, message, data, cause })
 }

@@ -10,12 +10,11 @@ import type { ReplayJobPolicy } from '../workers/jobs/replay-task.ts'
 import type { ModelFinder } from '../workers/model-channel.ts'
 import { replayModelId } from '../workers/replay-model-id.ts'
 import { chooseModel } from './choose-model.ts'
-import { findPrompt } from './find-prompt.ts'
 import { openNamedProfiles } from './open-named-profiles.ts'
 import { planRun, type RunPlan } from './plan-run.ts'
 import { requireProfile } from './require-profile.ts'
 import type { Services } from './services.ts'
-import { stepRequest } from './step-request.ts'
+import { stepRequest, type StepRequest } from './step-request.ts'
 
 type PlanServices = Pick<Services, 'store' | 'models' | 'newId'>
 
@@ -27,6 +26,8 @@ export type ReplayPlan = {
 }
 
 export type ReplayLimits = {
+  /** The task that is condensed, for what all of its condensations may cost; null where nothing is played. */
+  readonly taskId: string | null
   /** For policies that name no window. */
   readonly windowTokens?: number | undefined
   /** What the models of each policy may cost. */
@@ -55,9 +56,12 @@ export async function planReplay(
       policies.push({ id })
       continue
     }
-    const plan = await planEntry(services, entry, policy)
-    const { models, obstacle, ...opened } = await openModels(services, entry, plan, {
+    const read = stepRequest(entry)
+    const { profileId = extractiveProfileId, notes } = read
+    const plan = await planEntry(services, entry, read, policy)
+    const { models, obstacle, ...opened } = await openModels(services, profileId, plan, {
       runId: `${replayId} ${id}`,
+      taskId: limits.taskId,
       maxCostUsd: limits.maxCostUsd ?? null,
     })
     if (obstacle !== undefined) obstacles.set(id, obstacle)
@@ -76,8 +80,9 @@ export async function planReplay(
         alerts: { minimumGainPercent: plan.minimumGainPercent, alertCostUsd: policy.alertCostUsd },
         pins: entry.pins === false ? [] : limits.pins,
         ...opened,
+        modelWarnings: [...notes, ...opened.modelWarnings],
       },
-      isStandIn: entry.profile === undefined,
+      isStandIn: read.profileId === undefined,
       ...(entry.cacheSeconds === undefined ? {} : { timeToLiveMs: 1000 * entry.cacheSeconds }),
     })
   }
@@ -87,16 +92,16 @@ export async function planReplay(
 /** A policy as a run of its provider, its fallbacks and prompt included. Throws a `Problem`. */
 async function planEntry(
   { store }: Pick<Services, 'store'>,
-  entry: ReplayPolicyEntry,
+  { prompt, fallback, target, minimumGain }: ReplayPolicyEntry,
+  { request: step, profileId: profile = extractiveProfileId }: StepRequest,
   policy: Policy,
 ): Promise<RunPlan> {
-  const { profile = extractiveProfileId, prompt, fallback, target, minimumGain } = entry
   if (profile !== extractiveProfileId) await requireProfile(store, profile)
   const request = {
     taskId: '',
-    ...stepRequest(entry),
-    ...(prompt === undefined ? {} : { prompt: await findPrompt(store, prompt) }),
-    ...(fallback === undefined ? {} : { fallback: fallback.map(stepRequest) }),
+    ...step,
+    ...(prompt === undefined ? {} : { prompt: { promptId: prompt } }),
+    ...(fallback === undefined ? {} : { fallback: fallback.map((own) => stepRequest(own).request) }),
     ...(target === undefined ? {} : { targetTokens: target }),
     ...(minimumGain === undefined ? {} : { minimumGainPercent: minimumGain }),
   }
@@ -105,9 +110,13 @@ async function planEntry(
 
 async function openModels(
   { models: service }: Pick<Services, 'models'>,
-  { profile = extractiveProfileId }: ReplayPolicyEntry,
+  profile: string,
   { steps }: RunPlan,
-  { runId, maxCostUsd }: { readonly runId: string; readonly maxCostUsd: number | null },
+  {
+    runId,
+    taskId,
+    maxCostUsd,
+  }: { readonly runId: string; readonly taskId: string | null; readonly maxCostUsd: number | null },
 ) {
   const [{ provider, settings }] = steps
   const bound = provider.bind(settings, findProvider)
@@ -115,6 +124,7 @@ async function openModels(
   const scope = {
     runId,
     experimentId: null,
+    taskId,
     maxRunUsd: limits.length === 0 ? null : Math.min(...limits),
     maxExperimentUsd: null,
     ignoreCache: false,

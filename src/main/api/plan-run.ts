@@ -1,4 +1,3 @@
-import type { RunRequest } from '../../shared/api/runs.ts'
 import type { Warning } from '../../shared/domain/outcome.ts'
 import type { Policy } from '../../shared/domain/policy.ts'
 import type { PromptReference } from '../../shared/domain/prompt.ts'
@@ -7,6 +6,7 @@ import type { CondensationProvider } from '../engine/provider.ts'
 import { slidingWindowProvider } from '../engine/providers/sliding-window/sliding-window.ts'
 import type { AutomaticPlan } from '../engine/policy/plan-automatic.ts'
 import type { Store } from '../store/store.ts'
+import type { CompleteRequest } from './complete-request.ts'
 import { resolvePrompt } from './resolve-prompt.ts'
 import { resolveSettings } from './resolve-settings.ts'
 
@@ -26,7 +26,7 @@ export type RunPlan = {
 /** From a request to what is run: settings, prompt, fallbacks. Throws a `Problem` where something does not fit. */
 export async function planRun(
   store: Pick<Store, 'presets' | 'prompts'>,
-  request: RunRequest,
+  request: CompleteRequest,
   policy: Policy,
 ): Promise<RunPlan> {
   const ownPresets = await store.presets.list()

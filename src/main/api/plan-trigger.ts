@@ -1,5 +1,6 @@
 import type { TriggerRequest } from '../../shared/api/runs.ts'
 import type { Policy } from '../../shared/domain/policy.ts'
+import type { PromptReference } from '../../shared/domain/prompt.ts'
 import type { RunSummary } from '../../shared/domain/run.ts'
 import type { Calibration } from '../../shared/domain/inspection.ts'
 import { isSameJson } from '../../shared/lib/is-same-json.ts'
@@ -14,13 +15,16 @@ import type { EnginePool } from '../workers/engine-pool.ts'
 import type { SourceRef } from '../workers/job.ts'
 import type { RunStep } from './plan-run.ts'
 
+/** A step with the prompt that its run asks with. */
+type PromptedStep = RunStep & { readonly prompt: PromptReference | null }
+
 export type TriggerInput = {
   readonly task: StoredTask
   readonly source: SourceRef
   readonly trigger: TriggerRequest
   readonly policy: Policy
   /** What was asked for, before its fallbacks. */
-  readonly step: RunStep
+  readonly step: PromptedStep
 }
 
 /** Marks a result that was prepared early, for the run that will need it. */
@@ -36,7 +40,7 @@ export async function planTrigger(
   const threshold = isForced
     ? { percent: forcedReduction.percent, source: 'global' as const, warning: null }
     : chooseThreshold(trigger.threshold ?? policy.thresholdPercent, trigger.profileThreshold)
-  const autoCondense = isForced || policy.autoCondense
+  const autoCondense = isForced || (trigger.autoCondense ?? policy.autoCondense)
   const decision = decideTrigger({ ...size, windowTokens, maxTokens, autoCondense, threshold })
   const earlier = (await store.runs.list(task.id))
     .filter((run) => run.isAutomatic && wasTried(run))
@@ -74,8 +78,8 @@ const preparedAlready: AutomaticPlan = {
   reason: 'A result is prepared already, for when the context reaches the threshold.',
 }
 
-const isOf = (run: RunSummary, { provider, settings }: RunStep): boolean =>
-  run.providerId === provider.id && isSameJson(run.settings, settings)
+const isOf = (run: RunSummary, { provider, settings, prompt }: PromptedStep): boolean =>
+  run.providerId === provider.id && isSameJson(run.settings, settings) && isSameJson(run.prompt, prompt)
 
 /** Everything but a run that its trigger did not let start. */
 const wasTried = ({ outcome }: RunSummary): boolean =>
@@ -88,7 +92,7 @@ const isPreparedEarly = ({ outcome }: RunSummary): boolean =>
 export async function findPrepared(
   store: Store,
   taskId: string,
-  step: RunStep,
+  step: PromptedStep,
 ): Promise<{ readonly sourceBlob: string; readonly payloadBlob: string } | null> {
   const prepared = (await store.runs.list(taskId)).find((run) => isPreparedEarly(run) && isOf(run, step))
   const run = prepared === undefined ? null : await store.runs.get(prepared.id)

@@ -1,6 +1,8 @@
 import { startOfDay } from '../models/spending-limits.ts'
 import { readPolicy, writePolicy } from '../models/stored-policy.ts'
+import { readCondensingPrompt } from './condensing-prompts.ts'
 import { implementer } from './implementer.ts'
+import { requireProvider } from './resolve-settings.ts'
 import type { Services } from './services.ts'
 
 /** Handlers of the `policy` area. */
@@ -9,7 +11,14 @@ export function policyHandlers({ store, now }: Pick<Services, 'store' | 'now'>) 
   return {
     get: area.get.handler(() => readPolicy(store)),
     set: area.set.handler(async ({ input }) => {
-      await writePolicy(store, input)
+      requireProvider(input.defaultProvider)
+      const before = await readPolicy(store)
+      // What is gone may stay where it is: other values can be set all the same.
+      const condensingPrompt =
+        input.condensingPrompt === before.condensingPrompt
+          ? input.condensingPrompt
+          : await readCondensingPrompt(store, input.condensingPrompt)
+      await writePolicy(store, { ...input, condensingPrompt })
       return readPolicy(store)
     }),
     spendingToday: area.spendingToday.handler(async () => {

@@ -1,5 +1,10 @@
 import type { RunRequest } from '../../shared/api/runs.ts'
+import type { RunEstimate } from '../../shared/domain/estimate.ts'
+import type { Warning } from '../../shared/domain/outcome.ts'
+import { extractiveProfileId } from '../../shared/domain/model-profile.ts'
 import type { Policy } from '../../shared/domain/policy.ts'
+import type { PromptReference } from '../../shared/domain/prompt.ts'
+import { builtInOnly, type CondensingPrompts } from '../engine/condensing-prompts.ts'
 import { readPolicy } from '../models/stored-policy.ts'
 import { readRoles } from '../models/stored-roles.ts'
 import type { CallScope } from '../models/model-service.ts'
@@ -8,6 +13,8 @@ import type { Store } from '../store/store.ts'
 import type { SourceRef } from '../workers/job.ts'
 import type { RunInput } from '../workers/jobs/run-provider.ts'
 import { chooseModel, type ModelChoice } from './choose-model.ts'
+import { completeRequest, type CompleteRequest } from './complete-request.ts'
+import { condensingPrompts } from './condensing-prompts.ts'
 import { emptyOutcome } from './empty-outcome.ts'
 import { planForTrigger, planRun, type RunPlan } from './plan-run.ts'
 import { openNamedProfiles, type RunModels } from './open-named-profiles.ts'
@@ -23,6 +30,8 @@ export type PreparedRun = {
   readonly models: RunModels
   /** Whether the result is for later use. */
   readonly isEarly: boolean
+  /** What was taken for what the request did not say, or said in other words. */
+  readonly notes: readonly Warning[]
   /** How a run ended that a trigger did not let start; null for all others. */
   readonly skipped: FinishedRun | null
 }
@@ -30,76 +39,145 @@ export type PreparedRun = {
 /** From a request to a run: settings, prompt, model, and what a trigger makes of it. Throws a `Problem`. */
 export async function prepareRun(
   dependencies: RunServiceDependencies,
-  request: RunRequest,
+  asked: RunRequest,
 ): Promise<PreparedRun> {
   const { store, now, newRunId } = dependencies
-  const task = await requireTask(store, request.taskId)
-  const policy = await readPolicy(store)
-  const asked = await planRun(store, request, policy)
-  const source = await taskSource(store, task)
+  const begun = await begin(store, asked)
+  const { task, policy, request, source } = begun
   const { trigger } = request
-  const triggered =
-    trigger === undefined
-      ? null
-      : await planTrigger(dependencies, { task, source, trigger, policy, step: asked.steps[0] })
-  const automatic = triggered?.plan ?? null
-  const plan = automatic?.kind === 'run' ? planForTrigger(asked, automatic) : asked
   const id = newRunId()
-  const scope = scopeOf(request, plan, id)
-  const choice = await choiceFor(dependencies, request, plan, scope)
-  const named = await openNamedProfiles(dependencies.models, plan.steps, scope)
+  const first = await readyModels(dependencies, begun, id)
+  const step = { ...begun.plan.steps[0], prompt: first.prompt }
+  const triggered =
+    trigger === undefined ? null : await planTrigger(dependencies, { task, source, trigger, policy, step })
+  const automatic = triggered?.plan ?? null
+  const plan = automatic?.kind === 'run' ? planForTrigger(begun.plan, automatic) : begun.plan
+  const ready = plan === begun.plan ? first : await readyModels(dependencies, { ...begun, plan }, id)
   const isEarly = automatic?.kind === 'run' && automatic.purpose === 'prepare'
   const prepared =
-    automatic?.kind === 'run' && !isEarly ? await findPrepared(store, task.id, plan.steps[0]) : null
+    automatic?.kind === 'run' && !isEarly
+      ? await findPrepared(store, task.id, { ...plan.steps[0], prompt: ready.prompt })
+      : null
   const pins = await pinsOfRun(dependencies, request, () => Promise.resolve(source))
-  const basis = inputOf({ source, plan, policy, choice, named, request, pins })
   return {
-    record: recordOf({ id, task, request, plan, choice, startedTs: now() }),
-    models: { run: choice?.model ?? null, profiles: named.models },
+    record: recordOf({ id, task, request, plan, ready, startedTs: now() }),
+    models: { run: ready.choice?.model ?? null, profiles: ready.named.models },
     isEarly,
+    notes: [...begun.notes, ...unreadPrompt(ready)],
     skipped:
       automatic?.kind === 'skip' ? skipped(automatic.reason, triggered?.contextTokens ?? 0, now()) : null,
-    input: { ...basis, prepared: prepared === null ? null : await load(store, prepared) },
+    input: {
+      ...inputOf({ ...begun, plan, ready, pins }),
+      prepared: prepared === null ? null : await load(store, prepared),
+    },
   }
 }
 
 /** The same without a run: what it would be given. */
 export async function prepareEstimate(
   dependencies: Pick<RunServiceDependencies, 'store' | 'models' | 'engine'>,
-  request: RunRequest,
-): Promise<RunInput> {
-  const { store, models } = dependencies
-  const task = await requireTask(store, request.taskId)
-  const policy = await readPolicy(store)
-  const plan = await planRun(store, request, policy)
-  const scope = scopeOf(request, plan, null)
-  const choice = await choiceFor(dependencies, request, plan, scope)
-  const named = await openNamedProfiles(models, plan.steps, scope)
-  const source = await taskSource(store, task)
+  asked: RunRequest,
+): Promise<{ readonly input: RunInput; readonly said: Pick<RunEstimate, 'asked' | 'notes'> }> {
+  const begun = await begin(dependencies.store, asked)
+  const { request, source, plan } = begun
+  const ready = await readyModels(dependencies, begun, null)
+  const notes = [...begun.notes, ...unreadPrompt(ready)]
   const pins = await pinsOfRun(dependencies, request, () => Promise.resolve(source))
-  return inputOf({ source, plan, policy, choice, named, request, pins })
+  const { presetId } = plan
+  return {
+    input: inputOf({ ...begun, ready, pins }),
+    said: {
+      asked: { providerId: plan.steps[0].provider.id, presetId, prompt: ready.prompt },
+      ...(notes.length === 0 ? {} : { notes }),
+    },
+  }
 }
 
-function inputOf(from: {
-  readonly source: SourceRef
-  readonly plan: RunPlan
+type Begun = {
+  readonly task: StoredTask
   readonly policy: Policy
+  readonly request: CompleteRequest
+  readonly plan: RunPlan
+  readonly source: SourceRef
+  readonly notes: readonly Warning[]
+}
+
+async function begin(store: Store, asked: RunRequest): Promise<Begun> {
+  const task = await requireTask(store, asked.taskId)
+  const policy = await readPolicy(store)
+  const { request, notes } = await completeRequest(store, asked, policy)
+  const plan = await planRun(store, request, policy)
+  return { task, policy, request, plan, source: await taskSource(store, task), notes }
+}
+
+/** Whom a run may ask, and with which prompt. */
+type ReadyModels = {
   readonly choice: ModelChoice | null
   readonly named: Awaited<ReturnType<typeof openNamedProfiles>>
-  readonly request: RunRequest
-  readonly pins: RunInput['pins']
-}): RunInput {
-  const { source, plan, policy, choice, named, request, pins } = from
+  readonly prompts: CondensingPrompts
+  /** The one that was chosen, or the default where the settings have none. */
+  readonly prompt: PromptReference | null
+  readonly warnings: readonly Warning[]
+}
+
+async function readyModels(
+  dependencies: Pick<RunServiceDependencies, 'store' | 'models'>,
+  { request, plan, policy }: Pick<Begun, 'request' | 'plan' | 'policy'>,
+  runId: string | null,
+): Promise<ReadyModels> {
+  const scope = scopeOf(request, plan, runId)
+  const choice = await choiceFor(dependencies, request, plan, scope)
+  const named = await openNamedProfiles(dependencies.models, plan.steps, scope)
+  const warnings = [...(choice?.warnings ?? []), ...named.warnings]
+  const takesDefault = plan.steps.some(({ provider, settings }) => {
+    const bound = provider.bind(settings)
+    return bound.ok && bound.bound.takesDefaultPrompt
+  })
+  if (!takesDefault) return { choice, named, prompts: builtInOnly, prompt: plan.prompt, warnings }
+  const standing = await condensingPrompts(dependencies.store, policy, {
+    profileId: choice?.profileId ?? null,
+    named: [...named.models.keys()],
+  })
+  return {
+    choice,
+    named,
+    prompts: standing.prompts,
+    prompt: plan.prompt ?? standing.reference,
+    warnings: [...warnings, ...standing.warnings],
+  }
+}
+
+/** A prompt is kept with a run whose summariser reads none; that it was not read has to be said. */
+function unreadPrompt({ prompt, choice }: ReadyModels): readonly Warning[] {
+  if (prompt === null || choice?.profileId !== extractiveProfileId) return []
+  const message = 'The built-in summariser reads no prompt: a model would be asked with it.'
+  return [{ code: 'prompt-unread', message }]
+}
+
+function inputOf(
+  from: Omit<Begun, 'task' | 'notes'> & {
+    readonly ready: ReadyModels
+    readonly pins: RunInput['pins']
+  },
+): RunInput {
+  const { source, plan, policy, ready, request, pins } = from
+  const { choice, named, prompts, prompt, warnings } = ready
+  const hasDefaultPrompt = prompt?.from === undefined ? {} : { hasDefaultPrompt: true }
   return {
     source,
     steps: plan.steps.map(({ provider, settings }) => ({ providerId: provider.id, settings })),
     targetTokens: plan.targetTokens,
     alerts: { minimumGainPercent: plan.minimumGainPercent, alertCostUsd: policy.alertCostUsd },
-    flags: { isAutomatic: request.trigger !== undefined, usedOwnHandler: choice?.isOwn ?? false },
+    flags: {
+      isAutomatic: request.trigger !== undefined,
+      usedOwnHandler: choice?.isOwn ?? false,
+      ...hasDefaultPrompt,
+    },
     model: choice?.model?.info ?? null,
     profileModels: named.infos,
+    prompts,
     pins,
-    modelWarnings: [...(choice?.warnings ?? []), ...named.warnings],
+    modelWarnings: [...warnings],
     prepared: null,
   }
 }
@@ -107,7 +185,7 @@ function inputOf(from: {
 /** Null where no provider of the run asks a model. */
 async function choiceFor(
   { store, models }: Pick<RunServiceDependencies, 'store' | 'models'>,
-  request: RunRequest,
+  request: CompleteRequest,
   { steps }: RunPlan,
   scope: CallScope,
 ): Promise<ModelChoice | null> {
@@ -120,7 +198,7 @@ async function choiceFor(
 }
 
 function scopeOf(
-  { maxCostUsd, ignoreCache }: RunRequest,
+  { taskId, maxCostUsd, ignoreCache }: CompleteRequest,
   { steps: [{ provider, settings }] }: RunPlan,
   runId: string | null,
 ): CallScope {
@@ -131,6 +209,7 @@ function scopeOf(
   return {
     runId,
     experimentId: null,
+    taskId,
     maxRunUsd: limits.length === 0 ? null : Math.min(...limits),
     maxExperimentUsd: null,
     ignoreCache: ignoreCache ?? false,
@@ -140,12 +219,13 @@ function scopeOf(
 function recordOf(from: {
   readonly id: string
   readonly task: StoredTask
-  readonly request: RunRequest
+  readonly request: CompleteRequest
   readonly plan: RunPlan
-  readonly choice: ModelChoice | null
+  readonly ready: ReadyModels
   readonly startedTs: number
 }): PreparedRun['record'] {
-  const { id, task, request, plan, choice, startedTs } = from
+  const { id, task, request, plan, ready, startedTs } = from
+  const { choice, prompt } = ready
   const [{ provider, settings }] = plan.steps
   return {
     id,
@@ -157,7 +237,7 @@ function recordOf(from: {
     settings,
     targetTokens: plan.targetTokens,
     model: choice === null ? null : { profileId: choice.profileId, label: choice.label },
-    prompt: plan.prompt,
+    prompt,
     isAutomatic: request.trigger !== undefined,
     startedTs,
     snapshotSha256: task.snapshotSha256,

@@ -8,11 +8,13 @@ import { isSameJson } from '../../shared/lib/is-same-json.ts'
 import { settingsSchema, type Settings } from '../../shared/domain/provider.ts'
 import type { CondensationProvider } from '../engine/provider.ts'
 import { findProvider, providers } from '../engine/registry.ts'
+import { translateSettings } from '../engine/reference-names/translate-settings.ts'
 import type { PresetKey } from '../store/store.ts'
 import { presetsOf } from './presets-of.ts'
 import { Problem } from './problem.ts'
 import { requireProvider } from './resolve-settings.ts'
 import type { Services } from './services.ts'
+import { settingsNotes } from './settings-notes.ts'
 
 export type PresetServices = Pick<Services, 'store' | 'now'>
 
@@ -94,16 +96,26 @@ export type PresetToPut = PresetKey & {
   readonly note: string
 }
 
+export type PutPreset = {
+  readonly preset: PresetEntry
+  readonly result: 'created' | 'version-added' | 'unchanged'
+  /** Names that were read as other ones; absent where there were none. */
+  readonly notes?: string[]
+}
+
 /** Adds a preset, or a version to the one with its id; nothing where the newest version has these very settings. */
 export async function putPreset(
   services: PresetServices,
   preset: PresetToPut,
   { mustBeNew }: { readonly mustBeNew: boolean },
-): Promise<{ readonly preset: PresetEntry; readonly result: 'created' | 'version-added' | 'unchanged' }> {
+): Promise<PutPreset> {
   const { store, now } = services
   const { providerId, id, note } = preset
   const provider = requireProvider(providerId)
-  const settings = completeSettings(provider, preset.settings)
+  const { settings: own, names } = translateSettings(providerId, preset.settings)
+  const said = settingsNotes(names).map(({ message }) => message)
+  const notes = said.length === 0 ? {} : { notes: said }
+  const settings = completeSettings(provider, own)
   const before = await store.presets.get({ providerId, id })
   const version = { settings, note, createdTs: now() }
   if (before === null) {
@@ -112,14 +124,18 @@ export async function putPreset(
     if (provider.presets.some((known) => known.id === id)) throw isTaken(provider, id, 'ships with Dewpoint')
     const isAdded = await store.presets.create({ providerId, ...texts }, version)
     if (!isAdded) throw isTaken(provider, id, 'is there already')
-    return { preset: await requirePreset(services, preset), result: 'created' }
+    return { preset: await requirePreset(services, preset), result: 'created', ...notes }
   }
   if (mustBeNew) throw isTaken(provider, id, 'is there already')
   const { label = before.label, description = before.description } = preset
   await store.presets.describe({ providerId, id }, checkTexts({ id, label, description }))
   const isSame = isSameJson(newestVersion(before).settings, settings)
   if (!isSame) await store.presets.addVersion({ providerId, id }, version)
-  return { preset: await requirePreset(services, preset), result: isSame ? 'unchanged' : 'version-added' }
+  return {
+    preset: await requirePreset(services, preset),
+    result: isSame ? 'unchanged' : 'version-added',
+    ...notes,
+  }
 }
 
 function completeSettings(provider: CondensationProvider, settings: Settings): Settings {

@@ -21,7 +21,7 @@ export function presetsHandlers(services: PresetServices) {
     list: area.list.handler(async ({ input }) => [...(await allPresets(services, input.providerId))]),
     save: area.save.handler(async ({ input: { note = '', mustBeNew = false, ...preset } }) => {
       const saved = await putPreset(services, { ...preset, note }, { mustBeNew })
-      return saved.preset
+      return { ...saved.preset, ...(saved.notes === undefined ? {} : { notes: saved.notes }) }
     }),
     duplicate: area.duplicate.handler(({ input }) => duplicate(services, input)),
     rename: area.rename.handler(async ({ input: { label, description, ...key } }) => {

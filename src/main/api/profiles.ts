@@ -5,6 +5,7 @@ import { checkProfile } from '../models/check-profile.ts'
 import { keyName } from '../models/key-name.ts'
 import { keyFault } from '../models/key-fault.ts'
 import { readRoles, writeRoles } from '../models/stored-roles.ts'
+import { readCondensingPrompt } from './condensing-prompts.ts'
 import { implementer } from './implementer.ts'
 import { Problem } from './problem.ts'
 import { requireProfile } from './require-profile.ts'
@@ -22,9 +23,10 @@ export function profilesHandlers(services: ProfileServices) {
       roles: await readRoles(store),
       keyStorage: await vault.storage(),
     })),
-    save: area.save.handler(async ({ input }) => {
-      await refuseFaults(services, input)
-      const before = await store.profiles.get(input.id)
+    save: area.save.handler(async ({ input: asked }) => {
+      await refuseFaults(services, asked)
+      const before = await store.profiles.get(asked.id)
+      const input = await withPrompt(services, asked, before)
       // Nobody would ever find it again under its old name.
       if (before !== null && keyName(before) !== keyName(input)) await vault.forget(keyName(before))
       await store.profiles.save(input)
@@ -58,6 +60,17 @@ export function profilesHandlers(services: ProfileServices) {
       return known === null ? null : { knownAs: known.modelId, vendor: known.vendor, prices: known.prices }
     }),
   }
+}
+
+/** What is gone may stay where it is: the rest of the profile can be saved all the same. */
+async function withPrompt(
+  { store }: ProfileServices,
+  profile: ModelProfile,
+  before: ModelProfile | null,
+): Promise<ModelProfile> {
+  const { condensingPrompt } = profile
+  if (condensingPrompt === before?.condensingPrompt) return profile
+  return { ...profile, condensingPrompt: await readCondensingPrompt(store, condensingPrompt) }
 }
 
 async function view({ models }: ProfileServices, profile: ModelProfile): Promise<ProfileView> {

@@ -1,5 +1,7 @@
 import type { Prompt } from '../../shared/domain/prompt.ts'
 import { builtInPrompts } from '../engine/prompts/built-in.ts'
+import { readPolicy } from '../models/stored-policy.ts'
+import { usersOfPrompt } from './condensing-prompts.ts'
 import { implementer } from './implementer.ts'
 import { Problem } from './problem.ts'
 import type { Services } from './services.ts'
@@ -31,7 +33,8 @@ export function promptsHandlers(services: PromptServices) {
       return requirePrompt(services, id)
     }),
     remove: area.remove.handler(async ({ input }) => {
-      await requireOwn(services, input.promptId)
+      const { name } = await requireOwn(services, input.promptId)
+      await refuseInUse(services, input.promptId, name)
       await store.prompts.remove(input.promptId)
     }),
     uses: area.uses.handler(async ({ input }) => {
@@ -66,6 +69,18 @@ async function requireOwn(services: PromptServices, id: string): Promise<Prompt>
     message: `${prompt.name} ships with Dewpoint and stays as it is`,
     where: id,
     hint: 'Add a prompt of your own with its text, and change that.',
+  })
+}
+
+/** A default that is gone would silently be another one. */
+async function refuseInUse({ store }: PromptServices, id: string, name: string): Promise<void> {
+  const users = await usersOfPrompt(store, await readPolicy(store), id)
+  if (users.length === 0) return
+  throw new Problem({
+    code: 'not-allowed',
+    message: `${name} is the condensing prompt of ${users.join(' and ')}`,
+    where: id,
+    hint: 'Choose another one there first; then it can be removed.',
   })
 }
 

@@ -114,7 +114,7 @@ async function planInput(services: ReplayServices, input: ReplayInput) {
   const openSource = lazyTaskSource(services.store, task)
   const pins = await pinsOfRun(services, { taskId }, openSource)
   const policies = input.policies ?? [...usualPolicies(task.meta.usage)]
-  const plan = await planReplay(services, policies, { windowTokens, maxCostUsd, pins })
+  const plan = await planReplay(services, policies, { taskId, windowTokens, maxCostUsd, pins })
   return { task, openSource, plan, request: { ...input, policies } }
 }
 
@@ -151,7 +151,7 @@ async function modelsOf(
   services: ReplayServices,
   entries: readonly ReplayPolicyEntry[],
 ): Promise<{ policyId: string; models: string[] }[]> {
-  const limits = { windowTokens: undefined, maxCostUsd: undefined, pins: [] }
+  const limits = { taskId: null, windowTokens: undefined, maxCostUsd: undefined, pins: [] }
   const { policies } = await planReplay(services, entries, limits)
   return policies.flatMap((policy) => {
     const models = askedModels(policy)

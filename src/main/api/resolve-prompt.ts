@@ -1,9 +1,9 @@
 import type { RunRequest } from '../../shared/api/runs.ts'
 import type { PromptReference } from '../../shared/domain/prompt.ts'
 import type { Settings } from '../../shared/domain/provider.ts'
-import { builtInPrompts } from '../engine/prompts/built-in.ts'
 import type { CondensationProvider } from '../engine/provider.ts'
 import type { Store } from '../store/store.ts'
+import { requirePromptVersion } from './find-prompt.ts'
 import { Problem } from './problem.ts'
 
 /** The setting with the text of the prompt that a run names, and which version that is; nothing where it names none. */
@@ -15,28 +15,7 @@ export async function resolvePrompt(
   const { prompt: wanted } = request
   if (wanted === undefined) return { settings: {}, reference: null }
   const setting = promptSettingOf(provider, wanted.promptId)
-  const prompt =
-    builtInPrompts.find(({ id }) => id === wanted.promptId) ?? (await store.prompts.get(wanted.promptId))
-  if (prompt === null) {
-    throw new Problem({
-      code: 'not-found',
-      message: `There is no prompt ${wanted.promptId}`,
-      where: wanted.promptId,
-      hint: '`dewpoint prompts list` shows the prompts.',
-    })
-  }
-  const version =
-    wanted.version === undefined
-      ? prompt.versions.at(-1)
-      : prompt.versions.find((known) => known.version === wanted.version)
-  if (version === undefined) {
-    throw new Problem({
-      code: 'not-found',
-      message: `The prompt ${prompt.name} has no version ${wanted.version ?? ''}`,
-      where: wanted.promptId,
-      hint: `It has versions 1 to ${prompt.versions.length}.`,
-    })
-  }
+  const { prompt, version } = await requirePromptVersion(store, wanted)
   return {
     settings: { [setting]: version.text },
     reference: { promptId: prompt.id, version: version.version },

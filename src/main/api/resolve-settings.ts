@@ -5,7 +5,11 @@ import { settingsSchema, type Settings } from '../../shared/domain/provider.ts'
 import type { CondensationProvider } from '../engine/provider.ts'
 import { findProvider, providers } from '../engine/registry.ts'
 import { Problem } from './problem.ts'
+import { matchPreset } from './find-preset.ts'
 import { presetsOf } from './presets-of.ts'
+
+/** A provider with what its settings begin with. */
+export type ProviderRequest = Pick<RunRequest, 'presetId' | 'settings'> & { readonly providerId: string }
 
 type NamedPreset = { readonly settings: Settings; readonly presetId: string; readonly owner: string }
 
@@ -14,7 +18,7 @@ type NamedPreset = { readonly settings: Settings; readonly presetId: string; rea
  * `ownPresets` are the user's; `presetId` names the preset as a run keeps it, one of the user's with its version.
  */
 export function resolveSettings(
-  request: Pick<RunRequest, 'providerId' | 'presetId' | 'settings'>,
+  request: ProviderRequest,
   ownPresets: readonly PresetEntry[] = [],
 ): {
   readonly provider: CondensationProvider
@@ -54,18 +58,12 @@ function requirePreset(
   name: string,
   ownPresets: readonly PresetEntry[],
 ): NamedPreset {
-  const { id, version: wanted } = parsePresetReference(name)
   const presets = presetsOf(provider, ownPresets)
-  const preset = presets.find((known) => known.id === id)
-  if (preset === undefined) {
-    throw new Problem({
-      code: 'not-found',
-      message: `${provider.label} has no preset "${id}"`,
-      where: id,
-      hint: `Choose one of: ${presets.map((known) => known.id).join(', ')}. Presets of your own are kept in the data folder and may have been removed.`,
-    })
-  }
-  const { label, isBuiltIn, versions } = preset
+  const { found, version: wanted } = matchPreset(presets, name)
+  if (found.kind !== 'found')
+    throw noSuchPreset(provider, name, found.kind === 'none' ? presets : found.items)
+  const { item: preset } = found
+  const { id, label, isBuiltIn, versions } = preset
   const version = wanted === null ? newestVersion(preset) : versions.find((known) => known.version === wanted)
   if (version === undefined) {
     throw new Problem({
@@ -80,6 +78,29 @@ function requirePreset(
     presetId: isBuiltIn ? id : presetReferenceText(id, version.version),
     owner: isBuiltIn ? 'The settings' : `The settings of the preset ${label}, version ${version.version},`,
   }
+}
+
+function noSuchPreset(
+  { label }: CondensationProvider,
+  name: string,
+  candidates: readonly PresetEntry[],
+): Problem {
+  const { id } = parsePresetReference(name)
+  const ids = candidates.map((known) => known.id).join(', ')
+  const isAmbiguous = candidates.some((known) => matchPreset([known], name).found.kind === 'found')
+  return isAmbiguous
+    ? new Problem({
+        code: 'bad-input',
+        message: `Several presets of ${label} fit "${id}"`,
+        where: id,
+        hint: `Name one of: ${ids}.`,
+      })
+    : new Problem({
+        code: 'not-found',
+        message: `${label} has no preset "${id}"`,
+        where: id,
+        hint: `Choose one of: ${ids}. Presets of your own are kept in the data folder and may have been removed.`,
+      })
 }
 
 /** Settings over settings; nested groups are merged, everything else is replaced. */

@@ -8,6 +8,7 @@ import { foldersHandlers } from './folders.ts'
 import { guideHandlers } from './guide.ts'
 import { implementer, type NoContext } from './implementer.ts'
 import { libraryHandlers } from './library.ts'
+import { logsHandlers } from './logs.ts'
 import { metricsHandlers } from './metrics.ts'
 import { pinsHandlers } from './pins.ts'
 import { policyHandlers } from './policy.ts'
@@ -33,6 +34,7 @@ export function createRouter(services: Services): AppRouter {
     folders: foldersHandlers(services),
     guide: guideHandlers(),
     library: libraryHandlers(services),
+    logs: logsHandlers(services),
     metrics: metricsHandlers(services),
     pins: pinsHandlers(services),
     policy: policyHandlers(services),

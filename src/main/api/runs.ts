@@ -18,10 +18,10 @@ export function runsHandlers(services: Services) {
     list: area.list.handler(async ({ input }) => [...(await store.runs.list(input.taskId))]),
     start: area.start.handler(({ input }) => runs.start(input)),
     estimate: area.estimate.handler(async ({ input, signal }) => {
-      const job = await prepareEstimate(services, input)
+      const { input: job, said } = await prepareEstimate(services, input)
       const options = signal === undefined ? {} : { signal }
       const { estimate, rows } = await engine.run('estimateRun', job, options)
-      return { estimate, rows: [...rows] }
+      return { estimate: { ...estimate, ...said }, rows: [...rows] }
     }),
     watch: area.watch.handler(async ({ input }) => guardedStream(await runs.watch(input.runId))),
     cancel: area.cancel.handler(({ input }) => runs.cancel(input.runId)),

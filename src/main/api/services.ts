@@ -2,6 +2,7 @@ import type { AppInfo } from '../../shared/api/app.ts'
 import type { SourceGuard } from '../files/source-guard.ts'
 import type { LibraryService } from '../library/library-service.ts'
 import type { TaskReader } from '../library/task-reader.ts'
+import type { OpenLog } from '../log/open-log.ts'
 import type { KeyVault } from '../models/key-vault.ts'
 import type { ModelService } from '../models/model-service.ts'
 import type { BackgroundStep } from '../library/background-step.ts'
@@ -35,6 +36,9 @@ export type Services = {
   readonly runs: RunService
   readonly experiments: ExperimentService
   readonly models: ModelService
+  /** What this process notes. */
+  readonly log: OpenLog
+  readonly environment: Readonly<Record<string, string | undefined>>
   /** Where this door keeps keys. */
   readonly vault: KeyVault
   /** Milliseconds since 1970. */

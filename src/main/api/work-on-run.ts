@@ -22,7 +22,7 @@ export type Workplace = {
 /** Lets a worker do a run; every way in which that ends is a value. */
 export async function workOnRun(
   { engine, now, tell, signal, spent }: Workplace,
-  { input, models, isEarly }: PreparedRun,
+  { input, models, isEarly, notes }: PreparedRun,
 ): Promise<FinishedRun> {
   const cancelled = (): FinishedRun => ({
     status: 'cancelled',
@@ -52,6 +52,7 @@ export async function workOnRun(
           finishedTs: now(),
           outcome: {
             ...outcome,
+            ...(notes.length === 0 ? {} : { notes: [...notes] }),
             warnings: [...early, ...warnings, ...costWarnings(await spent(), estimatedCalls())],
           },
           payload,

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { compose, type Dewpoint } from '../compose.ts'
 import { defaultDataFolder } from '../data-folder.ts'
 import type { FileAccess } from '../api/file-access.ts'
+import { describeFailure } from './describe-failure.ts'
 import type { Terminal } from './terminal.ts'
 
 /** What every command is given. */
@@ -39,6 +40,8 @@ function anyPath(folder: string): FileAccess {
   }
 }
 
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')
+
 /** Opens Dewpoint for one command and closes it whatever happens. */
 export async function withDewpoint<T>(
   options: CommonOptions,
@@ -55,6 +58,9 @@ export async function withDewpoint<T>(
   })
   try {
     return await work(dewpoint)
+  } catch (error) {
+    dewpoint.log.warn('command-failed', { code: describeFailure(error).code ?? nameOf(error) })
+    throw error
   } finally {
     await dewpoint.close()
   }

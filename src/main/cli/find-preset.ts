@@ -1,5 +1,6 @@
 import type { PresetEntry } from '../../shared/domain/preset-entry.ts'
 import { parsePresetReference } from '../../shared/domain/preset-reference.ts'
+import { findNamed } from '../../shared/lib/find-named.ts'
 import type { Dewpoint } from '../compose.ts'
 import { CliFailure } from './cli-failure.ts'
 
@@ -9,26 +10,33 @@ export type FoundPreset = {
   readonly version: number | null
 }
 
-/** Finds the preset that a command line names: `id`, `provider:id`, each with or without `@version`. */
-export async function findPreset(name: string, client: Dewpoint['client']): Promise<FoundPreset> {
+/**
+ * Finds the preset that a command line names: `id`, `provider:id`, a label or the beginning of either, each with or
+ * without `@version`. What is changed or removed has to be named in full (`isWhole`).
+ */
+export async function findPreset(
+  name: string,
+  client: Dewpoint['client'],
+  isWhole = false,
+): Promise<FoundPreset> {
   const colon = name.indexOf(':')
   const providerId = colon < 0 ? undefined : name.slice(0, colon)
-  const { id, version } = parsePresetReference(name.slice(colon + 1))
   const presets = await client.presets.list(providerId === undefined ? {} : { providerId })
-  const found = presets.filter((preset) => preset.id === id)
-  const [preset, another] = found
-  if (preset === undefined) {
-    throw new CliFailure({
-      message: `There is no preset ${name}.`,
-      hint: 'See `dewpoint presets list`.',
-    })
+  const { id, version } = parsePresetReference(name.slice(colon + 1))
+  const candidates = isWhole ? presets.filter((preset) => preset.id === id) : presets
+  const found = findNamed(candidates, id, (preset) => ({ id: preset.id, name: preset.label }))
+  switch (found.kind) {
+    case 'found':
+      return { preset: found.item, version }
+    case 'none':
+      throw new CliFailure({ message: `There is no preset ${name}.`, hint: 'See `dewpoint presets list`.' })
+    case 'several': {
+      const names = found.items.map((one) => `${one.providerId}:${one.id}`)
+      const isSame = found.items.every((one) => one.id === id)
+      throw new CliFailure({
+        message: isSame ? `Several providers have a preset ${id}.` : `Several presets fit ${id}.`,
+        hint: `Name one of: ${names.join(', ')}.`,
+      })
+    }
   }
-  if (another !== undefined) {
-    const names = found.map((one) => `${one.providerId}:${id}`)
-    throw new CliFailure({
-      message: `Several providers have a preset ${id}.`,
-      hint: `Name one of: ${names.join(', ')}.`,
-    })
-  }
-  return { preset, version }
 }

@@ -8,6 +8,7 @@ import { addDriftCommand } from './program/add-drift-command.ts'
 import { addDiscoverCommand } from './program/add-discover-command.ts'
 import { addExperimentCommands } from './program/add-experiment-commands.ts'
 import { addLibraryCommands } from './program/add-library-commands.ts'
+import { addLogsCommand } from './program/add-logs-command.ts'
 import { addMetricsCommand } from './program/add-metrics-command.ts'
 import { addPinCommands } from './program/add-pin-commands.ts'
 import { addPolicyCommand } from './program/add-policy-command.ts'
@@ -43,6 +44,7 @@ export function buildProgram(version: string, run: Runner): Command {
   addPromptCommands(program, run)
   addPinCommands(program, run)
   addPolicyCommand(program, run)
+  addLogsCommand(program, run)
   addMetricsCommand(program, run)
   addRecommendCommand(program, run)
   addReplayCommand(program, run)

@@ -32,8 +32,8 @@ describe('the command line', () => {
     [['inspect'], "dewpoint: missing required argument 'task'. Try `dewpoint inspect --help`."],
     [['inspect', 'x', '--bogus'], "dewpoint: unknown option '--bogus'. Try `dewpoint inspect --help`."],
     [
-      ['condense', 'x'],
-      "dewpoint: required option '-p, --provider <id>' not specified. Try `dewpoint condense --help`.",
+      ['prompts', 'add', 'x'],
+      "dewpoint: required option '-f, --file <file>' not specified. Try `dewpoint prompts add --help`.",
     ],
     [
       ['condense', 'x', '-p', 'lossless', '--target', '-5'],

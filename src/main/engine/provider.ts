@@ -5,6 +5,7 @@ import type { Preset, ProviderCapabilities } from '../../shared/domain/provider.
 import type { HistoryTag, Provenance } from '../../shared/domain/provenance.ts'
 import type { RunProgress } from '../../shared/domain/run.ts'
 import type { CancelSignal } from './cancel-signal.ts'
+import type { CondensingPrompts } from './condensing-prompts.ts'
 import type { Conversation } from './conversation.ts'
 import type { LanguageModel } from './language-model.ts'
 import type { Spent } from './create-meter.ts'
@@ -21,6 +22,8 @@ export type ProviderServices = {
   readonly model: LanguageModel
   /** The model of a profile that settings name; `model` where there is none such. */
   readonly modelOf: (profileId: string) => LanguageModel
+  /** Prompts for conversations where settings have none. */
+  readonly prompts: CondensingPrompts
   /** What the models of this run were paid so far. */
   readonly spent: () => Spent
   /** Other providers, for those that are made of some. */
@@ -75,6 +78,8 @@ export type ProviderDefinition<S> = {
   readonly settings: z.ZodType<S>
   /** The setting that takes the text of a prompt of the library, where there is one. */
   readonly promptSetting?: string
+  /** Whether a run with these settings could ask with a default condensing prompt; where absent, whatever asks a model could. */
+  readonly takesDefaultPrompt?: (settings: S) => boolean
   readonly presets: readonly Preset[]
   /** Present on what combines other providers. */
   readonly kind?: 'strategy'
@@ -94,6 +99,7 @@ export type SettingIssue = { readonly path: (string | number)[]; readonly messag
 export type BoundProvider = {
   readonly profiles: (find: FindProvider) => readonly string[]
   readonly maxCostUsd: number | null
+  readonly takesDefaultPrompt: boolean
   readonly keptEnds: KeptEnds
   readonly condense: (request: CondenseRequest) => Promise<ProviderResult>
 }
@@ -101,7 +107,7 @@ export type BoundProvider = {
 /** A provider as the rest of the engine sees it: settings are JSON until `bind` has parsed them. */
 export type CondensationProvider = Omit<
   ProviderDefinition<unknown>,
-  'keptEnds' | 'profilesOf' | 'budgetOf' | 'issuesOf' | 'condense'
+  'keptEnds' | 'profilesOf' | 'budgetOf' | 'issuesOf' | 'takesDefaultPrompt' | 'condense'
 > & {
   /** With `find`, the providers that the settings name are looked at as well. */
   readonly bind: (
@@ -137,6 +143,8 @@ export function defineProvider<S>(definition: ProviderDefinition<S>): Condensati
         bound: {
           profiles: (find) => definition.profilesOf?.(settings, find) ?? [],
           maxCostUsd: definition.budgetOf?.(settings) ?? null,
+          takesDefaultPrompt:
+            definition.capabilities.usesModel && (definition.takesDefaultPrompt?.(settings) ?? true),
           keptEnds: definition.keptEnds(settings),
           condense: (request) => definition.condense(request, settings),
         },

@@ -3,7 +3,10 @@ import type { TelemetryEvent } from '../../shared/domain/telemetry.ts'
 import type { CondensationProvider } from './provider.ts'
 
 /** Flags of a run that its events carry. */
-export type RunFlags = Pick<TelemetryEvent, 'isAutomatic' | 'usedOwnHandler'>
+export type RunFlags = Pick<TelemetryEvent, 'isAutomatic' | 'usedOwnHandler'> & {
+  /** A default prompt stands where settings have none. */
+  readonly hasDefaultPrompt?: boolean
+}
 
 /** What happened in one run of one provider, in order; `OutcomeSummary` says how it ended. */
 export function eventsOf(
@@ -12,7 +15,9 @@ export function eventsOf(
   summary: Omit<OutcomeSummary, 'events' | 'attempts'>,
   flags: RunFlags,
 ): TelemetryEvent[] {
-  const common = { ...flags, providerId: provider.id, usedCustomPrompt: hasOwnPrompt(provider, settings) }
+  const { hasDefaultPrompt = false, ...kept } = flags
+  const usedCustomPrompt = hasDefaultPrompt || hasOwnPrompt(provider, settings)
+  const common = { ...kept, providerId: provider.id, usedCustomPrompt }
   const event = (kind: TelemetryEvent['kind'], detail = ''): TelemetryEvent => ({ kind, detail, ...common })
   const passes = summary.passes.map(({ id }) => event('pass-finished', id))
   return [event('started'), ...passes, ...endOf(provider, summary, event)]

@@ -22,6 +22,7 @@ export type LibraryDependencies = {
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly watch: typeof watchPlaces
+  readonly onScanned?: ScanDependencies['onScanned']
   /** Tests are in a hurry. */
   readonly times?: LibraryTimes
 }
@@ -94,7 +95,8 @@ type Parts = {
   readonly onChanged: (taskIds: readonly string[]) => void
 }
 
-function assemble({ store, reader, steps, now, watch, times = usualTimes }: LibraryDependencies): Parts {
+function assemble(dependencies: LibraryDependencies): Parts {
+  const { store, reader, steps, now, watch, onScanned, times = usualTimes } = dependencies
   const announcer = createAnnouncer(times)
   const problems = new Map<string, string | null>()
   const work = createBackgroundWork({
@@ -109,7 +111,7 @@ function assemble({ store, reader, steps, now, watch, times = usualTimes }: Libr
     announcer.tasks(taskIds)
     work.refresh()
   }
-  const scanning = { store, now, onChanged }
+  const scanning = { store, now, onChanged, onScanned }
   const onProblem = (folder: string, problem: string | null): void => {
     if (problem !== (problems.get(folder) ?? null)) announcer.tasks([])
     problems.set(folder, problem)

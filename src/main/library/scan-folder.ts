@@ -19,6 +19,15 @@ export type ScanDependencies = {
   readonly now: () => number
   /** Told while the scan goes on: listings of these tasks are out of date. */
   readonly onChanged: (taskIds: readonly string[]) => void
+  /** Told when a folder was looked through; milliseconds. */
+  readonly onScanned?: ((scan: FolderScan) => void) | undefined
+}
+
+export type FolderScan = {
+  readonly folder: string
+  readonly tasks: number
+  readonly ms: number
+  readonly status: 'whole' | 'partly'
 }
 
 /** Opened tasks come back even if they were taken out of the library. */
@@ -40,6 +49,8 @@ export async function scanFolder(
   root: string,
   { isOpened = false }: LookOptions = {},
 ): Promise<Scan> {
+  const { now, onScanned } = dependencies
+  const started = now()
   const { paths, problem } = await searchFolder(root)
   const taskIds = await lookAtTasks(dependencies, paths, { isOpened })
   const there = new Set(taskIds)
@@ -48,6 +59,8 @@ export async function scanFolder(
   )
   const others = missing.map(({ path }) => path)
   await lookAtTasks(dependencies, others)
+  const status = problem === null ? 'whole' : 'partly'
+  onScanned?.({ folder: root, tasks: taskIds.length, ms: now() - started, status })
   return { taskIds, problem }
 }
 

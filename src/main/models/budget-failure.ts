@@ -2,7 +2,7 @@ import { ModelFailure } from '../engine/language-model.ts'
 
 /** A call that was not made, because a limit leaves no room for it. */
 export class BudgetFailure extends ModelFailure {
-  /** `run`, `experiment` or `day`. */
+  /** `run`, `task`, `experiment` or `day`. */
   readonly limitName: string
 
   constructor(limitName: string, message: string) {

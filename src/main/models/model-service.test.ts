@@ -148,6 +148,7 @@ describe('a budget', () => {
     ['of a run', {}, { maxRunUsd: 0.01 }, /of the \$0\.0100 for this run are/],
     ['of a run in the policy', { budgetPerRunUsd: 0.01 }, {}, /for this run/],
     ['of an experiment', {}, { experimentId: 'e', maxExperimentUsd: 0.01 }, /for this experiment/],
+    ['of a task', { budgetPerTaskUsd: 0.01 }, {}, /for this task/],
     ['of a day', { budgetPerDayUsd: 0.01 }, {}, /for today/],
   ])('%s stops the call before a byte leaves', async (_name, policy, scope, message) => {
     await limit(policy)

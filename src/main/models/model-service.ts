@@ -8,6 +8,8 @@ import type { LanguageModel } from '../engine/language-model.ts'
 export type CallScope = {
   readonly runId: string | null
   readonly experimentId: string | null
+  /** The task that is condensed; null where calls are about something else. */
+  readonly taskId: string | null
   /** Limits beside those of the policy; null means none. */
   readonly maxRunUsd: number | null
   readonly maxExperimentUsd: number | null

@@ -4,10 +4,12 @@ import type { CallScope } from './model-service.ts'
 
 /** The limits that a call of a scope must keep, the narrowest first. `now` in milliseconds since 1970. */
 export function spendingLimits(scope: CallScope, policy: Policy, now: number): readonly SpendingLimit[] {
-  const { runId, experimentId, maxExperimentUsd } = scope
+  const { runId, experimentId, taskId, maxExperimentUsd } = scope
   const limits: SpendingLimit[] = []
   const runUsd = lower(scope.maxRunUsd, policy.budgetPerRunUsd)
   if (runId !== null && runUsd !== null) limits.push({ name: 'run', limitUsd: runUsd, runId })
+  if (taskId !== null && policy.budgetPerTaskUsd !== null)
+    limits.push({ name: 'task', limitUsd: policy.budgetPerTaskUsd, taskId })
   if (experimentId !== null && maxExperimentUsd !== null)
     limits.push({ name: 'experiment', limitUsd: maxExperimentUsd, experimentId })
   if (policy.budgetPerDayUsd !== null)

@@ -15,6 +15,7 @@ const longestSilenceMs = 30_000
 const scope: CallScope = {
   runId: null,
   experimentId: null,
+  taskId: null,
   maxRunUsd: null,
   maxExperimentUsd: null,
   ignoreCache: true,

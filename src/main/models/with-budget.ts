@@ -113,8 +113,16 @@ async function reserve(
   const kept = await limits()
   if (kept.length > 0 && missing.length > 0)
     throw new ModelFailure('budget', unpriced(profile.model, missing))
-  const { runId, experimentId } = scope
-  const call = { ts: now(), profileId: profile.id, model: profile.model, runId, experimentId, worstCaseUsd }
+  const { runId, experimentId, taskId } = scope
+  const call = {
+    ts: now(),
+    profileId: profile.id,
+    model: profile.model,
+    runId,
+    experimentId,
+    taskId,
+    worstCaseUsd,
+  }
   const reserved = await spending.reserve(call, kept)
   if (reserved.ok) return reserved.callId
   throw new BudgetFailure(reserved.limit.name, refusal(reserved.limit, reserved.takenUsd, worstCaseUsd))
@@ -132,6 +140,8 @@ function whose(name: string): string {
   switch (name) {
     case 'run':
       return 'this run'
+    case 'task':
+      return 'this task'
     case 'experiment':
       return 'this experiment'
     default:

@@ -14,6 +14,7 @@ import { explainStoreError } from './explain-store-error.ts'
 import { createLibraryRepository } from './library-repository.ts'
 import { createMeasurementRepository } from './measurement-repository.ts'
 import { createMetricsRepository } from './metrics-repository.ts'
+import { schemaVersion } from './database-copy.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/migrations.ts'
 import type { Owner } from './owner.ts'
@@ -40,6 +41,8 @@ export type StoreOptions = Readonly<{
   clock: () => number
   processId: number
   isProcessAlive: (processId: number) => boolean
+  /** Told what a database was brought up from and to; not for a new one. */
+  onMigrated?: (from: number, to: number) => void
   /** How long a write waits for another process, in milliseconds. */
   busyTimeoutMs?: number
 }>
@@ -96,7 +99,7 @@ function copyOf(filePath: string, failure: StoreFailure): ScratchCopy {
 
 function openAt(
   filePath: string,
-  { clock, isProcessAlive, busyTimeoutMs = 5000 }: StoreOptions,
+  { clock, isProcessAlive, onMigrated, busyTimeoutMs = 5000 }: StoreOptions,
 ): Database.Database {
   const database = new Database(filePath, { timeout: busyTimeoutMs })
   try {
@@ -105,7 +108,10 @@ function openAt(
     database.pragma('synchronous = FULL')
     database.pragma('foreign_keys = ON')
     removeLeftParts(filePath, isProcessAlive)
+    const from = schemaVersion(database)
     migrate(database, migrations, clock())
+    const to = schemaVersion(database)
+    if (from !== to && from !== 0) onMigrated?.(from, to)
     return database
   } catch (error) {
     database.close()

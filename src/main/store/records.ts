@@ -120,6 +120,8 @@ export const storedCallSchema = z.object({
   model: z.string(),
   runId: z.string().nullable(),
   experimentId: z.string().nullable(),
+  /** The task that is condensed by it; null where it is about something else. */
+  taskId: z.string().nullable(),
   worstCaseUsd: z.number(),
 })
 export type StoredCall = Readonly<z.infer<typeof storedCallSchema>>

@@ -69,15 +69,19 @@ describe('a limit', () => {
   it.each<[string, SpendingLimit, number]>([
     ['of a run counts its calls', { name: 'run', limitUsd: 0, runId: 'a' }, 0.11],
     ['of an experiment counts those of all its runs', { name: 'x', limitUsd: 0, experimentId: 'e' }, 1.1],
+    ['of a task counts those of all its runs', { name: 't', limitUsd: 0, taskId: 'other' }, 1.01],
     [
       'since a moment counts those of that moment and later ones',
       { name: 'd', limitUsd: 0, sinceTs: 50 },
       1.01,
     ],
   ])('%s', async (_name, limit, takenUsd) => {
-    await reserved(makeCall({ runId: 'a', experimentId: null, worstCaseUsd: 0.01, ts: 50 }), [])
+    await reserved(
+      makeCall({ runId: 'a', experimentId: null, taskId: 'other', worstCaseUsd: 0.01, ts: 50 }),
+      [],
+    )
     await reserved(makeCall({ runId: 'a', experimentId: 'e', worstCaseUsd: 0.1, ts: 49 }), [])
-    await reserved(makeCall({ runId: 'b', experimentId: 'e', worstCaseUsd: 1, ts: 60 }), [])
+    await reserved(makeCall({ runId: 'b', experimentId: 'e', taskId: 'other', worstCaseUsd: 1, ts: 60 }), [])
     expect(await store.spending.reserve(makeCall(), [limit])).toMatchObject({
       ok: false,
       takenUsd: expect.closeTo(takenUsd),

@@ -21,6 +21,7 @@ async function takenUsd(db: Kysely<Tables>, limit: SpendingLimit): Promise<numbe
     .select(sql<number>`coalesce(sum(coalesce(cost_usd, worst_case_usd)), 0.0)`.as('takenUsd'))
   if (limit.runId !== undefined) calls = calls.where('runId', '=', limit.runId)
   if (limit.experimentId !== undefined) calls = calls.where('experimentId', '=', limit.experimentId)
+  if (limit.taskId !== undefined) calls = calls.where('taskId', '=', limit.taskId)
   if (limit.sinceTs !== undefined) calls = calls.where('ts', '>=', limit.sinceTs)
   return parseRow(takenRowSchema, await calls.executeTakeFirst(), 'model_calls').takenUsd
 }

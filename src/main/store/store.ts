@@ -183,11 +183,12 @@ export type AnswerRepository = Readonly<{
 
 /** A limit on what a group of calls may cost: those of one run, of one experiment, or since a moment. */
 export type SpendingLimit = Readonly<{
-  /** Named in the answer, and to a person: `run`, `experiment`, `day`. */
+  /** Named in the answer, and to a person: `run`, `task`, `experiment`, `day`. */
   name: string
   limitUsd: number
   runId?: string
   experimentId?: string
+  taskId?: string
   /** Milliseconds since 1970. */
   sinceTs?: number
 }>

@@ -95,6 +95,7 @@ export type Tables = {
     model: string
     runId: string | null
     experimentId: string | null
+    taskId: string | null
     worstCaseUsd: number
     costUsd: number | null
     usage: string | null

@@ -3,6 +3,7 @@ import type { Message } from '../../shared/domain/message.ts'
 import type { Attempt } from '../../shared/domain/outcome.ts'
 import { deepFreeze } from '../../shared/lib/deep-freeze.ts'
 import { sumKnown } from '../../shared/lib/sum-known.ts'
+import { builtInOnly } from '../engine/condensing-prompts.ts'
 import type { Conversation } from '../engine/conversation.ts'
 import type { Outcome } from '../engine/manager.ts'
 import { findProvider } from '../engine/registry.ts'
@@ -57,6 +58,8 @@ export async function createReplayCondenser(
     newId: randomUUID,
     onProgress: () => undefined,
     ...models,
+    // What a policy plays is what its file says, on every machine.
+    prompts: builtInOnly,
     findProvider,
   }
   const flags = { isAutomatic: true, usedOwnHandler: false }

@@ -6,6 +6,7 @@ import { experimentsContract } from './experiments.ts'
 import { foldersContract } from './folders.ts'
 import { guideContract } from './guide.ts'
 import { libraryContract } from './library.ts'
+import { logsContract } from './logs.ts'
 import { metricsContract } from './metrics.ts'
 import { pinsContract } from './pins.ts'
 import { policyContract } from './policy.ts'
@@ -32,6 +33,7 @@ export const contract: Contract = {
   folders: foldersContract,
   guide: guideContract,
   library: libraryContract,
+  logs: logsContract,
   metrics: metricsContract,
   pins: pinsContract,
   policy: policyContract,
@@ -56,6 +58,7 @@ export type Contract = {
   folders: typeof foldersContract
   guide: typeof guideContract
   library: typeof libraryContract
+  logs: typeof logsContract
   metrics: typeof metricsContract
   pins: typeof pinsContract
   policy: typeof policyContract

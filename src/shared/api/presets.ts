@@ -11,6 +11,8 @@ export const importedPresetSchema = z.object({
   preset: presetEntrySchema,
   /** `unchanged` where the newest version of that id has these very settings. */
   result: z.enum(['created', 'version-added', 'unchanged']),
+  /** Names that were read as other ones; absent where there were none. */
+  notes: z.array(z.string()).optional(),
 })
 export type ImportedPreset = Readonly<z.infer<typeof importedPresetSchema>>
 
@@ -36,7 +38,8 @@ export const presetsContract = {
         mustBeNew: z.boolean().optional(),
       }),
     )
-    .output(presetEntrySchema),
+    /** `notes`: names that were read as other ones; absent where there were none. */
+    .output(presetEntrySchema.extend({ notes: z.array(z.string()).optional() })),
   /** A preset of one's own with the settings of any other. */
   duplicate: method
     .input(

@@ -21,6 +21,8 @@ export const triggerSchema = z.object({
   threshold: z.number().min(5).max(100).optional(),
   profileThreshold: z.number().optional(),
   counter: contextCounterSchema.optional(),
+  /** Whether the agent condenses; the policy says so where it is left out. Without it the window slides. */
+  autoCondense: z.boolean().optional(),
   /** The model has said that its input is too long: 75 % counts, and automatic condensation is on. */
   isForced: z.boolean().optional(),
 })
@@ -28,15 +30,22 @@ export type TriggerRequest = Readonly<z.infer<typeof triggerSchema>>
 
 export const runRequestSchema = z.object({
   taskId: z.string(),
-  providerId: z.string(),
+  /** The provider of the preset where it is left out, else that of the policy. */
+  providerId: z.string().optional(),
   /** Settings that the preset or the defaults do not already give. */
   settings: settingsSchema.optional(),
-  /** Built in or of one's own: `id`, or `id@version` for a certain version of one's own. */
+  /**
+   * Built in or of one's own, by its id, its label or the beginning of either; `id@version` for a certain version of
+   * one's own; with `provider:` in front where no provider is named.
+   */
   presetId: z.string().optional(),
   targetTokens: z.number().int().positive().optional(),
   /** The model to ask, `extractive` for the built-in one; else the profiles' roles decide. */
   profileId: z.string().optional(),
-  /** A prompt of the library in the place of the provider's own; the newest version where none is named. */
+  /**
+   * A prompt of the library in the place of the provider's own, by its id, its name or the beginning of either; the
+   * newest version where none is named.
+   */
   prompt: z.object({ promptId: z.string(), version: z.int().min(1).optional() }).optional(),
   /** No call is made that could bring the run above this. */
   maxCostUsd: z.number().min(0).optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { promptReferenceSchema } from './prompt.ts'
 import { passMetricsSchema, traceStepSchema, warningSchema } from './outcome.ts'
 
 /** What a run would probably give. Tokens, US dollars, milliseconds. */
@@ -16,5 +17,15 @@ export const runEstimateSchema = z.object({
   passes: z.array(passMetricsSchema),
   trace: z.array(traceStepSchema),
   warnings: z.array(warningSchema),
+  /** What the run would be given; absent in estimates that are not of a run. */
+  asked: z
+    .object({
+      providerId: z.string(),
+      presetId: z.string().nullable(),
+      prompt: promptReferenceSchema.nullable(),
+    })
+    .optional(),
+  /** What was taken for what was not said, or said in other words; absent where there is nothing. */
+  notes: z.array(warningSchema).optional(),
 })
 export type RunEstimate = Readonly<z.infer<typeof runEstimateSchema>>

@@ -14,6 +14,9 @@ export const thresholdRange = { min: 5, max: 100 } as const
 /** The id of the model that is always there and needs no profile. */
 export const extractiveProfileId = 'extractive'
 
+/** Thresholds by profile, -1 to inherit, as agents keep them. */
+export const profileThresholdsSchema = z.record(z.string(), z.number())
+
 /** A model as a person set it up. Never holds a key: those live outside of the database. */
 export const modelProfileSchema = z.strictObject({
   id: z
@@ -42,6 +45,8 @@ export const modelProfileSchema = z.strictObject({
       `It must be ${thresholdRange.min} to ${thresholdRange.max} percent, or ${inheritThreshold} to inherit.`,
     )
     .default(inheritThreshold),
+  /** Prompt of the library (`id`, `id@version`) for summaries by this profile; null to inherit the policy's. */
+  condensingPrompt: z.string().min(1).nullable().default(null),
   /** Environment variable that holds the key; null for the vendor's usual one, where it has one. */
   keyVariable: z
     .string()

@@ -89,6 +89,8 @@ export const outcomeSummarySchema = z.object({
   /** Rules that the result breaks, each already broken by its source: reported, not blamed on the provider. */
   validity: z.array(violationSchema),
   warnings: z.array(warningSchema),
+  /** What was taken for what was not said, or said in other words; absent where there is nothing. */
+  notes: z.array(warningSchema).optional(),
   /** Why nothing changed; empty unless `unchanged`. */
   reason: z.string(),
   error: outcomeErrorSchema.nullable(),

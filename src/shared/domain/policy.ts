@@ -7,6 +7,10 @@ const limitUsdSchema = z.number().positive().nullable()
 /** What holds for every condensation where a run or a profile says nothing else. Money in US dollars. */
 export const policySchema = z.strictObject({
   autoCondense: z.boolean().default(true),
+  /** Condenses where nobody names a provider. */
+  defaultProvider: z.string().min(1).default('native'),
+  /** Prompt of the library (`id`, `id@version`) where neither a run, its settings nor a profile has one; null for the built-in one. */
+  condensingPrompt: z.string().min(1).nullable().default(null),
   thresholdPercent: z.number().min(thresholdRange.min).max(thresholdRange.max).default(100),
   /**
    * Where an automatic condensation aims for, in percent of the window; one that ends above it is not tried again
@@ -21,6 +25,8 @@ export const policySchema = z.strictObject({
   alertCostUsd: z.number().min(0).default(0.1),
   /** Null means no limit. */
   budgetPerRunUsd: limitUsdSchema.default(null),
+  /** Of all condensations of one task together, those of earlier days included. */
+  budgetPerTaskUsd: limitUsdSchema.default(null),
   budgetPerDayUsd: limitUsdSchema.default(null),
 })
 export type Policy = Readonly<z.infer<typeof policySchema>>

@@ -27,5 +27,10 @@ export const promptSchema = z.object({
 export type Prompt = Readonly<z.infer<typeof promptSchema>>
 
 /** The version of a prompt that a run used. */
-export const promptReferenceSchema = z.object({ promptId: z.string(), version: z.int().min(1) })
+export const promptReferenceSchema = z.object({
+  promptId: z.string(),
+  version: z.int().min(1),
+  /** Who chose it, where the run itself did not. */
+  from: z.enum(['profile', 'policy']).optional(),
+})
 export type PromptReference = Readonly<z.infer<typeof promptReferenceSchema>>

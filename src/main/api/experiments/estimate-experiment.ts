@@ -94,6 +94,7 @@ async function tryCells(
     const scope = {
       runId: null,
       experimentId: null,
+      taskId: null,
       maxRunUsd: null,
       maxExperimentUsd: null,
       ignoreCache: false,

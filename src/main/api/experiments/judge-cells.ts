@@ -80,7 +80,15 @@ async function judgeOne(
 ): Promise<Judgement> {
   // All variants of a checkpoint are to be asked the same questions, so that answers of this very run are always good.
   const answersSince = limits.ignoreCache || isAskedAnew ? startedTs : undefined
-  const scope = { ...limits, ignoreCache: false, answersSince, experimentId, runId: null, maxRunUsd: null }
+  const scope = {
+    ...limits,
+    ignoreCache: false,
+    answersSince,
+    experimentId,
+    runId: null,
+    taskId: null,
+    maxRunUsd: null,
+  }
   const opened = await models.open(judge.profile, scope)
   if (!opened.ok) {
     const message = `The judge ${judge.profile} cannot be asked: ${opened.obstacle}`

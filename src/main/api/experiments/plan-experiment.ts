@@ -45,8 +45,11 @@ export async function planExperiment(
   const ownPresets = await services.store.presets.list()
   const faults = createFaultCollector()
   const variants: PlannedVariant[] = []
+  const read: PlanNote[] = []
   for (const [index, variant] of file.variants.entries()) {
-    const context = { services, ownPresets, basePath, repeats: file.repeats, faults, at: ['variants', index] }
+    const { repeats } = file
+    const at = ['variants', index]
+    const context = { services, ownPresets, basePath, repeats, faults, notes: read, at }
     const planned = await planVariant(variant, context)
     if (planned !== null) variants.push(planned)
   }
@@ -71,7 +74,7 @@ export async function planExperiment(
       variants,
       checkpoints: cut.checkpoints,
       metrics,
-      notes: [...notes, ...cut.notes],
+      notes: [...read, ...notes, ...cut.notes],
     },
     sources: tasks.filter(({ snapshotSha256 }) => used.has(snapshotSha256)),
   }
@@ -83,6 +86,8 @@ type VariantContext = {
   readonly basePath: string | undefined
   readonly repeats: number
   readonly faults: FaultCollector
+  /** Takes what is said of variants. */
+  readonly notes: PlanNote[]
   /** Where the variant stands in the file. */
   readonly at: readonly (string | number)[]
 }
@@ -90,8 +95,10 @@ type VariantContext = {
 /** Null where it has a fault; all of them are noted. */
 async function planVariant(variant: Variant, context: VariantContext): Promise<PlannedVariant | null> {
   const { services, basePath, repeats, faults, at } = context
+  const { request, profileId = extractiveProfileId, notes: read } = stepRequest(variant)
+  context.notes.push(...read.map(({ message }) => ({ where: variant.id, message })))
   const chosen = await faults.try([...at, refusedKey(variant)], async () =>
-    resolveSettings(stepRequest(variant), context.ownPresets),
+    resolveSettings(request, context.ownPresets),
   )
   if (chosen === null) return null
   const { provider, settings, presetId } = chosen
@@ -103,9 +110,7 @@ async function planVariant(variant: Variant, context: VariantContext): Promise<P
           resolveVariantPrompt(services, variant.prompt ?? '', provider, basePath),
         )
   const own = usesModel
-    ? await faults.try([...at, 'profile'], () =>
-        requireVariantModel(services, variant.profile ?? extractiveProfileId),
-      )
+    ? await faults.try([...at, 'profile'], () => requireVariantModel(services, profileId))
     : null
   if (prompt === null || (usesModel && own === null)) return null
   const whole = { ...settings, ...prompt.settings }

@@ -18,8 +18,8 @@ export type VariantPrompt = {
 const longestBytes = 2 ** 20
 
 /**
- * The prompt that a variant names: a file where there is one, relative to `basePath`, else one of the library as `id`
- * or `id@version`. Throws a `Problem` where it is neither, or where the provider takes none.
+ * The prompt that a variant names: a file where there is one, relative to `basePath`, else one of the library by id,
+ * name or the beginning of either, with or without `@version`. Throws a `Problem` where it is neither, or where the provider takes none.
  */
 export async function resolveVariantPrompt(
   { store, access }: Pick<Services, 'store' | 'access'>,
@@ -37,7 +37,8 @@ export async function resolveVariantPrompt(
     const { settings, reference } = await resolvePrompt(store, { prompt: wanted }, provider)
     if (reference !== null) return { settings, reference }
   } catch (error) {
-    if (!(error instanceof Problem) || path === null || version !== undefined) throw error
+    const isMissing = error instanceof Problem && error.code === 'not-found'
+    if (!isMissing || path === null || version !== undefined) throw error
   }
   throw new Problem({
     code: 'not-found',

@@ -1,4 +1,5 @@
 import type { PlannedVariant } from '../../../shared/domain/experiment.ts'
+import { builtInOnly } from '../../engine/condensing-prompts.ts'
 import type { BoundProvider } from '../../engine/provider.ts'
 import { findProvider } from '../../engine/registry.ts'
 import type { RunInput } from '../../workers/jobs/run-provider.ts'
@@ -8,7 +9,7 @@ import { requireProvider } from '../resolve-settings.ts'
 /** A variant as a run of one step. */
 export type VariantStep = {
   readonly step: RunStep
-  readonly input: Pick<RunInput, 'steps' | 'targetTokens' | 'alerts' | 'flags'>
+  readonly input: Pick<RunInput, 'steps' | 'targetTokens' | 'alerts' | 'flags' | 'prompts'>
   readonly bound: Pick<BoundProvider, 'keptEnds' | 'maxCostUsd'>
 }
 
@@ -24,6 +25,8 @@ export function stepOf({ providerId, settings, targetTokens }: PlannedVariant): 
       // What a policy would call too little or too dear is for the figures to show.
       alerts: { minimumGainPercent: 0, alertCostUsd: Infinity },
       flags: { isAutomatic: false, usedOwnHandler: true },
+      // A variant is what its file says, on every machine.
+      prompts: builtInOnly,
     },
     bound: bound.ok ? bound.bound : { keptEnds: { first: 0, last: 0 }, maxCostUsd: null },
   }

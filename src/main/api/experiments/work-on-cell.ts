@@ -103,10 +103,11 @@ async function runOne(place: CellWorkplace, cell: PlannedCell): Promise<Done | C
 /** A cell has a budget of its own where its settings or the policy set one. */
 function scopeOf(
   { experimentId, limits, now }: CellWorkplace,
-  { id, repeat }: PlannedCell,
+  { id, checkpoint, repeat }: PlannedCell,
   maxRunUsd: number | null,
 ): CallScope {
-  return { ...limits, experimentId, runId: `${experimentId} ${id} ${now()}`, maxRunUsd, sample: repeat }
+  const runId = `${experimentId} ${id} ${now()}`
+  return { ...limits, experimentId, runId, taskId: checkpoint.taskId, maxRunUsd, sample: repeat }
 }
 
 /** A worker that died or threw: a bug of ours, kept with the cell so that it can be reported. */

@@ -21,7 +21,7 @@ import { sourceOfResult } from '../source-of-result.ts'
 
 /** Options of `dewpoint condense`. */
 export type CondenseOptions = CommonOptions & {
-  readonly provider: string
+  readonly provider?: string
   readonly preset?: string
   /** JSON file with settings. */
   readonly settings?: string
@@ -107,7 +107,7 @@ async function sourcesOf(task: TaskSummary): Promise<readonly string[]> {
 function requestOf(task: TaskSummary, options: CondenseOptions, settings: Settings | null): RunRequest {
   return {
     taskId: task.id,
-    providerId: options.provider,
+    ...(options.provider === undefined ? {} : { providerId: options.provider }),
     ...(options.preset === undefined ? {} : { presetId: options.preset }),
     ...(settings === null ? {} : { settings }),
     ...(options.target === undefined ? {} : { targetTokens: options.target }),

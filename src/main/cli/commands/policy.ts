@@ -16,8 +16,11 @@ const keys: Readonly<Record<string, keyof Policy>> = {
   stop: 'stopPercent',
   early: 'earlyPercent',
   'minimum-gain': 'minimumGainPercent',
+  provider: 'defaultProvider',
+  prompt: 'condensingPrompt',
   alert: 'alertCostUsd',
   'budget-per-run': 'budgetPerRunUsd',
+  'budget-per-task': 'budgetPerTaskUsd',
   'budget-per-day': 'budgetPerDayUsd',
 }
 
@@ -81,8 +84,11 @@ function policyText(policy: Policy, today: Spending): string {
     ['stop', percent(policy.stopPercent)],
     ['early', percent(policy.earlyPercent)],
     ['minimum-gain', percent(policy.minimumGainPercent)],
+    ['provider', policy.defaultProvider],
+    ['prompt', policy.condensingPrompt ?? 'built in'],
     ['alert', formatUsd(policy.alertCostUsd)],
     ['budget-per-run', limit(policy.budgetPerRunUsd)],
+    ['budget-per-task', limit(policy.budgetPerTaskUsd)],
     ['budget-per-day', limit(policy.budgetPerDayUsd)],
     ['spent today', `${formatUsd(today.spentUsd)} in ${countOf(today.calls, 'call')}${reserved}`],
   ])

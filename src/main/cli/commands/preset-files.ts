@@ -4,6 +4,7 @@ import { newestVersion } from '../../../shared/domain/preset-entry.ts'
 import { readFileText } from '../../files/read-file.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { findPreset } from '../find-preset.ts'
+import { oneLine } from '../output/figures.ts'
 import { jsonText } from '../output/json.ts'
 import { presetJson } from '../output/preset-text.ts'
 import { outputFile } from '../output-file.ts'
@@ -62,9 +63,17 @@ export async function importPreset(
   )
   const { preset, result } = imported
   await context.terminal.out(
-    options.json === true ? jsonText({ ...presetJson(preset), result }) : `${resultText(imported)}\n`,
+    options.json === true
+      ? jsonText({ ...presetJson(preset), result, ...notesOf(imported) })
+      : `${resultText(imported)}\n`,
   )
+  if (options.json !== true)
+    for (const note of imported.notes ?? []) context.terminal.err(`note: ${oneLine(note, 300)}\n`)
   return 0
+}
+
+function notesOf({ notes }: ImportedPreset): Pick<ImportedPreset, 'notes'> {
+  return notes === undefined ? {} : { notes }
 }
 
 function resultText({ preset, result }: ImportedPreset): string {

@@ -62,7 +62,9 @@ export async function savePreset(options: SavePresetOptions, context: CommandCon
     before?.versions.length === after.versions.length
       ? `${nameOf(after)} has these very settings as version ${after.versions.length}; no version was added.`
       : savedText(after)
-  return say(after, said, options, context)
+  const { notes = [] } = after
+  if (options.json !== true) for (const note of notes) context.terminal.err(`note: ${oneLine(note, 300)}\n`)
+  return say(after, said, options, context, notes)
 }
 
 export type DuplicatePresetOptions = CommonOptions & { readonly as?: string; readonly label?: string }
@@ -96,7 +98,7 @@ export async function renamePreset(
 ): Promise<number> {
   const { label, description } = options
   const renamed = await withDewpoint(options, context, async ({ client }) => {
-    const { preset } = await findPreset(name, client)
+    const { preset } = await findPreset(name, client, true)
     const texts = { label, ...(description === undefined ? {} : { description }) }
     return client.presets.rename({ ...keyOf(preset), ...texts })
   })
@@ -110,7 +112,7 @@ export async function restorePreset(
   context: CommandContext,
 ): Promise<number> {
   const restored = await withDewpoint(options, context, async ({ client }) => {
-    const { preset, version } = await findPreset(name, client)
+    const { preset, version } = await findPreset(name, client, true)
     if (version !== null) return client.presets.restore({ ...keyOf(preset), version })
     throw new CliFailure({
       message: 'The version to go back to is missing.',
@@ -128,7 +130,7 @@ export async function removePreset(
   context: CommandContext,
 ): Promise<number> {
   const preset = await withDewpoint(options, context, async ({ client }) => {
-    const { preset: found, version } = await findPreset(name, client)
+    const { preset: found, version } = await findPreset(name, client, true)
     if (version !== null) {
       throw new CliFailure({
         message: 'A single version cannot be removed.',
@@ -150,8 +152,10 @@ async function say(
   text: string,
   options: CommonOptions,
   { terminal }: CommandContext,
+  notes: readonly string[] = [],
 ): Promise<number> {
-  await terminal.out(options.json === true ? jsonText(presetJson(preset)) : `${text}\n`)
+  const more = notes.length === 0 ? {} : { notes }
+  await terminal.out(options.json === true ? jsonText({ ...presetJson(preset), ...more }) : `${text}\n`)
   return 0
 }
 

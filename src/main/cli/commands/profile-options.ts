@@ -24,6 +24,7 @@ export type ProfileOptions = CommonOptions & {
   readonly cacheWritesPrice?: number
   readonly cacheReadsPrice?: number
   readonly threshold?: number | 'inherit'
+  readonly prompt?: string
   readonly keyVariable?: string
   readonly timeout?: number
   readonly recording?: string
@@ -96,6 +97,7 @@ function fieldsOf(
       supportsImages: options.images,
       threshold: options.threshold === 'inherit' ? inheritThreshold : options.threshold,
       timeoutMs: options.timeout,
+      condensingPrompt: options.prompt === 'inherit' || options.prompt === '' ? null : options.prompt,
       baseUrl: options.baseUrl === '' ? null : options.baseUrl,
       keyVariable: options.keyVariable === '' ? null : options.keyVariable,
     }),

@@ -78,7 +78,9 @@ describe('dewpoint prompts', () => {
 describe('dewpoint policy', () => {
   it('shows and sets what holds for every condensation', async () => {
     const { out } = await line.run(['policy'])
-    expect(out).toMatch(/threshold +100 %\n[^]*budget-per-day +none\nspent today +\$0 in 0 calls\n/)
+    expect(out).toMatch(
+      /threshold +100 %\n[^]*budget-per-task +none\nbudget-per-day +none\nspent today +\$0 in 0 calls\n/,
+    )
     const set = ['policy', '--set', 'threshold=75', '--set', 'budget-per-day=2', 'auto=off', 'stop=40']
     expect(await line.json(set)).toMatchObject({
       policy: { thresholdPercent: 75, budgetPerDayUsd: 2, autoCondense: false, stopPercent: 40 },

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
 import type { Prompt, PromptPurpose, PromptVersion } from '../../../shared/domain/prompt.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
+import { findNamed } from '../../../shared/lib/find-named.ts'
 import type { Dewpoint } from '../../compose.ts'
 import { readFileText } from '../../files/read-file.ts'
 import { CliFailure } from '../cli-failure.ts'
@@ -96,7 +97,8 @@ export async function removePrompt(
   context: CommandContext,
 ): Promise<number> {
   const prompt = await withDewpoint(options, context, async ({ client }) => {
-    const found = await findPrompt(client, name)
+    const found = await lookUp(client, name)
+    if (found === undefined) throw noSuchPrompt(name)
     await client.prompts.remove({ promptId: found.id })
     return found
   })
@@ -125,6 +127,7 @@ export async function diffPrompt(
   return 0
 }
 
+/** By id or whole name alone: what is changed or removed has to be named in full. */
 async function lookUp(client: Client, name: string): Promise<Prompt | undefined> {
   const prompts = await client.prompts.list()
   const folded = name.trim().toLowerCase()
@@ -132,9 +135,22 @@ async function lookUp(client: Client, name: string): Promise<Prompt | undefined>
 }
 
 async function findPrompt(client: Client, name: string): Promise<Prompt> {
-  const prompt = await lookUp(client, name)
-  if (prompt !== undefined) return prompt
-  throw new CliFailure({ message: `There is no prompt ${name}.`, hint: 'See `dewpoint prompts list`.' })
+  const found = findNamed(await client.prompts.list(), name, (prompt) => prompt)
+  switch (found.kind) {
+    case 'found':
+      return found.item
+    case 'none':
+      throw noSuchPrompt(name)
+    case 'several':
+      throw new CliFailure({
+        message: `Several prompts fit ${name}.`,
+        hint: `Name one of: ${found.items.map(({ id }) => id).join(', ')}.`,
+      })
+  }
+}
+
+function noSuchPrompt(name: string): CliFailure {
+  return new CliFailure({ message: `There is no prompt ${name}.`, hint: 'See `dewpoint prompts list`.' })
 }
 
 function versionOf({ name, versions }: Prompt, version: number): PromptVersion {

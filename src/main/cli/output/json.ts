@@ -32,8 +32,20 @@ export function condenseJson(
   outcome: OutcomeSummary,
   extra: { readonly messages?: readonly Message[]; readonly diff?: readonly MessageDiff[] },
 ): Readonly<Record<string, unknown>> {
-  const { status, stats, passes, fidelity, validity, warnings, reason, error, attempts, events, trace } =
-    outcome
+  const {
+    status,
+    stats,
+    passes,
+    fidelity,
+    validity,
+    warnings,
+    notes,
+    reason,
+    error,
+    attempts,
+    events,
+    trace,
+  } = outcome
   return {
     status,
     provider: run.providerId,
@@ -44,6 +56,7 @@ export function condenseJson(
     fidelity,
     validity,
     warnings,
+    notes: notes ?? [],
     reason,
     error,
     model: run.model,

@@ -1,4 +1,5 @@
-import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
+import type { OutcomeSummary, Warning } from '../../../shared/domain/outcome.ts'
+import type { PromptReference } from '../../../shared/domain/prompt.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { costWarnings } from '../../api/cost-warnings.ts'
@@ -18,6 +19,7 @@ export function outcomeText(run: RunSummary, outcome: OutcomeSummary): string {
     passesText(outcome),
     decisionsText(outcome),
     outcome.validity.length === 0 ? '' : violationsText(outcome.validity),
+    notesText(outcome.notes),
     outcome.warnings.map(({ message }) => `warning: ${oneLine(message, 300)}\n`).join(''),
   ]
     .filter((section) => section !== '')
@@ -65,7 +67,18 @@ function figures({ status, stats, fidelity, trace }: OutcomeSummary): readonly (
 
 function modelText({ model, prompt }: RunSummary): string {
   if (model === null) return ''
-  return prompt === null ? model.label : `${model.label}, prompt ${prompt.promptId}@${prompt.version}`
+  return prompt === null ? model.label : `${model.label}, prompt ${promptText(prompt)}`
+}
+
+/** Which prompt was asked with, and who chose it where the run did not. */
+export function promptText({ promptId, version, from }: PromptReference): string {
+  const whose = from === undefined ? '' : ` (of the ${from})`
+  return `${promptId}@${version}${whose}`
+}
+
+/** What was taken for what was not said, or said in other words. */
+export function notesText(notes: readonly Warning[] = []): string {
+  return notes.map(({ message }) => `note: ${oneLine(message, 300)}\n`).join('')
 }
 
 /** Only where there was more than one. */

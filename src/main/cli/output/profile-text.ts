@@ -43,6 +43,7 @@ export function profileText(view: ProfileView, assumed: readonly string[]): stri
       `${formatCount(profile.windowTokens)} tokens, answers of up to ${formatCount(profile.maxOutputTokens)}`,
     ],
     ['threshold', thresholdText(profile.threshold)],
+    ['prompt', profile.condensingPrompt ?? 'inherit'],
     ['prices', pricesText(prices, knownAs)],
     ['recording', profile.recording?.file ?? ''],
     ['key', keyText(key)],

@@ -13,8 +13,14 @@ export function addCondenseCommand(program: Command, run: Runner): void {
     'condense ~/tasks/42 --provider lossless --preset strict --out small.json',
   )
     .argument('<task>', taskHelp)
-    .requiredOption('-p, --provider <id>', 'provider; see `dewpoint providers`')
-    .option('--preset <id[@version]>', 'preset of the provider; see `dewpoint presets`')
+    .option(
+      '-p, --provider <id>',
+      'provider, see `dewpoint providers`; without it the one of the preset, else the default of `dewpoint policy`',
+    )
+    .option(
+      '--preset <id[@version]>',
+      'preset by id, label or the beginning of either; see `dewpoint presets`',
+    )
     .option('--settings <file>', 'JSON file with settings, over those of the preset')
     .option(
       '--target <tokens>',
@@ -22,7 +28,10 @@ export function addCondenseCommand(program: Command, run: Runner): void {
       tokens,
     )
     .option('--profile <id>', 'model to ask, see `dewpoint profiles`; `extractive` for the built-in one')
-    .option('--prompt <id[@version]>', 'prompt of the library, see `dewpoint prompts`')
+    .option(
+      '--prompt <id[@version]>',
+      'prompt of the library by id, name or the beginning of either; see `dewpoint prompts`',
+    )
     .option('--max-cost <usd>', 'make no call that could bring the run above this', price)
     .option('--fresh', 'ask the model again even where its answer is kept')
     .option(

@@ -100,6 +100,7 @@ function withFields(to: Command): Command {
       .option('--output-price <usd>', 'the same for output', price)
       .option('--cache-writes-price <usd>', 'the same for cache writes', price)
       .option('--cache-reads-price <usd>', 'the same for cache reads', price)
+      .option('--prompt <prompt>', 'condensing prompt for summaries by it, or inherit')
       .option('--threshold <percent>', 'when its agent condenses, 5 to 100, or inherit', thresholdOrInherit)
       .option('--key-variable <name>', 'environment variable with the key; an empty one for the usual one')
       .option('--timeout <seconds>', 'longest silence', seconds)

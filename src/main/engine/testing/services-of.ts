@@ -1,3 +1,4 @@
+import { builtInOnly } from '../condensing-prompts.ts'
 import type { LanguageModel } from '../language-model.ts'
 import type { RunServices } from '../manager.ts'
 import { findProvider } from '../registry.ts'
@@ -13,6 +14,7 @@ export function servicesOf(model: LanguageModel, more: Partial<RunServices> = {}
     onProgress: () => undefined,
     model,
     modelOf: () => model,
+    prompts: builtInOnly,
     findProvider,
     ...more,
   }

@@ -1,5 +1,6 @@
 import type { IpcMain, MessagePortMain } from 'electron'
 import { RPCHandler } from '@orpc/server/message-port'
+import { logFailures } from '../../api/log-failures.ts'
 import type { Dewpoint } from '../../compose.ts'
 import { channels } from './channels.ts'
 import { isTrustedSender } from './trusted-sender.ts'
@@ -10,8 +11,11 @@ type ConnectEvent = {
 }
 
 /** Answers the contract on the ports that the page hands over. Ports from anywhere else are closed unanswered. */
-export function setupTransport(ipcMain: Pick<IpcMain, 'on'>, dewpoint: Pick<Dewpoint, 'router'>): void {
-  const handler = new RPCHandler(dewpoint.router)
+export function setupTransport(
+  ipcMain: Pick<IpcMain, 'on'>,
+  dewpoint: Pick<Dewpoint, 'router' | 'log'>,
+): void {
+  const handler = new RPCHandler(dewpoint.router, { clientInterceptors: [logFailures(dewpoint.log)] })
   ipcMain.on(channels.connect, (event: ConnectEvent) => {
     const [port, ...others] = event.ports
     if (port === undefined) return

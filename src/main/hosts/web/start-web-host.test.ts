@@ -9,6 +9,7 @@ import { eventIterator, oc, type ContractRouterClient } from '@orpc/contract'
 import { implement } from '@orpc/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { noLog, type LogFields } from '../../../shared/domain/log.ts'
 import { startWebHost, type WebHost } from './start-web-host.ts'
 
 const testContract = {
@@ -40,7 +41,16 @@ function testRouter() {
   })
 }
 
+const noted: unknown[] = []
+const log = {
+  ...noLog,
+  warn: (event: string, fields?: LogFields): void => {
+    noted.push([event, fields])
+  },
+}
+
 beforeEach(async () => {
+  noted.length = 0
   announced.mockClear()
   streamEnded = new Promise((resolve) => {
     ended = resolve
@@ -49,7 +59,7 @@ beforeEach(async () => {
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Dewpoint</title>')
   host = await startWebHost({
     // The host passes the router on unread, so a small contract shows all that the whole one would.
-    dewpoint: { router: testRouter() as never },
+    dewpoint: { router: testRouter() as never, log },
     port: 0,
     rendererFolder: folder,
     onNewAddress: announced,
@@ -158,6 +168,7 @@ describe('the browser host', () => {
 
   it('answers to no other host name', async () => {
     expect((await send('GET', '/', { host: 'evil.example' })).status).toBe(403)
+    expect(noted).toEqual([['request-refused', { status: 403, path: '/' }]])
   })
 
   it.each(['', '{', '{}', '{"token":1}', '{"token":"wrong"}', '[]'])('refuses the token %j', async (body) => {
@@ -275,7 +286,11 @@ describe('the browser host', () => {
 
   it('says that a port is taken and what to do', async () => {
     const port = Number(new URL(host.origin).port)
-    const second = startWebHost({ dewpoint: { router: {} as never }, port, rendererFolder: folder })
+    const second = startWebHost({
+      dewpoint: { router: {} as never, log: noLog },
+      port,
+      rendererFolder: folder,
+    })
     await expect(second).rejects.toMatchObject({
       code: 'bad-input',
       message: `Port ${port} is already in use.`,

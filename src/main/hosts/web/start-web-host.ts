@@ -3,7 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { BodyLimitPlugin, RPCHandler } from '@orpc/server/node'
 import { Problem } from '../../api/problem.ts'
+import { logFailures } from '../../api/log-failures.ts'
 import type { Dewpoint } from '../../compose.ts'
+import type { Log } from '../../../shared/domain/log.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { answerAsset } from './answer-asset.ts'
 import { answerSession } from './answer-session.ts'
@@ -13,10 +15,12 @@ import { readSessionCookie } from './session-cookie.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 
 const megabyte = 1024 * 1024
+/** Characters of a path that the log takes. */
+const longestPath = 200
 
 /** What the browser host serves, and where. */
 export type WebHostOptions = {
-  readonly dewpoint: Pick<Dewpoint, 'router'>
+  readonly dewpoint: Pick<Dewpoint, 'router' | 'log'>
   /** TCP port on 127.0.0.1; 0 takes any free one. */
   readonly port: number
   /** Folder of the built page (`out/renderer`). */
@@ -53,7 +57,10 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const origin = `http://127.0.0.1:${port}`
   const addressNow = (): string => `${origin}/#token=${sessions.token()}`
   const maxBodySize = options.maxBodyBytes ?? 256 * megabyte
-  const rpc = new RPCHandler(options.dewpoint.router, { plugins: [new BodyLimitPlugin({ maxBodySize })] })
+  const rpc = new RPCHandler(options.dewpoint.router, {
+    plugins: [new BodyLimitPlugin({ maxBodySize })],
+    clientInterceptors: [logFailures(options.dewpoint.log)],
+  })
   const call: Exchange['call'] = async (request, response) =>
     (await rpc.handle(request, response, { prefix: '/rpc', context: {} })).matched
   const announce = (): void => options.onNewAddress?.(addressNow())
@@ -71,7 +78,9 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
       call,
       rendererFolder: options.rendererFolder,
       announce,
+      log: options.dewpoint.log,
     }).catch(() => {
+      options.dewpoint.log.error('request-failed', { path: pathnameOf(request).slice(0, longestPath) })
       // The reason may quote a history, so it is neither sent nor printed.
       if (response.headersSent) response.destroy()
       else refuse(response, 500, 'Dewpoint could not answer this request.')
@@ -89,6 +98,7 @@ type Exchange = {
   readonly call: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
   readonly rendererFolder: string
   readonly announce: () => void
+  readonly log: Log
 }
 
 /** Whoever is answered while they still send is cut off: the rest of what they send is read by nobody. */
@@ -115,7 +125,11 @@ async function answer(exchange: Exchange): Promise<void> {
     },
     port,
   )
-  if (typeof admission === 'object') return refuse(response, admission.status, admission.message)
+  if (typeof admission === 'object') {
+    const { status, message } = admission
+    exchange.log.warn('request-refused', { status, path: pathname.slice(0, longestPath) })
+    return refuse(response, status, message)
+  }
   switch (admission) {
     case 'asset':
       return answerAsset(request, response, { folder: exchange.rendererFolder, pathname })

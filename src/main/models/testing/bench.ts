@@ -30,6 +30,7 @@ export function makeScope(more: Partial<CallScope> = {}): CallScope {
   return {
     runId: 'run-1',
     experimentId: null,
+    taskId: 'task-1',
     maxRunUsd: null,
     maxExperimentUsd: null,
     ignoreCache: false,

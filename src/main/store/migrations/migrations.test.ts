@@ -79,6 +79,28 @@ describe('a database of version 7', () => {
   })
 })
 
+describe('a database of version 12', () => {
+  it('knows the task of each call whose run is there', async () => {
+    await upgrade(
+      12,
+      `insert into blobs values ('b', x'00', 1);
+      insert into tasks values
+        ('t', 'roo-task', '/tasks/t', 'Old', null, 'small', null, 'xml', 0, 3, 5, 1.5, 0, 2, 1, 's', 'b', '${meta}');
+      insert into runs (id, task_id, snapshot_sha256, source_blob, provider_id, provider_version, settings, status,
+        owner_pid, owner_instance, started_ts)
+        values ('r', 't', 's', 'b', 'native', '1.0.0', '{}', 'cancelled', 1, 'i', 1);
+      insert into model_calls (ts, profile_id, model, run_id, worst_case_usd, cost_usd)
+        values (1, 'p', 'm', 'r', 2, 1), (1, 'p', 'm', 'gone', 2, 1);`,
+    )
+    const raw = new Database(join(folder, 'dewpoint.sqlite'), { readonly: true })
+    expect(raw.prepare('select run_id, task_id from model_calls order by run_id').all()).toEqual([
+      { run_id: 'gone', task_id: null },
+      { run_id: 'r', task_id: 't' },
+    ])
+    raw.close()
+  })
+})
+
 describe('a database of version 11', () => {
   it.each([
     ['/home/ana/shop/', '/home/ana/shop'],

@@ -100,6 +100,7 @@ export function makeCall(more: Partial<StoredCall> = {}): StoredCall {
     model: 'claude-sonnet-4',
     runId: 'run-1',
     experimentId: null,
+    taskId: 'task-1',
     worstCaseUsd: 0.01,
     ...more,
   }

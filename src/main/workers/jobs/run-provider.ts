@@ -4,6 +4,7 @@ import type { OutcomeSummary, Warning } from '../../../shared/domain/outcome.ts'
 import { adoptPrepared } from '../../engine/adopt-prepared.ts'
 import type { Alerts } from '../../engine/alerts.ts'
 import { Cancelled } from '../../engine/cancel-signal.ts'
+import type { CondensingPrompts } from '../../engine/condensing-prompts.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { toRecipe } from '../../engine/history/result-recipe.ts'
 import type { ModelInfo } from '../../engine/language-model.ts'
@@ -29,6 +30,8 @@ export type RunInput = {
   readonly model: ModelInfo | null
   /** The models of profiles that settings name; null for the extractive one. */
   readonly profileModels: Readonly<Record<string, ModelInfo | null>>
+  /** Prompts where settings have none. */
+  readonly prompts: CondensingPrompts
   /** What a person marked as important. */
   readonly pins: readonly TaskPin[]
   /** What is to be said of the model in the outcome, where a provider uses one. */
@@ -96,7 +99,9 @@ export async function prepareChain(
     onProgress({ stage: 'counting', label: 'Counting tokens', done, total })
   })
   const models = await modelsOf(input, context)
-  const services = { now: () => performance.now(), newId: randomUUID, onProgress, ...models, findProvider }
+  const now = (): number => performance.now()
+  const { prompts } = input
+  const services = { now, newId: randomUUID, onProgress, ...models, prompts, findProvider }
   const pins = locatePins(input.pins, document.effective, conversation)
   const steps = await stepsOf(input, conversation)
   return { steps, options: { conversation, targetTokens, pins, services, alerts, flags, signal } }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TokensByKind } from '../../../shared/domain/inspection.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import { builtInOnly } from '../../engine/condensing-prompts.ts'
 import { Cancelled } from '../../engine/cancel-signal.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { tokensByTool, type ToolTokens } from '../../engine/inspect/tokens-by-tool.ts'
@@ -83,6 +84,7 @@ async function tokensLeft(conversation: Conversation, context: JobContext): Prom
       now: () => performance.now(),
       newId: randomUUID,
       onProgress: () => undefined,
+      prompts: builtInOnly,
       findProvider,
       ...models,
     },

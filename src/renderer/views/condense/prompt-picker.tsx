@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { promptPurposes } from '../../../shared/domain/prompt.ts'
+import { promptName } from '../../components/prompt-reference-select.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { purposeLabels } from '../../lib/purpose-labels.ts'
 import type { RunOptions } from './run-options.ts'
@@ -18,6 +19,9 @@ type PromptPickerProps = {
 export function PromptPicker({ options, change }: PromptPickerProps) {
   const { queries } = useEngine()
   const prompts = useQuery(queries.prompts.list.queryOptions()).data ?? []
+  const standing = useQuery(queries.policy.get.queryOptions()).data?.condensingPrompt ?? null
+  const ownLabel =
+    standing === null ? 'As the settings say' : `Settings, else ${promptName(standing, prompts)}`
   const chosen = prompts.find(({ id }) => id === options.promptId)
   return (
     <>
@@ -25,7 +29,7 @@ export function PromptPicker({ options, change }: PromptPickerProps) {
         label="Prompt"
         w={220}
         data={[
-          { value: own, label: 'As the settings say' },
+          { value: own, label: ownLabel },
           ...promptPurposes.map((purpose) => ({
             group: purposeLabels[purpose],
             items: prompts

@@ -81,7 +81,8 @@ function useImport(desk: PresetDesk) {
       // Settings that are saved nowhere are not replaced unasked.
       if (isHere && desk.matched !== null) desk.apply(imported.preset)
       const elsewhere = isHere ? '' : ` It is a preset of ${imported.preset.providerId}.`
-      desk.done(`${resultText(imported)}${elsewhere}`, 'presets')
+      const read = (imported.notes ?? []).map((note) => ` ${note}`).join('')
+      desk.done(`${resultText(imported)}${elsewhere}${read}`, 'presets')
     },
   })
 }

@@ -1,6 +1,7 @@
 import { Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { Prompt, PromptReference } from '../../../shared/domain/prompt.ts'
 import type { RunPreview, RunRequest } from '../../../shared/api/runs.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
@@ -79,8 +80,31 @@ function PreviewContent({
           ))}
         </ul>
       )}
+      <AskedNotes estimate={estimate} />
       <PlanList estimate={estimate} />
       <PreviewRows rows={rows} />
     </>
   )
+}
+
+/** What the run would be given that nobody said: the prompt, and what was read as what. */
+function AskedNotes({ estimate: { asked, notes = [] } }: Pick<RunPreview, 'estimate'>) {
+  const { queries } = useEngine()
+  const prompts = useQuery(queries.prompts.list.queryOptions()).data ?? []
+  const prompt = asked?.prompt ?? null
+  if (prompt === null && notes.length === 0) return null
+  return (
+    <ul className={styles.asked} aria-label="Notes">
+      {prompt !== null && <li>{promptText(prompt, prompts)}</li>}
+      {notes.map(({ message }, index) => (
+        <li key={index}>{message}</li>
+      ))}
+    </ul>
+  )
+}
+
+function promptText({ promptId, version, from }: PromptReference, prompts: readonly Prompt[]): string {
+  const name = prompts.find(({ id }) => id === promptId)?.name ?? promptId
+  const whose = from === undefined ? '' : `, the default of the ${from}`
+  return `Prompt: ${name}, version ${version}${whose}`
 }

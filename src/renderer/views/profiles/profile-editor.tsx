@@ -13,6 +13,7 @@ import styles from './profile-editor.module.css'
 import type { ProfileEntry } from './profile-entry.ts'
 import { ProfileNotes } from './profile-notes.tsx'
 import { draftOfCopy } from './profile-templates.ts'
+import { PromptField } from './prompt-field.tsx'
 import { readDraft } from './read-draft.ts'
 import { RoleFields } from './role-fields.tsx'
 import { ThresholdField } from './threshold-field.tsx'
@@ -60,6 +61,7 @@ export function ProfileEditor(props: ProfileEditorProps) {
         <LimitFields {...fields} />
         <PriceFields {...fields} />
         <ThresholdField {...fields} globalPercent={policy.data?.thresholdPercent ?? null} />
+        <PromptField {...fields} inherited={policy.data?.condensingPrompt ?? null} />
         <KeySection {...fields} saved={saved} storage={list.keyStorage} />
         <RoleFields profileId={saved === null ? null : entry.id} />
       </div>

@@ -47,7 +47,8 @@ function PromptFact({ prompt }: { readonly prompt: NonNullable<RunSummary['promp
   const { queries } = useEngine()
   const prompts = useQuery(queries.prompts.list.queryOptions()).data
   const name = prompts?.find(({ id }) => id === prompt.promptId)?.name
-  const label = `${name ?? 'removed prompt'} v${prompt.version}`
+  const whose = prompt.from === undefined ? '' : ` (of the ${prompt.from})`
+  const label = `${name ?? 'removed prompt'} v${prompt.version}${whose}`
   return (
     <>
       {' · '}

@@ -17,7 +17,8 @@ export function sameRequest(run: RunSummary, presets: readonly PresetEntry[]): R
     ...(presetId !== null && isThere(presetId, run, presets) ? { presetId } : {}),
     ...(targetTokens === null ? {} : { targetTokens }),
     ...(model === null ? {} : { profileId: model.profileId }),
-    ...(prompt === null ? {} : { prompt }),
+    // A default was chosen by nobody here; the one that holds now is taken again.
+    ...(prompt === null || prompt.from !== undefined ? {} : { prompt }),
     ...(fallback.length === 0 ? {} : { fallback }),
   }
 }

@@ -1,4 +1,4 @@
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import type { Warning } from '../../../shared/domain/outcome.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
 import { providersOfRun } from '../../lib/providers-of-run.ts'
@@ -7,15 +7,27 @@ import styles from './warning-list.module.css'
 /** What a person should know about a run before trusting its result: each with its stable code. */
 export function WarningList({ run }: { readonly run: RunSummary }) {
   const warnings = [...fallbackWarnings(run), ...(run.outcome?.warnings ?? [])]
-  if (warnings.length === 0) return null
+  const notes = run.outcome?.notes ?? []
+  if (warnings.length + notes.length === 0) return null
   return (
-    <section className={styles.warnings} aria-label="Warnings">
+    <section
+      className={styles.warnings}
+      data-calm={warnings.length === 0}
+      aria-label={warnings.length === 0 ? 'Notes' : 'Warnings'}
+    >
       <ul className={styles.list}>
         {warnings.map((warning, index) => (
           <li key={index} className={styles.warning}>
             <IconAlertTriangle size={14} stroke={1.75} className={styles.icon} aria-hidden />
             <span>{warning.message}</span>
             <code className={styles.code}>{warning.code}</code>
+          </li>
+        ))}
+        {notes.map((note, index) => (
+          <li key={`note-${index}`} className={styles.warning}>
+            <IconInfoCircle size={14} stroke={1.75} className={styles.noteIcon} aria-hidden />
+            <span>{note.message}</span>
+            <code className={styles.code}>{note.code}</code>
           </li>
         ))}
       </ul>

@@ -11,6 +11,7 @@ import { useSaveKey } from '../../components/use-save-key.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useRefresh } from '../../data/use-refresh.ts'
+import { DefaultFields } from './default-fields.tsx'
 import { isSamePolicy, readPolicy, type PolicyDraft, type PolicyIssues } from './policy-draft.ts'
 import styles from './settings-view.module.css'
 
@@ -54,6 +55,7 @@ function PolicyForm({ policy }: { readonly policy: Policy }) {
       }}
     >
       <TriggerFields {...fields} />
+      <DefaultFields draft={draft} change={fields.change} />
       <MoneyFields {...fields} />
       {save.isError && <ErrorPanel problem={toProblem(save.error)} onDismiss={save.reset} />}
       {isChanged ? (
@@ -139,7 +141,7 @@ function MoneyFields({ draft, issues, change }: PolicyFieldProps) {
   return (
     <FormSection
       title="Money"
-      note="A call that could bring a run or a day above its limit is not made. A run that costs more than the alert carries a warning."
+      note="A call that could bring a run, a task or a day above its limit is not made. The limit of a task holds for all its condensations together. A run that costs more than the alert carries a warning."
     >
       <FigureInput
         label="Alert above"
@@ -155,6 +157,14 @@ function MoneyFields({ draft, issues, change }: PolicyFieldProps) {
         value={draft.budgetPerRunUsd}
         error={issues.budgetPerRunUsd}
         onChange={(budgetPerRunUsd) => change({ budgetPerRunUsd })}
+      />
+      <FigureInput
+        label="Limit of a task"
+        isMoney
+        placeholder="none"
+        value={draft.budgetPerTaskUsd}
+        error={issues.budgetPerTaskUsd}
+        onChange={(budgetPerTaskUsd) => change({ budgetPerTaskUsd })}
       />
       <FigureInput
         label="Limit of a day"

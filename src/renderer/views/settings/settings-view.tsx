@@ -6,6 +6,7 @@ import { FormSection } from '../../components/form-section.tsx'
 import { Toolbar } from '../../components/toolbar.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
+import { LogSettings } from './log-settings.tsx'
 import { PolicySettings } from './policy-settings.tsx'
 import styles from './settings-view.module.css'
 
@@ -50,6 +51,7 @@ export function SettingsView() {
                 <CopyTextButton text={info.data.dataFolder} label="Copy" />
               </div>
             </FormSection>
+            <LogSettings />
             <FormSection title="Version" layout="stack">
               <div>
                 Dewpoint {info.data.version}, {info.data.door}, {info.data.platform}

@@ -2,6 +2,7 @@ import type { Message } from '../../../../shared/domain/message.ts'
 import type { Warning } from '../../../../shared/domain/outcome.ts'
 import type { PartChange } from '../../../../shared/domain/provenance.ts'
 import type { Stage } from '../../compose/stage.ts'
+import { condensingPromptOf } from '../../condensing-prompts.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import { findArtifacts } from '../../facts/find-artifacts.ts'
 import { withLedger } from '../../ledger/with-ledger.ts'
@@ -110,7 +111,7 @@ function taskFor(
   const { model, onProgress } = services
   const { info } = model
   const isClassic = settings.flavour === 'classic'
-  const prompt = settings.customPrompt.trim()
+  const prompt = settings.customPrompt.trim() || (condensingPromptOf(services.prompts) ?? '')
   const maxTokens = Math.min(
     settings.maxSummaryTokens,
     info.maxOutputTokens,

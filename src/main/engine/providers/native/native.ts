@@ -21,6 +21,7 @@ export const nativeProvider = defineProvider<NativeSettings>({
   },
   settings: nativeSettingsSchema,
   promptSetting: 'customPrompt',
+  takesDefaultPrompt: ({ selective, customPrompt }) => !selective && customPrompt.trim() === '',
   presets: nativePresets,
   keptEnds: ({ flavour, keepLast, selective }) =>
     selective || flavour === 'classic' ? { first: 1, last: keepLast } : { first: 0, last: 0 },

@@ -2,6 +2,7 @@ import type { Message } from '../../../../shared/domain/message.ts'
 import type { MessageProvenance } from '../../../../shared/domain/provenance.ts'
 import type { Warning } from '../../../../shared/domain/outcome.ts'
 import { stopIfCancelled } from '../../cancel-signal.ts'
+import { condensingPromptOf } from '../../condensing-prompts.ts'
 import type { Conversation } from '../../conversation.ts'
 import { safeCuts } from '../../history/safe-cuts.ts'
 import type { LanguageModel } from '../../language-model.ts'
@@ -106,7 +107,8 @@ function summariseGap(
 ): Promise<Summary> {
   const { conversation, request } = context
   const { info } = model
-  const prompt = config.customPrompt?.trim() ?? ''
+  const prompt =
+    config.customPrompt?.trim() || (condensingPromptOf(request.services.prompts, config.apiProfile) ?? '')
   const opening: Message = { role: 'user', content: 'This is a part of a longer conversation.' }
   return summariseMessages({
     conversation,

@@ -22,6 +22,13 @@ export const smartProvider = defineProvider<SmartSettings>({
     speed: 'medium',
   },
   settings: smartSettingsSchema,
+  takesDefaultPrompt: ({ passes }) =>
+    passes.some(
+      (pass) =>
+        pass.mode === 'batch' &&
+        pass.batchConfig.operation === 'summarize' &&
+        (pass.batchConfig.summarizationConfig.customPrompt ?? '').trim() === '',
+    ),
   presets: smartPresets,
   profilesOf: ({ passes }) => passes.flatMap((pass) => profilesOfPass(pass)),
   keptEnds: (settings) => ({ first: keptFromStart(settings), last: keptToEnd(settings) }),

@@ -1,0 +1,70 @@
+import { isAbsolute } from 'node:path'
+import type { AppInfo } from '../shared/api/app.ts'
+import type { Log } from '../shared/domain/log.ts'
+import { problemOfStore } from './api/explain-failure.ts'
+import { levelOfEnvironment, storedLevel } from './api/logs.ts'
+import { prepareDataFolder, storageFolders, wideFolders, type Surroundings } from './data-folder.ts'
+import { createSourceGuard, type KnownPlaces, type SourceGuard } from './files/source-guard.ts'
+import { isListed } from './library/entry-state.ts'
+import { logStore } from './log-store.ts'
+import { openLog, type OpenLog } from './log/open-log.ts'
+import { openStore } from './store/open-store.ts'
+import { StoreFailure } from './store/store-failure.ts'
+import type { Store } from './store/store.ts'
+
+/** What lies in a data folder, open: the log and the store, and the guard of what lies outside of it. */
+export type OpenStorage = {
+  readonly log: OpenLog
+  readonly files: Store
+  readonly guard: SourceGuard
+}
+
+/**
+ * Opens the log and the store of a data folder: what happens to the store is noted in the log, whose level it knows.
+ * Throws a `FileFailure` where the data folder may not lie where it does, before anything is made there, and a
+ * `Problem` (`storage`) where the database cannot be opened.
+ */
+export async function openStorage(
+  { door, dataFolder, version, platform }: AppInfo,
+  surroundings: Surroundings,
+  now: () => number,
+): Promise<OpenStorage> {
+  prepareDataFolder(dataFolder, surroundings)
+  const named = levelOfEnvironment(surroundings.env)
+  const log = openLog({ dataFolder, level: named ?? 'info', door, now })
+  const files = logStore(await open(dataFolder, now, log), log, now)
+  log.setLevel(named ?? (await storedLevel(files)))
+  log.info('started', { version, platform, node: process.versions.node, folder: dataFolder })
+  return { log, files, guard: guardOf(files, surroundings) }
+}
+
+async function open(folder: string, clock: () => number, log: Log): Promise<Store> {
+  const onMigrated = (from: number, to: number): void => log.info('migrated', { from, to })
+  try {
+    return await openStore({ folder, clock, processId: process.pid, isProcessAlive, onMigrated })
+  } catch (error) {
+    log.error('storage-failed', { folder, code: error instanceof StoreFailure ? error.code : 'unknown' })
+    throw error instanceof StoreFailure ? problemOfStore(error) : error
+  }
+}
+
+function isProcessAlive(processId: number): boolean {
+  try {
+    process.kill(processId, 0)
+    return true
+  } catch (error) {
+    // A process of another user may not be signalled, but it is there.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** The guard of what the library lists now, and of all that belongs to an agent. */
+function guardOf({ library }: Store, surroundings: Surroundings): SourceGuard {
+  const known = async (): Promise<KnownPlaces> => {
+    const listed = (await library.entries()).filter(isListed).map(({ path }) => path)
+    // What was dropped on a page lies nowhere.
+    const sources = [...listed.filter((path) => isAbsolute(path)), ...storageFolders(surroundings)]
+    return { sources, folders: await library.folders() }
+  }
+  return createSourceGuard({ known, wide: wideFolders(surroundings) })
+}
