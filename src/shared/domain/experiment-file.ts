@@ -63,7 +63,10 @@ export const assertionSchema = z
     verdict: z
       .enum(['better', 'not-worse'])
       .optional()
-      .meta({ description: 'Against the baseline; data that do not suffice hold for `not-worse` only.' }),
+      .meta({
+        description:
+          'Against the baseline. `not-worse`: the whole interval of the difference above minus the margin. Inconclusive where the data do not suffice.',
+      }),
   })
   .refine(({ min, max, verdict }) => min !== undefined || max !== undefined || verdict !== undefined, {
     error: 'needs min, max or verdict',
