@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { armSchema } from './arm.ts'
 import { attemptSchema, statsSchema } from './outcome.ts'
 import { runSummarySchema } from './run.ts'
 
@@ -18,6 +19,8 @@ export const measuredRunSchema = runSummarySchema
     /** Null while running, and after a cancel or an interruption. */
     stats: statsSchema.nullable(),
     attempts: z.array(attemptSchema.omit({ message: true })),
+    /** Of the provider that was asked, as runs of older versions kept it; newer attempts name their own. */
+    oldArm: armSchema.nullable(),
     /** Failure code; null where it did not fail. */
     errorCode: z.string().nullable(),
     warningCodes: z.array(z.string()),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { armSchema } from './arm.ts'
 
 /** What runs are grouped by. */
-export const metricsGroupings = ['provider', 'preset', 'profile', 'prompt'] as const
+export const metricsGroupings = ['provider', 'preset', 'profile', 'prompt', 'arm'] as const
 export const metricsGroupingSchema = z.enum(metricsGroupings)
 export type MetricsGrouping = z.infer<typeof metricsGroupingSchema>
 
@@ -66,15 +67,16 @@ export const metricsFiguresSchema = z.object({
 })
 export type MetricsFigures = Readonly<z.infer<typeof metricsFiguresSchema>>
 
-/** Attempts of one provider, preset, profile or prompt; the fields that do not tell groups apart are null. */
+/** Attempts of one provider, preset, profile, prompt or A/B arm; the fields that do not tell groups apart are null. */
 export const metricsGroupSchema = z.object({
-  /** `provider`, `provider:preset`, a profile, `prompt@version`; `-` for no profile or no prompt. */
+  /** `provider`, `provider:preset`, a profile, `prompt@version`, `set:arm`; `-` for no profile, prompt or arm. */
   id: z.string(),
   label: z.string(),
   providerId: z.string().nullable(),
   presetId: z.string().nullable(),
   profileId: z.string().nullable(),
   prompt: z.object({ promptId: z.string(), version: z.int() }).nullable(),
+  arm: armSchema.nullable(),
   figures: metricsFiguresSchema,
 })
 export type MetricsGroup = Readonly<z.infer<typeof metricsGroupSchema>>

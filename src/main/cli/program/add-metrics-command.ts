@@ -5,7 +5,13 @@ import { command, taskHelp, type Runner } from './command.ts'
 import { since } from './since.ts'
 
 // Written out here, because the schema is loaded only when a command runs.
-const groupings = ['provider', 'preset', 'profile', 'prompt'] as const satisfies readonly MetricsGrouping[]
+const groupings = [
+  'provider',
+  'preset',
+  'profile',
+  'prompt',
+  'arm',
+] as const satisfies readonly MetricsGrouping[]
 
 /** `dewpoint metrics`. */
 export function addMetricsCommand(program: Command, run: Runner): void {

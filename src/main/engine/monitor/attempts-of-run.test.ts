@@ -14,6 +14,7 @@ describe('the attempts of a run', () => {
         presetId: 'brief',
         model: { profileId: 'work', label: 'Work' },
         prompt: { promptId: 'short', version: 2 },
+        arm: null,
         status: 'condensed',
         code: '',
         reductionPercent: 50,

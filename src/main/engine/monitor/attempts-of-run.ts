@@ -1,3 +1,4 @@
+import type { Arm } from '../../../shared/domain/arm.ts'
 import type { MeasuredRun } from '../../../shared/domain/measured-run.ts'
 import type { AttemptStatus } from '../../../shared/domain/metrics.ts'
 
@@ -8,6 +9,8 @@ export type MeasuredAttempt = {
   readonly presetId: string | null
   readonly model: MeasuredRun['model']
   readonly prompt: MeasuredRun['prompt']
+  /** Null where none was assigned, or where it is not known which. */
+  readonly arm: Arm | null
   readonly status: AttemptStatus
   /** Failure code; empty where it did not fail. */
   readonly code: string
@@ -31,6 +34,7 @@ type Ending = Pick<
 > & {
   readonly status: AttemptStatus
   readonly durationMs: number | null
+  readonly arm?: Arm | undefined
 }
 
 /**
@@ -51,6 +55,7 @@ export function attemptsOfRun(run: MeasuredRun, asksModel: AsksModel): MeasuredA
       presetId: index === 0 ? run.presetId : null,
       model: asks ? run.model : null,
       prompt: index === 0 ? run.prompt : null,
+      arm: ending.arm ?? (index === 0 ? run.oldArm : null),
       sourceTokens: stats?.originalTokens ?? 0,
       savedTokens: ending === chosen && stats !== null ? stats.originalTokens - stats.finalTokens : 0,
       isReused: (asks && wasReused) || (ending === chosen && wasPrepared),

@@ -33,6 +33,7 @@ export function measuredRun({
     status: 'condensed',
     startedTs: 1000,
     attempts: [measuredAttempt()],
+    oldArm: null,
     errorCode: null,
     warningCodes: [],
     lostCostUsd: 0,

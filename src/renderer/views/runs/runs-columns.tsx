@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import type { RunStatus, RunSummary } from '../../../shared/domain/run.ts'
+import { armOfRun, nameOfArm } from '../../../shared/lib/ab-arms.ts'
 import { formatDuration, formatInteger } from '../../../shared/lib/format-figures.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { formatChange, formatTime } from '../../lib/format.ts'
@@ -21,7 +22,7 @@ const statusTones: Readonly<Record<RunStatus, string>> = {
 }
 
 /** What the list of runs says about one. A run without a result has no figures, not figures of nought. */
-export const runsColumns: readonly TableColumn<RunSummary>[] = [
+const runsColumns: readonly TableColumn<RunSummary>[] = [
   {
     id: 'started',
     header: 'Started',
@@ -93,8 +94,28 @@ export const runsColumns: readonly TableColumn<RunSummary>[] = [
   },
 ]
 
-/** The same where the task is known: without its title. */
-export const runsOfTaskColumns = runsColumns.filter((column) => column.id !== 'task')
+/** Named where some run was assigned one. */
+const armColumn: TableColumn<RunSummary> = {
+  id: 'arm',
+  header: 'A/B arm',
+  width: 128,
+  value: (run) => {
+    const arm = armOfRun(run)
+    return arm === null ? null : nameOfArm(arm)
+  },
+}
+
+/** The columns that say something about these runs; without the title of the task where that is known. */
+export function columnsFor(
+  runs: readonly RunSummary[],
+  isTaskKnown: boolean,
+): readonly TableColumn<RunSummary>[] {
+  const hasArms = runs.some((run) => armColumn.value(run) !== null)
+  return runsColumns.flatMap((column) => {
+    if (column.id === 'task' && isTaskKnown) return []
+    return column.id === 'provider' && hasArms ? [column, armColumn] : [column]
+  })
+}
 
 /** A run that asked no model has none, which is no gap in what is known. */
 function modelCell({ model }: RunSummary) {

@@ -15,7 +15,7 @@ import { useTableSort } from '../../data/use-table-sort.ts'
 import { countOf } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { QualityButton, WithQuality } from './with-quality.tsx'
-import { runsColumns, runsOfTaskColumns } from './runs-columns.tsx'
+import { columnsFor } from './runs-columns.tsx'
 
 const newestFirst = { id: 'started', desc: true }
 
@@ -32,7 +32,6 @@ export function RunsTable({ taskId, only, note }: RunsTableProps) {
   const { client, queries } = useEngine()
   const [, navigate] = useLocation()
   const [selectedId, setSelectedId] = useState<string | null>(null)
-  const columns = taskId === undefined ? runsColumns : runsOfTaskColumns
   const [sort, setSort] = useTableSort('runs', newestFirst)
   const runs = useQuery(queries.runs.list.queryOptions({ input: taskId === undefined ? {} : { taskId } }))
   const [isQualityShown, setQualityShown] = useState(false)
@@ -44,6 +43,7 @@ export function RunsTable({ taskId, only, note }: RunsTableProps) {
   if (runs.data === undefined) return <SkeletonRows label="Loading runs" />
   const wanted = only === undefined ? null : new Set(only)
   const rows = wanted === null ? runs.data : runs.data.filter(({ id }) => wanted.has(id))
+  const columns = columnsFor(rows, taskId !== undefined)
   const selected = rows.find((run) => run.id === selectedId) ?? null
   return (
     <>
