@@ -85,6 +85,7 @@ describe('runs as figures need them', () => {
         warningCodes: ['price-unknown', 'prepared'],
         lostCostUsd: 0,
         oldArm: null,
+        quality: null,
       },
     ])
   })

@@ -7,6 +7,7 @@ import type { Connection } from './connection.ts'
 import { flagColumn } from './flag-column.ts'
 import { jsonColumn } from './json-column.ts'
 import { parseRow } from './parse-row.ts'
+import { qualityColumn } from './quality-repository.ts'
 import type { MetricsRepository } from './store.ts'
 import type { Tables } from './tables.ts'
 
@@ -19,6 +20,7 @@ const measuredRowSchema = measuredRunSchema.omit({ oldArm: true }).extend({
   // Results of older versions name no attempts.
   attempts: z.nullable(jsonColumn(shape.attempts)).transform((attempts) => attempts ?? []),
   warningCodes: jsonColumn(shape.warningCodes),
+  quality: jsonColumn(shape.quality.unwrap()).nullable(),
   /** Of A/B assignments alone. */
   abSettings: jsonColumn(settingsSchema).nullable(),
   abReasons: jsonColumn(z.array(z.string())).nullable(),
@@ -75,6 +77,7 @@ function pageQuery(db: Kysely<Tables>, { taskId, sinceTs }: Filter, lastRow: num
         (select json_group_array(value ->> '$.reason') from json_each(outcome, '$.trace')), null)`.as(
         'abReasons',
       ),
+      qualityColumn.as('quality'),
     ])
     .where(sql<boolean>`rowid > ${lastRow}`)
     .orderBy(sql`rowid`)

@@ -20,6 +20,7 @@ import { createPreferenceRepository } from './preference-repository.ts'
 import { createPresetRepository } from './preset-repository.ts'
 import { createProfileRepository } from './profile-repository.ts'
 import { createPromptRepository } from './prompt-repository.ts'
+import { createQualityRepository } from './quality-repository.ts'
 import { createReplayRepository } from './replay-repository.ts'
 import { createRunRepository } from './run-repository.ts'
 import { createSpendingRepository } from './spending-repository.ts'
@@ -102,6 +103,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     measurements: createMeasurementRepository(connection, clock),
     surveys: createSurveyRepository(connection),
     metrics: createMetricsRepository(connection),
+    qualities: createQualityRepository(connection),
     runs,
     preferences: createPreferenceRepository(connection),
     profiles: createProfileRepository(connection),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { armSchema } from './arm.ts'
+import { qualityGapSchema } from './run-quality.ts'
 
 /** What runs are grouped by. */
 export const metricsGroupings = ['provider', 'preset', 'profile', 'prompt', 'arm'] as const
@@ -48,6 +49,18 @@ export const metricsFiguresSchema = z.object({
   unpriced: z.int(),
   /** Of attempts with a result, sufficient or not. */
   reductionPercent: spreadSchema.nullable(),
+  /** Of the facts that the sources state, the share that the results which runs ended with still state. */
+  survival: spreadSchema.nullable(),
+  /** The same of the facts that the tasks went on to use: kept what was used next. */
+  continuationRecall: spreadSchema.nullable(),
+  /** Results without one of the two, by reason; `pending` was not measured yet. Most frequent first. */
+  qualityGaps: z.array(
+    z.object({
+      figure: z.enum(['survival', 'continuationRecall']),
+      code: z.enum([...qualityGapSchema.options, 'pending']),
+      attempts: z.int(),
+    }),
+  ),
   /** Tokens that the results which runs ended with have saved. */
   tokensSaved: z.int(),
   /** Of attempts with a result, without reused ones and those without a time of their own. */

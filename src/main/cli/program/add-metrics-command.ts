@@ -18,10 +18,11 @@ export function addMetricsCommand(program: Command, run: Runner): void {
   command(
     program,
     'metrics',
-    'Show what stored runs measured: reduction, time, cost and failures.',
+    'Show what stored runs measured: reduction, quality, time, cost and failures.',
     'metrics --by preset --since 7d',
   )
     .addOption(new Option('--by <group>', 'what runs are grouped by').choices(groupings).default('provider'))
+    .option('--quality', 'measure first what results kept, where that was not done yet')
     .option('--task <task>', `runs on one task: ${taskHelp}`)
     .option(
       '--since <moment>',

@@ -22,6 +22,8 @@ describe('the attempts of a run', () => {
         durationMs: 2000,
         sourceTokens: 1000,
         savedTokens: 500,
+        quality: null,
+        isChosen: true,
         isReused: false,
         isUnpriced: false,
       },

@@ -34,6 +34,7 @@ export function measuredRun({
     startedTs: 1000,
     attempts: [measuredAttempt()],
     oldArm: null,
+    quality: null,
     errorCode: null,
     warningCodes: [],
     lostCostUsd: 0,

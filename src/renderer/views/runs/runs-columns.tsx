@@ -1,7 +1,10 @@
 import { Link } from 'wouter'
 import type { RunStatus, RunSummary } from '../../../shared/domain/run.ts'
 import { armOfRun, nameOfArm } from '../../../shared/lib/ab-arms.ts'
-import { formatDuration, formatInteger } from '../../../shared/lib/format-figures.ts'
+import type { QualityGap, RunQualitySummary } from '../../../shared/domain/run-quality.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatDuration, formatInteger, formatPercent } from '../../../shared/lib/format-figures.ts'
+import { qualityGapWords, qualityNotes } from '../../../shared/lib/quality-words.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { formatChange, formatTime } from '../../lib/format.ts'
 import { describeProviders } from '../../lib/providers-of-run.ts'
@@ -76,6 +79,8 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
       return stats === null ? '–' : formatChange(stats.originalTokens, stats.finalTokens)
     },
   },
+  qualityColumn('survival', 'Survival', ({ survivalGap }) => survivalGap),
+  qualityColumn('continuationRecall', 'Kept used', ({ continuationGap }) => continuationGap),
   {
     id: 'cost',
     header: 'Cost',
@@ -124,4 +129,31 @@ function modelCell({ model }: RunSummary) {
 
 function formatNullable(value: number | undefined): string {
   return value === undefined ? '–' : formatInteger(value)
+}
+
+/** A figure of the quality of a result; a dash that says why where there is none. */
+function qualityColumn(
+  name: 'survival' | 'continuationRecall',
+  header: string,
+  gapOf: (quality: RunQualitySummary) => QualityGap | null,
+): TableColumn<RunSummary> {
+  const value = ({ quality }: RunSummary): number | null => quality?.[name] ?? null
+  const note = ({ quality, status }: RunSummary): string => {
+    if (status !== 'condensed') return 'There is no result to measure'
+    if (quality === undefined) return qualityGapWords.pending
+    const gap = gapOf(quality)
+    if (gap !== null) return qualityGapWords[gap]
+    return `${qualityNotes[name]}: of ${countOf(name === 'survival' ? quality.facts : quality.used, 'fact')}`
+  }
+  return {
+    id: name,
+    header,
+    width: 84,
+    align: 'end',
+    value,
+    cell: (run) => {
+      const share = value(run)
+      return <span title={note(run)}>{share === null ? '–' : formatPercent(100 * share)}</span>
+    },
+  }
 }
