@@ -15,6 +15,17 @@ export const runEstimateSchema = z.object({
   modelCalls: z.number().int(),
   passes: z.array(passMetricsSchema),
   trace: z.array(traceStepSchema),
+  /**
+   * What each operation of the settings that asks a model would cost, by its path in them; US dollars, null where a price is
+   * unknown. Empty for providers without operations.
+   */
+  operations: z.array(
+    z.object({
+      path: z.array(z.union([z.string(), z.number()])),
+      calls: z.int(),
+      costUsd: z.number().nullable(),
+    }),
+  ),
   warnings: z.array(warningSchema),
 })
 export type RunEstimate = Readonly<z.infer<typeof runEstimateSchema>>
