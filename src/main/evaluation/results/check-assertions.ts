@@ -98,7 +98,7 @@ function checkVerdict(
     return open('there is nothing to compare')
   const { tasks, low, high, verdict } = comparison
   if (tasks < rules.fewestTasks || low === null || high === null)
-    return open(`a verdict takes ${countOf(rules.fewestTasks, 'task')} with a value, and there are ${tasks}`)
+    return open(`a verdict takes ${countOf(rules.fewestTasks, 'task')} with a value, not ${tasks}`)
   const margin = marginOf(info, plan.file.margins)
   // Turned so that more is better.
   const [least, most] = info.direction === 'higher' ? [low, high] : [-high, -low]

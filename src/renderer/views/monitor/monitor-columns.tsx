@@ -35,7 +35,7 @@ export function monitorColumns(
         'Reduction (median)',
         ({ figures }) => figures.reductionPercent?.median ?? null,
         formatPercent,
-        200,
+        180,
       ),
       cell: ({ figures: { reductionPercent: spread } }) =>
         spread === null ? (
@@ -47,15 +47,15 @@ export function monitorColumns(
           </span>
         ),
     },
-    figure('mean', 'Mean', ({ figures }) => figures.reductionPercent?.mean ?? null, formatPercent, 76),
+    figure('mean', 'Mean', ({ figures }) => figures.reductionPercent?.mean ?? null, formatPercent, 64),
     quality('survival'),
     quality('continuationRecall'),
-    figure('p50', 'Time p50', ({ figures }) => figures.durationMs?.median ?? null, formatDuration, 84),
-    figure('p95', 'Time p95', ({ figures }) => figures.durationMs?.p95 ?? null, formatDuration, 84),
-    figure('speed', 'Tokens/s', ({ figures }) => figures.tokensPerSecond, formatInteger, 84),
-    figure('cost', 'Cost each', ({ figures }) => figures.costUsd?.mean ?? null, formatUsd, 84),
+    figure('p50', 'Time p50', ({ figures }) => figures.durationMs?.median ?? null, formatDuration, 72),
+    figure('p95', 'Time p95', ({ figures }) => figures.durationMs?.p95 ?? null, formatDuration, 72),
+    figure('speed', 'Tokens/s', ({ figures }) => figures.tokensPerSecond, formatInteger, 76),
+    figure('cost', 'Cost each', ({ figures }) => figures.costUsd?.mean ?? null, formatUsd, 76),
     {
-      ...figure('paid', 'Cost in sum', ({ figures }) => figures.totalCostUsd, formatUsd, 96),
+      ...figure('paid', 'Cost in sum', ({ figures }) => figures.totalCostUsd, formatUsd, 88),
       cell: ({ figures }) => totalCost(figures),
     },
     {
@@ -80,7 +80,7 @@ const qualityHeaders = { survival: 'Survival', continuationRecall: 'Kept used' }
 /** A figure of quality: the mean over results, and over how many of them. */
 function quality(name: keyof typeof qualityHeaders): TableColumn<MetricsGroup> {
   return {
-    ...figure(name, qualityHeaders[name], ({ figures }) => figures[name]?.mean ?? null, formatShare, 84),
+    ...figure(name, qualityHeaders[name], ({ figures }) => figures[name]?.mean ?? null, formatShare, 76),
     cell: ({ figures }) => {
       const spread = figures[name]
       const gaps = qualityGapNotes(figures.qualityGaps).find(({ figure: own }) => own === name)

@@ -29,7 +29,7 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
   {
     id: 'started',
     header: 'Started',
-    width: 136,
+    width: 130,
     value: (run) => formatTime(run.startedTs),
     cell: (run) => (
       <Link href={routes.run(run.id)} className={styles.link ?? ''}>
@@ -38,13 +38,13 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
     ),
   },
   { id: 'task', header: 'Task', value: (run) => titleOf(run.taskTitle) },
-  { id: 'provider', header: 'Provider', width: 144, value: describeProviders },
-  { id: 'preset', header: 'Preset', width: 96, value: (run) => run.presetId ?? 'own settings' },
-  { id: 'model', header: 'Model', width: 136, value: (run) => run.model?.label ?? null, cell: modelCell },
+  { id: 'provider', header: 'Provider', width: 128, value: describeProviders },
+  { id: 'preset', header: 'Preset', width: 92, value: (run) => run.presetId ?? 'own settings' },
+  { id: 'model', header: 'Model', width: 116, value: (run) => run.model?.label ?? null, cell: modelCell },
   {
     id: 'status',
     header: 'Status',
-    width: 92,
+    width: 86,
     value: (run) => run.status,
     cell: (run) => (
       <span className={styles.status} data-tone={statusTones[run.status]}>
@@ -55,7 +55,7 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
   {
     id: 'before',
     header: 'Source (tok)',
-    width: 94,
+    width: 90,
     align: 'end',
     value: (run) => run.outcome?.stats.originalTokens ?? null,
     cell: (run) => (run.outcome === null ? '–' : formatInteger(run.outcome.stats.originalTokens)),
@@ -63,7 +63,7 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
   {
     id: 'after',
     header: 'Result (tok)',
-    width: 94,
+    width: 90,
     align: 'end',
     value: (run) => condensedStats(run)?.finalTokens ?? null,
     cell: (run) => formatNullable(condensedStats(run)?.finalTokens),
@@ -71,7 +71,7 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
   {
     id: 'change',
     header: 'Change',
-    width: 84,
+    width: 70,
     align: 'end',
     value: (run) => condensedStats(run)?.reductionPercent ?? null,
     cell: (run) => {
@@ -84,7 +84,7 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
   {
     id: 'cost',
     header: 'Cost',
-    width: 76,
+    width: 64,
     align: 'end',
     value: (run) => run.outcome?.stats.costUsd ?? run.spent?.costUsd ?? null,
     cell: costOfRun,
@@ -92,7 +92,7 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
   {
     id: 'time',
     header: 'Time',
-    width: 84,
+    width: 70,
     align: 'end',
     value: (run) => run.outcome?.stats.durationMs ?? null,
     cell: (run) => (run.outcome === null ? '–' : formatDuration(run.outcome.stats.durationMs)),
@@ -103,7 +103,7 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
 const armColumn: TableColumn<RunSummary> = {
   id: 'arm',
   header: 'A/B arm',
-  width: 128,
+  width: 112,
   value: (run) => {
     const arm = armOfRun(run)
     return arm === null ? null : nameOfArm(arm)
@@ -148,7 +148,7 @@ function qualityColumn(
   return {
     id: name,
     header,
-    width: 84,
+    width: 78,
     align: 'end',
     value,
     cell: (run) => {
@@ -156,4 +156,12 @@ function qualityColumn(
       return <span title={note(run)}>{share === null ? '–' : formatPercent(100 * share)}</span>
     },
   }
+}
+
+/** Room for the title of a task, in pixels. */
+const titleWidth = 170
+
+/** Below this width the list scrolls sideways, so that no column gives way to the others. */
+export function widthOf(columns: readonly TableColumn<RunSummary>[]): number {
+  return columns.reduce((sum, { width = titleWidth }) => sum + width, 0)
 }

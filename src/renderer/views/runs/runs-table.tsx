@@ -17,7 +17,7 @@ import { useTableSort } from '../../data/use-table-sort.ts'
 import { countOf } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { QualityButton, WithQuality } from './with-quality.tsx'
-import { columnsFor } from './runs-columns.tsx'
+import { columnsFor, widthOf } from './runs-columns.tsx'
 
 const newestFirst = { id: 'started', desc: true }
 
@@ -77,6 +77,7 @@ export function RunsTable({ taskId, only, note }: RunsTableProps) {
             label="Runs"
             rows={rows}
             columns={columns}
+            minWidth={widthOf(columns)}
             rowId={(run) => run.id}
             sort={sort}
             onSort={setSort}

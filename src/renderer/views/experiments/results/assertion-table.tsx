@@ -24,8 +24,9 @@ export function AssertionTable() {
           ...(open.length === 0 ? [] : [`${open.length} of ${assertions.length} inconclusive`]),
         ].join(', ') || 'all hold'}
       </h2>
-      {failed.length > 0 && <Assertions label="Assertions that do not hold" assertions={failed} />}
-      {open.length > 0 && <Assertions label="Assertions that are inconclusive" assertions={open} />}
+      {held.length < assertions.length && (
+        <Assertions label="Assertions that do not hold" assertions={[...failed, ...open]} />
+      )}
       {held.length > 0 && (
         <details>
           <summary className={styles.fold}>{countOf(held.length, 'assertion')} that hold</summary>
