@@ -17,8 +17,7 @@ describe('the cost of an operation', () => {
   ])('of %s warns above the limit of the policy', (costUsd, text, warning) => {
     const cost = costOfOperation(costs(costUsd), path)
     expect(cost?.text).toBe(text)
-    if (warning === null) expect(cost?.warning).toBeNull()
-    else expect(cost?.warning).toContain(warning)
+    expect(cost?.warning).toEqual(warning === null ? null : expect.stringContaining(warning))
     expect(isPassDear(costs(costUsd), 1)).toBe(warning !== null)
     expect(isPassDear(costs(costUsd), 0)).toBe(false)
   })
@@ -36,8 +35,8 @@ describe('the cost of an operation', () => {
     const limits = limitsOf(policySchema.parse({ budgetPerRunUsd }), maxCostUsd)
     expect(limits.budgetUsd).toBe(budgetUsd)
     const warning = costOfOperation(costs(0.06, limits), path)?.warning ?? null
-    if (budgetUsd === null) expect(warning).toBeNull()
-    else expect(warning).toContain('above the budget of a run')
+    const expected = budgetUsd === null ? null : expect.stringContaining('above the budget of a run')
+    expect(warning).toEqual(expected)
   })
 
   it('warns of nothing while the policy is not known', () => {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import type { RunRequest } from '../../../shared/api/runs.ts'
-import type { ProviderInfo } from '../../../shared/domain/provider.ts'
+import type { ProviderInfo, Settings } from '../../../shared/domain/provider.ts'
 import { Split } from '../../components/split.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { usePreference } from '../../data/use-preference.ts'
-import { optionsOfRequest } from '../condense/run-options.ts'
+import { optionsOfRequest, type RunOptions } from '../condense/run-options.ts'
 import { requestOf } from '../condense/run-request-of.ts'
 import { useRunOptions } from '../condense/use-run-options.ts'
 import { usePresetDesk } from '../presets/use-preset-desk.ts'
@@ -39,17 +39,7 @@ export function SmartEditor({ provider, providers }: SmartEditorProps) {
   const preview = usePreviewTask()
   const [layout, setLayout] = usePreference('layout.smart', layoutSchema, defaultLayout)
   useUndoKeys(draft.act)
-  const { task } = preview
-  const { fitting: settings } = draft
-  const request =
-    task === null || settings === null
-      ? null
-      : requestOf(
-          task.id,
-          provider,
-          { preset: null, settings },
-          optionsOfRequest(provider, providers, options),
-        )
+  const request = previewRequest({ provider, providers }, preview.task?.id, draft.fitting, options)
   const costs = useOperationCosts(request, options.maxCostUsd)
   return (
     <>
@@ -81,7 +71,7 @@ export function SmartEditor({ provider, providers }: SmartEditorProps) {
                 first={<EditorPane draft={draft} />}
                 second={
                   <SmartPreview
-                    settings={settings}
+                    settings={draft.fitting}
                     request={request}
                     options={options}
                     change={change}
@@ -94,6 +84,22 @@ export function SmartEditor({ provider, providers }: SmartEditorProps) {
         </div>
       </OperationCostsContext>
     </>
+  )
+}
+
+/** What is previewed; null where no task is open or something does not fit. */
+function previewRequest(
+  { provider, providers }: SmartEditorProps,
+  taskId: string | undefined,
+  settings: Settings | null,
+  options: RunOptions,
+): RunRequest | null {
+  if (taskId === undefined || settings === null) return null
+  return requestOf(
+    taskId,
+    provider,
+    { preset: null, settings },
+    optionsOfRequest(provider, providers, options),
   )
 }
 
