@@ -17,7 +17,7 @@ describe('the cost of an operation', () => {
   ])('of %s warns above the limit of the policy', (costUsd, text, warning) => {
     const cost = costOfOperation(costs(costUsd), path)
     expect(cost?.text).toBe(text)
-    expect(cost?.warning).toEqual(warning === null ? null : expect.stringContaining(warning))
+    expect(cost?.warning ?? '').toMatch(warning ?? /^$/)
     expect(isPassDear(costs(costUsd), 1)).toBe(warning !== null)
     expect(isPassDear(costs(costUsd), 0)).toBe(false)
   })
@@ -35,8 +35,7 @@ describe('the cost of an operation', () => {
     const limits = limitsOf(policySchema.parse({ budgetPerRunUsd }), maxCostUsd)
     expect(limits.budgetUsd).toBe(budgetUsd)
     const warning = costOfOperation(costs(0.06, limits), path)?.warning ?? null
-    const expected = budgetUsd === null ? null : expect.stringContaining('above the budget of a run')
-    expect(warning).toEqual(expected)
+    expect(warning ?? '').toMatch(budgetUsd === null ? /^$/ : 'above the budget of a run')
   })
 
   it('warns of nothing while the policy is not known', () => {
