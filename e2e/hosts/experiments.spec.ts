@@ -32,23 +32,29 @@ variants:
   - { id: summary, provider: native }
   - { id: lossless, provider: lossless }
 `
-const examples = [
-  'first-or-latest-copy',
-  'ledger',
-  'lossless-prelude',
-  'prompt-against-prompt',
-  'thresholds',
-] as const
+/** What each ends with on the one task of the sample: where it asks for a verdict, the data do not suffice. */
+const examples = {
+  'first-or-latest-copy': 0,
+  ledger: 0,
+  'lossless-prelude': 3,
+  'prompt-against-prompt': 3,
+  thresholds: 0,
+} as const
 
 test('ships no other examples than those that are tried here', async () => {
   const names = await readdir(join(rootFolder, 'examples'))
   const files = names.filter((name) => name.endsWith('.yaml')).toSorted()
-  expect(files).toEqual(examples.map((name) => `${name}.yaml`))
+  expect(files).toEqual(Object.keys(examples).map((name) => `${name}.yaml`))
 })
 
-for (const name of examples) {
-  test(`runs examples/${name}.yaml as it is, and its assertions hold`, async () => {
-    const shown = await json('experiment', 'run', join(rootFolder, 'examples', `${name}.yaml`))
+for (const [name, code] of Object.entries(examples)) {
+  test(`runs examples/${name}.yaml as it is, and none of its assertions fails`, async () => {
+    const ran = await dewpoint('experiment', 'run', join(rootFolder, 'examples', `${name}.yaml`), '--json')
+    expect(ran.code).toBe(code)
+    const shown = JSON.parse(ran.out)
+    const states = shown.assertions.map(({ state }: { state: string }) => state)
+    expect(states).not.toContain('failed')
+    expect(states.includes('inconclusive')).toBe(code === 3)
     expect(shown).toMatchObject({ status: 'finished', cells: { failed: 0 }, costUsd: 0 })
     expect(shown.cells.done).toBe(shown.cells.total)
     expect(shown.assertions.length).toBeGreaterThan(0)

@@ -6,6 +6,7 @@ import type { ContractClient } from '../../shared/api/contract.ts'
 import type { RunRequest } from '../../shared/api/runs.ts'
 import { metricsGroupings } from '../../shared/domain/metrics.ts'
 import type { RunSummary } from '../../shared/domain/run.ts'
+import { armOfRun, nameOfArm } from '../../shared/lib/ab-arms.ts'
 import type { Dewpoint } from '../compose.ts'
 import { problemOf } from './testing/problem-of.ts'
 import { startDewpoint } from './testing/start-dewpoint.ts'
@@ -38,6 +39,49 @@ async function run(request: Omit<RunRequest, 'taskId'>): Promise<void> {
   for await (const event of await client.runs.watch({ runId }))
     if (event.kind === 'finished') made.push(event.run)
 }
+
+describe('A/B assignment', () => {
+  const settings = (key: string) => ({ key, arms: [{ providerId: 'truncation' }, { providerId: 'native' }] })
+
+  it('has each arm by itself: its failures, fallbacks left out, and the runs behind it', async () => {
+    const fresh = await mkdtemp(join(tmpdir(), 'dewpoint-arms-'))
+    const other = await startDewpoint(fresh)
+    try {
+      const [task] = await other.client.tasks.list()
+      const runs: RunSummary[] = []
+      const start = async (key: string, more: Partial<RunRequest> = {}) => {
+        const request = { taskId: task!.id, providerId: 'ab', settings: settings(key), ...more }
+        const { id: runId } = await other.client.runs.start(request)
+        for await (const event of await other.client.runs.watch({ runId }))
+          if (event.kind === 'finished') runs.push(event.run)
+      }
+      for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) await start(key)
+      // Native has nobody to ask; truncation has nothing to ask.
+      for (const key of ['a', 'b', 'c', 'd', 'e', 'f'])
+        await start(key, { profileId: 'nobody', fallback: [{ providerId: 'lossless' }] })
+      const { groups } = await other.client.metrics.report({ by: 'arm' })
+      const expected = Map.groupBy(runs, (run) => nameOfArm(armOfRun(run)!))
+      const arms = groups.filter(({ arm }) => arm !== null)
+      expect(arms.map(({ label }) => label).toSorted()).toEqual([
+        'A: truncation, against native',
+        'B: native, against truncation',
+      ])
+      for (const { label, id, figures } of arms) {
+        const own = expected.get(label.split(',')[0] ?? '') ?? []
+        expect(figures.attempts).toBe(own.length)
+        expect((await other.client.metrics.runs({ by: 'arm', groupId: id })).toSorted()).toEqual(
+          own.map((run) => run.id).toSorted(),
+        )
+      }
+      expect(arms.find(({ label }) => label.startsWith('A'))?.figures.failurePercent).toBe(0)
+      expect(arms.find(({ label }) => label.startsWith('B'))?.figures.failurePercent).toBe(50)
+      expect(groups.find(({ id }) => id === '-')).toMatchObject({ label: 'No A/B assignment' })
+    } finally {
+      await other.close()
+      await rm(fresh, { recursive: true, force: true })
+    }
+  })
+})
 
 describe('the figures', () => {
   it('by provider agree with the runs', async () => {

@@ -1,4 +1,5 @@
 import type { MetricsGrouping } from '../../shared/domain/metrics.ts'
+import { letterOfArm, nameOfArm } from '../../shared/lib/ab-arms.ts'
 import { assertNever } from '../../shared/lib/assert-never.ts'
 import type { GroupKey } from '../engine/monitor/group-of.ts'
 import { measureRuns, runsWith } from '../engine/monitor/measure-runs.ts'
@@ -65,6 +66,13 @@ async function labelsFor(
           ? 'No prompt of the library'
           : `${names.get(prompt.promptId) ?? prompt.promptId}, version ${prompt.version}`
     }
+    case 'arm':
+      return ({ arm, providerId }) => {
+        if (arm === null)
+          return providerId === null ? 'No A/B assignment' : `${nameOf(providerId)}, arm not kept`
+        const others = arm.of.filter((_, at) => letterOfArm(at) !== arm.letter)
+        return `${nameOfArm(arm)}, against ${others.join(', ')}`
+      }
     default:
       return assertNever(by)
   }

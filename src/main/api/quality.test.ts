@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { RunQuality } from '../../shared/api/quality.ts'
+import type { MeasuringEvent, RunQuality } from '../../shared/api/quality.ts'
 import type { Evidence } from '../../shared/domain/evidence.ts'
+import type { Message } from '../../shared/domain/message.ts'
 import { problemOf } from './testing/problem-of.ts'
 import { startRunBench, talk, type RunBench } from './testing/run-bench.ts'
 
@@ -79,6 +80,102 @@ describe('the quality of a run', () => {
       message: 'There is nothing to measure: the run is failed',
     })
     expect(await problemOf(bench.client.quality.ofRun({ runId: 'none' }))).toMatchObject({
+      code: 'not-found',
+    })
+  })
+})
+
+describe('what runs kept, measured in the background', () => {
+  const rule = 'I lost src/start.ts, so I open src/start.ts again.'
+  const later = [
+    { role: 'user', content: 'Go on.', ts: 100 },
+    { role: 'assistant', content: rule, ts: 101 },
+  ]
+
+  /** A run that dropped the messages in the middle, and what measuring it tells. */
+  async function measuredRun(more: readonly Message[] | null) {
+    const taskId = await bench.open(messages)
+    const { run } = await bench.run({ taskId, providerId: 'sliding-window' })
+    if (more !== null) await bench.rewrite(taskId, more)
+    const events: MeasuringEvent[] = []
+    for await (const event of await bench.client.quality.measure({ taskId })) events.push(event)
+    const known = await bench.client.runs.get({ runId: run.id })
+    return { taskId, run, events, quality: known.quality }
+  }
+
+  it('is not there before, is told as it comes, and is not measured twice', async () => {
+    const { taskId, run, events, quality } = await measuredRun(null)
+    expect(run.quality).toBeUndefined()
+    expect(events).toEqual([
+      { done: 0, total: 1 },
+      { done: 1, total: 1 },
+    ])
+    expect(quality).toMatchObject({ survivalGap: null, continuationRecall: null })
+    expect(quality?.continuationGap).toBe('nothing-after')
+    expect(quality?.survival).toBeGreaterThan(0)
+    expect(quality?.survival).toBeLessThan(1)
+    expect(await bench.client.runs.list({ taskId })).toMatchObject([{ quality }])
+    const again = []
+    for await (const event of await bench.client.quality.measure({ taskId })) again.push(event)
+    expect(again).toEqual([{ done: 0, total: 0 }])
+  })
+
+  it('holds it against what the task has recorded since', async () => {
+    const { taskId, run, quality } = await measuredRun([...messages, ...later])
+    expect(quality).toMatchObject({ used: 1, continuationRecall: 1, continuationGap: null })
+    // What is looked at by itself says the same.
+    const whole = await bench.client.quality.ofRun({ runId: run.id })
+    expect(valueOf(whole, 'continuation-recall')).toBe(1)
+    const { total } = await bench.client.metrics.report({ taskId })
+    expect(total.continuationRecall).toMatchObject({ n: 1, mean: 1 })
+    expect(total.survival).toMatchObject({ n: 1, mean: quality?.survival })
+    expect(total.qualityGaps).toEqual([])
+  })
+
+  it('measures anew what went on after it was measured', async () => {
+    const { taskId, run, quality } = await measuredRun(null)
+    expect(quality?.continuationGap).toBe('nothing-after')
+    await bench.rewrite(taskId, [...messages, ...later])
+    for await (const _ of await bench.client.quality.measure({ taskId }));
+    expect((await bench.client.runs.get({ runId: run.id })).quality).toMatchObject({ used: 1 })
+  })
+
+  it.each<[string, readonly Message[], string]>([
+    ['was written anew', [...talk(2), ...messages, ...later], 'rewritten'],
+    ['went on with nothing that was known', [...messages, ...talk(2, 900)], 'none-used'],
+  ])('has no value, and says why, where the task %s', async (_, more, gap) => {
+    const { taskId, quality } = await measuredRun(more)
+    expect(quality).toMatchObject({ continuationRecall: null, continuationGap: gap })
+    const { total } = await bench.client.metrics.report({ taskId })
+    expect(total.continuationRecall).toBeNull()
+    expect(total.qualityGaps).toEqual([{ figure: 'continuationRecall', code: gap, attempts: 1 }])
+  })
+
+  it('is of no run that left no result', async () => {
+    const taskId = await bench.open(talk(4))
+    await bench.run({ taskId, providerId: 'lossless' })
+    await bench.run({ taskId, providerId: 'native', profileId: 'nobody' })
+    const events = []
+    for await (const event of await bench.client.quality.measure({ taskId })) events.push(event)
+    expect(events).toEqual([{ done: 0, total: 0 }])
+  })
+
+  it('is measured once where two ask at the same time', async () => {
+    const taskId = await bench.open(messages)
+    await bench.run({ taskId, providerId: 'sliding-window' })
+    const read = async () => {
+      const totals = []
+      for await (const { done } of await bench.client.quality.measure({ taskId })) totals.push(done)
+      return totals
+    }
+    expect(await Promise.all([read(), read()])).toEqual([
+      [0, 1],
+      [0, 1],
+    ])
+  })
+
+  it('refuses a task that there is not', async () => {
+    expect(await problemOf(bench.client.quality.measure({ taskId: 'none' }))).toMatchObject({
       code: 'not-found',
     })
   })

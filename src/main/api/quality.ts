@@ -1,21 +1,32 @@
 import { findProvider } from '../engine/registry.ts'
 import type { StoredRun } from '../store/records.ts'
 import type { MeasureRunInput } from '../workers/jobs/measure-run.ts'
-import { implementer } from './implementer.ts'
+import type { MeasuringEvent } from '../../shared/api/quality.ts'
+import { guardedStream, implementer } from './implementer.ts'
+import { jobEvents } from './job-events.ts'
+import { measureQualities } from './measure-qualities.ts'
 import { Problem } from './problem.ts'
 import type { Services } from './services.ts'
-import { requireRun, requireTask, runResult, runSource } from './sources.ts'
+import { loadSource, requireRun, requireTask, runResult, runSource } from './sources.ts'
 
 /** Handlers of the `quality` area. */
 export function qualityHandlers({ store, engine }: Pick<Services, 'store' | 'engine'>) {
   return {
+    measure: implementer.quality.measure.handler(async ({ input, signal }) => {
+      if (input.taskId !== undefined) await requireTask(store, input.taskId)
+      return guardedStream(
+        jobEvents<MeasuringEvent>((options) => measureQualities({ store, engine }, input, options), signal),
+      )
+    }),
     ofRun: implementer.quality.ofRun.handler(async ({ input }) => {
       const run = await requireRun(store, input.runId)
       const { stats, keptEnds } = endedWith(run)
       const source = await runSource(store, run)
       const result = run.status === 'unchanged' ? null : await runResult(store, run)
-      const output = await engine.run('measureRun', { source, result, stats, keptEnds })
-      const isCurrent = (await requireTask(store, run.taskId)).sourceBlob === run.sourceBlob
+      const { sourceBlob } = await requireTask(store, run.taskId)
+      const isCurrent = sourceBlob === run.sourceBlob
+      const now = isCurrent ? source : await loadSource(store, sourceBlob)
+      const output = await engine.run('measureRun', { source, result, stats, keptEnds, now })
       return {
         metrics: [...output.metrics],
         measured: [...output.measured],

@@ -26,6 +26,8 @@ export type CompletionRequest = {
   readonly purpose: PromptPurpose | 'measurement'
   /** Which of several requests this is, for a person who watches. */
   readonly label: string
+  /** Which operation of the settings asks, as a path in them; no part of what is asked. */
+  readonly place?: readonly (string | number)[]
   readonly system: string
   readonly messages: readonly ModelMessage[]
   readonly maxTokens: number

@@ -34,7 +34,9 @@ export async function runChain({ steps, ...options }: ChainOptions): Promise<Out
 function attemptOf(providerId: string, { summary }: Outcome, minimumGainPercent: number): Attempt {
   const { stats, error, reason } = summary
   const { reductionPercent, costUsd, durationMs } = stats
-  const common = { providerId, reductionPercent, costUsd, durationMs }
+  const arm = summary.trace.find((step) => step.arm !== undefined)?.arm
+  const assigned = arm === undefined ? {} : { arm }
+  const common = { providerId, reductionPercent, costUsd, durationMs, ...assigned }
   if (summary.status !== 'condensed')
     return { ...common, status: summary.status, code: error?.code ?? '', message: error?.message ?? reason }
   if (reductionPercent >= minimumGainPercent) return { ...common, status: 'condensed', code: '', message: '' }

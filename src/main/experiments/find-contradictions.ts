@@ -59,6 +59,11 @@ function contradictionsOf(
     found.push({ path: [...path, 'min'], message: 'min is above max.' })
   if (verdict !== undefined && variant !== undefined && variant === (file.baseline ?? file.variants[0]?.id))
     found.push({ path: [...path, 'verdict'], message: `${variant} is the baseline itself.` })
+  if (verdict !== undefined && file.variants.length === 1)
+    found.push({
+      path: [...path, 'verdict'],
+      message: 'There is no variant besides the baseline to compare.',
+    })
   return found
 }
 

@@ -253,6 +253,11 @@ describe('what cannot hold together is said with its place', () => {
       ['4:40 assert.0.verdict: a is the baseline itself.'],
     ],
     [
+      'a verdict where there is nothing to compare',
+      short('assert: [{ metric: reduction, verdict: not-worse }]'),
+      ['4:40 assert.0.verdict: There is no variant besides the baseline to compare.'],
+    ],
+    [
       'questions to no model',
       `${two}metrics: [validity, probes]`,
       ['4:21 metrics.1: probes asks a model: name one with judge, such as judge: { profile: local }.'],

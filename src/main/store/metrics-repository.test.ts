@@ -84,8 +84,33 @@ describe('runs as figures need them', () => {
         errorCode: null,
         warningCodes: ['price-unknown', 'prepared'],
         lostCostUsd: 0,
+        oldArm: null,
+        quality: null,
       },
     ])
+  })
+
+  it('say which A/B arm an older version took', async () => {
+    const arms = [{ providerId: 'native' }, { providerId: 'lossless' }]
+    const step = {
+      label: 'lossless',
+      decision: 'taken',
+      tokensBefore: 9,
+      tokensAfter: 5,
+      costUsd: 0,
+    } as const
+    const trace = [{ ...step, reason: 'Arm B: the key hashes to 7.' }]
+    for (const [id, providerId] of [
+      ['assigned', 'ab'],
+      ['other', 'native'],
+      ['running', 'ab'],
+    ] as const)
+      await store.runs.insertRunning(makeRun({ id, providerId, settings: { key: '', arms } }))
+    for (const id of ['assigned', 'other'])
+      await store.runs.finish(id, { ...condensed, outcome: { ...outcome, trace } })
+    const found = new Map((await store.metrics.runs({})).map(({ id, oldArm }) => [id, oldArm]))
+    expect(found.get('assigned')).toMatchObject({ letter: 'B', of: ['native', 'lossless'] })
+    expect([found.get('other'), found.get('running')]).toEqual([null, null])
   })
 
   it('name the code of a failure', async () => {

@@ -1,15 +1,18 @@
 import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
 import { measuredRunSchema, type MeasuredRun } from '../../shared/domain/measured-run.ts'
+import { settingsSchema } from '../../shared/domain/provider.ts'
+import { abStrategyId, armOfReasons } from '../../shared/lib/ab-arms.ts'
 import type { Connection } from './connection.ts'
 import { flagColumn } from './flag-column.ts'
 import { jsonColumn } from './json-column.ts'
 import { parseRow } from './parse-row.ts'
+import { qualityColumn } from './quality-repository.ts'
 import type { MetricsRepository } from './store.ts'
 import type { Tables } from './tables.ts'
 
 const { shape } = measuredRunSchema
-const measuredRowSchema = measuredRunSchema.extend({
+const measuredRowSchema = measuredRunSchema.omit({ oldArm: true }).extend({
   model: jsonColumn(shape.model.unwrap()).nullable(),
   prompt: jsonColumn(shape.prompt.unwrap()).nullable(),
   isAutomatic: flagColumn,
@@ -17,6 +20,10 @@ const measuredRowSchema = measuredRunSchema.extend({
   // Results of older versions name no attempts.
   attempts: z.nullable(jsonColumn(shape.attempts)).transform((attempts) => attempts ?? []),
   warningCodes: jsonColumn(shape.warningCodes),
+  quality: jsonColumn(shape.quality.unwrap()).nullable(),
+  /** Of A/B assignments alone. */
+  abSettings: jsonColumn(settingsSchema).nullable(),
+  abReasons: jsonColumn(z.array(z.string())).nullable(),
 })
 
 /** Rows that are read and parsed at once: the main thread has other callers. */
@@ -32,7 +39,7 @@ export function createMetricsRepository(connection: Connection): MetricsReposito
       for (let lastRow = 0; ;) {
         const rows = await connection.run((db) => pageQuery(db, filter, lastRow).execute())
         for (const { row, ...columns } of rows) {
-          runs.push(parseRow(measuredRowSchema, columns, 'runs'))
+          runs.push(toMeasured(parseRow(measuredRowSchema, columns, 'runs')))
           lastRow = row
         }
         if (rows.length < pageRows) break
@@ -41,6 +48,11 @@ export function createMetricsRepository(connection: Connection): MetricsReposito
       return runs.toSorted((a, b) => b.startedTs - a.startedTs || (a.id < b.id ? -1 : 1))
     },
   }
+}
+
+function toMeasured({ abSettings, abReasons, ...run }: z.infer<typeof measuredRowSchema>): MeasuredRun {
+  const oldArm = abSettings === null || abReasons === null ? null : armOfReasons(abSettings, abReasons)
+  return { ...run, oldArm }
 }
 
 /** Rows behind one, in the order in which they lie, which costs no sorting. */
@@ -60,6 +72,12 @@ function pageQuery(db: Kysely<Tables>, { taskId, sinceTs }: Filter, lastRow: num
         (select coalesce(sum(cost_usd), 0.0) from model_calls where run_id = runs.id), 0.0)`.as(
         'lostCostUsd',
       ),
+      sql<string | null>`iif(provider_id = ${abStrategyId}, settings, null)`.as('abSettings'),
+      sql<string | null>`iif(provider_id = ${abStrategyId},
+        (select json_group_array(value ->> '$.reason') from json_each(outcome, '$.trace')), null)`.as(
+        'abReasons',
+      ),
+      qualityColumn.as('quality'),
     ])
     .where(sql<boolean>`rowid > ${lastRow}`)
     .orderBy(sql`rowid`)

@@ -23,6 +23,7 @@ import { createPresetRepository } from './preset-repository.ts'
 import { createProfileRepository } from './profile-repository.ts'
 import { createPromptRepository } from './prompt-repository.ts'
 import { refuseWrites } from './refuse-writes.ts'
+import { createQualityRepository } from './quality-repository.ts'
 import { createReplayRepository } from './replay-repository.ts'
 import { createRunRepository } from './run-repository.ts'
 import { copyToScratch, type ScratchCopy } from './scratch-copy.ts'
@@ -160,6 +161,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     measurements: createMeasurementRepository(connection, clock),
     surveys: createSurveyRepository(connection),
     metrics: createMetricsRepository(connection),
+    qualities: createQualityRepository(connection),
     runs,
     preferences: createPreferenceRepository(connection),
     profiles: createProfileRepository(connection),

@@ -4,12 +4,14 @@ import { outcomeSummarySchema } from '../../shared/domain/outcome.ts'
 import { promptReferenceSchema } from '../../shared/domain/prompt.ts'
 import { settingsSchema } from '../../shared/domain/provider.ts'
 import { runSpentSchema, runSummarySchema, type RunSummary } from '../../shared/domain/run.ts'
+import { runQualitySummarySchema } from '../../shared/domain/run-quality.ts'
 import { collectLeftovers, putBlobs } from './collect-blobs.ts'
 import type { Connection } from './connection.ts'
 import { flagColumn } from './flag-column.ts'
 import { jsonColumn } from './json-column.ts'
 import type { Owner } from './owner.ts'
 import { parseRow } from './parse-row.ts'
+import { qualityColumn } from './quality-repository.ts'
 import { finishedStatusSchema, storedRunSchema } from './records.ts'
 import type { RunRepository } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -25,6 +27,7 @@ const storedRunRowSchema = storedRunSchema.extend(jsonColumns)
 const summaryRowSchema = runSummarySchema.extend({
   ...jsonColumns,
   spent: z.nullable(jsonColumn(runSpentSchema)).transform((spent) => spent ?? undefined),
+  quality: z.nullable(jsonColumn(runQualitySummarySchema)).transform((quality) => quality ?? undefined),
 })
 
 /** Null where a run made no call. */
@@ -56,6 +59,7 @@ const summaryQuery = (db: Kysely<Tables>) =>
       'runs.prompt',
       'runs.isAutomatic',
       spentColumn.as('spent'),
+      qualityColumn.as('quality'),
     ])
     .orderBy('runs.startedTs', 'desc')
     .orderBy('runs.id')

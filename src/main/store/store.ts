@@ -23,6 +23,7 @@ import type {
   StoredTask,
 } from './records.ts'
 import type { ClaimRepository } from './claim-repository.ts'
+import type { QualityRepository } from './quality-repository.ts'
 import type { ReplayRepository } from './replay-repository.ts'
 import type { SurveyRepository } from './survey-repository.ts'
 
@@ -274,6 +275,7 @@ export type Store = Readonly<{
   surveys: SurveyRepository
   runs: RunRepository
   metrics: MetricsRepository
+  qualities: QualityRepository
   preferences: PreferenceRepository
   profiles: ProfileRepository
   prompts: PromptRepository

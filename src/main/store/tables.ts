@@ -76,6 +76,7 @@ export type Tables = {
     prompt: string | null
     isAutomatic: number
   }
+  runQualities: { runId: string; version: number; taskSha256: string; quality: string }
   preferences: { key: string; value: string }
   profiles: { id: string; name: string; profile: string }
   prompts: { id: string; name: string; purpose: string }

@@ -113,6 +113,11 @@ export async function continuationOf(document: OpenDocument): Promise<Conversati
   return document.continuation
 }
 
+/** Splits and counts messages that no document holds. */
+export function countMessages(messages: readonly Message[]): Promise<Conversation> {
+  return count(messages, undefined)
+}
+
 async function count(
   messages: readonly Message[],
   onCounted: ((done: number, total: number) => void) | undefined,

@@ -70,7 +70,7 @@ const viewsAtOnce = 16
 
 /**
  * Worker threads: one for all that is looked at, which interleaves its jobs; one that reads histories, and one that
- * surveys them in the background; others that run providers, one job a thread; and those for the cells of experiments
+ * surveys them in the background and measures what runs kept; others that run providers, one job a thread; and those for the cells of experiments
  * and for the cuts before them, so that they are awake when the first cell comes. `workerFile` is a built bundle.
  */
 export function createEnginePool(workerFile: string): EnginePool {
@@ -107,7 +107,7 @@ export function createEnginePool(workerFile: string): EnginePool {
   return {
     run: (name, input, jobOptions = {}) => {
       if (name === 'readTask') return reader.run(name, input, jobOptions)
-      if (name === 'surveyTask') return surveyor.run(name, input, jobOptions)
+      if (name === 'surveyTask' || name === 'measureQuality') return surveyor.run(name, input, jobOptions)
       if (name === 'cutTask' || name === 'runCell' || name === 'judgeCell')
         return cells.use((pool) => runJob(pool, name, input, jobOptions, false)).then(({ output }) => output)
       const isRun = longJobs.has(name)

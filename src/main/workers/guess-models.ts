@@ -8,7 +8,7 @@ export function guessModels(
   context: JobContext,
   counter: TokenCounter,
 ): { readonly context: JobContext; readonly take: () => Spending } {
-  const guessed: GuessedCalls = { tokens: 0, durationMs: 0 }
+  const guessed: GuessedCalls = { tokens: 0, durationMs: 0, calls: [] }
   const { watch, take } = watchSpending()
   const remoteModel: JobContext['remoteModel'] = (info, profileId) =>
     watch(createEstimatingModel(context.remoteModel(info, profileId), counter, guessed), info)

@@ -1,6 +1,11 @@
+import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { measuredMetricSchema, metricInfoSchema } from '../domain/quality.ts'
 import { method } from './errors.ts'
+
+/** How many runs of those that were not measured yet are done. */
+export const measuringEventSchema = z.object({ done: z.int(), total: z.int() })
+export type MeasuringEvent = Readonly<z.infer<typeof measuringEventSchema>>
 
 /** Places in the evidence count the messages that the model saw. */
 export const runQualitySchema = z.object({
@@ -12,6 +17,13 @@ export const runQualitySchema = z.object({
 export type RunQuality = Readonly<z.infer<typeof runQualitySchema>>
 
 export const qualityContract = {
-  /** What a stored run kept, by every metric that needs no model and no continuation. */
+  /**
+   * Measures in the background what the runs kept that were not measured yet, and stores it: `runs.list` and
+   * `metrics.report` have it from then on. Ends with the last of them, or when nobody reads any more.
+   */
+  measure: method
+    .input(z.object({ taskId: z.string().optional(), sinceTs: z.number().optional() }))
+    .output(eventIterator(measuringEventSchema)),
+  /** What a stored run kept, by every metric that needs no model. */
   ofRun: method.input(z.object({ runId: z.string() })).output(runQualitySchema),
 }

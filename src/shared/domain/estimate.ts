@@ -16,6 +16,17 @@ export const runEstimateSchema = z.object({
   modelCalls: z.number().int(),
   passes: z.array(passMetricsSchema),
   trace: z.array(traceStepSchema),
+  /**
+   * What each operation of the settings that asks a model would cost, by its path in them; US dollars, null where a price is
+   * unknown. Empty for providers without operations.
+   */
+  operations: z.array(
+    z.object({
+      path: z.array(z.union([z.string(), z.number()])),
+      calls: z.int(),
+      costUsd: z.number().nullable(),
+    }),
+  ),
   warnings: z.array(warningSchema),
   /** What the run would be given; absent in estimates that are not of a run. */
   asked: z

@@ -60,10 +60,10 @@ export const assertionSchema = z
     variant: z.string().optional().meta({ description: 'All variants where it is left out.' }),
     min: z.number().optional().meta({ description: 'The mean is at least this.' }),
     max: z.number().optional().meta({ description: 'The mean is at most this.' }),
-    verdict: z
-      .enum(['better', 'not-worse'])
-      .optional()
-      .meta({ description: 'Against the baseline; data that do not suffice hold for `not-worse` only.' }),
+    verdict: z.enum(['better', 'not-worse']).optional().meta({
+      description:
+        'Against the baseline. `not-worse`: the whole interval of the difference above minus the margin. Inconclusive where the data do not suffice.',
+    }),
   })
   .refine(({ min, max, verdict }) => min !== undefined || max !== undefined || verdict !== undefined, {
     error: 'needs min, max or verdict',

@@ -208,9 +208,13 @@ export const assertionResultSchema = z.object({
   variant: z.string(),
   /** What was asked, as a clause: `at least 40`. */
   expected: z.string(),
-  /** The mean; null where there is none, which holds for nothing. */
+  /** The mean, or the difference to the baseline where a verdict was asked for; null where there is none. */
   value: z.number().nullable(),
+  /** Whether `state` is `ok`: missing evidence is never one that holds. */
   ok: z.boolean(),
+  /** `inconclusive`: cells are missing that it speaks of, or the data do not settle it. */
+  state: z.enum(['ok', 'failed', 'inconclusive']),
+  /** Why it does not hold; empty where it does. */
   message: z.string(),
 })
 export type AssertionResult = Readonly<z.infer<typeof assertionResultSchema>>

@@ -50,6 +50,8 @@ export const guidePickSchema = z.object({
   presetId: z.string().nullable(),
   /** Settings over those of the preset; absent where there are none. */
   settings: settingsSchema.optional(),
+  /** Providers that take over where it fails or saves too little, in order; absent where none does. */
+  fallback: z.array(z.string()).optional(),
   /** The model to ask; null where the profiles’ roles decide. */
   profileId: z.string().nullable(),
   label: z.string(),

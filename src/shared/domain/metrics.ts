@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { armSchema } from './arm.ts'
+import { qualityGapSchema } from './run-quality.ts'
 
 /** What runs are grouped by. */
-export const metricsGroupings = ['provider', 'preset', 'profile', 'prompt'] as const
+export const metricsGroupings = ['provider', 'preset', 'profile', 'prompt', 'arm'] as const
 export const metricsGroupingSchema = z.enum(metricsGroupings)
 export type MetricsGrouping = z.infer<typeof metricsGroupingSchema>
 
@@ -47,6 +49,18 @@ export const metricsFiguresSchema = z.object({
   unpriced: z.int(),
   /** Of attempts with a result, sufficient or not. */
   reductionPercent: spreadSchema.nullable(),
+  /** Of the facts that the sources state, the share that the results which runs ended with still state. */
+  survival: spreadSchema.nullable(),
+  /** The same of the facts that the tasks went on to use: kept what was used next. */
+  continuationRecall: spreadSchema.nullable(),
+  /** Results without one of the two, by reason; `pending` was not measured yet. Most frequent first. */
+  qualityGaps: z.array(
+    z.object({
+      figure: z.enum(['survival', 'continuationRecall']),
+      code: z.enum([...qualityGapSchema.options, 'pending']),
+      attempts: z.int(),
+    }),
+  ),
   /** Tokens that the results which runs ended with have saved. */
   tokensSaved: z.int(),
   /** Of attempts with a result, without reused ones and those without a time of their own. */
@@ -66,15 +80,16 @@ export const metricsFiguresSchema = z.object({
 })
 export type MetricsFigures = Readonly<z.infer<typeof metricsFiguresSchema>>
 
-/** Attempts of one provider, preset, profile or prompt; the fields that do not tell groups apart are null. */
+/** Attempts of one provider, preset, profile, prompt or A/B arm; the fields that do not tell groups apart are null. */
 export const metricsGroupSchema = z.object({
-  /** `provider`, `provider:preset`, a profile, `prompt@version`; `-` for no profile or no prompt. */
+  /** `provider`, `provider:preset`, a profile, `prompt@version`, `set:arm`; `-` for no profile, prompt or arm. */
   id: z.string(),
   label: z.string(),
   providerId: z.string().nullable(),
   presetId: z.string().nullable(),
   profileId: z.string().nullable(),
   prompt: z.object({ promptId: z.string(), version: z.int() }).nullable(),
+  arm: armSchema.nullable(),
   figures: metricsFiguresSchema,
 })
 export type MetricsGroup = Readonly<z.infer<typeof metricsGroupSchema>>

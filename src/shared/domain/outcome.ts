@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { armSchema } from './arm.ts'
 import { operationKindSchema } from './provenance.ts'
 import { telemetryEventSchema } from './telemetry.ts'
 import { violationSchema } from './violation.ts'
@@ -63,6 +64,8 @@ export const attemptSchema = z.object({
   costUsd: z.number(),
   /** Absent in results of older versions. */
   durationMs: z.number().optional(),
+  /** Which arm it took; absent where none was assigned, and in results of older versions. */
+  arm: armSchema.optional(),
 })
 export type Attempt = Readonly<z.infer<typeof attemptSchema>>
 
@@ -77,6 +80,8 @@ export const traceStepSchema = z.object({
   tokensBefore: z.number().int(),
   tokensAfter: z.number().int(),
   costUsd: z.number(),
+  /** The arm that this step was taken as; absent where it was assigned to none. */
+  arm: armSchema.optional(),
 })
 export type TraceStep = Readonly<z.infer<typeof traceStepSchema>>
 

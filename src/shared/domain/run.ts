@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { outcomeSummarySchema } from './outcome.ts'
 import { promptReferenceSchema } from './prompt.ts'
 import { settingsSchema } from './provider.ts'
+import { runQualitySummarySchema } from './run-quality.ts'
 
 export const runStatuses = [
   'running',
@@ -47,6 +48,8 @@ export const runSummarySchema = z.object({
   outcome: outcomeSummarySchema.nullable(),
   /** However it ended; absent where no call was made. */
   spent: runSpentSchema.optional(),
+  /** Of its result; absent where it has none, or where that was not measured yet. */
+  quality: runQualitySummarySchema.optional(),
 })
 export type RunSummary = Readonly<z.infer<typeof runSummarySchema>>
 

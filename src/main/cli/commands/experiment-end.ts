@@ -26,7 +26,7 @@ export function endExperiment(
   if (failed.length > 0) {
     const unnamed = failed.length > 10 ? ` (${failed.length - 10} not named here)` : ''
     terminal.err(
-      `${countOf(failed.length, 'cell')} failed${unnamed} and ${failed.length === 1 ? 'counts' : 'count'} for nothing; \`--retry-failed\` tries again.\n`,
+      `${countOf(failed.length, 'cell')} failed${unnamed}. ${failed.length === 1 ? 'It counts' : 'They count'} for nothing, and assertions about ${failed.length === 1 ? 'its variant' : 'their variants'} cannot hold: \`--retry-failed\` tries again.\n`,
     )
   }
   switch (summary.status) {
@@ -54,7 +54,8 @@ export function endExperiment(
     terminal.err('dewpoint: No cell was done, so that there is nothing to say.\n')
     return 2
   }
-  return results.assertions.every(({ ok }) => ok) ? 0 : 1
+  if (results.assertions.some(({ state }) => state === 'failed')) return 1
+  return results.assertions.every(({ state }) => state === 'ok') ? 0 : 3
 }
 
 /** As it can be pasted, whatever the name holds. */

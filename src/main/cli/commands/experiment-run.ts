@@ -38,7 +38,7 @@ type Outputs = {
 
 /**
  * `dewpoint experiment run <file>`. Resolves to 0 where all assertions hold, 1 where one does not, 2 where it could not
- * be done, 130 where it was cancelled.
+ * be done, 3 where none fails and one is inconclusive, 130 where it was cancelled.
  */
 export async function runExperimentCommand(
   file: string,

@@ -1,14 +1,18 @@
 import type { MetricsGrouping } from '../../../shared/domain/metrics.ts'
+import type { Dewpoint } from '../../compose.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { findTask } from '../find-task.ts'
 import { jsonText } from '../output/json.ts'
 import { metricsText } from '../output/metrics-text.ts'
+import { createProgress } from '../progress.ts'
 
 export type MetricsOptions = CommonOptions & {
   readonly by: MetricsGrouping
   readonly task?: string
   /** Milliseconds since 1970. */
   readonly since?: number
+  /** Measures first what results kept, where that was not done yet. */
+  readonly quality?: boolean
 }
 
 /** `dewpoint metrics`: what stored runs measured. Resolves to the exit code. */
@@ -20,10 +24,26 @@ export async function metricsCommand(options: MetricsOptions, context: CommandCo
       ...(found === undefined ? {} : { taskId: found }),
       ...(sinceTs === undefined ? {} : { sinceTs }),
     }
+    if (options.quality === true) await measureQualities(client, filter, options, context)
     return { report: await client.metrics.report({ by, ...filter }), taskId: found ?? null }
   })
   await context.terminal.out(
     options.json === true ? jsonText({ taskId, sinceTs: sinceTs ?? null, ...report }) : metricsText(report),
   )
   return 0
+}
+
+async function measureQualities(
+  client: Dewpoint['client'],
+  filter: Parameters<Dewpoint['client']['quality']['measure']>[0],
+  options: MetricsOptions,
+  context: CommandContext,
+): Promise<void> {
+  const progress = createProgress(options, context)
+  try {
+    for await (const { done, total } of await client.quality.measure(filter, { signal: context.signal }))
+      progress.show('measuring what results kept', done, total)
+  } finally {
+    progress.end()
+  }
 }

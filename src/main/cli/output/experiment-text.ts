@@ -1,6 +1,7 @@
 import type { ExperimentDetail } from '../../../shared/api/experiments.ts'
 import type { Verdict } from '../../../shared/domain/comparison.ts'
 import type {
+  AssertionResult,
   ExperimentResults,
   ExperimentSummary,
   MetricSummary,
@@ -152,8 +153,17 @@ function missingText(missing: readonly VariantComparison[], fewestTasks: number)
   return `Not enough data for ${countOf(missing.length, 'comparison')}.${advice}\n`
 }
 
+const stateWords: Readonly<Record<AssertionResult['state'], string>> = {
+  ok: 'holds',
+  failed: 'FAILED',
+  inconclusive: 'INCONCLUSIVE',
+}
+
+/** One assertion a line, and below them why those are inconclusive that are. */
 function assertionsText({ assertions }: ExperimentResults): string {
-  return formatTable(
+  const open = assertions.filter(({ state }) => state === 'inconclusive')
+  const reasons = open.map(({ message }) => `inconclusive: ${oneLine(message, 400)}\n`)
+  const table = formatTable(
     [
       { title: 'assertion' },
       { title: 'variant' },
@@ -161,14 +171,15 @@ function assertionsText({ assertions }: ExperimentResults): string {
       { title: 'expected' },
       { title: 'found' },
     ],
-    assertions.map(({ ok, variant, metric, expected, value }) => [
-      ok ? 'holds' : 'FAILED',
+    assertions.map(({ state, variant, metric, expected, value }) => [
+      stateWords[state],
       nameOf(variant),
       nameOf(metric),
       oneLine(expected),
       value === null ? 'no value' : String(Number(value.toPrecision(4))),
     ]),
   )
+  return table + reasons.join('')
 }
 
 /** `experiment list` for people. */

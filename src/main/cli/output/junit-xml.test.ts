@@ -7,13 +7,15 @@ const assertion = {
   expected: 'at least 40',
   value: 41,
   ok: true,
+  state: 'ok' as const,
   message: '',
 }
+const failed = { ...assertion, ok: false, state: 'failed' as const }
 const plain: JunitInput = {
   name: 'Made up',
   startedTs: Date.UTC(2026, 10, 2, 9),
   durationMs: 1500,
-  assertions: [assertion, { ...assertion, variant: 'c', ok: false, message: 'It is 12.' }],
+  assertions: [assertion, { ...failed, variant: 'c', message: 'It is 12.' }],
   failedCells: [{ id: 'b/t@3/1', variantId: 'b', error: { code: 'timeout', message: 'No answer.' } }],
 }
 
@@ -29,6 +31,13 @@ describe('JUnit XML', () => {
     expect(xml).toContain('name="cell b/t@3/1" time="0"><error type="timeout" message="No answer.">')
   })
 
+  it('shows an inconclusive assertion as an error: a skipped case looks green', () => {
+    const open = { ...assertion, ok: false, state: 'inconclusive' as const, message: 'No cell has a value.' }
+    const xml = junitXml({ ...plain, assertions: [assertion, open] })
+    expect(xml).toContain('tests="3" failures="0" errors="2" skipped="0"')
+    expect(xml).toContain('><error type="inconclusive" message="No cell has a value.">No cell has a value.<')
+  })
+
   it.each([
     ['a<b>&"c\'', 'a&lt;b&gt;&amp;&quot;c&apos;'],
     ['two\nlines\tand\r', 'two&#10;lines&#9;and&#13;'],
@@ -36,7 +45,7 @@ describe('JUnit XML', () => {
     ['\uD800 and 😀', '\uFFFD and 😀'],
     ['</failure>]]>', '&lt;/failure&gt;]]&gt;'],
   ])('holds %j', (message, written) => {
-    const xml = junitXml({ ...plain, assertions: [{ ...assertion, ok: false, message }] })
+    const xml = junitXml({ ...plain, assertions: [{ ...failed, message }] })
     expect(xml).toContain(`message="${written}">${written}</failure>`)
   })
 })

@@ -1,4 +1,5 @@
 import type { AssertionResult, Cell } from '../../../shared/domain/experiment.ts'
+import { assertNever } from '../../../shared/lib/assert-never.ts'
 
 export type JunitInput = {
   readonly name: string
@@ -11,7 +12,8 @@ export type JunitInput = {
 
 /**
  * Results of an experiment for a CI server, in the shape of Ant's JUnit task, which all of them read: one suite, a test
- * case for each assertion, and one that ended in an error for each failed cell.
+ * case for each assertion, and one that ended in an error for each failed cell. What is inconclusive is an error too,
+ * because servers show a skipped case in green.
  */
 export function junitXml({ name, startedTs, durationMs, assertions, failedCells }: JunitInput): string {
   const cases = [
@@ -20,8 +22,8 @@ export function junitXml({ name, startedTs, durationMs, assertions, failedCells 
   ]
   const counts = [
     `tests="${cases.length}"`,
-    `failures="${assertions.filter(({ ok }) => !ok).length}"`,
-    `errors="${failedCells.length}"`,
+    `failures="${assertions.filter(({ state }) => state === 'failed').length}"`,
+    `errors="${assertions.filter(({ state }) => state === 'inconclusive').length + failedCells.length}"`,
   ].join(' ')
   const seconds = (durationMs / 1000).toFixed(3)
   const timestamp = new Date(startedTs).toISOString().slice(0, 19)
@@ -36,10 +38,22 @@ export function junitXml({ name, startedTs, durationMs, assertions, failedCells 
   ].join('\n')
 }
 
-function assertionCase(suite: string, { metric, variant, expected, ok, message }: AssertionResult): string {
+function assertionCase(
+  suite: string,
+  { metric, variant, expected, state, message }: AssertionResult,
+): string {
   const opening = `<testcase classname="${escapeXml(`${suite}.${variant}`)}" name="${escapeXml(`${metric} is ${expected}`)}" time="0"`
-  if (ok) return `${opening}/>`
-  return `${opening}><failure type="assertion" message="${escapeXml(message)}">${escapeXml(message)}</failure></testcase>`
+  const text = escapeXml(message)
+  switch (state) {
+    case 'ok':
+      return `${opening}/>`
+    case 'failed':
+      return `${opening}><failure type="assertion" message="${text}">${text}</failure></testcase>`
+    case 'inconclusive':
+      return `${opening}><error type="inconclusive" message="${text}">${text}</error></testcase>`
+    default:
+      return assertNever(state)
+  }
 }
 
 function cellCase(suite: string, { id, variantId, error }: JunitInput['failedCells'][number]): string {

@@ -1,5 +1,6 @@
-import type { MetricsFigures, MetricsGroup, MetricsReport } from '../../../shared/domain/metrics.ts'
+import type { MetricsFigures, MetricsGroup, MetricsReport, Spread } from '../../../shared/domain/metrics.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
+import { qualityGapNotes } from '../../../shared/lib/quality-words.ts'
 import { formatCount } from '../../../shared/lib/format-count.ts'
 import { formatDuration, formatPercent, formatUsd, oneLine } from './figures.ts'
 import { formatPairs, formatTable } from './table.ts'
@@ -32,10 +33,14 @@ export function metricsText({ by, runs, total, groups }: MetricsReport): string 
     .join('\n')
 }
 
+const qualityColumns = { survival: 'survival', continuationRecall: 'kept used' } as const
+
 const figureColumns = [
   'attempts',
   'reduction (mean)',
   'q1 to q3',
+  qualityColumns.survival,
+  qualityColumns.continuationRecall,
   'time p50',
   'p95',
   'tok/s',
@@ -52,6 +57,8 @@ function figuresOf(figures: MetricsFigures): string[] {
     formatCount(figures.attempts),
     reduction === null ? '' : formatPercent(reduction.mean),
     spread,
+    shareOrNothing(figures.survival),
+    shareOrNothing(figures.continuationRecall),
     time === null ? '' : formatDuration(time.median),
     time === null ? '' : formatDuration(time.p95),
     tokensPerSecond === null ? '' : formatCount(tokensPerSecond),
@@ -61,6 +68,10 @@ function figuresOf(figures: MetricsFigures): string[] {
     percentOrNothing(figures.insufficientPercent),
   ]
 }
+
+/** The mean. */
+const shareOrNothing = (share: Spread | null): string =>
+  share === null ? '' : formatPercent(100 * share.mean)
 
 const percentOrNothing = (percent: number | null): string => (percent === null ? '' : formatPercent(percent))
 
@@ -74,7 +85,12 @@ function failuresOf({ label, figures }: MetricsGroup): string[][] {
 }
 
 /** What the figures were measured on, and what they leave out. */
-function notesOf(runs: number, { attempts, byStatus, reused, unpriced }: MetricsFigures): [string, string][] {
+function notesOf(
+  runs: number,
+  { attempts, byStatus, reused, unpriced, qualityGaps }: MetricsFigures,
+): [string, string][] {
+  const pending =
+    qualityGaps.find(({ figure, code }) => figure === 'survival' && code === 'pending')?.attempts ?? 0
   const left = (['running', 'cancelled', 'interrupted', 'not-needed'] as const)
     .filter((status) => byStatus[status] > 0)
     .map((status) => `${formatCount(byStatus[status])} ${status.replace('-', ' ')}`)
@@ -82,6 +98,13 @@ function notesOf(runs: number, { attempts, byStatus, reused, unpriced }: Metrics
     ['measured', `${countOf(attempts, 'attempt')} in ${countOf(runs, 'run')}`],
     ['not counted', left.join(', ')],
     ['not timed or priced', reused === 0 ? '' : `${countOf(reused, 'attempt')} answered from what was kept`],
+    ...qualityGapNotes(qualityGaps.filter(({ code }) => code !== 'pending')).map(
+      ({ figure, text }): [string, string] => [qualityColumns[figure], text],
+    ),
+    [
+      'quality',
+      pending === 0 ? '' : `not measured yet for ${countOf(pending, 'result')}; --quality measures it`,
+    ],
     ['not priced', unpriced === 0 ? '' : `${countOf(unpriced, 'attempt')} of models without a known price`],
   ]
 }

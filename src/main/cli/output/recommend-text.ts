@@ -30,6 +30,7 @@ export function recommendText(advice: GuideAdvice, questions: readonly GuideQues
       ]),
       ...cautions.map((text): [string, string] => ['know', text]),
       ['run', commandFor(recommendation)],
+      ['settings.json', settingsFor(recommendation)],
     ]),
     formatTable(
       [{ title: 'instead' }, { title: 'provider' }, { title: 'preset' }, { title: 'because' }],
@@ -44,8 +45,15 @@ export function recommendText(advice: GuideAdvice, questions: readonly GuideQues
   return sections.filter((section) => section !== '').join('\n')
 }
 
-function commandFor({ providerId, presetId, profileId }: GuidePick): string {
+/** What `commandFor` names; empty where it names no file. */
+function settingsFor({ settings }: GuidePick): string {
+  return settings === undefined ? '' : JSON.stringify(settings)
+}
+
+function commandFor({ providerId, presetId, profileId, settings, fallback = [] }: GuidePick): string {
   const preset = presetId === null ? '' : ` --preset ${presetId}`
   const profile = profileId === null ? '' : ` --profile ${profileId}`
-  return `dewpoint condense <task> --provider ${providerId}${preset}${profile}`
+  const file = settings === undefined ? '' : ' --settings settings.json'
+  const others = fallback.length === 0 ? '' : ` --fallback ${fallback.join(',')}`
+  return `dewpoint condense <task> --provider ${providerId}${preset}${file}${profile}${others}`
 }

@@ -42,7 +42,7 @@ function addRun(experiment: Command, run: Runner): void {
   command(
     experiment,
     'run',
-    'Run an experiment: exit code 0 when all its assertions hold, 1 when one does not.',
+    'Run an experiment: exit code 0 when all its assertions hold, 1 when one does not, 3 when one is inconclusive.',
     'experiment run examples/lossless-prelude.yaml --tasks ~/tasks/* --out report.html',
   )
     .argument('<file>', fileHelp)

@@ -5,17 +5,24 @@ import { command, taskHelp, type Runner } from './command.ts'
 import { since } from './since.ts'
 
 // Written out here, because the schema is loaded only when a command runs.
-const groupings = ['provider', 'preset', 'profile', 'prompt'] as const satisfies readonly MetricsGrouping[]
+const groupings = [
+  'provider',
+  'preset',
+  'profile',
+  'prompt',
+  'arm',
+] as const satisfies readonly MetricsGrouping[]
 
 /** `dewpoint metrics`. */
 export function addMetricsCommand(program: Command, run: Runner): void {
   command(
     program,
     'metrics',
-    'Show what stored runs measured: reduction, time, cost and failures.',
+    'Show what stored runs measured: reduction, quality, time, cost and failures.',
     'metrics --by preset --since 7d',
   )
     .addOption(new Option('--by <group>', 'what runs are grouped by').choices(groupings).default('provider'))
+    .option('--quality', 'measure first what results kept, where that was not done yet')
     .option('--task <task>', `runs on one task: ${taskHelp}`)
     .option(
       '--since <moment>',

@@ -145,6 +145,44 @@ describe('the cost of an estimate', () => {
     expect(estimate.costUsd).toBeCloseTo(expected, 10)
   })
 
+  it('is told for each operation that asks, by its place in the settings', async () => {
+    const summarize = { operation: 'summarize', params: { summarize: { minTokens: 0, maxTokens: 30 } } }
+    const [first] = individual.passes
+    const batch = {
+      id: 'b',
+      name: 'B',
+      selection: { type: 'preserve_recent', keepRecentCount: 1 },
+      mode: 'batch',
+      batchConfig: { operation: 'summarize' },
+    }
+    const config = {
+      defaults: { ...first!.individualConfig.defaults, toolResults: summarize },
+      overrides: [{ messageIndex: 4, operations: { toolResults: summarize, messageText: summarize } }],
+    }
+    const settings = { ...individual, passes: [{ ...first, individualConfig: config }, batch] }
+    const provider = findProvider('smart')!
+    const { estimate } = await estimateRun(optionsFor(source, paid(short), { provider, settings }))
+    const costs = new Map(estimate.operations.map(({ path, ...own }) => [path.join('/'), own]))
+    const at = 'passes/0/individualConfig'
+    expect([...costs.keys()].toSorted()).toEqual([
+      `${at}/defaults/toolResults`,
+      `${at}/overrides/0/operations/toolResults`,
+      'passes/1/batchConfig',
+    ])
+    expect(costs.get(`${at}/overrides/0/operations/toolResults`)?.calls).toBe(1)
+    expect(costs.get('passes/1/batchConfig')?.calls).toBe(1)
+    const sum = [...costs.values()].reduce((total, { costUsd }) => total + (costUsd ?? 0), 0)
+    expect(sum).toBeCloseTo(estimate.costUsd, 10)
+    expect(estimate.modelCalls).toBe([...costs.values()].reduce((total, { calls }) => total + calls, 0))
+  })
+
+  it('of an operation is not known where a price is missing', async () => {
+    const model = modelBy(short, { prices: { input: 3 } })
+    const provider = findProvider('smart')!
+    const { estimate } = await estimateRun(optionsFor(source, model, { provider, settings: individual }))
+    expect(estimate.operations).toMatchObject([{ costUsd: null }])
+  })
+
   it('names the prices that are missing', async () => {
     const model = modelBy(short, { prices: { input: 3 } })
     const provider = findProvider('native')!

@@ -17,7 +17,7 @@ export async function estimateRun(
   },
 ): Promise<{ readonly estimate: RunEstimate; readonly outcome: Outcome }> {
   const { services, conversation, guessesAll = false } = options
-  const guessed: GuessedCalls = { tokens: 0, durationMs: 0 }
+  const guessed: GuessedCalls = { tokens: 0, durationMs: 0, calls: [] }
   const known = new Map<LanguageModel, LanguageModel>()
   const guess = (model: LanguageModel): LanguageModel => {
     if (model.info.isExtractive && !guessesAll) return model
@@ -46,7 +46,21 @@ export async function estimateRun(
     modelCalls,
     passes: summary.passes,
     trace: summary.trace,
+    operations: operationsOf(guessed),
     warnings: summary.warnings.filter(({ code }) => !aboutAnswers.has(code)),
   }
   return { estimate, outcome }
+}
+
+/** What each operation would cost, in the order in which they first ask. */
+function operationsOf({ calls }: GuessedCalls): RunEstimate['operations'] {
+  const placed = calls.flatMap(({ place, costUsd }) => (place === null ? [] : [{ place, costUsd }]))
+  return [...Map.groupBy(placed, ({ place }) => place.join('/')).values()].map((own) => {
+    const costs = own.flatMap(({ costUsd }) => costUsd ?? [])
+    return {
+      path: [...(own[0]?.place ?? [])],
+      calls: own.length,
+      costUsd: costs.length < own.length ? null : costs.reduce((sum, cost) => sum + cost, 0),
+    }
+  })
 }

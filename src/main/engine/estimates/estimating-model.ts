@@ -1,5 +1,6 @@
 import { stopIfCancelled } from '../cancel-signal.ts'
 import type { CompletionRequest, LanguageModel } from '../language-model.ts'
+import { knownCostOf } from '../pricing/cost.ts'
 import type { TokenCounter } from '../tokens/token-counter.ts'
 
 /** What the answers of a model that was not asked would have taken. */
@@ -8,6 +9,14 @@ export type GuessedCalls = {
   tokens: number
   /** Milliseconds of all calls, those that run side by side counted once. */
   durationMs: number
+  readonly calls: GuessedCall[]
+}
+
+/** A call, and which operation of the settings would make it; null where they do not say. */
+export type GuessedCall = {
+  readonly place: readonly (string | number)[] | null
+  /** US dollars; null where a price is unknown. */
+  readonly costUsd: number | null
 }
 
 /**
@@ -44,7 +53,9 @@ export function createEstimatingModel(
       guessed.durationMs += request.purpose === 'tool-output' ? duration / sideBySide : duration
       yield { kind: 'call' }
       yield { kind: 'text', text }
-      yield { kind: 'usage', usage: { input: request.inputTokens, output, cacheWrites: 0, cacheReads: 0 } }
+      const usage = { input: request.inputTokens, output, cacheWrites: 0, cacheReads: 0 }
+      guessed.calls.push({ place: request.place ?? null, costUsd: knownCostOf(usage, model.info.prices) })
+      yield { kind: 'usage', usage }
       yield { kind: 'stopped', reason: 'finished' }
     },
   }

@@ -32,9 +32,9 @@ export const guideScenarios: readonly GuideCase[] = [
   situation(
     'production',
     'Critical production',
-    [picks.smartBalanced, picks.qualityFirst],
+    [picks.smartBalancedSafe, picks.qualityFirst],
     ['Robust, and adapts to what the target needs'],
-    ['Smart takes its fallbacks under Advanced in Condense; the strategy brings its own'],
+    ['Both end in truncation where models fail; the order stands under Advanced in Condense'],
   ),
   situation('prototype', 'Prototypes and tests', [picks.native], ['Set up already']),
   situation('audit', 'Compliance and audits', [picks.losslessStrict], ['Keeps everything, and can prove it']),
@@ -92,23 +92,23 @@ export const guideUsers: readonly GuideCase[] = [
     [picks.nativeProfile],
     ['Cost and quality in balance', 'Easy to keep running', 'About 90 % cheaper than the agent’s own model'],
     [
-      'Set up: a small model such as gpt-4o-mini in the condensing role, threshold 80 %',
+      'First, under Profiles: give a small model such as gpt-4o-mini the condensing role and a threshold of 80 %. The button uses whatever has that role',
       'Instead: Smart, balanced, where more is to be tuned',
     ],
   ),
   situation(
     'enterprise',
     'A company in production',
-    [picks.smartZones],
+    [picks.smartProduction],
     [
-      'Robust: several levels to fall back on',
+      'Robust: several levels to fall back on, truncation the last',
       'Every pass is measured',
-      'Cost under control: passes run only where needed',
+      'Cost under control: a model is asked above 45,000 tokens only',
       'Quality follows the need',
     ],
     [
-      'Set up: lossless first, then cuts always, a model only above a token threshold, hard cuts as the last resort',
-      'Watch: cost per condensation, 95th percentile of time, reduction, failure rate',
+      'What it sets: lossless first, then cuts always, a model only above 45,000 tokens, hard cuts only where more than 35,000 are left',
+      'Watch in the Monitor: cost of each, 95th percentile of time, reduction, quality, failures',
     ],
   ),
   situation(

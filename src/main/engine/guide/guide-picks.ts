@@ -1,5 +1,6 @@
 import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
 import type { GuidePick } from '../../../shared/domain/guide.ts'
+import { productionSettings } from './production-passes.ts'
 
 function pick(providerId: string, presetId: string | null, label: string): GuidePick {
   return { providerId, presetId, profileId: null, label }
@@ -26,6 +27,15 @@ export const picks = {
   smart: pick('smart', null, 'Smart'),
   smartConservative: pick('smart', 'conservative', 'Smart, conservative'),
   smartBalanced: pick('smart', 'balanced', 'Smart, balanced'),
+  smartBalancedSafe: {
+    ...pick('smart', 'balanced', 'Smart, balanced, then truncation'),
+    fallback: ['truncation'],
+  },
+  smartProduction: {
+    ...pick('smart', 'multi-zone', 'Smart, zones in levels, then truncation'),
+    settings: productionSettings,
+    fallback: ['truncation'],
+  },
   smartAggressive: pick('smart', 'aggressive', 'Smart, aggressive'),
   smartZones: pick('smart', 'multi-zone', 'Smart, multi-zone'),
   pipeline: pick('pipeline', null, 'Pipeline: lossless, truncation, native'),

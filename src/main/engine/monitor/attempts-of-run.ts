@@ -1,4 +1,6 @@
+import type { Arm } from '../../../shared/domain/arm.ts'
 import type { MeasuredRun } from '../../../shared/domain/measured-run.ts'
+import type { RunQualitySummary } from '../../../shared/domain/run-quality.ts'
 import type { AttemptStatus } from '../../../shared/domain/metrics.ts'
 
 /** One provider applied to one history, with what is known of it. */
@@ -8,6 +10,8 @@ export type MeasuredAttempt = {
   readonly presetId: string | null
   readonly model: MeasuredRun['model']
   readonly prompt: MeasuredRun['prompt']
+  /** Null where none was assigned, or where it is not known which. */
+  readonly arm: Arm | null
   readonly status: AttemptStatus
   /** Failure code; empty where it did not fail. */
   readonly code: string
@@ -18,6 +22,10 @@ export type MeasuredAttempt = {
   readonly sourceTokens: number
   /** What its result saved, where the run ended with that result; else 0. */
   readonly savedTokens: number
+  /** Of its result, where the run ended with that result; null where it was not measured yet, and for all others. */
+  readonly quality: RunQualitySummary | null
+  /** Whether the run ended with its result. */
+  readonly isChosen: boolean
   readonly isReused: boolean
   readonly isUnpriced: boolean
 }
@@ -31,6 +39,7 @@ type Ending = Pick<
 > & {
   readonly status: AttemptStatus
   readonly durationMs: number | null
+  readonly arm?: Arm | undefined
 }
 
 /**
@@ -51,8 +60,11 @@ export function attemptsOfRun(run: MeasuredRun, asksModel: AsksModel): MeasuredA
       presetId: index === 0 ? run.presetId : null,
       model: asks ? run.model : null,
       prompt: index === 0 ? run.prompt : null,
+      arm: ending.arm ?? (index === 0 ? run.oldArm : null),
       sourceTokens: stats?.originalTokens ?? 0,
       savedTokens: ending === chosen && stats !== null ? stats.originalTokens - stats.finalTokens : 0,
+      quality: ending === chosen ? run.quality : null,
+      isChosen: ending === chosen,
       isReused: (asks && wasReused) || (ending === chosen && wasPrepared),
       isUnpriced: asks && warningCodes.includes('price-unknown'),
     }

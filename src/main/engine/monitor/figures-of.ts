@@ -1,4 +1,5 @@
 import { attemptStatuses, type AttemptStatus, type MetricsFigures } from '../../../shared/domain/metrics.ts'
+import type { QualityGap, RunQualitySummary } from '../../../shared/domain/run-quality.ts'
 import { sum } from '../../../shared/lib/sum.ts'
 import type { MeasuredAttempt } from './attempts-of-run.ts'
 import { spreadOf } from './spread-of.ts'
@@ -17,6 +18,7 @@ export function figuresOf(all: readonly MeasuredAttempt[]): MetricsFigures {
     reused: ended.filter(({ isReused }) => isReused).length,
     unpriced: ended.filter(({ isUnpriced }) => isUnpriced).length,
     reductionPercent: spreadOf(results.map(({ reductionPercent }) => reductionPercent)),
+    ...qualityOf(results.filter(({ isChosen }) => isChosen)),
     tokensSaved: sum(all.map(({ savedTokens }) => savedTokens)),
     ...speedOf(fresh),
     costUsd: spreadOf(fresh.filter(({ isUnpriced }) => !isUnpriced).map(({ costUsd }) => costUsd)),
@@ -44,6 +46,37 @@ function speedOf(fresh: readonly MeasuredAttempt[]): Pick<MetricsFigures, 'durat
     tokensPerSecond:
       totalMs === 0 ? null : (1000 * sum(timed.map(({ sourceTokens }) => sourceTokens))) / totalMs,
   }
+}
+
+type Quality = Pick<MetricsFigures, 'survival' | 'continuationRecall' | 'qualityGaps'>
+
+function qualityOf(chosen: readonly MeasuredAttempt[]): Quality {
+  const figure = (name: 'survival' | 'continuationRecall') =>
+    spreadOf(chosen.flatMap(({ quality }) => quality?.[name] ?? []))
+  return {
+    survival: figure('survival'),
+    continuationRecall: figure('continuationRecall'),
+    qualityGaps: [
+      ...gapsOf('survival', chosen, ({ survivalGap }) => survivalGap),
+      ...gapsOf('continuationRecall', chosen, ({ continuationGap }) => continuationGap),
+    ],
+  }
+}
+
+type Gap = MetricsFigures['qualityGaps'][number]
+
+function gapsOf(
+  figure: Gap['figure'],
+  chosen: readonly MeasuredAttempt[],
+  gapOf: (quality: RunQualitySummary) => QualityGap | null,
+): Gap[] {
+  const codes = chosen.flatMap(({ quality }): Gap['code'][] => {
+    const gap = quality === null ? 'pending' : gapOf(quality)
+    return gap === null ? [] : [gap]
+  })
+  return [...Map.groupBy(codes, (code) => code)]
+    .map(([code, { length }]) => ({ figure, code, attempts: length }))
+    .toSorted((a, b) => b.attempts - a.attempts || (a.code < b.code ? -1 : 1))
 }
 
 function failuresOf(ended: readonly MeasuredAttempt[]): MetricsFigures['failures'] {

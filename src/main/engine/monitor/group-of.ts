@@ -1,20 +1,21 @@
 import type { MetricsGroup, MetricsGrouping } from '../../../shared/domain/metrics.ts'
+import { abStrategyId } from '../../../shared/lib/ab-arms.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import type { MeasuredAttempt } from './attempts-of-run.ts'
 
 /** What tells a group from the others. */
 export type GroupKey = Omit<MetricsGroup, 'label' | 'figures'>
 
-/** Stands for no profile and for no prompt; no id of either begins with it. */
+/** Stands for no profile, no prompt and no arm; no id of these begins with it. */
 export const noneId = '-'
 
 /**
  * The group that an attempt belongs to. A preset counts with its provider; attempts without one on record, those of
- * fallbacks included, form a group of their provider.
+ * fallbacks included, form a group of their provider. So do A/B assignments that have not kept their arm.
  */
 export function groupOf(attempt: MeasuredAttempt, by: MetricsGrouping): GroupKey {
-  const { providerId, presetId, model, prompt } = attempt
-  const none = { providerId: null, presetId: null, profileId: null, prompt: null }
+  const { providerId, presetId, model, prompt, arm } = attempt
+  const none = { providerId: null, presetId: null, profileId: null, prompt: null, arm: null }
   switch (by) {
     case 'provider':
       return { ...none, id: providerId, providerId }
@@ -33,6 +34,9 @@ export function groupOf(attempt: MeasuredAttempt, by: MetricsGrouping): GroupKey
       return prompt === null
         ? { ...none, id: noneId }
         : { ...none, id: `${prompt.promptId}@${prompt.version}`, prompt }
+    case 'arm':
+      if (arm !== null) return { ...none, id: `${arm.set}:${arm.letter}`, arm }
+      return providerId === abStrategyId ? { ...none, id: abStrategyId, providerId } : { ...none, id: noneId }
     default:
       return assertNever(by)
   }

@@ -73,6 +73,12 @@ describe('figures over runs', () => {
         p95: expect.closeTo(58.5),
         max: 60,
       },
+      survival: null,
+      continuationRecall: null,
+      qualityGaps: [
+        { figure: 'survival', code: 'pending', attempts: 4 },
+        { figure: 'continuationRecall', code: 'pending', attempts: 4 },
+      ],
       tokensSaved: 1500,
       durationMs: {
         n: 4,

@@ -33,6 +33,8 @@ export function measuredRun({
     status: 'condensed',
     startedTs: 1000,
     attempts: [measuredAttempt()],
+    oldArm: null,
+    quality: null,
     errorCode: null,
     warningCodes: [],
     lostCostUsd: 0,

@@ -1,83 +1,148 @@
+import type { ComparisonRules } from '../../../shared/domain/comparison.ts'
 import type { Assertion } from '../../../shared/domain/experiment-file.ts'
 import type {
   AssertionResult,
+  Cell,
   ExperimentPlan,
   VariantComparison,
   VariantResult,
 } from '../../../shared/domain/experiment.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
+import { marginOf } from '../../../shared/lib/margin-of.ts'
+import { judgeUnusable } from '../judged/judge-unusable.ts'
 
-/** Holds the assertions of an experiment against its figures; one that names no variant is checked for each. */
-export function checkAssertions(
-  assertions: readonly Assertion[],
-  { variants: planned, baselineId }: Pick<ExperimentPlan, 'variants' | 'baselineId'>,
-  variants: readonly VariantResult[],
-  comparisons: readonly VariantComparison[],
-): readonly AssertionResult[] {
-  return assertions.flatMap((assertion) => {
-    const named = assertion.variant === undefined ? planned.map(({ id }) => id) : [assertion.variant]
-    return named.flatMap((id) => [
-      ...checkBounds(assertion, id, variants),
+/** The figures of an experiment that its assertions speak of. */
+export type AssertedFigures = {
+  readonly plan: ExperimentPlan
+  readonly cells: readonly Cell[]
+  readonly variants: readonly VariantResult[]
+  /** Against the baseline of the plan. */
+  readonly comparisons: readonly VariantComparison[]
+  readonly rules: ComparisonRules
+}
+
+/** What an assertion comes to by the values that there are. */
+type Finding = Pick<AssertionResult, 'expected' | 'value' | 'state'> & {
+  /** Why it does not hold, as a clause; empty where it does. */
+  readonly found: string
+}
+
+/**
+ * Holds the assertions of an experiment against its figures. One that names no variant is checked for each. None holds
+ * on missing evidence: it is inconclusive where a cell that it speaks of has not ended, failed, or was not judged.
+ */
+export function checkAssertions(figures: AssertedFigures): readonly AssertionResult[] {
+  const { file, variants, baselineId } = figures.plan
+  return file.assert.flatMap((assertion) => {
+    const named = assertion.variant === undefined ? variants.map(({ id }) => id) : [assertion.variant]
+    return named.flatMap((id) => {
+      const bounds = checkBounds(assertion, id, figures)
       // The baseline is not compared with itself.
-      ...(id === baselineId && assertion.variant === undefined
-        ? []
-        : checkVerdict(assertion, id, comparisons)),
-    ])
+      const isCompared = id !== baselineId || assertion.variant !== undefined
+      const verdict = isCompared ? checkVerdict(assertion, id, figures) : null
+      return [
+        ...(bounds === null ? [] : [resultOf(assertion, id, withGaps(bounds, [id], assertion, figures))]),
+        ...(verdict === null
+          ? []
+          : [resultOf(assertion, id, withGaps(verdict, [id, baselineId], assertion, figures))]),
+      ]
+    })
   })
 }
 
+function resultOf(
+  { metric }: Assertion,
+  variant: string,
+  { expected, value, state, found }: Finding,
+): AssertionResult {
+  const ok = state === 'ok'
+  const message = ok ? '' : `${metric} of ${variant} should be ${expected}; ${found}.`
+  return { metric, variant, expected, value, ok, state, message }
+}
+
+/** A bound speaks of the mean over these tasks, and of no others: it takes a value, but no number of tasks. */
 function checkBounds(
   { metric, min, max }: Assertion,
   variantId: string,
-  variants: readonly VariantResult[],
-): AssertionResult[] {
-  if (min === undefined && max === undefined) return []
+  { variants }: AssertedFigures,
+): Finding | null {
+  if (min === undefined && max === undefined) return null
   const value = variants.find(({ id }) => id === variantId)?.metrics[metric]?.mean ?? null
   const expected = [
     ...(min === undefined ? [] : [`at least ${min}`]),
     ...(max === undefined ? [] : [`at most ${max}`]),
   ].join(' and ')
-  const ok = value !== null && value >= (min ?? -Infinity) && value <= (max ?? Infinity)
-  const found = value === null ? 'no cell has a value' : `it is ${rounded(value)}`
-  return [
-    {
-      metric,
-      variant: variantId,
-      expected,
-      value,
-      ok,
-      message: ok ? '' : `${metric} of ${variantId} should be ${expected}; ${found}.`,
-    },
-  ]
+  if (value === null) return { expected, value, state: 'inconclusive', found: 'no cell has a value' }
+  if (value >= (min ?? -Infinity) && value <= (max ?? Infinity))
+    return { expected, value, state: 'ok', found: '' }
+  return { expected, value, state: 'failed', found: `it is ${rounded(value)}` }
 }
 
+/**
+ * `not-worse` is non-inferiority: it holds where no value of the interval is worse than the baseline by more than the
+ * margin, and fails where all are or the verdict is worse. `better` holds where the verdict is, and fails where no value
+ * of the interval is better by more than the margin. What lies between is inconclusive, as are too few tasks.
+ */
 function checkVerdict(
   { metric, verdict: wanted }: Assertion,
   variantId: string,
-  comparisons: readonly VariantComparison[],
-): AssertionResult[] {
-  if (wanted === undefined) return []
-  const comparison = comparisons.find((one) => one.b === variantId && one.metric === metric)
-  const word = comparison?.verdict.word ?? 'not-enough-data'
-  // Nothing was compared: that a variant has no value at all is no reason to let it pass.
-  const isCompared = comparison !== undefined && comparison.difference !== null
-  const ok = isCompared && (wanted === 'better' ? word === 'better' : word !== 'worse')
+  { plan, comparisons, rules }: AssertedFigures,
+): Finding | null {
+  if (wanted === undefined) return null
   const expected = wanted === 'better' ? 'better than the baseline' : 'not worse than the baseline'
-  return [
-    {
-      metric,
-      variant: variantId,
-      expected,
-      value: comparison?.difference ?? null,
-      ok,
-      message: ok
-        ? ''
-        : `${metric} of ${variantId} should be ${expected}; ${isCompared ? `the verdict is ${wordText(word)}` : 'there is nothing to compare'}.`,
-    },
-  ]
+  const comparison = comparisons.find((one) => one.b === variantId && one.metric === metric)
+  const info = plan.metrics.find(({ id }) => id === metric)
+  const value = comparison?.difference ?? null
+  const open = (found: string): Finding => ({ expected, value, state: 'inconclusive', found })
+  if (comparison === undefined || info === undefined || value === null)
+    return open('there is nothing to compare')
+  const { tasks, low, high, verdict } = comparison
+  if (tasks < rules.fewestTasks || low === null || high === null)
+    return open(`a verdict takes ${countOf(rules.fewestTasks, 'task')} with a value, not ${tasks}`)
+  const margin = marginOf(info, plan.file.margins)
+  // Turned so that more is better.
+  const [least, most] = info.direction === 'higher' ? [low, high] : [-high, -low]
+  const interval = `the interval of the difference is ${rounded(low)} to ${rounded(high)}`
+  const rests = `${interval}, with a margin of ${rounded(margin)}`
+  const isShown = wanted === 'better' ? verdict.word === 'better' : least >= -margin
+  if (isShown) return { expected, value, state: 'ok', found: '' }
+  const isRefuted = wanted === 'better' ? most <= margin : most < -margin
+  if (isRefuted || verdict.word === 'worse') return { expected, value, state: 'failed', found: rests }
+  return open(`the data do not suffice: ${rests}`)
 }
 
-function wordText(word: VariantComparison['verdict']['word']): string {
-  return word.replaceAll('-', ' ')
+/** The finding, unless it holds only as far as the cells go that have a value. */
+function withGaps(
+  finding: Finding,
+  variantIds: readonly string[],
+  { metric }: Assertion,
+  { plan, cells }: AssertedFigures,
+): Finding {
+  if (finding.state === 'failed') return finding
+  const gaps = [...new Set(variantIds)].flatMap((id) => gapsOf(id, metric, plan, cells))
+  if (gaps.length === 0) return finding
+  const found = [...(finding.found === '' ? [] : [finding.found]), ...gaps].join('; ')
+  return { ...finding, state: 'inconclusive', found }
+}
+
+/** Cells of a variant that should have a value and have none. A metric with nothing to measure leaves no gap. */
+function gapsOf(id: string, metric: string, plan: ExperimentPlan, cells: readonly Cell[]): readonly string[] {
+  const own = cells.filter(({ variantId }) => variantId === id)
+  const repeats = plan.variants.find((variant) => variant.id === id)?.repeats ?? 1
+  const planned = plan.checkpoints.length * repeats
+  const failed = own.filter(({ status }) => status === 'failed').length
+  const needsModel = plan.metrics.some((info) => info.id === metric && info.needsModel)
+  const isUnjudged = ({ status, values, warnings }: Cell): boolean =>
+    status === 'done' &&
+    (values[metric] ?? null) === null &&
+    warnings.some(({ code }) => code === judgeUnusable)
+  const unjudged = needsModel ? own.filter(isUnjudged).length : 0
+  const of = `of ${countOf(planned, 'cell')} of ${id}`
+  return [
+    ...(failed === 0 ? [] : [`${failed} ${of} failed`]),
+    ...(own.length >= planned ? [] : [`${planned - own.length} ${of} did not end`]),
+    ...(unjudged === 0 ? [] : [`${unjudged} ${of} were not judged`]),
+  ]
 }
 
 function rounded(value: number): number {

@@ -99,13 +99,6 @@ describe('the results of an experiment', () => {
     expect(assertions.map((result) => result.ok)).toEqual(ok)
   })
 
-  it('hold no assertion about a variant without values, not even that it is not worse', () => {
-    const values = { a: { tokens: steady(8, 1000) }, b: { tokens: [null, null, null] } }
-    const file = { assert: [{ metric: 'tokens', variant: 'b', verdict: 'not-worse' as const }] }
-    const { assertions } = resultsOf({ metrics: [tokens], values, file })
-    expect(assertions).toMatchObject([{ ok: false, value: null }])
-  })
-
   it('do not depend on the order in which cells ended', () => {
     const values = { a: { tokens: noisy(9, 1) }, b: { tokens: noisy(9, 2) } }
     const { plan, cells } = experimentOf({ metrics: [tokens], values })

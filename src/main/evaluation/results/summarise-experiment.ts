@@ -49,7 +49,7 @@ export function summariseExperiment(state: ExperimentState): ExperimentResults {
     metrics: plan.metrics,
     variants: [...variants],
     comparisons,
-    assertions: [...checkAssertions(plan.file.assert, plan, variants, asserted)],
+    assertions: [...checkAssertions({ plan, cells, variants, comparisons: asserted, rules })],
     flipRate: judged.length === 0 ? null : judged.filter(Boolean).length / judged.length,
     notes: judgeNotes(cells),
     rules,

@@ -1,3 +1,4 @@
+import { assertionLooks } from '../../../shared/lib/assertion-looks.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
 import { formatMetric } from '../../../shared/lib/format-metric.ts'
@@ -26,9 +27,10 @@ export function assertionSection({ results }: ReportInput): Section | null {
           { label: 'Variant' },
           { label: 'Asked for' },
           { label: 'Mean', isNumber: true },
-          { label: 'Outcome' },
+          // Called `Outcome` until layout 2: those were judged by another rule, and are not compared.
+          { label: 'State' },
         ],
-        rows: assertions.map(({ metric, variant, expected, value, ok, message }) => {
+        rows: assertions.map(({ metric, variant, expected, value, state, message }) => {
           const info = results.metrics.find(({ id }) => id === metric)
           return {
             head: { text: info?.label ?? metric },
@@ -36,7 +38,7 @@ export function assertionSection({ results }: ReportInput): Section | null {
               { text: variant },
               { text: expected },
               { text: info === undefined ? String(value ?? '–') : formatMetric(value, info.unit) },
-              { text: ok ? '✓ holds' : '✗ does not hold', ...(ok ? {} : { detail: message }) },
+              { text: `${assertionLooks[state].sign} ${assertionLooks[state].word}`, detail: message },
             ],
           }
         }),

@@ -11,6 +11,7 @@ import { surveyModels } from './010-survey-models.ts'
 import { parents } from './011-parents.ts'
 import { workspaces } from './012-workspaces.ts'
 import { callTasks } from './013-call-tasks.ts'
+import { runQualities } from './014-run-qualities.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step in ascending order of version. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   parents,
   workspaces,
   callTasks,
+  runQualities,
 ]

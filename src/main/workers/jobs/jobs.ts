@@ -22,6 +22,7 @@ export const jobs = {
   judgeCell: lazy(async () => (await import('./judge-cell.ts')).judgeCell),
   listMessages: lazy(async () => (await import('./inspect-task.ts')).listMessages),
   measureContext: lazy(async () => (await import('./measure-context.ts')).measureContext),
+  measureQuality: lazy(async () => (await import('./measure-quality.ts')).measureQuality),
   measureRun: lazy(async () => (await import('./measure-run.ts')).measureRun),
   readTask: lazy(async () => (await import('./read-task.ts')).readTask),
   replayTask: lazy(async () => (await import('./replay-task.ts')).replayTask),

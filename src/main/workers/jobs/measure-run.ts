@@ -7,6 +7,7 @@ import { metrics } from '../../evaluation/metrics/metrics.ts'
 import { createSubject, type Condensation } from '../../evaluation/metrics/subject.ts'
 import { continuationOf, conversationOf, openDocument, openResult } from '../documents.ts'
 import type { Job, ResultRef, SourceRef } from '../job.ts'
+import { openAfter } from '../open-after.ts'
 import { untouched } from '../untouched.ts'
 
 export type MeasureRunInput = {
@@ -15,6 +16,8 @@ export type MeasureRunInput = {
   readonly result: ResultRef | null
   readonly stats: Pick<Stats, 'costUsd' | 'durationMs'>
   readonly keptEnds: KeptEnds
+  /** The task of a whole history as it is now; absent where the source was cut, or nothing can have followed. */
+  readonly now?: SourceRef
   /** What its time went into, where that was measured. */
   readonly passes?: NonNullable<Condensation['passes']>
   readonly timeMs?: NonNullable<Condensation['timeMs']>
@@ -33,6 +36,7 @@ export const measureRun: Job<MeasureRunInput, MeasuredRunOutput> = async ({
   result: resultRef,
   stats,
   keptEnds,
+  now,
   ...times
 }) => {
   const document = await openDocument(sourceRef)
@@ -42,11 +46,12 @@ export const measureRun: Job<MeasureRunInput, MeasuredRunOutput> = async ({
       ? { conversation: source, provenance: untouched(source) }
       : await openResult(sourceRef, resultRef)
   const { first: keptFirst, last: keptLast } = keptEnds
+  const after = now === undefined ? await continuationOf(document) : await openAfter(sourceRef, now)
   const subject = createSubject({
     source,
     result,
     provenance,
-    continuation: await continuationOf(document),
+    continuation: typeof after === 'string' ? null : after,
     stats,
     ...times,
     keptFirst,

@@ -38,7 +38,9 @@ export function useUsePick(pick: GuidePick): {
     use: () => {
       if (task === undefined || settings === null) return
       setDraft(settings)
-      if (options.profileId !== pick.profileId) setOptions({ ...options, profileId: pick.profileId })
+      const { profileId, fallback = options.fallback } = pick
+      if (options.profileId !== profileId || options.fallback !== fallback)
+        setOptions({ ...options, profileId, fallback })
       navigate(routes.condense(task.id, pick.providerId))
     },
   }

@@ -7,6 +7,8 @@ import {
   formatPercent,
   formatUsd,
 } from '../../../shared/lib/format-figures.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
+import { qualityGapNotes, qualityNotes } from '../../../shared/lib/quality-words.ts'
 import { figureColumn } from '../../components/figure-column.ts'
 import { SpreadBox } from '../../components/spread-box.tsx'
 import type { TableColumn } from '../../components/table-column.ts'
@@ -33,7 +35,7 @@ export function monitorColumns(
         'Reduction (median)',
         ({ figures }) => figures.reductionPercent?.median ?? null,
         formatPercent,
-        200,
+        180,
       ),
       cell: ({ figures: { reductionPercent: spread } }) =>
         spread === null ? (
@@ -45,13 +47,15 @@ export function monitorColumns(
           </span>
         ),
     },
-    figure('mean', 'Mean', ({ figures }) => figures.reductionPercent?.mean ?? null, formatPercent, 76),
-    figure('p50', 'Time p50', ({ figures }) => figures.durationMs?.median ?? null, formatDuration, 84),
-    figure('p95', 'Time p95', ({ figures }) => figures.durationMs?.p95 ?? null, formatDuration, 84),
-    figure('speed', 'Tokens/s', ({ figures }) => figures.tokensPerSecond, formatInteger, 84),
-    figure('cost', 'Cost each', ({ figures }) => figures.costUsd?.mean ?? null, formatUsd, 84),
+    figure('mean', 'Mean', ({ figures }) => figures.reductionPercent?.mean ?? null, formatPercent, 64),
+    quality('survival'),
+    quality('continuationRecall'),
+    figure('p50', 'Time p50', ({ figures }) => figures.durationMs?.median ?? null, formatDuration, 72),
+    figure('p95', 'Time p95', ({ figures }) => figures.durationMs?.p95 ?? null, formatDuration, 72),
+    figure('speed', 'Tokens/s', ({ figures }) => figures.tokensPerSecond, formatInteger, 76),
+    figure('cost', 'Cost each', ({ figures }) => figures.costUsd?.mean ?? null, formatUsd, 76),
     {
-      ...figure('paid', 'Cost in sum', ({ figures }) => figures.totalCostUsd, formatUsd, 96),
+      ...figure('paid', 'Cost in sum', ({ figures }) => figures.totalCostUsd, formatUsd, 88),
       cell: ({ figures }) => totalCost(figures),
     },
     {
@@ -70,6 +74,24 @@ export function monitorColumns(
     },
   ]
 }
+
+const qualityHeaders = { survival: 'Survival', continuationRecall: 'Kept used' } as const
+
+/** A figure of quality: the mean over results, and over how many of them. */
+function quality(name: keyof typeof qualityHeaders): TableColumn<MetricsGroup> {
+  return {
+    ...figure(name, qualityHeaders[name], ({ figures }) => figures[name]?.mean ?? null, formatShare, 76),
+    cell: ({ figures }) => {
+      const spread = figures[name]
+      const gaps = qualityGapNotes(figures.qualityGaps).find(({ figure: own }) => own === name)
+      const results = spread === null ? '' : `Mean of ${countOf(spread.n, 'result')}`
+      const note = [qualityNotes[name], results, gaps?.text ?? ''].filter((text) => text !== '').join('. ')
+      return <span title={note}>{spread === null ? '–' : formatShare(spread.mean)}</span>
+    },
+  }
+}
+
+const formatShare = (share: number): string => formatPercent(100 * share)
 
 const plotNote =
   'From 0 to 100 %: a line from least to most, a box over the middle half, a mark at the median'

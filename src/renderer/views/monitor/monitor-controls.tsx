@@ -9,6 +9,7 @@ export const groupingLabels: Readonly<Record<MetricsGrouping, string>> = {
   preset: 'Preset',
   profile: 'Profile',
   prompt: 'Prompt',
+  arm: 'A/B arm',
 }
 
 const spanLabels: Readonly<Record<Span, string>> = {

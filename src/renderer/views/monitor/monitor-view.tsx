@@ -7,11 +7,13 @@ import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
+import { MeasuringNote } from '../../components/measuring-note.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { Split } from '../../components/split.tsx'
 import { Toolbar } from '../../components/toolbar.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
+import { useMeasuring } from '../../data/use-measuring.ts'
 import { useSplitLayout } from '../../data/use-split-layout.ts'
 import { useTableSort } from '../../data/use-table-sort.ts'
 import { routes } from '../../lib/routes.ts'
@@ -35,6 +37,11 @@ export function MonitorView() {
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   })
+  const measuring = useMeasuring({
+    taskId: input?.taskId,
+    sinceTs: input?.sinceTs,
+    runs: report.data?.total.attempts ?? 0,
+  })
   const by = report.data?.by ?? request.filter.by
   const runsOf = useMemo(() => runsOfInput({ ...input, by }), [input, by])
   const columns = useMemo(() => monitorColumns(by, runsOf), [by, runsOf])
@@ -43,6 +50,7 @@ export function MonitorView() {
       <Toolbar title="Monitor">
         <MonitorControls {...request} />
         <Toolbar.Spring />
+        <MeasuringNote progress={measuring} />
         <CopyTableButton columns={copiedColumns(columns)} rows={report.data?.groups ?? noGroups} />
       </Toolbar>
       {report.isError && (

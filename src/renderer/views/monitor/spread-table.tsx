@@ -6,7 +6,10 @@ import {
   formatPercent,
   formatUsd,
 } from '../../../shared/lib/format-figures.ts'
+import { qualityGapNotes, qualityLabels } from '../../../shared/lib/quality-words.ts'
 import styles from './monitor.module.css'
+
+const formatShare = (share: number): string => formatPercent(100 * share)
 
 const figureNames = [
   ['min', 'Least'],
@@ -37,10 +40,21 @@ export function SpreadTable({ figures }: { readonly figures: MetricsFigures }) {
         </Table.Thead>
         <Table.Tbody>
           <SpreadRow label="Reduction" spread={figures.reductionPercent} format={formatPercent} />
+          <SpreadRow label={qualityLabels.survival} spread={figures.survival} format={formatShare} />
+          <SpreadRow
+            label={qualityLabels.continuationRecall}
+            spread={figures.continuationRecall}
+            format={formatShare}
+          />
           <SpreadRow label="Time" spread={figures.durationMs} format={formatDuration} />
           <SpreadRow label="Cost" spread={figures.costUsd} format={formatUsd} />
         </Table.Tbody>
       </Table>
+      {qualityGapNotes(figures.qualityGaps).map(({ figure, text }) => (
+        <p key={figure} className={styles.none}>
+          {qualityLabels[figure]}: {text}
+        </p>
+      ))}
     </section>
   )
 }

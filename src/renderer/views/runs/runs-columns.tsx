@@ -1,6 +1,10 @@
 import { Link } from 'wouter'
 import type { RunStatus, RunSummary } from '../../../shared/domain/run.ts'
-import { formatDuration, formatInteger } from '../../../shared/lib/format-figures.ts'
+import { armOfRun, nameOfArm } from '../../../shared/lib/ab-arms.ts'
+import type { QualityGap, RunQualitySummary } from '../../../shared/domain/run-quality.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatDuration, formatInteger, formatPercent } from '../../../shared/lib/format-figures.ts'
+import { qualityGapWords, qualityNotes } from '../../../shared/lib/quality-words.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { formatChange, formatTime } from '../../lib/format.ts'
 import { describeProviders } from '../../lib/providers-of-run.ts'
@@ -21,11 +25,11 @@ const statusTones: Readonly<Record<RunStatus, string>> = {
 }
 
 /** What the list of runs says about one. A run without a result has no figures, not figures of nought. */
-export const runsColumns: readonly TableColumn<RunSummary>[] = [
+const runsColumns: readonly TableColumn<RunSummary>[] = [
   {
     id: 'started',
     header: 'Started',
-    width: 136,
+    width: 130,
     value: (run) => formatTime(run.startedTs),
     cell: (run) => (
       <Link href={routes.run(run.id)} className={styles.link ?? ''}>
@@ -34,13 +38,13 @@ export const runsColumns: readonly TableColumn<RunSummary>[] = [
     ),
   },
   { id: 'task', header: 'Task', value: (run) => titleOf(run.taskTitle) },
-  { id: 'provider', header: 'Provider', width: 144, value: describeProviders },
-  { id: 'preset', header: 'Preset', width: 96, value: (run) => run.presetId ?? 'own settings' },
-  { id: 'model', header: 'Model', width: 136, value: (run) => run.model?.label ?? null, cell: modelCell },
+  { id: 'provider', header: 'Provider', width: 128, value: describeProviders },
+  { id: 'preset', header: 'Preset', width: 92, value: (run) => run.presetId ?? 'own settings' },
+  { id: 'model', header: 'Model', width: 116, value: (run) => run.model?.label ?? null, cell: modelCell },
   {
     id: 'status',
     header: 'Status',
-    width: 92,
+    width: 86,
     value: (run) => run.status,
     cell: (run) => (
       <span className={styles.status} data-tone={statusTones[run.status]}>
@@ -51,7 +55,7 @@ export const runsColumns: readonly TableColumn<RunSummary>[] = [
   {
     id: 'before',
     header: 'Source (tok)',
-    width: 94,
+    width: 90,
     align: 'end',
     value: (run) => run.outcome?.stats.originalTokens ?? null,
     cell: (run) => (run.outcome === null ? '–' : formatInteger(run.outcome.stats.originalTokens)),
@@ -59,7 +63,7 @@ export const runsColumns: readonly TableColumn<RunSummary>[] = [
   {
     id: 'after',
     header: 'Result (tok)',
-    width: 94,
+    width: 90,
     align: 'end',
     value: (run) => condensedStats(run)?.finalTokens ?? null,
     cell: (run) => formatNullable(condensedStats(run)?.finalTokens),
@@ -67,7 +71,7 @@ export const runsColumns: readonly TableColumn<RunSummary>[] = [
   {
     id: 'change',
     header: 'Change',
-    width: 84,
+    width: 70,
     align: 'end',
     value: (run) => condensedStats(run)?.reductionPercent ?? null,
     cell: (run) => {
@@ -75,10 +79,12 @@ export const runsColumns: readonly TableColumn<RunSummary>[] = [
       return stats === null ? '–' : formatChange(stats.originalTokens, stats.finalTokens)
     },
   },
+  qualityColumn('survival', 'Survival', ({ survivalGap }) => survivalGap),
+  qualityColumn('continuationRecall', 'Kept used', ({ continuationGap }) => continuationGap),
   {
     id: 'cost',
     header: 'Cost',
-    width: 76,
+    width: 64,
     align: 'end',
     value: (run) => run.outcome?.stats.costUsd ?? run.spent?.costUsd ?? null,
     cell: costOfRun,
@@ -86,15 +92,35 @@ export const runsColumns: readonly TableColumn<RunSummary>[] = [
   {
     id: 'time',
     header: 'Time',
-    width: 84,
+    width: 70,
     align: 'end',
     value: (run) => run.outcome?.stats.durationMs ?? null,
     cell: (run) => (run.outcome === null ? '–' : formatDuration(run.outcome.stats.durationMs)),
   },
 ]
 
-/** The same where the task is known: without its title. */
-export const runsOfTaskColumns = runsColumns.filter((column) => column.id !== 'task')
+/** Named where some run was assigned one. */
+const armColumn: TableColumn<RunSummary> = {
+  id: 'arm',
+  header: 'A/B arm',
+  width: 112,
+  value: (run) => {
+    const arm = armOfRun(run)
+    return arm === null ? null : nameOfArm(arm)
+  },
+}
+
+/** The columns that say something about these runs; without the title of the task where that is known. */
+export function columnsFor(
+  runs: readonly RunSummary[],
+  isTaskKnown: boolean,
+): readonly TableColumn<RunSummary>[] {
+  const hasArms = runs.some((run) => armColumn.value(run) !== null)
+  return runsColumns.flatMap((column) => {
+    if (column.id === 'task' && isTaskKnown) return []
+    return column.id === 'provider' && hasArms ? [column, armColumn] : [column]
+  })
+}
 
 /** A run that asked no model has none, which is no gap in what is known. */
 function modelCell({ model }: RunSummary) {
@@ -103,4 +129,39 @@ function modelCell({ model }: RunSummary) {
 
 function formatNullable(value: number | undefined): string {
   return value === undefined ? '–' : formatInteger(value)
+}
+
+/** A figure of the quality of a result; a dash that says why where there is none. */
+function qualityColumn(
+  name: 'survival' | 'continuationRecall',
+  header: string,
+  gapOf: (quality: RunQualitySummary) => QualityGap | null,
+): TableColumn<RunSummary> {
+  const value = ({ quality }: RunSummary): number | null => quality?.[name] ?? null
+  const note = ({ quality, status }: RunSummary): string => {
+    if (status !== 'condensed') return 'There is no result to measure'
+    if (quality === undefined) return qualityGapWords.pending
+    const gap = gapOf(quality)
+    if (gap !== null) return qualityGapWords[gap]
+    return `${qualityNotes[name]}: of ${countOf(name === 'survival' ? quality.facts : quality.used, 'fact')}`
+  }
+  return {
+    id: name,
+    header,
+    width: 78,
+    align: 'end',
+    value,
+    cell: (run) => {
+      const share = value(run)
+      return <span title={note(run)}>{share === null ? '–' : formatPercent(100 * share)}</span>
+    },
+  }
+}
+
+/** Room for the title of a task, in pixels. */
+const titleWidth = 170
+
+/** Below this width the list scrolls sideways, so that no column gives way to the others. */
+export function widthOf(columns: readonly TableColumn<RunSummary>[]): number {
+  return columns.reduce((sum, { width = titleWidth }) => sum + width, 0)
 }

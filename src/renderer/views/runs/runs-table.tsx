@@ -7,15 +7,17 @@ import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
+import { MeasuringNote } from '../../components/measuring-note.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { Toolbar } from '../../components/toolbar.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
+import { useMeasuring } from '../../data/use-measuring.ts'
 import { useTableSort } from '../../data/use-table-sort.ts'
 import { countOf } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { QualityButton, WithQuality } from './with-quality.tsx'
-import { runsColumns, runsOfTaskColumns } from './runs-columns.tsx'
+import { columnsFor, widthOf } from './runs-columns.tsx'
 
 const newestFirst = { id: 'started', desc: true }
 
@@ -32,9 +34,12 @@ export function RunsTable({ taskId, only, note }: RunsTableProps) {
   const { client, queries } = useEngine()
   const [, navigate] = useLocation()
   const [selectedId, setSelectedId] = useState<string | null>(null)
-  const columns = taskId === undefined ? runsColumns : runsOfTaskColumns
   const [sort, setSort] = useTableSort('runs', newestFirst)
   const runs = useQuery(queries.runs.list.queryOptions({ input: taskId === undefined ? {} : { taskId } }))
+  const measuring = useMeasuring({
+    taskId,
+    runs: runs.data?.filter(({ status }) => status === 'condensed').length ?? 0,
+  })
   const [isQualityShown, setQualityShown] = useState(false)
   const remove = useMutation({
     mutationFn: (runId: string) => client.runs.remove({ runId }),
@@ -44,6 +49,7 @@ export function RunsTable({ taskId, only, note }: RunsTableProps) {
   if (runs.data === undefined) return <SkeletonRows label="Loading runs" />
   const wanted = only === undefined ? null : new Set(only)
   const rows = wanted === null ? runs.data : runs.data.filter(({ id }) => wanted.has(id))
+  const columns = columnsFor(rows, taskId !== undefined)
   const selected = rows.find((run) => run.id === selectedId) ?? null
   return (
     <>
@@ -51,6 +57,7 @@ export function RunsTable({ taskId, only, note }: RunsTableProps) {
         <span className="figure">{countOf(rows.length, 'run')}</span>
         {note}
         <Toolbar.Spring />
+        <MeasuringNote progress={measuring} />
         {selected !== null && <RemoveButton onRemove={() => remove.mutate(selected.id)} />}
         <QualityButton isShown={isQualityShown} onToggle={setQualityShown} />
         <CopyTableButton columns={columns} rows={rows} />
@@ -70,6 +77,7 @@ export function RunsTable({ taskId, only, note }: RunsTableProps) {
             label="Runs"
             rows={rows}
             columns={columns}
+            minWidth={widthOf(columns)}
             rowId={(run) => run.id}
             sort={sort}
             onSort={setSort}

@@ -2,6 +2,7 @@ import { useField } from '../../components/editor-fields/editor-context.ts'
 import { jsonAt, type JsonPath } from '../../components/editor-fields/json-at.ts'
 import { NumberField } from '../../components/editor-fields/number-field.tsx'
 import { TextField } from '../../components/editor-fields/text-field.tsx'
+import { CostNote } from './cost-note.tsx'
 import { KindChoice } from './kind-choice.tsx'
 import { OperationBadges } from './operation-badges.tsx'
 import { ProfileField } from './profile-field.tsx'
@@ -26,6 +27,7 @@ export function BatchFields({ path }: { readonly path: JsonPath }) {
       <div className={styles.contentHead}>
         <KindChoice path={path} label="What is done to them" tag="operation" kinds={kinds} />
         <OperationBadges operation={isSummary ? 'summarize' : 'keep'} />
+        {isSummary && <CostNote path={path} />}
       </div>
       {isSummary && (
         <>

@@ -4,6 +4,7 @@ import { jsonAt, type JsonPath } from '../../components/editor-fields/json-at.ts
 import { NumberField } from '../../components/editor-fields/number-field.tsx'
 import { SwitchField } from '../../components/editor-fields/switch-field.tsx'
 import { TextField } from '../../components/editor-fields/text-field.tsx'
+import { CostNote } from './cost-note.tsx'
 import { OperationBadges } from './operation-badges.tsx'
 import { beginOperation, operationLooks, type Content } from './operations.ts'
 import { ProfileField } from './profile-field.tsx'
@@ -44,6 +45,7 @@ export function OperationField({ path, content, otherwise }: OperationFieldProps
           }}
         />
         {chosen !== undefined && <OperationBadges operation={chosen} />}
+        {chosen === 'summarize' && <CostNote path={path} />}
       </div>
       {error !== undefined && <p className={styles.error}>{error}</p>}
       {chosen === 'truncate' && <CutFields path={[...path, 'params', 'truncate']} content={content} />}

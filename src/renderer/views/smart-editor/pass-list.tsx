@@ -1,9 +1,10 @@
-import { useEffect, useId, type KeyboardEvent, type RefObject } from 'react'
+import { use, useEffect, useId, type KeyboardEvent, type RefObject } from 'react'
 import type { SettingIssue } from '../../../shared/api/providers.ts'
 import type { Settings } from '../../../shared/domain/provider.ts'
 import { moveSelection } from '../../components/move-selection.ts'
 import { useShortcuts } from '../../components/use-shortcuts.ts'
 import { describePass } from './describe-pass.ts'
+import { isPassDear, OperationCostsContext } from './operation-costs.ts'
 import styles from './pass-list.module.css'
 import { PassOption } from './pass-option.tsx'
 import { nameOfPass } from './passes-of.ts'
@@ -26,6 +27,7 @@ type PassListProps = {
 export function PassList(props: PassListProps) {
   const { passes, issues, selected, onSelect, onMove, list } = props
   const id = useId()
+  const costs = use(OperationCostsContext)
   const { drag, itemProps } = useDragOrder(onMove)
   const row = selected === null ? 0 : selected + 1
   useEffect(() => {
@@ -65,6 +67,7 @@ export function PassList(props: PassListProps) {
           id={`${id}-${index + 1}`}
           isSelected={row === index + 1}
           isFaulty={hasFault(issues, index)}
+          isDear={costs !== null && isPassDear(costs, index)}
           number={index + 1}
           name={nameOfPass(pass, index)}
           about={describePass(pass)}

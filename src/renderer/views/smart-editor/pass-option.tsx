@@ -5,6 +5,8 @@ import styles from './pass-list.module.css'
 type PassOptionProps = Omit<ComponentProps<'div'>, 'className' | 'children'> & {
   readonly isSelected: boolean
   readonly isFaulty: boolean
+  /** An operation in it is above a limit of the policy. */
+  readonly isDear?: boolean
   /** The place of a pass, which can be dragged to another; null for what stays on top. */
   readonly number: number | null
   readonly name: string
@@ -12,7 +14,8 @@ type PassOptionProps = Omit<ComponentProps<'div'>, 'className' | 'children'> & {
 }
 
 /** One line of the list of passes: its place, its name, what it does, and whether something in it does not fit. */
-export function PassOption({ isSelected, isFaulty, number, name, about, ...option }: PassOptionProps) {
+export function PassOption(props: PassOptionProps) {
+  const { isSelected, isFaulty, isDear = false, number, name, about, ...option } = props
   return (
     <div
       {...option}
@@ -30,6 +33,11 @@ export function PassOption({ isSelected, isFaulty, number, name, about, ...optio
           {isFaulty && (
             <span className={styles.fault}>
               <IconAlertTriangle size={12} aria-hidden /> does not fit
+            </span>
+          )}
+          {isDear && !isFaulty && (
+            <span className={styles.dear} title="An operation in it is above a limit on costs">
+              <IconAlertTriangle size={12} aria-hidden /> over the limit
             </span>
           )}
         </span>

@@ -1,11 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import type { ProviderInfo } from '../../../shared/domain/provider.ts'
+import type { RunRequest } from '../../../shared/api/runs.ts'
+import type { ProviderInfo, Settings } from '../../../shared/domain/provider.ts'
 import { Split } from '../../components/split.tsx'
+import { useEngine } from '../../data/engine-context.ts'
 import { usePreference } from '../../data/use-preference.ts'
+import { optionsOfRequest, type RunOptions } from '../condense/run-options.ts'
+import { requestOf } from '../condense/run-request-of.ts'
 import { useRunOptions } from '../condense/use-run-options.ts'
 import { usePresetDesk } from '../presets/use-preset-desk.ts'
+import { usePreview } from '../preview/use-preview.ts'
 import { EditorBar } from './editor-bar.tsx'
 import { EditorPane } from './editor-pane.tsx'
+import { limitsOf, OperationCostsContext, type OperationCosts } from './operation-costs.ts'
 import { PassPane } from './pass-pane.tsx'
 import { PresetBar } from './preset-bar.tsx'
 import { SmartPreview } from './smart-preview.tsx'
@@ -32,6 +39,8 @@ export function SmartEditor({ provider, providers }: SmartEditorProps) {
   const preview = usePreviewTask()
   const [layout, setLayout] = usePreference('layout.smart', layoutSchema, defaultLayout)
   useUndoKeys(draft.act)
+  const request = previewRequest({ provider, providers }, preview.task?.id, draft.fitting, options)
+  const costs = useOperationCosts(request, options.maxCostUsd)
   return (
     <>
       <EditorBar
@@ -43,36 +52,63 @@ export function SmartEditor({ provider, providers }: SmartEditorProps) {
         taskId={preview.task?.id ?? null}
       />
       <PresetBar desk={desk} />
-      <div className={styles.panes}>
-        <Split
-          id="smart-list"
-          direction="horizontal"
-          layout={[layout.list, 100 - layout.list]}
-          onLayout={([list]) => setLayout({ ...layout, list })}
-          label="Width of the list"
-          first={<PassPane draft={draft} />}
-          second={
-            <Split
-              id="smart-editor"
-              direction="horizontal"
-              layout={[layout.editor, 100 - layout.editor]}
-              onLayout={([editor]) => setLayout({ ...layout, editor })}
-              label="Width of the editor"
-              first={<EditorPane draft={draft} />}
-              second={
-                <SmartPreview
-                  provider={provider}
-                  providers={providers}
-                  settings={draft.fitting}
-                  options={options}
-                  change={change}
-                  preview={preview}
-                />
-              }
-            />
-          }
-        />
-      </div>
+      <OperationCostsContext value={costs}>
+        <div className={styles.panes}>
+          <Split
+            id="smart-list"
+            direction="horizontal"
+            layout={[layout.list, 100 - layout.list]}
+            onLayout={([list]) => setLayout({ ...layout, list })}
+            label="Width of the list"
+            first={<PassPane draft={draft} />}
+            second={
+              <Split
+                id="smart-editor"
+                direction="horizontal"
+                layout={[layout.editor, 100 - layout.editor]}
+                onLayout={([editor]) => setLayout({ ...layout, editor })}
+                label="Width of the editor"
+                first={<EditorPane draft={draft} />}
+                second={
+                  <SmartPreview
+                    settings={draft.fitting}
+                    request={request}
+                    options={options}
+                    change={change}
+                    preview={preview}
+                  />
+                }
+              />
+            }
+          />
+        </div>
+      </OperationCostsContext>
     </>
   )
+}
+
+/** What is previewed; null where no task is open or something does not fit. */
+function previewRequest(
+  { provider, providers }: SmartEditorProps,
+  taskId: string | undefined,
+  settings: Settings | null,
+  options: RunOptions,
+): RunRequest | null {
+  if (taskId === undefined || settings === null) return null
+  return requestOf(
+    taskId,
+    provider,
+    { preset: null, settings },
+    optionsOfRequest(provider, providers, options),
+  )
+}
+
+/** What the operations would cost; null while the preview is of other settings, whose passes may stand elsewhere. */
+function useOperationCosts(request: RunRequest | null, maxCostUsd: number | null): OperationCosts | null {
+  const { queries } = useEngine()
+  const policy = useQuery(queries.policy.get.queryOptions()).data
+  const { preview, isStale } = usePreview(request)
+  return preview === null || isStale
+    ? null
+    : { operations: preview.estimate.operations, limits: limitsOf(policy, maxCostUsd) }
 }

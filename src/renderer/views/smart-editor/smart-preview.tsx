@@ -1,23 +1,22 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import type { ProviderInfo, Settings } from '../../../shared/domain/provider.ts'
+import type { RunRequest } from '../../../shared/api/runs.ts'
+import type { Settings } from '../../../shared/domain/provider.ts'
 import { FigureInput } from '../../components/figure-input.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { routes } from '../../lib/routes.ts'
 import { titleOf } from '../../lib/title-of.ts'
 import { byRole, modelChoices } from '../condense/model-choice.ts'
-import { optionsOfRequest, type RunOptions } from '../condense/run-options.ts'
-import { requestOf } from '../condense/run-request-of.ts'
+import type { RunOptions } from '../condense/run-options.ts'
 import { PreviewPane } from '../preview/preview-pane.tsx'
 import styles from './smart-editor.module.css'
 import type { PreviewTask } from './use-preview-task.ts'
 
 type SmartPreviewProps = {
-  readonly provider: ProviderInfo
-  readonly providers: readonly ProviderInfo[]
   /** Null while something does not fit. */
   readonly settings: Settings | null
+  readonly request: RunRequest | null
   readonly options: RunOptions
   readonly change: (patch: Partial<RunOptions>) => void
   readonly preview: PreviewTask
@@ -25,17 +24,8 @@ type SmartPreviewProps = {
 
 /** What the passes would do to a task that is chosen here, down to which size, and by which model. */
 export function SmartPreview(props: SmartPreviewProps) {
-  const { provider, providers, settings, options, change, preview } = props
+  const { request, options, change, preview } = props
   const { task, tasks, choose } = preview
-  const request =
-    task === null || settings === null
-      ? null
-      : requestOf(
-          task.id,
-          provider,
-          { preset: null, settings },
-          optionsOfRequest(provider, providers, options),
-        )
   return (
     <PreviewPane request={request} obstacle={obstacleOf(props)}>
       {tasks !== undefined && task === null && (

@@ -1,13 +1,15 @@
 import { z } from 'zod'
+import { abStrategyId, armAt, letterOfArm } from '../../../../shared/lib/ab-arms.ts'
+import { nameOfStep } from '../../../../shared/lib/name-of-step.ts'
 import { assignArm } from './assign-arm.ts'
 import { defineStrategy } from './define-strategy.ts'
-import { issuesOfStep, nameOfStep, profilesOfSteps, stepSchema, type Step } from './steps.ts'
+import { issuesOfStep, profilesOfSteps, stepSchema, type Step } from './steps.ts'
 
 const defaultArms: readonly Step[] = [{ providerId: 'native' }, { providerId: 'smart', presetId: 'balanced' }]
 
 /** The same key always gets the same arm; with many keys each arm gets its share. */
 export const abStrategy = defineStrategy({
-  id: 'ab',
+  id: abStrategyId,
   label: 'A/B assignment',
   description:
     'One of several providers by a hash of a key, so that the same user or task always gets the same one.',
@@ -28,8 +30,8 @@ export const abStrategy = defineStrategy({
   travel: async (journey, { key, arms }, _targetTokens, ownKey) => {
     const { at, hash } = assignArm(key === '' ? ownKey : key, arms.length)
     for (const [index, arm] of arms.entries()) {
-      const name = String.fromCodePoint(65 + index)
-      if (index === at) await journey.take(arm, `Arm ${name}: the key hashes to ${hash}.`)
+      const name = letterOfArm(index)
+      if (index === at) await journey.take(arm, `Arm ${name}: the key hashes to ${hash}.`, armAt(arms, index))
       else journey.skip(nameOfStep(arm), `Arm ${name}: the key is assigned to another.`)
     }
   },

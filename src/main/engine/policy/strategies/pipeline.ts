@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { nameOfStep } from '../../../../shared/lib/name-of-step.ts'
 import { defineStrategy } from './define-strategy.ts'
 import type { Journey } from './start-journey.ts'
-import { issuesOfStep, nameOfStep, profilesOfSteps, stepSchema, type Step } from './steps.ts'
+import { issuesOfStep, profilesOfSteps, stepSchema, type Step } from './steps.ts'
 
 /** Free and without loss, then fast, then with a model on what is left. */
 const defaultSteps: readonly Step[] = [

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { Settings } from '../../../../shared/domain/provider.ts'
+import { nameOfStep } from '../../../../shared/lib/name-of-step.ts'
 import { defineStrategy } from './define-strategy.ts'
 import { takeUntilTarget } from './pipeline.ts'
 import type { Journey } from './start-journey.ts'
-import { nameOfStep, type Step } from './steps.ts'
+import type { Step } from './steps.ts'
 import { freeSteps, takeFirst } from './within-budget.ts'
 
 /** What has to be left of the budget before a level begins; figures of the provider design, in US dollars. */

@@ -1,5 +1,7 @@
+import type { Arm } from '../../../../shared/domain/arm.ts'
 import type { Fidelity, PassMetrics, TraceStep, Warning } from '../../../../shared/domain/outcome.ts'
 import type { HistoryTag } from '../../../../shared/domain/provenance.ts'
+import { nameOfStep } from '../../../../shared/lib/name-of-step.ts'
 import { stopIfCancelled } from '../../cancel-signal.ts'
 import { composeStages } from '../../compose/compose-stages.ts'
 import { untouched, type Stage } from '../../compose/stage.ts'
@@ -8,7 +10,7 @@ import { estimateRun } from '../../estimates/estimate-run.ts'
 import { judgeProvider, type Verdict } from '../../judge-provider.ts'
 import { movePins, type Pin } from '../../pins/pin.ts'
 import type { CondenseRequest, ProviderResult } from '../../provider.ts'
-import { nameOfStep, resolveStep, type Step } from './steps.ts'
+import { resolveStep, type Step } from './steps.ts'
 
 /** How one step of a strategy ended. */
 export type StepEnd = 'condensed' | 'unchanged' | 'failed'
@@ -18,8 +20,8 @@ export type Journey = {
   readonly tokens: () => number
   /** Whether the run's target is met; false where it has none. */
   readonly isAtTarget: () => boolean
-  /** Does a step to what the steps before it left; `why` says why this branch was taken. */
-  readonly take: (step: Step, why: string) => Promise<StepEnd>
+  /** Does a step to what the steps before it left; `why` says why this branch was taken, `arm` which one it is. */
+  readonly take: (step: Step, why: string, arm?: Arm) => Promise<StepEnd>
   /** Notes a branch that was not taken. */
   readonly skip: (label: string, why: string) => void
   /** What a step would cost now, in US dollars; null where it cannot be said because a price is unknown. */
@@ -74,7 +76,7 @@ export function startJourney(request: CondenseRequest): Journey {
   return {
     tokens,
     isAtTarget: () => targetTokens !== null && tokens() <= targetTokens,
-    take: (step, why) => takeStep(step, why, current(), made),
+    take: (step, why, arm) => takeStep(step, arm === undefined ? { why } : { why, arm }, current(), made),
     skip: (label, reason) =>
       void made.trace.push({
         label,
@@ -90,7 +92,12 @@ export function startJourney(request: CondenseRequest): Journey {
   }
 }
 
-async function takeStep(step: Step, why: string, request: CondenseRequest, made: Made): Promise<StepEnd> {
+async function takeStep(
+  step: Step,
+  { why, ...assigned }: { readonly why: string; readonly arm?: Arm },
+  request: CondenseRequest,
+  made: Made,
+): Promise<StepEnd> {
   const { services, signal, conversation } = request
   stopIfCancelled(signal)
   const label = nameOfStep(step)
@@ -110,7 +117,7 @@ async function takeStep(step: Step, why: string, request: CondenseRequest, made:
   const figures = { label, tokensBefore, tokensAfter, costUsd }
   const decision = verdict.kind === 'failed' ? 'failed' : 'taken'
   made.trace.push(
-    { ...figures, decision, reason: `${why}${outcomeOf(verdict, isAdopted)}` },
+    { ...figures, decision, reason: `${why}${outcomeOf(verdict, isAdopted)}`, ...assigned },
     ...innerTrace(verdict, label),
   )
   return verdict.kind

@@ -49,8 +49,3 @@ export function issuesOfStep(
   if (bound.ok) return []
   return bound.issues.map(({ path, message }) => ({ path: [...place, 'settings', ...path], message }))
 }
-
-/** A step in words, for traces. */
-export function nameOfStep({ providerId, presetId }: Step): string {
-  return presetId === undefined ? providerId : `${providerId} (${presetId})`
-}

@@ -1,6 +1,7 @@
+import { nameOfStep } from '../../../../shared/lib/name-of-step.ts'
 import { takeUntilTarget } from './pipeline.ts'
 import type { Journey } from './start-journey.ts'
-import { nameOfStep, type Step } from './steps.ts'
+import type { Step } from './steps.ts'
 
 /** What asks no model. */
 export const freeSteps: readonly Step[] = [{ providerId: 'lossless' }, { providerId: 'truncation' }]

@@ -8,3 +8,8 @@ export function modelOf(
 ): LanguageModel {
   return apiProfile === undefined ? model : find(apiProfile)
 }
+
+/** The same model, which says with each request which operation of the settings asks. */
+export function askedFrom(model: LanguageModel, place: readonly (string | number)[]): LanguageModel {
+  return { ...model, complete: (request) => model.complete({ ...request, place }) }
+}

@@ -10,7 +10,7 @@ import { builtInPrompt } from '../../prompts/built-in.ts'
 import { summariseRequest } from '../../summaries/build-request.ts'
 import { extractiveWarning } from '../../summaries/extractive-warning.ts'
 import { summariseMessages, type Summary } from '../../summaries/summarise-messages.ts'
-import { modelOf } from './model-of.ts'
+import { askedFrom, modelOf } from './model-of.ts'
 import { createMatcher } from './matches.ts'
 import type { BatchPass, BatchSummary } from '../../../../shared/domain/smart-pass.ts'
 import type { PassContext, PassRun } from './pass-run.ts'
@@ -113,7 +113,7 @@ function summariseGap(
   return summariseMessages({
     conversation,
     messages: [opening, ...conversation.messages.slice(start, end)],
-    model,
+    model: askedFrom(model, ['passes', context.settings.passes.indexOf(pass), 'batchConfig']),
     system: prompt === '' ? builtInPrompt('conversation') : prompt,
     // The extractive model reads calls and results as they are; as text they would be words like others.
     shape: {

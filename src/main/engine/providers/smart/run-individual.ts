@@ -32,9 +32,9 @@ export async function runIndividual(pass: IndividualPass, context: PassContext):
     const edit = measureCut(cutOf(part, operation, conversation), tokens, conversation)
     return edit === undefined ? [] : [edit]
   })
-  const toSummarise = planned.flatMap(({ part, tokens, operation }): PartToSummarise[] =>
+  const toSummarise = planned.flatMap(({ part, tokens, operation, place }): PartToSummarise[] =>
     operation.operation === 'summarize' && tokens > operation.params.summarize.minTokens
-      ? [{ part, tokens, ...operation.params.summarize }]
+      ? [{ part, tokens, ...operation.params.summarize, place }]
       : [],
   )
   const summaries = await summariseParts(toSummarise, pass.id, context)
@@ -55,57 +55,74 @@ export async function runIndividual(pass: IndividualPass, context: PassContext):
   }
 }
 
-type PlannedPart = { readonly part: Part; readonly tokens: number; readonly operation: ContentOperation }
+/** An operation, and where the settings say so. */
+type PlacedOperation = {
+  readonly operation: ContentOperation
+  readonly place: readonly (string | number)[]
+}
+type PlannedPart = PlacedOperation & { readonly part: Part; readonly tokens: number }
 
 function planParts(pass: IndividualPass, context: PassContext): PlannedPart[] {
   const { conversation, sourceIndices, pins, settings } = context
   const { parts, partTokens, messages } = conversation
-  const { selection, individualConfig } = pass
+  const { selection } = pass
   const { start, end } = scopeBetween(
     messages.length,
     settings.keepFirst,
     keptTail(selection, messages.length),
   )
   const matches = selection.type === 'custom' ? createMatcher(selection.where, conversation) : () => true
-  const overrides = new Map(
-    individualConfig.overrides?.map(({ messageIndex, operations }) => [messageIndex, operations]),
-  )
+  const operationsAt = operationsOf(pass, settings.passes.indexOf(pass))
   return parts.slice(start, end).flatMap((partsOfMessage, at) => {
     const messageIndex = start + at
-    const own = overrides.get(sourceIndices[messageIndex] ?? -1)
-    const { defaults } = individualConfig
-    const operations: ContentOperations = {
-      messageText: own?.messageText ?? defaults.messageText,
-      toolParameters: own?.toolParameters ?? defaults.toolParameters,
-      toolResults: own?.toolResults ?? defaults.toolResults,
-      environment: own?.environment ?? defaults.environment,
-    }
+    const operationFor = operationsAt(sourceIndices[messageIndex] ?? null)
     return partsOfMessage.flatMap((part, index): PlannedPart[] => {
-      const operation = operationFor(part, operations)
-      if (operation.operation === 'keep' || !matches(part, index) || isPinned(part, pins)) return []
-      return [{ part, tokens: partTokens[messageIndex]?.[index] ?? 0, operation }]
+      const found = contentOf(part).flatMap((content) => operationFor(content) ?? [])[0]
+      if (found === undefined || found.operation.operation === 'keep') return []
+      if (!matches(part, index) || isPinned(part, pins)) return []
+      return [{ part, tokens: partTokens[messageIndex]?.[index] ?? 0, ...found }]
     })
   })
 }
 
-const untouched: ContentOperation = { operation: 'keep' }
+type Content = keyof ContentOperations
 
-function operationFor(part: Part, operations: ContentOperations): ContentOperation {
+/** What a pass does to the contents of a message of the source: as the exception for it says, else as for all. */
+function operationsOf(
+  { individualConfig: { defaults, overrides = [] } }: IndividualPass,
+  passIndex: number,
+): (sourceIndex: number | null) => (content: Content) => PlacedOperation | undefined {
+  const config = ['passes', passIndex, 'individualConfig']
+  const exceptions = new Map(overrides.map((override, index) => [override.messageIndex, { override, index }]))
+  return (sourceIndex) => {
+    const own = sourceIndex === null ? undefined : exceptions.get(sourceIndex)
+    return (content) => {
+      const exception = own?.override.operations[content]
+      if (own !== undefined && exception !== undefined)
+        return { operation: exception, place: [...config, 'overrides', own.index, 'operations', content] }
+      const operation = defaults[content]
+      return operation === undefined ? undefined : { operation, place: [...config, 'defaults', content] }
+    }
+  }
+}
+
+/** The kind of content that a part is, and the one that it is treated as where nothing is said of that; none stays. */
+function contentOf(part: Part): readonly Content[] {
   switch (part.kind) {
     case 'user-text':
     case 'assistant-text':
-      return operations.messageText
+      return ['messageText']
     case 'tool-call':
-      return operations.toolParameters
+      return ['toolParameters']
     case 'tool-result':
-      return part.isHeader === true || part.holder !== 'text' ? untouched : operations.toolResults
+      return part.isHeader === true || part.holder !== 'text' ? [] : ['toolResults']
     case 'environment':
-      return operations.environment ?? operations.toolResults
+      return ['environment', 'toolResults']
     case 'reasoning':
     case 'image':
     case 'summary':
     case 'opaque':
-      return untouched
+      return []
   }
 }
 

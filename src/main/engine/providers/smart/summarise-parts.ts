@@ -8,7 +8,7 @@ import { builtInPrompt } from '../../prompts/built-in.ts'
 import { extractiveWarning } from '../../summaries/extractive-warning.ts'
 import { createRefusalGuard } from '../../summaries/create-refusal-guard.ts'
 import { summariseText, type TextSummary } from '../../summaries/summarise-text.ts'
-import { modelOf } from './model-of.ts'
+import { askedFrom, modelOf } from './model-of.ts'
 import type { PassContext } from './pass-run.ts'
 
 /** A part that is to be replaced by a summary, and how. */
@@ -18,6 +18,8 @@ export type PartToSummarise = {
   readonly apiProfile?: string | undefined
   readonly customPrompt?: string | undefined
   readonly maxTokens: number
+  /** The operation that says so, as a path in the settings. */
+  readonly place: readonly (string | number)[]
 }
 
 export type PartSummaries = {
@@ -84,8 +86,8 @@ async function askAgain(
 
 function summariseOne(asked: PartToSummarise, { conversation, request }: PassContext): Promise<TextSummary> {
   const { services, signal } = request
-  const { part, apiProfile, customPrompt = '' } = asked
-  const model = modelOf(services, apiProfile)
+  const { part, apiProfile, customPrompt = '', place } = asked
+  const model = askedFrom(modelOf(services, apiProfile), place)
   const prompt = customPrompt.trim()
   return summariseText({
     title: titleOf(part),

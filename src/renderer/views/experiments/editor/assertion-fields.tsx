@@ -22,7 +22,7 @@ export function AssertionFields({ choices, variants }: AssertionFieldsProps) {
     <FormSection
       title="Assertions"
       layout="stack"
-      note="Of the means. The command line ends with 1 where one does not hold."
+      note="The command line ends with 1 where one does not hold, and with 3 where the data do not suffice for one."
     >
       {assertions.map((_assertion, index) => (
         // The place in the list is all that an assertion is known by.

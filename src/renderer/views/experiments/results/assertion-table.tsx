@@ -1,25 +1,32 @@
 import { Table } from '@mantine/core'
 import type { AssertionResult } from '../../../../shared/domain/experiment.ts'
+import { assertionLooks } from '../../../../shared/lib/assertion-looks.ts'
 import { formatMetric } from '../../../../shared/lib/format-metric.ts'
+import { showControls } from '../../../../shared/lib/show-controls.ts'
 import { countOf } from '../../../lib/format.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { FigureLink } from './figure-link.tsx'
 import styles from './results-tab.module.css'
 
-/** What had to hold, and whether it does; what does not comes first, and what does is folded. */
+/** What had to hold, and whether it does. What does not or cannot be told comes first, and what holds is folded. */
 export function AssertionTable() {
   const { results } = useExperiment()
   const assertions = results?.assertions ?? []
-  const failed = assertions.filter(({ ok }) => !ok)
-  const held = assertions.filter(({ ok }) => ok)
+  const of = (wanted: AssertionResult['state']) => assertions.filter(({ state }) => state === wanted)
+  const [failed, open, held] = [of('failed'), of('inconclusive'), of('ok')]
   if (assertions.length === 0) return null
   return (
     <section className={styles.assertions} aria-label="Assertions">
       <h2 className={styles.heading}>
         Assertions:{' '}
-        {failed.length === 0 ? 'all hold' : `${failed.length} of ${assertions.length} do not hold`}
+        {[
+          ...(failed.length === 0 ? [] : [`${failed.length} of ${assertions.length} do not hold`]),
+          ...(open.length === 0 ? [] : [`${open.length} of ${assertions.length} inconclusive`]),
+        ].join(', ') || 'all hold'}
       </h2>
-      {failed.length > 0 && <Assertions label="Assertions that do not hold" assertions={failed} />}
+      {held.length < assertions.length && (
+        <Assertions label="Assertions that do not hold" assertions={[...failed, ...open]} />
+      )}
       {held.length > 0 && (
         <details>
           <summary className={styles.fold}>{countOf(held.length, 'assertion')} that hold</summary>
@@ -30,28 +37,33 @@ export function AssertionTable() {
   )
 }
 
+const tones = { ok: 'better', failed: 'worse', inconclusive: 'not-enough-data' } as const
+
 type AssertionsProps = { readonly label: string; readonly assertions: readonly AssertionResult[] }
 
 function Assertions({ label, assertions }: AssertionsProps) {
   const { names, metrics } = useExperiment()
+  // Messages name the variants.
+  const hasReasons = !names.isBlind && assertions.some(({ message }) => message !== '')
   return (
     <Table className={styles.table ?? ''} aria-label={label} horizontalSpacing={8} verticalSpacing={2}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Holds</Table.Th>
+          <Table.Th>State</Table.Th>
           <Table.Th>Variant</Table.Th>
           <Table.Th>Metric</Table.Th>
           <Table.Th>Expected</Table.Th>
           <Table.Th ta="right">Is</Table.Th>
+          {hasReasons && <Table.Th>Why</Table.Th>}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {assertions.map(({ ok, metric: metricId, variant, expected, value, message }, index) => {
+        {assertions.map(({ state, metric: metricId, variant, expected, value, message }, index) => {
           const metric = metrics.find(({ id }) => id === metricId)
           return (
-            <Table.Tr key={index} title={names.isBlind ? undefined : message}>
-              <Table.Td className={styles.tone ?? ''} data-tone={ok ? 'better' : 'worse'}>
-                {ok ? '✓ yes' : '✗ no'}
+            <Table.Tr key={index}>
+              <Table.Td className={styles.tone ?? ''} data-tone={tones[state]}>
+                {assertionLooks[state].sign} {assertionLooks[state].word}
               </Table.Td>
               <Table.Td>{names.nameOf(variant)}</Table.Td>
               <Table.Td>
@@ -61,6 +73,7 @@ function Assertions({ label, assertions }: AssertionsProps) {
               </Table.Td>
               <Table.Td>{expected}</Table.Td>
               <Table.Td ta="right">{metric ? formatMetric(value, metric.unit) : '–'}</Table.Td>
+              {hasReasons && <Table.Td>{showControls(message)}</Table.Td>}
             </Table.Tr>
           )
         })}

@@ -1,0 +1,35 @@
+import type { RunQualitySummary } from '../../../shared/domain/run-quality.ts'
+import type { Conversation } from '../../engine/conversation.ts'
+import { findFacts } from '../facts/find-facts.ts'
+import { locateFacts } from '../facts/locate-facts.ts'
+import { usedFacts } from './used-facts.ts'
+
+/**
+ * The two figures of quality that stand beside a reduction: how much of what the source states the result still states,
+ * over facts of all classes, and how much of what the task went on to use. `after` is what came next, or why nothing did.
+ */
+export function summariseQuality(
+  source: Conversation,
+  result: Conversation,
+  after: Conversation | 'nothing-after' | 'rewritten',
+): RunQualitySummary {
+  const facts = findFacts(source)
+  const isKept = locateFacts(facts, result).map((places) => places.length > 0)
+  const used = typeof after === 'string' ? [] : usedFacts(facts, after)
+  const keptOfUsed = isKept.filter((_, index) => used[index] === true)
+  const survival = shareOf(isKept)
+  const continuationRecall = shareOf(keptOfUsed)
+  const gap = typeof after === 'string' ? after : 'none-used'
+  return {
+    survival,
+    facts: facts.length,
+    continuationRecall,
+    used: keptOfUsed.length,
+    survivalGap: survival === null ? 'no-facts' : null,
+    continuationGap: continuationRecall === null ? gap : null,
+  }
+}
+
+function shareOf(kept: readonly boolean[]): number | null {
+  return kept.length === 0 ? null : kept.filter(Boolean).length / kept.length
+}

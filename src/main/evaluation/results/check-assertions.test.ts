@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import type { Assertion } from '../../../shared/domain/experiment-file.ts'
+import type { AssertionResult, Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
+import type { MetricInfo } from '../../../shared/domain/quality.ts'
+import { judgeUnusable } from '../judged/judge-unusable.ts'
+import { experimentOf, type MadeUp } from '../testing/experiment-of.ts'
+import { summariseExperiment } from './summarise-experiment.ts'
+
+const recall: MetricInfo = {
+  id: 'recall',
+  label: 'Recall',
+  group: 'artifacts',
+  direction: 'higher',
+  unit: 'share',
+  isPassFail: false,
+  needsModel: false,
+}
+const tokens: MetricInfo = { ...recall, id: 'tokens', direction: 'lower', unit: 'tokens' }
+
+type Change = (made: { readonly plan: ExperimentPlan; readonly cells: Cell[] }) => readonly Cell[]
+
+function check(
+  assertion: Assertion,
+  values: MadeUp['values'],
+  { margin = 0.05, change }: { readonly margin?: number; readonly change?: Change } = {},
+): readonly AssertionResult[] {
+  const { metric } = assertion
+  const info = [recall, tokens, { ...recall, id: 'graded', needsModel: true }].find(({ id }) => id === metric)
+  const file = { assert: [assertion], margins: { [metric]: margin } }
+  const made = experimentOf({ metrics: info === undefined ? [] : [info], values, file })
+  const cells = change?.(made) ?? made.cells
+  return summariseExperiment({ plan: made.plan, cells, ratings: [] }).assertions
+}
+
+const steady = (count: number, value: number): number[] => Array.from({ length: count }, () => value)
+/** A baseline at 0.5 and a candidate that differs from it task by task. */
+const differing = (differences: readonly number[], metric = 'recall'): MadeUp['values'] => ({
+  a: { [metric]: differences.map(() => 0.5) },
+  b: { [metric]: differences.map((difference) => 0.5 + difference) },
+})
+
+describe('an assertion of not worse, with a margin of 0.05', () => {
+  it.each<[string, readonly number[], AssertionResult['state']]>([
+    ['8 tasks that are equal', steady(8, 0), 'ok'],
+    ['8 tasks that are better', steady(8, 0.2), 'ok'],
+    ['8 tasks that are worse by less than the margin', steady(8, -0.04), 'ok'],
+    [
+      '8 tasks that are better or worse by much',
+      [0.4, -0.4, 0.3, -0.3, 0.4, -0.4, 0.3, -0.3],
+      'inconclusive',
+    ],
+    ['8 tasks, mostly better, with one that is much worse', [...steady(7, 0.02), -0.4], 'inconclusive'],
+    ['8 tasks that are worse', steady(8, -0.3), 'failed'],
+    ['5 tasks that are worse, too few for the verdict', steady(5, -0.3), 'failed'],
+    ['4 tasks that are equal', steady(4, 0), 'inconclusive'],
+    ['4 tasks that are worse', steady(4, -0.3), 'inconclusive'],
+    ['1 task that is better', [0.3], 'inconclusive'],
+  ])('about %s', (_, differences, state) => {
+    const values = differing(differences)
+    const [result] = check({ metric: 'recall', variant: 'b', verdict: 'not-worse' }, values)
+    expect(result).toMatchObject({ state, ok: state === 'ok' })
+    expect(result?.message === '').toBe(state === 'ok')
+  })
+
+  it.each<[string, readonly number[], AssertionResult['state']]>([
+    ['more', steady(8, 0.2), 'failed'],
+    ['less', steady(8, -0.2), 'ok'],
+    ['as much, and no margin', steady(8, 0), 'ok'],
+  ])('reads the direction of the metric: %s', (_, differences, state) => {
+    const values = differing(differences, 'tokens')
+    const found = check({ metric: 'tokens', variant: 'b', verdict: 'not-worse' }, values, { margin: 0 })
+    expect(found).toMatchObject([{ state }])
+  })
+})
+
+describe('an assertion of better, with a margin of 0.05', () => {
+  it.each<[string, readonly number[], AssertionResult['state']]>([
+    ['8 tasks that are better', steady(8, 0.2), 'ok'],
+    ['8 tasks that are equal', steady(8, 0), 'failed'],
+    ['8 tasks that are better by less than the margin', steady(8, 0.04), 'failed'],
+    ['8 tasks that are worse', steady(8, -0.2), 'failed'],
+    [
+      '8 tasks that are better or worse by much',
+      [0.4, -0.4, 0.3, -0.3, 0.4, -0.4, 0.3, -0.3],
+      'inconclusive',
+    ],
+    ['5 tasks that are better, too few for the verdict', steady(5, 0.2), 'inconclusive'],
+    ['4 tasks that are better', steady(4, 0.2), 'inconclusive'],
+  ])('about %s', (_, differences, state) => {
+    const values = differing(differences)
+    expect(check({ metric: 'recall', variant: 'b', verdict: 'better' }, values)).toMatchObject([{ state }])
+  })
+})
+
+describe('missing evidence', () => {
+  const values = { a: { recall: steady(8, 0.5) }, b: { recall: steady(8, 0.9) } }
+  const min: Assertion = { metric: 'recall', variant: 'b', min: 0.8 }
+  const max: Assertion = { metric: 'recall', variant: 'b', max: 0.95 }
+  const notWorse: Assertion = { metric: 'recall', variant: 'b', verdict: 'not-worse' }
+  const better: Assertion = { metric: 'recall', variant: 'b', verdict: 'better' }
+  const all = [min, max, notWorse, better]
+
+  const failing =
+    (variantId: string): Change =>
+    ({ cells }) => {
+      const at = cells.findIndex((cell) => cell.variantId === variantId)
+      return cells.map((cell, index) => (index === at ? { ...cell, status: 'failed', values: {} } : cell))
+    }
+
+  it.each(all)('is none where every cell has a value: %o holds', (assertion) => {
+    expect(check(assertion, values)).toMatchObject([{ state: 'ok', message: '' }])
+  })
+
+  it.each(all)('of one failed cell leaves %o inconclusive', (assertion) => {
+    const [result] = check(assertion, values, { change: failing('b') })
+    expect(result).toMatchObject({ state: 'inconclusive', ok: false })
+    expect(result?.message).toContain('1 of 8 cells of b failed')
+  })
+
+  it.each(all)('of one cell that did not end leaves %o inconclusive', (assertion) => {
+    const [result] = check(assertion, values, { change: ({ cells }) => cells.slice(0, -1) })
+    expect(result?.message).toContain('1 of 8 cells of b did not end')
+  })
+
+  it.each([
+    [notWorse, 'inconclusive'],
+    [better, 'inconclusive'],
+    [min, 'ok'],
+  ])('of the baseline concerns comparisons alone: %o', (assertion, state) => {
+    expect(check(assertion, values, { change: failing('a') })).toMatchObject([{ state }])
+  })
+
+  it.each(all)('of all values leaves %o inconclusive', (assertion) => {
+    const none = { ...values, b: { recall: steady(8, 0).map(() => null) } }
+    expect(check(assertion, none)).toMatchObject([{ state: 'inconclusive', value: null }])
+  })
+
+  it('does not excuse what the values there are already break', () => {
+    const found = check({ metric: 'recall', variant: 'b', min: 0.95 }, values, { change: failing('b') })
+    expect(found).toMatchObject([{ state: 'failed' }])
+  })
+
+  it.each([
+    ['a judge that could not be used', [{ code: judgeUnusable, message: 'Down.' }], 'inconclusive'],
+    ['a metric with nothing to measure', [], 'ok'],
+  ] as const)('tells %s', (_, warnings, state) => {
+    const graded = { a: { graded: steady(8, 3) }, b: { graded: steady(8, 4) } }
+    const change: Change = ({ cells }) =>
+      cells.map((cell, index) =>
+        index === cells.length - 1 ? { ...cell, values: { graded: null }, warnings: [...warnings] } : cell,
+      )
+    const found = check({ metric: 'graded', variant: 'b', min: 3 }, graded, { change })
+    expect(found).toMatchObject([{ state }])
+  })
+})

@@ -1,0 +1,16 @@
+import type { Conversation } from '../engine/conversation.ts'
+import { recordedAfter } from '../evaluation/checkpoints/recorded-after.ts'
+import { countMessages, openWhole } from './documents.ts'
+import type { SourceRef } from './job.ts'
+
+/** What a task recorded after a state of it, or why there is nothing. */
+export type After = Conversation | 'nothing-after' | 'rewritten'
+
+/** What followed a stored state of a task, by the task as it is now. */
+export async function openAfter(source: SourceRef, now: SourceRef): Promise<After> {
+  if (source.hash === now.hash) return 'nothing-after'
+  const [before, later] = [await openWhole(source), await openWhole(now)]
+  const after = recordedAfter(before.messages, later.messages)
+  if (after === null) return 'rewritten'
+  return after.length === 0 ? 'nothing-after' : countMessages(after)
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { policySchema } from '../../../shared/domain/policy.ts'
+import { costOfOperation, isPassDear, limitsOf } from './operation-costs.ts'
+
+const path = ['passes', 1, 'individualConfig', 'defaults', 'toolResults']
+const costs = (costUsd: number | null, limits = limitsOf(policySchema.parse({}), null)) => ({
+  operations: [{ path, calls: 3, costUsd }],
+  limits,
+})
+
+describe('the cost of an operation', () => {
+  it.each<[number | null, string, string | null]>([
+    [0.04, 'about $0.0400 in 3 calls', null],
+    [0.1, 'about $0.1000 in 3 calls', null],
+    [0.25, 'about $0.2500 in 3 calls', 'above $0.1000, from which on the policy warns'],
+    [null, 'price unknown, 3 calls', null],
+  ])('of %s warns above the limit of the policy', (costUsd, text, warning) => {
+    const cost = costOfOperation(costs(costUsd), path)
+    expect(cost?.text).toBe(text)
+    expect(cost?.warning ?? '').toMatch(warning ?? /^$/)
+    expect(isPassDear(costs(costUsd), 1)).toBe(warning !== null)
+    expect(isPassDear(costs(costUsd), 0)).toBe(false)
+  })
+
+  it('is nothing for an operation that asks nobody', () => {
+    expect(costOfOperation(costs(1), [...path.slice(0, -1), 'messageText'])).toBeNull()
+  })
+
+  it.each<[number | null, number | null, number | null]>([
+    [null, null, null],
+    [0.05, null, 0.05],
+    [null, 0.02, 0.02],
+    [0.05, 0.02, 0.02],
+  ])('is held against the smaller of two budgets: %s and %s', (budgetPerRunUsd, maxCostUsd, budgetUsd) => {
+    const limits = limitsOf(policySchema.parse({ budgetPerRunUsd }), maxCostUsd)
+    expect(limits.budgetUsd).toBe(budgetUsd)
+    const warning = costOfOperation(costs(0.06, limits), path)?.warning ?? null
+    expect(warning ?? '').toMatch(budgetUsd === null ? /^$/ : 'above the budget of a run')
+  })
+
+  it('warns of nothing while the policy is not known', () => {
+    expect(costOfOperation(costs(5, limitsOf(undefined, null)), path)?.warning).toBeNull()
+  })
+})

@@ -1,0 +1,75 @@
+import { createContext, use } from 'react'
+import type { JsonPath } from '../../components/editor-fields/json-at.ts'
+import type { RunEstimate } from '../../../shared/domain/estimate.ts'
+import type { Policy } from '../../../shared/domain/policy.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatUsd } from '../../../shared/lib/format-figures.ts'
+
+/** What operations would cost, and from which cost on that is worth a warning. US dollars. */
+export type OperationCosts = {
+  readonly operations: RunEstimate['operations']
+  readonly limits: CostLimits
+}
+
+/** Null where there is no such limit. */
+export type CostLimits = {
+  /** No call is made that could bring a run above this. */
+  readonly budgetUsd: number | null
+  /** A run that costs more carries a warning. */
+  readonly alertUsd: number | null
+}
+
+/** The costs of the preview, for the operations of the editor; null while none are known. */
+export const OperationCostsContext = createContext<OperationCosts | null>(null)
+
+/** What the operation at a path would cost; null where it asks nobody, or nothing is known yet. */
+export function useOperationCost(path: JsonPath): OperationCost | null {
+  const costs = use(OperationCostsContext)
+  return costs === null ? null : costOfOperation(costs, path)
+}
+
+/** The limits of a run: that of the run itself, where it has one, and those of the policy. */
+export function limitsOf(policy: Policy | undefined, maxCostUsd: number | null): CostLimits {
+  const budgets = [policy?.budgetPerRunUsd ?? null, maxCostUsd].filter((limit) => limit !== null)
+  return {
+    budgetUsd: budgets.length === 0 ? null : Math.min(...budgets),
+    alertUsd: policy?.alertCostUsd ?? null,
+  }
+}
+
+export type OperationCost = {
+  /** `about $0.0123 in 14 calls`. */
+  readonly text: string
+  /** Why it is worth a second thought; null where it is not. */
+  readonly warning: string | null
+}
+
+/** The cost of one operation in words. */
+export function costOfOperation(
+  { operations, limits }: OperationCosts,
+  path: JsonPath,
+): OperationCost | null {
+  const address = path.join('/')
+  const found = operations.find((operation) => operation.path.join('/') === address)
+  if (found === undefined) return null
+  const { calls, costUsd } = found
+  const times = `in ${countOf(calls, 'call')}`
+  if (costUsd === null) return { text: `price unknown, ${countOf(calls, 'call')}`, warning: null }
+  return { text: `about ${formatUsd(costUsd)} ${times}`, warning: warningOf(costUsd, limits) }
+}
+
+function warningOf(costUsd: number, { budgetUsd, alertUsd }: CostLimits): string | null {
+  if (budgetUsd !== null && costUsd > budgetUsd)
+    return `This operation alone is above the budget of a run, ${formatUsd(budgetUsd)}: it would stop before it is done.`
+  if (alertUsd !== null && costUsd > alertUsd)
+    return `This operation alone is above ${formatUsd(alertUsd)}, from which on the policy warns.`
+  return null
+}
+
+/** Whether some operation of the pass at an index is above a limit. */
+export function isPassDear({ operations, limits }: OperationCosts, index: number): boolean {
+  return operations.some(
+    ({ path, costUsd }) =>
+      path[0] === 'passes' && path[1] === index && costUsd !== null && warningOf(costUsd, limits) !== null,
+  )
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import type { Arm } from '../domain/arm.ts'
+import type { OutcomeSummary } from '../domain/outcome.ts'
+import { settingsSchema, type Settings } from '../domain/provider.ts'
+import { fnv1a } from './fnv1a.ts'
+import { nameOfStep } from './name-of-step.ts'
+
+/** Id of the strategy that assigns arms. */
+export const abStrategyId = 'ab'
+
+const armStepSchema = z.object({
+  providerId: z.string(),
+  presetId: z.string().optional(),
+  settings: settingsSchema.optional(),
+})
+type ArmStep = z.infer<typeof armStepSchema>
+
+const armsSchema = z.object({ arms: z.array(armStepSchema) })
+
+/** `A` for the first arm. */
+export function letterOfArm(at: number): string {
+  return String.fromCodePoint(65 + at)
+}
+
+/** One of some arms, as runs keep it. */
+export function armAt(arms: readonly ArmStep[], at: number): Arm {
+  const whole = arms.map(({ providerId, presetId = null, settings = {} }) => [providerId, presetId, settings])
+  return {
+    letter: letterOfArm(at),
+    of: arms.map(nameOfStep),
+    set: fnv1a(JSON.stringify(whole)).toString(16).padStart(8, '0'),
+  }
+}
+
+/** What an arm is, in words: `A: native`. */
+export function nameOfArm({ letter, of }: Arm): string {
+  return `${letter}: ${of.find((_, at) => letterOfArm(at) === letter) ?? 'unknown'}`
+}
+
+/** A run as far as it says which arm it took. */
+type AssignedRun = {
+  readonly providerId: string
+  readonly settings: Settings
+  readonly outcome: Pick<OutcomeSummary, 'attempts' | 'trace'> | null
+}
+
+/** The arm that a run took; null where no arm was assigned, and where an assigned run has not kept which. */
+export function armOfRun({ providerId, settings, outcome }: AssignedRun): Arm | null {
+  const kept = outcome?.attempts.find(({ arm }) => arm !== undefined)?.arm
+  if (kept !== undefined) return kept
+  if (providerId !== abStrategyId || outcome === null) return null
+  return armOfReasons(
+    settings,
+    outcome.trace.map(({ reason }) => reason),
+  )
+}
+
+/** The arm of a run of an older version, which kept it in the sentence about the step that it took. */
+export function armOfReasons(settings: Settings, reasons: readonly string[]): Arm | null {
+  const [letter] = reasons.flatMap((reason) => /^Arm ([A-Z]): the key hashes to/.exec(reason)?.[1] ?? [])
+  const parsed = armsSchema.safeParse(settings)
+  const arms = parsed.success ? parsed.data.arms : []
+  const at = arms.findIndex((_, index) => letterOfArm(index) === letter)
+  return at < 0 ? null : armAt(arms, at)
+}
