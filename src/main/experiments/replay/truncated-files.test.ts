@@ -137,6 +137,12 @@ function expectCalibratedPrefixes(
     prepareReplay(task, { ...options, basis: 'model' }),
   )
   expect(Math.abs(record.differencePercent ?? 0)).toBeLessThan(1)
+  const { requests, costUsd } = record.notReconstructable ?? {}
+  expect(requests).toBe(task.usage.requests.length - record.comparedRequests - record.estimatedRequests)
+  expect((record.comparedUsd ?? 0) + (costUsd ?? 0)).toBeCloseTo(
+    task.usage.requests.reduce((all, own) => all + (own.costUsd ?? 0), 0),
+    6,
+  )
 }
 
 describe.each(truncationKinds)('a task whose agent %s', (kind) => {

@@ -55,6 +55,8 @@ export type WeighedTask = {
   readonly splits: readonly (TokenUsage | null)[]
   /** Prefixes are those of `matched`. */
   readonly weights: Weights
+  /** Whether sizes are those of a fit; else they are taken from the record. */
+  readonly isFitted: boolean
   /** Model tokens for one counted token. */
   readonly slope: number
   /** Our own count of a message of the file. */
@@ -87,10 +89,10 @@ export function weighTask(
   const charged = chargedRequests(task, { matched: matches.matched, unmatched: unplayed }, splits)
   const found = sentRequests(matched, charged, { ...weighing, slope, overheadAt })
   const { sent } = found
-  const weights =
-    basis === 'model' && lines !== null
-      ? weighByFit(found.contexts, countOf, slope, found.weights.prefixes, overheadAt)
-      : found.weights
+  const isFitted = basis === 'model' && lines !== null
+  const weights = isFitted
+    ? weighByFit(found.contexts, countOf, slope, found.weights.prefixes, overheadAt)
+    : found.weights
   const tokensOf = (message: Message): number =>
     weights.tokensOf.get(message) ?? Math.round(slope * countOf(message))
   const withPrefix = sent.map((one) => ({ ...one, prefix: weights.prefixes[one.prefixAt] ?? noPrefix }))
@@ -108,6 +110,7 @@ export function weighTask(
       ...weights,
       prefixes: withPrefix.flatMap(({ isAnswered, prefix }) => (isAnswered ? [prefix] : [])),
     },
+    isFitted,
     slope,
     countOf,
     parts,
