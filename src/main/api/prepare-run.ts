@@ -1,4 +1,5 @@
 import type { RunRequest } from '../../shared/api/runs.ts'
+import type { RequestSize } from '../../shared/domain/outcome.ts'
 import type { Policy } from '../../shared/domain/policy.ts'
 import { readPolicy } from '../models/stored-policy.ts'
 import { readRoles } from '../models/stored-roles.ts'
@@ -23,6 +24,8 @@ export type PreparedRun = {
   readonly models: RunModels
   /** Whether the result is for later use. */
   readonly isEarly: boolean
+  /** What its trigger held against the window; null where it has none. */
+  readonly request: RequestSize | null
   /** How a run ended that a trigger did not let start; null for all others. */
   readonly skipped: FinishedRun | null
 }
@@ -58,7 +61,8 @@ export async function prepareRun(
     models: { run: choice?.model ?? null, profiles: named.models },
     isEarly,
     skipped:
-      automatic?.kind === 'skip' ? skipped(automatic.reason, triggered?.contextTokens ?? 0, now()) : null,
+      automatic?.kind === 'skip' ? skipped(automatic.reason, triggered?.countedTokens ?? 0, now()) : null,
+    request: triggered?.request ?? null,
     input: { ...basis, prepared: prepared === null ? null : await load(store, prepared) },
   }
 }

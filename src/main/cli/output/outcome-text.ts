@@ -1,5 +1,6 @@
 import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
+import { requestSizeText } from '../../../shared/lib/request-size-text.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { costWarnings } from '../../api/cost-warnings.ts'
 import { formatCount } from '../../../shared/lib/format-count.ts'
@@ -44,13 +45,20 @@ function headline({ status, reason, error }: OutcomeSummary): string {
   return 'condensed'
 }
 
-function figures({ status, stats, fidelity, trace }: OutcomeSummary): readonly (readonly [string, string])[] {
+function figures({
+  status,
+  stats,
+  fidelity,
+  trace,
+  request,
+}: OutcomeSummary): readonly (readonly [string, string])[] {
   const tokens =
     status === 'condensed'
       ? `${formatCount(stats.originalTokens)} -> ${formatCount(stats.finalTokens)} (${formatPercent(-stats.reductionPercent)})`
       : formatCount(stats.originalTokens)
   return [
-    ['tokens', tokens],
+    ['messages', stats.originalTokens === 0 ? 'not counted' : `${tokens} tok (counted)`],
+    ['request', request === undefined ? '' : requestSizeText(request)],
     [
       'saved',
       fidelity === null || status !== 'condensed'

@@ -129,10 +129,10 @@ describe('a replay for people', () => {
       policies: [policy('none')],
     })
     expect(text).toMatch(
-      /^not reconstructable +2 of 12 requests, \$0\.50 \(20\.0 % of the recorded cost\): in no figure of any policy$/m,
+      /^not reconstructable +2 of 12 requests, \$0\.5000 \(20\.0 % of the recorded cost\): in no figure of any policy$/m,
     )
     expect(text).toMatch(
-      /of that \$1\.50 \(75\.0 %\) predicted, \$0\.40 \(20\.0 %\) circular .*, \$0\.10 \(5\.0 %\) off$/m,
+      /of that \$1\.50 \(75\.0 %\) predicted, \$0\.4000 \(20\.0 %\) circular .*, \$0\.1000 \(5\.0 %\) off$/m,
     )
   })
 

@@ -1,4 +1,5 @@
 import type { RunSummary } from '../../../shared/domain/run.ts'
+import { requestSizeText } from '../../../shared/lib/request-size-text.ts'
 import { formatDuration } from '../../../shared/lib/format-figures.ts'
 import { Figure, Figures } from '../../components/figure.tsx'
 import { formatChange, formatTokens } from '../../lib/format.ts'
@@ -8,13 +9,24 @@ import styles from './result-figures.module.css'
 /** The figures of a run, on one scale. A run without a result has no reduction, not one of nought. */
 export function ResultFigures({ run }: { readonly run: RunSummary }) {
   if (run.outcome === null) return null
-  const { stats, fidelity } = run.outcome
+  const { stats, fidelity, request } = run.outcome
   const condensed = run.status === 'condensed'
   return (
     <section className={styles.strip} aria-label="Figures">
       <Figures>
-        <Figure label="Source" value={formatTokens(stats.originalTokens || null)} />
+        <Figure
+          label="Messages"
+          value={formatTokens(stats.originalTokens || null)}
+          note="As they are counted here, without system prompt and tools"
+        />
         <Figure label="Result" value={condensed ? formatTokens(stats.finalTokens) : '–'} />
+        {request !== undefined && (
+          <Figure
+            label="Request"
+            value={requestSizeText(request)}
+            note="The whole request that the trigger held against the window"
+          />
+        )}
         <Figure
           label="Reduction"
           value={condensed ? formatChange(stats.originalTokens, stats.finalTokens) : run.status}

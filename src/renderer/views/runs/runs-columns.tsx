@@ -50,16 +50,16 @@ export const runsColumns: readonly TableColumn<RunSummary>[] = [
   },
   {
     id: 'before',
-    header: 'Source (tok)',
-    width: 94,
+    header: 'Messages (counted tok)',
+    width: 158,
     align: 'end',
-    value: (run) => run.outcome?.stats.originalTokens ?? null,
-    cell: (run) => (run.outcome === null ? '–' : formatInteger(run.outcome.stats.originalTokens)),
+    value: (run) => run.outcome?.stats.originalTokens || null,
+    cell: (run) => formatNullable(run.outcome?.stats.originalTokens || undefined),
   },
   {
     id: 'after',
-    header: 'Result (tok)',
-    width: 94,
+    header: 'Result (counted tok)',
+    width: 142,
     align: 'end',
     value: (run) => condensedStats(run)?.finalTokens ?? null,
     cell: (run) => formatNullable(condensedStats(run)?.finalTokens),
@@ -74,6 +74,14 @@ export const runsColumns: readonly TableColumn<RunSummary>[] = [
       const stats = condensedStats(run)
       return stats === null ? '–' : formatChange(stats.originalTokens, stats.finalTokens)
     },
+  },
+  {
+    id: 'request',
+    header: 'Request (model’s tok)',
+    width: 148,
+    align: 'end',
+    value: (run) => requestOf(run),
+    cell: (run) => formatNullable(requestOf(run) ?? undefined),
   },
   {
     id: 'cost',
@@ -99,6 +107,12 @@ export const runsOfTaskColumns = runsColumns.filter((column) => column.id !== 't
 /** A run that asked no model has none, which is no gap in what is known. */
 function modelCell({ model }: RunSummary) {
   return model === null ? <span className={styles.none}>none</span> : model.label
+}
+
+/** What a trigger looked at, in the count of the model; nothing where it looked at counted messages. */
+function requestOf({ outcome }: RunSummary): number | null {
+  const request = outcome?.request
+  return request === undefined || request.basis === 'counted' ? null : request.tokens
 }
 
 function formatNullable(value: number | undefined): string {
