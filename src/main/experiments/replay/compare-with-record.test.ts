@@ -27,22 +27,6 @@ describe('the record and its replay', () => {
     expect(cost.modelledDifferencePercent).toBeCloseTo(0, 6)
   })
 
-  it('agree by nothing but the record where its own costs tell the prices, or too little is there for a fit', () => {
-    const task = exampleTask()
-    const priceless = { ...onRecord, known: [] }
-    const told = compareWithRecord(
-      task.usage,
-      prepareReplay(task, priceless),
-      prepareReplay(task, { ...priceless, basis: 'model' }),
-    )
-    const short = exampleTask(3)
-    const few = compareWithRecord(short.usage, prepareReplay(short, onRecord), prepareReplay(short, onModel))
-    for (const { agreement, comparedUsd } of [told, few]) {
-      expect(agreement?.predictedUsd).toBe(0)
-      expect(agreement?.circularUsd).toBeCloseTo(comparedUsd ?? 0, 6)
-    }
-  })
-
   it.each([2, 4, 6])('agree where the agent was updated before request %i, which is named', (at) => {
     const task = updatedExample(at)
     const prepared = prepareReplay(task, onRecord)

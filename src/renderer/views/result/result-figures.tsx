@@ -1,3 +1,4 @@
+import type { Fidelity } from '../../../shared/domain/outcome.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
 import { requestSizeText } from '../../../shared/lib/request-size-text.ts'
 import { formatDuration } from '../../../shared/lib/format-figures.ts'
@@ -42,20 +43,7 @@ export function ResultFigures({ run }: { readonly run: RunSummary }) {
         />
         <Figure label="Cost" value={costOfRun(run)} />
         <Figure label="Time" value={formatDuration(stats.durationMs)} />
-        {fidelity !== null && condensed && (
-          <>
-            <Figure
-              label="Reversible"
-              value={formatTokens(fidelity.reversibleTokens)}
-              note="Saved tokens that the result itself gives back"
-            />
-            <Figure
-              label="Superseded"
-              value={formatTokens(fidelity.supersededTokens)}
-              note="Saved tokens that only the store gives back"
-            />
-          </>
-        )}
+        {fidelity !== null && condensed && <FidelityFigures fidelity={fidelity} />}
         {stats.modelCalls > 0 && <Figure label="Model calls" value={stats.modelCalls} />}
         {stats.cacheHits > 0 && (
           <Figure
@@ -66,5 +54,22 @@ export function ResultFigures({ run }: { readonly run: RunSummary }) {
         )}
       </Figures>
     </section>
+  )
+}
+
+function FidelityFigures({ fidelity }: { readonly fidelity: Fidelity }) {
+  return (
+    <>
+      <Figure
+        label="Reversible"
+        value={formatTokens(fidelity.reversibleTokens)}
+        note="Saved tokens that the result itself gives back"
+      />
+      <Figure
+        label="Superseded"
+        value={formatTokens(fidelity.supersededTokens)}
+        note="Saved tokens that only the store gives back"
+      />
+    </>
   )
 }

@@ -20,7 +20,10 @@ const statusTones: Readonly<Record<RunStatus, string>> = {
   interrupted: 'caution',
 }
 
-/** What the list of runs says about one. A run without a result has no figures, not figures of nought. */
+/**
+ * What the list of runs says about one. A run without a result has no figures, not figures of nought. Messages and results
+ * are counted here, the request that a trigger looked at is in the count of the model: they share no column.
+ */
 export const runsColumns: readonly TableColumn<RunSummary>[] = [
   {
     id: 'started',
@@ -34,9 +37,9 @@ export const runsColumns: readonly TableColumn<RunSummary>[] = [
     ),
   },
   { id: 'task', header: 'Task', value: (run) => titleOf(run.taskTitle) },
-  { id: 'provider', header: 'Provider', width: 144, value: describeProviders },
-  { id: 'preset', header: 'Preset', width: 96, value: (run) => run.presetId ?? 'own settings' },
-  { id: 'model', header: 'Model', width: 136, value: (run) => run.model?.label ?? null, cell: modelCell },
+  { id: 'provider', header: 'Provider', width: 116, value: describeProviders },
+  { id: 'preset', header: 'Preset', width: 88, value: (run) => run.presetId ?? 'own settings' },
+  { id: 'model', header: 'Model', width: 112, value: (run) => run.model?.label ?? null, cell: modelCell },
   {
     id: 'status',
     header: 'Status',
@@ -50,16 +53,16 @@ export const runsColumns: readonly TableColumn<RunSummary>[] = [
   },
   {
     id: 'before',
-    header: 'Messages (counted tok)',
-    width: 158,
+    header: 'Messages (tok)',
+    width: 112,
     align: 'end',
     value: (run) => run.outcome?.stats.originalTokens || null,
     cell: (run) => formatNullable(run.outcome?.stats.originalTokens || undefined),
   },
   {
     id: 'after',
-    header: 'Result (counted tok)',
-    width: 142,
+    header: 'Result (tok)',
+    width: 94,
     align: 'end',
     value: (run) => condensedStats(run)?.finalTokens ?? null,
     cell: (run) => formatNullable(condensedStats(run)?.finalTokens),
@@ -76,14 +79,6 @@ export const runsColumns: readonly TableColumn<RunSummary>[] = [
     },
   },
   {
-    id: 'request',
-    header: 'Request (model’s tok)',
-    width: 148,
-    align: 'end',
-    value: (run) => requestOf(run),
-    cell: (run) => formatNullable(requestOf(run) ?? undefined),
-  },
-  {
     id: 'cost',
     header: 'Cost',
     width: 76,
@@ -98,6 +93,14 @@ export const runsColumns: readonly TableColumn<RunSummary>[] = [
     align: 'end',
     value: (run) => run.outcome?.stats.durationMs ?? null,
     cell: (run) => (run.outcome === null ? '–' : formatDuration(run.outcome.stats.durationMs)),
+  },
+  {
+    id: 'request',
+    header: 'Request, model’s tok',
+    width: 136,
+    align: 'end',
+    value: (run) => requestOf(run),
+    cell: (run) => formatNullable(requestOf(run) ?? undefined),
   },
 ]
 
