@@ -1,4 +1,5 @@
 import type { TriggerRequest } from '../../shared/api/runs.ts'
+import type { RequestSize } from '../../shared/domain/outcome.ts'
 import type { Policy } from '../../shared/domain/policy.ts'
 import type { PromptReference } from '../../shared/domain/prompt.ts'
 import type { RunSummary } from '../../shared/domain/run.ts'
@@ -34,7 +35,12 @@ export const preparedEarly = 'prepared-early'
 export async function planTrigger(
   { store, engine, now }: { readonly store: Store; readonly engine: EnginePool; readonly now: () => number },
   { task, source, trigger, policy, step }: TriggerInput,
-): Promise<{ readonly plan: AutomaticPlan; readonly contextTokens: number }> {
+): Promise<{
+  readonly plan: AutomaticPlan
+  readonly request: RequestSize
+  /** The messages alone. */
+  readonly countedTokens: number
+}> {
   const { windowTokens, maxTokens = null, isForced = false, counter = 'full' } = trigger
   const size = await engine.run('measureContext', { source, usage: task.meta.usage, counter })
   const threshold = isForced
@@ -61,7 +67,8 @@ export async function planTrigger(
   const isNeeded = plan.kind === 'skip' || plan.purpose !== 'prepare' || !isThere
   return {
     plan: isNeeded ? onCountedScale(plan, size.calibration) : preparedAlready,
-    contextTokens: decision.contextTokens,
+    request: { tokens: Math.round(decision.contextTokens), basis: size.basis },
+    countedTokens: size.countedTokens,
   }
 }
 

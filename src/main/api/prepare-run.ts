@@ -1,6 +1,6 @@
 import type { RunRequest } from '../../shared/api/runs.ts'
 import type { RunEstimate } from '../../shared/domain/estimate.ts'
-import type { Warning } from '../../shared/domain/outcome.ts'
+import type { RequestSize, Warning } from '../../shared/domain/outcome.ts'
 import { extractiveProfileId } from '../../shared/domain/model-profile.ts'
 import type { Policy } from '../../shared/domain/policy.ts'
 import type { PromptReference } from '../../shared/domain/prompt.ts'
@@ -32,6 +32,8 @@ export type PreparedRun = {
   readonly isEarly: boolean
   /** What was taken for what the request did not say, or said in other words. */
   readonly notes: readonly Warning[]
+  /** What its trigger held against the window; null where it has none. */
+  readonly request: RequestSize | null
   /** How a run ended that a trigger did not let start; null for all others. */
   readonly skipped: FinishedRun | null
 }
@@ -65,7 +67,8 @@ export async function prepareRun(
     isEarly,
     notes: [...begun.notes, ...unreadPrompt(ready)],
     skipped:
-      automatic?.kind === 'skip' ? skipped(automatic.reason, triggered?.contextTokens ?? 0, now()) : null,
+      automatic?.kind === 'skip' ? skipped(automatic.reason, triggered?.countedTokens ?? 0, now()) : null,
+    request: triggered?.request ?? null,
     input: {
       ...inputOf({ ...begun, plan, ready, pins }),
       prepared: prepared === null ? null : await load(store, prepared),

@@ -123,7 +123,7 @@ async function finish(
       },
       prepared,
     ))
-  await store.runs.finish(id, finished)
+  await store.runs.finish(id, withRequest(finished, prepared))
   // Who comes from here on is told by the store; who came before is told below.
   live.delete(id)
   const summary = await requireRunSummary(store, id)
@@ -131,6 +131,12 @@ async function finish(
     watcher.push({ kind: 'finished', run: summary })
     watcher.end()
   }
+}
+
+/** What the trigger looked at stays with the run, beside its counted messages. */
+function withRequest(finished: FinishedRun, { request }: PreparedRun): FinishedRun {
+  if (request === null || finished.outcome === null) return finished
+  return { ...finished, outcome: { ...finished.outcome, request } }
 }
 
 function remember(run: LiveRun, event: RunEvent): void {

@@ -2,7 +2,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { RunSummary } from '../../shared/domain/run.ts'
 import { policySchema } from '../../shared/domain/policy.ts'
-import { answerOf, startRunBench, talk, type RunBench, type RunRequest } from './testing/run-bench.ts'
+import {
+  answerOf,
+  samplePath,
+  startRunBench,
+  talk,
+  type RunBench,
+  type RunRequest,
+} from './testing/run-bench.ts'
 import { resourcesFolder } from './testing/start-dewpoint.ts'
 
 let bench: RunBench
@@ -39,7 +46,23 @@ describe('a trigger', () => {
         events: [],
       },
     })
+    // Nothing is recorded, so the request is what the messages count.
     expect(run.outcome?.stats.originalTokens).toBeGreaterThan(10_000)
+    expect(run.outcome?.request).toEqual({ tokens: run.outcome?.stats.originalTokens, basis: 'counted' })
+  })
+
+  it('keeps the recorded request apart from the counted messages, whether or not it is reached', async () => {
+    const taskId = await bench.openPath(samplePath)
+    const own = (await bench.run({ providerId: 'lossless', taskId })).run.outcome
+    const skipped = (await trigger({ windowTokens: 1_000_000 }, { taskId })).outcome
+    const fired = (await trigger({ windowTokens: 60_000, threshold: 50 }, { taskId })).outcome
+    expect([skipped?.status, fired?.status]).toEqual(['unchanged', 'condensed'])
+    for (const { stats, request } of [skipped!, fired!]) {
+      expect(stats.originalTokens).toBe(own?.stats.originalTokens)
+      expect(request?.basis).toMatch(/^(?:recorded|calibrated)$/)
+      expect(request?.tokens).not.toBe(stats.originalTokens)
+    }
+    expect(own?.request).toBeUndefined()
   })
 
   it('that is reached condenses, as a run that nobody started', async () => {

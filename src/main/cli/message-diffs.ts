@@ -1,5 +1,7 @@
 import type { AlignedRow } from '../../shared/domain/aligned-row.ts'
 import type { Dewpoint } from '../compose.ts'
+import { countOf } from '../../shared/lib/count-of.ts'
+import { indexRanges } from '../../shared/lib/index-ranges.ts'
 import { diffTexts, diffText, type DiffPiece } from './output/word-diff.ts'
 import { oneLine } from './output/figures.ts'
 
@@ -9,7 +11,12 @@ export type MessageDiff = {
   readonly result: number | null
   readonly fate: AlignedRow['fate']
   readonly reasons: readonly string[]
-  /** Empty where a message went away as a whole: its text is in the source. */
+  /** Messages of the source, ascending, that became this one result together; absent where it is made of one. */
+  readonly replaces?: readonly number[]
+  /**
+   * Empty where a message went away as a whole: its text is in the source. What was made of several messages is compared
+   * with none of them: its first entry has it as added, and the others nothing.
+   */
   readonly pieces: readonly DiffPiece[]
 }
 
@@ -19,28 +26,44 @@ export async function messageDiffs(
   runId: string,
 ): Promise<readonly MessageDiff[]> {
   const diffs: MessageDiff[] = []
-  for (const row of (await client.runs.rows({ runId })).filter(({ fate }) => fate !== 'kept')) {
+  const rows = await client.runs.rows({ runId })
+  const bySources = Map.groupBy(rows, ({ result }) => result?.index ?? null)
+  for (const row of rows.filter(({ fate }) => fate !== 'kept')) {
     const source = row.source?.index ?? null
     const result = row.result?.index ?? null
-    const texts =
-      result === null ? null : await client.runs.texts({ runId, sourceIndex: source, resultIndex: result })
+    const group = result === null ? [row] : (bySources.get(result) ?? [row])
+    const replaces = group.flatMap((one) => one.source?.index ?? [])
+    const isMerged = replaces.length > 1
+    const isAsked = result !== null && (!isMerged || row.groupStart)
+    const texts = isAsked
+      ? await client.runs.texts({ runId, sourceIndex: isMerged ? null : source, resultIndex: result })
+      : null
     diffs.push({
       source,
       result,
       fate: row.fate,
       reasons: [...new Set(row.reasons.map(({ reason }) => reason))],
+      ...(isMerged ? { replaces } : {}),
       pieces: texts === null ? [] : diffTexts(texts.source?.text ?? '', texts.result?.text ?? ''),
     })
   }
   return diffs
 }
 
-/** One changed message for people: where it was, where it is, why, and what changed. */
+/**
+ * One changed message for people: where it was, where it is, why, and what changed. What several messages became is said
+ * once, with their places.
+ */
 export function messageDiffText(
-  { source, result, fate, reasons, pieces }: MessageDiff,
+  { source, result, fate, reasons, replaces, pieces }: MessageDiff,
   hasColour: boolean,
 ): string {
-  const place = [source, result].map((index) => (index === null ? '-' : `#${index}`)).join(' -> ')
-  const head = `@@ ${place} ${fate}${reasons.length === 0 ? '' : `: ${reasons.map((reason) => oneLine(reason, 200)).join('; ')}`}\n`
+  if (replaces !== undefined && source !== replaces[0]) return ''
+  const from = replaces === undefined ? placeOf(source) : `#${indexRanges(replaces)}`
+  const why = reasons.map((reason) => oneLine(reason, 200)).join('; ')
+  const count = replaces === undefined ? '' : ` (${countOf(replaces.length, 'message')})`
+  const head = `@@ ${from} -> ${placeOf(result)} ${fate}${count}${why === '' ? '' : `: ${why}`}\n`
   return pieces.length === 0 ? head : `${head}${diffText(pieces, hasColour)}\n`
 }
+
+const placeOf = (index: number | null): string => (index === null ? '-' : `#${index}`)

@@ -32,6 +32,7 @@ export function StatusBar() {
           <span className={styles.muted}>
             {task.messages === null ? '' : `${countOf(task.messages, 'message')} · `}
             {formatTokens(task.tokens)}
+            {task.tokens === null ? '' : ' (counted)'}
           </span>
           <WindowUse taskId={task.id} />
         </>

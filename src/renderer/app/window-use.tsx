@@ -1,3 +1,4 @@
+import { requestSizeText } from '../../shared/lib/request-size-text.ts'
 import { ownerText, useContextStatus } from '../data/use-context-status.ts'
 import { formatShare, formatTokens } from '../lib/format.ts'
 import styles from './status-bar.module.css'
@@ -6,14 +7,15 @@ import styles from './status-bar.module.css'
 export function WindowUse({ taskId }: { readonly taskId: string }) {
   const { window, status } = useContextStatus(taskId)
   if (window.windowTokens === null || status.data === undefined) return null
-  const { percent, wouldCondense, wouldTruncate, reason } = status.data
+  const { percent, contextTokens, basis, wouldCondense, wouldTruncate, reason } = status.data
+  const request = `Request ${requestSizeText({ tokens: Math.round(contextTokens), basis })}.`
   return (
     <span
       className={styles.muted}
       data-near={wouldCondense || wouldTruncate}
-      title={[reason, ownerText(window)].join(' ').trim()}
+      title={[request, reason, ownerText(window)].join(' ').trim()}
     >
-      {formatShare(Math.round(percent))} of {formatTokens(window.windowTokens)}
+      Request {formatShare(Math.round(percent))} of {formatTokens(window.windowTokens)}
     </span>
   )
 }

@@ -105,6 +105,8 @@ export const estimatedRowSchema = z.object({
   fate: fateSchema,
   source: messageTextSchema.nullable(),
   result: messageTextSchema.nullable(),
+  /** Messages of the source, ascending, that the result is made of. */
+  sources: z.array(z.int()),
 })
 export type EstimatedRow = Readonly<z.infer<typeof estimatedRowSchema>>
 

@@ -9,7 +9,7 @@ export const runEstimateSchema = z.object({
   reason: z.string(),
   originalTokens: z.number().int(),
   finalTokens: z.number().int(),
-  /** Share of `finalTokens` that was counted and not guessed, from 0 to 1. */
+  /** Share of `finalTokens` that was counted and not guessed, from 0 to 1: it says nothing of cost or quality. */
   confidence: z.number().min(0).max(1),
   costUsd: z.number(),
   durationMs: z.number(),

@@ -17,6 +17,7 @@ export type OperationCount = Readonly<z.infer<typeof operationCountSchema>>
 
 /** Tokens are counted by one counter on source and result alike; money in US dollars, time in milliseconds. */
 export const statsSchema = z.object({
+  /** The messages as they count; 0 where nobody counted them. */
   originalTokens: z.number().int(),
   finalTokens: z.number().int(),
   reductionPercent: z.number(),
@@ -85,6 +86,17 @@ export const traceStepSchema = z.object({
 })
 export type TraceStep = Readonly<z.infer<typeof traceStepSchema>>
 
+/**
+ * The next request as a whole, system prompt and tools included: in the model's own count where requests are recorded
+ * (`recorded`, `calibrated`), else as the messages count. Never to be set against `stats`, which count messages alone.
+ */
+export const requestSizeSchema = z.object({
+  tokens: z.number().int(),
+  /** Null in runs of versions that did not keep it. */
+  basis: z.enum(['recorded', 'calibrated', 'counted']).nullable(),
+})
+export type RequestSize = Readonly<z.infer<typeof requestSizeSchema>>
+
 /** What a run ended with, without the messages themselves. */
 export const outcomeSummarySchema = z.object({
   status: z.enum(['condensed', 'unchanged', 'failed']),
@@ -104,5 +116,7 @@ export const outcomeSummarySchema = z.object({
   events: z.array(telemetryEventSchema).default([]),
   /** What was decided on the way; empty for providers without choices. */
   trace: z.array(traceStepSchema).default([]),
+  /** What a trigger held against the window; absent where none looked. */
+  request: requestSizeSchema.optional(),
 })
 export type OutcomeSummary = Readonly<z.infer<typeof outcomeSummarySchema>>

@@ -142,6 +142,24 @@ export const recordedCostSchema = z.object({
   differencePercent: z.number().nullable(),
   /** The same from the fit and the cache model alone, without what was recorded of tokens and cache misses. */
   modelledDifferencePercent: z.number().nullable(),
+  /**
+   * What of `comparedUsd` agrees and why, in three parts that add up to it: `predictedUsd` follows from the fit of tokens,
+   * the rules of the cache and listed prices; `circularUsd` agrees only since it was taken from the record (sizes, prefixes,
+   * cache misses, prices fitted to costs); `offUsd` does not agree. Null where nothing can be compared, absent in replays
+   * that were kept before it was told.
+   */
+  agreement: z
+    .object({ predictedUsd: z.number(), circularUsd: z.number(), offUsd: z.number() })
+    .nullable()
+    .optional(),
+  /**
+   * Requests whose history is not in the file, or of which nobody knows what they sent: they are in no figure of any policy.
+   * `costUsd` is what was recorded for them, `percent` its share of the recorded cost, null where none is recorded. Absent in
+   * replays that were kept before it was told.
+   */
+  notReconstructable: z
+    .object({ requests: z.int(), costUsd: z.number().nullable(), percent: z.number().nullable() })
+    .optional(),
   /** Requests that are played without a recorded cost of their own, and what they come to; null where no price is known. */
   estimatedRequests: z.int(),
   estimatedUsd: z.number().nullable(),

@@ -12,7 +12,9 @@ export function agreementText(recorded: Recorded, policies: readonly ReplayedPol
   const { costUsd, requests, modelledDifferencePercent: modelled, cacheDeviations } = recorded
   return formatPairs([
     ['recorded', `${costUsd === null ? 'no cost' : formatUsd(costUsd)} in ${countOf(requests, 'request')}`],
+    ['not reconstructable', lostText(recorded)],
     ['agreement', comparedText(recorded)],
+    ['', splitText(recorded)],
     [
       '',
       modelled === null ? '' : `from the model of tokens and cache alone: ${formatSignedPercent(modelled)}`,
@@ -31,6 +33,24 @@ function comparedText(recorded: Recorded): string {
   const share = shareText(recorded)
   const outcome = difference === null ? '' : `, ${formatSignedPercent(difference)}`
   return `${formatUsd(replayedUsd)} replayed for ${formatUsd(comparedUsd)} recorded${outcome}, over ${share}`
+}
+
+/** Requests that nothing can be said of, with their share of the money. */
+function lostText({ notReconstructable: lost, requests }: Recorded): string {
+  if (lost === undefined || lost.requests === 0) return ''
+  const money =
+    lost.percent === null
+      ? ''
+      : `, ${formatUsd(lost.costUsd)} (${formatPercent(lost.percent)} of the recorded cost)`
+  return `${lost.requests} of ${countOf(requests, 'request')}${money}: in no figure of any policy`
+}
+
+/** What of the agreement is predicted, and what only taken from the record. */
+function splitText({ agreement, comparedUsd }: Recorded): string {
+  if (agreement == null || comparedUsd === null || comparedUsd === 0) return ''
+  const part = (usd: number): string => `${formatUsd(usd)} (${formatPercent((100 * usd) / comparedUsd)})`
+  const { predictedUsd, circularUsd, offUsd } = agreement
+  return `of that ${part(predictedUsd)} predicted, ${part(circularUsd)} circular (sizes, cache misses and prices taken from the record), ${part(offUsd)} off`
 }
 
 /** How much of the record is compared: of its requests, and of its money where there is any. */

@@ -1,6 +1,7 @@
 import type { OutcomeSummary, Warning } from '../../../shared/domain/outcome.ts'
 import type { PromptReference } from '../../../shared/domain/prompt.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
+import { requestSizeText } from '../../../shared/lib/request-size-text.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { costWarnings } from '../../api/cost-warnings.ts'
 import { formatCount } from '../../../shared/lib/format-count.ts'
@@ -46,13 +47,20 @@ function headline({ status, reason, error }: OutcomeSummary): string {
   return 'condensed'
 }
 
-function figures({ status, stats, fidelity, trace }: OutcomeSummary): readonly (readonly [string, string])[] {
+function figures({
+  status,
+  stats,
+  fidelity,
+  trace,
+  request,
+}: OutcomeSummary): readonly (readonly [string, string])[] {
   const tokens =
     status === 'condensed'
       ? `${formatCount(stats.originalTokens)} -> ${formatCount(stats.finalTokens)} (${formatPercent(-stats.reductionPercent)})`
       : formatCount(stats.originalTokens)
   return [
-    ['tokens', tokens],
+    ['messages', stats.originalTokens === 0 ? 'not counted' : `${tokens} tok (counted)`],
+    ['request', request === undefined ? '' : requestSizeText(request)],
     [
       'saved',
       fidelity === null || status !== 'condensed'

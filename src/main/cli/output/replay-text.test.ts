@@ -119,6 +119,23 @@ describe('a replay for people', () => {
     expect(text).toMatch(/^a .* 400 +\$1\.60 +-50\.0 %/m)
   })
 
+  it('names what cannot be reconstructed, and what of the agreement is circular', () => {
+    const text = replayText({
+      recorded: {
+        ...recorded,
+        notReconstructable: { requests: 2, costUsd: 0.5, percent: 20 },
+        agreement: { predictedUsd: 1.5, circularUsd: 0.4, offUsd: 0.1 },
+      },
+      policies: [policy('none')],
+    })
+    expect(text).toMatch(
+      /^not reconstructable +2 of 12 requests, \$0\.5000 \(20\.0 % of the recorded cost\): in no figure of any policy$/m,
+    )
+    expect(text).toMatch(
+      /of that \$1\.50 \(75\.0 %\) predicted, \$0\.4000 \(20\.0 %\) circular .*, \$0\.1000 \(5\.0 %\) off$/m,
+    )
+  })
+
   it('has no share of a record of which nothing is compared', () => {
     const none = { comparedRequests: 0, comparedUsd: null, replayedUsd: null, differencePercent: null }
     const text = replayText({ recorded: { ...recorded, ...none }, policies: [policy('none')] })

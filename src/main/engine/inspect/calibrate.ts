@@ -3,7 +3,8 @@ import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
 import { cachedTokensOf, recordedInput } from './cached-tokens.ts'
 import { fitLines, type FittedLines, type LinePoint } from './fit-lines.ts'
-import { matchRequests } from './match-requests.ts'
+import { firstCountOf, lostHistory, unansweredOf } from './lost-history.ts'
+import { matchRequests, unmatchedOf } from './match-requests.ts'
 
 /** Fewer usable requests than this fix no line. */
 const leastPoints = 5
@@ -14,8 +15,9 @@ export type CalibrationFit = Required<Calibration> & Omit<FittedLines, 'slope' |
 /**
  * Fits the recorded input tokens to our cumulative count: one slope for the task, and an intercept (system prompt and
  * tools) for each stretch of one model and mode, since another mode brings another system prompt and other tools.
- * Requests before the last condensation or truncation saw what is no longer there, and those that lie off their line
- * (a failed attempt, a count of another model) are left out and named. Null with under 5 usable requests, or where all
+ * Requests before the last condensation or truncation saw what is no longer there, whether or not that was recorded
+ * (`lostHistory`): they are left out and named, as are those that lie off their line (a failed attempt, a count of another
+ * model). Null with under 5 usable requests, or where all
  * of them saw the same amount. `fileIndices` as in `matchRequests`.
  */
 export function calibrate(
@@ -24,7 +26,14 @@ export function calibrate(
   usage: RecordedUsage,
   fileIndices?: readonly number[],
 ): CalibrationFit | null {
-  const { points, leftOut } = pointsOf(messages, messageTokens, usage, fileIndices)
+  const { points: all, leftOut, unanswered } = pointsOf(messages, messageTokens, usage, fileIndices)
+  const evidence = {
+    requests: usage.requests,
+    unanswered,
+    firstCount: firstCountOf(messages[0], messageTokens[0]),
+  }
+  const gone = lostHistory(all, fitLines(all)?.slope ?? 1, evidence)
+  const points = all.filter(({ requestIndex }) => !gone.has(requestIndex))
   if (points.length < leastPoints) return null
   const fit = fitLines(points)
   const last = fit?.stretches.at(-1)
@@ -32,8 +41,10 @@ export function calibrate(
   const used = fit.stretches.reduce((sum, { points: own }) => sum + own, 0)
   if (used < leastPoints) return null
   const off = fit.outliers.map((request) => ({ request, text: texts.off }))
-  const all = [...leftOut, ...off].toSorted((a, b) => a.request - b.request)
-  return { ...fit, intercept: last.intercept, points: used, leftOut: all }
+  const lost = [...gone].map((request) => ({ request, text: unmatchedOf(request, 'lost-history').text }))
+  const others = leftOut.filter(({ request }) => !gone.has(request))
+  const named = [...others, ...lost, ...off].toSorted((a, b) => a.request - b.request)
+  return { ...fit, intercept: last.intercept, points: used, leftOut: named }
 }
 
 type LeftOut = NonNullable<Calibration['leftOut']>[number]
@@ -50,7 +61,11 @@ function pointsOf(
   tokens: readonly number[],
   usage: RecordedUsage,
   fileIndices: readonly number[] | undefined,
-): { readonly points: readonly LinePoint[]; readonly leftOut: readonly LeftOut[] } {
+): {
+  readonly points: readonly LinePoint[]
+  readonly leftOut: readonly LeftOut[]
+  readonly unanswered: readonly number[]
+} {
   const { requests, condensations, truncations = [] } = usage
   const before = sumsBefore(tokens)
   // What a request saw before the last of these is no longer there as it was.
@@ -60,6 +75,10 @@ function pointsOf(
   const { matched, unmatched } = matchRequests(messages, usage, fileIndices)
   const isBefore = (request: RequestUsage | undefined, ts: number | null | undefined): boolean =>
     (ts != null && ts < since) || JSON.stringify(request?.deletedRange) !== lastRange
+  const unanswered = unansweredOf(
+    usage,
+    unmatched.filter(({ requestIndex }) => !isBefore(requests[requestIndex], requests[requestIndex]?.ts)),
+  )
   const leftOut: LeftOut[] = unmatched.map(({ requestIndex, reason, text }) => {
     const request = requests[requestIndex]
     // Its answer is among what was hidden, where `messages` are what is left.
@@ -80,7 +99,7 @@ function pointsOf(
     if (y === 0) return leave(texts.unused)
     return [{ x: before[answerIndex] ?? 0, y, requestIndex, group: `${model ?? ''}\n${mode ?? ''}` }]
   })
-  return { points, leftOut }
+  return { points, leftOut, unanswered }
 }
 
 function sumsBefore(tokens: readonly number[]): number[] {

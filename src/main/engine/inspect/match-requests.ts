@@ -24,8 +24,12 @@ export type UnmatchedReason =
   | 'no-time'
   /** A condensation after it deleted what it saw. */
   | 'condensed-away'
+  /** What it sent was deleted from the file without a record of that. */
+  | 'lost-history'
   /** It was recorded with less input than its messages have: the agent sent something else than these. */
   | 'sent-less'
+  /** It was recorded with more input than its messages and the overhead have. */
+  | 'sent-more'
 
 export type UnmatchedRequest = {
   readonly requestIndex: number
@@ -162,5 +166,8 @@ const texts: Readonly<Record<UnmatchedReason, string>> = {
     'No answer is recorded before the next request: it was aborted, it failed, or its answer was deleted.',
   'no-time': 'Neither times nor places in the record say which message answered it.',
   'condensed-away': 'The agent condensed afterwards and deleted what was sent.',
+  'lost-history': 'Part of what was sent is no longer in the file: the agent deleted it afterwards.',
   'sent-less': 'Less input is recorded than these messages have: the agent sent something else.',
+  'sent-more':
+    'More input is recorded than these messages and the overhead have: the agent sent something else.',
 }

@@ -22,6 +22,8 @@ describe('the record and its replay', () => {
     expect(cost).toMatchObject({ requests: 8, comparedRequests: 8, cacheDeviations: 0, reasons: [] })
     expect(cost.comparedUsd).toBeCloseTo(0.07965, 10)
     expect(cost.replayedUsd).toBeCloseTo(0.07965, 10)
+    expect(cost.agreement?.predictedUsd).toBeCloseTo(0.07965, 6)
+    expect(cost.notReconstructable).toEqual({ requests: 0, costUsd: 0, percent: 0 })
     expect(cost.modelledDifferencePercent).toBeCloseTo(0, 6)
   })
 
@@ -52,6 +54,11 @@ describe('the record and its replay', () => {
       index === 5 ? { cacheReads: 0, cacheWrites: 11_000, costUsd: (11_000 * 3.75 + 1500) / 1e6 } : {},
     )
     const cost = compareWithRecord(task.usage, prepareReplay(task, onRecord), prepareReplay(task, onModel))
+    // The miss costs 0.04275 and is predicted at 0.00825: as much of it agrees, and the rest is taken from the record.
+    const { predictedUsd = 0, circularUsd = 0, offUsd = 0 } = cost.agreement ?? {}
+    expect(circularUsd).toBeCloseTo(0.0345, 6)
+    expect(offUsd).toBeCloseTo(0, 6)
+    expect(predictedUsd + circularUsd + offUsd).toBeCloseTo(cost.comparedUsd ?? 0, 10)
     expect(cost.differencePercent).toBeCloseTo(0, 6)
     expect(cost.modelledDifferencePercent).toBeLessThan(-20)
     expect(cost.cacheDeviations).toBe(1)

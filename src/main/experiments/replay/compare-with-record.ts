@@ -12,6 +12,7 @@ import { recordReasons } from './record-reasons.ts'
 import { wholeInput } from './recorded-split.ts'
 import { isCircularAt } from './request-prices.ts'
 import type { ReplayStep, ReplayTask } from './replay-task.ts'
+import { splitAgreement } from './split-agreement.ts'
 import { wholeDifference } from './whole-difference.ts'
 
 /**
@@ -45,6 +46,8 @@ export function compareWithRecord(
     replayedUsd: compared.replayedUsd,
     differencePercent: difference,
     modelledDifferencePercent: differencePercent(modelledUsd, compared.costUsd),
+    agreement: splitAgreement(known, replayed, modelledRequests, modelled),
+    notReconstructable: notReconstructable(usage, task, costUsd),
     estimatedRequests: estimated.length,
     estimatedUsd,
     cacheDeviations: task.steps.filter(deviates).length,
@@ -74,6 +77,18 @@ type Compared = {
 /** The recorded cost of a request, where the one of its replay is not taken from it; else null. */
 function comparableCost({ prices }: ReplayTask, step: ReplayStep): number | null {
   return step.prices === null || isEstimated(step) || isCircularAt(prices, step.request) ? null : step.costUsd
+}
+
+/** The requests that are in no figure, and their share of the money. */
+function notReconstructable(
+  { requests }: RecordedUsage,
+  { unmatched }: ReplayTask,
+  recordedUsd: number | null,
+): RecordedCost['notReconstructable'] {
+  const costs = unmatched.flatMap(({ requestIndex }) => requests[requestIndex]?.costUsd ?? [])
+  const costUsd = recordedUsd === null ? null : sum(costs)
+  const percent = costUsd === null || !recordedUsd ? null : (100 * costUsd) / recordedUsd
+  return { requests: unmatched.length, costUsd, percent }
 }
 
 /** What was recorded of all that is played. */

@@ -1,6 +1,7 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import { hidersOf, isActive, visibleAt, type Hider, type Moment } from './history-hiders.ts'
-import { answeredTs, createRangeAt, type HiddenRange, type RecordedTask } from './recorded-task.ts'
+import { createRangeAt } from './hidden-ranges.ts'
+import { answeredTs, type HiddenRange, type RecordedTask } from './recorded-task.ts'
 
 /** What a context has that the one before had not, and the other way round; indices in the file. */
 export type ContextChange = {
@@ -72,7 +73,7 @@ export function createContextWalk({ messages, usage }: RecordedTask): ContextWal
 
 /** The moment at which a request was sent that the message at `answerIndex` answers. */
 export function createMomentOf(task: RecordedTask): (requestIndex: number, answerIndex: number) => Moment {
-  const rangeAt = createRangeAt(task.usage, task.hiddenRange)
+  const rangeAt = createRangeAt(task)
   return (requestIndex, answerIndex) => ({
     before: answerIndex,
     atTs: answeredTs(task, requestIndex, answerIndex),

@@ -226,16 +226,6 @@ describe('a task that is made ready for replay', () => {
     expect(full).toHaveLength(10)
     expect(steps.map(({ fullCount }) => fullCount)).toEqual([1, 3, 5, 7, 9])
   })
-
-  it("follows the range that Cline names for each request, and the history item's where none is named", () => {
-    const named = changed((_, index) => (index < 3 ? {} : { deletedRange: [1, 4] }))
-    const lengths = (task: RecordedTask): number[] =>
-      prepareReplay(task, onRecord).steps.map(({ recorded }) => recorded.length)
-    expect(lengths({ ...named, hiddenRange: { start: 1, end: 4 } })).toEqual([1, 3, 5, 3, 5, 7, 9, 11])
-    expect(lengths({ ...exampleTask(), hiddenRange: { start: 1, end: 4 } })).toEqual([
-      1, 3, 1, 3, 5, 7, 9, 11,
-    ])
-  })
 })
 
 describe('any history, of both eras, damaged ones included', () => {

@@ -26,7 +26,7 @@ export type ReplayOptions = {
 /** Makes a recorded task ready to be played again: requests matched, messages weighed, prices and cache known. */
 export function prepareReplay(task: RecordedTask, { known, counter, basis }: ReplayOptions): ReplayTask {
   const { messages, usage } = task
-  const { sent, unsent, splits, slope, countOf, ...weighedTask } = weighTask(task, {
+  const { sent, unsent, splits, slope, countOf, isFitted, ...weighedTask } = weighTask(task, {
     counter,
     basis,
   })
@@ -62,7 +62,7 @@ export function prepareReplay(task: RecordedTask, { known, counter, basis }: Rep
     }
   })
   const itemsOf = createItemsOf(weighed, keys, counter, slope)
-  const shared = { full, steps, unmatched: unsent, prices, slope, counter, itemsOf }
+  const shared = { full, steps, unmatched: unsent, prices, isFitted, slope, counter, itemsOf }
   const prepared: ReplayTask = { ...shared, cacheStyle: styles.main }
   return basis === 'model' ? prepared : takeRecordedMisses(prepared)
 }

@@ -24,19 +24,6 @@ export function answeredTs(
   return endedTs(requests, requestIndex, messages[answerIndex]?.ts)
 }
 
-/** The range that a request itself names; files that name none for any request say nothing of when it was hidden. */
-export function createRangeAt(
-  { requests }: RecordedUsage,
-  hiddenRange: HiddenRange | null,
-): (requestIndex: number, answerIndex: number) => HiddenRange | null {
-  const isNamed = requests.some(({ deletedRange }) => deletedRange !== undefined)
-  return (requestIndex, answerIndex) => {
-    const own = requests[requestIndex]?.deletedRange
-    if (own !== undefined) return { start: own[0], end: own[1] }
-    return !isNamed && hiddenRange !== null && hiddenRange.end < answerIndex ? hiddenRange : null
-  }
-}
-
 /**
  * The history as it would stand had the agent never condensed: without summaries and markers whose messages are still
  * there. `before` gives for each place in the file the messages of it that stand before.

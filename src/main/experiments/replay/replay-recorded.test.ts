@@ -4,7 +4,7 @@ import type { Message } from '../../../shared/domain/message.ts'
 import { effectiveHistory } from '../../engine/history/effective-history.ts'
 import { condensedByHand, deleted, startOf } from '../testing/condensed-example.ts'
 import { prepareExample } from '../testing/prepare-example.ts'
-import { messageOf, recordedTask } from '../testing/replay-example.ts'
+import { exampleTask, messageOf, recordedTask } from '../testing/replay-example.ts'
 import { judgingNotes } from './judging-notes.ts'
 import type { RecordedTask } from './recorded-task.ts'
 import { replayRecorded } from './replay-recorded.ts'
@@ -62,13 +62,13 @@ describe('a condensation of the agent itself', () => {
   it('is not judged where its summary is gone, or what it condensed', () => {
     const { messages, usage, hiddenRange } = condensedByHand(0.004)
     const rewound = messages.filter(({ isSummary }) => isSummary !== true)
-    const [gone] = play({ messages: rewound, usage, hiddenRange }).firings
+    // Without the summary, the agent sends all that it stood for.
+    const { requests } = exampleTask().usage
+    const [gone] = play({ messages: rewound, usage: { ...usage, requests }, hiddenRange }).firings
     expect(gone).toMatchObject({ costUsd: 0.004, paysBackAfter: null })
     expect(gone?.unjudged).toContain('no longer in the file')
-    const untagged = messages.map(({ condenseParent: _parent, ...message }): Message =>
-      message.isSummary === true ? { ...message, role: 'assistant' } : message,
-    )
-    const { firings } = play({ messages: untagged, usage, hiddenRange })
+    const left = messages.filter(({ condenseParent }) => condenseParent !== 'c')
+    const { firings } = play({ messages: left, usage, hiddenRange })
     expect(firings[0]?.unjudged).toContain('deleted what it condensed')
     expect(judgingNotes(firings)).toHaveLength(firings.length)
   })

@@ -47,6 +47,8 @@ export type ReplayTask = {
   readonly prices: readonly PriceStretch[]
   /** That of most requests; its text names all. */
   readonly cacheStyle: CacheStyle
+  /** Whether sizes are those of a fit; else they are taken from the record. */
+  readonly isFitted: boolean
   /** Model tokens per counted token, where nothing better is known. */
   readonly slope: number
   readonly counter: TokenCounter

@@ -63,6 +63,11 @@ export function isCircularAt(stretches: readonly PriceStretch[], requestIndex: n
   return stretchAt(stretches, requestIndex)?.isCircular === true
 }
 
+/** Whether the prices of a request are those of the library, and not told from what was paid. */
+export function areListedAt(stretches: readonly PriceStretch[], requestIndex: number): boolean {
+  return stretchFor(stretches, requestIndex)?.source === 'library'
+}
+
 /** Which prices of a request were derived, and what from; empty where its stretch tells all of them. */
 export function derivedPricesAt(stretches: readonly PriceStretch[], requestIndex: number): string {
   return stretchFor(stretches, requestIndex)?.derived ?? ''

@@ -4,7 +4,7 @@ import type { MatchedRequest } from '../../engine/inspect/match-requests.ts'
 import type { ChargedRequests } from './charged-requests.ts'
 import type { RecordedTask } from './recorded-task.ts'
 import { groupOf, sentContexts } from './sent-contexts.ts'
-import { weighByRecord, type SentContext, type Weights } from './weigh-history.ts'
+import { weighByRecord, type OverheadAt, type SentContext, type Weights } from './weigh-history.ts'
 
 /** A recorded request of which is known what it sent: all that stands before `answerIndex`, answered there or not. */
 export type SentRequest = MatchedRequest & {
@@ -23,11 +23,13 @@ export type SentRequests = {
   readonly others: ReadonlySet<number>
 }
 
-type Weighing = {
+/** What requests are weighed with. */
+export type Weighing = {
   readonly task: RecordedTask
   readonly splits: readonly (TokenUsage | null)[]
   readonly countOf: (message: Message) => number
   readonly slope: number
+  readonly overheadAt: OverheadAt
 }
 
 /** An attempt has the input of the one after it, but for what changes from minute to minute in an environment. */
@@ -68,8 +70,8 @@ function contextsOf(requests: readonly MatchedRequest[], { task, splits }: Weigh
   return sentContexts(task, requests, splits)
 }
 
-function weigh(contexts: readonly SentContext[], { countOf, slope }: Weighing): Weights {
-  return weighByRecord(contexts, countOf, slope)
+function weigh(contexts: readonly SentContext[], { countOf, slope, overheadAt }: Weighing): Weights {
+  return weighByRecord(contexts, countOf, slope, overheadAt)
 }
 
 /**
@@ -85,10 +87,10 @@ function believedAlone(
   const alone = placed.filter(({ answerIndex }) => !taken.has(answerIndex) && taken.add(answerIndex))
   if (alone.length === 0) return []
   const tried = inOrder([...matched, ...alone])
-  const { prefixes, sentLess } = weigh(contextsOf(tried, weighing), weighing)
+  const { prefixes, leftOut } = weigh(contextsOf(tried, weighing), weighing)
   const isOwn = new Set(alone)
   return tried.filter((request, at) => {
-    if (!isOwn.has(request) || sentLess.has(request.requestIndex)) return false
+    if (!isOwn.has(request) || leftOut.has(request.requestIndex)) return false
     const isLike = (other: MatchedRequest): boolean => groupOf(other) === groupOf(request)
     const before = tried.slice(0, at).findLastIndex(isLike)
     const after = tried.findIndex((other, place) => place > at && isLike(other))

@@ -3,25 +3,30 @@ import type { Part } from '../../../shared/domain/part.ts'
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
 import { sum } from '../../../shared/lib/sum.ts'
 import { splitHistory } from '../../engine/history/split-parts.ts'
-import { calibrate } from '../../engine/inspect/calibrate.ts'
+import { fitLines, type FittedLines, type LinePoint } from '../../engine/inspect/fit-lines.ts'
+import { firstCountOf, lostHistory, unansweredOf } from '../../engine/inspect/lost-history.ts'
 import {
   matchRequests,
   unmatchedOf,
   type MatchedRequest,
+  type RequestMatches,
   type UnmatchedRequest,
 } from '../../engine/inspect/match-requests.ts'
 import { partTokens } from '../../engine/tokens/count-parts.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
 import { chargedRequests } from './charged-requests.ts'
+import { isRangeUnnamed } from './hidden-ranges.ts'
 import type { RecordedTask } from './recorded-task.ts'
 import { recordedSplits } from './recorded-split.ts'
 import { shareOut } from './replay-items.ts'
-import { sentContexts } from './sent-contexts.ts'
-import { sentRequests, type SentRequest } from './sent-requests.ts'
+import { groupOf, sentContexts } from './sent-contexts.ts'
+import { sentRequests, type SentRequest, type Weighing } from './sent-requests.ts'
 import {
+  isNearOverhead,
   slopeOfSteps,
   weighByFit,
   weighByRecord,
+  type OverheadAt,
   type Prefix,
   type SentContext,
   type Weights,
@@ -50,6 +55,8 @@ export type WeighedTask = {
   readonly splits: readonly (TokenUsage | null)[]
   /** Prefixes are those of `matched`. */
   readonly weights: Weights
+  /** Whether sizes are those of a fit; else they are taken from the record. */
+  readonly isFitted: boolean
   /** Model tokens for one counted token. */
   readonly slope: number
   /** Our own count of a message of the file. */
@@ -70,20 +77,22 @@ export function weighTask(
   const matches = matchRequests(messages, usage)
   const splits = recordedSplits(usage.requests)
   const { parts, counts, countOf } = countParts(messages, counter)
-  const all = sentContexts(task, matches.matched, splits)
-  const fit = calibrate(messages, countsOfSent(messages, all, countOf), usage)
-  const slope = fit?.slope ?? slopeOfSteps(all, countOf) ?? usualSlope
-  const { sentLess } = weighByRecord(all, countOf, slope)
-  const matched = matches.matched.filter(({ requestIndex }) => !sentLess.has(requestIndex))
-  const less = [...sentLess].map((request) => unmatchedOf(request, 'sent-less'))
-  const unmatched = [...matches.unmatched, ...less]
-  const charged = chargedRequests(task, matches, splits)
-  const found = sentRequests(matched, charged, { task, splits, countOf, slope })
-  const { sent, others } = found
-  const weights =
-    basis === 'model' && fit !== null
-      ? weighByFit(found.contexts, countOf, slope, fit.stretches)
-      : found.weights
+  const weighing = { task, splits, countOf }
+  const { whole, unplayed, lines } = wholeRequests(matches, weighing)
+  const contexts = sentContexts(task, whole, splits)
+  const slope = lines?.slope ?? slopeOfSteps(contexts, countOf) ?? usualSlope
+  const overheadAt = createOverheadAt(lines, whole)
+  const { leftOut } = weighByRecord(contexts, countOf, slope, overheadAt)
+  const matched = whole.filter(({ requestIndex }) => !leftOut.has(requestIndex))
+  const others = [...leftOut].map(([request, reason]) => unmatchedOf(request, reason))
+  const unmatched = [...unplayed, ...others]
+  const charged = chargedRequests(task, { matched: matches.matched, unmatched: unplayed }, splits)
+  const found = sentRequests(matched, charged, { ...weighing, slope, overheadAt })
+  const { sent } = found
+  const isFitted = basis === 'model' && lines !== null
+  const weights = isFitted
+    ? weighByFit(found.contexts, countOf, slope, found.weights.prefixes, overheadAt)
+    : found.weights
   const tokensOf = (message: Message): number =>
     weights.tokensOf.get(message) ?? Math.round(slope * countOf(message))
   const withPrefix = sent.map((one) => ({ ...one, prefix: weights.prefixes[one.prefixAt] ?? noPrefix }))
@@ -95,12 +104,13 @@ export function weighTask(
     unmatched,
     unsent: unmatched
       .filter(({ requestIndex }) => !played.has(requestIndex))
-      .map((one) => ({ ...one, text: whyUnsent(one, lost, others) })),
+      .map((one) => ({ ...one, text: whyUnsent(one, lost, found.others) })),
     splits,
     weights: {
       ...weights,
       prefixes: withPrefix.flatMap(({ isAnswered, prefix }) => (isAnswered ? [prefix] : [])),
     },
+    isFitted,
     slope,
     countOf,
     parts,
@@ -124,18 +134,79 @@ function whyUnsent(
     : text
 }
 
-/** Counts of the messages that the last request sent: a fit looks at no request from before the others were hidden. */
-function countsOfSent(
-  messages: readonly Message[],
-  contexts: readonly SentContext[],
-  countOf: (message: Message) => number,
-): number[] {
-  const sent = new Set<Message>()
-  for (const { added, gone } of contexts) {
-    for (const message of gone) sent.delete(message)
-    for (const message of added) sent.add(message)
+/** Fewer requests than this fix no line. */
+const leastPoints = 5
+
+/** The requests of which the file holds all that they sent, those of which it does not, and the lines of the former. */
+function wholeRequests(
+  { matched, unmatched }: RequestMatches,
+  { task, splits, countOf }: Pick<Weighing, 'task' | 'splits' | 'countOf'>,
+): {
+  readonly whole: readonly MatchedRequest[]
+  readonly unplayed: readonly UnmatchedRequest[]
+  readonly lines: FittedLines | null
+} {
+  const contexts = sentContexts(task, matched, splits)
+  const points = pointsOf(contexts, countOf)
+  // Where the range of some is not known, a line through all of them is none.
+  const isUnnamed = isRangeUnnamed(task)
+  const line = isUnnamed ? null : fitLines(points)
+  const slope = line?.slope ?? slopeOfSteps(contexts, countOf) ?? usualSlope
+  const [first] = task.messages
+  const lost = lostHistory(points, slope, {
+    requests: task.usage.requests,
+    unanswered: unansweredOf(task.usage, unmatched),
+    firstCount: firstCountOf(first, first === undefined ? undefined : countOf(first)),
+  })
+  const otherwise = isUnnamed ? offTheirLevel(points, slope) : new Set<number>()
+  const isWhole = ({ requestIndex }: { readonly requestIndex: number }): boolean =>
+    !lost.has(requestIndex) && !otherwise.has(requestIndex)
+  const left = points.filter(isWhole)
+  return {
+    whole: matched.filter(isWhole),
+    unplayed: [
+      ...unmatched.filter(isWhole),
+      ...[...lost].map((request) => unmatchedOf(request, 'lost-history')),
+      ...[...otherwise].map((request) => unmatchedOf(request, 'sent-less')),
+    ],
+    lines: left.length < leastPoints ? null : fitLines(left),
   }
-  return messages.map((message) => (sent.has(message) ? countOf(message) : 0))
+}
+
+/**
+ * Requests that were sent with another range left out than the one that is known: their input is off that of the first
+ * request of the task, or of the last one of their model and mode.
+ */
+function offTheirLevel(points: readonly LinePoint[], slope: number): ReadonlySet<number> {
+  const levelOf = ({ x, y }: LinePoint): number => y - slope * x
+  const levels = new Map(points.map((point) => [point.group, levelOf(point)]))
+  const [first] = points
+  if (first !== undefined) levels.set(first.group, levelOf(first))
+  return new Set(
+    points.flatMap((point) =>
+      isNearOverhead(levelOf(point), levels.get(point.group) ?? 0) ? [] : [point.requestIndex],
+    ),
+  )
+}
+
+/** Our count of what each request sent, and its recorded input. */
+function pointsOf(contexts: readonly SentContext[], countOf: (message: Message) => number): LinePoint[] {
+  let x = 0
+  return contexts.flatMap(({ request, added, gone, inputTokens, group }): LinePoint[] => {
+    x += sum(added.map(countOf)) - sum(gone.map(countOf))
+    return inputTokens === null ? [] : [{ x, y: inputTokens, requestIndex: request, group }]
+  })
+}
+
+/** The overhead of the stretch that a request is in; null where it is none of its model and mode. */
+function createOverheadAt(lines: FittedLines | null, requests: readonly MatchedRequest[]): OverheadAt {
+  const groups = new Map(requests.map((one) => [one.requestIndex, groupOf(one)]))
+  const stretches = (lines?.stretches ?? []).map((own) => ({ ...own, group: groups.get(own.firstRequest) }))
+  return (request, group) => {
+    const like = stretches.filter((own) => own.group === group)
+    const own = like.findLast(({ firstRequest }) => firstRequest <= request) ?? like[0]
+    return own?.intercept ?? null
+  }
 }
 
 function countParts(messages: readonly Message[], counter: TokenCounter) {

@@ -1,7 +1,8 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import { effectiveHistory } from '../../engine/history/effective-history.ts'
 import { summariesOfRecords } from '../../engine/inspect/summaries-of-records.ts'
-import { answeredTs, createRangeAt, type RecordedTask } from '../replay/recorded-task.ts'
+import { createRangeAt } from '../replay/hidden-ranges.ts'
+import { answeredTs, type RecordedTask } from '../replay/recorded-task.ts'
 
 /**
  * What the agent really sent before the answer at `answerIndex`: nothing of what came later, neither the summaries and
@@ -13,7 +14,7 @@ export function recordedContext(
   requestIndex: number,
   answerIndex: number,
 ): readonly Message[] {
-  const { messages, usage, hiddenRange } = task
+  const { messages, usage } = task
   const { condensations, truncations = [] } = usage
   const atTs = answeredTs(task, requestIndex, answerIndex)
   const summaries = summariesOfRecords(messages, condensations)
@@ -26,7 +27,7 @@ export function recordedContext(
   later.delete(undefined)
   const isLater = ({ isSummary, condenseId, isTruncationMarker, truncationId }: Message): boolean =>
     (isSummary === true && later.has(condenseId)) || (isTruncationMarker === true && later.has(truncationId))
-  const range = createRangeAt(usage, hiddenRange)(requestIndex, answerIndex)
+  const range = createRangeAt(task)(requestIndex, answerIndex)
   const before = messages.slice(0, answerIndex)
   const sent = effectiveHistory(before, range).messages
   return later.size === 0 || !before.some(isLater)

@@ -1,6 +1,7 @@
 import { createMomentOf } from '../replay/context-walk.ts'
 import type { Moment } from '../replay/history-hiders.ts'
-import { createRangeAt, type RecordedTask } from '../replay/recorded-task.ts'
+import { createRangeAt } from '../replay/hidden-ranges.ts'
+import type { RecordedTask } from '../replay/recorded-task.ts'
 import type { WeighedTask } from '../replay/weigh-task.ts'
 
 /** When a point of the timeline is, and whose system prompt and tools it has. */
@@ -21,7 +22,7 @@ export function timelineMoments(
   { matched }: Pick<WeighedTask, 'matched'>,
 ): PointMoment[] {
   const momentOf = createMomentOf(task)
-  const rangeAt = createRangeAt(task.usage, task.hiddenRange)
+  const rangeAt = createRangeAt(task)
   const { messages } = task
   let answered = 0
   let lastTs: number | null = null

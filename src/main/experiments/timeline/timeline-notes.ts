@@ -26,6 +26,16 @@ export function timelineNotes(
       `The agent condensed and deleted what it condensed. What ${requests} before that saw is gone: the context up to the last message that was kept is that of the messages that are left, and was larger.`,
   )
   note(
+    count('lost-history'),
+    (requests) =>
+      `Part of what ${requests} sent is no longer in the file: the agent deleted it afterwards. The context there is that of the messages that are left, and was larger.`,
+  )
+  note(
+    count('sent-more'),
+    (requests, isOne) =>
+      `${requests} ${isOne ? 'was' : 'were'} recorded with more input than these messages and the system prompt have: something else was sent.`,
+  )
+  note(
     count('sent-less'),
     (requests, isOne) =>
       `${requests} ${isOne ? 'was' : 'were'} recorded with less input than these messages have: something else was sent.`,
@@ -42,7 +52,7 @@ export function timelineNotes(
     )
   if (hiddenRange !== null && usage.requests.every(({ deletedRange }) => deletedRange === undefined))
     notes.push(
-      `When messages #${hiddenRange.start} to #${hiddenRange.end} were left out is not recorded; they are taken to be gone as soon as the last of them is passed.`,
+      `When messages #${hiddenRange.start} to #${hiddenRange.end} were left out is not recorded; they are taken to be gone from the request on whose input fell, else as soon as the last of them is passed.`,
     )
   notes.push(...countingNotes(cachedTokensOf(usage.requests)))
   notes.push(...costNotes(usage))

@@ -118,3 +118,29 @@ describe('a database of version 11', () => {
     expect(await store.tasks.list()).toMatchObject([{ workspace }])
   })
 })
+
+/** Two runs that their trigger did not let start, of this version of the task and an older one, and one of a person. */
+const skipped = (id: string, snapshot: string, isAutomatic: number): string => {
+  const stats = { originalTokens: 111_358, finalTokens: 111_358, reductionPercent: 0 }
+  const rest = { costUsd: 0, durationMs: 0, modelCalls: 0, cacheHits: 0, operations: [] }
+  const plain = { passes: [], fidelity: null, validity: [], warnings: [], error: null, attempts: [] }
+  const outcome = { status: 'unchanged', stats: { ...stats, ...rest }, ...plain, reason: 'Below.' }
+  return `
+    insert into runs (id, task_id, snapshot_sha256, source_blob, provider_id, provider_version, settings, status,
+      owner_pid, owner_instance, started_ts, finished_ts, outcome, is_automatic)
+    values ('${id}', 't', '${snapshot}', 'b', 'native', '1', '{}', 'unchanged', 1, 'o', 1, 2,
+      '${JSON.stringify(outcome)}', ${isAutomatic});`
+}
+
+describe('a database of version 12', () => {
+  it('has the recorded context of runs that were not started apart from counted messages', async () => {
+    await upgrade(12, surveyed + skipped('now', 's', 1) + skipped('old', 'other', 1) + skipped('own', 's', 0))
+    const outcomeOf = async (id: string) => (await store.runs.summary(id))?.outcome
+    const request = { tokens: 111_358, basis: null }
+    expect(await outcomeOf('now')).toMatchObject({ stats: { originalTokens: 5, finalTokens: 5 }, request })
+    expect(await outcomeOf('old')).toMatchObject({ stats: { originalTokens: 0, finalTokens: 0 }, request })
+    const own = await outcomeOf('own')
+    expect(own?.stats.originalTokens).toBe(111_358)
+    expect(own?.request).toBeUndefined()
+  })
+})

@@ -12,6 +12,7 @@ import { parents } from './011-parents.ts'
 import { workspaces } from './012-workspaces.ts'
 import { callTasks } from './013-call-tasks.ts'
 import { runQualities } from './014-run-qualities.ts'
+import { runScales } from './015-run-scales.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step in ascending order of version. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   workspaces,
   callTasks,
   runQualities,
+  runScales,
 ]

@@ -24,6 +24,7 @@ export const estimateRunJob: Job<
   const rows = alignRows(conversation, result, provenance)
     .slice(0, shown)
     .map((row) => ({
+      sources: row.result === null ? [] : [...(provenance.messages[row.result.index]?.sources ?? [])],
       fate: row.fate,
       source: textOf(conversation, row.source?.index ?? null),
       result: textOf(result, row.result?.index ?? null),

@@ -13,21 +13,22 @@ import type { Job, SourceRef } from '../job.ts'
 
 /**
  * Size of a task's context before its next request. Counted in full, what no recorded size covers is calibrated; counted
- * as Roo Code classic does, nothing is, since that agent knows no calibration.
+ * as Roo Code classic does, nothing is, since that agent knows no calibration. `countedTokens` are the messages alone, as
+ * they are counted everywhere else.
  */
 export const measureContext: Job<
   { readonly source: SourceRef; readonly usage: RecordedUsage; readonly counter: ContextCounter },
-  ContextSize & ModelInForce
+  ContextSize & ModelInForce & { readonly countedTokens: number }
 > = async ({ source, usage, counter }) => {
   const document = await openDocument(source)
   const { fileIndices } = document.effective
   const messages = steadyTimes(document.effective.messages, usage, fileIndices)
+  const { messageTokens, totalTokens: countedTokens } = await conversationOf(document)
   if (counter === 'roo-classic')
-    return { ...(await sizeForRooClassic(messages, usage)), model: null, aside: null }
-  const { messageTokens } = await conversationOf(document)
+    return { ...(await sizeForRooClassic(messages, usage)), countedTokens, model: null, aside: null }
   const size = contextSize(messages, messageTokens, usage, fileIndices)
   const models = requestModels(messages, usage, matchRequests(messages, usage, fileIndices))
-  return { ...size, ...modelInForce(models, size.isLastOff) }
+  return { ...size, countedTokens, ...modelInForce(models, size.isLastOff) }
 }
 
 /**

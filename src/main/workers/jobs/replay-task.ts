@@ -1,3 +1,4 @@
+import type { PolicyReplay } from '../../../shared/domain/replay.ts'
 import type { ReplayedPolicy, ReplayResult } from '../../../shared/api/replay.ts'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import type { PlainPolicyId } from '../../../shared/domain/replay-policy.ts'
@@ -6,6 +7,7 @@ import { reviseConversation } from '../../engine/conversation.ts'
 import { steadyTimes } from '../../engine/inspect/steady-times.ts'
 import { metrics } from '../../evaluation/metrics/metrics.ts'
 import { createSubject } from '../../evaluation/metrics/subject.ts'
+import { untouchedQuality } from '../../evaluation/metrics/untouched-quality.ts'
 import { problemTexts } from '../../experiments/problem-texts.ts'
 import { agentFirings } from '../../experiments/replay/agent-firings.ts'
 import { compareWithRecord } from '../../experiments/replay/compare-with-record.ts'
@@ -156,11 +158,12 @@ async function play(
   if (policy.id === 'recorded') {
     outline.takeRecorded(policy.id)
     const replay = replayRecorded(task, services)
-    return { ...replay, notes: [...unplayedNotes(task, record.firings), ...judgingNotes(replay.firings)] }
+    const notes = [...unplayedNotes(task, record.firings), ...judgingNotes(replay.firings)]
+    return { ...(record.firings.length === 0 ? withUntouched(replay) : replay), notes }
   }
   if (!('run' in policy)) {
     const replay = await replayPolicy(task, neverPolicy, services)
-    return { ...replay, notes: refusedNotes(replay, windows) }
+    return { ...withUntouched(replay), notes: refusedNotes(replay, windows) }
   }
   const { id, trigger, run, isStandIn, timeToLiveMs } = policy
   // What concerns the figures of all requests comes first.
@@ -180,11 +183,17 @@ async function play(
   const replay = await replayPolicy(task, { id, trigger, condense, ...kept }, services)
   const first = firstFiring(record, trigger, replay)
   const all = [...general, ...windowNotes(replay, trigger.windowTokens), ...notes]
-  return { ...replay, notes: all, ...(first === undefined ? {} : { firstFiring: first }) }
+  return { ...withUntouched(replay), notes: all, ...(first === undefined ? {} : { firstFiring: first }) }
 }
 
 /** What a replay says itself, or what differs from time to time. */
 const unmeasured = new Set(['cost', 'duration'])
+
+/** A policy that is played and never condenses keeps everything. */
+function withUntouched(replay: PolicyReplay): PolicyReplay {
+  if (replay.firings.length > 0 || replay.requests.length === 0) return replay
+  return { ...replay, quality: untouchedQuality(metrics.filter(({ id }) => !unmeasured.has(id))) }
+}
 
 function measure(
   { source, condensed, continuation }: Parameters<NonNullable<ReplayServices['measure']>>[0],

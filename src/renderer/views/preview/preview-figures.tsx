@@ -42,9 +42,9 @@ export function PreviewFigures({ estimate, alertCostUsd, taskId }: PreviewFigure
         <Figure label="Time" value={formatDuration(durationMs)} />
         {modelCalls > 0 && <Figure label="Model calls" value={modelCalls} />}
         <Figure
-          label="Confidence"
+          label="Counted, not guessed"
           value={formatShare(Math.round(confidence * 100))}
-          note="Share of the estimated tokens that were counted and not guessed"
+          note="Of the estimated tokens; the rest is the guessed length of answers"
         />
       </Figures>
     </div>

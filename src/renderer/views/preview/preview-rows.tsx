@@ -1,6 +1,7 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { EstimatedRow } from '../../../shared/api/runs.ts'
+import { indexRanges } from '../../../shared/lib/index-ranges.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
 import { FateMark } from '../../components/fate-mark.tsx'
 import { TextDiff } from '../../components/text-diff.tsx'
@@ -40,7 +41,7 @@ type PreviewRowProps = {
   readonly onToggle: () => void
 }
 
-function PreviewRow({ row: { fate, source, result }, isOpen, onToggle }: PreviewRowProps) {
+function PreviewRow({ row: { fate, source, result, sources }, isOpen, onToggle }: PreviewRowProps) {
   const id = useId()
   const text = source ?? result
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
@@ -61,10 +62,26 @@ function PreviewRow({ row: { fate, source, result }, isOpen, onToggle }: Preview
       </button>
       {isOpen && (
         <div id={id} className={styles.diff}>
-          <TextDiff before={source?.text ?? ''} after={result?.text ?? ''} />
+          {sources.length > 1 ? (
+            <MergedText text={result?.text ?? ''} sources={sources} />
+          ) : (
+            <TextDiff before={source?.text ?? ''} after={result?.text ?? ''} />
+          )}
         </div>
       )}
     </li>
+  )
+}
+
+/** What several messages became: a comparison with one of them would say nothing. */
+function MergedText({ text, sources }: { readonly text: string; readonly sources: readonly number[] }) {
+  return (
+    <section className={styles.merged} tabIndex={0} aria-label="Summary">
+      <p className={styles.note}>
+        Replaces messages {indexRanges(sources)} ({countOf(sources.length, 'message')})
+      </p>
+      <pre className={styles.mergedText}>{showControls(text)}</pre>
+    </section>
   )
 }
 

@@ -1,4 +1,6 @@
+import type { Fidelity } from '../../../shared/domain/outcome.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
+import { requestSizeText } from '../../../shared/lib/request-size-text.ts'
 import { formatDuration } from '../../../shared/lib/format-figures.ts'
 import { Figure, Figures } from '../../components/figure.tsx'
 import { formatChange, formatTokens } from '../../lib/format.ts'
@@ -8,13 +10,24 @@ import styles from './result-figures.module.css'
 /** The figures of a run, on one scale. A run without a result has no reduction, not one of nought. */
 export function ResultFigures({ run }: { readonly run: RunSummary }) {
   if (run.outcome === null) return null
-  const { stats, fidelity } = run.outcome
+  const { stats, fidelity, request } = run.outcome
   const condensed = run.status === 'condensed'
   return (
     <section className={styles.strip} aria-label="Figures">
       <Figures>
-        <Figure label="Source" value={formatTokens(stats.originalTokens || null)} />
+        <Figure
+          label="Messages"
+          value={formatTokens(stats.originalTokens || null)}
+          note="As they are counted here, without system prompt and tools"
+        />
         <Figure label="Result" value={condensed ? formatTokens(stats.finalTokens) : '–'} />
+        {request !== undefined && (
+          <Figure
+            label="Request"
+            value={requestSizeText(request)}
+            note="The whole request that the trigger held against the window"
+          />
+        )}
         <Figure
           label="Reduction"
           value={condensed ? formatChange(stats.originalTokens, stats.finalTokens) : run.status}
@@ -30,20 +43,7 @@ export function ResultFigures({ run }: { readonly run: RunSummary }) {
         />
         <Figure label="Cost" value={costOfRun(run)} />
         <Figure label="Time" value={formatDuration(stats.durationMs)} />
-        {fidelity !== null && condensed && (
-          <>
-            <Figure
-              label="Reversible"
-              value={formatTokens(fidelity.reversibleTokens)}
-              note="Saved tokens that the result itself gives back"
-            />
-            <Figure
-              label="Superseded"
-              value={formatTokens(fidelity.supersededTokens)}
-              note="Saved tokens that only the store gives back"
-            />
-          </>
-        )}
+        {fidelity !== null && condensed && <FidelityFigures fidelity={fidelity} />}
         {stats.modelCalls > 0 && <Figure label="Model calls" value={stats.modelCalls} />}
         {stats.cacheHits > 0 && (
           <Figure
@@ -54,5 +54,22 @@ export function ResultFigures({ run }: { readonly run: RunSummary }) {
         )}
       </Figures>
     </section>
+  )
+}
+
+function FidelityFigures({ fidelity }: { readonly fidelity: Fidelity }) {
+  return (
+    <>
+      <Figure
+        label="Reversible"
+        value={formatTokens(fidelity.reversibleTokens)}
+        note="Saved tokens that the result itself gives back"
+      />
+      <Figure
+        label="Superseded"
+        value={formatTokens(fidelity.supersededTokens)}
+        note="Saved tokens that only the store gives back"
+      />
+    </>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { MessageText } from '../../../shared/api/runs.ts'
 import type { AlignedRow } from '../../../shared/domain/aligned-row.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
+import { indexRanges } from '../../../shared/lib/index-ranges.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { FateMark } from '../../components/fate-mark.tsx'
 import { kindLooks } from '../../components/part-kinds.ts'
@@ -80,7 +81,7 @@ export function RowDifference({ row, group, withPass, texts }: RowDifferenceProp
         ) : texts.data === undefined ? (
           <SkeletonRows rows={4} label="Loading the texts" />
         ) : (
-          <RowTexts texts={texts.data} isGroup={group.length > 1} />
+          <RowTexts texts={texts.data} replaced={group.flatMap(({ source }) => source?.index ?? [])} />
         )}
       </div>
     </div>
@@ -91,17 +92,21 @@ type Texts = { readonly source: MessageText | null; readonly result: MessageText
 
 function RowTexts({
   texts: { source, result },
-  isGroup,
+  replaced,
 }: {
   readonly texts: Texts
-  readonly isGroup: boolean
+  /** Messages of the source that became the result. */
+  readonly replaced: readonly number[]
 }) {
   const [before, after] = [source?.text ?? '', result?.text ?? '']
-  if (!isGroup) return <TextDiff before={before} after={after} />
+  if (replaced.length < 2) return <TextDiff before={before} after={after} />
   return (
     <TextPair
       left={{ title: `Source #${source?.index ?? '–'}`, text: before }}
-      right={{ title: `Summary #${result?.index ?? '–'}`, text: after }}
+      right={{
+        title: `Summary #${result?.index ?? '–'} of messages ${indexRanges(replaced)} (${replaced.length})`,
+        text: after,
+      }}
     />
   )
 }

@@ -24,7 +24,10 @@ const statusTones: Readonly<Record<RunStatus, string>> = {
   interrupted: 'caution',
 }
 
-/** What the list of runs says about one. A run without a result has no figures, not figures of nought. */
+/**
+ * What the list of runs says about one. A run without a result has no figures, not figures of nought. Messages and results
+ * are counted here, the request that a trigger looked at is in the count of the model: they share no column.
+ */
 const runsColumns: readonly TableColumn<RunSummary>[] = [
   {
     id: 'started',
@@ -38,9 +41,9 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
     ),
   },
   { id: 'task', header: 'Task', value: (run) => titleOf(run.taskTitle) },
-  { id: 'provider', header: 'Provider', width: 128, value: describeProviders },
-  { id: 'preset', header: 'Preset', width: 92, value: (run) => run.presetId ?? 'own settings' },
-  { id: 'model', header: 'Model', width: 116, value: (run) => run.model?.label ?? null, cell: modelCell },
+  { id: 'provider', header: 'Provider', width: 116, value: describeProviders },
+  { id: 'preset', header: 'Preset', width: 88, value: (run) => run.presetId ?? 'own settings' },
+  { id: 'model', header: 'Model', width: 112, value: (run) => run.model?.label ?? null, cell: modelCell },
   {
     id: 'status',
     header: 'Status',
@@ -54,11 +57,11 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
   },
   {
     id: 'before',
-    header: 'Source (tok)',
-    width: 90,
+    header: 'Messages (tok)',
+    width: 112,
     align: 'end',
-    value: (run) => run.outcome?.stats.originalTokens ?? null,
-    cell: (run) => (run.outcome === null ? '–' : formatInteger(run.outcome.stats.originalTokens)),
+    value: (run) => run.outcome?.stats.originalTokens || null,
+    cell: (run) => formatNullable(run.outcome?.stats.originalTokens || undefined),
   },
   {
     id: 'after',
@@ -97,6 +100,14 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
     value: (run) => run.outcome?.stats.durationMs ?? null,
     cell: (run) => (run.outcome === null ? '–' : formatDuration(run.outcome.stats.durationMs)),
   },
+  {
+    id: 'request',
+    header: 'Request, model’s tok',
+    width: 136,
+    align: 'end',
+    value: (run) => requestOf(run),
+    cell: (run) => formatNullable(requestOf(run) ?? undefined),
+  },
 ]
 
 /** Named where some run was assigned one. */
@@ -116,8 +127,10 @@ export function columnsFor(
   isTaskKnown: boolean,
 ): readonly TableColumn<RunSummary>[] {
   const hasArms = runs.some((run) => armColumn.value(run) !== null)
+  const hasRequests = runs.some((run) => requestOf(run) !== null)
   return runsColumns.flatMap((column) => {
     if (column.id === 'task' && isTaskKnown) return []
+    if (column.id === 'request' && !hasRequests) return []
     return column.id === 'provider' && hasArms ? [column, armColumn] : [column]
   })
 }
@@ -125,6 +138,12 @@ export function columnsFor(
 /** A run that asked no model has none, which is no gap in what is known. */
 function modelCell({ model }: RunSummary) {
   return model === null ? <span className={styles.none}>none</span> : model.label
+}
+
+/** What a trigger looked at, in the count of the model; nothing where it looked at counted messages. */
+function requestOf({ outcome }: RunSummary): number | null {
+  const request = outcome?.request
+  return request === undefined || request.basis === 'counted' ? null : request.tokens
 }
 
 function formatNullable(value: number | undefined): string {

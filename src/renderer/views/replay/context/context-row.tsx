@@ -6,7 +6,7 @@ import { FateMark } from '../../../components/fate-mark.tsx'
 import { KindBadge } from '../../../components/kind-badge.tsx'
 import { paidLooks } from '../paid-looks.ts'
 import styles from './context.module.css'
-import { indexRanges } from '../../../lib/index-ranges.ts'
+import { indexRanges } from '../../../../shared/lib/index-ranges.ts'
 import type { PaidMessage } from './paid-of.ts'
 
 /** The two roles that a history has, short. */

@@ -15,7 +15,7 @@ import { useReplay } from '../replay-view.tsx'
 import { ContextDetail } from './context-detail.tsx'
 import { ContextListHead, ContextListRow } from './context-row.tsx'
 import styles from './context.module.css'
-import { indexRanges } from '../../../lib/index-ranges.ts'
+import { indexRanges } from '../../../../shared/lib/index-ranges.ts'
 import { paidOf } from './paid-of.ts'
 import type { ContextAt } from './use-context-at.ts'
 

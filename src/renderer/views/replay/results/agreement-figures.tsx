@@ -13,6 +13,7 @@ export function AgreementFigures({ recorded, isAnythingPlayed }: PlayedProps) {
   return (
     <Figures>
       <ComparedFigures recorded={recorded} />
+      <LostFigure recorded={recorded} />
       <PlayedFigures recorded={recorded} isAnythingPlayed={isAnythingPlayed} />
     </Figures>
   )
@@ -57,8 +58,45 @@ function ComparedFigures({ recorded }: AgreementProps) {
         value={modelled === null ? '–' : formatSignedPercent(modelled)}
         note="Without what was recorded of tokens and cache misses"
       />
+      <AgreementParts recorded={recorded} />
       <Figure label="Cache not as modelled" value={countOf(recorded.cacheDeviations, 'request')} />
     </>
+  )
+}
+
+/** What of the agreement is predicted, and what only taken from the record. */
+function AgreementParts({ recorded: { agreement, comparedUsd } }: AgreementProps) {
+  if (agreement == null || comparedUsd === null || comparedUsd === 0) return null
+  const shareOf = (usd: number): string => formatPercent((100 * usd) / comparedUsd)
+  return (
+    <>
+      <Figure
+        label="Predicted part"
+        value={shareOf(agreement.predictedUsd)}
+        note="From the fit of tokens, the rules of the cache and listed prices"
+      />
+      <Figure
+        label="Circular part"
+        value={shareOf(agreement.circularUsd)}
+        note="Agrees since sizes, cache misses or prices are taken from the record"
+      />
+    </>
+  )
+}
+
+/** Requests that are in no figure of any policy, and their share of the recorded cost. */
+function LostFigure({ recorded: { notReconstructable: lost, requests } }: AgreementProps) {
+  if (lost === undefined || lost.requests === 0) return null
+  return (
+    <Figure
+      label="Not reconstructable"
+      value={`${formatInteger(lost.requests)} of ${countOf(requests, 'request')}`}
+      note={
+        lost.percent === null
+          ? 'In no figure of any policy'
+          : `${formatUsd(lost.costUsd)}, ${formatPercent(lost.percent)} of the recorded cost; in no figure of any policy`
+      }
+    />
   )
 }
 

@@ -41,7 +41,7 @@ export function ParetoChart() {
     return value === null || costUsd === null ? [] : [{ id, costUsd, value }]
   })
   const front = measure === undefined ? [] : paretoFront(points, measure.direction)
-  const never = neverOf(result)
+  const never = neverOf(result, points)
   const isDrawn = (id: string): boolean => [...points, ...never].some((point) => point.id === id)
   const without = result.policies.filter(({ id }) => !isDrawn(id))
   const rows = [...points, ...never]
@@ -65,7 +65,7 @@ export function ParetoChart() {
         )
       }
     >
-      {measure === undefined || points.length === 0 ? (
+      {measure === undefined || !isAnyCondensed(points, result) ? (
         <p className={plots.empty}>No policy condensed anything that could be measured.</p>
       ) : (
         <ParetoPlot measure={measure} points={points} front={front} never={never} />
@@ -74,13 +74,21 @@ export function ParetoChart() {
   )
 }
 
-/** Policies that never condensed, and so lost nothing. The agent may have, before what can be played. */
-function neverOf({ policies, recorded }: ReplayResult): readonly NeverPoint[] {
-  return policies.flatMap(({ id, costUsd, firings }) =>
-    costUsd !== null && firings.length === 0 && (id !== 'recorded' || recorded.firings.length === 0)
-      ? [{ id, costUsd, value: null }]
-      : [],
-  )
+function isAnyCondensed(points: readonly ParetoPoint[], { policies }: ReplayResult): boolean {
+  return policies.some(({ id, firings }) => firings.length > 0 && points.some((point) => point.id === id))
+}
+
+/** Policies that never condensed, where the measure says nothing of what was kept whole. */
+function neverOf(
+  { policies, recorded }: ReplayResult,
+  points: readonly ParetoPoint[],
+): readonly NeverPoint[] {
+  return policies.flatMap(({ id, costUsd, firings }) => {
+    // The agent may have condensed before what can be played.
+    const isNever = firings.length === 0 && (id !== 'recorded' || recorded.firings.length === 0)
+    const isPlaced = points.some((point) => point.id === id)
+    return costUsd !== null && isNever && !isPlaced ? [{ id, costUsd, value: null }] : []
+  })
 }
 
 function columnsOf(

@@ -3,7 +3,7 @@ import { formatUsd } from '../../../../shared/lib/format-figures.ts'
 /** A policy by what it costs, of which less is better, and by what it is worth. */
 export type ParetoPoint = { readonly id: string; readonly costUsd: number; readonly value: number }
 
-/** A policy that never condensed: what it costs, and nothing to measure. */
+/** A policy that never condensed, where nothing is to measure: what it costs. */
 export type NeverPoint = { readonly id: string; readonly costUsd: number; readonly value: null }
 
 /** Points that nothing beats: no other costs less or as much and is better, or costs less and is as good. */
@@ -35,10 +35,12 @@ export function paretoNote({ points, front, never, without }: Noted): string {
       ? ''
       : `Of the points, ${only.id} is the cheapest and the best, so no front is drawn.`
   return [
-    front.length > 0 ? 'Means over the condensations of each policy.' : '',
+    front.length > 0
+      ? 'Means over the condensations of each policy; one that never condensed kept everything.'
+      : '',
     front.length > 1 ? 'The dashed line is the front: nothing costs less and keeps more.' : alone,
     never.length > 0 && front.length > 0
-      ? 'A dotted vertical line is the cost of policies that never condensed, and so lost nothing: a point to its right costs more than that.'
+      ? 'A dotted vertical line is the cost of policies that never condensed, of which this figure says nothing: a point to its right costs more than that.'
       : '',
     without.length > 0
       ? `Without a place, since its quality was not measured or its cost is not known: ${without.map(({ id, costUsd }) => `${id} (${formatUsd(costUsd)})`).join(', ')}.`

@@ -54,7 +54,7 @@ export function SweepChart() {
   return (
     <ChartFrame
       title="Sweep of thresholds"
-      note={`${measure.label} against the threshold, a line for policies that differ in nothing else, named at its end; each point has the mark of its policy. ${besideNote} Policies that never condensed have no quality.`}
+      note={`${measure.label} against the threshold, a line for policies that differ in nothing else, named at its end; each point has the mark of its policy. ${besideNote} A policy that never condensed kept everything.`}
       columns={columnsOf(measure)}
       rows={rows}
       controls={
