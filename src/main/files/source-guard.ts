@@ -93,7 +93,9 @@ async function knownAround(place: string, { sources, wide }: Protected): Promise
     const state = await stateOf(folder)
     if (state !== null) around.add(identity(state))
   }
-  const found = await Promise.all(sources.map((source) => placesOf(source, wide)))
+  const states = await Promise.all([...wide].map(stateOf))
+  const wideStates = new Set(states.flatMap((state) => (state === null ? [] : [identity(state)])))
+  const found = await Promise.all(sources.map((source) => placesOf(source, wideStates)))
   for (const { path, state } of found.flat()) {
     if (state.isDirectory() ? around.has(identity(state)) : own !== null && identity(own) === identity(state))
       return path
@@ -105,19 +107,24 @@ type Place = { readonly path: string; readonly state: BigIntStats }
 
 /** What a source protects: the folder of a task, where that is one, and the files that belong to it. */
 async function placesOf(source: string, wide: ReadonlySet<string>): Promise<readonly Place[]> {
-  const isTaskFile = fileNames.has(basename(source))
-  const folder = isTaskFile ? dirname(source) : source
-  const real = await realpath(folder).catch(() => null)
-  const paths = [source]
-  if (isTaskFile) paths.push(folder)
-  else if (real !== null) paths.push(...(await belongingFiles(real)))
-  if (real !== null && wide.has(real)) paths.push(...[...fileNames].map((name) => join(real, name)))
-  const states = await Promise.all(paths.map(async (path) => ({ path, state: await stateOf(path) })))
-  return states.flatMap(({ path, state }) => {
-    if (state === null || (state.isDirectory() && real !== null && wide.has(real))) return []
-    return [{ path, state }]
-  })
+  const own = await placeOf(source)
+  const folder = fileNames.has(basename(source)) ? await placeOf(dirname(source)) : own
+  if (folder !== null && folder.state.isDirectory()) {
+    if (!wide.has(identity(folder.state))) return own === null ? [folder] : [own, folder]
+    return present(await Promise.all([...fileNames].map((name) => placeOf(join(folder.path, name)))))
+  }
+  if (own === null) return []
+  const belonging = await belongingFiles(await realpath(source).catch(() => source))
+  return [own, ...present(await Promise.all(belonging.map(placeOf)))]
 }
+
+async function placeOf(path: string): Promise<Place | null> {
+  const state = await stateOf(path)
+  return state === null ? null : { path, state }
+}
+
+const present = (places: readonly (Place | null)[]): readonly Place[] =>
+  places.filter((place) => place !== null)
 
 /** Endings of files that are a session by themselves, with what their agent keeps beside them. */
 const sessionEndings = ['.messages.json', '.jsonl'] as const
