@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path'
 import { importFault } from './layers.ts'
+import { writeFault } from './guarded-writes.ts'
 
 /** The project's own lint rules; loaded by oxlint, which speaks ESLint's plugin interface. */
 
@@ -8,6 +9,10 @@ type Node = {
   readonly type: string
   readonly loc: { readonly start: Position; readonly end: Position }
   readonly source?: { readonly type: string; readonly value?: unknown } | null
+  readonly importKind?: string
+  readonly imported?: { readonly name?: string; readonly value?: unknown }
+  readonly local?: { readonly name?: string; readonly value?: unknown }
+  readonly specifiers?: readonly Node[]
   readonly argument?: unknown
   readonly typeAnnotation?: { readonly typeName?: { readonly name?: string } }
   readonly declaration?: Node | null
@@ -42,6 +47,33 @@ const layers: Rule = {
       TSImportType: check,
     }
   },
+}
+
+/** Writes of `node:fs` in one folder, behind the guard of the sources. */
+const guardedWrites: Rule = {
+  create(context) {
+    const file = relative(context.cwd, context.filename).split(sep).join('/')
+    const check = (node: Node): void => {
+      const module = node.source?.value
+      if (typeof module !== 'string' || node.importKind === 'type') return
+      // What is imported as a whole may be used for anything.
+      const names = node.specifiers?.map((one) => (one.importKind === 'type' ? 'type' : nameOf(one))) ?? ['*']
+      const fault = writeFault(file, module, names)
+      if (fault !== null) context.report({ message: fault, node: node.source })
+    }
+    return {
+      ImportDeclaration: check,
+      ImportExpression: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+    }
+  },
+}
+
+function nameOf({ type, imported, local }: Node): string {
+  const name = type === 'ExportSpecifier' ? local : imported
+  const text = name?.name ?? name?.value
+  return typeof text === 'string' ? text : '*'
 }
 
 /** `as` only with a comment beside it that says why; `as const` asserts nothing. */
@@ -80,5 +112,10 @@ const documentedExport: Rule = {
 
 export default {
   meta: { name: 'dewpoint' },
-  rules: { layers, 'reasoned-assertion': reasonedAssertion, 'documented-export': documentedExport },
+  rules: {
+    layers,
+    'guarded-writes': guardedWrites,
+    'reasoned-assertion': reasonedAssertion,
+    'documented-export': documentedExport,
+  },
 }

@@ -10,8 +10,14 @@ import { runScript, toolScript } from '../gate/run-command.ts'
  */
 
 const root = join(import.meta.dirname, '..', '..')
-const config = ['.oxlintrc.json', 'tsconfig.base.json', 'scripts/lint/plugin.ts', 'scripts/lint/layers.ts']
-const layerFolders = ['src/shared', 'src/main/engine', 'src/main/store', 'src/renderer']
+const config = [
+  '.oxlintrc.json',
+  'tsconfig.base.json',
+  'scripts/lint/plugin.ts',
+  'scripts/lint/layers.ts',
+  'scripts/lint/guarded-writes.ts',
+]
+const layerFolders = ['src/shared', 'src/main/files', 'src/main/engine', 'src/main/store', 'src/renderer']
 const reportSchema = z.object({ diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })) })
 
 const sources: Readonly<Record<string, string>> = {
@@ -24,6 +30,18 @@ const sources: Readonly<Record<string, string>> = {
   'src/main/engine/store-later.ts': "export const later = import('../store/good.ts')\n",
   'src/main/engine/providers/lossless.ts': 'export const lossless = 1\n',
   'src/main/engine/providers/smart.ts': "export { lossless } from './lossless.ts'\n",
+  'src/main/store/write.ts':
+    "import { writeFile as put } from 'node:fs/promises'\nexport const write = put\n",
+  'src/main/store/write-sync.ts': "import { renameSync } from 'fs'\nexport const move = renameSync\n",
+  'src/main/store/write-open.ts': "import { open } from 'node:fs/promises'\nexport const start = open\n",
+  'src/main/store/write-all.ts': "import * as disk from 'node:fs'\nexport const write = disk.rmSync\n",
+  'src/main/store/write-default.ts': "import disk from 'node:fs'\nexport const write = disk.rmSync\n",
+  'src/main/store/write-later.ts': "export const later = import('node:fs/promises')\n",
+  'src/main/store/write-on.ts': "export { unlink } from 'node:fs/promises'\n",
+  'src/main/store/write-all-on.ts': "export * from 'node:fs'\n",
+  'src/main/store/read.ts':
+    "import { type WriteStream, readFileSync } from 'node:fs'\nimport type { open } from 'node:fs/promises'\nexport type Two = [WriteStream, typeof open]\nexport const read = readFileSync\n",
+  'src/main/files/write.ts': "export { writeFile } from 'node:fs/promises'\n",
   'src/renderer/main-process.ts': "export { place } from '../main/store/good.ts'\n",
   'src/renderer/components/queries.ts': "export { query } from '../data/query.ts'\n",
   'src/renderer/data/query.ts': 'export const query = 1\n',
@@ -87,6 +105,14 @@ describe('the linter', () => {
     ['a provider in another provider', 'src/main/engine/providers/smart.ts', 'dewpoint(layers)'],
     ['the main process in the renderer', 'src/renderer/main-process.ts', 'dewpoint(layers)'],
     ['data in a component', 'src/renderer/components/queries.ts', 'dewpoint(layers)'],
+    ['a write', 'src/main/store/write.ts', 'dewpoint(guarded-writes)'],
+    ['a write that waits', 'src/main/store/write-sync.ts', 'dewpoint(guarded-writes)'],
+    ['what may open to write', 'src/main/store/write-open.ts', 'dewpoint(guarded-writes)'],
+    ['the whole disk', 'src/main/store/write-all.ts', 'dewpoint(guarded-writes)'],
+    ['the whole disk by default', 'src/main/store/write-default.ts', 'dewpoint(guarded-writes)'],
+    ['the whole disk, imported later', 'src/main/store/write-later.ts', 'dewpoint(guarded-writes)'],
+    ['a write that is passed on', 'src/main/store/write-on.ts', 'dewpoint(guarded-writes)'],
+    ['the whole disk, passed on', 'src/main/store/write-all-on.ts', 'dewpoint(guarded-writes)'],
     ['any', 'src/shared/any.ts', 'typescript(no-explicit-any)'],
     ['an assertion without a reason', 'src/shared/as.ts', 'dewpoint(reasoned-assertion)'],
     ['a default export', 'src/shared/default.ts', 'import(no-default-export)'],
@@ -100,12 +126,15 @@ describe('the linter', () => {
     expect(lintCodes[file]).toContain(code)
   })
 
-  it.each(['src/shared/good.ts', 'src/shared/as-const.ts', 'src/main/store/good.ts'])(
-    'accepts %s',
-    (file) => {
-      expect(lintCodes[file]).toEqual([])
-    },
-  )
+  it.each([
+    'src/shared/good.ts',
+    'src/shared/as-const.ts',
+    'src/main/store/good.ts',
+    'src/main/store/read.ts',
+    'src/main/files/write.ts',
+  ])('accepts %s', (file) => {
+    expect(lintCodes[file]).toEqual([])
+  })
 })
 
 describe('the compiler', () => {

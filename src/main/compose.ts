@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import { createRouterClient } from '@orpc/server'
 import type { AppInfo, DoctorCheck } from '../shared/api/app.ts'
 import type { ContractClient } from '../shared/api/contract.ts'
@@ -13,8 +13,11 @@ import { createRouter, type AppRouter } from './api/router.ts'
 import { createRunService } from './api/run-service.ts'
 import type { Services } from './api/services.ts'
 import { createStartProblems, type StartProblems } from './api/start-problems.ts'
+import { prepareDataFolder, storageFolders, wideFolders, type Surroundings } from './data-folder.ts'
+import { createSourceGuard, type KnownPlaces, type SourceGuard } from './files/source-guard.ts'
 import { findStorage } from './importers/discovery/find-storage.ts'
 import { createLibrary } from './library/create-library.ts'
+import { isListed } from './library/entry-state.ts'
 import { createSurveyStep } from './library/survey-step.ts'
 import { readThrough } from './library/read-through.ts'
 import { createTaskReader } from './library/task-reader.ts'
@@ -22,7 +25,7 @@ import { watchPlaces } from './library/watch-places.ts'
 import { createModelService } from './models/create-model-service.ts'
 import { noVault, type KeyVault } from './models/key-vault.ts'
 import { createIndexStep } from './search/index-step.ts'
-import { createSearchIndex } from './search/search-index.ts'
+import { createSearchIndex, type SearchIndex } from './search/search-index.ts'
 import { showSamplesOnce } from './show-samples.ts'
 import { examineInThread, type ExaminedFiles } from './store/doctor/examine-in-thread.ts'
 import { openStore } from './store/open-store.ts'
@@ -54,6 +57,8 @@ export type Dewpoint = {
   readonly router: AppRouter
   readonly client: ContractClient
   readonly dataFolder: string
+  /** Every file that is written anywhere else passes it. */
+  readonly guard: SourceGuard
   /** Tells the first page of what was named at the start and could not be opened. */
   readonly noteStartProblem: StartProblems['note']
   /** Cancels what runs, waits for it to be stored and gives threads and database back. */
@@ -83,39 +88,40 @@ function builtBeside(name: string): string {
   return resolve(here, here.endsWith('chunks') ? '..' : '.', name)
 }
 
-/** Builds all services. Throws a `Problem` (`storage`) where the database cannot be opened. */
+/**
+ * Builds all services. Throws a `FileFailure` where the data folder may not lie where it does, and a `Problem`
+ * (`storage`) where the database cannot be opened.
+ */
 export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const now = Date.now
-  const files = await open(options.dataFolder, now)
   const { vault = noVault, environment } = options
+  const surroundings = surroundingsOf(environment)
+  const files = await open(options.dataFolder, surroundings, now)
+  const guard = guardOf(files, surroundings)
   const engine = createEnginePool(options.workerFile ?? builtBeside('worker.js'))
   const reader = createTaskReader({ store: files, engine, now })
   const store = readThrough(files, reader)
-  const search = createSearchIndex({
-    folder: files.cacheFolder,
-    ...(files.isReadOnly ? { copyOf: join(options.dataFolder, 'search.sqlite') } : {}),
-    workerFile: options.searchFile ?? builtBeside('search.js'),
-  })
+  const search = openSearchIndex(files, options)
   const steps = [createIndexStep({ store: files, index: search }), createSurveyStep({ store: files, engine })]
   const library = createLibrary({
     store: files,
     reader,
     steps,
-    findStorage: () => findStorage({ platform: process.platform, home: homeOf(environment), environment }),
+    findStorage: () => findStorage({ ...surroundings, environment }),
     now,
     watch: watchPlaces,
   })
   const recordingsFolder = join(options.dataFolder, 'recordings')
-  const models = createModelService({ store, vault, environment, recordingsFolder, now })
+  const models = createModelService({ store, vault, environment, recordingsFolder, guard, now })
   const newId = (): string => newRunId(now())
   const runs = createRunService({ store, engine, models, now, newRunId: newId })
-  const info = await appInfo(options)
   const startProblems = createStartProblems()
   const doctorFile = options.doctorFile ?? builtBeside('doctor.js')
   const common = {
-    info,
+    info: await appInfo(options),
     examineFiles: () => examineInThread(options.dataFolder, doctorFile),
     startProblems,
+    guard,
     store,
     engine,
     access: options.access,
@@ -136,6 +142,7 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     router,
     client: createRouterClient(router, { context: {} }),
     dataFolder: options.dataFolder,
+    guard,
     noteStartProblem: startProblems.note,
     close: async () => {
       await Promise.all([runs.close(), experiments.close(), library.close()])
@@ -145,7 +152,28 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   }
 }
 
-async function open(folder: string, clock: () => number): Promise<Store> {
+/** Where nothing can be written, a copy of the index is used. */
+function openSearchIndex({ cacheFolder, isReadOnly }: Store, options: ComposeOptions): SearchIndex {
+  return createSearchIndex({
+    folder: cacheFolder,
+    ...(isReadOnly ? { copyOf: join(options.dataFolder, 'search.sqlite') } : {}),
+    workerFile: options.searchFile ?? builtBeside('search.js'),
+  })
+}
+
+/** Of what the library lists now, and of all that belongs to an agent. */
+function guardOf({ library }: Store, surroundings: Surroundings): SourceGuard {
+  const known = async (): Promise<KnownPlaces> => {
+    const listed = (await library.entries()).filter(isListed).map(({ path }) => path)
+    // What was dropped on a page lies nowhere.
+    const sources = [...listed.filter((path) => isAbsolute(path)), ...storageFolders(surroundings)]
+    return { sources, folders: await library.folders() }
+  }
+  return createSourceGuard({ known, wide: wideFolders(surroundings) })
+}
+
+async function open(folder: string, surroundings: Surroundings, clock: () => number): Promise<Store> {
+  prepareDataFolder(folder, surroundings)
   try {
     return await openStore({ folder, clock, processId: process.pid, isProcessAlive })
   } catch (error) {
@@ -153,9 +181,14 @@ async function open(folder: string, clock: () => number): Promise<Store> {
   }
 }
 
-/** As the system finds it, from the environment that this door was given. */
-function homeOf(environment: ComposeOptions['environment']): string {
-  return environment[process.platform === 'win32' ? 'USERPROFILE' : 'HOME'] || homedir()
+/** The home folder as the system finds it, from the environment that this door was given. */
+function surroundingsOf(environment: ComposeOptions['environment']): Surroundings {
+  const { platform } = process
+  return {
+    env: environment,
+    platform,
+    home: environment[platform === 'win32' ? 'USERPROFILE' : 'HOME'] || homedir(),
+  }
 }
 
 async function appInfo({

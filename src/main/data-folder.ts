@@ -1,6 +1,10 @@
+import { tmpdir } from 'node:os'
 import { posix, win32 } from 'node:path'
+import { makeDataFolder } from './files/make-data-folder.ts'
+import { placesOnDisk } from './importers/discovery/places-on-disk.ts'
 
-type Surroundings = Readonly<{
+/** What decides where data lie, and where they may not. */
+export type Surroundings = Readonly<{
   env: Readonly<Record<string, string | undefined>>
   /** As in `process.platform`. */
   platform: string
@@ -26,4 +30,22 @@ export function defaultDataFolder({ env, platform, home }: Surroundings): string
       return path.join(data && path.isAbsolute(data) ? data : path.join(home, '.local', 'share'), 'dewpoint')
     }
   }
+}
+
+/**
+ * Makes the data folder where it may lie: never in a task or in the storage of an agent. Call it before anything is
+ * written there. Throws `FileFailure`.
+ */
+export function prepareDataFolder(folder: string, surroundings: Surroundings): void {
+  makeDataFolder(folder, { wide: wideFolders(surroundings), sources: storageFolders(surroundings) })
+}
+
+/** Folders in which whole agents keep their tasks; absolute, there or not. */
+export function storageFolders({ env, platform, home }: Surroundings): readonly string[] {
+  return placesOnDisk({ platform, home, environment: env }).map(({ path }) => path)
+}
+
+/** Folders that hold everything else: a history in one of them makes no task of what is below. */
+export function wideFolders({ home }: Pick<Surroundings, 'home'>): readonly string[] {
+  return [home, tmpdir()]
 }

@@ -24,6 +24,7 @@ function models(): ModelService & { readonly opened: string[] } {
       if (id.includes('bad')) return Promise.resolve({ ok: false, obstacle: `${id} has no key.` })
       return Promise.resolve({ ok: true, model: modelBy(() => call('x'), { id, label: `Label of ${id}` }) })
     },
+    checkRecording: async () => undefined,
     describe: () => Promise.reject(new Error('not asked')),
     test: () => Promise.reject(new Error('not asked')),
   }

@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import type { ProblemCode, ProblemData } from '../../shared/api/errors.ts'
+import { FileFailure, type FileFailureCode } from '../files/file-failure.ts'
 import { ReadFailure } from '../library/read-failure.ts'
 import { StepFailure } from '../library/step-failure.ts'
 import { StoreFailure } from '../store/store-failure.ts'
@@ -13,14 +14,27 @@ const jobCodes: Readonly<Record<string, ProblemCode>> = {
   'unknown-format': 'bad-input',
 }
 
+const fileCodes: Readonly<Record<FileFailureCode, ProblemCode>> = {
+  source: 'not-allowed',
+  exists: 'not-allowed',
+  'not-found': 'not-found',
+  'not-allowed': 'not-allowed',
+  'not-a-file': 'unreadable',
+  'too-large': 'too-large',
+  'disk-full': 'storage',
+  'read-only': 'storage',
+  'bad-name': 'bad-input',
+  failed: 'unreadable',
+}
+
 /** The problem that a failed job stands for. */
 export function problemOfJob({ code, message, where, hint }: JobFailure): Problem {
   return new Problem({ code: jobCodes[code] ?? 'unreadable', message, where, hint })
 }
 
 /**
- * The one place where failures become replies: problems keep their sentence, failures of the store, of the search index
- * and of reading become problems, everything else is a bug and says so without its stack.
+ * The one place where failures become replies: problems keep their sentence, failures of files, of the store, of the search
+ * index and of reading become problems, everything else is a bug and says so without its stack.
  */
 export function toReply(error: unknown): unknown {
   const problem = toProblem(error)
@@ -31,12 +45,18 @@ export function toReply(error: unknown): unknown {
 
 function toProblem(error: unknown): unknown {
   if (error instanceof StoreFailure || error instanceof StepFailure) return problemOfStore(error)
+  if (error instanceof FileFailure) return problemOfFile(error)
   return error instanceof ReadFailure ? problemOfJob(error.failure) : error
 }
 
 /** The problem that a failure of the store, or of what is stored beside it, stands for. */
 export function problemOfStore({ message, where, hint }: StoreFailure | StepFailure): Problem {
   return new Problem({ code: 'storage', message, where, hint })
+}
+
+/** The problem that a failure of a file stands for. */
+export function problemOfFile({ code, message, where, hint, cause }: FileFailure): Problem {
+  return new Problem({ code: fileCodes[code], message, where, hint, cause })
 }
 
 function unexpected(error: unknown): unknown {

@@ -5,6 +5,7 @@ import { assertNever } from '../../shared/lib/assert-never.ts'
 import { foreignSessionsText } from '../../shared/lib/foreign-sessions-text.ts'
 import { defaultSearchLimits, findTasks } from '../importers/find-tasks.ts'
 import { foreignSessions } from '../importers/foreign-sessions.ts'
+import { refuseSpecial } from '../files/read-file.ts'
 import { isTaskFolder } from '../files/task-files.ts'
 import { realPath } from '../library/real-path.ts'
 import type { ReadTaskInput } from '../workers/jobs/read-task.ts'
@@ -39,6 +40,8 @@ export async function openSample(
 }
 
 async function openPath(services: OpenServices, path: string): Promise<Opened> {
+  const there = await stat(path).catch(() => undefined)
+  if (there !== undefined && !there.isDirectory()) refuseSpecial(path, there)
   if (!(await isFolderOfTasks(path))) {
     await refuseForeign(path)
     return openOne(services, { kind: 'path', path })

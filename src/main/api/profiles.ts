@@ -103,6 +103,7 @@ async function refuseFaults(services: ProfileServices, profile: ModelProfile): P
     const hint = 'Nothing was saved.'
     throw new Problem({ code: 'bad-input', message: fault.message, where: fault.field, hint })
   }
+  await services.models.checkRecording(profile)
   const { info, store } = services
   const file = profile.recording?.file
   if (file === undefined || info.door === 'command-line' || isPlainName(file)) return

@@ -1,4 +1,5 @@
 import type { AppInfo } from '../../shared/api/app.ts'
+import type { SourceGuard } from '../files/source-guard.ts'
 import type { LibraryService } from '../library/library-service.ts'
 import type { TaskReader } from '../library/task-reader.ts'
 import type { KeyVault } from '../models/key-vault.ts'
@@ -17,6 +18,8 @@ import type { StartProblems } from './start-problems.ts'
 export type Services = {
   readonly info: AppInfo
   readonly startProblems: StartProblems
+  /** Keeps what is written out of the sources. */
+  readonly guard: Pick<SourceGuard, 'check'>
   readonly store: Store
   /** Looks for damage in what is stored, off the main thread. */
   readonly examineFiles: () => Promise<ExaminedFiles>

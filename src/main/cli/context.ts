@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import { compose, type Dewpoint } from '../compose.ts'
 import { defaultDataFolder } from '../data-folder.ts'
 import type { FileAccess } from '../api/file-access.ts'
-import { ensureDataFolder } from './ensure-data-folder.ts'
 import type { Terminal } from './terminal.ts'
 
 /** What every command is given. */
@@ -47,7 +46,6 @@ export async function withDewpoint<T>(
   work: (dewpoint: Dewpoint) => Promise<T>,
 ): Promise<T> {
   const dataFolder = dataFolderOf(options, context)
-  await ensureDataFolder(dataFolder)
   const dewpoint = await compose({
     door: 'command-line',
     dataFolder,

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseDocument } from 'yaml'
 import type { ExperimentSummary } from '../../shared/domain/experiment.ts'
 import type { Dewpoint } from '../compose.ts'
+import { readFileText } from '../files/read-file.ts'
 import { CliFailure } from './cli-failure.ts'
 
 type Place = {
@@ -48,8 +48,7 @@ export async function findExperiment(
 /** The name that an experiment file gives; null where there is no such file. */
 async function nameInFile(path: string): Promise<string | null> {
   if (!existsSync(path)) return null
-  const { size } = await stat(path)
-  const text = size > 1_000_000 ? '' : await readFile(path, 'utf8').catch(() => '')
+  const text = await readFileText(path, 1_000_000).catch(() => '')
   const value: unknown = parseDocument(text).get('name')
   return typeof value === 'string' ? value : null
 }

@@ -1,20 +1,23 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import type { ResultSource } from '../../shared/api/runs.ts'
+import { readFileText } from '../files/read-file.ts'
 
+/** In bytes: where V8 stops to hold a file in one string, as for every history. */
+const longestResult = 512 * 1024 * 1024 - 1024
 /** Where the mark of a result file stands, far before its messages. */
 const headChars = 4096
 
 /**
  * A result for `expand` and `check`: the file that a path names when `condense --out` wrote it, a run when nothing
- * of that name lies on the disk, else null. Rejects where the file can't be read.
+ * of that name lies on the disk, else null. Throws a `FileFailure` where the file cannot be read.
  */
 export async function findResult(name: string, folder: string): Promise<ResultSource | null> {
   const path = resolve(folder, name)
   const found = await stat(path).catch(() => null)
   if (found === null) return { runId: name }
-  if (!found.isFile()) return null
-  const text = await readFile(path, 'utf8')
+  if (found.isDirectory()) return null
+  const text = await readFileText(path, longestResult)
   return isResultText(text) ? { file: { name: basename(path), text } } : null
 }
 

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import type { ContractClient } from '../../shared/api/contract.ts'
 import type { ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
+import { readFileText } from '../files/read-file.ts'
 import type { CommandContext } from './context.ts'
 import { issuesText } from './output/issues-text.ts'
-import { readText } from './read-text.ts'
 
 /** In bytes; no file of policies comes near to it. */
 const longestFile = 1_000_000
@@ -21,7 +21,7 @@ export async function readPolicyFile(
 > {
   if (name === undefined) return { ok: true, policies: undefined }
   const path = resolve(folder, name)
-  const check = await client.replay.check({ text: await readText(path, longestFile) })
+  const check = await client.replay.check({ text: await readFileText(path, longestFile) })
   if (check.ok) return check
   const hint = ' Mend the file; its schema is in resources/replay/replay-policy.schema.json.'
   terminal.err(issuesText(check.issues, { path, hint }))

@@ -1,17 +1,13 @@
-import { readFile } from 'node:fs/promises'
 import { settingsSchema, type Settings } from '../../shared/domain/provider.ts'
+import { readFileText } from '../files/read-file.ts'
 import { CliFailure } from './cli-failure.ts'
 
-/** The settings in a JSON file at an absolute path. Throws a `CliFailure` that says what is wrong with it. */
+/** In bytes; no settings come near to it. */
+const longestFile = 1_000_000
+
+/** The settings in a JSON file at an absolute path. Throws a `FileFailure` or a `CliFailure` that says what is wrong with it. */
 export async function readSettingsFile(path: string): Promise<Settings> {
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new CliFailure({
-      message: 'The settings file could not be read.',
-      where: path,
-      hint: 'Check the path.',
-      cause,
-    })
-  })
+  const text = await readFileText(path, longestFile)
   try {
     return settingsSchema.parse(JSON.parse(text))
   } catch (cause) {

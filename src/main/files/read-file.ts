@@ -6,7 +6,13 @@ import { FileFailure, systemCode } from './file-failure.ts'
  * Flags to open a file that somebody named: a pipe without a writer is not waited for, a terminal is not taken over.
  * Windows knows none of them.
  */
-export const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0)
+const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0)
+
+/** Opens a file that somebody named, to read it, without waiting. Throws what the system throws. */
+export function openToRead(path: string, { followsLinks = true } = {}): Promise<FileHandle> {
+  // Windows does not know this flag either.
+  return open(path, followsLinks ? readFlags : readFlags | (constants.O_NOFOLLOW ?? 0))
+}
 
 /** Bytes that are asked for at once. */
 const chunkBytes = 2 ** 20
@@ -18,7 +24,7 @@ const chunkBytes = 2 ** 20
 export async function readFileBytes(path: string, most: number): Promise<Buffer> {
   try {
     refuseSpecial(path, await stat(path))
-    const file = await open(path, readFlags)
+    const file = await openToRead(path)
     try {
       // Another one may have taken its place meanwhile.
       const opened = await file.stat()
@@ -63,16 +69,15 @@ export async function readAtMost(
   }
 }
 
-/** What stands in the place of an ordinary file; null where it is one. */
-export function specialKind(found: Pick<Stats, 'isFile' | 'isDirectory'> & Partial<Stats>): string | null {
+function specialKind(found: Stats): string | null {
   if (found.isFile()) return null
   if (found.isDirectory()) return 'a folder'
-  if (found.isFIFO?.() === true) return 'a pipe'
-  if (found.isSocket?.() === true) return 'a socket'
-  return 'a device'
+  if (found.isFIFO()) return 'a pipe'
+  return found.isSocket() ? 'a socket' : 'a device'
 }
 
-function refuseSpecial(path: string, found: Stats): void {
+/** Throws a `FileFailure` for anything but an ordinary file. */
+export function refuseSpecial(path: string, found: Stats): void {
   const kind = specialKind(found)
   if (kind === null) return
   throw new FileFailure({

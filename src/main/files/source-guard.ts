@@ -1,9 +1,9 @@
-import type { BigIntStats } from 'node:fs'
+import { existsSync, type BigIntStats } from 'node:fs'
 import { lstat, readdir, readlink, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { FileFailure } from './file-failure.ts'
-import { taskFiles } from './task-files.ts'
-import { foldersFrom, holdsTask } from './task-folder-above.ts'
+import { taskFiles, tellingNames } from './task-files.ts'
+import { foldersFrom } from './folders-from.ts'
 
 /** What must not be written into, by absolute paths. Places that are gone have nothing to lose. */
 export type KnownPlaces = {
@@ -63,6 +63,11 @@ export function wideFolders(folders: readonly string[]): ReadonlySet<string> {
 /** The folder at or above a place that holds a task by its look; null where none does. */
 export function taskAround(place: string, wide: ReadonlySet<string>): string | null {
   return foldersFrom(place).find((folder) => !wide.has(folder) && holdsTask(folder)) ?? null
+}
+
+/** True for a folder with a history or a chat record, by name. One that nobody may look into is none. */
+function holdsTask(folder: string): boolean {
+  return tellingNames.some((name) => existsSync(join(folder, name)))
 }
 
 /** The place, and each one that it leads to as a link; the last of them need not exist. */

@@ -8,7 +8,7 @@ export type WriteOptions = {
   readonly guard: Pick<SourceGuard, 'check'>
   /** False keeps what is there already, also what appears while the file is made. */
   readonly replace: boolean
-  /** Rights of a new file, less the user's mask; a file that is replaced keeps its own. */
+  /** Rights of the file, whatever the user's mask; where it is left out, a file that is replaced keeps its own. */
   readonly mode?: number
 }
 
@@ -37,9 +37,8 @@ export async function writeFile(
   content: string | Uint8Array,
   options: WriteOptions,
 ): Promise<void> {
-  const { mode = 0o666 } = options
   await makeFile(path, options, async (temporary) => {
-    const file = await open(temporary, 'wx', mode)
+    const file = await open(temporary, 'wx', options.mode ?? 0o666)
     try {
       await file.writeFile(content)
     } finally {
@@ -66,7 +65,7 @@ export async function makeFile(
     const temporary = join(dirname(target), `.dewpoint-${randomBytes(8).toString('hex')}.tmp`)
     try {
       await make(temporary)
-      await keepRights(target, temporary)
+      await setRights(temporary, options.mode ?? (await rightsOf(target)))
       await flush(temporary, 'r+')
       // The folder may have become a task, or a link to one, while the file was made.
       await options.guard.check(path)
@@ -81,9 +80,23 @@ export async function makeFile(
   }
 }
 
-async function keepRights(target: string, temporary: string): Promise<void> {
-  const before = await stat(target).catch(() => null)
-  if (before !== null) await chmod(temporary, before.mode & 0o777)
+async function rightsOf(path: string): Promise<number | null> {
+  const found = await stat(path).catch(() => null)
+  return found === null ? null : found.mode & 0o777
+}
+
+async function setRights(path: string, mode: number | null): Promise<void> {
+  if (mode !== null) await chmod(path, mode)
+}
+
+/** Removes a file if there is one, unless it is a source. Throws `FileFailure`. */
+export async function removeFile(path: string, { guard }: Pick<WriteOptions, 'guard'>): Promise<void> {
+  try {
+    await guard.check(path)
+    await rm(path, { force: true })
+  } catch (error) {
+    throw explainWriting(path, error)
+  }
 }
 
 /** Onto the disk. Folders of some systems cannot be opened for that; their files are safe all the same. */
@@ -113,7 +126,8 @@ async function moveToFree(temporary: string, target: string): Promise<void> {
   }
 }
 
-function ignoreMissing(error: unknown): null {
+/** For a place that may be empty: null where there is nothing, what was thrown else. */
+export function ignoreMissing(error: unknown): null {
   if (['ENOENT', 'ENOTDIR'].includes(systemCode(error))) return null
   throw error
 }

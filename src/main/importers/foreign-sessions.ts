@@ -1,7 +1,8 @@
 import type { Dirent } from 'node:fs'
-import { open, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pMap from 'p-map'
+import { openToRead } from '../files/read-file.ts'
 import { isBarrenFolder } from './is-barren-folder.ts'
 import { isTaskFolder } from '../files/task-files.ts'
 import { defaultSearchLimits, type TaskSearchLimits } from './find-tasks.ts'
@@ -75,7 +76,7 @@ async function agentOf(file: string): Promise<string | null> {
 }
 
 async function readStart(file: string): Promise<string> {
-  const handle = await open(file)
+  const handle = await openToRead(file)
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0)
     return buffer.toString('utf8', 0, bytesRead)

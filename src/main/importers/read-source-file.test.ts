@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import { appendFile, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { defaultImportLimits } from './import-limits.ts'
+import { importTask } from './import-task.ts'
 import { explainFileError, readSourceFile, realFileSystem, type FileSystem } from './read-source-file.ts'
 
 let folder = ''
@@ -24,7 +26,7 @@ function changing(times: number): FileSystem & { readonly reads: () => number } 
     return {
       stat: () => handle.stat(),
       close: () => handle.close(),
-      readFile: async () => {
+      readAtMost: async () => {
         const bytes = await handle.readFile()
         reads += 1
         if (reads <= times) await appendFile(name, ' ')
@@ -44,6 +46,37 @@ describe('reading a file', () => {
       problems: [],
     })
     expect(files.reads()).toBe(1)
+  })
+
+  it('keeps to the limit where a file grows while it is read', async () => {
+    const limits = { ...defaultImportLimits, fileBytes: 3 }
+    expect(await readSourceFile(path, { ...options(realFileSystem), limits })).toMatchObject({ text: '[1]' })
+    const growing: FileSystem['open'] = async (name) => {
+      const handle = await realFileSystem.open(name)
+      const before = await handle.stat()
+      await appendFile(name, ' ')
+      return { ...handle, stat: async () => before }
+    }
+    const files = { ...realFileSystem, open: growing }
+    await expect(readSourceFile(path, { ...options(files), limits })).rejects.toMatchObject({
+      code: 'too-large',
+      message: 'h.json has become too large',
+    })
+  })
+
+  it.runIf(process.platform !== 'win32')('waits for no pipe, neither alone nor in a task', async () => {
+    const pipe = join(folder, 'ui_messages.json')
+    execFileSync('mkfifo', [pipe])
+    await expect(importTask(pipe)).rejects.toThrow('is no ordinary file')
+    // One that takes the place of a file after it was looked at.
+    const late = { ...realFileSystem, stat: () => realFileSystem.stat(path) }
+    await expect(readSourceFile(pipe, options(late))).rejects.toThrow('is no ordinary file')
+    await writeFile(join(folder, 'api_conversation_history.json'), '[{"role":"user","content":"hello"}]')
+    const { problems } = await importTask(folder)
+    expect(problems).toMatchObject([{ file: 'ui_messages.json', severity: 'warning' }])
+    await rm(join(folder, 'api_conversation_history.json'))
+    execFileSync('mkfifo', [join(folder, 'api_conversation_history.json')])
+    await expect(importTask(folder)).rejects.toThrow('is no ordinary file')
   })
 
   it('reads a file again that changed meanwhile', async () => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { constants } from 'node:fs'
-import { open, realpath, stat } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import { basename, isAbsolute, relative, sep } from 'node:path'
 import type { ImportProblem } from '../../shared/domain/task.ts'
+import { openToRead, readAtMost } from '../files/read-file.ts'
 import { decodeText } from './decode-text.ts'
 import { ImportFailure } from './import-failure.ts'
 import type { ImportLimits } from './import-limits.ts'
@@ -13,8 +13,9 @@ export type FileSystem = Readonly<{
   realpath(path: string): Promise<string>
   stat(path: string): Promise<{ isFile(): boolean; isDirectory(): boolean }>
   open(path: string): Promise<{
-    stat(): Promise<{ size: number; mtimeMs: number }>
-    readFile(): Promise<Buffer>
+    stat(): Promise<{ size: number; mtimeMs: number; isFile(): boolean }>
+    /** Null as soon as there are more bytes than `most`; `expected` is a guess. */
+    readAtMost(most: number, expected: number): Promise<Buffer | null>
     close(): Promise<void>
   }>
 }>
@@ -22,8 +23,15 @@ export type FileSystem = Readonly<{
 export const realFileSystem: FileSystem = {
   realpath: (path) => realpath(path),
   stat: (path) => stat(path),
-  // The path was resolved before; a link that took its place meanwhile is not followed. Windows knows no such flag.
-  open: (path) => open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)),
+  open: async (path) => {
+    // The path was resolved before; a link that took its place meanwhile is not followed.
+    const handle = await openToRead(path, { followsLinks: false })
+    return {
+      stat: () => handle.stat(),
+      readAtMost: (most, expected) => readAtMost(handle, most, expected),
+      close: () => handle.close(),
+    }
+  },
 }
 
 type Reading = Readonly<{ bytes: Buffer; changedTs: number; isStable: boolean }>
@@ -38,16 +46,25 @@ function fail(
   throw new ImportFailure({ code, message: `${basename(path)} ${reason}`, where: path, hint, cause })
 }
 
+function failTooLarge(path: string, size: string, limits: ImportLimits): never {
+  const most = `${Math.ceil(limits.fileBytes / 2 ** 20).toLocaleString('en-US')} MB`
+  fail('too-large', path, size, `Files of up to ${most} can be read.`)
+}
+
+function failSpecial(path: string): never {
+  fail('unreadable', path, 'is no ordinary file', 'Copy its content into a file first.')
+}
+
 async function readOnce(files: FileSystem, path: string, limits: ImportLimits): Promise<Reading> {
   const handle = await files.open(path)
   try {
     const before = await handle.stat()
+    if (!before.isFile()) failSpecial(path)
     if (before.size > limits.fileBytes) {
-      const size = `is ${Math.ceil(before.size / 2 ** 20).toLocaleString('en-US')} MB large`
-      const most = `${Math.ceil(limits.fileBytes / 2 ** 20).toLocaleString('en-US')} MB`
-      fail('too-large', path, size, `Files of up to ${most} can be read.`)
+      failTooLarge(path, `is ${Math.ceil(before.size / 2 ** 20).toLocaleString('en-US')} MB large`, limits)
     }
-    const bytes = await handle.readFile()
+    const bytes = await handle.readAtMost(limits.fileBytes, before.size)
+    if (bytes === null) return failTooLarge(path, 'has become too large', limits)
     const after = await handle.stat()
     const isStable =
       before.size === after.size && before.mtimeMs === after.mtimeMs && bytes.length === after.size
@@ -130,7 +147,7 @@ export async function readSourceFile(path: string, options: ReadOptions): Promis
     }
     const kind = await files.stat(real)
     if (kind.isDirectory()) fail('unreadable', path, 'is a folder, not a file', 'Open the folder itself.')
-    if (!kind.isFile()) fail('unreadable', path, 'is no ordinary file', 'Copy its content into a file first.')
+    if (!kind.isFile()) failSpecial(path)
     let reading = await readOnce(files, real, limits)
     if (!reading.isStable) reading = await readOnce(files, real, limits)
     const decoded = decodeText(reading.bytes)

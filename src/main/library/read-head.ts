@@ -1,14 +1,11 @@
-import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { openToRead } from '../files/read-file.ts'
 
 /**
  * The first bytes of an ordinary file as text; null where it cannot be read. Links are not followed, so that a folder
  * from somebody else shows nothing of files beside it; pipes are not waited for.
  */
 export async function readHead(path: string, bytes: number): Promise<string | null> {
-  // Windows knows neither flag.
-  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
-  const handle = await open(path, flags).catch(() => null)
+  const handle = await openToRead(path, { followsLinks: false }).catch(() => null)
   if (handle === null) return null
   try {
     if (!(await handle.stat()).isFile()) return null

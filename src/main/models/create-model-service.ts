@@ -5,7 +5,7 @@ import { findKey } from './find-key.ts'
 import { findProfilePrices } from './find-profile-prices.ts'
 import type { ModelService } from './model-service.ts'
 import { openModel, type OpenDependencies, type PreparedProfile } from './open-model.ts'
-import { openRecording } from './open-recording.ts'
+import { checkRecording, openRecording } from './open-recording.ts'
 import { testProfile } from './test-profile.ts'
 
 export type ModelServiceDependencies = Omit<OpenDependencies, 'prepare'>
@@ -15,6 +15,7 @@ export function createModelService(given: ModelServiceDependencies): ModelServic
   const prepare = (profile: ModelProfile): Promise<PreparedProfile> => prepareProfile(given, profile)
   const dependencies: OpenDependencies = { ...given, prepare }
   return {
+    checkRecording: (profile) => checkRecording(given, profile),
     describe: async (profile) => (await prepare(profile)).state,
     open: async (profileId, scope) => {
       const profile = await given.store.profiles.get(profileId)

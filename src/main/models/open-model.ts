@@ -1,4 +1,5 @@
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
+import type { SourceGuard } from '../files/source-guard.ts'
 import type { LanguageModel, ModelInfo } from '../engine/language-model.ts'
 import type { Store } from '../store/store.ts'
 import type { Environment } from './find-key.ts'
@@ -25,6 +26,8 @@ export type OpenDependencies = {
   readonly environment: Environment
   /** Recordings that are named without a folder lie here; absolute path. */
   readonly recordingsFolder: string
+  /** Asked before anything is recorded. */
+  readonly guard: Pick<SourceGuard, 'check'>
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** The adapters of the vendors; tests bring their own. */

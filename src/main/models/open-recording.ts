@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { ModelProfile } from '../../shared/domain/model-profile.ts'
 import { ModelFailure, type LanguageModel, type ModelInfo } from '../engine/language-model.ts'
 import type { RecordedModelOptions } from '../llm/recorded/create-recorded-model.ts'
 import type { CallScope } from './model-service.ts'
@@ -10,7 +11,7 @@ export async function openRecording(
   { profile, info }: PreparedProfile,
   scope: CallScope,
 ): Promise<LanguageModel> {
-  const { recordingsFolder } = dependencies
+  const { recordingsFolder, guard } = dependencies
   if (profile.recording === null) throw new Error('A recorded profile without a recording has an obstacle.')
   const source = await openSource(dependencies, profile.recording.profileId, scope)
   return recordedModel({
@@ -18,8 +19,18 @@ export async function openRecording(
     info: source === null ? info : { ...info, prices: source.info.prices },
     model: profile.model,
     file: recordingFile(recordingsFolder, profile.recording.file),
+    guard,
     source,
   })
+}
+
+/** Throws a `FileFailure` where answers would be recorded into a source. */
+export async function checkRecording(
+  { recordingsFolder, guard }: Pick<OpenDependencies, 'recordingsFolder' | 'guard'>,
+  { recording }: ModelProfile,
+): Promise<void> {
+  if (recording !== null && recording.profileId !== null)
+    await guard.check(recordingFile(recordingsFolder, recording.file))
 }
 
 /** Absolute path of a recording. */

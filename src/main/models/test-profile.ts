@@ -1,8 +1,10 @@
-import { access, constants } from 'node:fs/promises'
 import type { ConnectionTest } from '../../shared/api/profiles.ts'
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
+import { FileFailure } from '../files/file-failure.ts'
+import { readFileBytes } from '../files/read-file.ts'
 import type { CancelSignal } from '../engine/cancel-signal.ts'
 import type { CallScope } from './model-service.ts'
+import { longestRecording } from '../llm/recorded/recording-file.ts'
 import { openBudgeted, type OpenDependencies } from './open-model.ts'
 import { recordingFile } from './open-recording.ts'
 import { failedTest, testModel } from './test-model.ts'
@@ -52,13 +54,14 @@ async function testRecording(
   }
   const file = recordingFile(dependencies.recordingsFolder, recording?.file ?? '')
   try {
-    await access(file, constants.R_OK)
+    await readFileBytes(file, longestRecording)
     return {
       ...failedTest('bad-request', `${file} is there; answers come from it without a call.`),
       ok: true,
       code: '',
     }
-  } catch {
-    return failedTest('bad-request', `The recording ${file} cannot be read.`)
+  } catch (error) {
+    const why = error instanceof FileFailure ? ` ${error.message}` : ''
+    return failedTest('bad-request', `The recording ${file} cannot be read.${why}`)
   }
 }

@@ -1,8 +1,9 @@
 import type { PlanNote } from '../../../shared/domain/experiment.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
+import { FileFailure } from '../../files/file-failure.ts'
 import { ReadFailure } from '../../library/read-failure.ts'
 import type { StoredTask } from '../../store/records.ts'
-import { problemOfJob } from '../explain-failure.ts'
+import { problemOfFile, problemOfJob } from '../explain-failure.ts'
 import { openTask } from '../open-task.ts'
 import { Problem } from '../problem.ts'
 import type { Services } from '../services.ts'
@@ -101,10 +102,15 @@ const noteAt = (where: string, message: string): FoundNote => ({ kind: 'note', n
 
 /** A problem with one entry leaves the others; a failure of Dewpoint itself does not. */
 function noteOf(where: string, error: unknown): FoundNote {
-  const problem = error instanceof ReadFailure ? problemOfJob(error.failure) : error
+  const problem = problemOf(error)
   if (!(problem instanceof Problem)) throw error
   const place = problem.where === '' || problem.where === where ? '' : ` (${problem.where})`
   return noteAt(where, `${problem.message.replace(/\.$/, '')}${place}. ${problem.hint}`)
+}
+
+function problemOf(error: unknown): unknown {
+  if (error instanceof FileFailure) return problemOfFile(error)
+  return error instanceof ReadFailure ? problemOfJob(error.failure) : error
 }
 
 /** Two folders with the same messages count as two tasks; figures look surer than they are then. */

@@ -1,8 +1,10 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { isAbsolute, resolve } from 'node:path'
 import type { PlannedVariant } from '../../../shared/domain/experiment.ts'
 import type { Settings } from '../../../shared/domain/provider.ts'
 import type { CondensationProvider } from '../../engine/provider.ts'
+import { FileFailure } from '../../files/file-failure.ts'
+import { readFileBytes } from '../../files/read-file.ts'
 import { Problem } from '../problem.ts'
 import { promptSettingOf, resolvePrompt } from '../resolve-prompt.ts'
 import type { Services } from '../services.ts'
@@ -54,9 +56,12 @@ function pathOf(prompt: string, basePath: string | undefined): string | null {
 async function readPrompt(access: Services['access'], wanted: string): Promise<string | null> {
   const path = allowed(access, wanted)
   const found = path === null ? undefined : await stat(path).catch(() => undefined)
-  if (path === null || found?.isFile() !== true) return null
-  if (found.size > longestBytes) throw unusable(wanted, 'too-large', 'is larger than 1 MB')
-  const bytes = await readFile(path).catch((cause: unknown) => {
+  // A folder may have the name of a prompt in the library.
+  if (path === null || found === undefined || found.isDirectory()) return null
+  const bytes = await readFileBytes(path, longestBytes).catch((cause: unknown) => {
+    if (!(cause instanceof FileFailure)) throw cause
+    if (cause.code === 'too-large') throw unusable(wanted, 'too-large', 'is larger than 1 MB')
+    if (cause.code === 'not-a-file') throw unusable(wanted, 'unreadable', 'is no ordinary file', cause)
     throw unusable(wanted, 'unreadable', 'cannot be read', cause)
   })
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '')

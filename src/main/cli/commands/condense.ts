@@ -16,9 +16,8 @@ import { estimateText } from '../output/estimate-text.ts'
 import { cancelledText, outcomeText } from '../output/outcome-text.ts'
 import { createProgress } from '../progress.ts'
 import { readSettingsFile } from '../read-settings-file.ts'
-import { refuseSource } from '../refuse-source.ts'
-import { sourcesOfResult } from '../sources-of-result.ts'
-import { requireFree, writeFileOnce } from '../write-file-once.ts'
+import { outputFile } from '../output-file.ts'
+import { sourceOfResult } from '../source-of-result.ts'
 
 /** Options of `dewpoint condense`. */
 export type CondenseOptions = CommonOptions & {
@@ -63,44 +62,46 @@ export async function condenseCommand(
   options: CondenseOptions,
   context: CommandContext,
 ): Promise<number> {
-  const write = { force: options.force === true }
-  const out = options.out === undefined ? null : resolve(context.folder, options.out)
-  if (out !== null) await requireFree(out, write)
-  const settings =
-    options.settings === undefined ? null : await readSettingsFile(resolve(context.folder, options.settings))
+  const { folder, terminal } = context
+  const settingsFile = options.settings === undefined ? null : resolve(folder, options.settings)
+  const settings = settingsFile === null ? null : await readSettingsFile(settingsFile)
 
-  return withDewpoint(options, context, async ({ client }) => {
-    const task = await findTask(name, client, context.folder)
+  return withDewpoint(options, context, async ({ client, guard }) => {
+    guard.protect([resolve(folder, name), ...(settingsFile === null ? [] : [settingsFile])])
+    const wanted = { folder, force: options.force, guard }
+    await outputFile(options.out, wanted)
+    const task = await findTask(name, client, folder)
     const request = requestOf(task, options, settings)
     if (options.estimate === true) {
       const { estimate } = await client.runs.estimate(request)
-      await context.terminal.out(options.json === true ? jsonText(estimate) : estimateText(estimate))
+      await terminal.out(options.json === true ? jsonText(estimate) : estimateText(estimate))
       return estimate.status === 'failed' ? 1 : 0
     }
-    if (out !== null) await refuseSource(out, await sourcesOf(task, client))
+    guard.protect(await sourcesOf(task))
+    const out = await outputFile(options.out, wanted)
     const run = await runToEnd(client, request, options, context)
     if (run.status === 'cancelled') {
-      if (options.json === true) await context.terminal.out(jsonText(cancelledJson(run)))
-      else context.terminal.err(cancelledText(run))
+      if (options.json === true) await terminal.out(jsonText(cancelledJson(run)))
+      else terminal.err(cancelledText(run))
       return 130
     }
     if (run.outcome === null) {
       throw new CliFailure({ message: `The run ended as ${run.status}.`, where: run.id, exitCode: 1 })
     }
     if (out !== null && run.outcome.status !== 'failed') {
-      await writeFileOnce(out, jsonText(await client.runs.result({ runId: run.id })), write)
+      await out.write(jsonText(await client.runs.result({ runId: run.id })))
     }
     await report(client, run, options, context)
-    if (out !== null) context.terminal.err(outNote(run, out))
+    if (out !== null) terminal.err(outNote(run, out.path))
     return run.outcome.status === 'failed' ? 1 : 0
   })
 }
 
 /** A result that is condensed again has two sources: itself, and what it came from. */
-async function sourcesOf(task: TaskSummary, client: Dewpoint['client']): Promise<readonly string[]> {
-  if (task.format !== 'dewpoint-result' || task.path === '') return [task.path]
+async function sourcesOf(task: TaskSummary): Promise<readonly string[]> {
+  if (task.format !== 'dewpoint-result' || task.path === '') return []
   const result = await findResult(task.path, '')
-  return [task.path, ...(result === null ? [] : await sourcesOfResult(result, client))]
+  return result === null ? [] : sourceOfResult(result)
 }
 
 function requestOf(task: TaskSummary, options: CondenseOptions, settings: Settings | null): RunRequest {

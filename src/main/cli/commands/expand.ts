@@ -4,9 +4,8 @@ import { withDewpoint, type CommandContext, type CommonOptions } from '../contex
 import { findResult } from '../find-result.ts'
 import { expandNotes } from '../output/expand-notes.ts'
 import { jsonText } from '../output/json.ts'
-import { refuseSource } from '../refuse-source.ts'
-import { sourcesOfResult } from '../sources-of-result.ts'
-import { requireFree, writeFileOnce } from '../write-file-once.ts'
+import { outputFile } from '../output-file.ts'
+import { sourceOfResult } from '../source-of-result.ts'
 
 /** Options of `dewpoint expand`. */
 export type ExpandOptions = CommonOptions & { readonly out?: string; readonly force?: boolean }
@@ -17,35 +16,35 @@ export async function expandCommand(
   options: ExpandOptions,
   context: CommandContext,
 ): Promise<number> {
-  const write = { force: options.force === true }
-  const out = options.out === undefined ? null : resolve(context.folder, options.out)
-  if (out !== null) await requireFree(out, write)
-  const source = await findResult(name, context.folder)
+  const { folder, terminal } = context
+  const source = await findResult(name, folder)
   if (source === null) {
     throw new CliFailure({
       message: 'This is no result.',
-      where: resolve(context.folder, name),
+      where: resolve(folder, name),
       hint: 'Name a file that `dewpoint condense --out` wrote, or the id of a run.',
     })
   }
-  const expanded = await withDewpoint(options, context, async ({ client }) => {
-    if (out !== null) await refuseSource(out, await sourcesOfResult(source, client))
-    return client.runs.expand(source)
+  return withDewpoint(options, context, async ({ client, guard }) => {
+    guard.protect([resolve(folder, name), ...sourceOfResult(source)])
+    const out = await outputFile(options.out, { folder, force: options.force, guard })
+    const expanded = await client.runs.expand(source)
+    const { text, messages, verified, sameBytes, difference, restoredFromStore } = expanded
+    const summary = { verified, sameBytes, difference, restoredFromStore, messageCount: messages.length }
+    if (!verified) {
+      if (options.json === true) await terminal.out(jsonText({ ...summary, out: null }))
+      throw notTheSource(name)
+    }
+    await out?.write(text)
+    const path = out?.path ?? null
+    if (options.json === true) {
+      await terminal.out(jsonText({ ...summary, out: path, ...(out === null ? { messages } : {}) }))
+    } else if (out === null) {
+      await terminal.out(text)
+    }
+    terminal.err(expandNotes(expanded, options.json === true ? null : path))
+    return 0
   })
-  const { text, messages, verified, sameBytes, difference, restoredFromStore } = expanded
-  const summary = { verified, sameBytes, difference, restoredFromStore, messageCount: messages.length }
-  if (!verified) {
-    if (options.json === true) await context.terminal.out(jsonText({ ...summary, out: null }))
-    throw notTheSource(name)
-  }
-  if (out !== null) await writeFileOnce(out, text, write)
-  if (options.json === true) {
-    await context.terminal.out(jsonText({ ...summary, out, ...(out === null ? { messages } : {}) }))
-  } else if (out === null) {
-    await context.terminal.out(text)
-  }
-  context.terminal.err(expandNotes(expanded, options.json === true ? null : out))
-  return 0
 }
 
 /** What came back goes nowhere, for it would pass for the source. */

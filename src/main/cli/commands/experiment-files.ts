@@ -1,13 +1,14 @@
 import { resolve } from 'node:path'
 import type { Report, ReportFormat } from '../../../shared/api/experiments.ts'
+import { readFileText } from '../../files/read-file.ts'
 import { CliFailure } from '../cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { findExperiment } from '../find-experiment.ts'
 import { oneLine } from '../output/figures.ts'
 import { jsonText } from '../output/json.ts'
-import { longestReport, readText } from '../read-text.ts'
+import { outputFile } from '../output-file.ts'
+import { longestReport } from '../longest-report.ts'
 import { reportFormatOf } from '../report-format-of.ts'
-import { requireFree, writeFileOnce } from '../write-file-once.ts'
 
 export type ExportExperimentOptions = CommonOptions & {
   /** That of the file's name where it is left out. */
@@ -25,26 +26,21 @@ export async function exportExperiment(
   context: CommandContext,
 ): Promise<number> {
   const { folder, terminal } = context
-  const write = { force: options.force === true }
-  const out = options.out === undefined ? null : resolve(folder, options.out)
-  const format = options.format ?? (out === null ? noFormat() : reportFormatOf(out))
-  if (out !== null) await requireFree(out, write)
-  const { id, report } = await withDewpoint(options, context, async ({ client }) => {
+  const { force, redact = false, withResults = false } = options
+  const format = options.format ?? (options.out === undefined ? noFormat() : reportFormatOf(options.out))
+  return withDewpoint(options, context, async ({ client, guard }) => {
+    const out = await outputFile(options.out, { folder, force, guard })
     const { id: experimentId } = await findExperiment(name, client, { folder })
-    const { redact = false, withResults = false } = options
-    return {
-      id: experimentId,
-      report: await client.experiments.export({ experimentId, format, redact, withResults }),
+    const report = await client.experiments.export({ experimentId, format, redact, withResults })
+    if (out === null) {
+      await terminal.out(endWithLine(report))
+      return 0
     }
-  })
-  if (out === null) {
-    await terminal.out(endWithLine(report))
+    await out.write(report.text)
+    const what = { id: experimentId, format, file: out.path }
+    await terminal.out(options.json === true ? jsonText(what) : `The report is in ${out.path}\n`)
     return 0
-  }
-  await writeFileOnce(out, report.text, write)
-  const what = { id, format, file: out }
-  await terminal.out(options.json === true ? jsonText(what) : `The report is in ${out}\n`)
-  return 0
+  })
 }
 
 function noFormat(): never {
@@ -65,7 +61,7 @@ export async function importExperiment(
   options: CommonOptions,
   context: CommandContext,
 ): Promise<number> {
-  const text = await readText(resolve(context.folder, file), longestReport)
+  const text = await readFileText(resolve(context.folder, file), longestReport)
   const summary = await withDewpoint(options, context, ({ client }) => client.experiments.import({ text }))
   await context.terminal.out(
     options.json === true

@@ -9,9 +9,9 @@ import { experimentEstimateText, planNotesText } from '../output/experiment-plan
 import { experimentText } from '../output/experiment-text.ts'
 import { jsonText } from '../output/json.ts'
 import { junitXml } from '../output/junit-xml.ts'
+import { outputFile, type OutputFile, type OutputOptions } from '../output-file.ts'
 import { createProgress } from '../progress.ts'
 import { reportFormatOf } from '../report-format-of.ts'
-import { requireFree, writeFileOnce } from '../write-file-once.ts'
 import { endExperiment } from './experiment-end.ts'
 import { readExperimentSource, type ExperimentSource } from './experiment-source.ts'
 import { watchExperiment } from './experiment-watch.ts'
@@ -32,9 +32,8 @@ export type RunExperimentOptions = CommonOptions & {
 }
 
 type Outputs = {
-  readonly junit: string | null
-  readonly report: { readonly path: string; readonly format: ReportFormat } | null
-  readonly write: { readonly force: boolean }
+  readonly junit: OutputFile | null
+  readonly report: (OutputFile & { readonly format: ReportFormat }) | null
 }
 
 /**
@@ -48,8 +47,14 @@ export async function runExperimentCommand(
 ): Promise<number> {
   const { folder, terminal } = context
   const source = await readExperimentSource(file, { folder, tasks: options.tasks })
-  const outputs = await outputsOf(options, folder)
-  return withDewpoint(options, context, async ({ client }) => {
+  return withDewpoint(options, context, async ({ client, guard }) => {
+    guard.protect([source.path])
+    const outputs = await outputsOf(options, { folder, guard })
+    // What it names might be what is to be replaced.
+    if (options.force === true && (outputs.junit ?? outputs.report) !== null) {
+      guard.protect(await filesNamedIn(source, client))
+      await outputsOf(options, { folder, guard })
+    }
     const progress = createProgress(options, context)
     progress.show(options.estimate === true ? 'reading tasks, trying variants' : 'reading tasks', 0, 0)
     if (options.estimate === true) {
@@ -80,6 +85,33 @@ export async function runExperimentCommand(
   })
 }
 
+async function outputsOf(
+  { out, junit, force }: RunExperimentOptions,
+  place: Omit<OutputOptions, 'force'>,
+): Promise<Outputs> {
+  const format = out === undefined ? null : reportFormatOf(out)
+  const report = await outputFile(out, { ...place, force })
+  return {
+    junit: await outputFile(junit, { ...place, force }),
+    report: report === null || format === null ? null : { ...report, format },
+  }
+}
+
+/**
+ * Prompt files that an experiment names. Its tasks are in the library afterwards, so that the guard knows them before
+ * anything is paid for.
+ */
+async function filesNamedIn(
+  { text, basePath }: ExperimentSource,
+  client: Client,
+): Promise<readonly string[]> {
+  const check = await client.experiments.check({ text, basePath })
+  if (!check.ok) return []
+  return check.plan.variants.flatMap(({ prompt }) =>
+    prompt !== null && 'file' in prompt ? [resolve(basePath, prompt.file)] : [],
+  )
+}
+
 function requestOf(
   { text, basePath }: ExperimentSource,
   { resume, retryFailed, maxCost, cache }: RunExperimentOptions,
@@ -91,19 +123,6 @@ function requestOf(
     retryFailed: retryFailed === true,
     ignoreCache: cache === false,
     ...(maxCost === undefined ? {} : { maxCostUsd: maxCost }),
-  }
-}
-
-async function outputsOf({ out, junit, force }: RunExperimentOptions, folder: string): Promise<Outputs> {
-  const write = { force: force === true }
-  const paths = { report: out, junit }
-  for (const path of Object.values(paths)) {
-    if (path !== undefined) await requireFree(resolve(folder, path), write)
-  }
-  return {
-    junit: junit === undefined ? null : resolve(folder, junit),
-    report: out === undefined ? null : { path: resolve(folder, out), format: reportFormatOf(out) },
-    write,
   }
 }
 
@@ -128,7 +147,7 @@ type Ended = { readonly detail: ExperimentDetail; readonly results: ExperimentRe
 
 async function report(
   { client, detail, results }: Ended & { readonly client: Client },
-  { junit, report: wanted, write }: Outputs,
+  { junit, report: wanted }: Outputs,
   { json }: RunExperimentOptions,
   { terminal }: CommandContext,
 ): Promise<void> {
@@ -145,11 +164,11 @@ async function report(
       assertions: results.assertions,
       failedCells: cells.filter(({ status }) => status === 'failed'),
     })
-    await writeFileOnce(junit, xml, write)
-    terminal.err(`The JUnit file is ${junit}\n`)
+    await junit.write(xml)
+    terminal.err(`The JUnit file is ${junit.path}\n`)
   }
   if (wanted === null) return
   const { text } = await client.experiments.export({ experimentId: summary.id, format: wanted.format })
-  await writeFileOnce(wanted.path, text, write)
+  await wanted.write(text)
   terminal.err(`The report is ${wanted.path}\n`)
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { isMap, isNode, isScalar, parseDocument } from 'yaml'
 import type { ExperimentText } from '../../../shared/api/experiments.ts'
-import { readText } from '../read-text.ts'
+import { readFileText } from '../../files/read-file.ts'
 
 /** In bytes; no experiment comes near to it. */
 const longestFile = 1_000_000
@@ -24,7 +24,7 @@ export async function readExperimentSource(
   { folder, tasks }: { readonly folder: string; readonly tasks: readonly string[] | undefined },
 ): Promise<ExperimentSource> {
   const path = resolve(folder, file)
-  const text = await readText(path, longestFile)
+  const text = await readFileText(path, longestFile)
   const named = tasks?.map((entry) => absolute(entry, folder))
   return {
     path,

@@ -1,13 +1,12 @@
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { ImportedPreset } from '../../../shared/api/presets.ts'
 import { newestVersion } from '../../../shared/domain/preset-entry.ts'
-import { CliFailure } from '../cli-failure.ts'
+import { readFileText } from '../../files/read-file.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { findPreset } from '../find-preset.ts'
 import { jsonText } from '../output/json.ts'
 import { presetJson } from '../output/preset-text.ts'
-import { requireFree, writeFileOnce } from '../write-file-once.ts'
+import { outputFile } from '../output-file.ts'
 
 export type ExportPresetOptions = CommonOptions & { readonly out?: string; readonly force?: boolean }
 
@@ -17,10 +16,9 @@ export async function exportPreset(
   options: ExportPresetOptions,
   context: CommandContext,
 ): Promise<number> {
-  const write = { force: options.force === true }
-  const out = options.out === undefined ? null : resolve(context.folder, options.out)
-  if (out !== null) await requireFree(out, write)
-  const exported = await withDewpoint(options, context, async ({ client }) => {
+  return withDewpoint(options, context, async ({ client, guard }) => {
+    const { folder, terminal } = context
+    const out = await outputFile(options.out, { folder, force: options.force, guard })
     const { preset, version } = await findPreset(name, client)
     const { providerId, id } = preset
     const { text } = await client.presets.export({
@@ -28,18 +26,25 @@ export async function exportPreset(
       id,
       ...(version === null ? {} : { version }),
     })
-    return { provider: providerId, id, version: version ?? newestVersion(preset).version, text }
-  })
-  const { text, ...what } = exported
-  if (out === null) {
-    await context.terminal.out(text)
+    if (out === null) {
+      await terminal.out(text)
+      return 0
+    }
+    await out.write(text)
+    const what = {
+      provider: providerId,
+      id,
+      version: version ?? newestVersion(preset).version,
+      file: out.path,
+    }
+    const said = `${what.provider}:${id}, version ${what.version}, is in ${what.file}\n`
+    await terminal.out(options.json === true ? jsonText(what) : said)
     return 0
-  }
-  await writeFileOnce(out, text, write)
-  const said = `${what.provider}:${what.id}, version ${what.version}, is in ${out}\n`
-  await context.terminal.out(options.json === true ? jsonText({ ...what, file: out }) : said)
-  return 0
+  })
 }
+
+/** In bytes; no preset comes near to it. */
+const longestFile = 1_000_000
 
 export type ImportPresetOptions = CommonOptions & { readonly as?: string }
 
@@ -50,14 +55,7 @@ export async function importPreset(
   context: CommandContext,
 ): Promise<number> {
   const path = resolve(context.folder, file)
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new CliFailure({
-      message: 'The preset file could not be read.',
-      where: path,
-      hint: 'Check the path.',
-      cause,
-    })
-  })
+  const text = await readFileText(path, longestFile)
   const as = options.as === undefined ? {} : { as: options.as }
   const imported = await withDewpoint(options, context, ({ client }) =>
     client.presets.import({ text, ...as }),

@@ -56,7 +56,7 @@ describe('dewpoint prompts', () => {
     ['show short --version 3', /Short has no version 3. It has 2 versions/],
     ['show short --version 0', /1, 2 and so on/],
     ['add x', /--file/],
-    ['add x --file nowhere.md', /cannot be read/],
+    ['add x --file nowhere.md', /could not be read/],
     ['add x --file empty.md', /is empty/],
     ['add short --file one.md --purpose tool-output', /Short is for conversation/],
     ['add built-in-conversation --file one.md', /ships with Dewpoint/],

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
 import type { Prompt, PromptPurpose, PromptVersion } from '../../../shared/domain/prompt.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import type { Dewpoint } from '../../compose.ts'
+import { readFileText } from '../../files/read-file.ts'
 import { CliFailure } from '../cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { formatTime, oneLine } from '../output/figures.ts'
@@ -147,18 +147,9 @@ function versionOf({ name, versions }: Prompt, version: number): PromptVersion {
 }
 
 async function readText(file: string): Promise<string> {
-  let text: string
-  try {
-    text = await readFile(file, 'utf8')
-  } catch (error) {
-    throw new CliFailure({
-      message: 'The file cannot be read.',
-      where: file,
-      hint: 'Check the path.',
-      cause: error,
-    })
-  }
   const most = 100_000
+  // No character of UTF-8 has more bytes than this.
+  const text = await readFileText(file, most * 4)
   const { length } = text.trim()
   if (length > 0 && length <= most) return text
   throw new CliFailure({

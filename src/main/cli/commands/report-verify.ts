@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
 import type { ReportCheck } from '../../../shared/api/experiments.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
+import { readFileText } from '../../files/read-file.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { oneLine } from '../output/figures.ts'
 import { jsonText } from '../output/json.ts'
-import { longestReport, readText } from '../read-text.ts'
+import { longestReport } from '../longest-report.ts'
 
 /** `dewpoint report verify <html>`. Resolves to 1 where its figures are not what its own data come to. */
 export async function verifyReport(
@@ -13,7 +14,7 @@ export async function verifyReport(
   context: CommandContext,
 ): Promise<number> {
   const path = resolve(context.folder, file)
-  const text = await readText(path, longestReport)
+  const text = await readFileText(path, longestReport)
   const check = await withDewpoint(options, context, ({ client }) => client.experiments.verify({ text }))
   await context.terminal.out(options.json === true ? jsonText(check) : checkText(check))
   return check.ok ? 0 : 1

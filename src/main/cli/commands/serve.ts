@@ -8,7 +8,6 @@ import { createRootsAccess } from '../../hosts/web/roots-access.ts'
 import { startWebHost } from '../../hosts/web/start-web-host.ts'
 import { CliFailure } from '../cli-failure.ts'
 import { dataFolderOf, type CommandContext, type CommonOptions } from '../context.ts'
-import { ensureDataFolder } from '../ensure-data-folder.ts'
 import { oneLine } from '../output/figures.ts'
 import { describeFailure } from '../describe-failure.ts'
 
@@ -25,7 +24,6 @@ export async function serveCommand(
   const named = folders.map((folder) => resolve(context.folder, folder))
   for (const path of named) requireThere(path)
   const dataFolder = dataFolderOf(options, context)
-  await ensureDataFolder(dataFolder)
   const dewpoint = await compose({
     door: 'browser',
     dataFolder,

@@ -1,5 +1,6 @@
-import { readFile, realpath } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { extname, isAbsolute, join, relative, sep } from 'node:path'
+import { readFileBytes } from '../../files/read-file.ts'
 import { pageHeaders } from './page-headers.ts'
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -21,6 +22,9 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff': 'font/woff',
   '.woff2': 'font/woff2',
 }
+
+/** In bytes; the largest part of the page has a twentieth of it. */
+const largestAsset = 100_000_000
 
 /** A file of the built page with the headers that it is answered with. */
 export type Asset = {
@@ -50,7 +54,10 @@ export async function readAsset(folder: string, pathname: string): Promise<Asset
     const file = await realpath(join(root, path))
     const inside = relative(root, file)
     if (inside.startsWith('..') || isAbsolute(inside)) return undefined
-    return { bytes: new Uint8Array(await readFile(file)), headers: assetHeaders(path, contentType) }
+    return {
+      bytes: new Uint8Array(await readFileBytes(file, largestAsset)),
+      headers: assetHeaders(path, contentType),
+    }
   } catch {
     // Missing, a folder, or unreadable: to the page all the same.
     return undefined

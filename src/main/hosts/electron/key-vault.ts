@@ -1,9 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SafeStorage } from 'electron'
 import { z } from 'zod'
 import type { ComposeOptions } from '../../compose.ts'
+import { FileFailure } from '../../files/file-failure.ts'
+import { readFileText } from '../../files/read-file.ts'
+import type { SourceGuard } from '../../files/source-guard.ts'
+import { removeFile, writeFile } from '../../files/write-file.ts'
 
 /** What is needed of Electron's `safeStorage`. */
 type Encryption = Pick<
@@ -17,7 +19,11 @@ export type KeyVaultOptions = {
   readonly platform: NodeJS.Platform
   /** Absolute path; has to be there. */
   readonly dataFolder: string
+  readonly guard: Pick<SourceGuard, 'check'>
 }
+
+/** In bytes; a file of keys comes nowhere near it. */
+const longestFile = 10_000_000
 
 /** Ciphertexts in base64 by the name of the key. */
 const keysSchema = z.record(z.string(), z.base64())
@@ -27,12 +33,12 @@ type Keys = Readonly<z.infer<typeof keysSchema>>
  * Keys in `keys.json` of the data folder, encrypted with what the system has for that: Keychain, DPAPI, or the
  * password manager of the desktop. Readable by its owner alone, replaced whole, never in plain text.
  */
-export function createKeyVault({ encryption, platform, dataFolder }: KeyVaultOptions): KeyVault {
+export function createKeyVault({ encryption, platform, dataFolder, guard }: KeyVaultOptions): KeyVault {
   const file = join(dataFolder, 'keys.json')
   // One change after the other: two at once would each keep only its own.
   let last: Promise<unknown> = Promise.resolve()
   const change = (edit: (keys: Keys) => Promise<Keys>): Promise<void> => {
-    const next = last.then(async () => replace(file, await edit(await load(file))))
+    const next = last.then(async () => replace(file, await edit(await load(file)), guard))
     last = next.catch(() => undefined)
     return next
   }
@@ -84,8 +90,8 @@ async function decrypt(
  * cannot be read.
  */
 async function load(file: string): Promise<Keys> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '{}'
+  const text = await readFileText(file, longestFile).catch((error: unknown) => {
+    if (error instanceof FileFailure && error.code === 'not-found') return '{}'
     throw error
   })
   try {
@@ -95,23 +101,8 @@ async function load(file: string): Promise<Keys> {
   }
 }
 
-async function replace(file: string, keys: Keys): Promise<void> {
-  if (Object.keys(keys).length === 0) {
-    await rm(file, { force: true })
-    return
-  }
-  const fresh = `${file}.${randomBytes(6).toString('hex')}`
-  try {
-    const handle = await open(fresh, 'wx', 0o600)
-    try {
-      await handle.writeFile(`${JSON.stringify(keys, null, 2)}\n`)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await rename(fresh, file)
-  } catch (error) {
-    await rm(fresh, { force: true })
-    throw error
-  }
+async function replace(file: string, keys: Keys, guard: KeyVaultOptions['guard']): Promise<void> {
+  if (Object.keys(keys).length === 0) return removeFile(file, { guard })
+  const text = `${JSON.stringify(keys, null, 2)}\n`
+  return writeFile(file, text, { guard, replace: true, mode: 0o600 })
 }

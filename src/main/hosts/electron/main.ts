@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { app, dialog, ipcMain, Menu, protocol, safeStorage, session, shell } from 'electron'
 import { compose, type Dewpoint } from '../../compose.ts'
-import { defaultDataFolder } from '../../data-folder.ts'
+import { defaultDataFolder, prepareDataFolder } from '../../data-folder.ts'
 import { linkScheme } from './deep-link.ts'
 import { setupDialogs } from './dialogs.ts'
 import { createGrantAccess } from './grant-access.ts'
@@ -36,7 +35,7 @@ function start(): void {
   app.setName('Dewpoint')
   // The lock goes by this folder: one instance for one database. Electron wants it to exist.
   const userData = join(dataFolder, 'desktop')
-  mkdirSync(userData, { recursive: true })
+  prepareDataFolder(userData, surroundings)
   app.setPath('userData', userData)
   if (!app.requestSingleInstanceLock(launch.request)) {
     app.quit()
@@ -61,13 +60,19 @@ async function run(first: LaunchRequest, dataFolder: string, laterLaunches: Laun
     lifetimeMs: grantLifetimeMs,
   })
   const access = createGrantAccess(grants)
-  const dewpoint = await compose({
+  const dewpoint: Dewpoint = await compose({
     door: 'desktop',
     dataFolder,
     access,
     resourcesFolder,
     environment: process.env,
-    vault: createKeyVault({ encryption: safeStorage, platform: process.platform, dataFolder }),
+    vault: createKeyVault({
+      encryption: safeStorage,
+      platform: process.platform,
+      dataFolder,
+      // Nobody enters a key before there is a page.
+      guard: { check: (path) => dewpoint.guard.check(path) },
+    }),
   })
   closeOnQuit(dewpoint)
   const window = setupPage(dewpoint, grants)
@@ -90,7 +95,7 @@ function setupPage(dewpoint: Dewpoint, grants: Grants): MainWindow {
     preferences: dewpoint.client.preferences,
   })
   setupDialogs({ ipcMain, dialog, grants, window: window.current })
-  setupPdf({ ipcMain, dialog, window: window.current, print: createReportPrinter() })
+  setupPdf({ ipcMain, dialog, window: window.current, print: createReportPrinter(), guard: dewpoint.guard })
   setupMenu(Menu, process.platform, window.send)
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()

@@ -1,8 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
+import { createSourceGuard } from '../../files/source-guard.ts'
 import { setupPdf } from './pdf.ts'
+
+const guard = createSourceGuard({ known: async () => ({ sources: [], folders: [] }), wide: [] })
 
 type Handler = (event: { readonly senderFrame: unknown }, request: unknown) => Promise<unknown>
 
@@ -16,7 +19,7 @@ function setUp(filePath: string, print = async (): Promise<Uint8Array> => Buffer
     filePath,
   }))
   // The members that it asks for, recorded.
-  setupPdf({ ipcMain: { handle }, dialog: { showSaveDialog }, window: () => ({}), print } as never)
+  setupPdf({ ipcMain: { handle }, dialog: { showSaveDialog }, window: () => ({}), print, guard } as never)
   const [, handler] = handle.mock.calls[0] ?? []
   return { showSaveDialog, call: async (event: object, value: unknown) => handler?.(event as never, value) }
 }
@@ -48,11 +51,33 @@ it.each([{ ...request, fileName: '../x' }, { ...request, fileName: 'a/b' }, { fi
 )
 
 it('says why it failed', async () => {
-  const print = async (): Promise<Uint8Array> => {
+  const print = vi.fn<() => Promise<Uint8Array>>(async () => {
     throw new Error('no printer')
-  }
-  expect(await setUp('/nowhere/x.pdf', print).call(page, request)).toEqual({
+  })
+  const folder = await mkdtemp(join(tmpdir(), 'dewpoint-pdf-'))
+  expect(await setUp(join(folder, 'x.pdf'), print).call(page, request)).toEqual({
     kind: 'failed',
     message: 'The PDF could not be written: no printer',
   })
+  expect(await readdir(folder)).toEqual([])
+  await rm(folder, { recursive: true })
+  expect(await setUp('/nowhere/x.pdf', print).call(page, request)).toEqual({
+    kind: 'failed',
+    message: 'The PDF could not be written: The folder to write to does not exist. Create it first.',
+  })
+  expect(print).toHaveBeenCalledTimes(1)
+})
+
+it('writes nothing into a task', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'dewpoint-pdf-'))
+  await writeFile(join(folder, 'ui_messages.json'), '[]')
+  for (const name of ['ui_messages.json', 'x.pdf']) {
+    expect(await setUp(join(folder, name)).call(page, request)).toMatchObject({
+      kind: 'failed',
+      message: expect.stringContaining('Nothing is ever written into the source.'),
+    })
+  }
+  expect(await readdir(folder)).toEqual(['ui_messages.json'])
+  expect(await readFile(join(folder, 'ui_messages.json'), 'utf8')).toBe('[]')
+  await rm(folder, { recursive: true })
 })

@@ -1,7 +1,9 @@
-import { writeFile } from 'node:fs/promises'
 import type { BrowserWindow, Dialog, IpcMain } from 'electron'
 import { z } from 'zod'
 import type { PdfOutcome } from '../../../shared/api/desktop-bridge.ts'
+import { requireWritable, writeFile } from '../../files/write-file.ts'
+import { FileFailure } from '../../files/file-failure.ts'
+import type { SourceGuard } from '../../files/source-guard.ts'
 import { channels } from './channels.ts'
 import { isTrustedSender } from './trusted-sender.ts'
 
@@ -11,6 +13,7 @@ type PdfDependencies = {
   /** The window that the dialog belongs to. */
   readonly window: () => BrowserWindow | undefined
   readonly print: (html: string) => Promise<Uint8Array>
+  readonly guard: Pick<SourceGuard, 'check'>
 }
 
 const requestSchema = z.object({
@@ -20,7 +23,7 @@ const requestSchema = z.object({
 })
 
 /** Saves reports as PDF: the page hands in a report, a person chooses the file, the main process writes it. */
-export function setupPdf({ ipcMain, dialog, window, print }: PdfDependencies): void {
+export function setupPdf({ ipcMain, dialog, window, print, guard }: PdfDependencies): void {
   ipcMain.handle(channels.savePdf, async (event, request: unknown): Promise<PdfOutcome> => {
     if (!isTrustedSender(event.senderFrame)) throw new Error('Only the page of Dewpoint is answered.')
     const { text, fileName } = requestSchema.parse(request)
@@ -33,11 +36,18 @@ export function setupPdf({ ipcMain, dialog, window, print }: PdfDependencies): v
     })
     if (canceled || filePath === '') return { kind: 'cancelled' }
     try {
-      await writeFile(filePath, await print(text))
+      // The dialog has asked whether to replace what is there.
+      const options = { guard, replace: true }
+      await requireWritable(filePath, options)
+      await writeFile(filePath, await print(text), options)
       return { kind: 'saved' }
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
-      return { kind: 'failed', message: `The PDF could not be written: ${why}` }
+      return { kind: 'failed', message: `The PDF could not be written: ${reasonOf(error)}` }
     }
   })
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof FileFailure) return `${error.message} ${error.hint}`
+  return error instanceof Error ? error.message : String(error)
 }

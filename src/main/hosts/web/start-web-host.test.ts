@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -60,6 +61,8 @@ afterEach(async () => {
   await host.close()
   await rm(folder, { recursive: true, force: true })
 })
+
+const chunked = 'transfer-encoding: chunked'
 
 type Answer = { readonly status: number; readonly headers: Record<string, unknown>; readonly body: string }
 
@@ -212,6 +215,56 @@ describe('the browser host', () => {
     }
     expect((await send('POST', '/rpc/echo', chunked, `{"json":"${'x'.repeat(20_000)}"}`)).status).toBe(413)
     expect(await client.echo('dew')).toBe('dew')
+  })
+
+  it.each([
+    ['a call whose length is not announced', '/rpc/echo', chunked, 413],
+    ['a call whose length is announced', '/rpc/echo', 'content-length: 99999999999', 413],
+    ['a call of no method', '/rpc/none', chunked, 404],
+    ['a form', '/rpc/echo', `content-type: multipart/form-data; boundary=b\r\n${chunked}`, 413],
+    ['a form of fields', '/rpc/echo', `content-type: application/x-www-form-urlencoded\r\n${chunked}`, 413],
+    ['bytes', '/rpc/echo', `content-type: application/octet-stream\r\n${chunked}`, 413],
+    ['text', '/rpc/echo', `content-type: text/plain\r\n${chunked}`, 413],
+    ['events', '/rpc/echo', `content-type: text/event-stream\r\n${chunked}`, 400],
+    ['a token', '/session', chunked, 413],
+    ['a call without a session', '/rpc/echo', chunked, 401],
+  ])('refuses an upload without an end while it streams: %s', async (_, path, length, status) => {
+    const session = status !== 401 ? await openSession() : ''
+    const { port, host: name } = new URL(host.origin)
+    const head = [`POST ${path} HTTP/1.1`, `host: ${name}`, `origin: ${host.origin}`, `cookie: ${session}`]
+    const socket = connect(Number(port), '127.0.0.1')
+    const end = new Promise<string>((resolve) => {
+      let answer = ''
+      socket.on('data', (bytes: Buffer) => (answer += bytes.toString()))
+      // The host cuts it off in the middle of what is sent.
+      socket.on('error', () => undefined)
+      socket.on('close', () => resolve(answer))
+    })
+    socket.write(`${[...head, length].join('\r\n')}\r\n\r\n`)
+    const piece = length.startsWith('content-length') ? 'x'.repeat(1000) : `3e8\r\n${'x'.repeat(1000)}\r\n`
+    const sent = { bytes: 0 }
+    const more = (): void => {
+      if (socket.destroyed) return
+      sent.bytes += piece.length
+      socket.write(piece, () => setImmediate(more))
+    }
+    more()
+    expect(await end).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    // What the system holds in its buffers is not the host's.
+    expect(sent.bytes).toBeLessThan(50_000_000)
+  })
+
+  it('refuses what is announced to be too large before anything of it is sent', async () => {
+    const { port, host: name } = new URL(host.origin)
+    const socket = connect(Number(port), '127.0.0.1')
+    const heard = new Promise<string>((resolve) => {
+      let answer = ''
+      socket.on('data', (bytes: Buffer) => (answer += bytes.toString()))
+      socket.on('close', () => resolve(answer))
+    })
+    const head = ['POST /rpc/echo HTTP/1.1', `host: ${name}`, `origin: ${host.origin}`]
+    socket.write(`${head.join('\r\n')}\r\ncookie: ${await openSession()}\r\ncontent-length: 10001\r\n\r\n`)
+    expect(await heard).toMatch(/^HTTP\/1.1 413 /)
   })
 
   it('knows only the methods of the contract', async () => {

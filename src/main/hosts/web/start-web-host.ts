@@ -52,13 +52,17 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const port = portOf(server)
   const origin = `http://127.0.0.1:${port}`
   const addressNow = (): string => `${origin}/#token=${sessions.token()}`
-  const rpc = new RPCHandler(options.dewpoint.router, {
-    plugins: [new BodyLimitPlugin({ maxBodySize: options.maxBodyBytes ?? 256 * megabyte })],
-  })
+  const maxBodySize = options.maxBodyBytes ?? 256 * megabyte
+  const rpc = new RPCHandler(options.dewpoint.router, { plugins: [new BodyLimitPlugin({ maxBodySize })] })
   const call: Exchange['call'] = async (request, response) =>
     (await rpc.handle(request, response, { prefix: '/rpc', context: {} })).matched
   const announce = (): void => options.onNewAddress?.(addressNow())
   server.on('request', (request, response) => {
+    endWithAnswer(request, response)
+    if (Number(request.headers['content-length']) > maxBodySize) {
+      refuse(response, 413, `A request may have ${maxBodySize.toLocaleString('en-US')} bytes.`)
+      return
+    }
     answer({
       request,
       response,
@@ -85,6 +89,15 @@ type Exchange = {
   readonly call: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
   readonly rendererFolder: string
   readonly announce: () => void
+}
+
+/** Whoever is answered while they still send is cut off: the rest of what they send is read by nobody. */
+function endWithAnswer(request: IncomingMessage, response: ServerResponse): void {
+  // The request has let go of it by then.
+  const { socket } = request
+  response.once('finish', () => {
+    if (!request.complete) socket.destroySoon()
+  })
 }
 
 async function answer(exchange: Exchange): Promise<void> {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Dirent } from 'node:fs'
-import { readdir, readFile, realpath } from 'node:fs/promises'
+import { readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import pMap from 'p-map'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { isSessionFile } from '../is-session-file.ts'
 import { isTaskFolder } from '../../files/task-files.ts'
-import { editorsOn, joinOn, type Machine } from './editors.ts'
-import { storagePlaces } from './storage-places.ts'
+import type { Machine } from './editors.ts'
+import { placesOnDisk } from './places-on-disk.ts'
 import type { StorageLayout, StoragePlace } from './storage-place.ts'
 
 /** Storage of an agent that is there. */
@@ -31,21 +31,11 @@ const transcriptDepth = 4
 
 /** The storage of known agents on this machine, the fullest first. What cannot be read is not there. */
 export async function findStorage(machine: Machine): Promise<readonly FoundStorage[]> {
-  const settings = await readAllSettings(machine)
-  const places = storagePlaces(machine, ({ userFolder }) => settings.get(userFolder) ?? null)
-  const found = await pMap(places, describe, { concurrency: 4 })
+  const found = await pMap(placesOnDisk(machine), describe, { concurrency: 4 })
   // Editors that share a folder are one: the first of them counts.
   const there = found.filter((one) => one !== null)
   const byPath = new Map(there.toReversed().map((one) => [one.path, one]))
   return [...byPath.values()].toSorted((a, b) => b.tasks - a.tasks || a.path.localeCompare(b.path))
-}
-
-async function readAllSettings(machine: Machine): Promise<ReadonlyMap<string, string>> {
-  const texts = await pMap(editorsOn(machine), async ({ userFolder }) => {
-    const text = await readFile(joinOn(machine, userFolder, 'settings.json'), 'utf8').catch(() => null)
-    return text === null ? [] : [[userFolder, text] as const]
-  })
-  return new Map(texts.flat())
 }
 
 async function describe({ agent, editor, path, layout }: StoragePlace): Promise<FoundStorage | null> {

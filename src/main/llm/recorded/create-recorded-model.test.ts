@@ -5,11 +5,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Cancelled } from '../../engine/cancel-signal.ts'
 import { ModelFailure, type CompletionEvent, type LanguageModel } from '../../engine/language-model.ts'
 import { answering, scriptedModel } from '../../engine/testing/scripted-model.ts'
+import { createSourceGuard } from '../../files/source-guard.ts'
 import { failureIn, hear, requestOf } from '../testing/ask.ts'
 import { createRecordedModel } from './create-recorded-model.ts'
 
 let folder = ''
 let file = ''
+let sources: readonly string[] = []
+const guard = createSourceGuard({ known: async () => ({ sources, folders: [] }), wide: [] })
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dewpoint-recording-'))
   file = join(folder, 'deep', 'answers.jsonl')
@@ -20,7 +23,7 @@ const { info } = scriptedModel([])
 const now = (): number => 1234
 
 function recorded(source: LanguageModel | null, model = 'model-1'): LanguageModel {
-  return createRecordedModel({ info, model, file, source }, { now })
+  return createRecordedModel({ info, model, file, source, guard }, { now })
 }
 
 const call: CompletionEvent = { kind: 'call' }
@@ -131,6 +134,27 @@ describe('a recorded model', () => {
     file = join(folder, 'plain', 'answers.jsonl')
     const written = await hear(recorded(scriptedModel(answering('A summary.'))))
     expect(failureIn(written).message).toContain(`${file} could not be`)
+  })
+
+  it.each(['[{ "role": "user", "content": "hello" }]', '{ "name": "settings" }', 'text'])(
+    'appends nothing to a file that is no recording: %s',
+    async (text) => {
+      await mkdir(join(folder, 'deep'))
+      await writeFile(file, text)
+      const { message } = failureIn(await hear(recorded(scriptedModel(answering('A summary.')))))
+      expect(message).toContain('This file is no recording')
+      expect(await readFile(file, 'utf8')).toBe(text)
+    },
+  )
+
+  it('appends nothing to a source, not even to one that is empty', async () => {
+    await mkdir(join(folder, 'deep'))
+    await writeFile(file, '')
+    sources = [file]
+    const { message } = failureIn(await hear(recorded(scriptedModel(answering('A summary.')))))
+    sources = []
+    expect(message).toContain('Nothing is ever written into the source.')
+    expect(await readFile(file, 'utf8')).toBe('')
   })
 
   it('answers nothing after a cancel', async () => {

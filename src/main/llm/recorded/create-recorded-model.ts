@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
 import { stopIfCancelled } from '../../engine/cancel-signal.ts'
+import type { SourceGuard } from '../../files/source-guard.ts'
 import {
   ModelFailure,
   type CompletionEvent,
@@ -17,6 +18,8 @@ export type RecordedModelOptions = {
   readonly model: string
   /** Absolute path. */
   readonly file: string
+  /** Asked before anything is recorded. */
+  readonly guard: Pick<SourceGuard, 'check'>
   /** Asked for what the file does not hold, which is then recorded; null where nobody is. */
   readonly source: LanguageModel | null
 }
@@ -32,7 +35,7 @@ export function createRecordedModel(
   options: RecordedModelOptions,
   { now }: { readonly now: () => number } = { now: Date.now },
 ): LanguageModel {
-  const recording = { ...options, store: openRecordingFile(options.file), now }
+  const recording = { ...options, store: openRecordingFile(options.file, options.guard), now }
   const { source, info } = options
   const countTokens = source?.countTokens
   return {
@@ -71,6 +74,7 @@ async function* record(
   request: CompletionRequest,
   sha256: string,
 ): AsyncGenerator<CompletionEvent, void> {
+  await explained(recording, 'written', () => recording.store.requireAppendable())
   let text = ''
   let usage = noUsage
   for await (const event of source.complete(request)) {

@@ -1,21 +1,27 @@
-import { mkdir, open, type FileHandle } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { appendLine, requireAppendable } from '../../files/append-line.ts'
+import { FileFailure } from '../../files/file-failure.ts'
+import { readFileText } from '../../files/read-file.ts'
+import type { SourceGuard } from '../../files/source-guard.ts'
 import { recordedAnswerSchema, type RecordedAnswer } from './recorded-answer.ts'
 
 /** A file of recorded answers, JSON Lines. May be read and written by several at once. */
 export type RecordingFile = {
-  /** Null where no readable line holds an answer to this request. Throws what the file system throws. */
+  /** Null where no readable line holds an answer to this request. Throws `FileFailure`. */
   readonly find: (requestSha256: string) => Promise<RecordedAnswer | null>
-  /** Numbers of the lines, from 1, that cannot be read. Throws what the file system throws. */
+  /** Numbers of the lines, from 1, that cannot be read. Throws `FileFailure`. */
   readonly damagedLines: () => Promise<readonly number[]>
-  /** Written whole, and on disk when it resolves. Throws what the file system throws. */
+  /** Before an answer is paid for. Throws `FileFailure` where it could not be recorded. */
+  readonly requireAppendable: () => Promise<void>
+  /** Written whole, and on disk when it resolves. Throws `FileFailure`. */
   readonly append: (answer: RecordedAnswer) => Promise<void>
 }
 
-const lineEnd = 0x0a
+/** In bytes; more does not fit into one text. */
+export const longestRecording = 500_000_000
 
 /** The recording at a path; the file and its folder are made with the first answer. */
-export function openRecordingFile(path: string): RecordingFile {
+export function openRecordingFile(path: string, guard: Pick<SourceGuard, 'check'>): RecordingFile {
+  const options = { guard, isOwn: isRecording, what: 'recording' }
   const readLines = async (): Promise<readonly string[]> => (await readText(path)).split('\n')
   return {
     find: async (requestSha256) => {
@@ -30,21 +36,19 @@ export function openRecordingFile(path: string): RecordingFile {
         line.trim() !== '' && readLine(line) === null ? [index + 1] : [],
       )
     },
-    append: async (answer) => {
-      await mkdir(dirname(path), { recursive: true })
-      const file = await open(path, 'a+')
-      try {
-        // One write in append mode: lines of several writers follow each other and never mix.
-        const start = (await endsInsideLine(file)) ? '\n' : ''
-        const line = Buffer.from(`${start}${JSON.stringify(answer)}\n`)
-        const { bytesWritten } = await file.write(line)
-        if (bytesWritten < line.length) throw new Error('The disk is full.')
-        await file.datasync()
-      } finally {
-        await file.close()
-      }
-    },
+    requireAppendable: () => requireAppendable(path, options),
+    append: (answer) => appendLine(path, JSON.stringify(answer), options),
   }
+}
+
+/** By its first line, which may have been cut off, or be damaged. */
+function isRecording(head: string): boolean {
+  return (
+    head
+      .replace(/^\uFEFF/, '')
+      .trimStart()
+      .startsWith('{') && head.includes('"requestSha256"')
+  )
 }
 
 /** Null where the line is no answer, or a damaged one. */
@@ -58,22 +62,9 @@ function readLine(line: string): RecordedAnswer | null {
 
 async function readText(path: string): Promise<string> {
   try {
-    const file = await open(path, 'r')
-    try {
-      return await file.readFile('utf8')
-    } finally {
-      await file.close()
-    }
+    return await readFileText(path, longestRecording)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
+    if (error instanceof FileFailure && error.code === 'not-found') return ''
     throw error
   }
-}
-
-/** True where the last line was left unfinished, by a process that was killed while it wrote. */
-async function endsInsideLine(file: FileHandle): Promise<boolean> {
-  const { size } = await file.stat()
-  if (size === 0) return false
-  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1)
-  return buffer[0] !== lineEnd
 }

@@ -96,6 +96,7 @@ export async function makeBench(): Promise<ModelsBench> {
         vault: emptyVault,
         environment: { OPENAI_API_KEY: 'sk-openai-0123456789', ANTHROPIC_API_KEY: 'sk-ant-0123456789' },
         recordingsFolder: join(folder, 'recordings'),
+        guard: { check: async () => undefined },
         now: () => noonTs,
         ...more,
       }),

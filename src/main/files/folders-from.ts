@@ -1,6 +1,5 @@
 import { realpathSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { tellingNames } from './task-files.ts'
+import { dirname } from 'node:path'
 
 /** The folders at and above a place that exist, by their real paths, the nearest first. */
 export function foldersFrom(place: string): readonly string[] {
@@ -9,11 +8,6 @@ export function foldersFrom(place: string): readonly string[] {
     folders.push(folder)
     if (folder === dirname(folder)) return folders
   }
-}
-
-/** True for a folder that holds a history or a chat record, by name. */
-export function holdsTask(folder: string): boolean {
-  return tellingNames.some((name) => statSync(join(folder, name), { throwIfNoEntry: false }) !== undefined)
 }
 
 function nearestFolder(place: string): string {

@@ -1,0 +1,29 @@
+import type { Command } from 'commander'
+import { buildProgram } from '../program.ts'
+
+/** Placeholders that stand for no file. A new one is taken for a file until it is written down here. */
+const words = new Set(
+  `agent answer api baseline budget days format group id id[@version] key key=value... latency model moment
+  name note number percent place places preset preset@version prompt protocol provider providers purpose query range
+  role seconds state text tokens kind url usd variant vendor window words`.split(/\s+/),
+)
+
+/** Every option and argument that names a file or a folder, such as `condense --out`; but `--data`, which all have. */
+export function namedFiles(): readonly string[] {
+  return filesOf(
+    buildProgram('1.2.3', async () => undefined),
+    '',
+  )
+}
+
+function filesOf(command: Command, name: string): readonly string[] {
+  const options = command.options.flatMap(({ flags, long }) => {
+    const placeholder = /[<[](.+)[>\]]$/.exec(flags)?.[1]
+    return placeholder === undefined || words.has(placeholder) || long === '--data' ? [] : [`${name} ${long}`]
+  })
+  const places = command.registeredArguments
+    .filter((one) => !words.has(one.name()))
+    .map((one) => `${name} <${one.name()}>`)
+  const below = command.commands.flatMap((one) => filesOf(one, `${name} ${one.name()}`.trim()))
+  return [...options, ...places, ...below]
+}
