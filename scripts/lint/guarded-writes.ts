@@ -13,6 +13,13 @@ const guarded = 'src/main/files/'
 /** What SQLite needs for its own files, which lie in the data folder. */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
   'src/main/store/open-store.ts': ['mkdirSync'],
+  'src/main/store/database-copy.ts': ['fsyncSync', 'linkSync', 'openSync', 'renameSync', 'rmSync'],
+  'src/main/store/restore.ts': ['copyFileSync', 'linkSync', 'mkdirSync', 'renameSync', 'rmSync'],
+  // A copy in the folder for temporary files, of what lies where nothing can be written.
+  'src/main/store/scratch-copy.ts': ['chmodSync', 'copyFileSync', 'mkdtempSync', 'rmSync'],
+  // Read without SQLite.
+  'src/main/store/doctor/log-file.ts': ['openSync'],
+  'src/main/store/doctor/page-file.ts': ['openSync'],
   'src/main/store/search/open-search-database.ts': ['mkdirSync', 'rmSync'],
 }
 

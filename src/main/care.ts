@@ -1,8 +1,9 @@
-import { chmodSync, statSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { statSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { problemOfStore } from './api/explain-failure.ts'
 import { Problem } from './api/problem.ts'
+import { prepareDataFolder, storageFolders, wideFolders, type Surroundings } from './data-folder.ts'
 import { createSourceGuard } from './files/source-guard.ts'
 import { makeFile, requireWritable } from './files/write-file.ts'
 import { backUp, type BackedUp } from './store/back-up.ts'
@@ -26,6 +27,7 @@ export function salvageData(dataFolder: string, to: Destination): Promise<Salvag
 
 /** Puts a backup in the place of the database of a data folder. Throws a `Problem`. */
 export async function restoreData(dataFolder: string, from: string): Promise<Restored> {
+  prepareDataFolder(dataFolder, surroundingsHere())
   return explained(() => restore({ folder: dataFolder, from, now: Date.now() }))
 }
 
@@ -37,20 +39,27 @@ async function makeCopy<T>(
   const filePath = join(dataFolder, 'dewpoint.sqlite')
   requireDatabase(filePath)
   let places = readPlaces(filePath)
-  const guard = createSourceGuard({ known: async () => places, wide: [homedir(), tmpdir()] })
+  const surroundings = surroundingsHere()
+  const guard = createSourceGuard({
+    known: async () => ({ ...places, sources: [...places.sources, ...storageFolders(surroundings)] }),
+    wide: wideFolders(surroundings),
+  })
   guard.protect(['', '-wal', '-shm'].map((ending) => filePath + ending))
   await requireWritable(path, { guard, replace })
   const copied: T[] = []
-  await makeFile(path, { guard, replace }, async (temporary) => {
+  // Histories are nobody else's to read.
+  await makeFile(path, { guard, replace, mode: 0o600 }, async (temporary) => {
     copied.push(await explained(() => copy(filePath, temporary)))
-    // Histories are nobody else's to read.
-    chmodSync(temporary, 0o600)
     // A damaged database does not say what its tasks are; what was made of it does.
     places = readPlaces(temporary)
   })
   const [made] = copied
   if (made === undefined) throw new Error('Nothing was copied.')
   return made
+}
+
+function surroundingsHere(): Surroundings {
+  return { env: process.env, platform: process.platform, home: homedir() }
 }
 
 function requireDatabase(where: string): void {

@@ -25,10 +25,10 @@ import { watchPlaces } from './library/watch-places.ts'
 import { createModelService } from './models/create-model-service.ts'
 import { noVault, type KeyVault } from './models/key-vault.ts'
 import { createIndexStep } from './search/index-step.ts'
-import { createSearchIndex } from './search/search-index.ts'
+import { createSearchIndex, type SearchIndex } from './search/search-index.ts'
 import { showSamplesOnce } from './show-samples.ts'
 import { examineInThread, type ExaminedFiles } from './store/doctor/examine-in-thread.ts'
-import { openStorage } from './open-storage.ts'
+import { openStorage, type OpenStorage } from './open-storage.ts'
 import { createEnginePool } from './workers/engine-pool.ts'
 
 export type ComposeOptions = {
@@ -100,11 +100,7 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const engine = createEnginePool(options.workerFile ?? builtBeside('worker.js'))
   const reader = createTaskReader({ store: files, engine, now })
   const store = readThrough(files, reader)
-  const search = createSearchIndex({
-    folder: files.cacheFolder,
-    ...(files.isReadOnly ? { copyOf: join(options.dataFolder, 'search.sqlite') } : {}),
-    workerFile: options.searchFile ?? builtBeside('search.js'),
-  })
+  const search = openSearchIndex(files, options)
   const steps = [createIndexStep({ store: files, index: search }), createSurveyStep({ store: files, engine })]
   const library = createLibrary({
     store: files,
@@ -158,6 +154,15 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
       log.close()
     },
   }
+}
+
+/** Where nothing can be written, a copy of the index is used. */
+function openSearchIndex({ cacheFolder, isReadOnly }: OpenStorage['files'], options: ComposeOptions): SearchIndex {
+  return createSearchIndex({
+    folder: cacheFolder,
+    ...(isReadOnly ? { copyOf: join(options.dataFolder, 'search.sqlite') } : {}),
+    workerFile: options.searchFile ?? builtBeside('search.js'),
+  })
 }
 
 /** The home folder as the system finds it, from the environment that this door was given. */

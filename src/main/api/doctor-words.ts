@@ -135,8 +135,7 @@ const words: Readonly<Record<FindingCode, Words>> = {
     status: 'error',
     damage: ({ count, details }) =>
       `${countOf(count, 'blob')} of a history or a result ${count === 1 ? 'does' : 'do'} not fit ${count === 1 ? 'its' : 'their'} hash (${details.map((hash) => hash.slice(0, 12)).join(', ')}).`,
-    rescue:
-      'Their texts are lost; --salvage copies all others. A history is read again once its task is opened.',
+    rescue: 'Their texts are lost; --salvage copies all others.',
   },
   'dangling-references': {
     label: 'References',

@@ -1,4 +1,4 @@
-import { statfsSync } from 'node:fs'
+import { statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StoreFailure, type StoreFailureCode } from './store-failure.ts'
 
@@ -36,7 +36,6 @@ const codes: readonly (readonly [string, Exclude<StoreFailureCode, 'newer'>])[] 
   ['SQLITE_BUSY', 'locked'],
   ['SQLITE_LOCKED', 'locked'],
   ['SQLITE_READONLY', 'read-only'],
-  ['SQLITE_CANTOPEN_ISDIR', 'corrupt'],
   ['EISDIR', 'corrupt'],
   ['SQLITE_CANTOPEN', 'read-only'],
   ['SQLITE_PERM', 'read-only'],
@@ -66,12 +65,19 @@ function isDiskFull(where: string): boolean {
   }
 }
 
+/** What the disk says of an error that may have several causes; null where it says nothing. */
+function causeOf(raw: string, where: string): 'corrupt' | 'disk-full' | null {
+  if (!alsoOfFullDisks.test(raw)) return null
+  if (statSync(where, { throwIfNoEntry: false })?.isDirectory() === true) return 'corrupt'
+  return isDiskFull(where) ? 'disk-full' : null
+}
+
 /** Turns whatever was thrown into a `StoreFailure` about the file; leaves a `StoreFailure` as it is. */
 export function explainStoreError(where: string, error: unknown): StoreFailure {
   if (error instanceof StoreFailure) return error
   const raw = error instanceof Error && 'code' in error ? String(error.code) : ''
   const named = codes.find(([start]) => raw.startsWith(start))?.[1] ?? 'failed'
-  const code = alsoOfFullDisks.test(raw) && isDiskFull(where) ? 'disk-full' : named
+  const code = causeOf(raw, where) ?? named
   const { message, hint } = explanations[code]
   const detail =
     code === 'failed' || code === 'io' ? `: ${error instanceof Error ? error.message : String(error)}` : ''

@@ -49,6 +49,26 @@ describe('migrations', () => {
     copy.close()
   })
 
+  it('leave it to another process that was first', () => {
+    migrate(database, steps.slice(0, 1), 0)
+    const other = new Database(database.name)
+    // The other one is done between the look at the version and the copy.
+    const racing = new Proxy(database, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name, target)
+        if (name !== 'prepare') return typeof value === 'function' ? value.bind(target) : value
+        return (sql: string) => {
+          if (sql.startsWith('vacuum')) migrate(other, steps, 1)
+          return target.prepare(sql)
+        }
+      },
+    })
+    migrate(racing, steps, 2)
+    other.close()
+    expect(schemaVersion(database)).toBe(3)
+    expect(backups()).toEqual(['notes.sqlite.v1-1970-01-01T00-00-00-001Z.backup'])
+  })
+
   it('back up a file with tables and no version', () => {
     database.exec('create table old (x)')
     migrate(database, steps, 0)

@@ -7,8 +7,11 @@ function isEmpty(database: Database.Database): boolean {
   return database.prepare('select 1 from sqlite_schema limit 1').get() === undefined
 }
 
-/** A copy has the name of a backup only once it is whole and on the disk. */
-function backUp(database: Database.Database, version: number, now: number): void {
+/**
+ * A copy has the name of a backup only once it is whole and on the disk. False, and no copy, where another process has
+ * changed the schema meanwhile.
+ */
+function backUp(database: Database.Database, version: number, now: number): boolean {
   const stamp = new Date(now).toISOString().replaceAll(/[:.]/g, '-')
   const path = `${database.name}.v${version}-${stamp}.backup`
   const part = partOf(path)
@@ -16,8 +19,11 @@ function backUp(database: Database.Database, version: number, now: number): void
   try {
     const before = countRows(database)
     database.prepare('vacuum into ?').run(part)
-    verifyCopy(part, { version, before, after: countRows(database) })
+    const after = countRows(database)
+    if (schemaVersion(database) !== version) return false
+    verifyCopy(part, { version, before, after })
     publish(part, path, { replace: true })
+    return true
   } finally {
     removePart(part)
   }
@@ -39,8 +45,9 @@ export function migrate(database: Database.Database, steps: readonly Migration[]
     })
   }
   if (found === latest) return
-  if (!isEmpty(database)) backUp(database, found, now)
-  applySteps(database, steps)
+  const isReady = isEmpty(database) || backUp(database, found, now)
+  if (isReady) applySteps(database, steps)
+  else migrate(database, steps, now)
 }
 
 /** Applies the steps that the file has not seen yet, all or none. Throws what SQLite throws. */

@@ -1,7 +1,16 @@
 import Database from 'better-sqlite3'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, closeSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -152,6 +161,11 @@ describe('a database that cannot be used', () => {
     const path = join(bench.folder, 'file')
     writeFileSync(path, '')
     await expect(bench.open({ folder: path })).rejects.toMatchObject({ name: 'StoreFailure' })
+  })
+
+  it('is named when a folder has its name', async () => {
+    mkdirSync(filePath())
+    await expect(bench.open()).rejects.toMatchObject({ code: 'corrupt', where: filePath() })
   })
 
   it('is named when it was closed', async () => {

@@ -124,8 +124,12 @@ function giveUp(error: unknown): void {
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const hint = 'hint' in error && typeof error.hint === 'string' ? `\n\n${error.hint}` : ''
-  return `${error.message}${hint}`
+  const partOf = (name: 'where' | 'hint'): string => {
+    // A problem names its place and what to do; any other error has neither.
+    const part: unknown = name in error ? Reflect.get(error, name) : ''
+    return typeof part === 'string' ? part : ''
+  }
+  return [error.message, partOf('where'), partOf('hint')].filter((part) => part !== '').join('\n\n')
 }
 
 try {
