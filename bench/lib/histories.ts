@@ -10,7 +10,9 @@ export function standardHistory(): readonly Message[] {
   return deepFreeze(makeHistory({ seed: 4257, messages: 4257, linesPerFile: 40 }))
 }
 
-const realFolder = join(import.meta.dirname, '..', '..', '..', 'shared', 'data', 'roo-task')
+/** Roo tasks, each in a folder of its own. */
+const realFolder =
+  process.env['DEWPOINT_TASKS'] ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'data', 'roo-task')
 
 /** Messages of each real task; none where their folder does not lie beside the checkout. */
 export async function realTasks(): Promise<readonly (readonly Message[])[]> {

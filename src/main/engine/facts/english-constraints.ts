@@ -103,9 +103,9 @@ export const english: ConstraintWords = {
     'not (?:in|on|under|the|a|yet|with|even|every)',
     '(?<![,;] )be (?!fine|honest|fair|clear|sure if|ok|good|great|nice|happy|aware)\\p{L}+|do (?:all|everything|this|it) (?:this |of this |that )?(?:in|as|with|via|by|without) \\S+',
     '[\\p{L}\\p{N}_-]+,? not [\\p{L}\\p{N}_-]+[.!]?$|(?!I|it|they|we|you|he|she|the)\\p{L}[^!?]{2,80} only[.!]?$',
-    '(?<!,\\s)skip \\S+|ignore (?!th[ie]s?\\b|it\\b|that\\b|(?:the |my )?(?:last|previous))\\S+|stop (?:if|si|wenn|when|as soon|once)|do it (?:\\p{L}+)|do (?:the|as) (?:smallest|simplest|least|minimal|little)\\p{L}*|work (?:in|on|only|with|from|inside|within)|pin \\S+|double-check|never mind the',
+    '(?<!,\\s)skip \\S+|ignore (?!th[ie]s?\\b|it\\b|that\\b|(?:the |my )?(?:last|previous))\\S+|stop (?:if|si|wenn|when|as soon|once)|do it (?:\\p{L}+)|do (?:the|as) (?:smallest|simplest|least|minimal|little)\\p{L}*|work (?:in|on|only|with|from|inside|within)|pin \\S+|never mind the',
     'only (?!used|then|recently|just)(?:\\p{L}+)|nothing (?:else|outside|but|in|beyond|should|must|may|new)|zero \\p{L}+|neither|none',
-    '(?:write|answer|reply|respond|speak|document|comment|explain(?! me)) (?:[^.,]{0,60} )?(?:in|as|with|by) (?!the |you |this |it |that )\\S+',
+    '(?:answer|reply|(?<!\\S )write(?! a(?:n|ny)? )|respond|speak|document|comment|explain(?! me)) (?:[^.,]{0,60} )?(?:in|as|with|by) (?!the |you |this |it |that )\\S+',
     'wait (?:for|until)|ask (?:me |first|before)|confirm (?:with|before)|check with me|tell me before|get my',
   ),
 }

@@ -19,9 +19,9 @@ export function findConstraints(parts: readonly (readonly Part[])[]): string[] {
 }
 
 /** From so many sentences on, with rules this rare among them, a message is a page or a log that somebody pasted. */
-const longPaste = { sentences: 120, share: 0.08 }
+const longPaste = { sentences: 110, share: 0.08 }
 /** Sentences before and after a paste that are the user's own. */
-const around = 12
+const around = 5
 
 function constraintsIn(pieces: readonly string[]): string[] {
   const found = pieces.flatMap((piece, index) => (isConstraint(piece) ? [{ piece, index }] : []))

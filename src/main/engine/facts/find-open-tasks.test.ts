@@ -25,11 +25,13 @@ describe('open tasks', () => {
 
   it('are those of the last list, of whatever kind', () => {
     const first = call('1', 'read_file', { path: 'a.ts', task_progress: list })
-    expect(open([first, answer('1', 'ok'), xml('read_file', '- [x] Write the parser\n- [-] Test it')])).toEqual([
-      'Test it (in progress)',
-    ])
+    expect(
+      open([first, answer('1', 'ok'), xml('read_file', '- [x] Write the parser\n- [-] Test it')]),
+    ).toEqual(['Test it (in progress)'])
     expect(open([first, answer('1', 'ok'), call('2', 'read_file', { path: 'b.ts' })])).toHaveLength(2)
-    expect(open([first, answer('1', 'ok'), xml('read_file', '- [x] Write the parser\n- [x] Test it')])).toEqual([])
+    expect(
+      open([first, answer('1', 'ok'), xml('read_file', '- [x] Write the parser\n- [x] Test it')]),
+    ).toEqual([])
   })
 
   it('are not taken from files and results that only mention progress', () => {

@@ -29,13 +29,15 @@ function isStrong(text: string): boolean {
 function isHinted(text: string): boolean {
   const isBrief = text.length <= longestHint && /(?:\S+\s+){3}\S/.test(text)
   return (
-    isBrief && !isPersonal.test(text) && constraintWordsFor(text).some(({ hints }) => hints?.test(text) === true)
+    isBrief &&
+    !isPersonal.test(text) &&
+    constraintWordsFor(text).some(({ hints }) => hints?.test(text) === true)
   )
 }
 
 /** What only opens a list says nothing by itself. */
 const introduction =
-  /\b(?:includes?|contains?|shows?|sees?|with|about|following|be|have|has|do|here|is|are|contenir|inclure|créer|visible|suivante?s?)\s*[:：]\s*$/i
+  /\b(?:includes?|contains?|shows?|sees?|with|about|following|be|have|has|do|here|is|are|contenir|inclure|créer|visible|must|should|suivante?s?)\s*[:：]\s*$/i
 
 /** The beginning or the end of a quotation. */
 function isFragment(text: string): boolean {
@@ -44,7 +46,8 @@ function isFragment(text: string): boolean {
 
 /** Words that lay something down in rules also describe: in long sentences, and in those about what somebody did. */
 const longestHint = 110
-const isPersonal = /\b(?:I|I'm|I've|we've|it|they|he|she|this|that|there)\s+(?:\p{L}+\s+)?(?:is|are|was|were|has|had|have|did|does|\p{L}{2,}ed|got|saw|found|made|works?|seems?)\b|\b(?:wrong|crash\p{L}*|fails?|otherwise)\b/iu
+const isPersonal =
+  /\b(?:I|I'm|I've|we've|it|they|he|she|this|that|there)\s+(?:\p{L}+\s+)?(?:is|are|was|were|has|had|have|did|does|\p{L}{2,}ed|got|saw|found|made|works?|seems?)\b|\b(?:wrong|crash\p{L}*|fails?|otherwise)\b/iu
 
 /** What somebody else said, or a text on a screen. */
 const longQuote = /"[^"\n]{30,}"|“[^”\n]{30,}”|«[^»\n]{30,}»/g
@@ -56,8 +59,9 @@ const aside = /\((?:which|that|they|it|we|I|as|since|because|e\.g\.|i\.e\.)\s[^(
 /** A few words without a verb, as above a section; in capitals or with a number of its own. */
 function isHeading(text: string): boolean {
   return (
-    /^(?:#{1,6}\s|(?:phase|step|étape|part|section|task|schritt|bug|issue|change|test|error)\s+\d+\s*[:.–—-])/i.test(text) &&
-    !/\b(?:never|must|not|don't|always|only|jamais|ne pas|nie|nicht)\b/i.test(text)
+    /^(?:#{1,6}\s|(?:phase|step|étape|part|section|task|schritt|bug|issue|change|test|error)\s+\d+\s*[:.–—-])/i.test(
+      text,
+    ) && !/\b(?:never|must|not|don't|always|only|jamais|ne pas|nie|nicht)\b/i.test(text)
   )
 }
 
@@ -87,7 +91,7 @@ const binding =
 const interrogative = new RegExp(
   `^(?:(?:so|and|but|ok|okay|also|wait|hm+|then|well|now|alright|btw|actually|sorry|please|oh|hey),?\\s+)*(?:${[
     "(?:can|could|would|will|should|shouldn['’]?t|is|are|isn['’]?t|aren['’]?t|was|were|does|did|do|don['’]?t|doesn['’]?t|didn['’]?t|has|have|am)\\s+(?:you|we|i|it|he|she|they|there|this|that|these|those|the|my|our|your|any|anyone|some)\\b(?!\\s+(?:as|in|with|without|via)\\b)",
-    '(?:should|must)\\s+(?!(?:be|not|never|always|only|also|have|run|use|work|show|include|contain|return|support|match|clearly|probably)\\b)\\S+(?:\\s\\S+){1,3}?\\s(?:be|have|go|use|do)\\b',
+    '(?:should|must)\\s+(?!(?:be|not|never|always|only|also|have|run|use|work|show|include|contain|return|support|match|clearly|probably)\\b)\\S+(?:\\s\\S+){0,3}?\\s(?:be|have|go|use|do|reference)\\b',
     "(?:why|who|whose)\\b|(?:what|how|which|where)(?:['’]s|\\s+(?!ever))",
     'when (?:do|does|did|is|are|was|were|will|can|should)\\b',
     'est-ce que|pourquoi|comment|où|quel(?:le)?s?|warum|wieso|wie|wo|was|welche\\p{L}*|por qué|cómo|dónde|perché|come|dove',

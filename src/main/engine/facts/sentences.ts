@@ -24,7 +24,9 @@ export function spokenPieces(text: string): string[] {
     const lines = inside.split('\n').filter((line) => isProse(line))
     return `\n${lines.join('\n')}\n`
   })
-  return piecesOf(withoutScreens(spoken)).flatMap((piece) => (piece.length <= longest ? [piece] : clausesOf(piece)))
+  return piecesOf(withoutScreens(spoken)).flatMap((piece) =>
+    piece.length <= longest ? [piece] : clausesOf(piece),
+  )
 }
 
 /** Blanks at the end of a line as a terminal pads it, where somebody copies what stands on a screen. */

@@ -19,7 +19,8 @@ const hasElement = /<(?:answer|feedback|user_message)>/
 const element = /<(answer|feedback|user_message)>([\s\S]*?)(?:<\/\1>|$)/g
 /** Claude Code's words before those of a user who refused a call, and around those of one who was asked. */
 const refusal = /^The user doesn't want to [\s\S]*?the user said:\s*([\s\S]+)/
-const asked = /^(?:User has answered your questions|Your questions have been answered|The user answered): ([\s\S]+)/
+const asked =
+  /^(?:User has answered your questions|Your questions have been answered|The user answered): ([\s\S]+)/
 const answered = /"="((?:[^"\\]|\\.)*)"/g
 /** Names of tools that ask the user; `new_task` is none. */
 const askingTool = /(?:^|[_-])ask(?:$|[_-])|^[Aa]sk(?=[A-Z])|question|request_user_input/i

@@ -13,7 +13,10 @@ describe('what agents put into messages of the user', () => {
   it.each([
     ['a reminder', `<system-reminder>\n${rule}\n</system-reminder>`],
     ['a reminder by its other name', `<system_reminder>\n${rule}\n</system_reminder>`],
-    ['rules of the project', `# AGENTS.md instructions for /work\n\n<INSTRUCTIONS>\n${rule}\n</INSTRUCTIONS>`],
+    [
+      'rules of the project',
+      `# AGENTS.md instructions for /work\n\n<INSTRUCTIONS>\n${rule}\n</INSTRUCTIONS>`,
+    ],
     ['older rules of the project', `<user_instructions>\n${rule}\n</user_instructions>`],
     ['rules of Cline', `# .clinerules\n\nThe following is provided by a file.\n\n${rule}`],
     ['permissions', `<permissions instructions>\n${rule}\n</permissions instructions>`],
@@ -23,7 +26,10 @@ describe('what agents put into messages of the user', () => {
     ],
     ['the environment', `<environment_context>\n<cwd>/work</cwd>\n${rule}\n</environment_context>`],
     ['a mentioned file', `<file_content path="a.md">\n${rule}\n</file_content>`],
-    ['instructions of a command', `<explicit_instructions type="new_rule">\n${rule}\n</explicit_instructions>`],
+    [
+      'instructions of a command',
+      `<explicit_instructions type="new_rule">\n${rule}\n</explicit_instructions>`,
+    ],
     ['output of a command', `<local-command-stdout>${rule}</local-command-stdout>`],
     ['a recommended list', `\n# task_progress RECOMMENDED\n\n1. ${rule}`],
     ['a demanded list', `\n\n\t\t\t\t# TODO LIST UPDATE REQUIRED - You MUST include it.\n\n- ${rule}`],
@@ -40,8 +46,14 @@ describe('what agents put into messages of the user', () => {
   it.each([
     ['after a resumption', `[TASK RESUMPTION] You must go on.\n<user_message>\n${rule}\n</user_message>`],
     ['after trouble', `You seem to be having trouble proceeding.\n<feedback>\n${rule}\n</feedback>`],
-    ['between reminders', `<system-reminder>a</system-reminder>\n${rule}\n<system-reminder>b</system-reminder>`],
-    ['in the arguments of a command', `<command-name>/fix</command-name>\n<command-args>${rule}</command-args>`],
+    [
+      'between reminders',
+      `<system-reminder>a</system-reminder>\n${rule}\n<system-reminder>b</system-reminder>`,
+    ],
+    [
+      'in the arguments of a command',
+      `<command-name>/fix</command-name>\n<command-args>${rule}</command-args>`,
+    ],
     ['before a recommended list', `<task>\n${rule}\n</task>\n# task_progress RECOMMENDED\n\n1. You must.`],
     ['in mark-up of the user', `<rules>\n${rule}\n</rules>`],
     ['behind a tag that is never closed', `<system-reminder>\n${rule}`],

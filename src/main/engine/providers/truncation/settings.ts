@@ -69,7 +69,8 @@ export const truncationPresets: readonly Preset[] = [
   {
     id: 'suppress',
     label: 'Suppress',
-    description: 'Old tool results, long parameters and environment details leave the context; the last 3 messages stay.',
+    description:
+      'Old tool results, long parameters and environment details leave the context; the last 3 messages stay.',
     settings: truncationSettingsSchema.parse({
       preserveRecentCount: 3,
       toolResults: { mode: 'suppress', addEllipsis: false },

@@ -20,7 +20,8 @@ const passId = 'truncation'
 export const truncationProvider = defineProvider<TruncationSettings>({
   id: 'truncation',
   label: 'Truncation',
-  description: 'Old tool results, parameters and environment details are cut or taken out. No model. The default saved 51 % of 16 real tasks at the median, half of them between 3 and 76 %.',
+  description:
+    'Old tool results, parameters and environment details are cut or taken out. No model. The default saved 51 % of 16 real tasks at the median, half of them between 3 and 76 %.',
   version: '1.1.0',
   capabilities: {
     lossless: false,
