@@ -8,12 +8,12 @@ import { openModel, type OpenDependencies, type PreparedProfile } from './open-m
 import { openRecording } from './open-recording.ts'
 import { testProfile } from './test-profile.ts'
 
-export type ModelServiceDependencies = Omit<OpenDependencies, 'prepare'>
+export type ModelServiceDependencies = Omit<OpenDependencies, 'prepare' | 'calls'>
 
 /** Builds the service over a store and a place for keys. */
 export function createModelService(given: ModelServiceDependencies): ModelService {
   const prepare = (profile: ModelProfile): Promise<PreparedProfile> => prepareProfile(given, profile)
-  const dependencies: OpenDependencies = { ...given, prepare }
+  const dependencies: OpenDependencies = { ...given, prepare, calls: new Map() }
   return {
     describe: async (profile) => (await prepare(profile)).state,
     open: async (profileId, scope) => {
