@@ -82,6 +82,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
   const runs = createRunRepository({ connection, owner, clock })
   const experiments = createExperimentRepository({ connection, owner, clock })
+  const spending = createSpendingRepository({ connection, owner, clock })
   const close = async (): Promise<void> => {
     openInstances.delete(instance)
     await connection.close()
@@ -89,6 +90,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   try {
     await runs.markInterrupted()
     await experiments.markInterrupted()
+    await spending.settleAbandoned()
     await connection.write((db) => collectBlobs(db, { olderThan: clock() - orphanAgeMs }))
   } catch (error) {
     await close()
@@ -112,7 +114,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     claims: createClaimRepository({ connection, owner, clock }),
     experiments,
     answers: createAnswerRepository(connection),
-    spending: createSpendingRepository(connection),
+    spending,
     integrityCheck: () => checkIntegrity(database),
     stats: () => readStats(database),
     close,

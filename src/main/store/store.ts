@@ -202,7 +202,12 @@ export type SpendingRepository = Readonly<{
     call: StoredCall,
     limits: readonly SpendingLimit[],
   ): Promise<{ ok: true; callId: number } | { ok: false; limit: SpendingLimit; takenUsd: number }>
-  /** Replaces the worst case by what the call did cost. A call that nobody settles stays reserved. */
+  /** To be called before a byte of the request leaves: from here on nobody can say that it cost nothing. */
+  markSent(callId: number): Promise<void>
+  /**
+   * Replaces the worst case by what the call did cost. A call that nobody settles stays reserved as long as the process
+   * lives that reserved it; then it is booked at its worst case, or at nothing where it was never sent.
+   */
   settle(callId: number, costUsd: number, usage: TokenUsage): Promise<void>
   since(ts: number): Promise<{ spentUsd: number; reservedUsd: number; calls: number }>
 }>

@@ -98,6 +98,9 @@ export type Tables = {
     worstCaseUsd: number
     costUsd: number | null
     usage: string | null
+    ownerPid: number | null
+    ownerInstance: string | null
+    isSent: number
   }
   presets: { providerId: string; id: string; label: string; description: string }
   presetVersions: {

@@ -1,0 +1,15 @@
+import type { Migration } from './migration.ts'
+
+/**
+ * Whose a model call is, and whether its request has left: what a killed process had reserved is settled by the others.
+ * Of the calls of earlier versions that were never settled, all may have left.
+ */
+export const ownedCalls: Migration = {
+  version: 13,
+  sql: `
+    alter table model_calls add column owner_pid integer;
+    alter table model_calls add column owner_instance text;
+    alter table model_calls add column is_sent integer not null default 1;
+    create index model_calls_open on model_calls (ts) where cost_usd is null;
+  `,
+}
