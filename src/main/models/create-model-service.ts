@@ -30,11 +30,15 @@ export function createModelService(given: ModelServiceDependencies): ModelServic
 }
 
 async function prepareProfile(
-  { vault, environment }: ModelServiceDependencies,
+  { vault, environment, store }: ModelServiceDependencies,
   profile: ModelProfile,
 ): Promise<PreparedProfile> {
   const { prices, knownAs } = await findProfilePrices(profile)
-  const { key, state, obstacle } = await findKey(profile, { vault, environment })
+  const { key, state, obstacle } = await findKey(profile, {
+    vault,
+    environment,
+    permits: store.keyPermits,
+  })
   const fault = checkProfile(profile)?.message ?? ''
   const { id, name, model, windowTokens, maxOutputTokens, supportsImages } = profile
   const named = `${name} (${model})`

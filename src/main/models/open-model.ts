@@ -23,7 +23,7 @@ export type PreparedProfile = {
 }
 
 export type OpenDependencies = {
-  readonly store: Pick<Store, 'profiles' | 'answers' | 'spending' | 'preferences' | 'claims'>
+  readonly store: Pick<Store, 'profiles' | 'answers' | 'spending' | 'preferences' | 'claims' | 'keyPermits'>
   readonly vault: KeyVault
   readonly environment: Environment
   /** Recordings that are named without a folder lie here; absolute path. */

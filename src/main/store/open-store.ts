@@ -9,6 +9,7 @@ import { connect } from './connection.ts'
 import { createClaimRepository } from './claim-repository.ts'
 import { createExperimentRepository } from './experiment-repository.ts'
 import { explainStoreError } from './explain-store-error.ts'
+import { createKeyPermitRepository } from './key-permit-repository.ts'
 import { createLibraryRepository } from './library-repository.ts'
 import { createMeasurementRepository } from './measurement-repository.ts'
 import { createMetricsRepository } from './metrics-repository.ts'
@@ -111,6 +112,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     presets: createPresetRepository(connection),
     pins: createPinRepository(connection),
     replays: createReplayRepository(connection),
+    keyPermits: createKeyPermitRepository(connection),
     claims: createClaimRepository({ connection, owner, clock }),
     experiments,
     answers: createAnswerRepository(connection),

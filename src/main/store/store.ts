@@ -23,6 +23,7 @@ import type {
   StoredTask,
 } from './records.ts'
 import type { ClaimRepository } from './claim-repository.ts'
+import type { KeyPermitRepository } from './key-permit-repository.ts'
 import type { ReplayRepository } from './replay-repository.ts'
 import type { SurveyRepository } from './survey-repository.ts'
 
@@ -281,6 +282,7 @@ export type Store = Readonly<{
   pins: PinRepository
   replays: ReplayRepository
   claims: ClaimRepository
+  keyPermits: KeyPermitRepository
   experiments: ExperimentRepository
   answers: AnswerRepository
   spending: SpendingRepository

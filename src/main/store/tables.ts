@@ -151,6 +151,7 @@ export type Tables = {
     result: Uint8Array
     contexts: Uint8Array | null
   }
+  keyPermits: { variable: string; origin: string }
   claims: { work: string; ownerPid: number; ownerInstance: string; untilTs: number }
   experimentSources: { experimentId: string; snapshotSha256: string; sourceBlob: string }
   cells: {

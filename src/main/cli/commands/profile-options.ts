@@ -25,6 +25,7 @@ export type ProfileOptions = CommonOptions & {
   readonly cacheReadsPrice?: number
   readonly threshold?: number | 'inherit'
   readonly keyVariable?: string
+  readonly confirmKeyVariable?: boolean
   readonly timeout?: number
   readonly recording?: string
   readonly records?: string

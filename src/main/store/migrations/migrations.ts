@@ -10,7 +10,7 @@ import { claims } from './009-claims.ts'
 import { surveyModels } from './010-survey-models.ts'
 import { parents } from './011-parents.ts'
 import { workspaces } from './012-workspaces.ts'
-import { ownedCalls } from './013-owned-calls.ts'
+import { ownedCallsAndKeyPermits } from './013-owned-calls-and-key-permits.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step in ascending order of version. */
@@ -27,5 +27,5 @@ export const migrations: readonly Migration[] = [
   surveyModels,
   parents,
   workspaces,
-  ownedCalls,
+  ownedCallsAndKeyPermits,
 ]
