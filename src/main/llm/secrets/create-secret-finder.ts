@@ -52,23 +52,35 @@ export function createSecretFinder(secret: string): SecretFinder {
 type Search = Pieces & {
   readonly sizes: readonly number[]
   readonly longest: number
-  readonly mayBegin: Uint8Array
+  /** How many code units are looked at to tell. */
+  readonly looked: number
+  /** A bit for each of their hashes. */
+  readonly mayBegin: Uint32Array
 }
 
-/** Code units that are looked at to tell. */
-const looked = 3
+const hashBits = 20
 
 function prepare(pieces: Pieces): Search {
-  const mayBegin = new Uint8Array(0x10000)
-  for (const set of pieces.bySize.values())
-    for (const piece of set)
-      mayBegin[slotOf(piece.charCodeAt(0), piece.charCodeAt(1), piece.charCodeAt(2))] = 1
   const sizes = [...pieces.bySize.keys()]
-  return { ...pieces, sizes, longest: Math.max(looked, ...sizes), mayBegin }
+  const looked = Math.min(6, ...sizes)
+  const mayBegin = new Uint32Array(2 ** hashBits / 32)
+  for (const set of pieces.bySize.values()) {
+    for (const piece of set) {
+      const hash = hashAt(
+        [...piece].map((one) => one.charCodeAt(0)),
+        0,
+        looked,
+      )
+      mayBegin[hash >>> 5] = (mayBegin[hash >>> 5] ?? 0) | (1 << (hash & 31))
+    }
+  }
+  return { ...pieces, sizes, longest: Math.max(...sizes), looked, mayBegin }
 }
 
-function slotOf(first: number, second: number, third: number): number {
-  return (first * 961 + second * 31 + third) & 0xffff
+function hashAt(codes: readonly number[], from: number, length: number): number {
+  let hash = 0
+  for (let at = from; at < from + length; at += 1) hash = Math.imul(hash, 0x9e3779b1) + (codes[at] ?? 0)
+  return Math.imul(hash, 0x9e3779b1) >>> (32 - hashBits)
 }
 
 /** A stretch of a text, from its first character up to, but not including, `end`. */
@@ -112,13 +124,15 @@ function createStream(searches: readonly Search[]): SecretStream {
   }
 }
 
-function find({ bySize, sizes, mayBegin }: Search, { codes, starts, ends }: Folded): readonly Stretch[] {
+function find(search: Search, { codes, starts, ends }: Folded): readonly Stretch[] {
+  const { bySize, sizes, looked, mayBegin } = search
   const found: Stretch[] = []
-  for (let at = 0; at < codes.length; at += 1) {
-    if (mayBegin[slotOf(codes[at] ?? 0, codes[at + 1] ?? 0, codes[at + 2] ?? 0)] === 0) continue
+  for (let at = 0; at + looked <= codes.length; at += 1) {
+    const hash = hashAt(codes, at, looked)
+    if (((mayBegin[hash >>> 5] ?? 0) & (1 << (hash & 31))) === 0) continue
     for (const size of sizes) {
       if (at + size > codes.length) continue
-      if (bySize.get(size)?.has(textOf(codes.subarray(at, at + size))) !== true) continue
+      if (bySize.get(size)?.has(textOf(codes.slice(at, at + size))) !== true) continue
       found.push({ start: starts[at] ?? 0, end: ends[at + size - 1] ?? 0 })
     }
   }
@@ -143,7 +157,7 @@ function heldFrom({ forms, longest }: Search, { codes, starts, openAt }: Folded)
 function beginningAt({ read, forms, longest }: Search, text: string): number {
   const { codes, starts } = read(text, true)
   for (let length = Math.min(codes.length, longest); length >= shortestCut; length -= 1) {
-    const tail = textOf(codes.subarray(codes.length - length))
+    const tail = textOf(codes.slice(codes.length - length))
     if (forms.startsWith(tail) || forms.includes(`\0${tail}`)) return starts[codes.length - length] ?? 0
   }
   return text.length

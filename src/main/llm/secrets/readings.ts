@@ -1,10 +1,10 @@
 /** A text as somebody could read it who looks for a secret: characters that count, each with where it stands. */
 export type Folded = {
   /** Code units; 0 stands where so much was left out that what follows has nothing to do with what came before. */
-  readonly codes: Uint16Array
+  readonly codes: readonly number[]
   /** Where each of them begins and ends in the text. */
-  readonly starts: Uint32Array
-  readonly ends: Uint32Array
+  readonly starts: readonly number[]
+  readonly ends: readonly number[]
   /** Where a character begins that the end of the text may have cut in two; the length of the text where none does. */
   readonly openAt: number
 }
@@ -38,19 +38,17 @@ function fold(
   escapeAt: (text: string, at: number) => Escape | null = () => null,
   open: RegExp | null = null,
 ): Folded {
-  const codes = new Uint16Array(2 * text.length)
-  const starts = new Uint32Array(2 * text.length)
-  const ends = new Uint32Array(2 * text.length)
+  const codes: number[] = []
+  const starts: number[] = []
+  const ends: number[] = []
   // No escape that is worth waiting for is longer.
   const openAt =
     open === null ? text.length : text.length - (open.exec(text.slice(-longestEscape))?.[0].length ?? 0)
-  let length = 0
   let lastEnd = 0
   const put = (code: number, start: number, end: number): void => {
-    codes[length] = code
-    starts[length] = start
-    ends[length] = end
-    length += 1
+    codes.push(code)
+    starts.push(start)
+    ends.push(end)
   }
   for (let at = 0; at < openAt;) {
     const escape = escapeAt(text, at)
@@ -64,12 +62,7 @@ function fold(
     at = end
   }
   if (openAt - lastEnd > widestGap) put(0, lastEnd, openAt)
-  return {
-    codes: codes.subarray(0, length),
-    starts: starts.subarray(0, length),
-    ends: ends.subarray(0, length),
-    openAt,
-  }
+  return { codes, starts, ends, openAt }
 }
 
 function toSmall(code: number): number {

@@ -24,29 +24,32 @@ export function piecesOf(secret: string): readonly Pieces[] {
   const literal = secret.length < shortestInForms ? [secret] : [secret, ...escaped, ...encoded]
   const literally = collect(readLiterally, [[literal, all(pieceLength)]])
   const raw = [secret, [...secret].reverse().join('')]
+  // The numbers of lines, which count up, are digits in hexadecimal.
+  const bareEncoded: readonly Rule[] = [
+    [encoded, random(pieceLength)],
+    [encoded, all(2 * pieceLength)],
+  ]
   const isRandom = windows(secret, shortPiece).some(looksRandom)
   if (isRandom) {
     return [
       // As it stands, the literal reading finds nothing that this one does not.
       collect(readSpelt, [
         [raw, all(pieceLength)],
-        [raw, random(shortPiece)],
+        [raw, short],
         [[...escaped, ...encoded], all(pieceLength)],
       ]),
-      collect(readBare, [
-        [raw, random(shortPiece)],
-        [raw, random(pieceLength)],
-        [raw, all(wordyPiece)],
-        [encoded, all(pieceLength)],
-      ]),
+      collect(readBare, [[raw, short], [raw, random(pieceLength)], [raw, all(wordyPiece)], ...bareEncoded]),
     ]
   }
   if (lengthIn(readBare, secret) < pieceLength) return [literally]
-  const words: readonly Rule[] = [
-    [raw, all(wordyPiece)],
-    [encoded, all(pieceLength)],
+  return [
+    literally,
+    collect(readSpelt, [
+      [raw, all(wordyPiece)],
+      [encoded, all(pieceLength)],
+    ]),
+    collect(readBare, [[raw, all(wordyPiece)], ...bareEncoded]),
   ]
-  return [literally, collect(readSpelt, words), collect(readBare, words)]
 }
 
 /** Which pieces of a form give it away. */
@@ -54,6 +57,11 @@ type Choice = { readonly size: number; readonly accepts: (original: string) => b
 type Rule = readonly [forms: readonly string[], choice: Choice]
 
 const all = (size: number): Choice => ({ size, accepts: () => true })
+/** Hashes and identifiers are everywhere: eight digits of one are found in another sooner or later. */
+const short: Choice = {
+  size: shortPiece,
+  accepts: (text) => looksRandom(text) && /[g-z]/i.test(text),
+}
 const random = (size: number): Choice => ({ size, accepts: looksRandom })
 
 /** In eight characters: `Q7wzX4rT` or `a3f9c2d1`, and neither `localkey`, `Local-Key` nor `20261122`. */
@@ -98,11 +106,8 @@ function lengthIn(read: Reading, text: string): number {
 }
 
 /** The text of code units. */
-export function textOf(codes: Uint16Array): string {
-  let text = ''
-  for (let at = 0; at < codes.length; at += 1000)
-    text += String.fromCharCode(...codes.subarray(at, at + 1000))
-  return text
+export function textOf(codes: readonly number[]): string {
+  return codes.map((code) => String.fromCharCode(code)).join('')
 }
 
 /** Percent-encoded, and as JSON escapes it. */
