@@ -107,6 +107,14 @@ describe.each(keys)('of %s', (secret) => {
     ])
   })
 
+  it.each(Object.entries(disguises))(
+    'nothing is left where it stands %s in an address',
+    (_name, disguise) => {
+      const text = `${prose}${encodeURI(disguise(secret))} ${prose}`
+      expect(fragmentsIn(finder.clean(text), secret)).toEqual([])
+    },
+  )
+
   it('nothing is left in any disguise, however the text comes in pieces', () => {
     const names = fc.constantFrom(...Object.keys(disguises))
     const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 20 })

@@ -45,6 +45,7 @@ function fold(
   const openAt =
     open === null ? text.length : text.length - (open.exec(text.slice(-longestEscape))?.[0].length ?? 0)
   let lastEnd = 0
+  let skipped = 0
   const put = (code: number, start: number, end: number): void => {
     codes.push(code)
     starts.push(start)
@@ -55,13 +56,14 @@ function fold(
     const code = toCode(escape?.code ?? text.charCodeAt(at))
     const end = escape?.end ?? at + 1
     if (code !== dropped) {
-      if (at - lastEnd > widestGap) put(0, lastEnd, at)
+      if (skipped > widestGap) put(0, lastEnd, at)
       put(code, at, end)
       lastEnd = end
-    }
+      skipped = 0
+    } else skipped += 1
     at = end
   }
-  if (openAt - lastEnd > widestGap) put(0, lastEnd, openAt)
+  if (skipped > widestGap) put(0, lastEnd, openAt)
   return { codes, starts, ends, openAt }
 }
 
@@ -94,20 +96,22 @@ const backslash = 0x5c
 const percent = 0x25
 const ampersand = 0x26
 
-/** Of JSON and of programming languages, doubled or not: `\u0073`, `\u{73}`, `\x73`, `\163`, and breaks such as `\n`. */
-const escaped = /\\+(?:u([0-9a-f]{4})|u\{([0-9a-f]{1,6})\}|x([0-9a-f]{2})|([0-7]{3})|[nrtfv])/iy
+/** Of JSON and of programming languages, doubled or not, in an address or not: `\u0073`, `\u{73}`, `\x73`, `\163`, and breaks such as `\n`. */
+const escaped =
+  /(?:\\|%(?:25){0,4}5c)+(?:u([0-9a-f]{4})|u\{([0-9a-f]{1,6})\}|x([0-9a-f]{2})|([0-7]{3})|[nrtfv])/iy
 /** Of addresses, doubled or not: `%73`, `%2573`. */
 const percentEncoded = /%(?:25){0,4}([0-9a-f]{2})/iy
 /** Of pages, doubled or not: `&#115;`, `&#x73;`, `&amp;#115;`. */
 const entity = /&(?:amp;){0,2}#(?:x([0-9a-f]{1,6})|(\d{1,7}));?/iy
 /** The beginning of any of them at the end of a text. */
 const openEscape =
-  /(?:\\+(?:u[0-9a-f]{0,3}|u\{[0-9a-f]{0,6}|x[0-9a-f]?|[0-7]{1,2})?|%(?:25){0,4}(?:2|[0-9a-f])?|&(?:a|am|amp|(?:amp;){0,2}(?:a|am|amp|#|#x[0-9a-f]{0,6}|#\d{1,7})?))$/i
+  /(?:(?:\\|%(?:25){0,4}5c)+(?:u[0-9a-f]{0,3}|u\{[0-9a-f]{0,6}|x[0-9a-f]?|[0-7]{1,2})?|%(?:25){0,4}(?:2|[0-9a-f])?|&(?:a|am|amp|(?:amp;){0,2}(?:a|am|amp|#|#x[0-9a-f]{0,6}|#\d{1,7})?))$/i
 
 function readEscape(text: string, at: number): Escape | null {
   const first = text.charCodeAt(at)
   if (first === backslash) return matchAt(escaped, text, at, [16, 16, 16, 8])
-  if (first === percent) return matchAt(percentEncoded, text, at, [16])
+  if (first === percent)
+    return matchAt(escaped, text, at, [16, 16, 16, 8]) ?? matchAt(percentEncoded, text, at, [16])
   return first === ampersand ? matchAt(entity, text, at, [16, 10]) : null
 }
 

@@ -51,6 +51,7 @@ export function fragmentsIn(text: string, key: string): readonly string[] {
 function undo(text: string): string {
   return text
     .replaceAll(/%25/g, '%')
+    .replaceAll(/%5c/gi, '\\')
     .replaceAll(/%([0-9a-f]{2})|\\x([0-9a-f]{2})|\\+u00([0-9a-f]{2})|&#(\d+);/gi, (_, a, b, c, decimal) =>
       String.fromCharCode(decimal === undefined ? Number.parseInt(a ?? b ?? c, 16) : Number(decimal)),
     )
