@@ -140,7 +140,7 @@ describe.each(keys)('of %s', (secret) => {
     const stream = finder.stream()
     for (const text of [
       secret.repeat(50),
-      `${[...secret].join(' '.repeat(30))} `.repeat(20),
+      `${secret.split('').join(' '.repeat(30))} `.repeat(20),
       ' '.repeat(5000),
     ]) {
       let waiting = 0

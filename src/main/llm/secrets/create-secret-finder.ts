@@ -1,4 +1,4 @@
-import { type Folded } from './readings.ts'
+import type { Folded } from './readings.ts'
 import { piecesOf, textOf, type Pieces } from './secret-pieces.ts'
 
 export type SecretFinder = {
@@ -67,7 +67,7 @@ function prepare(pieces: Pieces): Search {
   for (const set of pieces.bySize.values()) {
     for (const piece of set) {
       const hash = hashAt(
-        [...piece].map((one) => one.charCodeAt(0)),
+        piece.split('').map((one) => one.charCodeAt(0)),
         0,
         looked,
       )

@@ -23,7 +23,7 @@ export function piecesOf(secret: string): readonly Pieces[] {
   const [escaped, encoded] = [escapedForms(secret), encodedForms(secret)]
   const literal = secret.length < shortestInForms ? [secret] : [secret, ...escaped, ...encoded]
   const literally = collect(readLiterally, [[literal, all(pieceLength)]])
-  const raw = [secret, [...secret].reverse().join('')]
+  const raw = [secret, secret.split('').toReversed().join('')]
   // The numbers of lines, which count up, are digits in hexadecimal.
   const bareEncoded: readonly Rule[] = [
     [encoded, random(pieceLength)],
@@ -144,5 +144,8 @@ function base64At(text: string, offset: number): string {
 }
 
 function swapCase(text: string): string {
-  return [...text].map((one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase())).join('')
+  return text
+    .split('')
+    .map((one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()))
+    .join('')
 }

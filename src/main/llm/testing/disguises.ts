@@ -1,7 +1,10 @@
 /** A text with something between its characters. */
-const between = (text: string, sign: string): string => [...text].join(sign)
+const between = (text: string, sign: string): string => text.split('').join(sign)
 const swapped = (text: string): string =>
-  [...text].map((one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase())).join('')
+  text
+    .split('')
+    .map((one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()))
+    .join('')
 const hexOf = (one: string): string => one.charCodeAt(0).toString(16).padStart(2, '0')
 
 /** How servers, and what stands before them, could write a key. */
@@ -18,7 +21,7 @@ export const disguises: Readonly<Record<string, (key: string) => string>> = {
   'with wide line breaks': (key) => between(key, '\r\n        '),
   'with escaped line breaks': (key) => between(key, '\\n'),
   'with dashes': (key) => between(key, '-'),
-  'as a list': (key) => JSON.stringify([...key]),
+  'as a list': (key) => JSON.stringify(key.split('')),
   'with spaces, in capitals': (key) => between(key.toUpperCase(), ' '),
   'in base64': (key) => Buffer.from(key).toString('base64'),
   'in base64 behind one character': (key) => Buffer.from(`:${key}`).toString('base64'),
@@ -27,13 +30,33 @@ export const disguises: Readonly<Record<string, (key: string) => string>> = {
   'in base64 of capitals': (key) => Buffer.from(key.toUpperCase()).toString('base64'),
   'in base64 in lines': (key) => Buffer.from(key).toString('base64').replaceAll(/.{10}/g, '$&\r\n'),
   'in hexadecimal': (key) => Buffer.from(key).toString('hex'),
-  'in hexadecimal with colons': (key) => [...key].map(hexOf).join(':'),
-  'in percent': (key) => [...key].map((one) => `%${hexOf(one)}`).join(''),
-  'in doubled percent': (key) => [...key].map((one) => `%25${hexOf(one).toUpperCase()}`).join(''),
-  'as a program escapes it': (key) => [...key].map((one) => `\\x${hexOf(one)}`).join(''),
-  'as JSON may escape it': (key) => [...key].map((one) => `\\u00${hexOf(one)}`).join(''),
-  'as a page may escape it': (key) => [...key].map((one) => `&#${one.charCodeAt(0)};`).join(''),
-  backwards: (key) => [...key].reverse().join(''),
+  'in hexadecimal with colons': (key) => key.split('').map(hexOf).join(':'),
+  'in percent': (key) =>
+    key
+      .split('')
+      .map((one) => `%${hexOf(one)}`)
+      .join(''),
+  'in doubled percent': (key) =>
+    key
+      .split('')
+      .map((one) => `%25${hexOf(one).toUpperCase()}`)
+      .join(''),
+  'as a program escapes it': (key) =>
+    key
+      .split('')
+      .map((one) => `\\x${hexOf(one)}`)
+      .join(''),
+  'as JSON may escape it': (key) =>
+    key
+      .split('')
+      .map((one) => `\\u00${hexOf(one)}`)
+      .join(''),
+  'as a page may escape it': (key) =>
+    key
+      .split('')
+      .map((one) => `&#${one.charCodeAt(0)};`)
+      .join(''),
+  backwards: (key) => key.split('').toReversed().join(''),
 }
 
 const bare = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
@@ -42,7 +65,7 @@ const bare = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/
 export function fragmentsIn(text: string, key: string): readonly string[] {
   const found = new Set<string>()
   const texts = new Set([text, undo(text), ...decodings(text)].map(bare))
-  for (const whole of [bare(key), [...bare(key)].reverse().join('')])
+  for (const whole of [bare(key), bare(key).split('').toReversed().join('')])
     for (let at = 0; at + 8 <= whole.length; at += 1)
       for (const one of texts) if (one.includes(whole.slice(at, at + 8))) found.add(whole.slice(at, at + 8))
   return [...found]
