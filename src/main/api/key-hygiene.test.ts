@@ -102,11 +102,13 @@ const echoes: Readonly<Record<string, Reply>> = {
   drops: { kind: 'drop' },
 }
 
+const ownKeys = Object.fromEntries(Object.keys(echoes).map((id) => [`DEWPOINT_KEY_${id.toUpperCase()}`, key]))
+
 it.each(['stored', 'environment'] as const)(
   'a key that is %s is nowhere to be found, whatever servers make of it',
   async (source) => {
     const isStored = source === 'stored'
-    await open({ vault: createMemoryVault(), environment: isStored ? {} : { OPENAI_API_KEY: key } })
+    await open({ vault: createMemoryVault(), environment: isStored ? {} : ownKeys })
     const told = await Promise.all(
       Object.entries(echoes).map(async ([id, reply]) => {
         const requests = await addProfile(id, reply)
@@ -130,7 +132,7 @@ it.each(['stored', 'environment'] as const)(
 )
 
 it('a key with a line break in it is not repeated by anything that refuses it', async () => {
-  await open({ environment: { OPENAI_API_KEY: `${key}\r\nx: y` } })
+  await open({ environment: { DEWPOINT_KEY_WORK: `${key}\r\nx: y` } })
   const requests = await addProfile('work', { kind: 'drop' })
   const told = [await exercise('work'), await everythingTold(), ...said].join('\n')
   expect(told).toContain('line break')

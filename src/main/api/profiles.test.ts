@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ContractClient } from '../../shared/api/contract.ts'
+import { modelProfileSchema } from '../../shared/domain/model-profile.ts'
 import type { Dewpoint } from '../compose.ts'
 import { serve } from '../llm/testing/serve.ts'
+import { openStore } from '../store/open-store.ts'
 import { createMemoryVault } from './testing/memory-vault.ts'
 import { problemOf } from './testing/problem-of.ts'
 import { startDewpoint } from './testing/start-dewpoint.ts'
@@ -131,6 +133,81 @@ describe('profiles', () => {
       client.profiles.forgetKey({ profileId: 'nobody' }),
     ])
       expect(await problemOf(call)).toMatchObject({ code: 'not-found', where: 'nobody' })
+  })
+})
+
+describe('a variable of the environment', () => {
+  const secret = 'sk-environment-0123456789'
+  let atHome: Awaited<ReturnType<typeof serve>>
+  let elsewhere: Awaited<ReturnType<typeof serve>>
+  const compatible = (baseUrl: string, more: Partial<Saved> = {}): Saved => ({
+    ...work,
+    vendor: 'openai-compatible',
+    baseUrl,
+    ...more,
+  })
+  const environment = { DEWPOINT_KEY_WORK: secret, HOME: secret, OPENAI_API_KEY: secret }
+  beforeEach(async () => {
+    atHome = await serve('openai-chat', { kind: 'answer', texts: ['ready'] })
+    elsewhere = await serve('openai-chat', { kind: 'answer', texts: ['ready'] })
+    await dewpoint.close()
+    dewpoint = await startDewpoint(folder, { door: 'browser', environment })
+    client = dewpoint.client
+  })
+  const test = () => client.profiles.test({ profileId: 'work' })
+
+  it.each(['HOME', 'AWS_SECRET_ACCESS_KEY', 'OPENAI_API_KEY'])(
+    'such as %s is not for a page to send',
+    async (keyVariable) => {
+      const saving = client.profiles.save(compatible(elsewhere.url, { keyVariable }))
+      expect(await problemOf(saving)).toMatchObject({ code: 'not-allowed', where: 'keyVariable' })
+      expect((await client.profiles.list()).profiles).toEqual([])
+      const allowing = client.profiles.allowVariables({
+        profile: modelProfileSchema.parse(compatible(elsewhere.url, { keyVariable })),
+        isVariableConfirmed: true,
+      })
+      expect(await problemOf(allowing)).toMatchObject({ code: 'not-allowed' })
+    },
+  )
+
+  it('stays with its server when a page points the profile elsewhere, or makes it anew', async () => {
+    await client.profiles.save(compatible(atHome.url))
+    expect(await test()).toMatchObject({ ok: true })
+    expect(atHome.requests[0]?.headers.authorization).toBe(`Bearer ${secret}`)
+    for (const saved of [
+      compatible(elsewhere.url),
+      compatible(elsewhere.url, { id: 'other', keyVariable: 'DEWPOINT_KEY_WORK' }),
+    ]) {
+      const view = await client.profiles.save(saved)
+      expect(view.obstacle).toContain('name the address again with `dewpoint profiles edit')
+      expect(await client.profiles.test({ profileId: saved.id })).toMatchObject({ ok: false })
+    }
+    await client.profiles.remove({ profileId: 'work' })
+    await client.profiles.save(compatible(elsewhere.url))
+    expect(await test()).toMatchObject({ ok: false })
+    expect(elsewhere.requests).toHaveLength(0)
+    const terminal = await startDewpoint(folder, { environment })
+    const { profile } = (await terminal.client.profiles.list()).profiles.find(
+      ({ profile: { id } }) => id === 'work',
+    )!
+    await terminal.client.profiles.allowVariables({ profile, isVariableConfirmed: false })
+    await terminal.close()
+    expect(await test()).toMatchObject({ ok: true })
+    expect(elsewhere.requests).toHaveLength(1)
+  })
+
+  it('that was named before anybody asked is not looked at, and its profile stays editable', async () => {
+    const { profile } = await client.profiles.save(compatible(elsewhere.url))
+    const store = await openStore({
+      folder: join(folder, 'data'),
+      clock: Date.now,
+      processId: process.pid,
+      isProcessAlive: () => true,
+    })
+    await store.profiles.save({ ...profile, keyVariable: 'HOME' })
+    await store.close()
+    const view = await client.profiles.save({ ...profile, keyVariable: 'HOME', name: 'Renamed' })
+    expect(view).toMatchObject({ profile: { name: 'Renamed' }, key: { variables: ['DEWPOINT_KEY_WORK'] } })
   })
 })
 

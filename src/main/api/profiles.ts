@@ -1,9 +1,11 @@
 import { basename } from 'node:path'
 import type { ProfileView } from '../../shared/api/profiles.ts'
 import type { ModelProfile, ProfileRoles } from '../../shared/domain/model-profile.ts'
+import { allowServer, noteServer, refusalText, refuseVariable } from '../models/check-key-variable.ts'
 import { checkProfile } from '../models/check-profile.ts'
 import { keyName } from '../models/key-name.ts'
 import { keyFault } from '../models/key-fault.ts'
+import { originOf } from '../models/key-vendors.ts'
 import { readRoles, writeRoles } from '../models/stored-roles.ts'
 import { readCondensingPrompt } from './condensing-prompts.ts'
 import { implementer } from './implementer.ts'
@@ -27,6 +29,8 @@ export function profilesHandlers(services: ProfileServices) {
       await refuseFaults(services, asked)
       const before = await store.profiles.get(asked.id)
       const input = await withPrompt(services, asked, before)
+      await refuseVariables(services, input, before)
+      await noteServer(input, before, store.keyPermits)
       // Nobody would ever find it again under its old name.
       if (before !== null && keyName(before) !== keyName(input)) await vault.forget(keyName(before))
       await store.profiles.save(input)
@@ -49,6 +53,17 @@ export function profilesHandlers(services: ProfileServices) {
       const profile = await requireProfile(services.store, profileId)
       await vault.forget(keyName(profile))
       return view(services, profile)
+    }),
+    allowVariables: area.allowVariables.handler(async ({ input: { profile, isVariableConfirmed } }) => {
+      if (services.info.door !== 'command-line') {
+        throw new Problem({
+          code: 'not-allowed',
+          message: 'Only the command line says for which server the key in an environment variable is',
+          where: profile.id,
+          hint: `Use \`dewpoint profiles edit ${profile.id}\`.`,
+        })
+      }
+      await allowServer(profile, store.keyPermits, { isVariableConfirmed })
     }),
     test: area.test.handler(async ({ input, signal }) => {
       const profile = await requireProfile(services.store, input.profileId)
@@ -128,6 +143,26 @@ async function refuseFaults(services: ProfileServices, profile: ModelProfile): P
     message: 'A recording is named without a folder here; it lies in the data folder',
     where: 'recording',
     hint: 'Only `dewpoint profiles add --recording` takes a path.',
+  })
+}
+
+/** A profile that came to name its variable earlier can be edited, and says what is in its way. */
+async function refuseVariables(
+  { store }: ProfileServices,
+  profile: ModelProfile,
+  before: ModelProfile | null,
+): Promise<void> {
+  const { keyVariable } = profile
+  if (keyVariable === null || profile.vendor === 'recorded') return
+  if (before?.keyVariable === keyVariable && originOf(before) === originOf(profile)) return
+  const refusal = await refuseVariable(keyVariable, profile, store.keyPermits)
+  // Its own one goes to another server only once the command line has said so; until then it is not looked at.
+  if (refusal === null || refusal.code === 'other-server') return
+  throw new Problem({
+    code: 'not-allowed',
+    message: refusalText(keyVariable, refusal, profile),
+    where: 'keyVariable',
+    hint: 'Nothing was saved.',
   })
 }
 

@@ -7,7 +7,7 @@ import { createChatAdapter } from './openai/chat-adapter.ts'
 import { createResponsesAdapter } from './openai/responses-adapter.ts'
 import { pause } from './wire/pause.ts'
 import { withRetries, type RetryDependencies } from './with-retries.ts'
-import { withoutSecret } from './without-secret.ts'
+import { withoutSecret } from './secrets/without-secret.ts'
 
 export type ModelOptions = AdapterOptions & {
   readonly vendor: Exclude<ModelProfile['vendor'], 'recorded'>

@@ -1,5 +1,6 @@
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
-import { createSecretFinder, pieceLength } from '../llm/create-secret-finder.ts'
+import { createSecretFinder } from '../llm/secrets/create-secret-finder.ts'
+import { pieceLength } from '../llm/secrets/secret-pieces.ts'
 import { checkProfile, warnAboutProfile } from './check-profile.ts'
 import { findKey } from './find-key.ts'
 import { findProfilePrices } from './find-profile-prices.ts'
@@ -8,12 +9,12 @@ import { openModel, type OpenDependencies, type PreparedProfile } from './open-m
 import { checkRecording, openRecording } from './open-recording.ts'
 import { testProfile } from './test-profile.ts'
 
-export type ModelServiceDependencies = Omit<OpenDependencies, 'prepare'>
+export type ModelServiceDependencies = Omit<OpenDependencies, 'prepare' | 'calls'>
 
 /** Builds the service over a store and a place for keys. */
 export function createModelService(given: ModelServiceDependencies): ModelService {
   const prepare = (profile: ModelProfile): Promise<PreparedProfile> => prepareProfile(given, profile)
-  const dependencies: OpenDependencies = { ...given, prepare }
+  const dependencies: OpenDependencies = { ...given, prepare, calls: new Map() }
   return {
     checkRecording: (profile) => checkRecording(given, profile),
     describe: async (profile) => (await prepare(profile)).state,
@@ -31,11 +32,15 @@ export function createModelService(given: ModelServiceDependencies): ModelServic
 }
 
 async function prepareProfile(
-  { vault, environment }: ModelServiceDependencies,
+  { vault, environment, store }: ModelServiceDependencies,
   profile: ModelProfile,
 ): Promise<PreparedProfile> {
   const { prices, knownAs } = await findProfilePrices(profile)
-  const { key, state, obstacle } = await findKey(profile, { vault, environment })
+  const { key, state, obstacle } = await findKey(profile, {
+    vault,
+    environment,
+    permits: store.keyPermits,
+  })
   const fault = checkProfile(profile)?.message ?? ''
   const { id, name, model, windowTokens, maxOutputTokens, supportsImages } = profile
   const named = `${name} (${model})`

@@ -1,8 +1,11 @@
 import type { KeyState } from '../../shared/api/profiles.ts'
-import type { ModelProfile, ModelVendor } from '../../shared/domain/model-profile.ts'
+import type { ModelProfile } from '../../shared/domain/model-profile.ts'
+import type { KeyPermitRepository } from '../store/key-permit-repository.ts'
+import { ownVariable, refusalText, refuseVariable } from './check-key-variable.ts'
 import { keyFault } from './key-fault.ts'
 import { keyName } from './key-name.ts'
 import type { KeyVault } from './key-vault.ts'
+import { usualVariable } from './key-vendors.ts'
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -16,47 +19,66 @@ export type FoundKey = {
   readonly obstacle: string
 }
 
-/** A compatible server is somebody else's: nobody's key of OpenAI goes there unless they say so. */
-const usualVariables: Readonly<Record<ModelVendor, string | null>> = {
-  anthropic: 'ANTHROPIC_API_KEY',
-  openai: 'OPENAI_API_KEY',
-  'openai-compatible': null,
-  recorded: null,
+type Places = {
+  readonly vault: KeyVault
+  readonly environment: Environment
+  readonly permits: Pick<KeyPermitRepository, 'origins'>
 }
 
-/** Names of the environment variables that may hold a profile's key, in order of preference. */
+/** Names of the environment variables that a profile asks for, in order of preference. */
 export function keyVariables({ id, vendor, keyVariable }: ModelProfile): readonly string[] {
   if (vendor === 'recorded') return []
-  const own = `DEWPOINT_KEY_${id.toUpperCase().replaceAll('-', '_')}`
-  const other = keyVariable ?? usualVariables[vendor]
-  return other === null ? [own] : [own, other]
+  const other = keyVariable ?? usualVariable(vendor)
+  return [...new Set([ownVariable(id), ...(other === null ? [] : [other])])]
 }
 
-/** Looks for a profile's key: what is stored first, then the environment. */
-export async function findKey(
-  profile: ModelProfile,
-  { vault, environment }: { readonly vault: KeyVault; readonly environment: Environment },
-): Promise<FoundKey> {
-  const variables = [...keyVariables(profile)]
+/**
+ * Looks for a profile's key: what is stored first, then the environment, of which only what is meant for the profile's
+ * server is looked at.
+ */
+export async function findKey(profile: ModelProfile, { vault, ...places }: Places): Promise<FoundKey> {
+  if (profile.vendor === 'recorded')
+    return { key: null, state: { source: 'not-needed', variables: [] }, obstacle: '' }
+  const { variables, refusals } = await sortVariables(profile, places)
   const found = (source: KeyState['source'], key: string | null, obstacle = ''): FoundKey => ({
     key: obstacle === '' ? key : null,
-    state: { source, variables },
+    state: { source, variables: [...variables] },
     obstacle,
   })
-  if (profile.vendor === 'recorded') return found('not-needed', null)
   const stored = (await vault.read(keyName(profile)))?.trim() ?? ''
   if (stored !== '') {
     const source = (await vault.storage()) === 'unprotected' ? 'plain-text' : 'stored'
     return found(source, stored, keyFault(stored, 'The stored key'))
   }
   for (const variable of variables) {
-    const key = environment[variable]?.trim() ?? ''
+    const key = places.environment[variable]?.trim() ?? ''
     if (key !== '') return found('environment', key, keyFault(key, `The key in ${variable}`))
   }
+  const [refusal] = refusals
+  if (refusal !== undefined) return found('missing', null, `No key: ${refusal}`)
   if (profile.vendor === 'openai-compatible' && profile.keyVariable === null) return found('not-needed', null)
   return found('missing', null, missing(variables))
 }
 
-function missing([own = '', usual = '']: readonly string[]): string {
-  return `No key: set ${usual}, or ${own} for this profile alone.`
+/** The variables whose keys may go to a profile's server, and sentences on those that may not. */
+async function sortVariables(
+  profile: ModelProfile,
+  { permits, environment }: Omit<Places, 'vault'>,
+): Promise<{ readonly variables: readonly string[]; readonly refusals: readonly string[] }> {
+  const variables: string[] = []
+  const refusals: string[] = []
+  for (const variable of keyVariables(profile)) {
+    const refusal = await refuseVariable(variable, profile, permits)
+    // Nobody misses the key of one profile alone where it isn't set.
+    const isMissed = variable !== ownVariable(profile.id) || (environment[variable] ?? '') !== ''
+    if (refusal === null) variables.push(variable)
+    else if (isMissed) refusals.push(refusalText(variable, refusal, profile))
+  }
+  return { variables, refusals }
+}
+
+function missing([own = '', usual]: readonly string[]): string {
+  return usual === undefined
+    ? `No key: set ${own}.`
+    : `No key: set ${usual}, or ${own} for this profile alone.`
 }

@@ -135,6 +135,28 @@ describe('a call', () => {
     expect(await taken()).toEqual({ spentUsd: 0, reservedUsd: 0, calls: 1 })
   })
 
+  it('is noted as sent before a byte of it leaves, and not made where that cannot be noted', async () => {
+    const profile = await start([answer])
+    const { spending } = bench.store
+    const failing = {
+      ...bench.store,
+      spending: { ...spending, markSent: () => Promise.reject(new Error('full')) },
+    }
+    const stuck = bench.service({ store: failing })
+    expect((await hear(await bench.open(stuck, profile))).error).toMatchObject({ message: 'full' })
+    expect(server?.requests).toHaveLength(0)
+    expect(await taken()).toEqual({ spentUsd: 0, reservedUsd: 0, calls: 1 })
+    let sent = 0
+    const noting = async (callId: number): Promise<void> => {
+      expect(server?.requests).toHaveLength(0)
+      await spending.markSent(callId)
+      sent += 1
+    }
+    const noted = bench.service({ store: { ...bench.store, spending: { ...spending, markSent: noting } } })
+    expect((await hear(await bench.open(noted, profile))).error).toBeNull()
+    expect([sent, server?.requests.length]).toEqual([1, 1])
+  })
+
   it('that nobody listens to any more is settled all the same', async () => {
     const model = await open([{ kind: 'broken', texts: ['one'], by: 'hang', usage }])
     for await (const { kind } of model.complete(makeRequest())) if (kind === 'text') break

@@ -9,6 +9,9 @@ import type { ModelFactory } from './model-factory.ts'
 import type { CallScope, ProfileState } from './model-service.ts'
 import { spendingLimits } from './spending-limits.ts'
 import { readPolicy } from './stored-policy.ts'
+import { pause as wait } from '../llm/wire/pause.ts'
+import type { AskOnceDependencies } from './ask-once.ts'
+import type { CallsInFlight } from './calls-in-flight.ts'
 import { withBudget } from './with-budget.ts'
 import { withCache } from './with-cache.ts'
 
@@ -21,7 +24,7 @@ export type PreparedProfile = {
 }
 
 export type OpenDependencies = {
-  readonly store: Pick<Store, 'profiles' | 'answers' | 'spending' | 'preferences'>
+  readonly store: Pick<Store, 'profiles' | 'answers' | 'spending' | 'preferences' | 'claims' | 'keyPermits'>
   readonly vault: KeyVault
   readonly environment: Environment
   /** Recordings that are named without a folder lie here; absolute path. */
@@ -32,6 +35,9 @@ export type OpenDependencies = {
   readonly now: () => number
   /** The adapters of the vendors; tests bring their own. */
   readonly createModel?: ModelFactory
+  /** Waits some milliseconds; tests bring their own. */
+  readonly pause?: AskOnceDependencies['pause']
+  readonly calls: CallsInFlight
   readonly prepare: (profile: ModelProfile) => Promise<PreparedProfile>
 }
 
@@ -41,11 +47,16 @@ export async function openModel(
   prepared: PreparedProfile,
   scope: CallScope,
 ): Promise<LanguageModel> {
-  const { store, now } = dependencies
   const model = await openBudgeted(dependencies, prepared, scope)
   const asked = prepared.profile
   const { ignoreCache, sample, answersSince } = scope
-  return withCache(model, { answers: store.answers, asked, ignoreCache, sample, answersSince, now })
+  const { answers } = dependencies.store
+  return withCache(model, { ...askingOnce(dependencies), answers, asked, ignoreCache, sample, answersSince })
+}
+
+/** What it takes to ask the same thing once, however many ask it. */
+export function askingOnce({ store, calls, now, pause = wait }: OpenDependencies): AskOnceDependencies {
+  return { calls, claims: store.claims, now, pause }
 }
 
 /** The same past the cache. */

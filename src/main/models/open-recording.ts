@@ -3,9 +3,14 @@ import type { ModelProfile } from '../../shared/domain/model-profile.ts'
 import { ModelFailure, type LanguageModel, type ModelInfo } from '../engine/language-model.ts'
 import type { RecordedModelOptions } from '../llm/recorded/create-recorded-model.ts'
 import type { CallScope } from './model-service.ts'
-import { openBudgeted, type OpenDependencies, type PreparedProfile } from './open-model.ts'
+import { askOnce } from './ask-once.ts'
+import { askingOnce, openBudgeted, type OpenDependencies, type PreparedProfile } from './open-model.ts'
+import { requestHash } from './request-hash.ts'
 
-/** The model of a `recorded` profile: answers from its file, and those of its source where one is missing. */
+/**
+ * The model of a `recorded` profile: answers from its file, and those of its source where one is missing. The source is
+ * asked once for requests that come at the same time.
+ */
 export async function openRecording(
   dependencies: OpenDependencies,
   { profile, info }: PreparedProfile,
@@ -14,14 +19,26 @@ export async function openRecording(
   const { recordingsFolder, guard } = dependencies
   if (profile.recording === null) throw new Error('A recorded profile without a recording has an obstacle.')
   const source = await openSource(dependencies, profile.recording.profileId, scope)
-  return recordedModel({
+  const file = recordingFile(recordingsFolder, profile.recording.file)
+  const model = await recordedModel({
     // Calls are those of the source and cost what it costs.
     info: source === null ? info : { ...info, prices: source.info.prices },
     model: profile.model,
-    file: recordingFile(recordingsFolder, profile.recording.file),
+    file,
     guard,
     source,
   })
+  if (source === null) return model
+  const { id: profileId, timeoutMs } = profile
+  return {
+    ...model,
+    complete: (request) => {
+      const name = `${file} ${requestHash(profile, request)}`
+      // The recording looks into its file itself.
+      const find = (): Promise<null> => Promise.resolve(null)
+      return askOnce(askingOnce(dependencies), { name, profileId, timeoutMs, find, model }, request)
+    },
+  }
 }
 
 /** Throws a `FileFailure` where answers would be recorded into a source. */

@@ -58,7 +58,12 @@ async function* complete(
       // The worst case stays reserved, which keeps every limit.
     }
   }
-  const model = await retrying((attempt) => observe(attempt, info.prices, { take, settle }))
+  const depart = async (): Promise<number | null> => {
+    // Before the id is taken: where it cannot be noted, nothing is sent and nothing is owed.
+    if (reserved !== null) await spending.markSent(reserved)
+    return take()
+  }
+  const model = await retrying((attempt) => observe(attempt, info.prices, { depart, settle }))
   try {
     for await (const event of model.complete(request)) {
       if (event.kind === 'call') reserved = await reserve(request, options)
@@ -77,10 +82,10 @@ const unsent: Cost = { costUsd: 0, usage: { input: 0, output: 0, cacheWrites: 0,
 function observe(
   model: LanguageModel,
   prices: ModelPrices,
-  { take, settle }: { readonly take: () => number | null; readonly settle: Settle },
+  { depart, settle }: { readonly depart: () => Promise<number | null>; readonly settle: Settle },
 ): LanguageModel {
   const complete = async function* (request: CompletionRequest): AsyncGenerator<CompletionEvent, void> {
-    const callId = take()
+    const callId = await depart()
     let usage: TokenUsage | null = null
     let answerCharacters = 0
     let isWhole = false

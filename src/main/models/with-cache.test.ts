@@ -11,6 +11,13 @@ beforeEach(async () => {
 })
 afterEach(() => bench.clean())
 
+const once = () => ({
+  calls: new Map(),
+  claims: bench.store.claims,
+  now: () => 7,
+  pause: () => Promise.reject(new Error('Nobody else asks.')),
+})
+
 const cached = (
   events: readonly (CompletionEvent | Error)[],
   more: { ignoreCache?: boolean; profile?: object; sample?: number; answersSince?: number } = {},
@@ -19,7 +26,7 @@ const cached = (
   const { profile, ignoreCache = false, ...rest } = more
   const asked = makeProfile(profile)
   const { answers } = bench.store
-  return { inner, model: withCache(inner, { answers, asked, ignoreCache, ...rest, now: () => 7 }) }
+  return { inner, model: withCache(inner, { ...once(), answers, asked, ignoreCache, ...rest }) }
 }
 
 describe('an answer', () => {
@@ -99,7 +106,7 @@ describe('an answer', () => {
   it('reaches whoever asked even where it cannot be kept', async () => {
     const inner = scriptedModel(answering('Summary'))
     const answers = { get: () => Promise.resolve(null), put: () => Promise.reject(new Error('disk full')) }
-    const model = withCache(inner, { answers, asked: makeProfile(), ignoreCache: false, now: () => 0 })
+    const model = withCache(inner, { ...once(), answers, asked: makeProfile(), ignoreCache: false })
     expect(await hear(model)).toMatchObject({ error: null, events: { length: 4 } })
   })
 

@@ -3,26 +3,25 @@ import { stopIfCancelled } from '../engine/cancel-signal.ts'
 import type { CompletionEvent, CompletionRequest, LanguageModel } from '../engine/language-model.ts'
 import type { StoredAnswer } from '../store/records.ts'
 import type { AnswerRepository } from '../store/store.ts'
+import { askOnce, type AskOnceDependencies, type KeptAnswer } from './ask-once.ts'
 import { requestHash, type AskedModel } from './request-hash.ts'
 
-export type CacheOptions = {
+export type CacheOptions = AskOnceDependencies & {
   readonly answers: AnswerRepository
-  readonly asked: AskedModel
-  /** Asks anew even where an answer is kept; the new one takes its place. */
+  readonly asked: AskedModel & { readonly id: string; readonly timeoutMs: number }
+  /** Asks anew even where an answer is kept or on its way; the new one takes its place. */
   readonly ignoreCache: boolean
   /** Which of several answers to one request; 1 where left out. */
   readonly sample?: number | undefined
   /** Older answers are asked for anew; milliseconds since 1970. */
   readonly answersSince?: number | undefined
-  /** Milliseconds since 1970. */
-  readonly now: () => number
 }
 
 const nothing: TokenUsage = { input: 0, output: 0, cacheWrites: 0, cacheReads: 0 }
 
 /**
  * Keeps whole answers of a model, and gives them again to the same request without a call: with what was used when
- * they were made, of which nothing is paid again.
+ * they were made, of which nothing is paid again. Requests that come while an equal one is on its way wait for it.
  */
 export function withCache(model: LanguageModel, options: CacheOptions): LanguageModel {
   return { ...model, complete: (request) => complete(model, request, options) }
@@ -31,18 +30,30 @@ export function withCache(model: LanguageModel, options: CacheOptions): Language
 async function* complete(
   model: LanguageModel,
   request: CompletionRequest,
-  { answers, asked, ignoreCache, sample, answersSince = 0, now }: CacheOptions,
+  options: CacheOptions,
 ): AsyncGenerator<CompletionEvent, void> {
   stopIfCancelled(request.signal)
+  const { answers, asked, ignoreCache, sample, answersSince = 0 } = options
   const requestSha256 = requestHash(asked, request, sample)
-  const kept = ignoreCache ? null : await answers.get(requestSha256)
-  if (kept !== null && kept.createdTs >= answersSince) {
-    yield { kind: 'cached' }
-    yield { kind: 'text', text: kept.text }
-    yield { kind: 'usage', usage: kept.usage }
-    yield { kind: 'stopped', reason: 'finished' }
+  const keeping = { complete: (one: CompletionRequest) => keepWhole(model, one, requestSha256, options) }
+  if (ignoreCache) {
+    yield* keeping.complete(request)
     return
   }
+  const find = async (): Promise<KeptAnswer | null> => {
+    const kept = await answers.get(requestSha256)
+    return kept === null || kept.createdTs < answersSince ? null : { ...kept, stop: 'finished' }
+  }
+  const { id: profileId, timeoutMs } = asked
+  yield* askOnce(options, { name: requestSha256, profileId, timeoutMs, find, model: keeping }, request)
+}
+
+async function* keepWhole(
+  model: LanguageModel,
+  request: CompletionRequest,
+  requestSha256: string,
+  { answers, asked, now }: CacheOptions,
+): AsyncGenerator<CompletionEvent, void> {
   let text = ''
   let usage = nothing
   for await (const event of model.complete(request)) {

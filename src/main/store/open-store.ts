@@ -11,6 +11,7 @@ import { removeLeftParts, schemaVersion } from './database-copy.ts'
 import { createClaimRepository } from './claim-repository.ts'
 import { createExperimentRepository } from './experiment-repository.ts'
 import { explainStoreError } from './explain-store-error.ts'
+import { createKeyPermitRepository } from './key-permit-repository.ts'
 import { createLibraryRepository } from './library-repository.ts'
 import { createMeasurementRepository } from './measurement-repository.ts'
 import { createMetricsRepository } from './metrics-repository.ts'
@@ -137,6 +138,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
   const runs = createRunRepository({ connection, owner, clock })
   const experiments = createExperimentRepository({ connection, owner, clock })
+  const spending = createSpendingRepository({ connection, owner, clock })
   const close = async (): Promise<void> => {
     openInstances.delete(instance)
     await connection.close()
@@ -145,6 +147,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   try {
     await runs.markInterrupted()
     await experiments.markInterrupted()
+    await spending.settleAbandoned()
     await connection.write((db) => collectBlobs(db, { olderThan: clock() - orphanAgeMs }))
   } catch (error) {
     await close()
@@ -169,10 +172,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     presets: createPresetRepository(connection),
     pins: createPinRepository(connection),
     replays: createReplayRepository(connection),
+    keyPermits: createKeyPermitRepository(connection),
     claims: createClaimRepository({ connection, owner, clock }),
     experiments,
     answers: createAnswerRepository(connection),
-    spending: createSpendingRepository(connection),
+    spending,
     integrityCheck: () => checkIntegrity(database),
     stats: () => readStats(database),
     close,

@@ -26,6 +26,7 @@ export function refuseWrites(store: Store, where: string): Store {
     profiles: { ...profiles, save: refuse, remove: refuse },
     prompts: { ...prompts, create: refuse, addVersion: refuse, rename: refuse, remove: refuse },
     presets: { ...presets, create: refuse, addVersion: refuse, describe: refuse, remove: refuse },
+    keyPermits: { ...store.keyPermits, allow: refuse },
     pins: { ...pins, add: refuse, remove: refuse, clear: refuse },
     experiments: {
       ...experiments,

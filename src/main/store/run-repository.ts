@@ -30,11 +30,11 @@ const summaryRowSchema = runSummarySchema.extend({
   quality: z.nullable(jsonColumn(runQualitySummarySchema)).transform((quality) => quality ?? undefined),
 })
 
-/** Null where a run made no call. */
+/** Null where a run made no call. What is booked without usage is a worst case, of which nobody knows the cost. */
 const spentColumn = sql<string | null>`(
   select case when count(*) = 0 then null else json_object(
-    'costUsd', coalesce(sum(cost_usd), 0.0),
-    'unknownUsd', coalesce(sum(worst_case_usd) filter (where cost_usd is null), 0.0),
+    'costUsd', coalesce(sum(cost_usd) filter (where usage is not null), 0.0),
+    'unknownUsd', coalesce(sum(worst_case_usd) filter (where usage is null), 0.0),
     'modelCalls', count(*)
   ) end from model_calls where run_id = runs.id
 )`

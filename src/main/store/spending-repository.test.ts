@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SpendingLimit, Store } from './store.ts'
-import { makeBench, makeCall, type StoreBench } from './testing/fixtures.ts'
+import { makeBench, makeCall, makeRun, putTask, type StoreBench } from './testing/fixtures.ts'
 
 const reserveCalls = fileURLToPath(new URL('testing/reserve-calls.ts', import.meta.url))
 const usage = { input: 10, output: 20, cacheWrites: 0, cacheReads: 0 }
@@ -65,6 +65,80 @@ describe('a call', () => {
   })
 })
 
+describe('a call of a process that is gone', () => {
+  /** As a process that is alive as long as it is in the set. */
+  const alive = new Set<number>()
+  const openAs = (processId: number, now = 5000): Promise<Store> =>
+    bench.open({ processId, clock: () => now, isProcessAlive: (id) => alive.has(id) })
+  const reserveIn = async ({ spending }: Store, runId: string, isSent: boolean): Promise<void> => {
+    const answer = await spending.reserve(makeCall({ runId, worstCaseUsd: 0.4 }), [])
+    if (answer.ok && isSent) await spending.markSent(answer.callId)
+  }
+  beforeEach(() => {
+    alive.clear()
+    alive.add(2).add(3)
+  })
+
+  it.each([
+    ['is booked at its worst case where it was sent', true, 0.4],
+    ['costs nothing where it was not', false, 0],
+  ])('%s, when a process starts', async (_name, isSent, spentUsd) => {
+    const dying = await openAs(2)
+    await reserveIn(dying, 'run-1', isSent)
+    expect(await (await openAs(3)).spending.since(0)).toMatchObject({ spentUsd: 0, reservedUsd: 0.4 })
+    alive.delete(2)
+    expect(await (await openAs(4)).spending.since(0)).toEqual({ spentUsd, reservedUsd: 0, calls: 1 })
+  })
+
+  it('is booked by a process that runs, before it is asked what is spent and before it reserves', async () => {
+    const [dying, living] = [await openAs(2), await openAs(3)]
+    await reserveIn(dying, 'a', false)
+    alive.delete(2)
+    const limit = { name: 'day', limitUsd: 0.5, sinceTs: 0 }
+    expect(await living.spending.reserve(makeCall({ worstCaseUsd: 0.5 }), [limit])).toMatchObject({
+      ok: true,
+    })
+    alive.add(2)
+    await reserveIn(dying, 'b', true)
+    expect(await living.spending.since(0)).toMatchObject({ spentUsd: 0, reservedUsd: 0.9 })
+    alive.delete(2)
+    expect(await living.spending.since(0)).toMatchObject({ spentUsd: 0.4, reservedUsd: 0.5 })
+  })
+
+  it('keeps what it did cost where that was known', async () => {
+    const dying = await openAs(2)
+    const answer = await dying.spending.reserve(makeCall({ worstCaseUsd: 0.4 }), [])
+    if (answer.ok) await dying.spending.settle(answer.callId, 0.1, usage)
+    alive.delete(2)
+    expect(await (await openAs(3)).spending.since(0)).toMatchObject({ spentUsd: 0.1, reservedUsd: 0 })
+  })
+
+  it('is booked after a day even if its process number was given to another process', async () => {
+    const dying = await openAs(2)
+    await reserveIn(dying, 'a', true)
+    const day = 24 * 60 * 60 * 1000
+    expect(await (await openAs(3, 1000 + day)).spending.since(0)).toMatchObject({ reservedUsd: 0.4 })
+    expect(await (await openAs(3, 1001 + day)).spending.since(0)).toMatchObject({
+      spentUsd: 0.4,
+      reservedUsd: 0,
+    })
+  })
+
+  it('stays a cost that nobody knows to the run that it was made for', async () => {
+    const dying = await openAs(2)
+    await putTask(dying)
+    await dying.runs.insertRunning(makeRun())
+    await reserveIn(dying, 'run-1', true)
+    alive.delete(2)
+    const survivor = await openAs(3)
+    expect(await survivor.spending.since(0)).toMatchObject({ spentUsd: 0.4 })
+    expect(await survivor.runs.summary('run-1')).toMatchObject({
+      status: 'interrupted',
+      spent: { costUsd: 0, unknownUsd: 0.4, modelCalls: 1 },
+    })
+  })
+})
+
 describe('a limit', () => {
   it.each<[string, SpendingLimit, number]>([
     ['of a run counts its calls', { name: 'run', limitUsd: 0, runId: 'a' }, 0.11],
@@ -102,7 +176,7 @@ describe('a limit', () => {
     expect(
       await Promise.all(children.map(async (child) => (await once(child, 'exit'))[0] as unknown)),
     ).toEqual([0, 0, 0])
-    // They ended without settling: what they reserved counts on.
-    expect((await store.spending.since(0)).reservedUsd).toBeCloseTo(0.6)
+    // They ended without sending anything: nothing stays reserved.
+    expect(await store.spending.since(0)).toMatchObject({ spentUsd: 0, reservedUsd: 0, calls: 60 })
   })
 })

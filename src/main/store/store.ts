@@ -23,6 +23,7 @@ import type {
   StoredTask,
 } from './records.ts'
 import type { ClaimRepository } from './claim-repository.ts'
+import type { KeyPermitRepository } from './key-permit-repository.ts'
 import type { QualityRepository } from './quality-repository.ts'
 import type { ReplayRepository } from './replay-repository.ts'
 import type { SurveyRepository } from './survey-repository.ts'
@@ -204,7 +205,12 @@ export type SpendingRepository = Readonly<{
     call: StoredCall,
     limits: readonly SpendingLimit[],
   ): Promise<{ ok: true; callId: number } | { ok: false; limit: SpendingLimit; takenUsd: number }>
-  /** Replaces the worst case by what the call did cost. A call that nobody settles stays reserved. */
+  /** To be called before a byte of the request leaves: from here on nobody can say that it cost nothing. */
+  markSent(callId: number): Promise<void>
+  /**
+   * Replaces the worst case by what the call did cost. A call that nobody settles stays reserved as long as the process
+   * lives that reserved it; then it is booked at its worst case, or at nothing where it was never sent.
+   */
   settle(callId: number, costUsd: number, usage: TokenUsage): Promise<void>
   since(ts: number): Promise<{ spentUsd: number; reservedUsd: number; calls: number }>
 }>
@@ -283,6 +289,7 @@ export type Store = Readonly<{
   pins: PinRepository
   replays: ReplayRepository
   claims: ClaimRepository
+  keyPermits: KeyPermitRepository
   experiments: ExperimentRepository
   answers: AnswerRepository
   spending: SpendingRepository

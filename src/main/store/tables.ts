@@ -100,6 +100,9 @@ export type Tables = {
     worstCaseUsd: number
     costUsd: number | null
     usage: string | null
+    ownerPid: number | null
+    ownerInstance: string | null
+    isSent: number
   }
   presets: { providerId: string; id: string; label: string; description: string }
   presetVersions: {
@@ -150,6 +153,7 @@ export type Tables = {
     result: Uint8Array
     contexts: Uint8Array | null
   }
+  keyPermits: { variable: string; origin: string }
   claims: { work: string; ownerPid: number; ownerInstance: string; untilTs: number }
   experimentSources: { experimentId: string; snapshotSha256: string; sourceBlob: string }
   cells: {

@@ -59,7 +59,10 @@ const byId = z.object({ profileId: z.string() })
 
 export const profilesContract = {
   list: method.output(profileListSchema),
-  /** Adds a profile or replaces the one with its id. */
+  /**
+   * Adds a profile or replaces the one with its id. Fails with `not-allowed` where it comes to name an environment
+   * variable whose key is not for its server.
+   */
   save: method.input(modelProfileSchema).output(profileViewSchema),
   /** Takes its key and its roles along. */
   remove: method.input(byId).output(z.void()),
@@ -67,6 +70,13 @@ export const profilesContract = {
   /** Fails with `not-allowed` where `keyStorage` is `none`. */
   storeKey: method.input(byId.extend({ key: z.string().min(1).max(10_000) })).output(profileViewSchema),
   forgetKey: method.input(byId).output(profileViewSchema),
+  /**
+   * Lets the keys in the environment variables of a profile go to its server; one that is named after neither a vendor
+   * nor Dewpoint only where that is confirmed. The command line alone may: `not-allowed` at the other doors.
+   */
+  allowVariables: method
+    .input(z.object({ profile: modelProfileSchema, isVariableConfirmed: z.boolean() }))
+    .output(z.void()),
   /** One small request; costs what it costs. */
   test: method.input(byId).output(connectionTestSchema),
   /** What the price library knows of a model, to fill a form with. */

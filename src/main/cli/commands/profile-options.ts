@@ -26,6 +26,7 @@ export type ProfileOptions = CommonOptions & {
   readonly threshold?: number | 'inherit'
   readonly prompt?: string
   readonly keyVariable?: string
+  readonly confirmKeyVariable?: boolean
   readonly timeout?: number
   readonly recording?: string
   readonly records?: string

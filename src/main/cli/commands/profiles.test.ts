@@ -57,7 +57,7 @@ describe('dewpoint profiles', () => {
   })
 
   it('adds a server of one’s own, with all that can be said about it', async () => {
-    const all = `${local} --name Ollama --window 16384 --max-output 2048 --images --cache-reads-price 0 --threshold 60 --key-variable MY_KEY --timeout 30 --role condensing`
+    const all = `${local} --name Ollama --window 16384 --max-output 2048 --images --cache-reads-price 0 --threshold 60 --key-variable MY_KEY --confirm-key-variable --timeout 30 --role condensing`
     expect(await profilesJson(all)).toMatchObject({
       profile: {
         name: 'Ollama',
@@ -89,6 +89,38 @@ describe('dewpoint profiles', () => {
       key: { source: 'not-needed' },
       obstacle: '',
     })
+  })
+
+  it('sends the key of a variable nowhere but to the server that it was named for', async () => {
+    const [one, two] = [
+      await serve('openai-chat', { kind: 'answer', texts: ['ready'] }),
+      await serve('openai-chat', { kind: 'answer', texts: ['ready'] }),
+    ]
+    const env = { AWS_SECRET_ACCESS_KEY: key, OPENAI_API_KEY: key, DEWPOINT_KEY_SAFE: '' }
+    const add = `add safe --vendor openai --model m --base-url ${one.url}`
+    for (const [variable, message] of [
+      [
+        'AWS_SECRET_ACCESS_KEY',
+        /confirm it with `--key-variable AWS_SECRET_ACCESS_KEY --confirm-key-variable`/,
+      ],
+      ['OPENAI_API_KEY', /OPENAI_API_KEY goes to api\.openai\.com alone.*set DEWPOINT_KEY_SAFE/],
+    ] as const) {
+      const refused = await profiles(`${add} --key-variable ${variable}`, env)
+      expect(refused).toMatchObject({ code: 2, err: expect.stringMatching(message) })
+    }
+    await profilesJson(`${add} --key-variable AWS_SECRET_ACCESS_KEY --confirm-key-variable`, env)
+    expect(await profiles('test safe', env)).toMatchObject({ code: 0 })
+    expect(one.requests[0]?.headers.authorization).toBe(`Bearer ${key}`)
+    const move = `edit safe --base-url ${two.url}`
+    expect(await profiles(move, env)).toMatchObject({ code: 2, err: expect.stringMatching(/only for http:/) })
+    await profilesJson(`${move} --confirm-key-variable`, env)
+    expect(await profiles('test safe', env)).toMatchObject({ code: 0 })
+    expect(two.requests[0]?.headers.authorization).toBe(`Bearer ${key}`)
+    expect(await profiles('edit safe --key-variable= --confirm-key-variable')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/needs a variable to confirm/),
+    })
+    await profiles('remove safe')
   })
 
   it('keeps a recording where the caller stands', async () => {

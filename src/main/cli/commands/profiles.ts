@@ -103,8 +103,19 @@ function idOrNone(text: string): string | null {
 async function save(
   client: Client,
   profile: ProfileView['profile'],
-  { role }: ProfileOptions,
+  options: ProfileOptions,
 ): Promise<ProfileView> {
+  const { role } = options
+  const isVariableConfirmed = options.confirmKeyVariable === true
+  if (isVariableConfirmed && profile.keyVariable === null) {
+    throw new CliFailure({
+      message: '--confirm-key-variable needs a variable to confirm.',
+      hint: 'Name it with --key-variable.',
+    })
+  }
+  // A page may have pointed the profile elsewhere since; only an address that is named here is meant.
+  if (isVariableConfirmed || options.baseUrl !== undefined || options.vendor !== undefined)
+    await client.profiles.allowVariables({ profile, isVariableConfirmed })
   const view = await client.profiles.save(profile)
   if (role !== undefined) {
     const { roles } = await client.profiles.list()

@@ -103,6 +103,10 @@ function withFields(to: Command): Command {
       .option('--prompt <prompt>', 'condensing prompt for summaries by it, or inherit')
       .option('--threshold <percent>', 'when its agent condenses, 5 to 100, or inherit', thresholdOrInherit)
       .option('--key-variable <name>', 'environment variable with the key; an empty one for the usual one')
+      .option(
+        '--confirm-key-variable',
+        'the key in that variable is for this server, although its name says neither a vendor nor DEWPOINT_KEY_',
+      )
       .option('--timeout <seconds>', 'longest silence', seconds)
       .option('--recording <file>', 'recorded answers, with `--vendor recorded`')
       .option('--records <id>', 'profile that is asked for what the recording lacks')

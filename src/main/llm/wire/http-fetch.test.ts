@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { serve } from '../testing/serve.ts'
 import { createHttpFetch } from './http-fetch.ts'
@@ -36,4 +39,25 @@ describe('our fetch', () => {
     )
     expect(server.requests).toHaveLength(0)
   })
+})
+
+it('says the key to no proxy, whatever the environment asks for', async () => {
+  const [server, proxy] = [
+    await serve('openai-chat', { kind: 'answer', texts: ['x'] }),
+    await serve('openai-chat', { kind: 'answer', texts: ['x'] }),
+  ]
+  const script = fileURLToPath(new URL('../testing/fetch-once.ts', import.meta.url))
+  const { origin } = new URL(proxy.url)
+  const env = {
+    ...process.env,
+    NODE_USE_ENV_PROXY: '1',
+    HTTP_PROXY: origin,
+    http_proxy: origin,
+    NO_PROXY: '',
+    no_proxy: '',
+  }
+  const run = promisify(execFile)
+  expect((await run(process.execPath, [script, server.url, 'sk-secret'], { env })).stdout).toBe('200')
+  expect(server.requests[0]?.headers.authorization).toBe('Bearer sk-secret')
+  expect(proxy.requests).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { request as plainRequest, type IncomingMessage } from 'node:http'
+import { Agent, request as plainRequest, type IncomingMessage } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 
 export type HttpFetchOptions = {
@@ -10,6 +10,11 @@ export type HttpFetchOptions = {
 
 /** The only headers of a vendor's SDK that travel: what the environment may have added to them stays here. */
 const headersOfSdk = ['accept', 'anthropic-version', 'content-type']
+/**
+ * Of connections in the clear, which go to the server itself even where the environment names a proxy: it would read the
+ * key. Through an encrypted connection it can't. Otherwise as Node's own.
+ */
+const plainAgent = new Agent({ keepAlive: true, timeout: 5000 })
 /** Statuses whose answers have no body by definition; `Response` refuses one. */
 const bodiless = new Set([204, 205, 304])
 
@@ -52,10 +57,12 @@ async function send(
   }
   const body = init?.body ?? ''
   if (typeof body !== 'string') throw new TypeError('only text can be sent')
-  const start = url.protocol === 'https:' ? tlsRequest : plainRequest
+  const isPlain = url.protocol === 'http:'
+  const start = isPlain ? plainRequest : tlsRequest
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const request = start(url, {
     method: init?.method ?? 'POST',
+    ...(isPlain ? { agent: plainAgent } : {}),
     headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
   })
   // Not the option `signal` of the request: that breaks a connection which has just been given back, unheard by anybody.

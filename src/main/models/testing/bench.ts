@@ -79,7 +79,7 @@ export type ModelsBench = {
   readonly clean: () => Promise<void>
 }
 
-/** A store in a folder of its own and services over it; it is noon, and `OPENAI_API_KEY` and its sister are set. */
+/** A store in a folder of its own and services over it; it is noon, and the key of the profile `work` is set. */
 export async function makeBench(): Promise<ModelsBench> {
   const folder = await mkdtemp(join(tmpdir(), 'dewpoint-models-'))
   const store = await openStore({
@@ -95,7 +95,7 @@ export async function makeBench(): Promise<ModelsBench> {
       createModelService({
         store,
         vault: emptyVault,
-        environment: { OPENAI_API_KEY: 'sk-openai-0123456789', ANTHROPIC_API_KEY: 'sk-ant-0123456789' },
+        environment: { DEWPOINT_KEY_WORK: 'sk-openai-0123456789' },
         recordingsFolder: join(folder, 'recordings'),
         guard: { check: async () => undefined },
         now: () => noonTs,

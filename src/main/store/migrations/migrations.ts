@@ -13,6 +13,7 @@ import { workspaces } from './012-workspaces.ts'
 import { callTasks } from './013-call-tasks.ts'
 import { runQualities } from './014-run-qualities.ts'
 import { runScales } from './015-run-scales.ts'
+import { ownedCallsAndKeyPermits } from './016-owned-calls-and-key-permits.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step in ascending order of version. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   callTasks,
   runQualities,
   runScales,
+  ownedCallsAndKeyPermits,
 ]

@@ -12,7 +12,7 @@ const store = await openStore({ folder, clock: Date.now, processId: process.pid,
 process.stdout.write('ready\n')
 for await (const runId of createInterface({ input: process.stdin })) {
   const limit = { name: 'run', limitUsd: 0.01, runId }
-  const { ok } = await store.spending.reserve(makeCall({ runId }), [limit])
+  const { ok } = await store.spending.reserve(makeCall({ runId, ts: Date.now() }), [limit])
   process.stdout.write(ok ? 'yes\n' : 'no\n')
 }
 await store.close()

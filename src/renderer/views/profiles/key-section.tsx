@@ -38,7 +38,7 @@ export function KeySection({ draft, issues, change, saved, storage }: KeySection
         w="100%"
         maw={320}
         label="Environment variable"
-        description="Looked at where no key is stored"
+        description="Looked at where no key is stored. Its name begins with that of the vendor, or with DEWPOINT_KEY_."
         placeholder="the vendor’s usual one"
         value={draft.keyVariable}
         error={issues['keyVariable']}

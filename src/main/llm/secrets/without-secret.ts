@@ -3,8 +3,11 @@ import {
   type CompletionEvent,
   type CompletionRequest,
   type LanguageModel,
-} from '../engine/language-model.ts'
-import { createSecretFinder, replacement, shortestSecret, type SecretFinder } from './create-secret-finder.ts'
+} from '../../engine/language-model.ts'
+import { createSecretFinder, shortestSecret, type SecretFinder } from './create-secret-finder.ts'
+
+/** What stands where the words of a server were cut. */
+const ellipsis = '…'
 
 /**
  * A model in whose answers and failures the key cannot occur, even if a server echoes it, encodes it or shortens it, in
@@ -36,39 +39,33 @@ async function* scrubbed(
   finder: SecretFinder,
   request: CompletionRequest,
 ): AsyncGenerator<CompletionEvent, void> {
-  let held = ''
-  const release = (): readonly CompletionEvent[] => {
-    const text = finder.clean(held)
-    held = ''
-    return text === '' ? [] : [{ kind: 'text', text }]
-  }
+  const stream = finder.stream()
+  const said = (text: string): readonly CompletionEvent[] => (text === '' ? [] : [{ kind: 'text', text }])
   try {
     for await (const event of model.complete(request)) {
       if (event.kind === 'text') {
-        const text = held + event.text
-        const safe = text.length - finder.heldLength(text)
-        held = text.slice(safe)
-        if (safe > 0) yield { kind: 'text', text: finder.clean(text.slice(0, safe)) }
+        yield* said(stream.push(event.text))
       } else {
         // A usage report may stand between two halves of the key; a new call or the end may not.
-        if (event.kind !== 'usage') yield* release()
+        if (event.kind !== 'usage') yield* said(stream.end())
         yield event
       }
     }
   } catch (error) {
-    yield* release()
+    yield* said(stream.end())
     throw scrubbedFailure(error, finder)
   }
-  yield* release()
+  yield* said(stream.end())
 }
 
 /** The cause is left out: it may hold the key anywhere. */
-function scrubbedFailure(error: unknown, { clean, begunLength }: SecretFinder): unknown {
+function scrubbedFailure(error: unknown, { clean, cleanCut }: SecretFinder): unknown {
   if (!(error instanceof ModelFailure)) return error
-  const whole = clean(error.message)
   // What a server says is cut at some length, which may be in the middle of the key.
-  const cut = whole.endsWith('…') ? begunLength(whole.slice(0, -1)) : 0
-  const message = cut > 0 ? `${whole.slice(0, -1 - cut)}${replacement}` : whole
+  const parts = error.message.split(ellipsis)
+  const message = parts
+    .map((part, index) => (index < parts.length - 1 ? cleanCut(part) : clean(part)))
+    .join(ellipsis)
   return new ModelFailure(error.code, message, undefined, {
     isRetryable: error.isRetryable,
     retryAfterMs: error.retryAfterMs ?? undefined,
