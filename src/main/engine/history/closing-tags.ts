@@ -1,3 +1,5 @@
+import { lowerBound } from '../../../shared/lib/lower-bound.ts'
+
 /** Offset of the first closing tag of a name from an offset on; -1 where there is none. */
 export type FindClosing = (name: string, from: number) => number
 
@@ -12,7 +14,7 @@ export function createFindClosing(text: string): FindClosing {
   return (name, from) => {
     places ??= closingPlaces(text)
     const own = places.get(name)
-    return own === undefined ? -1 : (own[firstFrom(own, from)] ?? -1)
+    return own === undefined ? -1 : (own[lowerBound(own, from)] ?? -1)
   }
 }
 
@@ -24,16 +26,4 @@ function closingPlaces(text: string): ReadonlyMap<string, readonly number[]> {
     else own.push(index)
   }
   return places
-}
-
-/** Index of the first of ascending numbers that is not below a bound. */
-function firstFrom(ascending: readonly number[], bound: number): number {
-  let low = 0
-  let high = ascending.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((ascending[middle] ?? bound) < bound) low = middle + 1
-    else high = middle
-  }
-  return low
 }
