@@ -1,20 +1,19 @@
+import { lowerBound } from '../../../shared/lib/lower-bound.ts'
+
 /** A command of a shell line: its words without quotes, and the files that it redirects into. */
 export type ShellCommand = { readonly words: readonly string[]; readonly writes: readonly string[] }
 
 const hereDocument =
   /<<-?\s*(['"]|\\|)([A-Za-z_]\w*)['"]?([^\n]*)\n[\s\S]*?(?:\n[ \t]*\2[ \t]*(?=\n|$|[;&|)])|$)/g
 /** PowerShell's texts over several lines. */
-const hereString = /@(['"])\s*\n[\s\S]*?\n\s*\1@/g
+const hereStringStart = /@(['"])\s*\n/g
 
 /**
  * Commands of a shell line, those of pipes included, in order. Good for telling which files are written, not for
  * running anything: what stands in here-documents, variables and substitutions is left alone.
  */
 export function shellCommands(line: string): ShellCommand[] {
-  const plain = line
-    .replace(hereDocument, '$3\n')
-    .replace(hereString, 'text')
-    .replaceAll(/[\\`]\r?\n/g, ' ')
+  const plain = withoutHereStrings(line.replace(hereDocument, '$3\n')).replaceAll(/[\\`]\r?\n/g, ' ')
   const commands: { words: string[]; writes: string[] }[] = [{ words: [], writes: [] }]
   let isTarget = false
   for (const [token] of plain.matchAll(tokens)) {
@@ -32,6 +31,41 @@ export function shellCommands(line: string): ShellCommand[] {
     }
   }
   return commands.filter(({ words, writes }) => words.length + writes.length > 0)
+}
+
+/** One pass: a text that is never closed is none, and there may be many of them. */
+function withoutHereStrings(command: string): string {
+  if (!command.includes("@'") && !command.includes('@"')) return command
+  const single = hereStringEnds(command, "'@")
+  const double = hereStringEnds(command, '"@')
+  const kept: string[] = []
+  let at = 0
+  for (const { 0: start, 1: quote, index } of command.matchAll(hereStringStart)) {
+    if (index < at) continue
+    const { breaks, ends } = quote === '"' ? double : single
+    const end = ends[lowerBound(breaks, index + start.length)]
+    if (end === undefined) continue
+    kept.push(command.slice(at, index))
+    at = end
+  }
+  return [...kept, command.slice(at)].join('text')
+}
+
+/** Ends of marks that begin a line, white space aside, each with the line break before it. */
+function hereStringEnds(
+  command: string,
+  mark: string,
+): { readonly breaks: readonly number[]; readonly ends: readonly number[] } {
+  const breaks: number[] = []
+  const ends: number[] = []
+  for (let at = command.indexOf(mark); at >= 0; at = command.indexOf(mark, at + 1)) {
+    let start = at
+    while (start > 0 && /[^\S\n]/.test(command.charAt(start - 1))) start -= 1
+    if (start === 0 || command[start - 1] !== '\n') continue
+    breaks.push(start - 1)
+    ends.push(at + mark.length)
+  }
+  return { breaks, ends }
 }
 
 const redirect = /^(?:\d|&|\*)?>>?\|?$/

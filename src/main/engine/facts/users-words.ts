@@ -1,4 +1,5 @@
 import type { Part } from '../../../shared/domain/part.ts'
+import { createFindClosing } from '../history/closing-tags.ts'
 
 /**
  * Everything that the user said, in order: messages, and the words that agents pass on inside of tool results (answers
@@ -8,13 +9,28 @@ export function usersWords(parts: readonly (readonly Part[])[]): string[] {
   return parts
     .flat()
     .flatMap((part) => (part.kind === 'user-text' ? [part.text] : wordsInResult(part)))
-    .map((text) => text.replaceAll(notices, '\n').trim())
+    .map((text) => withoutNotices(text).trim())
     .filter((text) => text !== '' && !automatic.test(text))
 }
 
 /** What agents put into messages of the user in elements of their own. */
-const notices =
-  /<(system-reminder|environment_context|environment_details|local-command-stdout|local-command-caveat|command-name|command-message|ide_[a-z_]+|files|file_content|task-notification)(?: [^>]*)?>[\s\S]*?<\/\1>|^\(This is an automated message[^\n]*$/gm
+const notice =
+  /<(system-reminder|environment_context|environment_details|local-command-stdout|local-command-caveat|command-name|command-message|ide_[a-z_]+|files|file_content|task-notification)(?: [^>]{0,1000})?>|^\(This is an automated message[^\n]*$/gm
+
+/** One pass: elements that are never closed are the user's own words. */
+function withoutNotices(text: string): string {
+  const findClosing = createFindClosing(text)
+  const kept: string[] = []
+  let at = 0
+  for (const { 0: found, 1: name, index } of text.matchAll(notice)) {
+    if (index < at) continue
+    const closing = name === undefined ? index : findClosing(name, index + found.length)
+    if (closing < 0) continue
+    kept.push(text.slice(at, index))
+    at = closing + (name === undefined ? found.length : name.length + 3)
+  }
+  return [...kept, text.slice(at)].join('\n')
+}
 const automatic =
   /^(?:\[ERROR\]|Caveat: The messages below|\[Request interrupted|\[TASK RESUMPTION\]|# Reminder: Instructions for Tool Use)/
 
