@@ -21,6 +21,7 @@ export const jobs = {
   inspectTask: lazy(async () => (await import('./inspect-task.ts')).inspectTask),
   judgeCell: lazy(async () => (await import('./judge-cell.ts')).judgeCell),
   listMessages: lazy(async () => (await import('./inspect-task.ts')).listMessages),
+  matchPaths: lazy(async () => (await import('./match-paths.ts')).matchPaths),
   measureContext: lazy(async () => (await import('./measure-context.ts')).measureContext),
   measureRun: lazy(async () => (await import('./measure-run.ts')).measureRun),
   readTask: lazy(async () => (await import('./read-task.ts')).readTask),
