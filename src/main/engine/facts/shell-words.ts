@@ -4,9 +4,9 @@ import { lowerBound } from '../../../shared/lib/lower-bound.ts'
 export type ShellCommand = { readonly words: readonly string[]; readonly writes: readonly string[] }
 
 const hereDocument =
-  /<<-?\s*(['"]|\\|)([A-Za-z_]\w*)['"]?([^\n]*)\n[\s\S]*?(?:\n[ \t]*\2[ \t]*(?=\n|$|[;&|)])|$)/g
+  /<<-?\s*(['"]|\\|)([A-Za-z_]\w*)['"]?([^\n]{0,500})\n[\s\S]*?(?:\n[ \t]*\2[ \t]*(?=\n|$|[;&|)])|$)/g
 /** PowerShell's texts over several lines. */
-const hereStringStart = /@(['"])\s*\n/g
+const hereStringStart = /@(['"])[^\S\n]*\n/g
 
 /**
  * Commands of a shell line, those of pipes included, in order. Good for telling which files are written, not for
@@ -74,10 +74,26 @@ const tokens =
   /\d?>&\d|&&|\|\|?|;|\n|[^\S\n]+|(?:[=-]>|>=)(?:[^\s;|&])*|(?:(?<![^\s;|&])[\d&*])?>>?\|?|&|(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\[ '"()&;]|[=-]>|[^\s;|&><"'])+|./g
 
 function unquoted(token: string): string {
-  return token
-    .replace(
-      /"((?:[^"\\]|\\.)*)"|'([^']*)'/g,
-      (_all, double?: string, single?: string) => double ?? single ?? '',
-    )
-    .replace(/\\(?=[ '"()&;])/g, '')
+  const pieces: string[] = []
+  let at = 0
+  // Where one quote is not closed, neither is any other of its kind up to where that shows: none is looked for again.
+  let openDoubleUntil = 0
+  let isSingleOpen = false
+  for (const { 0: quote, index } of token.matchAll(/["']/g)) {
+    if (index < at || (quote === '"' ? index < openDoubleUntil : isSingleOpen)) continue
+    quoted.lastIndex = index
+    const found = quoted.exec(token)
+    if (found !== null) {
+      pieces.push(token.slice(at, index), found[1] ?? found[2] ?? '')
+      at = quoted.lastIndex
+    } else if (quote === '"') {
+      inQuotes.lastIndex = index + 1
+      inQuotes.exec(token)
+      openDoubleUntil = inQuotes.lastIndex
+    } else isSingleOpen = true
+  }
+  return [...pieces, token.slice(at)].join('').replace(/\\(?=[ '"()&;])/g, '')
 }
+
+const inQuotes = /(?:[^"\\]|\\.)*/y
+const quoted = /"((?:[^"\\]|\\.)*)"|'([^']*)'/y
