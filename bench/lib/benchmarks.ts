@@ -3,6 +3,7 @@ import { estimates } from '../cases/estimates.ts'
 import { experiment } from '../cases/experiment.ts'
 import { growth } from '../cases/growth.ts'
 import { help } from '../cases/help.ts'
+import { hostile } from '../cases/hostile.ts'
 import { largeTask } from '../cases/large-task.ts'
 import { library } from '../cases/library.ts'
 import { providerBenchmark } from '../cases/providers.ts'
@@ -20,6 +21,7 @@ export const benchmarks: readonly Benchmark[] = [
   providerBenchmark('smart'),
   estimates,
   growth,
+  hostile,
   largeTask,
   variants,
   experiment,

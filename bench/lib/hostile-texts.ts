@@ -1,4 +1,4 @@
-import { xmlTools } from '../history/tool-catalogue.ts'
+import { xmlTools } from '../../src/main/engine/history/tool-catalogue.ts'
 
 /** A kind of text that makes careless code look at everything again for each of its pieces. */
 export type HostileText = {
