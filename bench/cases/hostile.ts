@@ -51,7 +51,7 @@ export const hostile: Benchmark = {
       // Once on a small one, so that the code is compiled.
       await workOn(historyOf(text.make, megabyte / 20))
       const ms: number[] = []
-      for (const size of [1, 2, 4]) ms.push(await quickest(() => historyOf(text.make, size * megabyte)))
+      for (const size of [1, 2, 4]) ms.push(await timeOf(historyOf(text.make, size * megabyte)))
       const [one = Number.NaN, two = Number.NaN, four = Number.NaN] = ms
       findings.push({
         what: JSON.stringify(kind),
@@ -65,16 +65,10 @@ export const hostile: Benchmark = {
   },
 }
 
-/** Of two: what the garbage collector does meanwhile is in one of them at most. */
-async function quickest(make: () => readonly Message[]): Promise<number> {
-  const times: number[] = []
-  for (let round = 0; round < 2; round += 1) {
-    const messages = make()
-    const start = workedMs()
-    await workOn(messages)
-    times.push(workedMs() - start)
-  }
-  return Math.min(...times)
+async function timeOf(messages: readonly Message[]): Promise<number> {
+  const start = workedMs()
+  await workOn(messages)
+  return workedMs() - start
 }
 
 let histories = 0

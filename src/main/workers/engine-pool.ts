@@ -54,6 +54,14 @@ const longJobs: ReadonlySet<JobName> = new Set([
   'verifyReport',
 ])
 
+/** Jobs on what a person wrote: quick, but for texts that are made to take forever. */
+const plannerJobs: ReadonlySet<JobName> = new Set([
+  'matchPaths',
+  'placeIssues',
+  'readExperiment',
+  'readPolicies',
+])
+
 /** How long a job may take to notice that it was cancelled, in milliseconds. */
 const cancelGraceMs = 1000
 /** An idle thread holds a parsed history; after this it gives the memory back, in milliseconds. */
@@ -77,7 +85,7 @@ const viewsAtOnce = 16
 
 /**
  * Worker threads: one for all that is looked at, which interleaves its jobs; one that reads histories, and one that
- * surveys them in the background; one that holds patterns against names; others that run providers, one job a thread; and those for the cells of experiments
+ * surveys them in the background; one that reads experiments and what they name; others that run providers, one job a thread; and those for the cells of experiments
  * and for the cuts before them, so that they are awake when the first cell comes. `workerFile` is a built bundle.
  */
 export function createEnginePool(workerFile: string): EnginePool {
@@ -111,11 +119,11 @@ export function createEnginePool(workerFile: string): EnginePool {
     new Piscina({ ...options, maxThreads: 1, idleTimeout })
   const reader = createLonePool(startLone(readerIdleMs))
   const surveyor = createLonePool(startLone(backgroundIdleMs))
-  const matcher = createLonePool(startLone(backgroundIdleMs))
+  const planner = createLonePool(startLone(readerIdleMs))
   return {
     run: (name, input, jobOptions = {}) => {
       if (name === 'readTask') return reader.run(name, input, jobOptions)
-      if (name === 'matchPaths') return matcher.run(name, input, jobOptions)
+      if (plannerJobs.has(name)) return planner.run(name, input, jobOptions)
       if (name === 'surveyTask') return surveyor.run(name, input, jobOptions)
       if (name === 'cutTask' || name === 'runCell' || name === 'judgeCell')
         return cells.use((pool) => runJob(pool, name, input, jobOptions, false)).then(({ output }) => output)
@@ -125,7 +133,7 @@ export function createEnginePool(workerFile: string): EnginePool {
         .then(({ output }) => output)
     },
     close: async () => {
-      await Promise.all([views, runs, cells, reader, surveyor, matcher].map((pool) => pool.destroy()))
+      await Promise.all([views, runs, cells, reader, surveyor, planner].map((pool) => pool.destroy()))
     },
   }
 }
