@@ -4,6 +4,7 @@ import { experiment } from '../cases/experiment.ts'
 import { growth } from '../cases/growth.ts'
 import { help } from '../cases/help.ts'
 import { hostile } from '../cases/hostile.ts'
+import { hostileFilesBenchmark } from '../cases/hostile-files.ts'
 import { largeTask } from '../cases/large-task.ts'
 import { library } from '../cases/library.ts'
 import { providerBenchmark } from '../cases/providers.ts'
@@ -22,6 +23,7 @@ export const benchmarks: readonly Benchmark[] = [
   estimates,
   growth,
   hostile,
+  hostileFilesBenchmark,
   largeTask,
   variants,
   experiment,
