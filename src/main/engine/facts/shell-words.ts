@@ -8,12 +8,18 @@ const hereDocument =
 /** PowerShell's texts over several lines. */
 const hereStringStart = /@(['"])[^\S\n]*\n/g
 
+/** In characters; a pattern that takes millions of them at once overflows its stack. */
+const longestLine = 200_000
+
 /**
  * Commands of a shell line, those of pipes included, in order. Good for telling which files are written, not for
- * running anything: what stands in here-documents, variables and substitutions is left alone.
+ * running anything: what stands beyond the longest line that is looked at, in here-documents, variables and substitutions is left alone.
  */
 export function shellCommands(line: string): ShellCommand[] {
-  const plain = withoutHereStrings(line.replace(hereDocument, '$3\n')).replaceAll(/[\\`]\r?\n/g, ' ')
+  const plain = withoutHereStrings(line.slice(0, longestLine).replace(hereDocument, '$3\n')).replaceAll(
+    /[\\`]\r?\n/g,
+    ' ',
+  )
   const commands: { words: string[]; writes: string[] }[] = [{ words: [], writes: [] }]
   let isTarget = false
   for (const [token] of plain.matchAll(tokens)) {
