@@ -3,11 +3,11 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { isKept, type Benchmark, type Finding } from './lib/benchmark.ts'
 import { benchmarks } from './lib/benchmarks.ts'
-import { findingsTable } from './lib/findings-table.ts'
+import { findingsTable, verdictLines } from './lib/findings-table.ts'
 
 /**
  * `npm run bench` measures everything, `npm run bench -- <id> ...` what is named. Missed targets are reported;
- * with `--strict` they make the exit code 1.
+ * with `--strict` they make the exit code 1. A benchmark that fails does not keep the others from running.
  */
 
 const resultFolder = join(import.meta.dirname, 'results')
@@ -49,12 +49,22 @@ async function main(args: readonly string[]): Promise<void> {
     return
   }
   const chosen = benchmarks.filter(({ id }) => wanted.length === 0 || wanted.includes(id))
-  const findings: Finding[] = []
-  for (const benchmark of chosen) findings.push(...(await runBenchmark(benchmark)))
-  const verdicts = findings.map(isKept).filter((kept) => kept !== undefined)
+  const measured: { readonly id: string; readonly findings: readonly Finding[] }[] = []
+  const failed: string[] = []
+  for (const benchmark of chosen) {
+    try {
+      measured.push({ id: benchmark.id, findings: await runBenchmark(benchmark) })
+    } catch (error) {
+      failed.push(benchmark.id)
+      console.error(error)
+    }
+  }
+  const verdicts = measured.flatMap(({ findings }) => findings.flatMap((finding) => isKept(finding) ?? []))
   const missed = verdicts.filter((kept) => !kept).length
+  console.log(`\n${verdictLines(measured).join('\n')}`)
   console.log(`\n${verdicts.length} targets, ${verdicts.length - missed} kept, ${missed} missed`)
-  if (missed > 0 && args.includes('--strict')) process.exitCode = 1
+  if (failed.length > 0) console.log(`Not measured to the end: ${failed.join(', ')}`)
+  if (failed.length > 0 || (missed > 0 && args.includes('--strict'))) process.exitCode = 1
 }
 
 await main(process.argv.slice(2))

@@ -18,7 +18,7 @@ import { createCachingCounter } from '../../src/main/engine/tokens/caching-count
 import { importTask } from '../../src/main/importers/import-task.ts'
 import { atMost, type Benchmark, type Finding } from '../lib/benchmark.ts'
 import { makeHistory } from '../lib/make-history.ts'
-import { runProviderOn } from '../lib/run-provider-on.ts'
+import { runProviderOn, tryProviderOn } from '../lib/run-provider-on.ts'
 import { inTemporaryFolder } from '../lib/temporary-folder.ts'
 import { workTimes } from '../lib/timing.ts'
 import { writeTask } from '../lib/write-task.ts'
@@ -94,7 +94,7 @@ async function providerTasks(conversation: Conversation): Promise<Tasks> {
   const runs = providers.flatMap((provider) =>
     provider.presets.map((preset) => ({
       name: `${provider.id}, ${preset.id}`,
-      run: () => runProviderOn(provider, preset.settings, conversation),
+      run: () => tryProviderOn(provider, preset.settings, conversation),
     })),
   )
   // Once before the clock runs, so that the counter knows every text.

@@ -3,6 +3,8 @@ import { estimates } from '../cases/estimates.ts'
 import { experiment } from '../cases/experiment.ts'
 import { growth } from '../cases/growth.ts'
 import { help } from '../cases/help.ts'
+import { hostile } from '../cases/hostile.ts'
+import { hostileFilesBenchmark } from '../cases/hostile-files.ts'
 import { largeTask } from '../cases/large-task.ts'
 import { library } from '../cases/library.ts'
 import { providerBenchmark } from '../cases/providers.ts'
@@ -22,6 +24,8 @@ export const benchmarks: readonly Benchmark[] = [
   estimates,
   reductions,
   growth,
+  hostile,
+  hostileFilesBenchmark,
   largeTask,
   variants,
   experiment,

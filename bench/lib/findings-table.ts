@@ -19,6 +19,24 @@ export function findingsTable(findings: readonly Finding[]): string {
     .join('\n')
 }
 
+/** Every target on a line of its own, the missed ones first: whether it is kept, and by which figure. */
+export function verdictLines(
+  measured: readonly { readonly id: string; readonly findings: readonly Finding[] }[],
+): readonly string[] {
+  const lines = measured.flatMap(({ id, findings }) =>
+    findings.flatMap((finding) => {
+      const { what, value, unit, target } = finding
+      const kept = isKept(finding)
+      if (kept === undefined || target === undefined) return []
+      const bound = `${signs[target.is]} ${format(target.limit)} ${unit}`
+      return [
+        { kept, line: `${kept ? 'kept  ' : 'MISSED'}  ${id}: ${what}: ${format(value)} ${unit} (${bound})` },
+      ]
+    }),
+  )
+  return lines.toSorted((a, b) => Number(a.kept) - Number(b.kept)).map(({ line }) => line)
+}
+
 function cellsOf(finding: Finding): string[] {
   const { what, value, unit, target, note = '' } = finding
   const kept = isKept(finding)

@@ -4,14 +4,29 @@ import { createExtractiveModel } from '../../src/main/llm/extractive/extractive-
 import type { CondensationProvider } from '../../src/main/engine/provider.ts'
 import { benchOptions } from './bench-options.ts'
 
-/** Runs a provider to the end, as a worker does: checks, growth check and figures included. */
+/**
+ * Runs a provider to the end, as a worker does: checks, growth check and figures included. Throws where nothing was
+ * condensed.
+ */
 export async function runProviderOn(
   provider: CondensationProvider,
   settings: unknown,
   conversation: Conversation,
 ): Promise<NonNullable<Outcome['condensed']> & Pick<Outcome, 'summary'>> {
-  const model = createExtractiveModel(conversation.counter)
-  const { summary, condensed } = await runProvider(benchOptions(provider, settings, conversation, model))
+  const { summary, condensed } = await tryProviderOn(provider, settings, conversation)
   if (condensed !== null) return { ...condensed, summary }
   throw new Error(`${provider.id} ended ${summary.status}: ${summary.error?.message ?? summary.reason}`)
+}
+
+/** The same; one that looked at everything and found nothing to condense did its work too. */
+export async function tryProviderOn(
+  provider: CondensationProvider,
+  settings: unknown,
+  conversation: Conversation,
+): Promise<Outcome> {
+  const model = createExtractiveModel(conversation.counter)
+  const outcome = await runProvider(benchOptions(provider, settings, conversation, model))
+  const { status, error } = outcome.summary
+  if (status === 'failed') throw new Error(`${provider.id} failed: ${error?.message ?? 'no reason given'}`)
+  return outcome
 }

@@ -10,7 +10,7 @@ const leastMs = 500
  * Milliseconds that this thread was at work: what else the machine does is not in it. Some systems count in steps
  * of 4 ms, so a single short call says nothing; means over many calls do.
  */
-function workedMs(): number {
+export function workedMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }

@@ -7,10 +7,8 @@ import {
 } from '../../shared/api/replay.ts'
 import type { RunProgress } from '../../shared/domain/run.ts'
 import { Recent } from '../../shared/lib/recent.ts'
-import { readReplayPolicies } from '../experiments/replay/read-replay-policies.ts'
 import { contextAt, type ReplayOutline } from '../experiments/replay/replay-outline.ts'
 import { usualPolicies } from '../experiments/replay/usual-policies.ts'
-import { readYaml } from '../experiments/read-yaml.ts'
 import type { ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
 import type { ReplayTaskInput, ReplayTaskOutput } from '../workers/jobs/replay-task.ts'
 import { checkReplay } from './check-replay.ts'
@@ -22,6 +20,7 @@ import { findKept, keepReplay, keptOutline, openKept, type Played } from './kept
 import { planReplay, type ReplayPlan } from './plan-replay.ts'
 import { Problem } from './problem.ts'
 import type { Services } from './services.ts'
+import { placeIssuesIn, readWritten } from './read-written.ts'
 import { lazyTaskSource, requireTask } from './sources.ts'
 import { pinsOfRun } from './task-pins.ts'
 
@@ -37,19 +36,16 @@ export function replayHandlers(services: ReplayServices) {
       return [...usualPolicies(meta.usage)]
     }),
     check: area.check.handler(async ({ input: { text } }) => {
-      const read = readReplayPolicies(text)
+      const read = await readWritten(services.engine, 'readPolicies', { text })
       if (!read.ok) return { ok: false as const, issues: [...read.issues] }
       try {
         await checkReplay(services, read.policies)
         const asks = await modelsOf(services, read.policies)
         return { ok: true as const, policies: [...read.policies], asks }
       } catch (error) {
-        const yaml = readYaml(text)
-        if (!(error instanceof PlanFault) || !yaml.ok) throw error
-        return {
-          ok: false as const,
-          issues: error.issues.map(({ path, message }) => yaml.issueAt(path, message)),
-        }
+        if (!(error instanceof PlanFault)) throw error
+        const { issues } = await placeIssuesIn(services.engine, text, error.issues)
+        return { ok: false as const, issues: [...issues] }
       }
     }),
     run: area.run.handler(async ({ input, signal }) => {

@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { callerFolder, findInstallFolder } from './caller-folder.ts'
-import { runCli } from './run-cli.ts'
-import { processTerminal } from './terminal.ts'
+import { findInstalledNode, isNodeTooOld, runInNode, tooOldLine } from './node-runtime.ts'
 
 /** Time that open handles, such as kept connections, get after the work is done; milliseconds. */
 const graceMs = 200
@@ -36,13 +35,33 @@ function abortOnSignals(): AbortSignal {
   return controller.signal
 }
 
+/** Loaded only where it can be: a Node that is too old fails on its very imports. */
+async function run(installFolder: string): Promise<number> {
+  const [{ runCli }, { processTerminal }] = await Promise.all([
+    import('./run-cli.ts'),
+    import('./terminal.ts'),
+  ])
+  return runCli(process.argv.slice(2), versionOf(installFolder), {
+    terminal: processTerminal(),
+    folder: callerFolder(process.env, process.cwd()),
+    installFolder,
+    env: process.env,
+    signal: abortOnSignals(),
+  })
+}
+
+/** The same in the Node that was installed beside this file. */
+async function runInLaterNode(installFolder: string): Promise<number> {
+  const installed = findInstalledNode(installFolder, process.platform)
+  if (installed !== undefined && installed !== process.execPath)
+    return runInNode(installed, process.argv.slice(1))
+  process.stderr.write(`${tooOldLine(process.versions.node)}\n`)
+  return 1
+}
+
 endQuietlyOnBrokenPipe()
 const installFolder = findInstallFolder(import.meta.dirname)
-process.exitCode = await runCli(process.argv.slice(2), versionOf(installFolder), {
-  terminal: processTerminal(),
-  folder: callerFolder(process.env, process.cwd()),
-  installFolder,
-  env: process.env,
-  signal: abortOnSignals(),
-})
+process.exitCode = await (isNodeTooOld(process.versions.node)
+  ? runInLaterNode(installFolder)
+  : run(installFolder))
 setTimeout(() => process.exit(), graceMs).unref()

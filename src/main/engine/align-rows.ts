@@ -1,8 +1,7 @@
 import type { AlignedRow, Fate, MessageBrief } from '../../shared/domain/aligned-row.ts'
 import type { MessageProvenance, OperationKind, Provenance } from '../../shared/domain/provenance.ts'
-import { isSameJson } from '../../shared/lib/is-same-json.ts'
-import type { Part } from '../../shared/domain/part.ts'
-import { locatorOf } from './apply-edits.ts'
+import type { Part, PartLocator } from '../../shared/domain/part.ts'
+import { placeKey } from './apply-edits.ts'
 import type { Conversation } from './conversation.ts'
 import { labelledPreviewOf } from './inspect/preview.ts'
 
@@ -58,12 +57,15 @@ function fateOf({ changes }: MessageProvenance, parts: readonly Part[]): Fate {
   }
   const [most] = [...touched].toSorted(([, a], [, b]) => b - a)
   if (most === undefined) return 'kept'
-  const isTouched = (part: Part): boolean => changes.some(({ at }) => isSameJson(at, locatorOf(part)))
+  const places = new Set(changes.map(({ at }) => placeInFile(at)))
+  const isTouched = (part: Part): boolean => places.has(placeInFile(part))
   const isContent = (part: Part): boolean =>
     part.isHeader !== true && (part.text.trim() !== '' || part.kind === 'image')
   const survives = parts.some((part) => isContent(part) && !isTouched(part))
   return most[0] === 'dropped' && (survives || touched.size > 1) ? 'shortened' : most[0]
 }
+
+const placeInFile = (at: PartLocator): string => `${at.messageIndex} ${placeKey(at)}`
 
 /** Distinct reasons, that which touched most tokens first. */
 function reasonsOf({ changes }: MessageProvenance): Reason[] {

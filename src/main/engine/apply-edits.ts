@@ -63,6 +63,17 @@ export function isSamePlace(a: PartLocator, b: PartLocator): boolean {
   )
 }
 
+/** A name for a place in its message: the same for the same place. A message may have tens of thousands of parts. */
+export function placeKey(at: PartLocator): string {
+  const { span } = at
+  return span === undefined ? textKey(at) : `${textKey(at)} ${span.start} ${span.end}`
+}
+
+/** The same for the text or the block that a place lies in. */
+export function textKey({ blockIndex, nestedIndex }: PartLocator): string {
+  return `${blockIndex} ${nestedIndex ?? ''}`
+}
+
 function changeOf(planned: PlannedEdit, passId: string): PartChange {
   const { part } = planned.edit
   return {

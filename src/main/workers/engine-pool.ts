@@ -13,8 +13,15 @@ type FromWorker = { readonly kind: 'progress'; readonly progress: RunProgress } 
 export type JobOptions = {
   readonly onProgress?: (progress: RunProgress) => void
   readonly signal?: AbortSignal
+  /** How long it may work, in milliseconds; past it the job is ended with its thread, and fails with `JobOverdue`. */
+  readonly deadlineMs?: number
   /** What the job's questions to models are answered by. */
   readonly models?: ModelFinder
+}
+
+/** A job that was ended because it took longer than it may. */
+export class JobOverdue extends Error {
+  override readonly name = 'JobOverdue'
 }
 
 /** Engine work off the main thread. */
@@ -47,6 +54,14 @@ const longJobs: ReadonlySet<JobName> = new Set([
   'verifyReport',
 ])
 
+/** Jobs on what a person wrote: quick, but for texts that are made to take forever. */
+const plannerJobs: ReadonlySet<JobName> = new Set([
+  'matchPaths',
+  'placeIssues',
+  'readExperiment',
+  'readPolicies',
+])
+
 /** How long a job may take to notice that it was cancelled, in milliseconds. */
 const cancelGraceMs = 1000
 /** An idle thread holds a parsed history; after this it gives the memory back, in milliseconds. */
@@ -70,7 +85,8 @@ const viewsAtOnce = 16
 
 /**
  * Worker threads: one for all that is looked at, which interleaves its jobs; one that reads histories, and one that
- * surveys them in the background and measures what runs kept; others that run providers, one job a thread; and those for the cells of experiments
+ * surveys them in the background and measures what runs kept; one that reads experiments and what they name; others
+ * that run providers, one job a thread; and those for the cells of experiments
  * and for the cuts before them, so that they are awake when the first cell comes. `workerFile` is a built bundle.
  */
 export function createEnginePool(workerFile: string): EnginePool {
@@ -104,10 +120,12 @@ export function createEnginePool(workerFile: string): EnginePool {
     new Piscina({ ...options, maxThreads: 1, idleTimeout })
   const reader = createLonePool(startLone(readerIdleMs))
   const surveyor = createLonePool(startLone(backgroundIdleMs))
+  const planner = createLonePool(startLone(readerIdleMs))
   return {
     run: (name, input, jobOptions = {}) => {
       if (name === 'readTask') return reader.run(name, input, jobOptions)
       if (name === 'surveyTask' || name === 'measureQuality') return surveyor.run(name, input, jobOptions)
+      if (plannerJobs.has(name)) return planner.run(name, input, jobOptions)
       if (name === 'cutTask' || name === 'runCell' || name === 'judgeCell')
         return cells.use((pool) => runJob(pool, name, input, jobOptions, false)).then(({ output }) => output)
       const isRun = longJobs.has(name)
@@ -116,12 +134,12 @@ export function createEnginePool(workerFile: string): EnginePool {
         .then(({ output }) => output)
     },
     close: async () => {
-      await Promise.all([views, runs, cells, reader, surveyor].map((pool) => pool.destroy()))
+      await Promise.all([views, runs, cells, reader, surveyor, planner].map((pool) => pool.destroy()))
     },
   }
 }
 
-/** One thread for jobs that each read a whole history, one after the other. */
+/** One thread for jobs that each may need much memory or time, one after the other. */
 type LonePool = {
   readonly run: <Name extends JobName>(
     name: Name,
@@ -158,7 +176,7 @@ async function runJob<Name extends JobName>(
   pool: Piscina,
   name: Name,
   input: JobInput<Name>,
-  { onProgress, signal, models: find = () => null }: JobOptions,
+  { onProgress, signal, deadlineMs, models: find = () => null }: JobOptions,
   isKillable: boolean,
 ): Promise<WorkerAnswer<JobOutput<Name>>> {
   signal?.throwIfAborted()
@@ -174,6 +192,8 @@ async function runJob<Name extends JobName>(
     if (isKillable) timer = setTimeout(() => killer.abort(signal?.reason), cancelGraceMs)
   }
   signal?.addEventListener('abort', cancel, { once: true })
+  const overdue =
+    deadlineMs === undefined || !isKillable ? undefined : setTimeout(() => killer.abort(), deadlineMs)
   port1.on('message', (message: FromWorker) => {
     if (message.kind === 'progress') onProgress?.(message.progress)
     else models.receive(message)
@@ -184,8 +204,12 @@ async function runJob<Name extends JobName>(
     const answer: unknown = await pool.run(request, { transferList: [port2], ...killable })
     // The worker runs the job of this very name, whose output has this type.
     return answer as WorkerAnswer<JobOutput<Name>>
+  } catch (error) {
+    const isOverdue = killer.signal.aborted && signal?.aborted !== true
+    throw isOverdue ? new JobOverdue(`${name} took longer than it may.`, { cause: error }) : error
   } finally {
     clearTimeout(timer)
+    clearTimeout(overdue)
     models.stop()
     signal?.removeEventListener('abort', cancel)
     port1.close()

@@ -71,7 +71,7 @@ const services = () => {
     now,
     watch: watchPlaces,
   })
-  return { store, library, reader, access: createRootsAccess([base]), now }
+  return { store, library, reader, engine, access: createRootsAccess([base]), now }
 }
 
 /** Places of what was found, as seen from the experiment, and the notes. */
@@ -79,6 +79,22 @@ async function find(...entries: readonly string[]) {
   const { tasks, notes } = await findExperimentTasks(services(), entries, base)
   return { tasks: tasks.map(({ path }) => relative(base, path)), notes }
 }
+
+describe('a pattern that would take forever', () => {
+  it.each([
+    ['braces that stand for thousands of patterns', `tasks/${'{a,b}'.repeat(16)}`, '65,536 patterns'],
+    ['braces that stand for millions', `tasks/${'{a,b}'.repeat(25)}`, '33,554,432 patterns'],
+    ['a range without end', 'tasks/{1..100000000}', '100,000,000 patterns'],
+    ['a pattern of many characters', `tasks/*${'x'.repeat(2000)}`, '2,001 characters'],
+    ['groups within groups', `backtracking/${'+('.repeat(3)}a|aa|aaa${')'.repeat(3)}b*`, '5 seconds'],
+  ])('is refused with its place: %s', async (_name, pattern, message) => {
+    await mkdir(join(base, 'backtracking'), { recursive: true })
+    await writeFile(join(base, 'backtracking', 'a'.repeat(200)), '')
+    await expect(find('tasks/task-1', pattern)).rejects.toMatchObject({
+      issues: [{ path: ['tasks', 1], message: expect.stringContaining(message) }],
+    })
+  })
+})
 
 describe('the tasks of an experiment', () => {
   it.each([

@@ -7,7 +7,8 @@ import { problemOfFile, problemOfJob } from '../explain-failure.ts'
 import { openTask } from '../open-task.ts'
 import { Problem } from '../problem.ts'
 import type { Services } from '../services.ts'
-import { matchTaskPaths } from './match-task-paths.ts'
+import { matchTaskPaths, PatternProblem } from './match-task-paths.ts'
+import { PlanFault } from './plan-fault.ts'
 
 export type FoundTasks = {
   /** In the order of the entries, each task once. */
@@ -16,7 +17,7 @@ export type FoundTasks = {
   readonly notes: readonly PlanNote[]
 }
 
-type FindServices = Pick<Services, 'store' | 'library' | 'reader' | 'access' | 'now'>
+type FindServices = Pick<Services, 'store' | 'library' | 'reader' | 'engine' | 'access' | 'now'>
 
 type Found =
   | { readonly kind: 'task'; readonly task: StoredTask }
@@ -29,7 +30,8 @@ const readAtOnce = 4
 
 /**
  * Opens what the `tasks` of an experiment name: ids of the library, which stay as they were opened, and paths and
- * patterns, which are read anew. Throws a `Problem` where no task is found at all, or more than can be.
+ * patterns, which are read anew. Throws a `Problem` where no task is found at all, or more than can be, and a `PlanFault`
+ * where a pattern cannot be used.
  */
 export async function findExperimentTasks(
   services: FindServices,
@@ -38,8 +40,8 @@ export async function findExperimentTasks(
 ): Promise<FoundTasks> {
   const found: Found[] = []
   const paths = new Set<string>()
-  for (const entry of entries) {
-    for (const one of await lookUp(services, entry, basePath)) {
+  for (const [index, entry] of entries.entries()) {
+    for (const one of await lookUp(services, entry, index, basePath)) {
       if (one.kind === 'path' && paths.has(one.path)) continue
       if (one.kind === 'path') paths.add(one.path)
       found.push(one)
@@ -60,19 +62,24 @@ export async function findExperimentTasks(
 }
 
 async function lookUp(
-  { store, access }: FindServices,
+  { store, access, engine }: FindServices,
   entry: string,
+  index: number,
   basePath: string | undefined,
 ): Promise<readonly Found[]> {
   try {
     const task = await store.tasks.get(entry)
     if (task !== null) return [{ kind: 'task', task }]
-    const { paths, notes } = await matchTaskPaths(access, entry, basePath)
+    const { paths, notes } = await matchTaskPaths({ access, engine }, entry, basePath)
     return [
       ...notes.map((message) => noteAt(entry, message)),
       ...paths.map((path): Found => ({ kind: 'path', path })),
     ]
   } catch (error) {
+    if (error instanceof PatternProblem) {
+      const message = `${error.message}. ${error.hint}`
+      throw new PlanFault([{ path: ['tasks', index], message }])
+    }
     return [noteOf(entry, error)]
   }
 }

@@ -1,13 +1,14 @@
-import { glob, readdir, stat } from 'node:fs/promises'
-import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
+import { readdir, stat } from 'node:fs/promises'
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { findTasks } from '../../importers/find-tasks.ts'
 import { ImportFailure } from '../../importers/import-failure.ts'
-import { isBarrenFolder } from '../../importers/is-barren-folder.ts'
 import { isTaskFolder } from '../../files/task-files.ts'
 import { realPath } from '../../library/real-path.ts'
 import { searchReservations } from '../../library/search-reservations.ts'
+import { JobOverdue, type EnginePool } from '../../workers/engine-pool.ts'
 import type { FileAccess } from '../file-access.ts'
 import { Problem } from '../problem.ts'
+import { countExpansions } from './count-expansions.ts'
 
 /** Where tasks lie that an entry of an experiment stands for. */
 export type MatchedPaths = {
@@ -19,21 +20,28 @@ export type MatchedPaths = {
 
 /** Names that a pattern may be held against. */
 const mostNames = 100_000
+/** Characters of a pattern. */
+const longestPattern = 1000
+/** Patterns that the braces of one may stand for. */
+const mostExpansions = 1000
+/** How long a pattern may be held against names: some take longer than anybody lives. */
+const mostMatchingMs = 5000
 
 const byNumbers = new Intl.Collator('en', { numeric: true })
 
 /**
  * Finds what an entry of `tasks` means as a path: a task folder, a folder with tasks below it as the library finds them,
  * a file, or a pattern with `*`, `?`, `[` or `{`. Relative ones count from `basePath`. Throws a `Problem` where this door
- * does not allow the place.
+ * does not allow the place, or that is no pattern that can be matched.
  */
 export async function matchTaskPaths(
-  access: FileAccess,
+  { access, engine }: MatchServices,
   entry: string,
   basePath: string | undefined,
 ): Promise<MatchedPaths> {
   const absolute = absolutePath(entry, basePath)
-  if (isPattern(absolute) && !(await exists(absolute))) return matchPattern(access, absolute)
+  if (isPattern(absolute) && !(await exists(absolute)))
+    return matchPattern({ access, engine }, entry, absolute)
   const path = access.resolve({ kind: 'path', path: absolute })
   const found = await stat(path).catch(() => undefined)
   if (found === undefined) return { paths: [], notes: [`There is no ${absolute}.`] }
@@ -52,6 +60,8 @@ function absolutePath(entry: string, basePath: string | undefined): string {
   })
 }
 
+export type MatchServices = { readonly access: FileAccess; readonly engine: Pick<EnginePool, 'run'> }
+
 const nothing: MatchedPaths = { paths: [], notes: [] }
 
 const isPattern = (path: string): boolean => /[*?[{]/.test(path)
@@ -62,34 +72,72 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-async function matchPattern(access: FileAccess, absolute: string): Promise<MatchedPaths> {
+async function matchPattern(
+  { access, engine }: MatchServices,
+  entry: string,
+  absolute: string,
+): Promise<MatchedPaths> {
   const steps = absolute.split(sep)
   const first = steps.findIndex(isPattern)
+  const pattern = steps.slice(first).join('/')
+  refuseEndless(entry, pattern)
   // What is walked through is checked before, what is found once more: a link may lead anywhere.
   const folder = access.resolve({ kind: 'path', path: steps.slice(0, first).join(sep) || sep })
-  const pattern = steps.slice(first).join('/')
-  let looked = 0
-  const exclude = (name: string): boolean => {
-    looked += 1
-    return looked > mostNames || isBarrenFolder(basename(name))
-  }
+  const matched = await engine
+    .run('matchPaths', { folder, pattern, mostNames }, { deadlineMs: mostMatchingMs })
+    .catch((error: unknown) => {
+      throw error instanceof JobOverdue ? overdue(entry) : error
+    })
   const tasks = new Set<string>()
   const notes = new Set<string>()
-  for await (const match of glob(pattern, { cwd: folder, exclude })) {
-    // What is left out when folders are walked through is still a match of a `*` itself.
-    if (isBarrenFolder(basename(match))) continue
+  for (const match of matched.paths) {
     const path = allowed(access, join(folder, match))
     const found = path === null ? nothing : await tasksAt(path)
     for (const task of found.paths) tasks.add(task)
     for (const note of found.notes) notes.add(note)
   }
-  if (looked > mostNames) {
+  if (matched.isCut) {
     const names = mostNames.toLocaleString('en-US')
     notes.add(`${pattern} was held against the first ${names} names in ${folder} and no others.`)
   }
   if (tasks.size === 0 && notes.size === 0) notes.add(`No task matches ${pattern} in ${folder}.`)
   return { paths: [...tasks].toSorted(byNumbers.compare), notes: [...notes] }
 }
+
+/** A pattern that cannot be used, whatever there is on the disk. */
+export class PatternProblem extends Problem {}
+
+function refuseEndless(entry: string, pattern: string): void {
+  if (pattern.length > longestPattern)
+    throw new PatternProblem({
+      code: 'bad-input',
+      message: `The pattern has ${pattern.length.toLocaleString('en-US')} characters; it may have ${longestPattern.toLocaleString('en-US')}`,
+      where: shortened(entry),
+      hint: 'Name a folder instead: all tasks below it are taken.',
+    })
+  const expansions = countExpansions(pattern)
+  if (expansions > mostExpansions)
+    throw new PatternProblem({
+      code: 'bad-input',
+      message: `The braces stand for ${countWords(expansions)} patterns; they may stand for ${mostExpansions.toLocaleString('en-US')}`,
+      where: shortened(entry),
+      hint: 'Use * in place of braces, or several entries.',
+    })
+}
+
+const countWords = (count: number): string =>
+  Number.isSafeInteger(count) ? count.toLocaleString('en-US') : 'endlessly many'
+
+function overdue(entry: string): PatternProblem {
+  return new PatternProblem({
+    code: 'bad-input',
+    message: `Matching the pattern took longer than ${mostMatchingMs / 1000} seconds`,
+    where: shortened(entry),
+    hint: 'Use fewer of *, ** and groups such as +(…), or name a folder: all tasks below it are taken.',
+  })
+}
+
+const shortened = (entry: string): string => (entry.length > 100 ? `${entry.slice(0, 99)}…` : entry)
 
 function allowed(access: FileAccess, path: string): string | null {
   try {

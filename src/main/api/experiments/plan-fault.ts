@@ -30,6 +30,10 @@ export function createFaultCollector(): FaultCollector {
       try {
         return await plan()
       } catch (error) {
+        if (error instanceof PlanFault) {
+          issues.push(...error.issues)
+          return null
+        }
         if (!(error instanceof Problem) || error.code === 'storage') throw error
         issues.push({ path, message: sentenceOf(error) })
         return null

@@ -1,8 +1,7 @@
 import type { ExperimentText } from '../../../shared/api/experiments.ts'
 import type { ExperimentIssue } from '../../../shared/domain/experiment-file.ts'
-import { readExperimentFile } from '../../experiments/read-experiment-file.ts'
-import { readYaml } from '../../experiments/read-yaml.ts'
 import { Problem } from '../problem.ts'
+import { placeIssuesIn, readWritten } from '../read-written.ts'
 import { experimentMetrics } from './experiment-metrics.ts'
 import { planExperiment, type PlannedExperiment, type PlanServices } from './plan-experiment.ts'
 import { PlanFault } from './plan-fault.ts'
@@ -16,15 +15,14 @@ export async function readPlan(
   services: PlanServices,
   { text, basePath }: ExperimentText,
 ): Promise<ReadPlan> {
-  const read = readExperimentFile(text, experimentMetrics)
+  const { engine } = services
+  const read = await readWritten(engine, 'readExperiment', { text, metrics: experimentMetrics })
   if (!read.ok) return read
   try {
     return { ok: true, planned: await planExperiment(services, read.file, basePath) }
   } catch (error) {
     if (!(error instanceof PlanFault)) throw error
-    const yaml = readYaml(text)
-    if (!yaml.ok) return yaml
-    return { ok: false, issues: error.issues.map(({ path, message }) => yaml.issueAt(path, message)) }
+    return placeIssuesIn(engine, text, error.issues)
   }
 }
 

@@ -1,3 +1,4 @@
+import { lowerBound } from '../../../shared/lib/lower-bound.ts'
 import type { PartLocator } from '../../../shared/domain/part.ts'
 import type {
   DroppedMessage,
@@ -5,7 +6,7 @@ import type {
   PartChange,
   Reference,
 } from '../../../shared/domain/provenance.ts'
-import { isSamePlace, locatorOf } from '../apply-edits.ts'
+import { locatorOf, placeKey, textKey } from '../apply-edits.ts'
 import { partTokens } from '../tokens/count-parts.ts'
 import type { TokenCounter } from '../tokens/token-counter.ts'
 import type { Conversation } from '../conversation.ts'
@@ -20,6 +21,7 @@ import type { Stage } from './stage.ts'
 export function composeStages(source: Conversation, first: Stage, second: Stage): Stage {
   // Nothing was done before: the record speaks of the source already.
   if (first.messages === source.messages) return repairReferences(source, second)
+  const referenceOf = createReferenceInSource(source, first)
   const sourcesOf = (index: number): readonly number[] => first.provenance.messages[index]?.sources ?? []
   const allSources = (indices: readonly number[]): number[] =>
     [...new Set(indices.flatMap((index) => sourcesOf(index)))].toSorted((a, b) => a - b)
@@ -29,7 +31,10 @@ export function composeStages(source: Conversation, first: Stage, second: Stage)
       const own = allSources(sources)
       return { sources: own, changes: changes.map((change) => ofSource(source, change, own)) }
     }
-    return { sources: [...sourcesOf(only)], changes: composeChanges(source, first, only, changes) }
+    return {
+      sources: [...sourcesOf(only)],
+      changes: composeChanges(source, first, only, changes, referenceOf),
+    }
   })
   const dropped = second.provenance.dropped.flatMap((entry) =>
     sourcesOf(entry.sourceIndex).map((sourceIndex): DroppedMessage => ({ ...entry, sourceIndex })),
@@ -59,6 +64,7 @@ function composeChanges(
   first: Stage,
   index: number,
   later: readonly PartChange[],
+  referenceOf: (reference: Reference | undefined) => Reference | undefined,
 ): PartChange[] {
   const before = first.provenance.messages[index]
   if (before !== undefined && later.length === 0) return [...before.changes]
@@ -66,25 +72,47 @@ function composeChanges(
   if (before === undefined || sourceIndex === undefined || before.sources.length !== 1) {
     return [...(before?.changes ?? []), ...later.map((change) => moved(change, sourceIndex ?? 0))]
   }
-  const composed = regionsOf(source, before).map(({ part, change, place }) => ({
-    part,
-    change,
-    place,
-    own: change,
-  }))
+  const composed = regionsOf(source, before).map((region) => ({ ...region, own: region.change }))
+  const coveredBy = createCoveredBy(composed)
   // A place that no part of the source leads to would be a fault of the record: kept rather than hidden.
   const lost: PartChange[] = []
   for (const next of later) {
-    const covered = composed.filter(({ place }) => place !== null && overlap(place, next.at) > 0)
+    const covered = coveredBy(next.at)
     if (covered.length === 0) lost.push(moved(next, sourceIndex))
     // What was written stands where the first part that it covers began.
     for (const [at, region] of covered.entries()) {
-      const reference = at === 0 ? referenceInSource(source, first, next.reference) : undefined
+      const reference = at === 0 ? referenceOf(next.reference) : undefined
       region.own = composeChange(region, region.own, { next, reference, isWritten: at === 0 }, source.counter)
     }
   }
   return [...composed.flatMap(({ own }) => own ?? []), ...lost]
 }
+
+/** Finds the regions of a message that a place has something in common with, in order. */
+function createCoveredBy<Region extends PartRegion>(
+  regions: readonly Region[],
+): (at: PartLocator) => readonly Region[] {
+  const byText = Map.groupBy(
+    regions.filter(({ place }) => place !== null),
+    ({ place }) => (place === null ? '' : textKey(place)),
+  )
+  const endsByText = new Map([...byText].map(([key, own]) => [key, own.map(({ place }) => endOf(place))]))
+  return (at) => {
+    const own = byText.get(textKey(at)) ?? []
+    const first = at.span === undefined ? 0 : lowerBound(endsByText.get(textKey(at)) ?? [], at.span.start)
+    const covered: Region[] = []
+    // The regions of one text follow each other: past the first that begins behind the place there is nothing.
+    for (let index = first; index < own.length; index += 1) {
+      const region = own[index]
+      if (region?.place == null) continue
+      if (at.span !== undefined && (region.place.span?.start ?? 0) >= at.span.end) break
+      if (overlap(region.place, at) > 0) covered.push(region)
+    }
+    return covered
+  }
+}
+
+const endOf = (place: PartLocator | null): number => place?.span?.end ?? Number.POSITIVE_INFINITY
 
 type Rewrite = {
   readonly next: PartChange
@@ -123,19 +151,35 @@ function lengthReplaced(place: PartLocator | null, at: PartLocator, length: numb
   return place.span === undefined ? at.span.end - at.span.start : overlap(place, at)
 }
 
-/** A reference of the second stage, its target located in the source; nothing where the first had changed the target. */
-function referenceInSource(
+/**
+ * Locates the targets of references of the second stage in the source. Gives nothing where the first stage had changed
+ * the target.
+ */
+function createReferenceInSource(
   source: Conversation,
   first: Stage,
-  reference: Reference | undefined,
-): Reference | undefined {
-  if (reference === undefined) return undefined
-  const holder = first.provenance.messages[reference.target.messageIndex]
-  const [sourceIndex] = holder?.sources ?? []
-  if (holder === undefined || sourceIndex === undefined || holder.sources.length !== 1) return undefined
-  const region = regionsOf(source, holder).find(
-    ({ place }) => place !== null && isSamePlace(place, reference.target),
+): (reference: Reference | undefined) => Reference | undefined {
+  const known = new Map<MessageProvenance, ReadonlyMap<string, PartRegion>>()
+  const regionsIn = (holder: MessageProvenance): ReadonlyMap<string, PartRegion> => {
+    const regions = known.get(holder) ?? regionsByPlace(source, holder)
+    known.set(holder, regions)
+    return regions
+  }
+  return (reference) => {
+    if (reference === undefined) return undefined
+    const holder = first.provenance.messages[reference.target.messageIndex]
+    const [sourceIndex] = holder?.sources ?? []
+    if (holder === undefined || sourceIndex === undefined || holder.sources.length !== 1) return undefined
+    const region = regionsIn(holder).get(placeKey(reference.target))
+    if (region === undefined || region.change !== null) return undefined
+    return { ...reference, target: locatorOf(region.part) }
+  }
+}
+
+/** The first region at each place. */
+function regionsByPlace(source: Conversation, holder: MessageProvenance): ReadonlyMap<string, PartRegion> {
+  const regions = regionsOf(source, holder).toReversed()
+  return new Map(
+    regions.flatMap((region) => (region.place === null ? [] : [[placeKey(region.place), region]])),
   )
-  if (region === undefined || region.change !== null) return undefined
-  return { ...reference, target: locatorOf(region.part) }
 }

@@ -1,7 +1,8 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { Part, PartLocator } from '../../../shared/domain/part.ts'
 import type { MessageProvenance, PartChange } from '../../../shared/domain/provenance.ts'
-import { isSamePlace, locatorOf } from '../apply-edits.ts'
+import { lowerBound } from '../../../shared/lib/lower-bound.ts'
+import { locatorOf, placeKey, textKey } from '../apply-edits.ts'
 import type { Conversation } from '../conversation.ts'
 import { asToolResult, blocksOf } from '../history/blocks.ts'
 
@@ -19,17 +20,17 @@ export function partRegions(
   parts: readonly Part[],
   changes: readonly PartChange[],
 ): PartRegion[] {
-  const changed = parts.map((part) => ({
-    part,
-    change: changes.find(({ at }) => isSamePlace(at, part)) ?? null,
-  }))
+  const changeAt = new Map(changes.toReversed().map((change) => [placeKey(change.at), change]))
+  const changed = parts.map((part) => ({ part, change: changeAt.get(placeKey(part)) ?? null }))
   const gone = changes.some(({ lengthAfter }) => lengthAfter === 0) ? goneTexts(message, changed) : []
+  const goneKeys = new Set(gone.map((text) => textKey(text)))
+  const afterRemovals = createAfterRemovals(gone)
   const shifts = new Map<string, number>()
   return changed.map(({ part, change }) => {
-    const { span, ...block } = afterRemovals(locatorOf(part), gone)
-    const isGone = gone.some((text) => isSameText(text, part))
+    const key = textKey(part)
+    const { span, ...block } = afterRemovals(locatorOf(part))
+    const isGone = goneKeys.has(key)
     if (span === undefined) return { part, change, place: isGone ? null : block }
-    const key = `${part.blockIndex} ${part.nestedIndex ?? ''}`
     const shift = shifts.get(key) ?? 0
     const length = change?.lengthAfter ?? span.end - span.start
     shifts.set(key, shift + length - (span.end - span.start))
@@ -41,7 +42,7 @@ export function partRegions(
 type Changed = Pick<PartRegion, 'part' | 'change'>
 /** Text blocks of a message or of a result's content in which no word is left: they are not there any more. */
 function goneTexts(message: Message, changed: readonly Changed[]): PartLocator[] {
-  const texts = Map.groupBy(changed, ({ part }) => `${part.blockIndex} ${part.nestedIndex ?? ''}`)
+  const texts = Map.groupBy(changed, ({ part }) => textKey(part))
   return [...texts.values()].flatMap((own) => {
     const [first] = own
     const isGone =
@@ -63,15 +64,23 @@ function isTextBlock(message: Message, { blockIndex, nestedIndex }: PartLocator)
 const isSameText = (a: PartLocator, b: PartLocator): boolean =>
   a.blockIndex === b.blockIndex && a.nestedIndex === b.nestedIndex
 
-function afterRemovals(at: PartLocator, gone: readonly PartLocator[]): PartLocator {
-  const { blockIndex, nestedIndex } = at
-  const blocks = gone.filter((text) => text.nestedIndex === undefined && text.blockIndex < blockIndex)
-  if (nestedIndex === undefined) return { ...at, blockIndex: blockIndex - blocks.length }
-  const nested = gone.filter(
-    (text) => text.blockIndex === blockIndex && (text.nestedIndex ?? 0) < nestedIndex,
+/** Where a place is once texts before it are gone. */
+function createAfterRemovals(gone: readonly PartLocator[]): (at: PartLocator) => PartLocator {
+  const blocks = gone.flatMap((text) => (text.nestedIndex === undefined ? [text.blockIndex] : []))
+  const nested = Map.groupBy(gone, ({ blockIndex }) => blockIndex)
+  const nestedIn = new Map(
+    [...nested].map(([block, own]) => [block, ascending(own.map(({ nestedIndex = 0 }) => nestedIndex))]),
   )
-  return { ...at, blockIndex: blockIndex - blocks.length, nestedIndex: nestedIndex - nested.length }
+  const ordered = ascending(blocks)
+  return (at) => {
+    const blockIndex = at.blockIndex - lowerBound(ordered, at.blockIndex)
+    if (at.nestedIndex === undefined) return { ...at, blockIndex }
+    const before = lowerBound(nestedIn.get(at.blockIndex) ?? [], at.nestedIndex)
+    return { ...at, blockIndex, nestedIndex: at.nestedIndex - before }
+  }
 }
+
+const ascending = (numbers: readonly number[]): number[] => numbers.toSorted((a, b) => a - b)
 
 /** Characters that two places of one message have in common; whole blocks have all of theirs. */
 export function overlap(a: PartLocator, b: PartLocator): number {

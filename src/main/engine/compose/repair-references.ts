@@ -1,6 +1,6 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { MessageProvenance, PartChange } from '../../../shared/domain/provenance.ts'
-import { isSamePlace } from '../apply-edits.ts'
+import { placeKey, textKey } from '../apply-edits.ts'
 import type { Conversation } from '../conversation.ts'
 import { replaceParts, type PartEdit } from '../history/replace-parts.ts'
 import { splitParts } from '../history/split-parts.ts'
@@ -19,11 +19,19 @@ export function repairReferences(source: Conversation, stage: Stage): Stage {
     const [only] = sources
     if (only !== undefined && sources.length === 1) placeOf.set(only, index)
   })
+  const changedIn = memoised(
+    (index: number) => new Set(provenance.messages[index]?.changes.map(({ at }) => placeKey(at))),
+  )
+  const targetOf = ({ reference }: PartChange): number | undefined => {
+    if (reference === undefined) return undefined
+    const index = placeOf.get(reference.target.messageIndex)
+    return index !== undefined && changedIn(index).has(placeKey(reference.target)) ? undefined : index
+  }
   const repaired = provenance.messages.map((own, index) => {
     const message = messages[index]
     const hasReferences = own.changes.some(({ reference }) => reference !== undefined)
     if (message === undefined || !hasReferences) return { message, own }
-    return repairMessage(source, message, own, (change) => targetOf(change, placeOf, provenance.messages))
+    return repairMessage(source, message, own, targetOf)
   })
   if (repaired.every(({ message }, index) => message === messages[index])) return stage
   return {
@@ -32,16 +40,13 @@ export function repairReferences(source: Conversation, stage: Stage): Stage {
   }
 }
 
-/** Index in the result of the message that a reference leads to; undefined where its text is not there as it was. */
-function targetOf(
-  { reference }: PartChange,
-  placeOf: ReadonlyMap<number, number>,
-  all: readonly MessageProvenance[],
-): number | undefined {
-  if (reference === undefined) return undefined
-  const index = placeOf.get(reference.target.messageIndex)
-  const changes = index === undefined ? [] : (all[index]?.changes ?? [])
-  return changes.some(({ at }) => isSamePlace(at, reference.target)) ? undefined : index
+function memoised<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>()
+  return (key) => {
+    const value = known.get(key) ?? compute(key)
+    known.set(key, value)
+    return value
+  }
 }
 
 function repairMessage(
@@ -50,13 +55,14 @@ function repairMessage(
   own: MessageProvenance,
   findTarget: (change: PartChange) => number | undefined,
 ): { readonly message: Message; readonly own: MessageProvenance } {
-  const regions = regionsOf(source, own)
+  const regions = new Map(regionsOf(source, own).map((region) => [region.change, region]))
+  const texts = textsIn(message)
   const edits: PartEdit[] = []
   const changes = own.changes.flatMap((change): PartChange[] => {
-    const region = regions.find((candidate) => candidate.change === change)
+    const region = regions.get(change)
     if (change.reference === undefined || region === undefined || region.place === null) return [change]
     const target = findTarget(change)
-    const text = textIn(message, region)
+    const text = textIn(texts, region)
     if (target === undefined) {
       edits.push(textEditAt(region, region.part.text))
       return []
@@ -69,12 +75,15 @@ function repairMessage(
   return { message: replaceParts(message, edits), own: { ...own, changes } }
 }
 
+/** Texts of a message by the block that holds them. */
+function textsIn(message: Message): ReadonlyMap<string, string> {
+  const parts = Map.groupBy(splitParts(message, 0), (part) => textKey(part))
+  return new Map([...parts].map(([key, own]) => [key, own.map(({ text }) => text).join('')]))
+}
+
 /** What stands in the region now. */
-function textIn(message: Message, { place }: PartRegion): string {
+function textIn(texts: ReadonlyMap<string, string>, { place }: PartRegion): string {
   if (place === null) return ''
-  const parts = splitParts(message, place.messageIndex).filter(
-    ({ blockIndex, nestedIndex }) => blockIndex === place.blockIndex && nestedIndex === place.nestedIndex,
-  )
-  const whole = parts.map(({ text }) => text).join('')
+  const whole = texts.get(textKey(place)) ?? ''
   return place.span === undefined ? whole : whole.slice(place.span.start, place.span.end)
 }

@@ -120,10 +120,11 @@ function patchedFiles(part: Part, input: CallInput): LikelyChanges {
   const written: string[] = []
   const removed: string[] = []
   for (const text of part.holder === 'text' ? [part.text] : textsIn(input)) {
+    const isDiff = /^--- /m.test(text)
     for (const [, kind, path = '', moved, diffed] of text.matchAll(patchLine)) {
       if (kind === 'Delete') removed.push(path)
       else if (moved === undefined && diffed === undefined) written.push(path)
-      else if (diffed !== undefined && diffed !== '/dev/null' && /^--- /m.test(text)) written.push(diffed)
+      else if (diffed !== undefined && diffed !== '/dev/null' && isDiff) written.push(diffed)
       else if (moved !== undefined) {
         removed.push(...written.splice(-1))
         written.push(moved)

@@ -52,20 +52,21 @@ function piecesOf(text: string): string[] {
 
 function sentencesOfLine(line: string): string[] {
   const sentences: string[] = []
-  let open = ''
+  let open: string[] = []
   for (const piece of line.split(ends)) {
-    open = open === '' ? piece : `${open} ${piece}`
-    if (abbreviation.test(open.trimEnd())) continue
-    sentences.push(open)
-    open = ''
+    if (piece !== '' || open.length > 0) open.push(piece)
+    // Of what came before, only that there is something matters: it may be any number of abbreviations.
+    if (abbreviation.test(`${open.length > 1 ? ' ' : ''}${piece.trimEnd()}`)) continue
+    sentences.push(open.join(' '))
+    open = []
   }
-  return open === '' ? sentences : [...sentences, open]
+  return open.length === 0 ? sentences : [...sentences, open.join(' ')]
 }
 
 function isProse(line: string): boolean {
   return (
-    /^\s*(?:[-*•>]|\d+[.)])?\s*[\p{L}"“«]/u.test(line) &&
-    (/\p{L}+\s+\p{L}+\s+\p{L}+/u.test(line) || /[\u3040-\u30ff\u4e00-\u9fff]{4}/.test(line)) &&
+    /^(?:[-*•>]|\d+[.)])?\s*[\p{L}"“«]/u.test(line.trimStart()) &&
+    (/\p{L}\s+\p{L}+\s+\p{L}/u.test(line) || /[\u3040-\u30ff\u4e00-\u9fff]{4}/.test(line)) &&
     !/[{}=;$\\]|\w\(|::|\/\//.test(line)
   )
 }

@@ -1,3 +1,4 @@
+import { createFindClosing, type FindClosing } from './closing-tags.ts'
 import { pathOfInput, toolPurpose, xmlTools } from './tool-catalogue.ts'
 import { tile, type TextSegment } from './text-segment.ts'
 
@@ -14,10 +15,14 @@ export function splitAssistantText(text: string): TextSegment[] {
 
 function findXml(text: string): TextSegment[] {
   const found: TextSegment[] = []
+  const findClosing = createFindClosing(text)
   openTag.lastIndex = 0
   for (let match = openTag.exec(text); match !== null; match = openTag.exec(text)) {
     const name = match[1] ?? ''
-    const segment = name === 'thinking' ? thinkingAt(text, match.index) : callAt(text, match.index, name)
+    const segment =
+      name === 'thinking'
+        ? thinkingAt(match.index, findClosing)
+        : callAt(text, match.index, name, findClosing)
     if (segment === undefined) continue
     found.push(segment)
     openTag.lastIndex = segment.end
@@ -25,15 +30,21 @@ function findXml(text: string): TextSegment[] {
   return found
 }
 
-function thinkingAt(text: string, start: number): TextSegment | undefined {
-  const closing = text.indexOf('</thinking>', start)
+function thinkingAt(start: number, findClosing: FindClosing): TextSegment | undefined {
+  const closing = findClosing('thinking', start)
   return closing < 0 ? undefined : { start, end: closing + '</thinking>'.length, kind: 'reasoning' }
 }
 
-function callAt(text: string, start: number, name: string): TextSegment | undefined {
+function callAt(
+  text: string,
+  start: number,
+  name: string,
+  findClosing: FindClosing,
+): TextSegment | undefined {
   const bodyStart = start + name.length + 2
-  const closing = text.indexOf(`</${name}>`, bodyStart)
-  if (!xmlTools.has(name) && !looksLikeCall(text, bodyStart, closing, name)) return undefined
+  if (!xmlTools.has(name) && !name.includes('_')) return undefined
+  const closing = findClosing(name, bodyStart)
+  if (!xmlTools.has(name) && !looksLikeCall(text, bodyStart, closing)) return undefined
   if (closing < 0 && !startsWithTag(text, bodyStart)) return undefined
   const end = closing < 0 ? endOfCutCall(text, bodyStart) : closing + name.length + 3
   const mcp = name === 'use_mcp_tool' ? mcpCall(text, bodyStart, end) : undefined
@@ -84,8 +95,8 @@ function pathOfJson(json: string | undefined): string | undefined {
 }
 
 /** Custom and future tools: a snake_case element, closed, whose content begins with another element. */
-function looksLikeCall(text: string, bodyStart: number, closing: number, name: string): boolean {
-  return name.includes('_') && closing >= 0 && startsWithTag(text, bodyStart)
+function looksLikeCall(text: string, bodyStart: number, closing: number): boolean {
+  return closing >= 0 && startsWithTag(text, bodyStart)
 }
 
 function startsWithTag(text: string, from: number): boolean {
@@ -99,11 +110,13 @@ function endOfCutCall(text: string, from: number): number {
 
 /** Text of the first `<tag>` between two offsets, trimmed; undefined where there is none or it is empty. */
 export function elementText(text: string, from: number, to: number, tag: string): string | undefined {
-  const start = text.indexOf(`<${tag}>`, from)
-  if (start < 0 || start >= to) return undefined
+  // What stands behind the call is not searched: there may be many calls before it.
+  const body = text.slice(from, to)
+  const start = body.indexOf(`<${tag}>`)
+  if (start < 0) return undefined
   const bodyStart = start + tag.length + 2
-  const end = text.indexOf(`</${tag}>`, bodyStart)
-  if (end < 0 || end > to) return undefined
-  const value = text.slice(bodyStart, end).trim()
+  const end = body.indexOf(`</${tag}>`, bodyStart)
+  if (end < 0) return undefined
+  const value = body.slice(bodyStart, end).trim()
   return value === '' ? undefined : value
 }

@@ -53,8 +53,10 @@ function findFiles(
     if (pathEnd < 0 || pathEnd > to) return found
     const next = text.indexOf('\n<file><path>', pathEnd)
     const limit = next < 0 || next > to ? to : next
-    const closing = text.lastIndexOf('</file>', limit)
-    const end = closing < pathEnd ? limit : closing + '</file>'.length
+    // Only this file is searched: there may be many others before it.
+    const content = text.slice(pathEnd, limit + '</file>'.length)
+    const closing = content.lastIndexOf('</file>')
+    const end = closing < 0 ? limit : pathEnd + closing + '</file>'.length
     const lines = /^<\/path>\s*<content lines="([^"]+)">/.exec(text.slice(pathEnd, pathEnd + 80))?.[1]
     found.push({
       start,

@@ -1,4 +1,5 @@
 import type { Span } from '../../../shared/domain/part.ts'
+import { createFindClosing, type FindClosing } from './closing-tags.ts'
 
 /**
  * Where the content of an element of an XML-era call stands: from after its first opening tag to its last
@@ -22,34 +23,53 @@ export function xmlParameters(call: string): Span[] {
   const outer = tagAt(call, 0)
   if (outer === undefined) return []
   const closing = call.lastIndexOf(`</${outer.name}>`)
-  return parametersBetween(call, outer.end, closing < 0 ? call.length : closing)
+  const findClosing = createFindClosing(call)
+  const spans: Span[] = []
+  // The element that is looked into, and those around it with the places where they go on: it may be as deep as it likes.
+  let to = closing < 0 ? call.length : closing
+  const around: { readonly to: number; readonly at: number }[] = []
+  let at = skipSpace(call, outer.end, to)
+  for (;;) {
+    const tag = at < to ? tagAt(call, at) : undefined
+    if (tag === undefined) {
+      const next = around.pop()
+      if (next === undefined) return spans
+      to = next.to
+      at = skipSpace(call, next.at, to)
+      continue
+    }
+    const isContainer = containers.has(tag.name)
+    const nextEnd = isContainer
+      ? findClosing(tag.name, tag.end)
+      : closingOfValue(call, tag.name, tag.end, to, findClosing)
+    const end = nextEnd < 0 || nextEnd > to ? to : nextEnd
+    const after = end + tag.name.length + 3
+    if (isContainer) {
+      around.push({ to, at: after })
+      to = end
+      at = skipSpace(call, tag.end, to)
+    } else {
+      spans.push({ start: tag.end, end })
+      at = skipSpace(call, after, to)
+    }
+  }
 }
 
 const containers: ReadonlySet<string> = new Set(['args', 'file', 'files', 'operations', 'operation'])
 
-function parametersBetween(call: string, from: number, to: number): Span[] {
-  const spans: Span[] = []
-  let at = skipSpace(call, from)
-  while (at < to) {
-    const tag = tagAt(call, at)
-    if (tag === undefined) break
-    const closing = `</${tag.name}>`
-    const isContainer = containers.has(tag.name)
-    const nextEnd = isContainer ? call.indexOf(closing, tag.end) : lastClosing(call, closing, tag.end, to)
-    const end = nextEnd < 0 || nextEnd > to ? to : nextEnd
-    spans.push(...(isContainer ? parametersBetween(call, tag.end, end) : [{ start: tag.end, end }]))
-    at = skipSpace(call, end + closing.length)
-  }
-  return spans
-}
-
 /** The closing tag after which a sibling or the end follows: values may hold a closing tag of their own name. */
-function lastClosing(call: string, closing: string, from: number, to: number): number {
-  let end = call.indexOf(closing, from)
+function closingOfValue(
+  call: string,
+  name: string,
+  from: number,
+  to: number,
+  findClosing: FindClosing,
+): number {
+  let end = findClosing(name, from)
   while (end >= 0 && end < to) {
-    const after = skipSpace(call, end + closing.length)
+    const after = skipSpace(call, end + name.length + 3, to)
     if (after >= to || tagAt(call, after) !== undefined) return end
-    end = call.indexOf(closing, end + 1)
+    end = findClosing(name, end + 1)
   }
   return end
 }
@@ -60,8 +80,8 @@ function tagAt(call: string, at: number): { readonly name: string; readonly end:
   return match === null ? undefined : { name: match[1] ?? '', end: openingTag.lastIndex }
 }
 
-function skipSpace(call: string, from: number): number {
+function skipSpace(call: string, from: number, to: number): number {
   let at = from
-  while (at < call.length && call.charCodeAt(at) <= 32) at += 1
+  while (at < to && call.charCodeAt(at) <= 32) at += 1
   return at
 }

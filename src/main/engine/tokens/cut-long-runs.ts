@@ -4,18 +4,20 @@
  */
 export const longestRun = 512
 
-const longRun = new RegExp(
-  `[\\p{L}\\p{M}]{${longestRun},}|\\s{${longestRun},}|[^\\s\\p{L}\\p{N}]{${longestRun},}`,
-  'gu',
-)
+const runClasses = [String.raw`[\p{L}\p{M}]`, String.raw`\s`, String.raw`[^\s\p{L}\p{N}]`]
+const longRun = new RegExp(runClasses.map((own) => `(${own}{${longestRun}})`).join('|'), 'gu')
+/** What a run goes on with, a piece at a time: a pattern that takes millions of characters at once overflows its stack. */
+const moreOfRun = runClasses.map((own) => new RegExp(`${own}{1,4096}`, 'uy'))
 
 /** Pieces of a text whose counts add up to its count; the text itself where no run is too long. */
 export function cutLongRuns(text: string): readonly string[] {
   if (!mayHoldLongRun(text)) return [text]
   const pieces: string[] = []
   let from = 0
-  for (const match of text.matchAll(longRun)) {
-    const end = match.index + match[0].length
+  longRun.lastIndex = 0
+  for (let match = longRun.exec(text); match !== null; match = longRun.exec(text)) {
+    const end = endOfRun(text, match)
+    longRun.lastIndex = end
     for (let cut = match.index + longestRun; cut < end; cut += longestRun) {
       const at = isLowSurrogate(text, cut) ? cut + 1 : cut
       pieces.push(text.slice(from, at))
@@ -24,6 +26,17 @@ export function cutLongRuns(text: string): readonly string[] {
   }
   pieces.push(text.slice(from))
   return pieces
+}
+
+function endOfRun(text: string, match: RegExpExecArray): number {
+  const more = moreOfRun[match.slice(1).findIndex((group) => group !== undefined)]
+  let end = match.index + match[0].length
+  while (more !== undefined) {
+    more.lastIndex = end
+    if (!more.test(text)) break
+    end = more.lastIndex
+  }
+  return end
 }
 
 const letter = 1

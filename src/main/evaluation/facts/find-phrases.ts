@@ -15,6 +15,7 @@ export function findPhrases(
   const found = new Map<string, Place[]>()
   if (keys.length === 0) return found
   const find = createPhraseFinder(keys)
+  wordsOfPart.makeRoom(parts)
   parts.forEach((own, messageIndex) =>
     own.forEach((part, partIndex) => {
       for (const { key, start, end } of find(wordsOfPart(part))) {

@@ -24,6 +24,7 @@ const known = new WeakMap<Conversation, MentionIndex>()
 export function mentionIndex(conversation: Conversation): MentionIndex {
   const found = known.get(conversation)
   if (found !== undefined) return found
+  mentionsOf.makeRoom(conversation.parts)
   const index = new Map(factClasses.map(({ id }) => [id, new Map<string, Entry>()]))
   conversation.parts.forEach((own, messageIndex) =>
     own.forEach((part, partIndex) => addPart(index, part, { messageIndex, partIndex })),

@@ -2,8 +2,8 @@ import type { Place } from '../../../shared/domain/fact.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { mentionIndex } from './mention-index.ts'
 
-/** Fewest names of a shortened path that still says which file is meant. */
-const fewestSegments = 2
+/** Folders of a path that shortened forms of it may keep; only hostile ones are deeper. */
+const mostSegments = 64
 
 type PathFinder = (path: string) => readonly Place[]
 
@@ -25,11 +25,7 @@ function createPathFinder(conversation: Conversation): PathFinder {
   for (const key of entries.keys())
     for (const tail of tailsOf(key)) if (!longer.has(tail)) longer.set(tail, key)
   return (path) => {
-    const keys = [
-      path,
-      longer.get(path),
-      ...tailsOf(path).filter((tail) => segmentsIn(tail) >= fewestSegments),
-    ]
+    const keys = [path, longer.get(path), ...tailsOf(path).filter((tail) => tail.includes('/'))]
     for (const key of keys) {
       const entry = key === undefined ? undefined : entries.get(key)
       if (entry !== undefined) return entry.places
@@ -41,11 +37,11 @@ function createPathFinder(conversation: Conversation): PathFinder {
 /** What is left of a path without its first folders, longest first. */
 function tailsOf(path: string): string[] {
   const tails: string[] = []
-  for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1))
-    if (slash + 1 < path.length) tails.push(path.slice(slash + 1))
-  return tails
-}
-
-function segmentsIn(path: string): number {
-  return path.split('/').length
+  for (let end = path.length - 1; end > 0 && tails.length < mostSegments;) {
+    const slash = path.lastIndexOf('/', end - 1)
+    if (slash < 0) break
+    tails.push(path.slice(slash + 1))
+    end = slash
+  }
+  return tails.reverse()
 }

@@ -3,7 +3,7 @@
  * characters go, and with them those that turn the direction of writing: a title must not rearrange what surrounds it.
  */
 export function firstLine(text: string, limit = 120): string {
-  const line = /[^\s\p{Cc}\p{Bidi_Control}][^\n\r]*/u.exec(text)?.[0] ?? ''
+  const line = /[^\s\p{Cc}\p{Bidi_Control}][^\n\r]{0,10000}/u.exec(text)?.[0] ?? ''
   const clean = line
     .slice(0, limit * 8)
     .replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ')

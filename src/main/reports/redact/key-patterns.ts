@@ -38,7 +38,8 @@ export const secretField = new RegExp(`(?:${secretNames})$`, 'i')
 export const harmlessValue =
   /^(?:[\d.,_]+|true|false|null|none|undefined|string|number|boolean|\$\{?\w+\}?|<.*>|process\.env.*|\*+|\.\.\.)$/i
 
-const candidate = /[A-Za-z0-9+/=_-]{28,}/g
+/** In pieces: a pattern that takes millions of characters at once overflows its stack. */
+const candidate = /[A-Za-z0-9+/=_-]{28,100000}/g
 
 /** Long strings that look drawn by lot: nothing says what they open, but nobody writes such words. */
 export function replaceRandomStrings(text: string, replace: (secret: string) => string): string {

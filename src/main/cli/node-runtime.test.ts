@@ -1,0 +1,41 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { findInstalledNode, isNodeTooOld, runInNode, tooOldLine } from './node-runtime.ts'
+
+const folders: string[] = []
+afterEach(async () => {
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })))
+})
+
+it.each([
+  ['20.20.2', true],
+  ['22.14.9', true],
+  ['22.15.0', false],
+  ['24.1.0', false],
+  ['100.0.0', false],
+])('release %s is too old: %s', (version, isTooOld) => {
+  expect(isNodeTooOld(version)).toBe(isTooOld)
+})
+
+it.each([
+  ['linux', 'node'],
+  ['win32', 'node.exe'],
+] as const)('finds the Node that was installed beside it on %s', async (platform, name) => {
+  const folder = await mkdtemp(join(tmpdir(), 'dewpoint-node-'))
+  folders.push(folder)
+  expect(findInstalledNode(folder, platform)).toBeUndefined()
+  const executable = join(folder, 'node_modules', 'node', 'bin', name)
+  await mkdir(dirname(executable), { recursive: true })
+  await writeFile(executable, '')
+  expect(findInstalledNode(folder, platform)).toBe(executable)
+})
+
+it('says in one line what to do', () => {
+  expect(tooOldLine('20.20.2')).toMatch(/^Dewpoint needs Node 22\.15 or later, and this is 20\.20\.2: .+\.$/)
+})
+
+it('ends with the exit code of the program that it runs', async () => {
+  expect(await runInNode(process.execPath, ['--eval', 'process.exit(7)'])).toBe(7)
+})
