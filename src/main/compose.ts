@@ -157,7 +157,10 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
 }
 
 /** Where nothing can be written, a copy of the index is used. */
-function openSearchIndex({ cacheFolder, isReadOnly }: OpenStorage['files'], options: ComposeOptions): SearchIndex {
+function openSearchIndex(
+  { cacheFolder, isReadOnly }: OpenStorage['files'],
+  options: ComposeOptions,
+): SearchIndex {
   return createSearchIndex({
     folder: cacheFolder,
     ...(isReadOnly ? { copyOf: join(options.dataFolder, 'search.sqlite') } : {}),

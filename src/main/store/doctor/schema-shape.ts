@@ -122,4 +122,5 @@ export const jsonColumns: Readonly<Record<string, readonly string[]>> = {
   experiments: ['plan'],
   cells: ['cell'],
   replays: ['request'],
+  run_qualities: ['quality'],
 }
