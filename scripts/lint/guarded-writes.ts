@@ -10,8 +10,9 @@ const writing = new Set(
 
 const guarded = 'src/main/files/'
 
-/** What SQLite needs for its own files, which lie in the data folder. */
+/** What SQLite and the log need for their own files, which lie in the data folder. */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
+  'src/main/log/open-log.ts': ['mkdirSync', 'rmSync'],
   'src/main/store/open-store.ts': ['mkdirSync'],
   'src/main/store/database-copy.ts': ['fsyncSync', 'linkSync', 'openSync', 'renameSync', 'rmSync'],
   'src/main/store/restore.ts': ['copyFileSync', 'linkSync', 'mkdirSync', 'renameSync', 'rmSync'],

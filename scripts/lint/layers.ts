@@ -79,7 +79,7 @@ const layers: readonly Layer[] = [
   },
   { folder: 'src/main/reports', imports: history, packages: ['zod'], node: true },
   { folder: 'src/main/importers', imports: [...history, files], packages: ['zod', 'p-map'], node: true },
-  { folder: 'src/main/log', imports: ['src/shared'], packages: ['zod', 'pino'], node: true },
+  { folder: 'src/main/log', imports: ['src/shared', files], packages: ['zod', 'pino'], node: true },
   {
     folder: 'src/main/store',
     imports: ['src/shared', files],

@@ -75,10 +75,16 @@ export async function composeDoctor(
   options: Pick<ComposeOptions, 'door' | 'dataFolder' | 'resourcesFolder' | 'workerFile' | 'doctorFile'>,
 ): Promise<Doctor> {
   const engine = createEnginePool(options.workerFile ?? builtBeside('worker.js'))
-  const doctorFile = options.doctorFile ?? builtBeside('doctor.js')
   const info = await appInfo(options)
-  const examineFiles = (): Promise<ExaminedFiles> => examineInThread(options.dataFolder, doctorFile)
+  const examineFiles = examinerOf(options)
   return { examine: () => examineInstallation({ info, engine, examineFiles }), close: () => engine.close() }
+}
+
+function examinerOf({
+  dataFolder,
+  doctorFile = builtBeside('doctor.js'),
+}: Pick<ComposeOptions, 'dataFolder' | 'doctorFile'>): () => Promise<ExaminedFiles> {
+  return () => examineInThread(dataFolder, doctorFile)
 }
 
 /** Bundles lie beside each other, so a thread's is found from whichever bundle this ended up in. */
@@ -116,10 +122,9 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const newId = (): string => newRunId(now())
   const runs = createRunService({ store, engine, models, now, newRunId: newId })
   const startProblems = createStartProblems()
-  const doctorFile = options.doctorFile ?? builtBeside('doctor.js')
   const common = {
     info,
-    examineFiles: () => examineInThread(options.dataFolder, doctorFile),
+    examineFiles: examinerOf(options),
     startProblems,
     guard,
     store,
@@ -147,13 +152,18 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     guard,
     noteStartProblem: startProblems.note,
     close: async () => {
-      await Promise.all([runs.close(), services.experiments.close(), library.close()])
-      await Promise.all([engine.close(), search.close()])
-      await store.close()
-      log.info('ended')
+      await closeServices(services)
       log.close()
     },
   }
+}
+
+async function closeServices(services: Services): Promise<void> {
+  const { runs, experiments, library, engine, search, store, log } = services
+  await Promise.all([runs.close(), experiments.close(), library.close()])
+  await Promise.all([engine.close(), search.close()])
+  await store.close()
+  log.info('ended')
 }
 
 /** Where nothing can be written, a copy of the index is used. */

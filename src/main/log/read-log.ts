@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { logEntrySchema, logLevels, type EntryLevel, type LogEntry } from '../../shared/domain/log.ts'
+import { openToRead } from '../files/read-file.ts'
 import { listLogFiles } from './log-files.ts'
 
 export type LogFilter = {
@@ -83,7 +83,7 @@ async function readFrom(
   path: string,
   start: number,
 ): Promise<{ readonly entries: LogEntry[]; readonly end: number }> {
-  const file = await open(path, 'r').catch(() => null)
+  const file = await openToRead(path).catch(() => null)
   if (file === null) return { entries: [], end: start }
   try {
     const { size } = await file.stat()
