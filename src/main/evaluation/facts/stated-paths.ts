@@ -43,5 +43,5 @@ function tailsOf(path: string): string[] {
     tails.push(path.slice(slash + 1))
     end = slash
   }
-  return tails.reverse()
+  return tails.toReversed()
 }
