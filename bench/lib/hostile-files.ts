@@ -72,44 +72,45 @@ function damaged(bytes: Buffer, { kind, share, byte }: Damage): Buffer {
 const message = (content: string): string => `[{"role":"user","content":${content}}]`
 const million = 1_000_000
 
+const values = [
+  '',
+  ' ',
+  '\n',
+  'null',
+  '0',
+  '1e999',
+  '"a"',
+  '{}',
+  '[]',
+  '[[]]',
+  '[null]',
+  '[1]',
+  '{"a":1}',
+  '[{}]',
+]
+const roles = ['null', '1', '[]', '{}', '""', '"system"', '"__proto__"', '"\\ud800"']
+const contents = [
+  'null',
+  '1',
+  'true',
+  '{}',
+  '[null]',
+  '[1]',
+  '[[]]',
+  '[{}]',
+  '[{"type":1}]',
+  '[{"type":"text"}]',
+]
+const blocks = [
+  '[{"type":"text","text":1}]',
+  '[{"type":"tool_use"}]',
+  '[{"type":"tool_use","id":1,"name":2,"input":3}]',
+  '[{"type":"tool_use","id":"a","name":"__proto__","input":{"__proto__":{"a":1}}}]',
+  '[{"type":"tool_result","tool_use_id":"a","content":[{"type":"tool_result","tool_use_id":"a","content":[]}]}]',
+  '[{"type":"image","source":null}]',
+]
+
 function oddHistories(): readonly HostileFile[] {
-  const values = [
-    '',
-    ' ',
-    '\n',
-    'null',
-    '0',
-    '1e999',
-    '"a"',
-    '{}',
-    '[]',
-    '[[]]',
-    '[null]',
-    '[1]',
-    '{"a":1}',
-    '[{}]',
-  ]
-  const roles = ['null', '1', '[]', '{}', '""', '"system"', '"__proto__"', '"\\ud800"']
-  const contents = [
-    'null',
-    '1',
-    'true',
-    '{}',
-    '[null]',
-    '[1]',
-    '[[]]',
-    '[{}]',
-    '[{"type":1}]',
-    '[{"type":"text"}]',
-  ]
-  const blocks = [
-    '[{"type":"text","text":1}]',
-    '[{"type":"tool_use"}]',
-    '[{"type":"tool_use","id":1,"name":2,"input":3}]',
-    '[{"type":"tool_use","id":"a","name":"__proto__","input":{"__proto__":{"a":1}}}]',
-    '[{"type":"tool_result","tool_use_id":"a","content":[{"type":"tool_result","tool_use_id":"a","content":[]}]}]',
-    '[{"type":"image","source":null}]',
-  ]
   const all = (name: string, texts: readonly string[]): readonly HostileFile[] =>
     texts.map((own) => text(`${name} ${own === '' ? 'of nothing' : own}`, 'history', () => own))
   return [
@@ -122,6 +123,12 @@ function oddHistories(): readonly HostileFile[] {
       'a content',
       [...contents, ...blocks].map((content) => message(content)),
     ),
+    ...endlessHistories(),
+  ]
+}
+
+function endlessHistories(): readonly HostileFile[] {
+  return [
     text('deep arrays', 'history', () => '['.repeat(million) + ']'.repeat(million)),
     text('arrays that stay open', 'history', () => '['.repeat(million)),
     text('deep objects', 'history', () => '{"a":'.repeat(million / 2) + '1' + '}'.repeat(million / 2)),

@@ -31,10 +31,10 @@ export function cutLongRuns(text: string): readonly string[] {
 function endOfRun(text: string, match: RegExpExecArray): number {
   const more = moreOfRun[match.slice(1).findIndex((group) => group !== undefined)]
   let end = match.index + match[0].length
-  while (more !== undefined) {
+  for (let next = end; more !== undefined && next > 0; next = more.lastIndex) {
+    end = next
     more.lastIndex = end
-    if (!more.test(text)) break
-    end = more.lastIndex
+    more.exec(text)
   }
   return end
 }
