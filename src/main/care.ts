@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { problemOfStore } from './api/explain-failure.ts'
 import { Problem } from './api/problem.ts'
 import { prepareDataFolder, storageFolders, wideFolders, type Surroundings } from './data-folder.ts'
+import { refuseSpecial } from './files/read-file.ts'
 import { createSourceGuard } from './files/source-guard.ts'
 import { makeFile, requireWritable } from './files/write-file.ts'
 import { backUp, type BackedUp } from './store/back-up.ts'
@@ -12,34 +12,41 @@ import { readPlaces } from './store/known-places.ts'
 import { restore, type Restored } from './store/restore.ts'
 import { StoreFailure } from './store/store-failure.ts'
 
+/** A data folder, by its absolute path, and what it lies in. */
+export type DataPlace = { readonly folder: string; readonly surroundings: Surroundings }
+
 /** A new file, and whether it may replace one. */
 export type Destination = { readonly path: string; readonly replace: boolean }
 
 /** Copies the database of a data folder into a file, checked. Throws a `Problem` or a `FileFailure`. */
-export function backUpData(dataFolder: string, to: Destination): Promise<BackedUp> {
-  return makeCopy(dataFolder, to, backUp)
+export function backUpData(data: DataPlace, to: Destination): Promise<BackedUp> {
+  return makeCopy(data, to, backUp)
 }
 
 /** Copies what can be read of the database of a data folder into a file. Throws a `Problem` or a `FileFailure`. */
-export function salvageData(dataFolder: string, to: Destination): Promise<Salvaged> {
-  return makeCopy(dataFolder, to, salvage)
+export function salvageData(data: DataPlace, to: Destination): Promise<Salvaged> {
+  return makeCopy(data, to, salvage)
 }
 
-/** Puts a backup in the place of the database of a data folder. Throws a `Problem`. */
-export async function restoreData(dataFolder: string, from: string): Promise<Restored> {
-  prepareDataFolder(dataFolder, surroundingsHere())
+/** Puts a backup in the place of the database of a data folder. Throws a `Problem` or a `FileFailure`. */
+export async function restoreData(
+  { folder: dataFolder, surroundings }: DataPlace,
+  from: string,
+): Promise<Restored> {
+  prepareDataFolder(dataFolder, surroundings)
+  const found = statSync(from, { throwIfNoEntry: false })
+  if (found !== undefined) refuseSpecial(from, found)
   return explained(() => restore({ folder: dataFolder, from, now: Date.now() }))
 }
 
 async function makeCopy<T>(
-  dataFolder: string,
+  { folder: dataFolder, surroundings }: DataPlace,
   { path, replace }: Destination,
   copy: (filePath: string, into: string) => Promise<T>,
 ): Promise<T> {
   const filePath = join(dataFolder, 'dewpoint.sqlite')
   requireDatabase(filePath)
   let places = readPlaces(filePath)
-  const surroundings = surroundingsHere()
   const guard = createSourceGuard({
     known: async () => ({ ...places, sources: [...places.sources, ...storageFolders(surroundings)] }),
     wide: wideFolders(surroundings),
@@ -56,10 +63,6 @@ async function makeCopy<T>(
   const [made] = copied
   if (made === undefined) throw new Error('Nothing was copied.')
   return made
-}
-
-function surroundingsHere(): Surroundings {
-  return { env: process.env, platform: process.platform, home: homedir() }
 }
 
 function requireDatabase(where: string): void {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createRouterClient } from '@orpc/server'
 import type { AppInfo, DoctorCheck } from '../shared/api/app.ts'
@@ -14,7 +13,7 @@ import { logFailures } from './api/log-failures.ts'
 import { createRunService } from './api/run-service.ts'
 import type { Services } from './api/services.ts'
 import { createStartProblems, type StartProblems } from './api/start-problems.ts'
-import type { Surroundings } from './data-folder.ts'
+import { surroundingsOf } from './data-folder.ts'
 import type { SourceGuard } from './files/source-guard.ts'
 import { findStorage } from './importers/discovery/find-storage.ts'
 import { createLibrary } from './library/create-library.ts'
@@ -176,16 +175,6 @@ function openSearchIndex(
     ...(isReadOnly ? { copyOf: join(options.dataFolder, 'search.sqlite') } : {}),
     workerFile: options.searchFile ?? builtBeside('search.js'),
   })
-}
-
-/** The home folder as the system finds it, from the environment that this door was given. */
-function surroundingsOf(environment: ComposeOptions['environment']): Surroundings {
-  const { platform } = process
-  return {
-    env: environment,
-    platform,
-    home: environment[platform === 'win32' ? 'USERPROFILE' : 'HOME'] || homedir(),
-  }
 }
 
 async function appInfo({

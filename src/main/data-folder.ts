@@ -1,4 +1,4 @@
-import { tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { posix, win32 } from 'node:path'
 import { makeDataFolder } from './files/make-data-folder.ts'
 import { placesOnDisk } from './importers/discovery/places-on-disk.ts'
@@ -11,6 +11,12 @@ export type Surroundings = Readonly<{
   /** Home folder of the user. */
   home: string
 }>
+
+/** The surroundings of this process, with the home folder as the system finds it in an environment. */
+export function surroundingsOf(env: Surroundings['env']): Surroundings {
+  const { platform } = process
+  return { env, platform, home: env[platform === 'win32' ? 'USERPROFILE' : 'HOME'] || homedir() }
+}
 
 /**
  * The folder that all doors keep their data in: `DEWPOINT_HOME` where it is set, else what the platform uses for

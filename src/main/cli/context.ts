@@ -1,7 +1,8 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { compose, type Dewpoint } from '../compose.ts'
-import { defaultDataFolder } from '../data-folder.ts'
+import type { DataPlace } from '../care.ts'
+import { defaultDataFolder, surroundingsOf } from '../data-folder.ts'
 import type { FileAccess } from '../api/file-access.ts'
 import { describeFailure } from './describe-failure.ts'
 import type { Terminal } from './terminal.ts'
@@ -13,6 +14,8 @@ export type CommandContext = {
   readonly folder: string
   /** Folder that holds `out` and `resources`. */
   readonly installFolder: string
+  /** The worker's module; the bundle beside this one where it is not named. */
+  readonly workerFile?: string
   readonly env: Readonly<Record<string, string | undefined>>
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal
@@ -30,6 +33,11 @@ export function dataFolderOf({ data }: CommonOptions, { folder, env }: CommandCo
   return data === undefined
     ? defaultDataFolder({ env, platform: process.platform, home: homedir() })
     : resolve(folder, data)
+}
+
+/** The same with what it lies in. */
+export function dataPlaceOf(options: CommonOptions, context: CommandContext): DataPlace {
+  return { folder: dataFolderOf(options, context), surroundings: surroundingsOf(context.env) }
 }
 
 /** Whoever types a path may read it: the command line allows every path and knows no grants. */
@@ -55,6 +63,7 @@ export async function withDewpoint<T>(
     access: anyPath(context.folder),
     resourcesFolder: resolve(context.installFolder, 'resources'),
     environment: context.env,
+    ...(context.workerFile === undefined ? {} : { workerFile: context.workerFile }),
   })
   try {
     return await work(dewpoint)

@@ -39,6 +39,8 @@ const doors: Readonly<Record<string, () => readonly string[]>> = {
     'asked',
     '--recording',
   ],
+  'doctor --salvage': () => ['doctor', '--force', '--salvage'],
+  'backup <file>': () => ['backup', '--force'],
   'profiles edit --recording': () => ['profiles', 'edit', 'kept', '--records', 'asked', '--recording'],
 }
 
@@ -192,7 +194,7 @@ it('does not replace the files that a command is given', async () => {
 
 describe('the list of doors', () => {
   /** Files that are read only; `special-files.test.ts` has them all. */
-  const isWritten = (name: string): boolean => / --(out|junit|recording)$/.test(name)
+  const isWritten = (name: string): boolean => / --(out|junit|recording|salvage)$|^backup <file>$/.test(name)
 
   it('has every option that names a file to write', () => {
     const tried = Object.keys(doors).map((door) => door.replace(/,.*/, ''))
@@ -208,6 +210,7 @@ describe('the list of doors', () => {
       'library.foreign: path',
       'library.unwatch: path',
       'profiles.save: file',
+      'profiles.allowVariables: file',
       'runs.expand: file',
       'runs.check: file',
       'tasks.open: path',

@@ -46,10 +46,11 @@ const doors: Readonly<Record<string, string>> = {
   'experiment import <file>': 'experiment import FILE',
   'report verify <html>': 'report verify FILE',
   'runs <task>': 'runs FILE',
+  'restore <file>': 'restore FILE',
 }
 
 /** What is written is tried in `sources-untouched.test.ts`. */
-const written = / --(out|junit|recording)$/
+const written = / --(out|junit|recording|salvage)$|^backup <file>$/
 /** They serve whatever there is, and say what could not be opened. */
 const serving = ['open <folder>', 'serve <folders>']
 /** A folder is a task, or holds some; an experiment may be called like one. */

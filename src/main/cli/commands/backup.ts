@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { backUpData, restoreData } from '../../care.ts'
-import { dataFolderOf, type CommandContext, type CommonOptions } from '../context.ts'
+import { dataPlaceOf, type CommandContext, type CommonOptions } from '../context.ts'
 import { jsonText } from '../output/json.ts'
 
 /** Options of `dewpoint backup`. */
@@ -14,7 +14,7 @@ export async function backupCommand(
   context: CommandContext,
 ): Promise<number> {
   const path = resolve(context.folder, file)
-  const made = await backUpData(dataFolderOf(options, context), { path, replace: options.force === true })
+  const made = await backUpData(dataPlaceOf(options, context), { path, replace: options.force === true })
   const { version, bytes, rows } = made
   await context.terminal.out(
     options.json === true
@@ -32,7 +32,7 @@ export async function restoreCommand(
 ): Promise<number> {
   const path = resolve(context.folder, file)
   const { fromVersion, version, rows, kept, findings } = await restoreData(
-    dataFolderOf(options, context),
+    dataPlaceOf(options, context),
     path,
   )
   if (options.json === true) {

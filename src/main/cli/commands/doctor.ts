@@ -4,7 +4,7 @@ import { formatCount } from '../../../shared/lib/format-count.ts'
 import { salvageData } from '../../care.ts'
 import { composeDoctor } from '../../compose.ts'
 import { CliFailure } from '../cli-failure.ts'
-import { dataFolderOf, type CommandContext, type CommonOptions } from '../context.ts'
+import { dataFolderOf, dataPlaceOf, type CommandContext, type CommonOptions } from '../context.ts'
 import { oneLine } from '../output/figures.ts'
 import { jsonText } from '../output/json.ts'
 import { formatTable } from '../output/table.ts'
@@ -40,8 +40,7 @@ export async function doctorCommand(options: DoctorOptions, context: CommandCont
 
 async function salvageTo(file: string, options: DoctorOptions, context: CommandContext): Promise<number> {
   const path = resolve(context.folder, file)
-  const dataFolder = dataFolderOf(options, context)
-  const salvaged = await salvageData(dataFolder, { path, replace: options.force === true })
+  const salvaged = await salvageData(dataPlaceOf(options, context), { path, replace: options.force === true })
   await context.terminal.out(
     options.json === true ? jsonText({ file: path, ...salvaged }) : textOf(path, salvaged),
   )

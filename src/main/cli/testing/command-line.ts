@@ -20,7 +20,7 @@ export type CommandLine = {
   readonly clean: () => Promise<void>
 }
 
-/** Makes an empty data folder. No sample is offered, hence commands that need no worker thread start none. */
+/** Makes an empty data folder. No sample is offered; worker threads run from source. */
 export async function makeCommandLine(): Promise<CommandLine> {
   const folder = await mkdtemp(join(tmpdir(), 'dewpoint-cli-'))
   const dataFolder = join(folder, 'data')
@@ -48,6 +48,7 @@ export async function makeCommandLine(): Promise<CommandLine> {
       },
       folder,
       installFolder: resolve(import.meta.dirname, '../../../..'),
+      workerFile: resolve(import.meta.dirname, '../../workers/worker.ts'),
       env: { DEWPOINT_HOME: dataFolder, ...env },
       signal,
     })

@@ -31,11 +31,9 @@ export function cutLongRuns(text: string): readonly string[] {
 function endOfRun(text: string, match: RegExpExecArray): number {
   const more = moreOfRun[match.slice(1).findIndex((group) => group !== undefined)]
   let end = match.index + match[0].length
-  for (let next = end; more !== undefined && next > 0; next = more.lastIndex) {
-    end = next
-    more.lastIndex = end
-    more.exec(text)
-  }
+  if (more === undefined) return end
+  more.lastIndex = end
+  while (more.test(text)) end = more.lastIndex
   return end
 }
 
