@@ -4,7 +4,7 @@ import type { JobInput, JobOutput } from '../workers/jobs/jobs.ts'
 import type { PlanIssue } from './experiments/plan-fault.ts'
 
 /** How long the reading of what a person wrote may take, in milliseconds. */
-const mostReadingMs = 8000
+const mostReadingMs = 4000
 
 type Engine = Pick<EnginePool, 'run'>
 type Refused = { readonly ok: false; readonly issues: readonly ExperimentIssue[] }
