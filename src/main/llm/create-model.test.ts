@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CompletionEvent } from '../engine/language-model.ts'
-import { failureIn, hear, modelOf, requestOf, type Heard } from './testing/ask.ts'
+import { failureIn, hear, inOneText, modelOf, requestOf, type Heard } from './testing/ask.ts'
 import { usualUsage, type Reply } from './testing/model-server.ts'
 import { protocols, type Protocol } from './testing/protocols.ts'
 import { everyProtocol, serve } from './testing/serve.ts'
@@ -38,14 +38,6 @@ const sent: Readonly<Record<Protocol, object>> = {
     store: false,
     stream: true,
   },
-}
-
-/** What was heard, with the whole text where its first piece stood. */
-function inOneText({ events, text }: Heard): readonly CompletionEvent[] {
-  const first = events.findIndex(({ kind }) => kind === 'text')
-  return events.flatMap((event, at): CompletionEvent[] =>
-    event.kind !== 'text' ? [event] : at === first ? [{ kind: 'text', text }] : [],
-  )
 }
 
 describe.each(everyProtocol)('a model that speaks %s', (protocol) => {

@@ -90,6 +90,14 @@ function textOf(events: readonly CompletionEvent[]): string {
   )
 }
 
+/** What was heard, with the whole text where its first piece stood. */
+export function inOneText({ events, text }: Heard): readonly CompletionEvent[] {
+  const first = events.findIndex(({ kind }) => kind === 'text')
+  return events.flatMap((event, at): CompletionEvent[] =>
+    event.kind !== 'text' ? [event] : at === first ? [{ kind: 'text', text }] : [],
+  )
+}
+
 /** The failure that a call must have ended with. */
 export function failureIn({ error }: Heard): ModelFailure {
   if (error instanceof ModelFailure) return error
