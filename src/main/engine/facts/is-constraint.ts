@@ -1,38 +1,90 @@
 import { constraintWordsFor } from './constraint-words.ts'
-import type { ConstraintWords } from './word-patterns.ts'
+import { doubts } from './constraint-doubts.ts'
+import { words, type ConstraintWords } from './word-patterns.ts'
+
+/** What stands around a sentence and says whether it is a rule of the user's. */
+export type Surroundings = {
+  /** Short, and without the marks of a paste: the person typed it. */
+  readonly isTyped: boolean
+  /** In a part that somebody else wrote: a review, a log, an answer. */
+  readonly isPasted: boolean
+  /** Under a heading that announces rules. */
+  readonly isUnderRules: boolean
+}
+
+/** A sentence of its own in a short message. */
+const typed: Surroundings = { isTyped: true, isPasted: false, isUnderRules: false }
+
+/** From this weight on a sentence counts. Chosen on labelled sentences; see docs/extracts.md. */
+const threshold = 3
+
+/** What each kind of evidence for a constraint weighs. */
+const weights = { firm: 3, soft: 2, hint: 2, order: 2, named: 1, general: 1, typed: 1, underRules: 1 } as const
 
 /** Whether a sentence of the user's lays down what must hold: a prohibition, a duty, a limit, a preference. */
-export function isConstraint(sentence: string): boolean {
+export function isConstraint(sentence: string, surroundings: Surroundings = typed): boolean {
+  return weigh(sentence, surroundings) >= threshold
+}
+
+/** The evidence that a sentence lays something down, less what speaks against it. */
+function weigh(sentence: string, { isTyped, isPasted, isUnderRules }: Surroundings): number {
   const plain = sentence
     .replaceAll(/[*_~]{2,}/g, '')
     .replace(/^\s*\d{1,2}[.)]\s+/, '')
     .replaceAll(longQuote, '""')
-  if (isNoise(plain) || isHeading(plain)) return false
+  if (isPasted || isNoise(plain) || isHeading(plain) || opensList(plain)) return 0
   const said = plain.replaceAll(aside, ' ').replaceAll(indirectQuestion, 'whether')
-  if (isQuestion(plain)) return binding.test(said)
-  if (isHedged(plain) || isFragment(plain)) return absolute.test(said)
-  if (/[:：]\s*$/.test(plain)) return !introduction.test(plain) && isStrong(said)
-  if (isReport(plain)) return false
-  return isNamedOrder(plain) || isLaidDown(said)
+  if (isQuestion(plain)) return binding.test(said) ? threshold : 0
+  if (isHedged(plain) || isFragment(plain)) return absolute.test(said) && !isDoubted(said) ? threshold : 0
+  if (isReport(plain)) return 0
+  const cue = weighCues(said)
+  if (cue === 0) return 0
+  const around = (isTyped ? weights.typed : 0) + (isUnderRules ? weights.underRules : 0)
+  return cue + (general.test(said) ? weights.general : 0) + around - weighDoubts(said)
 }
 
-function isLaidDown(text: string): boolean {
-  const order = ({ opening, beginning }: ConstraintWords) =>
-    opening?.test(text) === true || beginning?.test(text) === true
-  return isStrong(text) || isHinted(text) || constraintWordsFor(text).some(order)
-}
-
-function isStrong(text: string): boolean {
-  return constraintWordsFor(text).some(({ anywhere }) => anywhere.test(text))
-}
-
-function isHinted(text: string): boolean {
-  const isBrief = text.length <= longestHint && /(?:\S+\s+){3}\S/.test(text)
-  return (
-    isBrief &&
-    !isPersonal.test(text) &&
-    constraintWordsFor(text).some(({ hints }) => hints?.test(text) === true)
+function weighCues(text: string): number {
+  const spoken = constraintWordsFor(text)
+  const has = (pattern: (of: ConstraintWords) => RegExp | undefined) =>
+    spoken.some((of) => pattern(of)?.test(text) === true)
+  const isFirm = has(({ anywhere }) => anywhere) || has(({ opening }) => opening)
+  const isOrder = has(({ orders }) => orders) || isNamedOrder(text)
+  const order = isOrder ? weights.order + (named.test(text.slice(1)) ? weights.named : 0) : 0
+  const isSoft = has(({ soft }) => soft) || has(({ beginning }) => beginning)
+  return Math.max(
+    isFirm ? weights.firm : 0,
+    isSoft ? weights.soft : 0,
+    isHinted(text, spoken) ? weights.hint : 0,
+    order,
   )
+}
+
+function weighDoubts(text: string): number {
+  return Object.values(doubts)
+    .filter(({ says, unless }) => says.test(text) && unless?.test(text) !== true)
+    .reduce((sum, { weight }) => sum + weight, 0)
+}
+
+function isDoubted(text: string): boolean {
+  return weighDoubts(text) > 0
+}
+
+/** Words that say that something holds for all of it, or how far it goes. */
+const general = words(
+  "every|each|all|any|everywhere|always|never|only|exactly|both|none|nothing|not|no|without|instead of|rather than|throughout|existing|consistent\\p{L}*|strictly|must|at all|(?:do|does|should|can|wo)n['’]?t",
+)
+
+/** What ends in a colon only opens what follows it. */
+function opensList(text: string): boolean {
+  return /[:：]\s*$/.test(text) && !(forbidding.test(text) && !introduction.test(text))
+}
+const forbidding = words(
+  "never|must|do not|don['’]?t|not|no|only|ne|jamais|pas|doivent|doit|intactes?|nie|nicht|keine?|muss|darf|nunca|no|debe|mai|não|nem|не|нельзя|只|不",
+)
+
+function isHinted(text: string, spoken: readonly ConstraintWords[]): boolean {
+  const isBrief = text.length <= longestHint && /(?:\S+\s+){3}\S/.test(text)
+  return isBrief && !isPersonal.test(text) && spoken.some(({ hints }) => hints?.test(text) === true)
 }
 
 /** What only opens a list says nothing by itself. */
@@ -82,7 +134,7 @@ const noise: readonly RegExp[] = [
   /`-{1,2}\w[^`]*`[^`]*`-{1,2}\w|^(?:usage|options|flags|commands):/i,
   /^(?:failed to|unable to|could not|couldn['’]t|cannot|hint:|remote:)\s|no such file or directory/i,
   /^\/\/ |^⏺|\|(?:INFO|DEBU?G?|WARN|ERROR?)\||\b\w+=\S+ \w+=\S+/,
-  /'\w+': '|\[object Object\]|^\w+ = |\\n|\\"|\\t|"\s*[,:]\s*["{[\d]|\w="\w|^\((?:no|none|not)\b[^()]{0,20}\)$|^\(no answer|^[➜❯⏺⎿┃│├└✓✔✗✘]|^(?:PASS|FAIL|ok|not ok) \S+|^[-+]{3} \S/,
+  /'\w+': '|\[object Object\]|^\w+ = |\\n|\\"|\\t|"\s*[,:]\s*["{[\d]|\w="\w|^\((?:[Nn]o|[Nn]one|[Nn]ot)\b[^()]{0,20}\)$|→.*→|^\(no answer|^[➜❯⏺⎿┃│├└✓✔✗✘]|^(?:PASS|FAIL|ok|not ok) \S+|^[-+]{3} \S/,
 ]
 
 /** What a question may ask for and bind in one: `Can you do it without touching the tests?` */
@@ -108,7 +160,7 @@ function isHedged(text: string): boolean {
   return hedge.test(text)
 }
 const hedge =
-  /\b(?:i (?:would |do |also |really )?(?:think|thought|guess|assume|believe|suppose|wonder|suspect|feel)|i['’]?(?:m| am) (?:not sure|wondering|guessing|mis\p{L}+)|not sure|maybe|perhaps|might be|in theory|theoretically|consider(?:ing)? (?:whether|if|using|adding)|it (?:seems|looks|appears)|seems? (?:to|like)|looks like|je (?:pense|crois)|peut-être|ich (?:glaube|denke)|vielleicht|quizás|creo que|talvez)\b/iu
+  /\b(?:i (?:would |do |also |really )?(?:think|thought|guess|assume|believe|suppose|wonder|suspect|feel)|i['’]?(?:m| am) (?:not sure|wondering|guessing|mis\p{L}+)|not sure|maybe|perhaps|might be|my (?:assumption|guess|hunch|feeling|understanding) is|in theory|theoretically|consider(?:ing)? (?:whether|if|using|adding)|it (?:seems|looks|appears)|seems? (?:to|like)|looks like|je (?:pense|crois)|peut-être|ich (?:glaube|denke)|vielleicht|quizás|creo que|talvez)\b/iu
 const absolute = /\b(?:never|must|under no circumstances|^do not|only ever|jamais|niemals|nunca|darf)\b/i
 
 /** What was done or is so, and what is not needed: it tells, and asks for nothing. */

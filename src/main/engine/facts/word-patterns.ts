@@ -8,6 +8,9 @@ export type ConstraintWords = {
   readonly opening?: RegExp
   readonly beginning?: RegExp
   readonly hints?: RegExp
+  /** Words anywhere that also tell how things are (`should`), and orders that also ask for one thing (`use X`). */
+  readonly soft?: RegExp
+  readonly orders?: RegExp
 }
 
 const start = '(?:\\p{L}[\\p{L} ]{0,30}:\\s*)?'
@@ -25,4 +28,9 @@ export function opening(polite: string, ...alternatives: readonly string[]): Reg
 export function beginning(polite: string, ...alternatives: readonly string[]): RegExp {
   const before = `^${start}(?:(?:${polite}),?\\s+)*`
   return new RegExp(`${before}(?:${alternatives.join('|')})(?![\\p{L}\\p{N}_]|-\\p{L})`, 'iu')
+}
+
+/** Several patterns as one. */
+export function patterns(...alternatives: readonly string[]): string {
+  return alternatives.map((alternative) => `(?:${alternative})`).join('|')
 }

@@ -1,0 +1,109 @@
+import { patterns, words } from './word-patterns.ts'
+
+/** One kind of doubt about a sentence: what it takes away, and by what it is told. */
+export type Doubt = { readonly weight: number; readonly says: RegExp; readonly unless?: RegExp }
+
+const polite =
+  "(?:(?:ok|okay|so|and|but|also|then|now|next|first|finally|please|pls|just|yes|yeah|sure|great|nice|cool|good|can you|could you|let['’]?s|lets|go ahead and|you (?:can|should|need to)|we (?:can|should|need to)|i want you to|i(?:['’]d| would) like you to|i need you to),?\\s+)*"
+
+/** Verbs of one thing to do. */
+const chores =
+  'add|analy[sz]e|apply|build|change|check|clean|clone|commit(?! messages?)|continue|convert|copy|create|debug|delete|deploy|do|execute|explain|extend|fetch|find|fix|generate|give|go|help|implement|improve|insert|install|integrate|investigate|log|look|make (?!sure)|merge|modify|move|open|proceed|pull|push|read|redo|refactor|remove|rename|reorder|replace|reply|report|restart|retry|revert|review|rewrite|run|search|set|show|split|start|suggest|switch|tell|test|think|try|undo|update|upgrade|verify|write'
+
+/** Words that make a rule or a limit of an order. */
+const general = words(
+  "not|never|no|none|nothing|without|only|always|must|every|each|all|any|everywhere|whenever|everything|exactly|at most|at least|max(?:imum)?|min(?:imum)?|limit\\p{L}*|except|instead of|rather than|before \\p{L}+ing|until|unless|when(?:ever)?|exclusively|strictly",
+  "(?:do|does|should|must|can|wo|is|are)n['’]?t|cannot",
+  'as (?:small|simple|minimal|few|little|short)\\p{L}*|smallest|simplest|minimal(?:ly)?|minimum|concise(?:ly)?|brief(?:ly)?|sparingly|first',
+  'in (?:english|french|german|spanish|italian|portuguese|typescript|python|markdown|json)',
+)
+const bans = words(
+  "never|must(?:n['’]?t)?|do not|don['’]?t|under no circumstances|only|not allowed|forbidden|without",
+)
+
+/** What speaks against a sentence of English, or of any language where the words are its own. */
+export const doubts: Readonly<Record<string, Doubt>> = {
+  /** One thing to do, without a word that makes a rule of it. */
+  chore: { weight: 3, says: new RegExp(`^${polite}(?:${chores})\\b`, 'iu'), unless: general },
+  /** Something to be told or looked at, whatever its words. */
+  inquiry: {
+    weight: 3,
+    says: new RegExp(`^${polite}(?:explain|tell me|show me|look (?:at|into)|check (?:if|whether|out)|review|see if|find out|describe)\\b`, 'iu'),
+    unless: words("do not|don['’]?t|never|must"),
+  },
+  /** A tool, a skill or an agent to use now. */
+  instrument: {
+    weight: 3,
+    says: /^(?:[\p{L}']+,?\s+){0,4}use (?:\/\w|@\w|(?:\S+ ){0,5}?\S*(?:skills?|sub-?agents?|agents?|superpowers?|mcp|workflow|prompt|attempt_completion)\b)|`?attempt_completion\b/iu,
+    unless: bans,
+  },
+  /** A state to be reached once, or something to be told. */
+  once: {
+    weight: 2,
+    says: words(
+      "tell me|let me know|show me|latest (?:pull|version|changes|main|dev)|up[- ]to[- ]date|checked out|uncommitted|everything(?:['’]s| is)? work\\p{L}*|(?:we|you)['’]?ve (?:got|done)|(?:we|you) (?:have|got|did|covered)|(?:should|needs? to|to) be (?:replaced|removed|renamed|deleted|added|moved|fixed|updated|changed)|correctly implement\\p{L}*|works? now|(?:add|create|write|update|fix) (?:it|this|that|them)",
+    ),
+    unless: bans,
+  },
+  /** What others see, guess, or find likely. */
+  guess: {
+    weight: 3,
+    says: words(
+      "must (?:be (?:a|an|because|that|something|some|due|related|missing|wrong)|have been|have (?:\\p{L}+ed|done|gone|got|made))",
+      "shouldn['’]?t (?:be (?:\\p{L}+ )?(?:hard|difficult|too|a problem|an issue|that|very|long|any)|take|matter|happen|cause)",
+      'should (?:(?:now|still|already|also|probably|reliably|just|all) )*(?:work|be (?:working|fine|good|ok|okay|able|enough|easy|trivial|correct|done|there|ready|safe|possible|straightforward)|have (?:been|had|\\p{L}+ed)|serve|succeed|help|suffice)',
+      '(?:can|could) always|(?:that|this|it|which|they) may not|that should|this should (?:now |still )?(?:work|fix|solve|help|do)|could be|would be|would have|might|probably|presumably|apparently|in theory|theoretically',
+      'should (?:I|we|it|he|she|they|this|that)',
+    ),
+    unless: words("never|do not|don['’]?t|must not|mustn['’]?t|only"),
+  },
+  /** What somebody did. */
+  told: {
+    weight: 4,
+    says: new RegExp(
+      patterns(
+        "\\byou(?:['’]ve| have| had)?(?: \\p{L}+ly| just| also| then)? (?:did|didn['’]?t|forgot|said|told|mentioned|made|removed|changed|added|broke|deleted|created|ignored|missed|wrote|used|gave|put|were|was)\\b",
+        '^(?:then )?(?:created|added|updated|fixed|implemented|removed|changed|moved|done|completed|tested|verified|told|found|tried|got|failed|saw)\\b',
+        "\\b(?:it|this|that|he|she|they)(?:['’]s| is| was| has| had)? (?:\\p{L}+ly )?(?:means|meant|causes|caused|happens|happened|shows|showed|does|did|says|said|returns|returned|crashes|crashed|because|already|currently)\\b",
+        "\\bI (?:just |now |also |still |already |only |have |had |did )*(?:get|got|see|saw|tried|ran|noticed|did|made|asked|told|said|thought|found|have already|undid|changed|added|removed|moved|deleted|created)\\b",
+        "^(?:because|since)\\b|\\b(?:is|are) now\\b|\\bnow \\p{L}{2,}s\\b(?! only)",
+        '^(?:that|this|it) (?:means|causes|is|was|happens)\\b|\\b(?:was|were|has been|had been|have been)\\b',
+      ),
+      'iu',
+    ),
+    unless: words(
+      "do not|don['’]?t|must(?: not)?|should (?:not|never)|please|rather|important|crucial|essential|vital|critical|necessary|read[- ]only",
+    ),
+  },
+  /** What a tool or a screen says. */
+  screen: {
+    weight: 5,
+    says: /\bno (?:\p{L}+ ){0,3}(?:found|available|changes|output|matches|errors?|such|result)\b|\bNone$|\bnot found\b|unique "key" prop|\b(?:TypeError|ReferenceError|SyntaxError|ENOENT|EACCES|HTTP \d{3}|exit code)\b|^[\w.-]+:\s*(?:\[|\{|None|null|true|false|\d)/iu,
+  },
+  /** Praise and judgement, as reviews have them. */
+  review: {
+    weight: 4,
+    says: words(
+      'well[- ](?:structured|designed|documented|written|organi[sz]ed)|properly (?:handled|documented|implemented)|gracefully|this (?:implementation|approach|change|PR|design|function|method|code|commit|pattern|fix)|the (?:implementation|approach|PR|code|diff|author|reviewer|codebase) (?:is|has|does|should|could|looks|uses|shows)|(?:critical|high|medium|low|minor|major)(?: severity)?:|severity|nit|LGTM|potential (?:issue|bug|problem)s?|consider \\p{L}+ing|recommend(?:ed|s|ation)?',
+    ),
+    unless: words("do not|don['’]?t|never|please|I (?:want|need|prefer)"),
+  },
+  /** A plan, a title, a few words without a verb. */
+  scrap: {
+    weight: 3,
+    says: /^(?:[\p{Script=Latin}'’.,!:-]+\s+){0,1}[\p{Script=Latin}'’.,!:-]+$|^(?:ok|okay|yes|no|yeah|yep|nope|thanks|hm+|lol|wow)[\s,]+(?:\S+\s*){0,3}$/iu,
+    unless: words("do not|don['’]?t|no|never|avoid|only|ne|nicht|keine?|non|não|nunca|sin|не|keep|use|follow|usa|utilise|evit\\p{L}*|évit\\p{L}*|vermeide|respect\\p{L}*"),
+  },
+  /** A reason, and then the thing to do; or what the person would do. */
+  thereupon: {
+    weight: 2,
+    says: new RegExp(`[,;]\\s+(?:so|then|and then)\\s+(?:please\\s+|kindly\\s+)?(?:${chores})\\b|\\blet me (?:paste|choose|select|add|edit|see|pick|enter|upload)\\b`, 'iu'),
+    unless: bans,
+  },
+  /** A wish for something to be made. */
+  wish: {
+    weight: 2,
+    says: /\b(?:we|I) (?:(?:then|also|now|first|still|just) )*(?:need|have|want) (?:to|an?|some)\b|\bneeds? to be an? \p{L}+|^(?:(?:now|so|and|also|ok),?\s+)*(?:let['’]?s|lets|we should|we need to|we (?:will )?have to|you should|you need to|you have to|I need to|I have to|i(?:['’]d| would) like to|I want to|now this|this page)\b/iu,
+    unless: general,
+  },
+}
