@@ -4,18 +4,17 @@ import { patterns, words } from './word-patterns.ts'
 export type Doubt = { readonly weight: number; readonly says: RegExp; readonly unless?: RegExp }
 
 const polite =
-  "(?:(?:ok|okay|so|and|but|also|then|now|next|first|finally|please|pls|just|yes|yeah|sure|great|nice|cool|good|can you|could you|let['’]?s|lets|go ahead and|you (?:can|should|need to)|we (?:can|should|need to)|i want you to|i(?:['’]d| would) like you to|i need you to),?\\s+)*"
+  "(?:(?:/\\S+|ok|okay|so|and|but|also|then|now|next|first|finally|please|pls|just|yes|yeah|sure|great|nice|cool|good|can you|could you|let['’]?s|lets|go ahead and|you (?:can|should|need to)|we (?:can|should|need to)|i want you to|i(?:['’]d| would) like you to|i need you to)(?:\\s?,)?\\s+)*"
 
 /** Verbs of one thing to do. */
 const chores =
-  'add|analy[sz]e|apply|build|change|check|clean|clone|commit(?! messages?)|continue|convert|copy|create|debug|delete|deploy|do|execute|explain|extend|fetch|find|fix|generate|give|go|help|implement|improve|insert|install|integrate|investigate|log|look|make (?!sure)|merge|modify|move|open|proceed|pull|push|read|redo|refactor|remove|rename|reorder|replace|reply|report|restart|retry|revert|review|rewrite|run|search|set|show|split|start|suggest|switch|tell|test|think|try|undo|update|upgrade|verify|write'
+  'add|analy[sz]e|apply|build|change|check|clean|clone|commit(?! messages?)|continue|convert|copy|create|debug|delete|deploy|do|execute|explain|extend|fetch|find|fix|generate|give|go|help|implement|improve|insert|install|integrate|investigate|log|look|make (?!sure)|(?:name|call) (?:it|the|this)|place|merge|modify|move|open|proceed|pull|push|read|redo|refactor|remove|rename|reorder|replace|reply|report|restart|retry|revert|review|rewrite|run|search|set|show|split|start|suggest|switch|tell|test|think|try|undo|update|upgrade|verify|write'
 
 /** Words that make a rule or a limit of an order. */
 const general = words(
-  "not|never|no|none|nothing|without|only|always|must|every|each|all|any|everywhere|whenever|everything|exactly|at most|at least|max(?:imum)?|min(?:imum)?|limit\\p{L}*|except|instead of|rather than|before \\p{L}+ing|until|unless|when(?:ever)?|exclusively|strictly",
-  "(?:do|does|should|must|can|wo|is|are)n['’]?t|cannot",
-  'as (?:small|simple|minimal|few|little|short)\\p{L}*|smallest|simplest|minimal(?:ly)?|minimum|concise(?:ly)?|brief(?:ly)?|sparingly|first',
-  'in (?:english|french|german|spanish|italian|portuguese|typescript|python|markdown|json)',
+  "never|no more|only|always|must|every time|everywhere|whenever|at most|max(?:imum)?|instead of|rather than|unless|exclusively|without|(?:before|after|for|on) (?:each|every|any)|before \\p{L}+ing",
+  "do not|(?:do|does|should|must|can|wo)n['’]?t|cannot",
+  'as (?:small|simple|minimal|few|little|short)\\p{L}*|smallest|simplest|minimal(?:ly)?|sparingly',
 )
 const bans = words(
   "never|must(?:n['’]?t)?|do not|don['’]?t|under no circumstances|only|not allowed|forbidden|without",
@@ -41,7 +40,7 @@ export const doubts: Readonly<Record<string, Doubt>> = {
   once: {
     weight: 2,
     says: words(
-      "tell me|let me know|show me|latest (?:pull|version|changes|main|dev)|up[- ]to[- ]date|checked out|uncommitted|everything(?:['’]s| is)? work\\p{L}*|(?:we|you)['’]?ve (?:got|done)|(?:we|you) (?:have|got|did|covered)|(?:should|needs? to|to) be (?:replaced|removed|renamed|deleted|added|moved|fixed|updated|changed)|correctly implement\\p{L}*|works? now|(?:add|create|write|update|fix) (?:it|this|that|them)",
+      "tell me|let me know|show me|latest (?:pull|version|changes|main|dev)|up[- ]to[- ]date|checked out|uncommitted|everything(?:['’]s| is)? work\\p{L}*|(?:we|you)['’]?ve (?:got|done)|(?:we|you) (?:have|got|did|covered)|(?:should|needs? to|to) be (?:replaced|removed|renamed|deleted|added|moved|fixed|updated|changed)|correctly implement\\p{L}*|works? now|sure to (?:say|mention|include|add|tell|note|write|update)|(?:add|create|write|update|fix) (?:it|this|that|them)",
     ),
     unless: bans,
   },
@@ -63,6 +62,7 @@ export const doubts: Readonly<Record<string, Doubt>> = {
     says: new RegExp(
       patterns(
         "\\byou(?:['’]ve| have| had)?(?: \\p{L}+ly| just| also| then)? (?:did|didn['’]?t|forgot|said|told|mentioned|made|removed|changed|added|broke|deleted|created|ignored|missed|wrote|used|gave|put|were|was)\\b",
+        '^(?:includes|displays|returns|shows|contains|provides|supports|handles|creates|adds|uses|accepts|calls|has|implements|defines)\\b',
         '^(?:then )?(?:created|added|updated|fixed|implemented|removed|changed|moved|done|completed|tested|verified|told|found|tried|got|failed|saw)\\b',
         "\\b(?:it|this|that|he|she|they)(?:['’]s| is| was| has| had)? (?:\\p{L}+ly )?(?:means|meant|causes|caused|happens|happened|shows|showed|does|did|says|said|returns|returned|crashes|crashed|because|already|currently)\\b",
         "\\bI (?:just |now |also |still |already |only |have |had |did )*(?:get|got|see|saw|tried|ran|noticed|did|made|asked|told|said|thought|found|have already|undid|changed|added|removed|moved|deleted|created)\\b",
@@ -97,7 +97,7 @@ export const doubts: Readonly<Record<string, Doubt>> = {
   /** A reason, and then the thing to do; or what the person would do. */
   thereupon: {
     weight: 2,
-    says: new RegExp(`[,;]\\s+(?:so|then|and then)\\s+(?:please\\s+|kindly\\s+)?(?:${chores})\\b|\\blet me (?:paste|choose|select|add|edit|see|pick|enter|upload)\\b`, 'iu'),
+    says: new RegExp(`[,;]\\s+(?:(?:so|then|and|please|kindly|now|also)\\s+)*(?:${chores}|let['’]?s|lets)\\b|\\blet me (?:paste|choose|select|add|edit|see|pick|enter|upload)\\b`, 'iu'),
     unless: bans,
   },
   /** A wish for something to be made. */

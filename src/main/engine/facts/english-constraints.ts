@@ -99,13 +99,13 @@ export const english: ConstraintWords = {
   orders: opening(
     polite,
     'ensure|keep (?!getting|seeing|going|having)\\S+|stay (?:\\p{L}+)|leave (?:\\p{L}+)|follow (?!up|with)\\p{L}+|stop (?:\\p{L}+ing)',
-    'use (?!(?:\\S+ ){0,5}\\S*skill|th(?:is|ese|at|ose|em|e following)(?![\\p{L}])|it(?![\\p{L}]))\\S+|target (?:\\S+)|assume (?:\\S+)|treat (?:\\S+)',
+    'use (?!(?:\\S+ ){0,5}\\S*skill|th(?:is|ese|at|ose|em|e following)(?![\\p{L}])|it(?![\\p{L}]))\\S+|target (?!users?|audience)\\S+|assume (?:\\S+)|treat (?:\\S+)',
   ),
   beginning: beginning(
     polite,
     'favou?r|exclude|respect|stick|restrict|limit|honou?r|reuse|omit|protect|conform',
     'no (?!prior|wait|need|problem|idea|worries|way|need|luck|it|i|that|this|the|error|matter|thanks?|one|remove|add|do|please|just|keep|we|you|go|let|not|but|and|funciona|sé|se|veo|entiendo|hay|puedo|tengo|es|está|me|lo|sale|aparece|carga|encuentro|tiene|va|era|estoy|so|ho)(?=\\p{L})\\p{L}+',
-    'not (?:in|on|under|the|a|yet|with|even|every)',
+    'not (?:in|on|under|yet|with|even|every)',
     '(?<![,;] )be (?!fine|honest|fair|clear|sure if|ok|good|great|nice|happy|aware)\\p{L}+|do (?:all|everything|this|it) (?:this |of this |that )?(?:in|as|with|via|by|without) \\S+',
     '[\\p{L}\\p{N}_-]+,? not [\\p{L}\\p{N}_-]+[.!]?$|(?!I|it|they|we|you|he|she|the)\\p{L}[^!?]{2,80} only[.!]?$',
     '(?<!,\\s)skip \\S+|ignore (?!th[ie]s?\\b|it\\b|that\\b|(?:the |my )?(?:last|previous))\\S+|stop (?:if|si|wenn|when|as soon|once)|do it (?:\\p{L}+)|do (?:the|as) (?:smallest|simplest|least|minimal|little)\\p{L}*|work (?:in|on|only|with|from|inside|within)|pin \\S+|never mind the',

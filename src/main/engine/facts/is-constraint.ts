@@ -170,13 +170,14 @@ function isReport(text: string): boolean {
 const report: readonly RegExp[] = [
   /^(?:there )?(?:is|are|was|were)\b|^(?:right now|just to be sure|at the moment)\b|\bcurrently (?:do|don['’]t|does|doesn['’]t|use|have|is|are)\b|\b(?:is|are)(?: still| not| just| all)* (?:running|showing|loading|working|failing|broken|crashing|getting|missing|happening)\b/i,
   /^(?:(?:so|and|but|ok|okay|also|now|well|since|because|as),?\s+)*(?:I|we|they|he|she|it|you)(?:['’](?:ve|m|re|s|d)|\s+(?:have|has|had|am|are|is|was|were|did|just|already|recently|currently|successfully))*\s+(?!need\b)(?:\p{L}+ly\s+)?(?:no longer|updated|added|changed|fixed|removed|created|implemented|tried|got|saw|found|made|ran|noticed|did|see|know|understand|wonder|moved|started|using|getting|seeing|trying|wrote|deleted|installed|asked|told)\b/iu,
+  /\bno (?:\p{L}+ ){1,3}(?:needed|required|necessary)\b|não (?:precisa|é preciso)|no hace falta|pas besoin|nicht nötig|non serve/iu,
   /\b(?:no need to|(?:don['’]?t|doesn['’]?t|do not|does not|didn['’]?t) need (?:to|it|them|any)|no longer (?:needs?|requires?|ha(?:s|ve)|uses?))\b/i,
   /^(?:note:\s+)?(?:the|this|that|these|those|its|my|our) (?:current|existing|old|previous|inline|above|latest|first|last|problem|issue|error|warning|reason|bug)\b[^.]{0,80}\b(?:is|are|was|were|does|do|did|has|have|had|may|fails?|shows?|overwrites?|returns?)\b/i,
 ]
 
 /** How something is to be done, in a few words that name a file, a tool, a language or a number. */
 const order =
-  /^(?:(?:please|and|also|then|now|just),?\s+)*(?:use|write|name|put|place|store|save|format|indent|target|support|answer|reply|wrap(?= (?:lines|at))|sort|round|prefix|suffix|cap|pin|base|style|encode)\s+(?!(?:\S+ ){0,5}\S*skills?\b|th(?:is|ese|at|ose|em|e following)\b|it\b)/i
+  /^(?:(?:please|and|also|then|now|just),?\s+)*(?:use|(?:write|name|put|place|store|save)(?= (?:all|every|each|any|new|(?:the )?(?:tests?|comments?|docs?|files?|helpers?|types?|logs?))\b)|format|indent|target|support|answer|reply|wrap(?= (?:lines|at))|sort|round|prefix|suffix|cap|pin|base|style|encode)\s+(?!(?:\S+ ){0,5}\S*skills?\b|th(?:is|ese|at|ose|em|e following)\b|it\b)/i
 const named =
   /`[^`]+`|(?:^|\s)[\w@.-]*[\w-]\.[a-z]{1,5}(?=[\s.,;:)]|$)|[\w-]+\/[\w./-]+|\d|\s(?!I\b)[A-Z]\w+|\b(?:npm|pnpm|yarn|bun|git|tabs|spaces|eslint|vitest|jest|pytest|english|french|german|utf-?8|iso|snake_case|camelcase|kebab-case|async|sql|json|yaml)\b/
 const longestOrder = 160

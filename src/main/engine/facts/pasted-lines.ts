@@ -4,13 +4,13 @@
  * and short, is the person's own.
  */
 export function pastedLines(lines: readonly string[]): boolean[] {
-  const marks = lines.map((line) => markOf(line))
+  const marks = lines.map((line, at) => (isAnnounced(lines, at) ? enough : markOf(line)))
   const total = marks.reduce((sum, mark) => sum + mark, 0)
   const isPaste = total >= enough
   const first = marks.findIndex((mark) => mark > 0)
   const last = marks.findLastIndex((mark) => mark > 0)
   const own = isPaste ? ownEnds(lines, first, last) : { head: lines.length, tail: lines.length }
-  return lines.map((_line, at) => at >= own.head && at < own.tail)
+  return lines.map((line, at) => (at >= own.head && at < own.tail) || comment.test(line))
 }
 
 /** So many points of marks make a paste. */
@@ -35,6 +35,19 @@ const marksOfPastes: readonly (readonly [weight: number, mark: RegExp])[] = [
   [1, /^\s*(?:[-*]\s*)?(?:✅|❌|⚠️|🔴|🟡|🟢|✔|✗|☑)/u],
   [1, /\b(?:well[- ]structured|gracefully|this (?:PR|pull request|implementation) (?:adds|introduces|is|does)|could (?:lead to|cause|result in)|consider (?:adding|using|extracting|moving)|the current implementation)\b/i],
 ]
+
+/** A comment in code that stands among the words. */
+const comment = /^\s{2,}(?:#|\/\/)\s/
+
+const announcement =
+  /\b(?:got|get|getting|see|seeing|received?|receiving|gives?|throws?|shows?|says?|has|have|this|these|following|here['’]?s|here is|console|build|same)\b[^.?!]{0,60}\b(?:errors?|warnings?|exceptions?|logs?|output|stack ?trace|traceback|response from \p{L}+|feedback from \p{L}+|review)\b[^.?!]{0,30}[:.!]?\s*$/iu
+
+/** Whether this is the first line after an empty one that follows words such as “I get this error:”. */
+function isAnnounced(lines: readonly string[], at: number): boolean {
+  if ((lines[at] ?? '').trim() === '' || (lines[at - 1] ?? 'x').trim() !== '') return false
+  const before = lines.slice(Math.max(0, at - 3), at).findLast((line) => line.trim() !== '')
+  return before !== undefined && before.length < 300 && announcement.test(before)
+}
 
 function markOf(line: string): number {
   return marksOfPastes.reduce((sum, [weight, mark]) => Math.max(sum, mark.test(line) ? weight : 0), 0)
