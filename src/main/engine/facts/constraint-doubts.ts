@@ -1,14 +1,14 @@
 import { patterns, words } from './word-patterns.ts'
 
 /** One kind of doubt about a sentence: what it takes away, and by what it is told. */
-export type Doubt = { readonly weight: number; readonly says: RegExp; readonly unless?: RegExp }
+export type Doubt = { readonly weight: number; readonly says: RegExp; readonly unless?: RegExp; readonly inLong?: boolean }
 
 const polite =
   "(?:(?:/\\S+|ok|okay|so|and|but|also|then|now|next|first|finally|please|pls|just|yes|yeah|sure|great|nice|cool|good|can you|could you|let['’]?s|lets|go ahead and|you (?:can|should|need to)|we (?:can|should|need to)|i want you to|i(?:['’]d| would) like you to|i need you to)(?:\\s?,)?\\s+)*"
 
 /** Verbs of one thing to do. */
 const chores =
-  'add|analy[sz]e|apply|build|change|check|clean|clone|commit(?! messages?)|continue|convert|copy|create|debug|delete|deploy|do|execute|explain|extend|fetch|find|fix|generate|give|go|help|implement|improve|insert|install|integrate|investigate|log|look|make (?!sure)|(?:name|call) (?:it|the|this)|place|merge|modify|move|open|proceed|pull|push|read|redo|refactor|remove|rename|reorder|replace|reply|report|restart|retry|revert|review|rewrite|run|search|set|show|split|start|suggest|switch|tell|test|think|try|undo|update|upgrade|verify|write'
+  '(?:re-?)?(?:check|run|test|read|verify)|put (?:it|this|that|them)|add|analy[sz]e|apply|build|change|check|clean|clone|commit(?! messages?)|continue|convert|copy|create|debug|delete|deploy|do|execute|explain|extend|fetch|find|fix|generate|give|go|help|implement|improve|insert|install|integrate|investigate|log|look|make (?!sure)|(?:name|call) (?:it|the|this)|place|merge|modify|move|open|proceed|pull|push|read|redo|refactor|remove|rename|reorder|replace|reply|report|restart|retry|revert|review|rewrite|run|search|set|show|split|start|suggest|switch|tell|test|think|try|undo|update|upgrade|verify|write'
 
 /** Words that make a rule or a limit of an order. */
 const general = words(
@@ -38,9 +38,9 @@ export const doubts: Readonly<Record<string, Doubt>> = {
   },
   /** A state to be reached once, or something to be told. */
   once: {
-    weight: 2,
+    weight: 3,
     says: words(
-      "tell me|let me know|show me|latest (?:pull|version|changes|main|dev)|up[- ]to[- ]date|checked out|uncommitted|everything(?:['’]s| is)? work\\p{L}*|(?:we|you)['’]?ve (?:got|done)|(?:we|you) (?:have|got|did|covered)|(?:should|needs? to|to) be (?:replaced|removed|renamed|deleted|added|moved|fixed|updated|changed)|correctly implement\\p{L}*|works? now|sure to (?:say|mention|include|add|tell|note|write|update)|(?:add|create|write|update|fix) (?:it|this|that|them)",
+      "tell me|let me know|show me|latest (?:pull|version|changes|main|dev)|up[- ]to[- ]date|checked out|uncommitted|everything(?:['’]s| is)? work\\p{L}*|(?:we|you)['’]?ve (?:got|done)|(?:we|you) (?:have|got|did|covered)|(?:should|needs? to|to) be (?:replaced|removed|renamed|deleted|added|moved|fixed|updated|changed)|correctly implement\\p{L}*|works? now|(?:sure|remember|forget) to (?:also )?(?:say|mention|include|add|tell|note|write|update|test|commit|push|check|run)|(?:make sure|ensure) (?:we|you|it|this|that) (?:do|have|has|add|set|gets?|got)(?! not| only| never| always)|exists?$|(?:add|create|write|update|fix) (?:it|this|that|them)",
     ),
     unless: bans,
   },
@@ -100,10 +100,17 @@ export const doubts: Readonly<Record<string, Doubt>> = {
     says: new RegExp(`[,;]\\s+(?:(?:so|then|and|please|kindly|now|also)\\s+)*(?:${chores}|let['’]?s|lets)\\b|\\blet me (?:paste|choose|select|add|edit|see|pick|enter|upload)\\b`, 'iu'),
     unless: bans,
   },
+  /** What manuals say to whoever reads them. */
+  manual: {
+    weight: 3,
+    inLong: true,
+    says: /\b(?:if|when|after|once|every|each|any|the) (?:\S+ ){0,2}you(?:['’]re| are| have| want| can| do| create| use| open| need)\b|\b(?:users?|developers?|customers?|it|they|this|which) (?:can|could|may|will|is|are|means|allows?)\b|\bfuture\b/iu,
+    unless: bans,
+  },
   /** A wish for something to be made. */
   wish: {
     weight: 2,
     says: /\b(?:we|I) (?:(?:then|also|now|first|still|just) )*(?:need|have|want) (?:to|an?|some)\b|\bneeds? to be an? \p{L}+|^(?:(?:now|so|and|also|ok),?\s+)*(?:let['’]?s|lets|we should|we need to|we (?:will )?have to|you should|you need to|you have to|I need to|I have to|i(?:['’]d| would) like to|I want to|now this|this page)\b/iu,
-    unless: general,
+    unless: words("not|never|only|always|must|at most|do not|don['’]?t|without"),
   },
 }

@@ -36,7 +36,7 @@ function constraintsIn(words: string): string[] {
       piece,
       counts: isConstraint(piece, {
         isTyped,
-        isPasted: isPasted[at] === true,
+        isPasted: isPasted[at] === true || isTitle(line.line),
         isUnderRules: rules[at] === true,
       }),
     })),
@@ -51,6 +51,11 @@ function constraintsIn(words: string): string[] {
 const heading = /^\s*(?:#{1,6}\s+\S.*|\*\*[^*]+\*\*:?\s*|(?:\d+[.)]\s+)?[^.!?:]{3,60}:\s*)$/
 const announcing =
   /\b(?:rules?|constraints?|requirements?|important|guidelines?|conventions?|restrictions?|limits?|scope|notes?|non-goals?|acceptance|criteria|must|do not|don['’]t|never|always|avoid|guardrails?|principles?|policy|standards?|style|règles?|contraintes?|regeln|anforderungen|reglas|requisitos|regras|regole|vincoli)\b/i
+
+/** A heading says what follows, unless it forbids. */
+function isTitle(line: string): boolean {
+  return /^\s*#{1,6}\s/.test(line) && !/\b(?:never|must|not|don['’]t|always|only|ne pas|jamais|nie|nicht)\b/i.test(line)
+}
 
 /** Of each line, whether the last heading above it announces rules. */
 function linesUnderRules(lines: readonly SpokenLine[]): boolean[] {

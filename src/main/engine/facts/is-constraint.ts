@@ -19,7 +19,7 @@ const typed: Surroundings = { isTyped: true, isPasted: false, isUnderRules: fals
 const threshold = 3
 
 /** What each kind of evidence for a constraint weighs. */
-const weights = { firm: 3, soft: 2, hint: 2, order: 2, named: 1, general: 1, typed: 1, underRules: 1 } as const
+const weights = { firm: 3, soft: 2, hint: 2, order: 2, named: 1, general: 1, typed: 1, long: -1, underRules: 1 } as const
 
 /** Whether a sentence of the user's lays down what must hold: a prohibition, a duty, a limit, a preference. */
 export function isConstraint(sentence: string, surroundings: Surroundings = typed): boolean {
@@ -39,8 +39,8 @@ function weigh(sentence: string, { isTyped, isPasted, isUnderRules }: Surroundin
   if (isReport(plain)) return 0
   const cue = weighCues(said)
   if (cue === 0) return 0
-  const around = (isTyped ? weights.typed : 0) + (isUnderRules ? weights.underRules : 0)
-  return cue + (general.test(said) ? weights.general : 0) + around - weighDoubts(said)
+  const around = (isTyped ? weights.typed : weights.long) + (isUnderRules ? weights.underRules : 0)
+  return cue + (general.test(said) ? weights.general : 0) + around - weighDoubts(said, isTyped)
 }
 
 function weighCues(text: string): number {
@@ -59,8 +59,9 @@ function weighCues(text: string): number {
   )
 }
 
-function weighDoubts(text: string): number {
+function weighDoubts(text: string, isTyped = true): number {
   return Object.values(doubts)
+    .filter(({ inLong }) => inLong !== true || !isTyped)
     .filter(({ says, unless }) => says.test(text) && unless?.test(text) !== true)
     .reduce((sum, { weight }) => sum + weight, 0)
 }
@@ -134,7 +135,7 @@ const noise: readonly RegExp[] = [
   /`-{1,2}\w[^`]*`[^`]*`-{1,2}\w|^(?:usage|options|flags|commands):/i,
   /^(?:failed to|unable to|could not|couldn['’]t|cannot|hint:|remote:)\s|no such file or directory/i,
   /^\/\/ |^⏺|\|(?:INFO|DEBU?G?|WARN|ERROR?)\||\b\w+=\S+ \w+=\S+/,
-  /'\w+': '|\[object Object\]|^\w+ = |\\n|\\"|\\t|"\s*[,:]\s*["{[\d]|\w="\w|^\((?:[Nn]o|[Nn]one|[Nn]ot)\b[^()]{0,20}\)$|→.*→|^\(no answer|^[➜❯⏺⎿┃│├└✓✔✗✘]|^(?:PASS|FAIL|ok|not ok) \S+|^[-+]{3} \S/,
+  /'\w+': '|\[object Object\]|^\w+ = |\\n|\\"|\\t|"\s*[,:]\s*["{[\d]|\w="\w|^\((?:[Nn]o|[Nn]one|[Nn]ot)\b[^()]{0,20}\)$|→.*→|\(can be used |\(default: |^\(no answer|^[➜❯⏺⎿┃│├└✓✔✗✘]|^(?:PASS|FAIL|ok|not ok) \S+|^[-+]{3} \S/,
 ]
 
 /** What a question may ask for and bind in one: `Can you do it without touching the tests?` */
@@ -161,7 +162,8 @@ function isHedged(text: string): boolean {
 }
 const hedge =
   /\b(?:i (?:would |do |also |really )?(?:think|thought|guess|assume|believe|suppose|wonder|suspect|feel)|i['’]?(?:m| am) (?:not sure|wondering|guessing|mis\p{L}+)|not sure|maybe|perhaps|might be|my (?:assumption|guess|hunch|feeling|understanding) is|in theory|theoretically|consider(?:ing)? (?:whether|if|using|adding)|it (?:seems|looks|appears)|seems? (?:to|like)|looks like|je (?:pense|crois)|peut-être|ich (?:glaube|denke)|vielleicht|quizás|creo que|talvez)\b/iu
-const absolute = /\b(?:never|must|under no circumstances|^do not|only ever|jamais|niemals|nunca|darf)\b/i
+const absolute =
+  /\b(?:must (?:not|never|always)|under no circumstances|jamais|niemals|nunca|darf)\b|(?:^|[,;] |\band |\bbut )(?:please )?(?:never|do not|don['’]t)\b(?! (?:think|know|see|understand))/i
 
 /** What was done or is so, and what is not needed: it tells, and asks for nothing. */
 function isReport(text: string): boolean {
@@ -170,7 +172,7 @@ function isReport(text: string): boolean {
 const report: readonly RegExp[] = [
   /^(?:there )?(?:is|are|was|were)\b|^(?:right now|just to be sure|at the moment)\b|\bcurrently (?:do|don['’]t|does|doesn['’]t|use|have|is|are)\b|\b(?:is|are)(?: still| not| just| all)* (?:running|showing|loading|working|failing|broken|crashing|getting|missing|happening)\b/i,
   /^(?:(?:so|and|but|ok|okay|also|now|well|since|because|as),?\s+)*(?:I|we|they|he|she|it|you)(?:['’](?:ve|m|re|s|d)|\s+(?:have|has|had|am|are|is|was|were|did|just|already|recently|currently|successfully))*\s+(?!need\b)(?:\p{L}+ly\s+)?(?:no longer|updated|added|changed|fixed|removed|created|implemented|tried|got|saw|found|made|ran|noticed|did|see|know|understand|wonder|moved|started|using|getting|seeing|trying|wrote|deleted|installed|asked|told)\b/iu,
-  /\bno (?:\p{L}+ ){1,3}(?:needed|required|necessary)\b|não (?:precisa|é preciso)|no hace falta|pas besoin|nicht nötig|non serve/iu,
+  /\bno (?:\p{L}+ ){1,3}(?:needed|required|necessary)\b|^(?:you|we) (?:don['’]?t|do not) (?:really )?have to\b|não (?:precisa|é preciso)|no hace falta|pas besoin|nicht nötig|non serve/iu,
   /\b(?:no need to|(?:don['’]?t|doesn['’]?t|do not|does not|didn['’]?t) need (?:to|it|them|any)|no longer (?:needs?|requires?|ha(?:s|ve)|uses?))\b/i,
   /^(?:note:\s+)?(?:the|this|that|these|those|its|my|our) (?:current|existing|old|previous|inline|above|latest|first|last|problem|issue|error|warning|reason|bug)\b[^.]{0,80}\b(?:is|are|was|were|does|do|did|has|have|had|may|fails?|shows?|overwrites?|returns?)\b/i,
 ]

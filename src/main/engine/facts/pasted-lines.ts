@@ -32,6 +32,10 @@ const marksOfPastes: readonly (readonly [weight: number, mark: RegExp])[] = [
   // Reviews and reports.
   [3, /^\s*(?:#{1,4}\s*|\*\*|[-*]\s+|\d+[.)]\s+)*\[?(?:critical|high|medium|low|blocker|major|minor|nit|P[0-3])(?:[\]:*]| severity| priority| -| –| \()/i],
   [3, /^\s*(?:#{1,4}\s*|\*\*)?(?:\d+[.)]\s*)?(?:strengths|weaknesses|findings|issues? found|potential (?:issues|improvements)|areas for improvement|(?:code )?review (?:summary|comments)|pull request overview|recommend(?:ed|ations?)\b.*|verdict|overall (?:assessment|impression)|executive summary|conclusion|code quality)\b/i],
+  [1, /^\s*(?:[-*•]\s+|\d+\.\s+)?\*\*(?:solution|problem|issue|goal|impact|rationale|reason(?:ing)?|fix|suggestion|benefits?|why|analysis|observation|description|location|action|pros|cons|example|status)s?:?\*\*/i],
+  [1, /^\s*(?:solution|problem|issue|impact|rationale|reason(?:ing)?|suggestion|benefits?|observation|location|pros|cons|status):\s/i],
+  // Pages and files: bullets and quotes that no keyboard has, settings.
+  [1, /^\s*(?:•|\d+\.)\s*\t|^\s*•\s{2,}|[“”]|^#{0,2}\s?[a-z][\w-]*:\s+\S+\s*$|^#+\s?(?:\[|\w+[-_]\w+:)/],
   [1, /^\s*(?:[-*]\s*)?(?:✅|❌|⚠️|🔴|🟡|🟢|✔|✗|☑)/u],
   [1, /\b(?:well[- ]structured|gracefully|this (?:PR|pull request|implementation) (?:adds|introduces|is|does)|could (?:lead to|cause|result in)|consider (?:adding|using|extracting|moving)|the current implementation)\b/i],
 ]
