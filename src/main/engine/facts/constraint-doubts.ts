@@ -8,11 +8,11 @@ const polite =
 
 /** Verbs of one thing to do. */
 const chores =
-  '(?:re-?)?(?:check|run|test|read|verify)|put (?:it|this|that|them)|add|analy[sz]e|apply|build|change|check|clean|clone|commit(?! messages?)|continue|convert|copy|create|debug|delete|deploy|do|execute|explain|extend|fetch|find|fix|generate|give|go|help|implement|improve|insert|install|integrate|investigate|log|look|make (?!sure)|(?:name|call) (?:it|the|this)|place|merge|modify|move|open|proceed|pull|push|read|redo|refactor|remove|rename|reorder|replace|reply|report|restart|retry|revert|review|rewrite|run|search|set|show|split|start|suggest|switch|tell|test|think|try|undo|update|upgrade|verify|write'
+  '(?:re-?)?(?:check|run|test|read|verify)|put (?:it|this|that|them)|add|analy[sz]e|apply|build|change|check|clean|clone|commit(?! messages?)|continue|convert|copy|create|debug|delete|deploy|do|execute|explain|extend|fetch|find|fix|generate|give|go|help|implement|improve|insert|install|integrate|investigate|log|look|make (?!sure)|(?:name|call) (?:it|the|this)|place|merge|modify|move|open|proceed|pull|push|read|redo|refactor|remove|rename|reorder|replace|reply|scan|count|list|summari[sz]e|document|migrate|rebuild|populate|download|upload|draw|render|restart|retry|revert|review|rewrite|run|search|set|show|split|start|suggest|switch|tell|test|think|try|undo|update|upgrade|verify|write'
 
 /** Words that make a rule or a limit of an order. */
 const general = words(
-  "never|no more|only|always|must|every time|everywhere|whenever|at most|max(?:imum)?|instead of|rather than|unless|exclusively|without|(?:before|after|for|on) (?:each|every|any)|before \\p{L}+ing",
+  "never|no more|only|always|must|every time|everywhere|whenever|at most|max(?:imum)?|instead of|rather than|unless|exclusively|without|(?:before|after|for|on) (?:each|every)|(?:before|after) any|before \\p{L}+ing",
   "do not|(?:do|does|should|must|can|wo)n['’]?t|cannot",
   'as (?:small|simple|minimal|few|little|short)\\p{L}*|smallest|simplest|minimal(?:ly)?|sparingly',
 )
@@ -40,7 +40,7 @@ export const doubts: Readonly<Record<string, Doubt>> = {
   once: {
     weight: 3,
     says: words(
-      "tell me|let me know|show me|latest (?:pull|version|changes|main|dev)|up[- ]to[- ]date|checked out|uncommitted|everything(?:['’]s| is)? work\\p{L}*|(?:we|you)['’]?ve (?:got|done)|(?:we|you) (?:have|got|did|covered)|(?:should|needs? to|to) be (?:replaced|removed|renamed|deleted|added|moved|fixed|updated|changed)|correctly implement\\p{L}*|works? now|(?:sure|remember|forget) to (?:also )?(?:say|mention|include|add|tell|note|write|update|test|commit|push|check|run)|(?:make sure|ensure) (?:we|you|it|this|that) (?:do|have|has|add|set|gets?|got)(?! not| only| never| always)|exists?$|(?:add|create|write|update|fix) (?:it|this|that|them)",
+      "tell me|let me know|show me|latest (?:pull|version|changes|main|dev)|up[- ]to[- ]date|checked out|uncommitted|everything(?:['’]s| is)? work\\p{L}*|(?:we|you)['’]?ve (?:got|done)|(?:we|you) (?:have|got|did|covered)|(?:should|needs? to|to) be (?:replaced|removed|renamed|deleted|added|moved|fixed|updated|changed)|correctly implement\\p{L}*|works? now|(?:is|are|['’]re|['’]s) (?:\\p{L}+ing )?(?:the )?(?:correct\\p{L}*|right|accurate|working|good|fine)|(?:sure|remember|forget) to (?:also )?(?:say|mention|include|add|tell|note|write|update|test|commit|push|check|run)|(?:make sure|ensure) (?:we|you|it|this|that) (?:do|have|has|add|set|gets?|got)(?! not| only| never| always)|exists?$|(?:add|create|write|update|fix) (?:it|this|that|them)",
     ),
     unless: bans,
   },
@@ -66,6 +66,7 @@ export const doubts: Readonly<Record<string, Doubt>> = {
         '^(?:then )?(?:created|added|updated|fixed|implemented|removed|changed|moved|done|completed|tested|verified|told|found|tried|got|failed|saw)\\b',
         "\\b(?:it|this|that|he|she|they)(?:['’]s| is| was| has| had)? (?:\\p{L}+ly )?(?:means|meant|causes|caused|happens|happened|shows|showed|does|did|says|said|returns|returned|crashes|crashed|because|already|currently)\\b",
         "\\bI (?:just |now |also |still |already |only |have |had |did )*(?:get|got|see|saw|tried|ran|noticed|did|made|asked|told|said|thought|found|have already|undid|changed|added|removed|moved|deleted|created)\\b",
+        "^no (?:man|bro|dude|sir|wait|way)\\b|^(?:because|since|as such|or)\\b|\\bthe fact that\\b|\\b(?:it|they|this|that)['’]?s? (?:is |are )?not \\p{L}+(?:ed|ing)\\b|\\bI(?:['’]ve| have)? (?:put|set|left|kept)\\b",
         "^(?:because|since)\\b|\\b(?:is|are) now\\b|\\bnow \\p{L}{2,}s\\b(?! only)",
         '^(?:that|this|it) (?:means|causes|is|was|happens)\\b|\\b(?:was|were|has been|had been|have been)\\b',
       ),
@@ -78,7 +79,7 @@ export const doubts: Readonly<Record<string, Doubt>> = {
   /** What a tool or a screen says. */
   screen: {
     weight: 5,
-    says: /\bno (?:\p{L}+ ){0,3}(?:found|available|changes|output|matches|errors?|such|result)\b|\bNone$|\bnot found\b|unique "key" prop|\b(?:TypeError|ReferenceError|SyntaxError|ENOENT|EACCES|HTTP \d{3}|exit code)\b|^[\w.-]+:\s*(?:\[|\{|None|null|true|false|\d)/iu,
+    says: /\bno (?:\p{L}+ ){0,3}(?:found|available|changes|output|matches|errors?|such|result)\b|\bNone$|\bnot found\b|unique "key" prop|\b(?:TypeError|ReferenceError|SyntaxError|ENOENT|EACCES|HTTP \d{3}|exit code)\b|^[\w.-]+:\s*(?:\[|\{|None|null|true|false|\d)|best judge?ment|^['"‘“]/iu,
   },
   /** Praise and judgement, as reviews have them. */
   review: {
@@ -107,10 +108,16 @@ export const doubts: Readonly<Record<string, Doubt>> = {
     says: /\b(?:if|when|after|once|every|each|any|the) (?:\S+ ){0,2}you(?:['’]re| are| have| want| can| do| create| use| open| need)\b|\b(?:users?|developers?|customers?|it|they|this|which) (?:can|could|may|will|is|are|means|allows?)\b|\bfuture\b/iu,
     unless: bans,
   },
+  /** What may be done, and need not. */
+  leave: {
+    weight: 3,
+    says: /^(?:\S+\s+){0,2}you (?:can|may|could)\b/i,
+    unless: words("only|not|never|except|without|cannot|can['’]?t"),
+  },
   /** A wish for something to be made. */
   wish: {
     weight: 2,
-    says: /\b(?:we|I) (?:(?:then|also|now|first|still|just) )*(?:need|have|want) (?:to|an?|some)\b|\bneeds? to be an? \p{L}+|^(?:(?:now|so|and|also|ok),?\s+)*(?:let['’]?s|lets|we should|we need to|we (?:will )?have to|you should|you need to|you have to|I need to|I have to|i(?:['’]d| would) like to|I want to|now this|this page)\b/iu,
+    says: /\b(?:we|I) (?:(?:then|also|now|first|still|just) )*(?:need|have|want) (?:to|an?|some)\b|\bneeds? to be an? \p{L}+|^(?:\S+\s+){0,3}I want (?:it|them|this|that|the|you|my|a)\b|^(?:(?:now|so|and|also|ok),?\s+)*(?:let['’]?s|lets|we should|we need to|we (?:will )?have to|you should|you need to|you have to|I need to|I have to|i(?:['’]d| would) like to|I want to|now this|this page)\b/iu,
     unless: words("not|never|only|always|must|at most|do not|don['’]?t|without"),
   },
 }

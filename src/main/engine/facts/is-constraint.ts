@@ -19,7 +19,7 @@ const typed: Surroundings = { isTyped: true, isPasted: false, isUnderRules: fals
 const threshold = 3
 
 /** What each kind of evidence for a constraint weighs. */
-const weights = { firm: 3, soft: 2, hint: 2, order: 2, named: 1, general: 1, typed: 1, long: -1, underRules: 1 } as const
+const weights = { firm: 3, soft: 2, hint: 1, weak: 1, named: 1, general: 1, typed: 1, long: -1, underRules: 1 } as const
 
 /** Whether a sentence of the user's lays down what must hold: a prohibition, a duty, a limit, a preference. */
 export function isConstraint(sentence: string, surroundings: Surroundings = typed): boolean {
@@ -33,7 +33,10 @@ function weigh(sentence: string, { isTyped, isPasted, isUnderRules }: Surroundin
     .replace(/^\s*\d{1,2}[.)]\s+/, '')
     .replaceAll(longQuote, '""')
   if (isPasted || isNoise(plain) || isHeading(plain) || opensList(plain)) return 0
-  const said = plain.replaceAll(aside, ' ').replaceAll(indirectQuestion, 'whether')
+  const said = plain
+    .replaceAll(aside, ' ')
+    .replace(purpose, '')
+    .replaceAll(indirectQuestion, 'whether')
   if (isQuestion(plain)) return binding.test(said) ? threshold : 0
   if (isHedged(plain) || isFragment(plain)) return absolute.test(said) && !isDoubted(said) ? threshold : 0
   if (isReport(plain)) return 0
@@ -48,14 +51,14 @@ function weighCues(text: string): number {
   const has = (pattern: (of: ConstraintWords) => RegExp | undefined) =>
     spoken.some((of) => pattern(of)?.test(text) === true)
   const isFirm = has(({ anywhere }) => anywhere) || has(({ opening }) => opening)
-  const isOrder = has(({ orders }) => orders) || isNamedOrder(text)
-  const order = isOrder ? weights.order + (named.test(text.slice(1)) ? weights.named : 0) : 0
-  const isSoft = has(({ soft }) => soft) || has(({ beginning }) => beginning)
+  const isSoft = has(({ soft }) => soft) || has(({ orders }) => orders) || has(({ beginning }) => beginning)
+  const isNamed = isNamedOrder(text)
+  const isWeak = isNamed || has(({ weak }) => weak)
   return Math.max(
     isFirm ? weights.firm : 0,
     isSoft ? weights.soft : 0,
     isHinted(text, spoken) ? weights.hint : 0,
-    order,
+    isWeak ? weights.weak + (isNamed || named.test(text.slice(1)) ? weights.named : 0) : 0,
   )
 }
 
@@ -107,6 +110,8 @@ const longQuote = /"[^"\n]{30,}"|“[^”\n]{30,}”|«[^»\n]{30,}»/g
 const indirectQuestion =
   /\b(?:whether|where|what|how|which|why|(?:ask|asks|know|see|check|decide|or|sure|is) if|ce qui|ce que?|si|où|comment|ob|wie|warum)\b[^,.;:]{0,80}?\b(?:should|would|could|must|have to|needs? to|doit|doivent|faut|soll\p{L}*|muss|devrait|devraient)\b(?!\s+(?:never|not|only|jamais|nie|nicht))/giu
 
+/** What something is for, or why. */
+const purpose = /(?<=\S\s+\S+\s)(?:so(?: that)?|because|since)\s+(?:we|I|it|they|you|the users?|there)(?:['’]\p{L}+)?\s.*$/isu
 const aside = /\((?:which|that|they|it|we|I|as|since|because|e\.g\.|i\.e\.)\s[^()]{0,200}\)/gi
 
 /** A few words without a verb, as above a section; in capitals or with a number of its own. */
@@ -140,7 +145,7 @@ const noise: readonly RegExp[] = [
 
 /** What a question may ask for and bind in one: `Can you do it without touching the tests?` */
 const binding =
-  /\b(?:(?:can|could|would|will) you|please)\b[^?]*?(?:\b(?:never|always|must|only|not to|without \p{L}+ing|no more than|at most)\b|[,;.–—-]\s*(?:but |and |please )*(?:don['’]?t|do not)\b)|(?:peux-tu|pouvez-vous)[^?]*\b(?:sans|jamais|uniquement)\b|(?:kannst du|könntest du)[^?]*\b(?:ohne|nie|nur)\b|(?:puedes|podrías|puoi|pode(?:ria)?|potresti) [^?]*\b(?:sin|nunca|solo|senza|mai|sem|só)\b/iu
+  /\b(?:(?:can|could|would|will) you|please)\b[^?]*?(?:\b(?:never|must|not to|without \p{L}+ing|no more than|at most)\b|[,;.–—-]\s*(?:but |and |please )*(?:don['’]?t|do not)\b)|(?:peux-tu|pouvez-vous)[^?]*\b(?:sans|jamais|uniquement)\b|(?:kannst du|könntest du)[^?]*\b(?:ohne|nie|nur)\b|(?:puedes|podrías|puoi|pode(?:ria)?|potresti) [^?]*\b(?:sin|nunca|solo|senza|mai|sem|só)\b/iu
 const interrogative = new RegExp(
   `^(?:(?:so|and|but|ok|okay|also|wait|hm+|then|well|now|alright|btw|actually|sorry|please|oh|hey),?\\s+)*(?:${[
     "(?:can|could|would|will|should|shouldn['’]?t|is|are|isn['’]?t|aren['’]?t|was|were|does|did|do|don['’]?t|doesn['’]?t|didn['’]?t|has|have|am)\\s+(?:you|we|i|it|he|she|they|there|this|that|these|those|the|my|our|your|any|anyone|some)\\b(?!\\s+(?:as|in|with|without|via)\\b)",

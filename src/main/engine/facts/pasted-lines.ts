@@ -40,8 +40,8 @@ const marksOfPastes: readonly (readonly [weight: number, mark: RegExp])[] = [
   [1, /\b(?:well[- ]structured|gracefully|this (?:PR|pull request|implementation) (?:adds|introduces|is|does)|could (?:lead to|cause|result in)|consider (?:adding|using|extracting|moving)|the current implementation)\b/i],
 ]
 
-/** A comment in code that stands among the words. */
-const comment = /^\s{2,}(?:#|\/\/)\s/
+/** A comment in code, or a line of a log, that stands among the words. */
+const comment = /^\s{2,}(?:#|\/\/)\s|^\s*(?:\S+\s)?(?:WARN(?:ING)?|ERROR|INFO|DEBUG|FATAL)\b[:\]\s]/
 
 const announcement =
   /\b(?:got|get|getting|see|seeing|received?|receiving|gives?|throws?|shows?|says?|has|have|this|these|following|here['’]?s|here is|console|build|same)\b[^.?!]{0,60}\b(?:errors?|warnings?|exceptions?|logs?|output|stack ?trace|traceback|response from \p{L}+|feedback from \p{L}+|review)\b[^.?!]{0,30}[:.!]?\s*$/iu

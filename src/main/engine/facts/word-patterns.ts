@@ -8,9 +8,11 @@ export type ConstraintWords = {
   readonly opening?: RegExp
   readonly beginning?: RegExp
   readonly hints?: RegExp
-  /** Words anywhere that also tell how things are (`should`), and orders that also ask for one thing (`use X`). */
+  /** Words that also tell how things are (`should`), orders to go on with something (`keep`). */
   readonly soft?: RegExp
   readonly orders?: RegExp
+  /** Orders that mostly ask for one thing (`use X`, `make sure`). */
+  readonly weak?: RegExp
 }
 
 const start = '(?:\\p{L}[\\p{L} ]{0,30}:\\s*)?'
