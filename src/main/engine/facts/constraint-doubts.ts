@@ -1,7 +1,12 @@
 import { patterns, words } from './word-patterns.ts'
 
 /** One kind of doubt about a sentence: what it takes away, and by what it is told. */
-export type Doubt = { readonly weight: number; readonly says: RegExp; readonly unless?: RegExp; readonly inLong?: boolean }
+export type Doubt = {
+  readonly weight: number
+  readonly says: RegExp
+  readonly unless?: RegExp
+  readonly inLong?: boolean
+}
 
 const polite =
   "(?:(?:/\\S+|ok|okay|so|and|but|also|then|now|next|first|finally|please|pls|just|yes|yeah|sure|great|nice|cool|good|can you|could you|let['’]?s|lets|go ahead and|you (?:can|should|need to)|we (?:can|should|need to)|i want you to|i(?:['’]d| would) like you to|i need you to)(?:\\s?,)?\\s+)*"
@@ -12,7 +17,7 @@ const chores =
 
 /** Words that make a rule or a limit of an order. */
 const general = words(
-  "never|no more|only|always|must|every time|everywhere|whenever|at most|max(?:imum)?|instead of|rather than|unless|exclusively|without|(?:before|after|for|on) (?:each|every)|(?:before|after) any|before \\p{L}+ing",
+  'never|no more|only|always|must|every time|whenever|at most|max(?:imum)?|instead of|rather than|unless|exclusively|without|(?:before|after|for|on) (?:each|every)|(?:before|after) any|before \\p{L}+ing',
   "do not|(?:do|does|should|must|can|wo)n['’]?t|cannot",
   'as (?:small|simple|minimal|few|little|short)\\p{L}*|smallest|simplest|minimal(?:ly)?|sparingly',
 )
@@ -27,7 +32,10 @@ export const doubts: Readonly<Record<string, Doubt>> = {
   /** Something to be told or looked at, whatever its words. */
   inquiry: {
     weight: 3,
-    says: new RegExp(`^${polite}(?:explain|tell me|show me|look (?:at|into)|check (?:if|whether|out)|review|see if|find out|describe)\\b`, 'iu'),
+    says: new RegExp(
+      `^${polite}(?:explain|tell me|show me|look (?:at|into)|check (?:if|whether|out)|review|see if|find out|describe)\\b`,
+      'iu',
+    ),
     unless: words("do not|don['’]?t|never|must"),
   },
   /** A tool, a skill or an agent to use now. */
@@ -48,11 +56,12 @@ export const doubts: Readonly<Record<string, Doubt>> = {
   guess: {
     weight: 3,
     says: words(
-      "must (?:be (?:a|an|because|that|something|some|due|related|missing|wrong)|have been|have (?:\\p{L}+ed|done|gone|got|made))",
+      'must (?:be (?:a|an|because|that|something|some|due|related|missing|wrong)|have been|have (?:\\p{L}+ed|done|gone|got|made))',
       "shouldn['’]?t (?:be (?:\\p{L}+ )?(?:hard|difficult|too|a problem|an issue|that|very|long|any)|take|matter|happen|cause)",
       'should (?:(?:now|still|already|also|probably|reliably|just|all) )*(?:work|be (?:working|fine|good|ok|okay|able|enough|easy|trivial|correct|done|there|ready|safe|possible|straightforward)|have (?:been|had|\\p{L}+ed)|serve|succeed|help|suffice)',
       '(?:can|could) always|(?:that|this|it|which|they) may not|that should|this should (?:now |still )?(?:work|fix|solve|help|do)|could be|would be|would have|might|probably|presumably|apparently|in theory|theoretically',
       'should (?:I|we|it|he|she|they|this|that)',
+      'should not be (?:needed|necessary)|no one is|obviously|\\p{L}+ says|according to',
     ),
     unless: words("never|do not|don['’]?t|must not|mustn['’]?t|only"),
   },
@@ -65,9 +74,9 @@ export const doubts: Readonly<Record<string, Doubt>> = {
         '^(?:includes|displays|returns|shows|contains|provides|supports|handles|creates|adds|uses|accepts|calls|has|implements|defines)\\b',
         '^(?:then )?(?:created|added|updated|fixed|implemented|removed|changed|moved|done|completed|tested|verified|told|found|tried|got|failed|saw)\\b',
         "\\b(?:it|this|that|he|she|they)(?:['’]s| is| was| has| had)? (?:\\p{L}+ly )?(?:means|meant|causes|caused|happens|happened|shows|showed|does|did|says|said|returns|returned|crashes|crashed|because|already|currently)\\b",
-        "\\bI (?:just |now |also |still |already |only |have |had |did )*(?:get|got|see|saw|tried|ran|noticed|did|made|asked|told|said|thought|found|have already|undid|changed|added|removed|moved|deleted|created)\\b",
-        "^no (?:man|bro|dude|sir|wait|way)\\b|^(?:because|since|as such|or)\\b|\\bthe fact that\\b|\\b(?:it|they|this|that)['’]?s? (?:is |are )?not \\p{L}+(?:ed|ing)\\b|\\bI(?:['’]ve| have)? (?:put|set|left|kept)\\b",
-        "^(?:because|since)\\b|\\b(?:is|are) now\\b|\\bnow \\p{L}{2,}s\\b(?! only)",
+        '\\bI (?:just |now |also |still |already |only |have |had |did )*(?:get|got|see|saw|tried|ran|noticed|did|made|asked|told|said|thought|found|have already|undid|changed|added|removed|moved|deleted|created)\\b',
+        "^(?:if|when) I\\b(?!.*\\bshould\\b)|^(?:follow|use|keep|do|fix) (?:them|it|that|this)[.!]*$|^no (?:man|bro|dude|sir|wait|way)\\b|^(?:because|since|as such|or)\\b|\\bthe fact that\\b|\\b(?:it|they|this|that)['’]?s? (?:is |are )?not \\p{L}+(?:ed|ing)\\b|\\bI(?:['’]ve| have)? (?:put|set|left|kept)\\b",
+        '^(?:because|since)\\b|\\b(?:is|are) now\\b|\\bnow \\p{L}{2,}s\\b(?! only)',
         '^(?:that|this|it) (?:means|causes|is|was|happens)\\b|\\b(?:was|were|has been|had been|have been)\\b',
       ),
       'iu',
@@ -93,12 +102,17 @@ export const doubts: Readonly<Record<string, Doubt>> = {
   scrap: {
     weight: 3,
     says: /^(?:[\p{Script=Latin}'’.,!:-]+\s+){0,1}[\p{Script=Latin}'’.,!:-]+$|^(?:ok|okay|yes|no|yeah|yep|nope|thanks|hm+|lol|wow)[\s,]+(?:\S+\s*){0,3}$/iu,
-    unless: words("do not|don['’]?t|no|never|avoid|only|ne|nicht|keine?|non|não|nunca|sin|не|keep|use|follow|usa|utilise|evit\\p{L}*|évit\\p{L}*|vermeide|respect\\p{L}*"),
+    unless: words(
+      "do not|don['’]?t|no|never|avoid|only|ne|nicht|keine?|non|não|nunca|sin|не|keep|use|follow|usa|utilise|evit\\p{L}*|évit\\p{L}*|vermeide|respect\\p{L}*",
+    ),
   },
   /** A reason, and then the thing to do; or what the person would do. */
   thereupon: {
     weight: 2,
-    says: new RegExp(`[,;]\\s+(?:(?:so|then|and|please|kindly|now|also)\\s+)*(?:${chores}|let['’]?s|lets)\\b|\\blet me (?:paste|choose|select|add|edit|see|pick|enter|upload)\\b`, 'iu'),
+    says: new RegExp(
+      `[,;]\\s+(?:(?:so|then|and|please|kindly|now|also)\\s+)*(?:${chores}|let['’]?s|lets)\\b|\\blet me (?:paste|choose|select|add|edit|see|pick|enter|upload)\\b`,
+      'iu',
+    ),
     unless: bans,
   },
   /** What manuals say to whoever reads them. */
@@ -114,6 +128,8 @@ export const doubts: Readonly<Record<string, Doubt>> = {
     says: /^(?:\S+\s+){0,2}you (?:can|may|could)\b/i,
     unless: words("only|not|never|except|without|cannot|can['’]?t"),
   },
+  /** A command of the agent's, with what it is to look at. */
+  command: { weight: 4, says: /^\/\w[\w:-]*\s+\p{L}/u },
   /** A wish for something to be made. */
   wish: {
     weight: 2,

@@ -54,7 +54,10 @@ const announcing =
 
 /** A heading says what follows, unless it forbids. */
 function isTitle(line: string): boolean {
-  return /^\s*#{1,6}\s/.test(line) && !/\b(?:never|must|not|don['’]t|always|only|ne pas|jamais|nie|nicht)\b/i.test(line)
+  return (
+    /^\s*#{1,6}\s/.test(line) &&
+    !/\b(?:never|must|not|don['’]t|always|only|ne pas|jamais|nie|nicht)\b/i.test(line)
+  )
 }
 
 /** Of each line, whether the last heading above it announces rules. */

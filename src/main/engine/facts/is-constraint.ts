@@ -19,7 +19,18 @@ const typed: Surroundings = { isTyped: true, isPasted: false, isUnderRules: fals
 const threshold = 3
 
 /** What each kind of evidence for a constraint weighs. */
-const weights = { firm: 3, soft: 2, hint: 1, weak: 1, named: 1, general: 1, typed: 1, long: -1, underRules: 1 } as const
+const weights = {
+  firm: 3,
+  soft: 2,
+  hint: 1,
+  bare: 1,
+  weak: 1,
+  named: 1,
+  general: 1,
+  typed: 1,
+  long: -1,
+  underRules: 1,
+} as const
 
 /** Whether a sentence of the user's lays down what must hold: a prohibition, a duty, a limit, a preference. */
 export function isConstraint(sentence: string, surroundings: Surroundings = typed): boolean {
@@ -33,10 +44,7 @@ function weigh(sentence: string, { isTyped, isPasted, isUnderRules }: Surroundin
     .replace(/^\s*\d{1,2}[.)]\s+/, '')
     .replaceAll(longQuote, '""')
   if (isPasted || isNoise(plain) || isHeading(plain) || opensList(plain)) return 0
-  const said = plain
-    .replaceAll(aside, ' ')
-    .replace(purpose, '')
-    .replaceAll(indirectQuestion, 'whether')
+  const said = plain.replaceAll(aside, ' ').replace(purpose, '').replaceAll(indirectQuestion, 'whether')
   if (isQuestion(plain)) return binding.test(said) ? threshold : 0
   if (isHedged(plain) || isFragment(plain)) return absolute.test(said) && !isDoubted(said) ? threshold : 0
   if (isReport(plain)) return 0
@@ -58,6 +66,7 @@ function weighCues(text: string): number {
     isFirm ? weights.firm : 0,
     isSoft ? weights.soft : 0,
     isHinted(text, spoken) ? weights.hint : 0,
+    has(({ bare }) => bare) ? weights.bare : 0,
     isWeak ? weights.weak + (isNamed || named.test(text.slice(1)) ? weights.named : 0) : 0,
   )
 }
@@ -75,7 +84,7 @@ function isDoubted(text: string): boolean {
 
 /** Words that say that something holds for all of it, or how far it goes. */
 const general = words(
-  "every|each|all|any|everywhere|always|never|only|exactly|both|none|nothing|not|no|without|instead of|rather than|throughout|existing|consistent\\p{L}*|strictly|must|at all|(?:do|does|should|can|wo)n['’]?t",
+  "every|each|all|any|everywhere|always|never|only|exactly|both|not|without|instead of|rather than|throughout|existing|consistent\\p{L}*|strictly|must|at all|(?:do|does|should|can|wo)n['’]?t",
 )
 
 /** What ends in a colon only opens what follows it. */
@@ -111,7 +120,8 @@ const indirectQuestion =
   /\b(?:whether|where|what|how|which|why|(?:ask|asks|know|see|check|decide|or|sure|is) if|ce qui|ce que?|si|où|comment|ob|wie|warum)\b[^,.;:]{0,80}?\b(?:should|would|could|must|have to|needs? to|doit|doivent|faut|soll\p{L}*|muss|devrait|devraient)\b(?!\s+(?:never|not|only|jamais|nie|nicht))/giu
 
 /** What something is for, or why. */
-const purpose = /(?<=\S\s+\S+\s)(?:so(?: that)?|because|since)\s+(?:we|I|it|they|you|the users?|there)(?:['’]\p{L}+)?\s.*$/isu
+const purpose =
+  /(?<=\S\s+\S+\s)(?:so(?: that)?|because|since)\s+(?:we|I|it|they|you|the users?|there)(?:['’]\p{L}+)?\s.*$/isu
 const aside = /\((?:which|that|they|it|we|I|as|since|because|e\.g\.|i\.e\.)\s[^()]{0,200}\)/gi
 
 /** A few words without a verb, as above a section; in capitals or with a number of its own. */
@@ -177,7 +187,7 @@ function isReport(text: string): boolean {
 const report: readonly RegExp[] = [
   /^(?:there )?(?:is|are|was|were)\b|^(?:right now|just to be sure|at the moment)\b|\bcurrently (?:do|don['’]t|does|doesn['’]t|use|have|is|are)\b|\b(?:is|are)(?: still| not| just| all)* (?:running|showing|loading|working|failing|broken|crashing|getting|missing|happening)\b/i,
   /^(?:(?:so|and|but|ok|okay|also|now|well|since|because|as),?\s+)*(?:I|we|they|he|she|it|you)(?:['’](?:ve|m|re|s|d)|\s+(?:have|has|had|am|are|is|was|were|did|just|already|recently|currently|successfully))*\s+(?!need\b)(?:\p{L}+ly\s+)?(?:no longer|updated|added|changed|fixed|removed|created|implemented|tried|got|saw|found|made|ran|noticed|did|see|know|understand|wonder|moved|started|using|getting|seeing|trying|wrote|deleted|installed|asked|told)\b/iu,
-  /\bno (?:\p{L}+ ){1,3}(?:needed|required|necessary)\b|^(?:you|we) (?:don['’]?t|do not) (?:really )?have to\b|não (?:precisa|é preciso)|no hace falta|pas besoin|nicht nötig|non serve/iu,
+  /\bno (?:\p{L}+ ){1,3}(?:needed|required|necessary)\b|^(?:you|we) (?:don['’]?t|do not) (?:really )?have to\b|不行|没有(?:效果|反应)|não (?:precisa|é preciso)|no hace falta|pas besoin|nicht nötig|non serve/iu,
   /\b(?:no need to|(?:don['’]?t|doesn['’]?t|do not|does not|didn['’]?t) need (?:to|it|them|any)|no longer (?:needs?|requires?|ha(?:s|ve)|uses?))\b/i,
   /^(?:note:\s+)?(?:the|this|that|these|those|its|my|our) (?:current|existing|old|previous|inline|above|latest|first|last|problem|issue|error|warning|reason|bug)\b[^.]{0,80}\b(?:is|are|was|were|does|do|did|has|have|had|may|fails?|shows?|overwrites?|returns?)\b/i,
 ]
@@ -186,7 +196,7 @@ const report: readonly RegExp[] = [
 const order =
   /^(?:(?:please|and|also|then|now|just),?\s+)*(?:use|(?:write|name|put|place|store|save)(?= (?:all|every|each|any|new|(?:the )?(?:tests?|comments?|docs?|files?|helpers?|types?|logs?))\b)|format|indent|target|support|answer|reply|wrap(?= (?:lines|at))|sort|round|prefix|suffix|cap|pin|base|style|encode)\s+(?!(?:\S+ ){0,5}\S*skills?\b|th(?:is|ese|at|ose|em|e following)\b|it\b)/i
 const named =
-  /`[^`]+`|(?:^|\s)[\w@.-]*[\w-]\.[a-z]{1,5}(?=[\s.,;:)]|$)|[\w-]+\/[\w./-]+|\d|\s(?!I\b)[A-Z]\w+|\b(?:npm|pnpm|yarn|bun|git|tabs|spaces|eslint|vitest|jest|pytest|english|french|german|utf-?8|iso|snake_case|camelcase|kebab-case|async|sql|json|yaml)\b/
+  /`[^`]+`|(?:^|\s)[\w@.-]*[\w-]\.[a-z]{1,5}(?=[\s.,;:)]|$)|[\w-]+\/[\w./-]+|\d|\s(?!I\b)[A-Z]\w+|\b(?:npm|pnpm|yarn|bun|git|tabs|spaces|quotes|eslint|vitest|jest|pytest|english|french|german|utf-?8|iso|snake_case|camelcase|kebab-case|async|sql|json|yaml)\b/
 const longestOrder = 160
 
 function isNamedOrder(text: string): boolean {

@@ -22,22 +22,52 @@ const longestOwn = 500
 const marksOfPastes: readonly (readonly [weight: number, mark: RegExp])[] = [
   // Programs: stack traces, log lines, prompts, differences, errors.
   [3, /^\s*at (?:async )?[\w.$<>[\] ]+ \(?[^()\s]+:\d+(?::\d+)?\)?|^Traceback \(|^\s*File "[^"]+", line \d+/],
-  [3, /^\s*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|^\s*(?:\[?\d\d:\d\d:\d\d[.\]\s])|^diff --git |^@@ -\d+,?\d* \+\d+/],
-  [3, /^\s*(?:Unhandled )?(?:(?:Runtime|Console|Build|Type|Reference|Syntax|Server|Hydration|Value|Key|Import|Attribute)\s?Error|\w+Exception)\b[:!]?|^\s*(?:Failed to compile|Module not found|Error:|ERROR\b|error\[|npm ERR!|fatal:)/],
-  [1, /^\s*(?:[$❯➜%]\s+\S|PS [A-Z]:\\|\w+@[\w-]+[:~])|^\s*(?:WARN(?:ING)?|INFO|DEBUG|FATAL)\b|^\s*[\w./-]+\.\w{1,4}:\d+(?::\d+)?[:\s]/],
+  [
+    3,
+    /^\s*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|^\s*(?:\[?\d\d:\d\d:\d\d[.\]\s])|^diff --git |^(?:<{7}|={7}|>{7})|^@@ -\d+,?\d* \+\d+/,
+  ],
+  [
+    3,
+    /^\s*(?:Unhandled )?(?:(?:Runtime|Console|Build|Type|Reference|Syntax|Server|Hydration|Value|Key|Import|Attribute)\s?Error|\w+Exception)\b[:!]?|^\s*(?:Failed to compile|Module not found|Error:|ERROR\b|error\[|npm ERR!|fatal:)/,
+  ],
+  [
+    1,
+    /^\s*(?:[$❯➜%]\s+\S|PS [A-Z]:\\|\w+@[\w-]+[:~])|^\s*(?:WARN(?:ING)?|INFO|DEBUG|FATAL)\b|^\s*[\w./-]+\.\w{1,4}:\d+(?::\d+)?[:\s]/,
+  ],
   [1, /^\s*[+-]\s{0,8}(?:<\/?\w|import |const |return |\w+\(|[{}])|^\s*<\/?\w+[^>]*>\s*$/],
   // Answers of assistants, which speak of themselves and of what they did.
-  [3, /^\s*(?:⏺|⎿|●\s|✻|│|╭|╰)|^(?:I['’]ve|I have|I['’]ll|I will|Let me|Now let me|I can see|Perfect!|Excellent!|Great!|You['’]re (?:absolutely )?right)\b.*(?:\b(?:added|updated|implemented|created|fixed|now|check|look|the following|you)\b|:$)/],
-  [3, /^\s*(?:#{1,4}\s*|\*\*)?(?:summary of changes|what (?:was|I) (?:changed|did|fixed|found)|key (?:changes|findings|takeaways)|next steps|changes made|files (?:changed|modified)|root cause|test results)\b/i],
+  [
+    3,
+    /^\s*(?:⏺|⎿|●\s|✻|│|╭|╰)|^(?:I['’]ve|I have|I['’]ll|I will|Let me|Now let me|I can see|Perfect!|Excellent!|Great!|You['’]re (?:absolutely )?right)\b.*(?:\b(?:added|updated|implemented|created|fixed|now|check|look|the following|you)\b|:$)/,
+  ],
+  [
+    3,
+    /^\s*(?:#{1,4}\s*|\*\*)?(?:summary of changes|what (?:was|I) (?:changed|did|fixed|found)|key (?:changes|findings|takeaways)|next steps|changes made|files (?:changed|modified)|root cause|test results)\b/i,
+  ],
   // Reviews and reports.
-  [3, /^\s*(?:#{1,4}\s*|\*\*|[-*]\s+|\d+[.)]\s+)*\[?(?:critical|high|medium|low|blocker|major|minor|nit|P[0-3])(?:[\]:*]| severity| priority| -| –| \()/i],
-  [3, /^\s*(?:#{1,4}\s*|\*\*)?(?:\d+[.)]\s*)?(?:strengths|weaknesses|findings|issues? found|potential (?:issues|improvements)|areas for improvement|(?:code )?review (?:summary|comments)|pull request overview|recommend(?:ed|ations?)\b.*|verdict|overall (?:assessment|impression)|executive summary|conclusion|code quality)\b/i],
-  [1, /^\s*(?:[-*•]\s+|\d+\.\s+)?\*\*(?:solution|problem|issue|goal|impact|rationale|reason(?:ing)?|fix|suggestion|benefits?|why|analysis|observation|description|location|action|pros|cons|example|status)s?:?\*\*/i],
-  [1, /^\s*(?:solution|problem|issue|impact|rationale|reason(?:ing)?|suggestion|benefits?|observation|location|pros|cons|status):\s/i],
+  [
+    3,
+    /^\s*(?:#{1,4}\s*|\*\*|[-*]\s+|\d+[.)]\s+)*\[?(?:critical|high|medium|low|blocker|major|minor|nit|P[0-3])(?:[\]:*]| severity| priority| -| –| \()/i,
+  ],
+  [
+    3,
+    /^\s*(?:#{1,4}\s*|\*\*)?(?:\d+[.)]\s*)?(?:strengths|weaknesses|findings|issues? found|potential (?:issues|improvements)|areas for improvement|(?:code )?review (?:summary|comments)|pull request overview|recommend(?:ed|ations?)\b.*|verdict|overall (?:assessment|impression)|executive summary|conclusion|code quality)\b/i,
+  ],
+  [
+    1,
+    /^\s*(?:[-*•]\s+|\d+\.\s+)?\*\*(?:solution|problem|issue|goal|impact|rationale|reason(?:ing)?|fix|suggestion|benefits?|why|analysis|observation|description|location|action|pros|cons|example|status)s?:?\*\*/i,
+  ],
+  [
+    1,
+    /^\s*(?:solution|problem|issue|impact|rationale|reason(?:ing)?|suggestion|benefits?|observation|location|pros|cons|status):\s/i,
+  ],
   // Pages and files: bullets and quotes that no keyboard has, settings.
   [1, /^\s*(?:•|\d+\.)\s*\t|^\s*•\s{2,}|[“”]|^#{0,2}\s?[a-z][\w-]*:\s+\S+\s*$|^#+\s?(?:\[|\w+[-_]\w+:)/],
   [1, /^\s*(?:[-*]\s*)?(?:✅|❌|⚠️|🔴|🟡|🟢|✔|✗|☑)/u],
-  [1, /\b(?:well[- ]structured|gracefully|this (?:PR|pull request|implementation) (?:adds|introduces|is|does)|could (?:lead to|cause|result in)|consider (?:adding|using|extracting|moving)|the current implementation)\b/i],
+  [
+    1,
+    /\b(?:well[- ]structured|gracefully|this (?:PR|pull request|implementation) (?:adds|introduces|is|does)|could (?:lead to|cause|result in)|consider (?:adding|using|extracting|moving)|the current implementation)\b/i,
+  ],
 ]
 
 /** A comment in code, or a line of a log, that stands among the words. */

@@ -13,6 +13,8 @@ export type ConstraintWords = {
   readonly orders?: RegExp
   /** Orders that mostly ask for one thing (`use X`, `make sure`). */
   readonly weak?: RegExp
+  /** Negations without a verb, which also tell what is missing (`no tests`). */
+  readonly bare?: RegExp
 }
 
 const start = '(?:\\p{L}[\\p{L} ]{0,30}:\\s*)?'
