@@ -1,7 +1,7 @@
 import { patterns, words } from './word-patterns.ts'
 
 /** One kind of doubt about a sentence: what it takes away, and by what it is told. */
-export type Doubt = {
+type Doubt = {
   readonly weight: number
   readonly says: RegExp
   readonly unless?: RegExp

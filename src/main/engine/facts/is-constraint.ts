@@ -3,7 +3,7 @@ import { doubts } from './constraint-doubts.ts'
 import { words, type ConstraintWords } from './word-patterns.ts'
 
 /** What stands around a sentence and says whether it is a rule of the user's. */
-export type Surroundings = {
+type Surroundings = {
   /** Short, and without the marks of a paste: the person typed it. */
   readonly isTyped: boolean
   /** In a part that somebody else wrote: a review, a log, an answer. */
