@@ -35,6 +35,17 @@ describe('an order', () => {
   )
 })
 
+describe('what is asked or told once', () => {
+  it.each([
+    'Update the readme and make sure everything works.',
+    'You can use the same file.',
+    'But no event for it.',
+    '/review Check the last fix only.',
+  ])('is no constraint: %s', (sentence) => {
+    expect(isConstraint(sentence)).toBe(false)
+  })
+})
+
 describe('the place of a constraint', () => {
   it.each<[string, Message[]]>([
     ['in a list', user(`1. foo\n2. ${rule}\n3. bar`)],
@@ -97,6 +108,8 @@ describe('the place of a constraint', () => {
       'in a file that holds the tags of feedback',
       [call('1', 'Bash', { command: 'cat x' }), answer('1', `x\n<feedback>${rule}</feedback>`)],
     ],
+    ['in a pasted review', user(`## Findings\n\n- High: the retry never ends\n- Medium: ${rule}`)],
+    ['in an error that the user announces', user(`I get this error:\n\nEach item must have a key. ${rule}`)],
     ['in what the assistant says', [{ role: 'assistant', content: rule }]],
     ['in a notice of the agent', user(`<system-reminder>\n${rule}\n</system-reminder>`)],
   ])('is not %s', (_name, messages) => {

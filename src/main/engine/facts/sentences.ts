@@ -19,14 +19,25 @@ export function sentencesOf(text: string): string[] {
  * sentences that do not end the clauses.
  */
 export function spokenPieces(text: string): string[] {
+  return spokenLines(text).flatMap(({ pieces }) => pieces)
+}
+
+/** A line of what a user wrote, and the sentences in it. */
+export type SpokenLine = { readonly line: string; readonly pieces: readonly string[] }
+
+/** The lines outside of code that a user may have written, empty ones too, with what {@link spokenPieces} finds in each. */
+export function spokenLines(text: string): SpokenLine[] {
   const spoken = text.replace(fence, (block: string, inside: string) => {
     if (!proseFence.test(block)) return '\n'
     const lines = inside.split('\n').filter((line) => isProse(line))
     return `\n${lines.join('\n')}\n`
   })
-  return piecesOf(withoutScreens(spoken)).flatMap((piece) =>
-    piece.length <= longest ? [piece] : clausesOf(piece),
-  )
+  return withoutScreens(spoken)
+    .split(/\r\n|[\r\n]/)
+    .map((line) => ({
+      line,
+      pieces: piecesOf(line).flatMap((piece) => (piece.length <= longest ? [piece] : clausesOf(piece))),
+    }))
 }
 
 /** Blanks at the end of a line as a terminal pads it, where somebody copies what stands on a screen. */

@@ -26,6 +26,7 @@ const automatic = new RegExp(
     'Recently accessed file|Generate a title for this conversation|Continue if you have next steps',
     'The user has accepted the condensed conversation|The user (?:interrupted|switched|denied|made the following)',
     '\\[\\w+\\(\\{|Tool \\[|Tool result:|Missing value for required parameter|The tool execution failed',
+    'You are a code reviewer\\. Your job is to review',
     'New files and edits may have|Another language model started to solve',
   ].join('|')})`,
 )

@@ -8,6 +8,13 @@ export type ConstraintWords = {
   readonly opening?: RegExp
   readonly beginning?: RegExp
   readonly hints?: RegExp
+  /** Words that also tell how things are (`should`), orders to go on with something (`keep`). */
+  readonly soft?: RegExp
+  readonly orders?: RegExp
+  /** Orders that mostly ask for one thing (`use X`, `make sure`). */
+  readonly weak?: RegExp
+  /** Negations without a verb, which also tell what is missing (`no tests`). */
+  readonly bare?: RegExp
 }
 
 const start = '(?:\\p{L}[\\p{L} ]{0,30}:\\s*)?'
@@ -25,4 +32,9 @@ export function opening(polite: string, ...alternatives: readonly string[]): Reg
 export function beginning(polite: string, ...alternatives: readonly string[]): RegExp {
   const before = `^${start}(?:(?:${polite}),?\\s+)*`
   return new RegExp(`${before}(?:${alternatives.join('|')})(?![\\p{L}\\p{N}_]|-\\p{L})`, 'iu')
+}
+
+/** Several patterns as one. */
+export function patterns(...alternatives: readonly string[]): string {
+  return alternatives.map((alternative) => `(?:${alternative})`).join('|')
 }
