@@ -18,7 +18,7 @@ export function sentencesOf(text: string): string[] {
  * Everything that a user may have said in sentences: of blocks without a language the lines that are words, and of
  * sentences that do not end the clauses.
  */
-export function spokenPieces(text: string): string[] {
+function spokenPieces(text: string): string[] {
   return spokenLines(text).flatMap(({ pieces }) => pieces)
 }
 
