@@ -14,18 +14,13 @@ export function sentencesOf(text: string): string[] {
   return piecesOf(text.replace(fence, '\n')).filter((piece) => piece.length <= longest)
 }
 
-/**
- * Everything that a user may have said in sentences: of blocks without a language the lines that are words, and of
- * sentences that do not end the clauses.
- */
-function spokenPieces(text: string): string[] {
-  return spokenLines(text).flatMap(({ pieces }) => pieces)
-}
-
 /** A line of what a user wrote, and the sentences in it. */
 export type SpokenLine = { readonly line: string; readonly pieces: readonly string[] }
 
-/** The lines outside of code that a user may have written, empty ones too, with what {@link spokenPieces} finds in each. */
+/**
+ * The lines outside of code that a user may have written, empty ones too, with the sentences in each: of blocks without a
+ * language the lines that are words, and of sentences that do not end the clauses.
+ */
 export function spokenLines(text: string): SpokenLine[] {
   const spoken = text.replace(fence, (block: string, inside: string) => {
     if (!proseFence.test(block)) return '\n'
