@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } fro
 import { safe } from '@orpc/client'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { reportFormatSchema } from '../../shared/api/experiments.ts'
 import type { Dewpoint } from '../compose.ts'
 import { disguises, fragmentsIn } from '../llm/testing/disguises.ts'
 import { startModelServer, type ModelServer, type Reply } from '../llm/testing/model-server.ts'
@@ -167,6 +168,26 @@ async function everythingStored(): Promise<string> {
   return told.join('\n')
 }
 
+/** An experiment that hears the last answer again, in every format. */
+async function exportsOf(client: Dewpoint['client']): Promise<readonly string[]> {
+  const [sample] = await client.tasks.list()
+  const text = `
+name: echoes
+tasks: [${JSON.stringify(sample?.path)}]
+checkpoints: { at: [0.5] }
+variants: [{ id: a, provider: native, profile: work }, { id: b, provider: lossless }]
+`
+  const { id } = (await client.experiments.start({ text })).summary
+  for await (const event of await client.experiments.watch({ experimentId: id })) void event
+  expect((await client.experiments.get({ experimentId: id })).summary.cells).toMatchObject({ done: 2 })
+  const formats = reportFormatSchema.options
+  return Promise.all(
+    formats.map(async (format) =>
+      flatten(await client.experiments.export({ experimentId: id, format, withResults: format === 'json' })),
+    ),
+  )
+}
+
 it('a key that a server echoes is nowhere to be found, wherever it stands and however it is written', async () => {
   let reply: Reply = { kind: 'drop' }
   server = await startModelServer({ protocol: 'openai-chat', script: () => reply })
@@ -201,6 +222,7 @@ it('a key that a server echoes is nowhere to be found, wherever it stands and ho
     for await (const event of await client.runs.watch({ runId: run.id })) told.push(flatten(event))
     told.push(flatten(await safe(client.runs.result({ runId: run.id }))))
   }
+  told.push(...(await exportsOf(client)))
   told.push(flatten(await client.runs.list({})), flatten(await client.app.doctor()), ...said)
   // Errors say what they were told, so the echoes did come through.
   expect(arrived).toBeGreaterThan(4 * perMode)
@@ -209,4 +231,5 @@ it('a key that a server echoes is nowhere to be found, wherever it stands and ho
   const stored = await everythingStored()
   expect(stored).toContain('[key removed]')
   expect(fragmentsIn(stored, key)).toEqual([])
-})
+  // A hundred requests and three runs, each of which waits for the disk.
+}, 240_000)
