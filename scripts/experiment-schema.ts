@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { experimentMetrics } from '../src/main/api/experiments/experiment-metrics.ts'
+import { experimentMetrics } from '../src/main/services/experiments/experiment-metrics.ts'
 import { providers } from '../src/main/engine/registry.ts'
 import { assertionSchema, experimentFileSchema, variantSchema } from '../src/shared/domain/experiment-file.ts'
 import { metricGroups } from '../src/shared/domain/quality.ts'

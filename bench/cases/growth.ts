@@ -10,7 +10,7 @@ import {
 import { effectiveHistory } from '../../src/main/engine/history/effective-history.ts'
 import { checkResult } from '../../src/main/engine/history/invariants/check.ts'
 import { splitHistory } from '../../src/main/engine/history/split-parts.ts'
-import { calibrate } from '../../src/main/engine/inspect/calibrate.ts'
+import { calibrate } from '../../src/main/record/overhead/calibrate.ts'
 import { countedRows, messageRows } from '../../src/main/engine/inspect/message-rows.ts'
 import { providers } from '../../src/main/engine/registry.ts'
 import { createBulkCounter } from '../../src/main/engine/tokens/bulk-counter.ts'

@@ -1,8 +1,8 @@
 /** Who may import whom under `src`: the table of the architecture, read by the linter. */
 
 /** One folder of `src` with everything that its files may import. */
-type Layer = {
-  /** Folder, with forward slashes, relative to the root. The longest folder that holds a file decides. */
+export type Layer = {
+  /** Folder, with forward slashes, relative to the root. */
   readonly folder: string
   /** Folders or files that it may import besides itself. */
   readonly imports: readonly string[]
@@ -43,13 +43,17 @@ const everyService = [
   'src/main/library',
   'src/main/log',
   'src/main/models',
+  'src/main/record',
+  'src/main/replay',
   'src/main/reports',
   'src/main/search',
   'src/main/store',
+  'src/main/timeline',
   'src/main/workers',
 ]
 
-const layers: readonly Layer[] = [
+/** The layers, in no order: the longest folder that holds a file decides. */
+export const layers: readonly Layer[] = [
   { folder: 'src/shared', imports: [], packages: ['zod', '@orpc/contract'], node: false },
   {
     folder: 'src/main/engine',
@@ -60,6 +64,25 @@ const layers: readonly Layer[] = [
   {
     folder: 'src/main/evaluation',
     imports: ['src/shared', 'src/main/engine'],
+    packages: ['zod'],
+    node: false,
+  },
+  {
+    // What did happen, from any agent's files: `reconstruct` is its door, and what lies behind it is its own.
+    folder: 'src/main/record',
+    imports: ['src/shared', 'src/main/engine'],
+    packages: ['zod'],
+    node: false,
+  },
+  {
+    folder: 'src/main/replay',
+    imports: ['src/shared', 'src/main/engine', 'src/main/evaluation', 'src/main/record'],
+    packages: ['zod'],
+    node: false,
+  },
+  {
+    folder: 'src/main/timeline',
+    imports: ['src/shared', 'src/main/engine', 'src/main/record'],
     packages: ['zod'],
     node: false,
   },
@@ -108,7 +131,10 @@ const layers: readonly Layer[] = [
       'src/main/experiments',
       'src/main/importers',
       'src/main/llm',
+      'src/main/record',
+      'src/main/replay',
       'src/main/reports',
+      'src/main/timeline',
     ],
     packages: ['zod', 'piscina'],
     node: true,
@@ -120,8 +146,8 @@ const layers: readonly Layer[] = [
       'src/shared',
       files,
       'src/main/engine/history',
-      'src/main/engine/inspect',
       'src/main/importers',
+      'src/main/record',
       'src/main/store',
       'src/main/workers',
     ],
@@ -135,23 +161,49 @@ const layers: readonly Layer[] = [
     packages: ['zod', 'piscina'],
     node: true,
   },
-  { folder: 'src/main/api', imports: everyService, packages: ['zod', '@orpc/server'], node: true },
+  {
+    // What handlers call: runs, experiments, replays, presets, tasks.
+    folder: 'src/main/services',
+    imports: everyService,
+    packages: ['zod', '@orpc/server'],
+    node: true,
+  },
+  {
+    folder: 'src/main/api',
+    imports: [...everyService, 'src/main/services'],
+    packages: ['zod', '@orpc/server'],
+    node: true,
+  },
   {
     folder: 'src/main',
-    imports: [...everyService, 'src/main/api'],
+    imports: [...everyService, 'src/main/services', 'src/main/api'],
     packages: ['zod', '@orpc/server'],
     node: true,
   },
   { folder: 'src/main/hosts/common', imports: ['src/shared', files], packages: ['zod'], node: true },
   {
     folder: 'src/main/hosts/web',
-    imports: ['src/shared', files, 'src/main/api', 'src/main/*', 'src/main/hosts/common'],
+    imports: [
+      'src/shared',
+      files,
+      'src/main/api',
+      'src/main/services',
+      'src/main/*',
+      'src/main/hosts/common',
+    ],
     packages: ['zod', '@orpc/server'],
     node: true,
   },
   {
     folder: 'src/main/hosts/electron',
-    imports: ['src/shared', files, 'src/main/api', 'src/main/*', 'src/main/hosts/common'],
+    imports: [
+      'src/shared',
+      files,
+      'src/main/api',
+      'src/main/services',
+      'src/main/*',
+      'src/main/hosts/common',
+    ],
     packages: ['zod', '@orpc/server', 'electron'],
     node: true,
   },
@@ -162,6 +214,7 @@ const layers: readonly Layer[] = [
       'src/shared',
       files,
       'src/main/api',
+      'src/main/services',
       'src/main/log',
       'src/main/*',
       'src/main/hosts/web',
@@ -189,96 +242,3 @@ const layers: readonly Layer[] = [
     node: false,
   },
 ]
-
-/** Files that a test of a layer may reach: the whole of its side, the main process or the renderer. */
-const sides = ['src/main', 'src/renderer', 'src/shared']
-const testFile = /\.test\.tsx?$|\/testing\//
-const providerFolder = 'src/main/engine/providers/'
-
-/**
- * Says why a file may not import something, in one sentence, or returns null where it may.
- * `file` is relative to the root with forward slashes; `specifier` is what stands in the import.
- */
-export function importFault(file: string, specifier: string): string | null {
-  if (!file.startsWith('src/')) return null
-  const layer = layerOf(file)
-  if (layer === null) return `${file} belongs to no layer: add its folder to scripts/lint/layers.ts`
-  return specifier.startsWith('.')
-    ? fileFault(file, layer, resolve(file, specifier))
-    : packageFault(file, layer, specifier)
-}
-
-function layerOf(file: string): Layer | null {
-  const holders = layers.filter(({ folder }) => isInside(file, folder))
-  const layer = holders.reduce<Layer | null>(
-    (best, next) => (best === null || next.folder.length > best.folder.length ? next : best),
-    null,
-  )
-  // `src/main` is the layer of compose.ts and its neighbours only, not of folders that nobody listed.
-  return layer?.folder === 'src/main' && !isDirectlyIn(file, 'src/main') ? null : layer
-}
-
-function fileFault(file: string, layer: Layer, target: string): string | null {
-  if (target === 'package.json' || isInside(target, 'resources')) return null
-  if (testFile.test(file)) return testFault(file, target)
-  const unit = providerUnit(file)
-  const otherUnit = providerUnit(target)
-  if (unit !== null && otherUnit !== null && unit !== otherUnit) {
-    return `providers never import each other: ${unit} may not import ${otherUnit}`
-  }
-  const targetLayer = layerOf(target)
-  if (targetLayer?.folder === layer.folder) return null
-  if (layer.imports.some((allowed) => allows(allowed, target))) return null
-  return `${layer.folder} may not import ${targetLayer?.folder ?? target}`
-}
-
-function testFault(file: string, target: string): string | null {
-  const isOfSide = (path: string, side: string): boolean => isInside(path, side)
-  const side = sides.find((candidate) => isOfSide(file, candidate))
-  if (side === undefined || !target.startsWith('src/')) return null
-  if (isOfSide(target, side) || isOfSide(target, 'src/shared')) return null
-  return `tests of ${side} may not import ${target}`
-}
-
-function packageFault(file: string, layer: Layer, specifier: string): string | null {
-  if (testFile.test(file)) return null
-  if (specifier.startsWith('node:')) {
-    return layer.node ? null : `${layer.folder} runs without Node and may not import ${specifier}`
-  }
-  const name = packageName(specifier)
-  const allowed = layer.packages.some((entry) =>
-    entry.endsWith('/*') ? name.startsWith(entry.slice(0, -1)) : name === entry,
-  )
-  return allowed ? null : `${layer.folder} may not import the package ${name}`
-}
-
-function packageName(specifier: string): string {
-  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
-}
-
-/** `lossless` for `providers/lossless.ts`, `providers/lossless.test.ts` and `providers/lossless/deltas.ts`. */
-function providerUnit(file: string): string | null {
-  if (!file.startsWith(providerFolder)) return null
-  return file.slice(providerFolder.length).split(/[/.]/, 1)[0] ?? null
-}
-
-function allows(allowed: string, target: string): boolean {
-  return allowed.endsWith('/*') ? isDirectlyIn(target, allowed.slice(0, -2)) : isInside(target, allowed)
-}
-
-function isInside(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(`${folder}/`)
-}
-
-function isDirectlyIn(path: string, folder: string): boolean {
-  return isInside(path, folder) && !path.slice(folder.length + 1).includes('/')
-}
-
-function resolve(file: string, specifier: string): string {
-  const parts = file.split('/').slice(0, -1)
-  for (const step of specifier.replace(/\?.*$/, '').split('/')) {
-    if (step === '..') parts.pop()
-    else if (step !== '.' && step !== '') parts.push(step)
-  }
-  return parts.join('/')
-}

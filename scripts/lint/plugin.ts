@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path'
-import { importFault } from './layers.ts'
+import { importFault } from './import-fault.ts'
 import { writeFault } from './guarded-writes.ts'
 
 /** The project's own lint rules; loaded by oxlint, which speaks ESLint's plugin interface. */

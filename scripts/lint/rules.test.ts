@@ -15,6 +15,7 @@ const config = [
   'tsconfig.base.json',
   'scripts/lint/plugin.ts',
   'scripts/lint/layers.ts',
+  'scripts/lint/import-fault.ts',
   'scripts/lint/guarded-writes.ts',
 ]
 const layerFolders = ['src/shared', 'src/main/files', 'src/main/engine', 'src/main/store', 'src/renderer']

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path'
 import type { AppInfo } from '../shared/api/app.ts'
 import type { Log } from '../shared/domain/log.ts'
-import { problemOfStore } from './api/explain-failure.ts'
+import { problemOfStore } from './services/explain-failure.ts'
 import { levelOfEnvironment, storedLevel } from './api/logs.ts'
 import { prepareDataFolder, storageFolders, wideFolders, type Surroundings } from './data-folder.ts'
 import { createSourceGuard, type KnownPlaces, type SourceGuard } from './files/source-guard.ts'

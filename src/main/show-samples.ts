@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { importExperiment } from './api/experiments/import-experiment.ts'
-import { openSample } from './api/open-task.ts'
-import type { Services } from './api/services.ts'
+import { importExperiment } from './services/experiments/import-experiment.ts'
+import { openSample } from './services/tasks/open-task.ts'
+import type { Services } from './services/services.ts'
 
 /** What the bundled experiment calls the sample task, whose id is not known before it is opened. */
 export const sampleTaskName = 'sample-task'

@@ -1,6 +1,6 @@
-import { examineInstallation } from './examine-installation.ts'
+import { examineInstallation } from '../services/installation/examine-installation.ts'
 import { implementer } from './implementer.ts'
-import type { Services } from './services.ts'
+import type { Services } from '../services/services.ts'
 
 /** Handlers of the `app` area. */
 export function appHandlers(services: Services) {

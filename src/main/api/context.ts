@@ -6,10 +6,10 @@ import type { TaskSummary } from '../../shared/domain/task.ts'
 import { readPolicy } from '../models/stored-policy.ts'
 import type { Store } from '../store/store.ts'
 import { implementer } from './implementer.ts'
-import { Problem } from './problem.ts'
-import { requireProfile } from './require-profile.ts'
-import type { Services } from './services.ts'
-import { requireSummary, requireTask, taskSource } from './sources.ts'
+import { Problem } from '../services/problem.ts'
+import { requireProfile } from '../services/require-profile.ts'
+import type { Services } from '../services/services.ts'
+import { requireSummary, requireTask, taskSource } from '../services/sources.ts'
 
 /** Handlers of the `context` area. */
 export function contextHandlers({ store, engine }: Pick<Services, 'store' | 'engine'>) {

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import type { FolderEntry } from '../../shared/api/folders.ts'
 import { isTaskFolder } from '../files/task-files.ts'
 import { implementer } from './implementer.ts'
-import { Problem } from './problem.ts'
-import type { Services } from './services.ts'
+import { Problem } from '../services/problem.ts'
+import type { Services } from '../services/services.ts'
 
 /** Folders that are looked into for the task mark; past this a listing would keep its reader waiting. */
 const mostLookedInto = 500

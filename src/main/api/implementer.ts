@@ -1,6 +1,6 @@
 import { implement, type ImplementerInternalWithMiddlewares } from '@orpc/server'
 import { contract, type Contract } from '../../shared/api/contract.ts'
-import { toReply } from './explain-failure.ts'
+import { toReply } from '../services/explain-failure.ts'
 
 /** What handlers are given besides their input: nothing, in the library's own words for it. */
 // oxlint-disable-next-line typescript/no-generated-empty-object-type

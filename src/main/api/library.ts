@@ -3,11 +3,11 @@ import { foreignSessions } from '../importers/foreign-sessions.ts'
 import { realPath } from '../library/real-path.ts'
 import { surveyVersion } from '../library/survey-step.ts'
 import { guardedStream, implementer } from './implementer.ts'
-import { prepareLibrary } from './prepare-library.ts'
-import { Problem } from './problem.ts'
-import { searchLibrary } from './search-library.ts'
-import type { Services } from './services.ts'
-import { subscribe } from './subscribe.ts'
+import { prepareLibrary } from '../services/tasks/prepare-library.ts'
+import { Problem } from '../services/problem.ts'
+import { searchLibrary } from '../services/tasks/search-library.ts'
+import type { Services } from '../services/services.ts'
+import { subscribe } from '../services/subscribe.ts'
 
 /** Handlers of the `library` area. */
 export function libraryHandlers(services: Services) {

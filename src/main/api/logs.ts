@@ -4,7 +4,7 @@ import { readLog } from '../log/read-log.ts'
 import type { OpenLog } from '../log/open-log.ts'
 import type { Store } from '../store/store.ts'
 import { implementer } from './implementer.ts'
-import type { Services } from './services.ts'
+import type { Services } from '../services/services.ts'
 
 const key = 'log-level'
 /** Goes before the setting. */

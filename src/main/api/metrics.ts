@@ -7,8 +7,8 @@ import { builtInPrompts } from '../engine/prompts/built-in.ts'
 import { findProvider } from '../engine/registry.ts'
 import type { MeasuredRun } from '../../shared/domain/measured-run.ts'
 import { implementer } from './implementer.ts'
-import type { Services } from './services.ts'
-import { requireTask } from './sources.ts'
+import type { Services } from '../services/services.ts'
+import { requireTask } from '../services/sources.ts'
 
 type MetricsServices = Pick<Services, 'store'>
 

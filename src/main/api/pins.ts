@@ -1,10 +1,10 @@
 import type { NewPin } from '../../shared/api/pins.ts'
 import type { TaskPin } from '../../shared/domain/pin.ts'
 import { implementer } from './implementer.ts'
-import { Problem } from './problem.ts'
-import type { Services } from './services.ts'
-import { requireTask, taskSource } from './sources.ts'
-import { namePin, readTaskPins, viewsOf } from './task-pins.ts'
+import { Problem } from '../services/problem.ts'
+import type { Services } from '../services/services.ts'
+import { requireTask, taskSource } from '../services/sources.ts'
+import { namePin, readTaskPins, viewsOf } from '../services/tasks/task-pins.ts'
 
 /** Handlers of the `pins` area. */
 export function pinsHandlers(services: Pick<Services, 'store' | 'engine' | 'now'>) {

@@ -1,9 +1,9 @@
 import { startOfDay } from '../models/spending-limits.ts'
 import { readPolicy, writePolicy } from '../models/stored-policy.ts'
-import { readCondensingPrompt } from './condensing-prompts.ts'
+import { readCondensingPrompt } from '../services/presets/condensing-prompts.ts'
 import { implementer } from './implementer.ts'
-import { requireProvider } from './resolve-settings.ts'
-import type { Services } from './services.ts'
+import { requireProvider } from '../services/presets/resolve-settings.ts'
+import type { Services } from '../services/services.ts'
 
 /** Handlers of the `policy` area. */
 export function policyHandlers({ store, now }: Pick<Services, 'store' | 'now'>) {

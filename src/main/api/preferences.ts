@@ -1,5 +1,5 @@
 import { implementer } from './implementer.ts'
-import type { Services } from './services.ts'
+import type { Services } from '../services/services.ts'
 
 /** Handlers of the `preferences` area. */
 export function preferencesHandlers({ store }: Pick<Services, 'store'>) {

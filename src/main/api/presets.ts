@@ -10,8 +10,8 @@ import {
   requirePreset,
   requireVersion,
   type PresetServices,
-} from './preset-library.ts'
-import { Problem } from './problem.ts'
+} from '../services/presets/preset-library.ts'
+import { Problem } from '../services/problem.ts'
 
 /** Handlers of the `presets` area. */
 export function presetsHandlers(services: PresetServices) {

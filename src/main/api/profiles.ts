@@ -7,11 +7,11 @@ import { keyName } from '../models/key-name.ts'
 import { keyFault } from '../models/key-fault.ts'
 import { originOf } from '../models/key-vendors.ts'
 import { readRoles, writeRoles } from '../models/stored-roles.ts'
-import { readCondensingPrompt } from './condensing-prompts.ts'
+import { readCondensingPrompt } from '../services/presets/condensing-prompts.ts'
 import { implementer } from './implementer.ts'
-import { Problem } from './problem.ts'
-import { requireProfile } from './require-profile.ts'
-import type { Services } from './services.ts'
+import { Problem } from '../services/problem.ts'
+import { requireProfile } from '../services/require-profile.ts'
+import type { Services } from '../services/services.ts'
 
 type ProfileServices = Pick<Services, 'info' | 'store' | 'models' | 'vault'>
 

@@ -1,10 +1,10 @@
 import type { Prompt } from '../../shared/domain/prompt.ts'
 import { builtInPrompts } from '../engine/prompts/built-in.ts'
 import { readPolicy } from '../models/stored-policy.ts'
-import { usersOfPrompt } from './condensing-prompts.ts'
+import { usersOfPrompt } from '../services/presets/condensing-prompts.ts'
 import { implementer } from './implementer.ts'
-import { Problem } from './problem.ts'
-import type { Services } from './services.ts'
+import { Problem } from '../services/problem.ts'
+import type { Services } from '../services/services.ts'
 
 type PromptServices = Pick<Services, 'store' | 'now' | 'newId'>
 

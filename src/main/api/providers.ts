@@ -3,7 +3,7 @@ import { settingsSchema, type ProviderInfo } from '../../shared/domain/provider.
 import type { CondensationProvider } from '../engine/provider.ts'
 import { findProvider, providers } from '../engine/registry.ts'
 import { implementer } from './implementer.ts'
-import { requireProvider } from './resolve-settings.ts'
+import { requireProvider } from '../services/presets/resolve-settings.ts'
 
 /** Handlers of the `providers` area. */
 export function providersHandlers() {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReplayEvent, ReplayResult } from '../../shared/api/replay.ts'
 import { hasRealHistories, realTaskPaths } from '../engine/testing/real-histories.ts'
-import { condensedByHand } from '../experiments/testing/condensed-example.ts'
+import { condensedByHand } from '../replay/testing/condensed-example.ts'
 import { problemOf } from './testing/problem-of.ts'
 import { samplePath, startRunBench, type RunBench } from './testing/run-bench.ts'
 

@@ -1,10 +1,10 @@
-import { checkResultSource } from './check-result-source.ts'
-import { expandResultSource } from './expand-result-source.ts'
+import { checkResultSource } from '../services/runs/check-result-source.ts'
+import { expandResultSource } from '../services/runs/expand-result-source.ts'
 import { guardedStream, implementer } from './implementer.ts'
-import { prepareEstimate } from './prepare-run.ts'
-import { resultFileOf } from './result-file-of.ts'
-import type { Services } from './services.ts'
-import { requireRun, requireRunSummary, runResult, runSource } from './sources.ts'
+import { prepareEstimate } from '../services/runs/prepare-run.ts'
+import { resultFileOf } from '../services/runs/result-file-of.ts'
+import type { Services } from '../services/services.ts'
+import { requireRun, requireRunSummary, runResult, runSource } from '../services/sources.ts'
 
 /** Handlers of the `runs` area. */
 export function runsHandlers(services: Services) {

@@ -3,13 +3,13 @@ import { storedMeasurement, storeMeasurement } from '../library/stored-measureme
 import type { StoredTask } from '../store/records.ts'
 import { packJson } from '../workers/compression.ts'
 import { taskMeasurement, type TaskMeasurement } from '../workers/jobs/task-measurement.ts'
-import { createEventChannel } from './event-channel.ts'
+import { createEventChannel } from '../services/event-channel.ts'
 import { guardedStream, implementer } from './implementer.ts'
-import { listedKin } from './related-tasks.ts'
-import { openTask } from './open-task.ts'
-import { Problem } from './problem.ts'
-import type { Services } from './services.ts'
-import { requireSummary, requireTask, taskSource } from './sources.ts'
+import { listedKin } from '../services/tasks/related-tasks.ts'
+import { openTask } from '../services/tasks/open-task.ts'
+import { Problem } from '../services/problem.ts'
+import type { Services } from '../services/services.ts'
+import { requireSummary, requireTask, taskSource } from '../services/sources.ts'
 
 /** Handlers of the `tasks` area. */
 export function tasksHandlers(services: Services) {

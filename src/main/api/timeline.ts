@@ -1,7 +1,7 @@
 import { implementer } from './implementer.ts'
-import { kinOf, relatedTasks } from './related-tasks.ts'
-import type { Services } from './services.ts'
-import { requireTask, taskSource } from './sources.ts'
+import { kinOf, relatedTasks } from '../services/tasks/related-tasks.ts'
+import type { Services } from '../services/services.ts'
+import { requireTask, taskSource } from '../services/sources.ts'
 
 /** Handlers of the `timeline` area. */
 export function timelineHandlers({ store, engine }: Pick<Services, 'store' | 'engine'>) {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { compose, type Dewpoint } from '../compose.ts'
 import type { DataPlace } from '../care.ts'
 import { defaultDataFolder, surroundingsOf } from '../data-folder.ts'
-import type { FileAccess } from '../api/file-access.ts'
+import type { FileAccess } from '../services/file-access.ts'
 import { describeFailure } from './describe-failure.ts'
 import type { Terminal } from './terminal.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Problem } from '../api/problem.ts'
+import { Problem } from '../services/problem.ts'
 import { CliFailure } from './cli-failure.ts'
 import { describeFailure } from './describe-failure.ts'
 

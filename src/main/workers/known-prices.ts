@@ -1,6 +1,6 @@
-import { matchRequests } from '../engine/inspect/match-requests.ts'
-import type { KnownPrices } from '../experiments/replay/price-variants.ts'
-import type { RecordedTask } from '../experiments/replay/recorded-task.ts'
+import { matchRequests } from '../record/requests/match-requests.ts'
+import type { KnownPrices } from '../record/prices/price-variants.ts'
+import type { RecordedTask } from '../record/recorded-task.ts'
 
 /** Prices of a task's models in the price library. */
 export async function knownPrices({

@@ -1,5 +1,5 @@
-import type { FileAccess } from '../../api/file-access.ts'
-import { Problem } from '../../api/problem.ts'
+import type { FileAccess } from '../../services/file-access.ts'
+import { Problem } from '../../services/problem.ts'
 import type { Grants } from './grants.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { IpcMain, MessagePortMain } from 'electron'
 import { RPCHandler } from '@orpc/server/message-port'
-import { logFailures } from '../../api/log-failures.ts'
+import { logFailures } from '../../services/log-failures.ts'
 import type { Dewpoint } from '../../compose.ts'
 import { channels } from './channels.ts'
 import { isTrustedSender } from './trusted-sender.ts'

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
-import type { FileAccess } from '../../api/file-access.ts'
-import { Problem } from '../../api/problem.ts'
+import type { FileAccess } from '../../services/file-access.ts'
+import { Problem } from '../../services/problem.ts'
 
 /**
  * File access of the browser host: what lies in `roots` (the home folder, and folders that were named when Dewpoint

@@ -1,0 +1,109 @@
+import type { Message } from '../../../shared/domain/message.ts'
+import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import { endedTs } from '../requests/ended-ts.ts'
+import { matchRequests, type MatchedRequest } from '../requests/match-requests.ts'
+import { summariesOfRecords } from './summaries-of-records.ts'
+import { recordedSplits, wholeInput } from '../usage/usage-splits.ts'
+
+/** A condensation or truncation as the agent recorded it, and the place that the record gives it. */
+export type AgentFiring = {
+  readonly kind: 'condensation' | 'truncation'
+  /** Index of the request before which it happened; null where nothing says so. */
+  readonly request: number | null
+  /** Tokens before it as the agent counted them; null where it recorded none. */
+  readonly agentTokens: number | null
+  /**
+   * What tells that it was made by hand: its place between an answer and the next request, or its count of nothing but
+   * what had been sent. Null where nothing does.
+   */
+  readonly byHand: 'place' | 'count' | null
+  /** Whether the messages that it condensed are gone from the file. */
+  readonly isDeleting: boolean
+}
+
+/** What the agent recorded of its own condensations, truncations and deletions, in the order of the requests. */
+export function agentFirings(messages: readonly Message[], usage: RecordedUsage): readonly AgentFiring[] {
+  const place = createPlacing(messages, usage)
+  const summaries = summariesOfRecords(messages, usage.condensations)
+  const condensations = usage.condensations.map((one, at): AgentFiring => {
+    const agentTokens = one.tokensBefore ?? null
+    const summary = summaries[at] ?? null
+    const isDeleting = summary === null
+    return {
+      kind: 'condensation',
+      agentTokens,
+      isDeleting,
+      ...place(
+        one.ts,
+        agentTokens,
+        messages.findIndex((message) => isSummaryOf(message, summary)),
+      ),
+    }
+  })
+  const truncations = (usage.truncations ?? []).map((one): AgentFiring => {
+    const agentTokens = one.tokensBefore ?? null
+    const marker = messages.findIndex(
+      ({ isTruncationMarker, truncationId }) =>
+        isTruncationMarker === true && truncationId === one.truncationId,
+    )
+    const { request } = place(one.ts, agentTokens, marker)
+    // Nobody truncates by hand, whatever was counted.
+    return { kind: 'truncation', agentTokens, isDeleting: false, request, byHand: null }
+  })
+  const all = [...condensations, ...truncations, ...deletions(usage)]
+  return all.toSorted((a, b) => (a.request ?? Infinity) - (b.request ?? Infinity))
+}
+
+/** Cline names with each request what it leaves out: where that grows, it has deleted more. */
+function deletions({ requests }: RecordedUsage): AgentFiring[] {
+  let lastEnd: number | null = null
+  return requests.flatMap(({ deletedRange }, request): AgentFiring[] => {
+    if (deletedRange === undefined) return []
+    const isMore = deletedRange[1] > (lastEnd ?? 0)
+    lastEnd = Math.max(lastEnd ?? 0, deletedRange[1])
+    return isMore ? [{ kind: 'truncation', request, agentTokens: null, byHand: null, isDeleting: false }] : []
+  })
+}
+
+const isSummaryOf = (message: Message, condenseId: string | null): boolean =>
+  condenseId !== null && message.isSummary === true && message.condenseId === condenseId
+
+/**
+ * A function that places a time: an automatic condensation comes after its request was begun and before it is answered,
+ * one by hand after an answer. Without a time, the place of what it wrote into the file counts.
+ */
+function createPlacing(messages: readonly Message[], usage: RecordedUsage) {
+  const { requests } = usage
+  const { matched } = matchRequests(messages, usage)
+  const answers = new Map(matched.map((match) => [match.requestIndex, match]))
+  const totals = agentTotals(usage)
+  return (
+    ts: number | null | undefined,
+    agentTokens: number | null,
+    writtenAt: number,
+  ): Pick<AgentFiring, 'request' | 'byHand'> => {
+    if (ts == null || !requests.some((request) => request.ts != null))
+      return { request: afterPlace(matched, writtenAt), byHand: null }
+    const begun = requests.findLastIndex((request) => request.ts != null && request.ts <= ts)
+    const ownTs = messages[answers.get(begun)?.answerIndex ?? -1]?.ts ?? null
+    const answerTs = ownTs === null ? null : endedTs(requests, begun, ownTs)
+    const isAnswered = answerTs === null ? isTotal(agentTokens, totals[begun]) : answerTs < ts
+    const request = isAnswered ? begun + 1 : begun
+    const isCountOfSent = isTotal(agentTokens, totals[request - 1])
+    const byHand = answerTs !== null && isAnswered ? 'place' : isCountOfSent ? 'count' : null
+    return { request: request >= 0 && request < requests.length ? request : null, byHand }
+  }
+}
+
+function afterPlace(matched: readonly MatchedRequest[], writtenAt: number): number | null {
+  if (writtenAt < 0) return null
+  return matched.find(({ answerIndex }) => answerIndex > writtenAt)?.requestIndex ?? null
+}
+
+const isTotal = (tokens: number | null, total: number | null | undefined): boolean =>
+  tokens !== null && total != null && tokens === total
+
+/** The context after each request as the agent counts it: what was sent, and its answer. */
+export function agentTotals({ requests }: RecordedUsage): readonly (number | null)[] {
+  return recordedSplits(requests).map((split) => (split === null ? null : wholeInput(split) + split.output))
+}

@@ -1,0 +1,194 @@
+import type { Message } from '../../../shared/domain/message.ts'
+import type { RecordedCondensation } from '../../../shared/domain/usage.ts'
+import { sumKnown } from '../../../shared/lib/sum-known.ts'
+import type { MatchedRequest } from '../requests/match-requests.ts'
+import { summariesOfRecords } from './summaries-of-records.ts'
+import { createMomentOf } from '../requests/context-walk.ts'
+import { hidersOf, isActive, visibleAt, type Hider, type Moment } from './summary-markers.ts'
+import type { HiddenRange, RecordedTask } from '../recorded-task.ts'
+
+/** A condensation or truncation of the agent itself, at the first played request that was sent after it. */
+export type OwnFiring = {
+  readonly kind: 'condensation' | 'truncation'
+  /** As it was recorded, null where it was not; nothing where no model was asked. */
+  readonly costUsd: number | null
+  /**
+   * What would have been sent without it and without any later one, and what stood from there on. Else why nobody knows:
+   * what it left out is `deleted` from the file, its summary is gone, or no request says since when it is left out.
+   */
+  readonly change: HistoryChange | 'deleted' | 'no-summary' | 'no-request'
+}
+
+export type HistoryChange = { readonly source: readonly Message[]; readonly result: readonly Message[] }
+
+/** What the agent had written, and what it had left out. */
+type State = { readonly written: ReadonlySet<number>; readonly range: HiddenRange | null }
+
+/** One more thing that it did, and what stands from there on. `hider` is what it wrote; null where it wrote nothing. */
+type Event = Pick<OwnFiring, 'kind' | 'costUsd'> & { readonly hider: Hider | null; readonly after: State }
+
+/**
+ * The agent's own condensations, truncations and deletions before each matched request, in their order. What it condensed
+ * and deleted before the first of these is no part of the replay.
+ */
+export function ownFirings(
+  task: RecordedTask,
+  matched: readonly MatchedRequest[],
+): readonly (readonly OwnFiring[])[] {
+  const hiders = hidersOf(task.messages, task.usage).toSorted(
+    (a, b) => a.sinceTs - b.sinceTs || a.index - b.index,
+  )
+  const momentOf = createMomentOf(task)
+  const moments = matched.map(({ requestIndex, answerIndex }) => momentOf(requestIndex, answerIndex))
+  const gone = withoutSummary(task, hiders, moments)
+  const recordsOf = createRecordsOf(task, hiders)
+  return matched.map(({ requestIndex }, at) => {
+    const moment = moments[at]
+    if (moment === undefined) return []
+    const earlier = moments[at - 1] ?? beginning
+    const places = [matched[at - 1]?.requestIndex ?? -1, requestIndex] as const
+    const ranges = rangesBetween(task, places, [earlier.range, moment.range])
+    const now = hiders.filter((hider) => isActive(hider, moment))
+    const start: State = {
+      written: new Set(now.filter((hider) => isActive(hider, earlier)).map(({ index }) => index)),
+      range: ranges.length > 0 ? earlier.range : moment.range,
+    }
+    const fresh = now.filter((hider) => !isActive(hider, earlier))
+    const events = eventsFrom(start, fresh, ranges, (hider) => chargeOf(task, hider, recordsOf))
+    return [...(gone[at] ?? []), ...firingsOf(task, { hiders, before: moment.before, start, events })]
+  })
+}
+
+/** Before the first request nothing had been written and nothing left out. */
+const beginning: Moment = { before: 0, atTs: -Infinity, range: null }
+
+/** What was written comes first, then what was left out. */
+function eventsFrom(
+  start: State,
+  fresh: readonly Hider[],
+  ranges: readonly HiddenRange[],
+  chargeOfHider: (hider: Hider) => Pick<OwnFiring, 'kind' | 'costUsd'>,
+): readonly Event[] {
+  const written = new Set(start.written)
+  const writes = fresh.map((hider): Event => {
+    written.add(hider.index)
+    return { ...chargeOfHider(hider), hider, after: { ...start, written: new Set(written) } }
+  })
+  const cuts = ranges.map((range): Event => ({
+    kind: 'truncation',
+    costUsd: 0,
+    hider: null,
+    after: { written, range },
+  }))
+  return [...writes, ...cuts]
+}
+
+type Walk = {
+  readonly hiders: readonly Hider[]
+  /** Messages of the file before the request. */
+  readonly before: number
+  readonly start: State
+  readonly events: readonly Event[]
+}
+
+/** Goes from event to event, and takes down what stood before each and after it. */
+function firingsOf(task: RecordedTask, { hiders, before, start, events }: Walk): readonly OwnFiring[] {
+  if (events.length === 0) return []
+  const { messages } = task
+  const contextOf = ({ written, range }: State): readonly Message[] => {
+    const absent = new Set(hiders.map(({ index }) => index).filter((index) => !written.has(index)))
+    return visibleAt(messages, absent, { before, range }).flatMap((index) => messages[index] ?? [])
+  }
+  let source = contextOf(start)
+  return events.map(({ kind, costUsd, hider, after }): OwnFiring => {
+    const change: HistoryChange = { source, result: contextOf(after) }
+    source = change.result
+    return { kind, costUsd, change: whyNotKnown(task, hider, change) ?? change }
+  })
+}
+
+function whyNotKnown(
+  { messages, usage }: RecordedTask,
+  hider: Hider | null,
+  { source, result }: HistoryChange,
+): 'deleted' | 'no-request' | null {
+  if (hider === null) return usage.requests.some(({ deletedRange }) => deletedRange) ? null : 'no-request'
+  const { isSummary, condenseId } = messages[hider.index] ?? {}
+  if (isSummary !== true) return null
+  const present = new Set(result)
+  const isHiding = source.some((message) => !present.has(message))
+  return isHiding || messages.some(({ condenseParent }) => condenseParent === condenseId) ? null : 'deleted'
+}
+
+/** What was left out from one request to another, more each time; nothing where it did not become more. */
+function rangesBetween(
+  { usage }: RecordedTask,
+  [from, to]: readonly [number, number],
+  [earlier, now]: readonly [HiddenRange | null, HiddenRange | null],
+): readonly HiddenRange[] {
+  let end = earlier?.end ?? 0
+  if (now === null || now.end <= end) return []
+  const between = usage.requests.slice(from + 1, to).flatMap(({ deletedRange }): HiddenRange[] => {
+    if (deletedRange === undefined || deletedRange[1] <= end || deletedRange[1] >= now.end) return []
+    end = deletedRange[1]
+    return [{ start: deletedRange[0], end }]
+  })
+  return [...between, now]
+}
+
+/** What a summary cost; truncations ask no model. */
+function chargeOf(
+  { messages }: RecordedTask,
+  hider: Hider,
+  recordsOf: (hider: Hider) => readonly RecordedCondensation[],
+): Pick<OwnFiring, 'kind' | 'costUsd'> {
+  if (messages[hider.index]?.isSummary !== true) return { kind: 'truncation', costUsd: 0 }
+  const own = recordsOf(hider)
+  const costUsd = own.length === 0 ? null : sumKnown(own.map((record) => record.costUsd ?? null))
+  return { kind: 'condensation', costUsd }
+}
+
+/** The records of a summary. Of summaries with one id each has one record, and the last what is left of them. */
+function createRecordsOf(
+  { messages, usage }: RecordedTask,
+  hiders: readonly Hider[],
+): (hider: Hider) => readonly RecordedCondensation[] {
+  const idOf = ({ index }: Hider) => messages[index]?.condenseId
+  const ids = summariesOfRecords(messages, usage.condensations)
+  return (hider) => {
+    const id = idOf(hider)
+    const same = hiders.filter((other) => idOf(other) === id)
+    const place = same.indexOf(hider)
+    return usage.condensations
+      .filter((_, at) => ids[at] === id)
+      .slice(place, place === same.length - 1 ? undefined : place + 1)
+  }
+}
+
+/**
+ * Condensations without a summary in the file, by their time: between the answer before and that of each request.
+ * Those before the first answer are no part of the replay.
+ */
+function withoutSummary(
+  { messages, usage }: RecordedTask,
+  hiders: readonly Hider[],
+  moments: readonly Moment[],
+): readonly (readonly OwnFiring[])[] {
+  const written = new Set<string | null | undefined>(hiders.map(({ index }) => messages[index]?.condenseId))
+  const ids = summariesOfRecords(messages, usage.condensations)
+  const records = usage.condensations.filter((_, at) => {
+    const id = ids[at] ?? null
+    return id === null || !written.has(id)
+  })
+  return moments.map(({ atTs }, at) => {
+    const from = moments[at - 1]?.atTs ?? Infinity
+    return records
+      .filter(({ ts }) => ts != null && ts > from && ts <= atTs)
+      .map(({ costUsd, condenseId }) => ({
+        kind: 'condensation',
+        costUsd: costUsd ?? null,
+        // Agents that name their summaries keep what these stand for.
+        change: condenseId === undefined ? 'deleted' : 'no-summary',
+      }))
+  })
+}

@@ -1,0 +1,72 @@
+import type { Message } from '../../../shared/domain/message.ts'
+import { effectiveHistory } from '../../engine/history/effective-history.ts'
+import { summariesOfRecords } from './summaries-of-records.ts'
+import type { HiddenRange, RecordedTask } from '../recorded-task.ts'
+
+/** A moment of a task: what stands in the file by then, and what had happened to it. */
+export type Moment = {
+  /** How many messages of the file stand before it. */
+  readonly before: number
+  /** Condensations and truncations with a later time have not happened yet. */
+  readonly atTs: number
+  /** What Cline leaves out by then. */
+  readonly range: HiddenRange | null
+}
+
+/** A message that hides others: a summary or a marker, and the time from which it does. */
+export type Hider = { readonly index: number; readonly sinceTs: number }
+
+/** The summaries and markers of a task, in the order of its file. */
+export function hidersOf(messages: readonly Message[], usage: RecordedTask['usage']): Hider[] {
+  const { condensations, truncations = [] } = usage
+  const ids = summariesOfRecords(messages, condensations)
+  const condensed = latestById(condensations.map(({ condenseId, ts }, at) => [ids[at] ?? condenseId, ts]))
+  const truncated = latestById(truncations.map(({ truncationId, ts }) => [truncationId, ts]))
+  return messages.flatMap((message, index) => {
+    const { isSummary, condenseId, isTruncationMarker, truncationId } = message
+    const times = [
+      ...(isSummary === true && condenseId != null ? [condensed.get(condenseId) ?? -Infinity] : []),
+      ...(isTruncationMarker === true && truncationId ? [truncated.get(truncationId) ?? -Infinity] : []),
+    ]
+    return times.length === 0 ? [] : [{ index, sinceTs: Math.max(...times) }]
+  })
+}
+
+function latestById(
+  pairs: readonly (readonly [string | undefined, number | null | undefined])[],
+): ReadonlyMap<string, number> {
+  const latest = new Map<string, number>()
+  for (const [id, ts] of pairs)
+    if (id !== undefined) latest.set(id, Math.max(ts ?? 0, latest.get(id) ?? -Infinity))
+  return latest
+}
+
+/** Whether a summary or marker had been written by a moment. */
+export function isActive({ index, sinceTs }: Hider, { before, atTs }: Moment): boolean {
+  return index < before && sinceTs <= atTs
+}
+
+/**
+ * The whole context of a moment, from the beginning of the file, as indices in it. `absent` are summaries and markers
+ * that are taken as not written.
+ */
+export function visibleAt(
+  messages: readonly Message[],
+  absent: ReadonlySet<number>,
+  moment: Pick<Moment, 'before' | 'range'>,
+): number[] {
+  const places: number[] = []
+  for (let index = 0; index < Math.min(moment.before, messages.length); index += 1)
+    if (!absent.has(index)) places.push(index)
+  const present =
+    absent.size === 0 ? messages.slice(0, moment.before) : places.flatMap((at) => messages[at] ?? [])
+  const { fileIndices } = effectiveHistory(present, placesOf(moment.range, places))
+  return fileIndices.flatMap((at) => places[at] ?? [])
+}
+
+/** A range of the file as one of the places that are left. */
+function placesOf(range: HiddenRange | null, places: readonly number[]): HiddenRange | null {
+  if (range === null) return null
+  const countBelow = (end: number): number => places.filter((index) => index < end).length
+  return { start: countBelow(range.start), end: countBelow(range.end + 1) - 1 }
+}

@@ -1,0 +1,108 @@
+import type { Calibration } from '../../../shared/domain/inspection.ts'
+import type { Message } from '../../../shared/domain/message.ts'
+import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
+import { cachedTokensOf, recordedInput } from '../usage/cached-tokens.ts'
+import { fitLines, type FittedLines, type LinePoint } from './fit-lines.ts'
+import { firstCountOf, lostHistory, unansweredOf } from './lost-history.ts'
+import { matchRequests, unmatchedOf } from '../requests/match-requests.ts'
+
+/** Fewer usable requests than this fix no line. */
+const leastPoints = 5
+
+/** A fit with what it was made of. Slope, `r2` and points are of all stretches, `intercept` is of the last one. */
+export type CalibrationFit = Required<Calibration> & Omit<FittedLines, 'slope' | 'r2'>
+
+/**
+ * Fits the recorded input tokens to our cumulative count: one slope for the task, and an intercept (system prompt and
+ * tools) for each stretch of one model and mode, since another mode brings another system prompt and other tools.
+ * Requests before the last condensation or truncation saw what is no longer there, whether or not that was recorded
+ * (`lostHistory`): they are left out and named, as are those that lie off their line (a failed attempt, a count of another
+ * model). Null with under 5 usable requests, or where all
+ * of them saw the same amount. `fileIndices` as in `matchRequests`.
+ */
+export function calibrate(
+  messages: readonly Message[],
+  messageTokens: readonly number[],
+  usage: RecordedUsage,
+  fileIndices?: readonly number[],
+): CalibrationFit | null {
+  const { points: all, leftOut, unanswered } = pointsOf(messages, messageTokens, usage, fileIndices)
+  const evidence = {
+    requests: usage.requests,
+    unanswered,
+    firstCount: firstCountOf(messages[0], messageTokens[0]),
+  }
+  const gone = lostHistory(all, fitLines(all)?.slope ?? 1, evidence)
+  const points = all.filter(({ requestIndex }) => !gone.has(requestIndex))
+  if (points.length < leastPoints) return null
+  const fit = fitLines(points)
+  const last = fit?.stretches.at(-1)
+  if (fit === null || last === undefined) return null
+  const used = fit.stretches.reduce((sum, { points: own }) => sum + own, 0)
+  if (used < leastPoints) return null
+  const off = fit.outliers.map((request) => ({ request, text: texts.off }))
+  const lost = [...gone].map((request) => ({ request, text: unmatchedOf(request, 'lost-history').text }))
+  const others = leftOut.filter(({ request }) => !gone.has(request))
+  const named = [...others, ...lost, ...off].toSorted((a, b) => a.request - b.request)
+  return { ...fit, intercept: last.intercept, points: used, leftOut: named }
+}
+
+type LeftOut = NonNullable<Calibration['leftOut']>[number]
+
+const texts = {
+  unused: 'No input is recorded: the request failed, or nothing was counted.',
+  cancelled: 'It was aborted.',
+  before: 'What it saw was condensed, truncated or hidden since.',
+  off: 'It lies off the line of the requests around it.',
+} as const
+
+function pointsOf(
+  messages: readonly Message[],
+  tokens: readonly number[],
+  usage: RecordedUsage,
+  fileIndices: readonly number[] | undefined,
+): {
+  readonly points: readonly LinePoint[]
+  readonly leftOut: readonly LeftOut[]
+  readonly unanswered: readonly number[]
+} {
+  const { requests, condensations, truncations = [] } = usage
+  const before = sumsBefore(tokens)
+  // What a request saw before the last of these is no longer there as it was.
+  const since = Math.max(0, ...[...condensations, ...truncations].map(({ ts }) => ts ?? 0))
+  const lastRange = JSON.stringify(requests.at(-1)?.deletedRange)
+  const cached = cachedTokensOf(requests)
+  const { matched, unmatched } = matchRequests(messages, usage, fileIndices)
+  const isBefore = (request: RequestUsage | undefined, ts: number | null | undefined): boolean =>
+    (ts != null && ts < since) || JSON.stringify(request?.deletedRange) !== lastRange
+  const unanswered = unansweredOf(
+    usage,
+    unmatched.filter(({ requestIndex }) => !isBefore(requests[requestIndex], requests[requestIndex]?.ts)),
+  )
+  const leftOut: LeftOut[] = unmatched.map(({ requestIndex, reason, text }) => {
+    const request = requests[requestIndex]
+    // Its answer is among what was hidden, where `messages` are what is left.
+    const isHidden = reason === 'no-answer' && isBefore(request, request?.ts)
+    return { request: requestIndex, text: isHidden ? texts.before : text }
+  })
+  const points = matched.flatMap(({ requestIndex, answerIndex, model, mode }) => {
+    const leave = (text: string): [] => {
+      leftOut.push({ request: requestIndex, text })
+      return []
+    }
+    const request = requests[requestIndex]
+    if (request?.cancelled === true) return leave(texts.cancelled)
+    if (request?.tokensIn === undefined) return leave(texts.unused)
+    const ts = messages[answerIndex]?.ts ?? request.ts
+    if (isBefore(request, ts)) return leave(texts.before)
+    const y = recordedInput(requests, requestIndex, cached)
+    if (y === 0) return leave(texts.unused)
+    return [{ x: before[answerIndex] ?? 0, y, requestIndex, group: `${model ?? ''}\n${mode ?? ''}` }]
+  })
+  return { points, leftOut, unanswered }
+}
+
+function sumsBefore(tokens: readonly number[]): number[] {
+  let sum = 0
+  return tokens.map((own) => (sum += own) - own)
+}

@@ -1,0 +1,208 @@
+import type { Message } from '../../../shared/domain/message.ts'
+import { sum } from '../../../shared/lib/sum.ts'
+import { shareOut } from '../../../shared/lib/share-out.ts'
+
+/** One matched request, as far as weighing needs it. */
+export type SentContext = {
+  readonly request: number
+  /** What it sends that the one before in the list did not, and the other way round. */
+  readonly added: readonly Message[]
+  readonly gone: readonly Message[]
+  /** Nothing went, and what came stands at the end. */
+  readonly onlyGrew: boolean
+  /** All input that was recorded; null where it was not. */
+  readonly inputTokens: number | null
+  /** What changes with the system prompt and the tools: model and mode. */
+  readonly group: string
+}
+
+export type Prefix = { readonly name: string; readonly tokens: number }
+
+export type Weights = {
+  /** Model tokens of each message that was sent. */
+  readonly tokensOf: ReadonlyMap<Message, number>
+  /** System prompt and tools at each context. */
+  readonly prefixes: readonly Prefix[]
+  /** Recorded requests whose input is not that of their messages and the overhead. */
+  readonly leftOut: ReadonlyMap<number, 'sent-less' | 'sent-more'>
+}
+
+/** The calibrated overhead of a request of the record, tokens; null where nothing was calibrated. */
+export type OverheadAt = (request: number, group: string) => number | null
+
+/** So far a system prompt may lie from the calibrated overhead, as a share of it: what is further off is none. */
+const overheadShare = 0.2
+
+/** Whether so many tokens may be the overhead of a request. */
+export function isNearOverhead(tokens: number, overhead: number): boolean {
+  return Math.abs(tokens - overhead) <= overheadShare * overhead
+}
+
+/** A step of the record that is so many times larger or smaller than our count of it is no step of the messages. */
+const believable = { least: 0.25, most: 4 }
+/** A request with less than this share of what its messages have cannot have sent them. */
+const wholeShare = 0.9
+
+/**
+ * Model tokens for one counted token where there is too little for a fit: the median over the requests that sent all
+ * that the one before had sent, and more. Null where there is none such.
+ */
+export function slopeOfSteps(
+  contexts: readonly SentContext[],
+  countOf: (message: Message) => number,
+): number | null {
+  const ratios: number[] = []
+  let before: { readonly inputTokens: number; readonly group: string } | null = null
+  let counted = 0
+  let onlyGrew = true
+  for (const { added, inputTokens, group, ...context } of contexts) {
+    counted += sum(added.map(countOf))
+    onlyGrew &&= context.onlyGrew
+    if (inputTokens === null) continue
+    const grown = before?.group === group && onlyGrew ? inputTokens - before.inputTokens : 0
+    if (counted > 0 && grown > 0) ratios.push(grown / counted)
+    before = { inputTokens, group }
+    counted = 0
+    onlyGrew = true
+  }
+  return ratios.toSorted((a, b) => a - b)[ratios.length >> 1] ?? null
+}
+
+/**
+ * Gives every message the tokens that the record says it has: from one request to the next, the input grew by what was
+ * new. Where it did not (the first request, another model or mode, a growth that nobody can believe), new messages take
+ * the slope and the rest is the system prompt and the tools, as long as that is the calibrated overhead. So the recorded
+ * input of each request is met exactly, or the request is left out.
+ */
+export function weighByRecord(
+  contexts: readonly SentContext[],
+  countOf: (message: Message) => number,
+  slope: number,
+  overheadAt: OverheadAt = () => null,
+): Weights {
+  const tokensOf = new Map<Message, number>()
+  const prefixes: (Prefix | null)[] = []
+  const leftOut = new Map<number, 'sent-less' | 'sent-more'>()
+  const pending = new Set<Message>()
+  const present = new Set<Message>()
+  let known = 0
+  // Who comes back to a model and mode has the system prompt of before, if the input bears it out.
+  const ofGroup = new Map<string, Prefix>()
+  for (const { request, added, gone, inputTokens, group } of contexts) {
+    for (const message of added) {
+      present.add(message)
+      known += tokensOf.get(message) ?? 0
+      if (!tokensOf.has(message)) pending.add(message)
+    }
+    for (const message of gone) {
+      present.delete(message)
+      known -= tokensOf.get(message) ?? 0
+    }
+    const before = ofGroup.get(group) ?? null
+    const fresh = [...pending].filter((message) => present.has(message))
+    const counts = fresh.map(countOf)
+    const expected = slope * sum(counts)
+    const overhead = overheadAt(request, group)
+    const split = inputTokens === null ? null : splitInput({ inputTokens, known, before, expected, overhead })
+    if (split === null || typeof split === 'string') {
+      if (split !== null) leftOut.set(request, split)
+      prefixes.push(before)
+      continue
+    }
+    const shares = shareOut(counts, split.freshTokens)
+    fresh.forEach((message, at) => tokensOf.set(message, shares[at] ?? 0))
+    for (const message of pending)
+      if (!present.has(message)) tokensOf.set(message, Math.round(slope * countOf(message)))
+    pending.clear()
+    const prefix =
+      split.prefixTokens === before?.tokens
+        ? before
+        : { name: `${group}\n${request}`, tokens: split.prefixTokens }
+    ofGroup.set(group, prefix)
+    prefixes.push(prefix)
+    known += sum(shares)
+  }
+  pending.forEach((message) => tokensOf.set(message, Math.round(slope * countOf(message))))
+  return { tokensOf, prefixes: fillGaps(prefixes, contexts), leftOut }
+}
+
+type Input = {
+  readonly inputTokens: number
+  /** Tokens of the messages that were weighed before. */
+  readonly known: number
+  /** System prompt and tools of the request of this model and mode before; null where there was none. */
+  readonly before: Prefix | null
+  /** What the new messages have by the slope. */
+  readonly expected: number
+  readonly overhead: number | null
+}
+
+/** What of an input is new messages, and what system prompt and tools; else why it is not that of these messages. */
+function splitInput({
+  inputTokens,
+  known,
+  before,
+  expected,
+  overhead,
+}: Input): { readonly freshTokens: number; readonly prefixTokens: number } | 'sent-less' | 'sent-more' {
+  if (inputTokens < wholeShare * known) return 'sent-less'
+  const isNear = (tokens: number): boolean => overhead === null || isNearOverhead(tokens, overhead)
+  const kept = before !== null && isNear(before.tokens) ? before.tokens : null
+  const rest = inputTokens - known
+  const grown = kept === null ? null : rest - kept
+  const isStep =
+    grown === 0 ||
+    (grown !== null &&
+      expected > 0 &&
+      grown >= believable.least * expected &&
+      grown <= believable.most * expected)
+  if (kept !== null && grown !== null && isStep) return { freshTokens: grown, prefixTokens: kept }
+  const bySlope = Math.max(0, Math.min(rest, Math.round(expected)))
+  const level = Math.max(0, rest - bySlope)
+  if (overhead === null || isNear(level)) return { freshTokens: bySlope, prefixTokens: level }
+  // All that lies between is the messages' own: they have more or less than they count.
+  const prefixTokens = kept ?? Math.round(overhead)
+  const freshTokens = rest - prefixTokens
+  const isOwn =
+    freshTokens >= 0 && freshTokens <= Math.max(believable.most * expected, overheadShare * overhead)
+  if (expected > 0 && isOwn) return { freshTokens, prefixTokens }
+  return level > overhead ? 'sent-more' : 'sent-less'
+}
+
+/**
+ * Gives every message its count times the slope, and every request its calibrated overhead; what has none keeps that of
+ * the record.
+ */
+export function weighByFit(
+  contexts: readonly SentContext[],
+  countOf: (message: Message) => number,
+  slope: number,
+  recorded: readonly Prefix[],
+  overheadAt: OverheadAt,
+): Weights {
+  const tokensOf = new Map<Message, number>()
+  const prefixes = contexts.map(({ added, request, group }, at): Prefix => {
+    for (const message of added)
+      if (!tokensOf.has(message)) tokensOf.set(message, Math.round(slope * countOf(message)))
+    const tokens = overheadAt(request, group) ?? recorded[at]?.tokens ?? 0
+    // A step within one model and mode is what nobody counts, such as an image, more often than another system prompt.
+    return { name: group, tokens: Math.max(0, Math.round(tokens)) }
+  })
+  return { tokensOf, prefixes, leftOut: new Map() }
+}
+
+/** Requests without a record have the prefix of the next one of their kind, else of the one before them. */
+function fillGaps(prefixes: readonly (Prefix | null)[], contexts: readonly SentContext[]): Prefix[] {
+  let last: Prefix = { name: '', tokens: 0 }
+  const before = prefixes.map((prefix) => (last = prefix ?? last))
+  const nextOfGroup = new Map<string, Prefix>()
+  const filled = prefixes.map((prefix) => prefix)
+  for (let index = prefixes.length - 1; index >= 0; index -= 1) {
+    const group = contexts[index]?.group ?? ''
+    const own = prefixes[index] ?? null
+    if (own === null) filled[index] = nextOfGroup.get(group) ?? null
+    else nextOfGroup.set(group, own)
+  }
+  const nothing: Prefix = { name: '', tokens: 0 }
+  return filled.map((prefix, index) => prefix ?? before[index] ?? nothing)
+}

@@ -1,0 +1,157 @@
+import type { ModelPrices } from '../../../shared/domain/pricing.ts'
+import type { PriceStretch } from '../../../shared/domain/replay.ts'
+import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import { completePrices } from '../../engine/pricing/complete-prices.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCount } from '../../../shared/lib/format-count.ts'
+import { explainCosts, isFromItself, isSeenFactor } from './explain-costs.ts'
+import { listPriceStretches } from './list-price-segments.ts'
+import { errorOf, worstError, type Explanation, type PriceRow } from './price-explanation.ts'
+import { priceEvidence, type RecordedPrices } from './price-evidence.ts'
+import { priceVariants, type KnownPrices } from './price-variants.ts'
+import { recordedSplits } from '../usage/usage-splits.ts'
+import { settlePrices } from './settle-prices.ts'
+
+/**
+ * Which prices a record used, stretch by stretch, since models change within a task: those of the price library where
+ * they explain the recorded costs (as they are, times a surcharge, without what it lists for long contexts, or with all
+ * new input charged as cache writes, as gateways do), else the usual proportions, else those that fit the costs best;
+ * each with a surcharge on long contexts where one explains more. A model without any recorded cost has its list prices.
+ * Prices that no request of a stretch tells are derived, which its text says (`completePrices`). Empty where no cost was
+ * recorded, and no model is known. `models` are those of the requests.
+ */
+export function requestPrices(
+  requests: readonly RequestUsage[],
+  known: readonly KnownPrices[],
+  models: readonly (string | null)[] = [],
+): PriceStretch[] {
+  const splits = recordedSplits(requests)
+  const rows = requests.flatMap(({ costUsd }, requestIndex): PriceRow[] => {
+    const usage = splits[requestIndex] ?? null
+    const model = models[requestIndex] ?? null
+    return usage === null || costUsd === undefined ? [] : [{ requestIndex, usage, costUsd, model }]
+  })
+  const variants = known.flatMap(priceVariants)
+  const recorded = { requests, known, models }
+  const stretches: PriceStretch[] = []
+  for (let start = 0; start < rows.length;) {
+    const left = rows.slice(start)
+    const found = explainCosts(left, variants, stretches)
+    const isSeen = isSeenFactor(stretches, found)
+    stretches.push(toStretch(found, left.slice(0, found.length), isSeen, recorded))
+    start += found.length
+  }
+  const listed = listPriceStretches(requests, models, known).map((stretch) => completed(stretch, recorded))
+  return [...stretches, ...listed].toSorted((a, b) => a.firstRequest - b.firstRequest)
+}
+
+/** The prices of a request: of its stretch, else of the one before it, else of the first. Null without any. */
+export function pricesAt(stretches: readonly PriceStretch[], requestIndex: number): ModelPrices | null {
+  return stretchFor(stretches, requestIndex)?.prices ?? null
+}
+
+function stretchFor(stretches: readonly PriceStretch[], requestIndex: number): PriceStretch | undefined {
+  return (
+    stretchAt(stretches, requestIndex) ??
+    stretches.findLast(({ firstRequest }) => firstRequest <= requestIndex) ??
+    stretches[0]
+  )
+}
+
+/** Whether the prices of a request were taken from its own cost, so that no agreement says anything. */
+export function isCircularAt(stretches: readonly PriceStretch[], requestIndex: number): boolean {
+  return stretchAt(stretches, requestIndex)?.isCircular === true
+}
+
+/** Whether the prices of a request are those of the library, and not told from what was paid. */
+export function areListedAt(stretches: readonly PriceStretch[], requestIndex: number): boolean {
+  return stretchFor(stretches, requestIndex)?.source === 'library'
+}
+
+/** Which prices of a request were derived, and what from; empty where its stretch tells all of them. */
+export function derivedPricesAt(stretches: readonly PriceStretch[], requestIndex: number): string {
+  return stretchFor(stretches, requestIndex)?.derived ?? ''
+}
+
+function stretchAt(stretches: readonly PriceStretch[], requestIndex: number): PriceStretch | undefined {
+  return stretches.findLast(
+    ({ firstRequest, lastRequest }) => firstRequest <= requestIndex && requestIndex <= lastRequest,
+  )
+}
+
+function toStretch(
+  found: Explanation,
+  rows: readonly PriceRow[],
+  isSeen: boolean,
+  recorded: RecordedPrices,
+): PriceStretch {
+  const { source, modelId, factor, chargesWrites, tolerance, explained } = found
+  const firstRequest = rows[0]?.requestIndex ?? 0
+  const lastRequest = rows.at(-1)?.requestIndex ?? 0
+  // An odd cost says nothing of how well the others are explained.
+  const own = explained === rows.length ? rows : rows.filter((row) => errorOf(row, found.prices) <= tolerance)
+  const evidence = priceEvidence(recorded, { firstRequest, lastRequest, modelId }, own)
+  const { prices, text: derived } =
+    source === 'fitted' ? settlePrices(found.prices, own, evidence) : completePrices(found.prices, evidence)
+  const worstErrorPercent = 100 * worstError(own, prices)
+  const isCircular = isFromItself(found, isSeen)
+  const of = explained === rows.length ? '' : ` of ${rows.length}`
+  const isFree = rows.every(({ costUsd }) => costUsd === 0) && isNothing(prices)
+  const count = of === '' ? countOf(rows.length, 'request') : `${explained}${of} requests`
+  const text = isFree
+    ? `Recorded at no cost: ${countOf(rows.length, 'request')}, so nothing is charged for their tokens.`
+    : textOf(found, isCircular, `${count} within ${worstErrorPercent.toFixed(1)} %`)
+  return {
+    source,
+    modelId,
+    factor,
+    chargesWrites,
+    prices,
+    ...(isCircular ? { isCircular } : {}),
+    firstRequest,
+    lastRequest,
+    requests: rows.length,
+    worstErrorPercent,
+    text,
+    ...withDerived(text, derived),
+  }
+}
+
+/** A list price, complete. */
+function completed(stretch: PriceStretch, recorded: RecordedPrices): PriceStretch {
+  const { prices, text } = completePrices(stretch.prices, priceEvidence(recorded, stretch, []))
+  return { ...stretch, prices, ...withDerived(stretch.text, text) }
+}
+
+function withDerived(text: string, derived: string): Partial<PriceStretch> {
+  return derived === '' ? {} : { derived, text: `${text} ${derived}` }
+}
+
+function isNothing({ input, output, cacheWrites, cacheReads }: ModelPrices): boolean {
+  return [input, output, cacheWrites, cacheReads].every((price = 0) => price === 0)
+}
+
+function textOf(found: Explanation, isCircular: boolean, within: string): string {
+  const { source, factor, modelId, chargesWrites, prices } = found
+  const writes = chargesWrites ? ', all new input charged as cache writes,' : ''
+  const [tier] = prices.tiers ?? []
+  const above = tier === undefined ? '' : ` above ${formatCount(tier.aboveInputTokens)} tokens`
+  switch (source) {
+    case 'library': {
+      const surcharge = factor === 1 ? '' : ` times ${factor.toFixed(3)}`
+      return `The known prices of ${modelId}${surcharge}${writes} explain ${within}.`
+    }
+    case 'usual': {
+      // Scaled to one cost, any proportions meet it.
+      if (isCircular)
+        return `The cost of ${countOf(found.explained, 'request')} cannot be explained by its tokens and any known prices: it is spread over them in the usual proportions.`
+      const perMillion = `$${factor.toFixed(2)} per million tokens of input`
+      const more = above === '' ? '' : `, more${above},`
+      return `No known prices explain the costs; the usual proportions at ${perMillion}${more}${writes} explain ${within}.`
+    }
+    case 'fitted': {
+      const more = above === '' ? '' : `, other ones${above},`
+      return `No known prices explain the costs; prices fitted to them${more} explain ${within}.`
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import type { Message } from '../../../shared/domain/message.ts'
+import { hidersOf, isActive, visibleAt, type Hider, type Moment } from '../condensations/summary-markers.ts'
+import { createRangeAt } from '../condensations/hidden-ranges.ts'
+import { answeredTs, type HiddenRange, type RecordedTask } from '../recorded-task.ts'
+
+/** What a context has that the one before had not, and the other way round; indices in the file. */
+export type ContextChange = {
+  readonly added: readonly number[]
+  readonly gone: readonly number[]
+  /** Nothing went, and what came stands at the end. */
+  readonly onlyGrew: boolean
+}
+
+export type ContextWalk = {
+  /** Goes on to a later moment: one with no fewer messages before it. */
+  readonly to: (moment: Moment) => ContextChange
+  /** The context at the moment that it has come to; indices in the file, ascending. */
+  readonly indices: () => readonly number[]
+}
+
+/**
+ * The contexts of a task one after the other: what the agent really sent at each moment. From one to the next only what
+ * changed is looked at, unless a condensation or truncation lies between them: 10,000 messages take as many steps.
+ */
+export function createContextWalk({ messages, usage }: RecordedTask): ContextWalk {
+  const hiders = hidersOf(messages, usage)
+  let current: number[] = []
+  let active: readonly Hider[] = []
+  let hiding: { readonly summaries: Set<string>; readonly markers: Set<string> } = idsOf([], messages)
+  let last: Moment = { before: 0, atTs: -Infinity, range: null }
+  const hiderIndices = new Set(hiders.map(({ index }) => index))
+  const rebuild = (moment: Moment): ContextChange => {
+    hiding = idsOf(active, messages)
+    const next = visibleAt(messages, absentOf(hiders, moment), moment)
+    const [had, has] = [new Set(current), new Set(next)]
+    const added = next.filter((index) => !had.has(index))
+    const gone = current.filter((index) => !has.has(index))
+    const end = current.at(-1) ?? -1
+    current = next
+    return { added, gone, onlyGrew: gone.length === 0 && (added[0] ?? end + 1) > end }
+  }
+  const grow = (from: number, { before, range }: Moment): ContextChange => {
+    const added: number[] = []
+    for (let index = from; index < before; index += 1) {
+      const message = messages[index]
+      // Of those that hide others, the ones that did so by now led to a rebuild; the rest is not there yet.
+      if (message === undefined || hiderIndices.has(index) || isIn(range, index)) continue
+      const { condenseParent, truncationParent, condenseId } = message
+      if (condenseParent != null && condenseParent !== condenseId && hiding.summaries.has(condenseParent))
+        continue
+      if (truncationParent != null && hiding.markers.has(truncationParent)) continue
+      added.push(index)
+    }
+    for (const index of added) current.push(index)
+    return { added, gone: [], onlyGrew: true }
+  }
+  return {
+    to: (moment) => {
+      const now = hiders.filter((hider) => isActive(hider, moment))
+      const isSame =
+        now.length === active.length &&
+        now.every((hider, at) => hider === active[at]) &&
+        moment.range?.start === last.range?.start &&
+        moment.range?.end === last.range?.end
+      const from = last.before
+      active = now
+      last = moment
+      return isSame ? grow(from, moment) : rebuild(moment)
+    },
+    indices: () => current,
+  }
+}
+
+/** The moment at which a request was sent that the message at `answerIndex` answers. */
+export function createMomentOf(task: RecordedTask): (requestIndex: number, answerIndex: number) => Moment {
+  const rangeAt = createRangeAt(task)
+  return (requestIndex, answerIndex) => ({
+    before: answerIndex,
+    atTs: answeredTs(task, requestIndex, answerIndex),
+    range: rangeAt(requestIndex, answerIndex),
+  })
+}
+
+function idsOf(active: readonly Hider[], messages: readonly Message[]) {
+  const summaries = new Set<string>()
+  const markers = new Set<string>()
+  for (const { index } of active) {
+    const { isSummary, condenseId, isTruncationMarker, truncationId } = messages[index] ?? {}
+    if (isSummary === true && condenseId) summaries.add(condenseId)
+    if (isTruncationMarker === true && truncationId) markers.add(truncationId)
+  }
+  return { summaries, markers }
+}
+
+function isIn(range: HiddenRange | null, index: number): boolean {
+  return range !== null && index >= range.start && index <= range.end
+}
+
+function absentOf(hiders: readonly Hider[], moment: Moment): ReadonlySet<number> {
+  return new Set(hiders.filter((hider) => !isActive(hider, moment)).map(({ index }) => index))
+}

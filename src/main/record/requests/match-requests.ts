@@ -1,0 +1,173 @@
+import { messageTime } from '../../../shared/domain/message-time.ts'
+import type { Message } from '../../../shared/domain/message.ts'
+import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import { credibleTimes } from './credible-times.ts'
+import { endedTs } from './ended-ts.ts'
+import { pairInOrder } from './pair-in-order.ts'
+import { isAnswered, type GivenAnswer } from './request-and-answer.ts'
+import { summariesOfRecords } from '../condensations/summaries-of-records.ts'
+import { surroundingsOf, type Surroundings } from './surroundings.ts'
+
+/** A recorded request and the assistant message that answered it. */
+export type MatchedRequest = Surroundings & {
+  /** Index in `usage.requests`. */
+  readonly requestIndex: number
+  /** Index in `messages`: what stands before it is what the request could see. */
+  readonly answerIndex: number
+}
+
+/** Why nothing can be said of what a request saw. */
+export type UnmatchedReason =
+  /** Nothing answers it before the next request: aborted, failed, or the message was deleted. */
+  | 'no-answer'
+  /** Neither times nor places say which message answered it. */
+  | 'no-time'
+  /** A condensation after it deleted what it saw. */
+  | 'condensed-away'
+  /** What it sent was deleted from the file without a record of that. */
+  | 'lost-history'
+  /** It was recorded with less input than its messages have: the agent sent something else than these. */
+  | 'sent-less'
+  /** It was recorded with more input than its messages and the overhead have. */
+  | 'sent-more'
+
+export type UnmatchedRequest = {
+  readonly requestIndex: number
+  readonly reason: UnmatchedReason
+  /** Its answer, where that was kept and only what it saw is gone. */
+  readonly answerIndex?: number
+  /** A sentence for a person. */
+  readonly text: string
+}
+
+export type RequestMatches = {
+  /** In the order of the requests; answers ascend. */
+  readonly matched: readonly MatchedRequest[]
+  readonly unmatched: readonly UnmatchedRequest[]
+}
+
+/**
+ * Finds for each recorded request the message that answered it (`pairInOrder`): both files have an order of their own, and
+ * times are evidence as long as they follow it. `fileIndices` says where `messages` stand in the file, where they are not
+ * the whole of it; their times are those of the record (`steadyTimes`).
+ */
+export function matchRequests(
+  messages: readonly Message[],
+  usage: RecordedUsage,
+  fileIndices?: readonly number[],
+): RequestMatches {
+  const answers = answersOf(messages, fileIndices)
+  const times = credibleTimes(usage.requests.map(({ ts }) => ts ?? null))
+  const asked = usage.requests.map((request, index) => ({ ts: times[index] ?? null, usage: request }))
+  const pairs = pairInOrder(asked, answers)
+  const told = pairs.answers.filter((answer) => answer !== null).length
+  const isDoubtful =
+    told < answers.length && (told * 2 < answers.length || areTimesDoubtful(messages, answers, usage))
+  const isUnclear = (index: number): boolean =>
+    pairs.unclear.has(index) || (isDoubtful && isAnswered(asked[index]))
+  const lastCondensed = deletingCondensation(messages, usage)
+  const matched: MatchedRequest[] = []
+  const unmatched: UnmatchedRequest[] = []
+  const around = surroundingsBefore(messages)
+  usage.requests.forEach((request, requestIndex) => {
+    const answer = answers[pairs.answers[requestIndex] ?? -1] ?? null
+    const answerIndex = answer?.index ?? null
+    // A condensation that a request triggers has a later time than the request and an earlier one than its answer.
+    const ts = answer?.ts == null ? request.ts : endedTs(usage.requests, requestIndex, answer.ts)
+    if (lastCondensed !== null && ts != null && ts < lastCondensed)
+      unmatched.push({
+        ...unmatchedOf(requestIndex, 'condensed-away'),
+        ...(answerIndex === null ? {} : { answerIndex }),
+      })
+    else if (answerIndex === null)
+      unmatched.push(unmatchedOf(requestIndex, isUnclear(requestIndex) ? 'no-time' : 'no-answer'))
+    else {
+      const { model = null, mode = null } = around[answerIndex] ?? {}
+      matched.push({ requestIndex, answerIndex, model: request.modelId ?? model, mode })
+    }
+  })
+  return { matched, unmatched }
+}
+
+/** Whether times go back, so that none of them can tell that a request has no answer. */
+function areTimesDoubtful(
+  messages: readonly Message[],
+  answers: readonly (GivenAnswer & { readonly index: number })[],
+  { clockSteps = [] }: RecordedUsage,
+): boolean {
+  return clockSteps.length > 0 || answers.some(({ index, ts }) => ts === null && messages[index]?.ts != null)
+}
+
+/** The messages of the assistant that answer somebody; those with a time that contradicts their place have none. */
+function answersOf(
+  messages: readonly Message[],
+  fileIndices: readonly number[] | undefined,
+): (GivenAnswer & { readonly index: number })[] {
+  const indices = messages.flatMap(({ role, isSummary, isTruncationMarker }, index) =>
+    role !== 'assistant' || isSummary === true || isTruncationMarker === true ? [] : [index],
+  )
+  const timeAt = (index: number): number | null => {
+    const message = messages[index]
+    return message === undefined ? null : messageTime(message)
+  }
+  // One that is older than what it answers says nothing.
+  const ownTimes = indices.map((index) => {
+    const ts = timeAt(index)
+    return ts === null || ts < (timeAt(index - 1) ?? ts) ? null : ts
+  })
+  const times = credibleTimes(ownTimes)
+  return indices.map((index, at) => {
+    const [before, after] = [timeAt(index - 1), timeAt(index + 1)]
+    const isBetween = before !== null && after !== null && before <= after
+    return {
+      index,
+      place: fileIndices?.[index] ?? index,
+      ts: times[at] ?? null,
+      aboutTs: isBetween ? (before + after) / 2 : null,
+      questionTs: before,
+    }
+  })
+}
+
+/**
+ * Time of the last condensation that deleted what it condensed, as classic Roo does; null where there was none, or all
+ * are still in the file behind tags.
+ */
+function deletingCondensation(messages: readonly Message[], { condensations }: RecordedUsage): number | null {
+  const summaries = summariesOfRecords(messages, condensations)
+  const times = condensations.flatMap(({ ts }, at) => (ts == null || summaries[at] !== null ? [] : [ts]))
+  return times.length === 0 ? null : Math.max(...times)
+}
+
+/**
+ * For each message what the messages before it say of model and mode, and as long as none does, the first that does: an
+ * environment that comes late says nothing of a change.
+ */
+function surroundingsBefore(messages: readonly Message[]): Surroundings[] {
+  const named = messages.map(surroundingsOf)
+  let known: Surroundings = {
+    model: named.find(({ model }) => model !== null)?.model ?? null,
+    mode: named.find(({ mode }) => mode !== null)?.mode ?? null,
+  }
+  return named.map(({ model, mode }) => {
+    const before = known
+    known = { model: model ?? known.model, mode: mode ?? known.mode }
+    return before
+  })
+}
+
+/** A request that cannot be used, with its reason in words. */
+export function unmatchedOf(requestIndex: number, reason: UnmatchedReason): UnmatchedRequest {
+  return { requestIndex, reason, text: texts[reason] }
+}
+
+const texts: Readonly<Record<UnmatchedReason, string>> = {
+  'no-answer':
+    'No answer is recorded before the next request: it was aborted, it failed, or its answer was deleted.',
+  'no-time': 'Neither times nor places in the record say which message answered it.',
+  'condensed-away': 'The agent condensed afterwards and deleted what was sent.',
+  'lost-history': 'Part of what was sent is no longer in the file: the agent deleted it afterwards.',
+  'sent-less': 'Less input is recorded than these messages have: the agent sent something else.',
+  'sent-more':
+    'More input is recorded than these messages and the overhead have: the agent sent something else.',
+}

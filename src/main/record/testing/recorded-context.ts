@@ -1,0 +1,39 @@
+import type { Message } from '../../../shared/domain/message.ts'
+import { effectiveHistory } from '../../engine/history/effective-history.ts'
+import { summariesOfRecords } from '../condensations/summaries-of-records.ts'
+import { createRangeAt } from '../condensations/hidden-ranges.ts'
+import { answeredTs, type RecordedTask } from '../recorded-task.ts'
+
+/**
+ * What the agent really sent before the answer at `answerIndex`: nothing of what came later, neither the summaries and
+ * markers that later condensations and truncations put among these messages. Slow and plain, to hold `createContextWalk`
+ * against.
+ */
+export function recordedContext(
+  task: RecordedTask,
+  requestIndex: number,
+  answerIndex: number,
+): readonly Message[] {
+  const { messages, usage } = task
+  const { condensations, truncations = [] } = usage
+  const atTs = answeredTs(task, requestIndex, answerIndex)
+  const summaries = summariesOfRecords(messages, condensations)
+  const later = new Set<string | null | undefined>([
+    ...condensations.flatMap(({ ts, condenseId }, at) =>
+      (ts ?? 0) > atTs ? [summaries[at] ?? condenseId] : [],
+    ),
+    ...truncations.filter(({ ts }) => (ts ?? 0) > atTs).map(({ truncationId }) => truncationId),
+  ])
+  later.delete(undefined)
+  const isLater = ({ isSummary, condenseId, isTruncationMarker, truncationId }: Message): boolean =>
+    (isSummary === true && later.has(condenseId)) || (isTruncationMarker === true && later.has(truncationId))
+  const range = createRangeAt(task)(requestIndex, answerIndex)
+  const before = messages.slice(0, answerIndex)
+  const sent = effectiveHistory(before, range).messages
+  return later.size === 0 || !before.some(isLater)
+    ? sent
+    : effectiveHistory(
+        before.filter((message) => !isLater(message)),
+        range,
+      ).messages
+}

@@ -1,0 +1,68 @@
+import type { Message } from '../../../shared/domain/message.ts'
+import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import { matchRequests } from '../requests/match-requests.ts'
+import { recordedTotals } from './recorded-totals.ts'
+import { requestModels } from '../requests/request-models.ts'
+import { surroundingsOf } from '../requests/surroundings.ts'
+
+/** What a task had of one model. */
+export type ModelUsage = {
+  /** Null for requests of which nobody knows where they went. */
+  readonly model: string | null
+  readonly requests: number
+  /** What its requests and condensations cost, US dollars; null where the task has no recorded cost. */
+  readonly costUsd: number | null
+}
+
+type Spent = { readonly model: string | null; readonly costUsd: number; readonly requests: number }
+
+/**
+ * The models of a task, the one with the most requests first; at least one entry. A condensation counts to the model of
+ * the request before it. `listedModel` stands in where no request and no message tells of any. Where no request is
+ * recorded, the models are those that the messages name, and what was paid counts to the first.
+ */
+export function usageByModel(
+  messages: readonly Message[],
+  usage: RecordedUsage,
+  listedModel: string | null,
+): readonly ModelUsage[] {
+  const { requests, condensations } = usage
+  const whole = recordedTotals(usage).costUsd
+  if (requests.length === 0)
+    return namedModels(messages, listedModel).map((model, place) => ({
+      model,
+      requests: 0,
+      costUsd: place === 0 ? whole : null,
+    }))
+  const told = requestModels(messages, usage, matchRequests(messages, usage))
+  const isTold = told.some((model) => model !== null) || messages.some(namesModel)
+  const models = isTold ? told : told.map(() => listedModel)
+  const modelAt = (ts: number | null | undefined): string | null => {
+    const after = ts == null ? 0 : requests.findIndex((request) => (request.ts ?? -Infinity) > ts)
+    return models[after === -1 ? models.length - 1 : Math.max(0, after - 1)] ?? null
+  }
+  const spent: readonly Spent[] = [
+    ...requests.map(({ costUsd = 0 }, index) => ({ model: models[index] ?? null, costUsd, requests: 1 })),
+    ...condensations.map(({ ts, costUsd = 0 }) => ({ model: modelAt(ts), costUsd, requests: 0 })),
+  ]
+  return [...Map.groupBy(spent, ({ model }) => model)]
+    .map(([model, own]) => ({
+      model,
+      requests: own.reduce((sum, one) => sum + one.requests, 0),
+      costUsd: whole !== null ? own.reduce((sum, one) => sum + one.costUsd, 0) : null,
+    }))
+    .toSorted((a, b) => b.requests - a.requests)
+}
+
+function namesModel(message: Message): boolean {
+  return surroundingsOf(message).model !== null
+}
+
+/** Those that messages name, the most often named first. */
+function namedModels(messages: readonly Message[], listedModel: string | null): readonly (string | null)[] {
+  const named = messages.flatMap((message) => surroundingsOf(message).model ?? [])
+  if (named.length === 0) return [listedModel]
+  return [...Map.groupBy(named, (model) => model)]
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .map(([model]) => model)
+}

@@ -1,0 +1,47 @@
+import type { TokenUsage } from '../../../shared/domain/pricing.ts'
+import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import { cachedTokensOf } from './cached-tokens.ts'
+
+/** What each request recorded, its cached tokens apart; null where its tokens were not recorded, or cannot be. */
+export function recordedSplits(requests: readonly RequestUsage[]): (TokenUsage | null)[] {
+  const impossible = new Set(impossibleInputs(requests))
+  return splitsOf(requests).map((split, index) => (impossible.has(index) ? null : split))
+}
+
+/** Contexts above this are rare, */
+const largeTokens = 1_000_000
+/** and one of so many times those around it is a wrong figure. */
+const mostTimes = 3
+
+/** Indices of requests with an input that the requests before and behind them contradict. */
+export function impossibleInputs(requests: readonly RequestUsage[]): number[] {
+  const sizes = splitsOf(requests).map((split) => (split === null ? null : wholeInput(split)))
+  if (!sizes.some((size) => size !== null && size > largeTokens)) return []
+  return sizes.flatMap((size, index) => {
+    if (size === null || size <= largeTokens) return []
+    const around = [
+      sizes.slice(0, index).findLast((other) => other !== null),
+      sizes.slice(index + 1).find((other) => other !== null),
+    ].flatMap((other) => other ?? [])
+    return around.length > 0 && around.every((other) => size > mostTimes * other) ? [index] : []
+  })
+}
+
+function splitsOf(requests: readonly RequestUsage[]): (TokenUsage | null)[] {
+  const { onTop } = cachedTokensOf(requests)
+  return requests.map((request, index) => {
+    const { tokensIn, tokensOut = 0, cacheWrites = 0, cacheReads = 0 } = request
+    if (tokensIn === undefined || tokensIn + cacheWrites + cacheReads === 0) return null
+    const cached = { output: tokensOut, cacheWrites, cacheReads }
+    if (onTop[index] === true || tokensIn === 0) return { ...cached, input: tokensIn }
+    // More cached tokens than input are a wrong figure: what was read is known best, and the input holds the rest.
+    const read = Math.min(cacheReads, tokensIn)
+    const written = Math.min(cacheWrites, tokensIn - read)
+    return { ...cached, cacheReads: read, cacheWrites: written, input: tokensIn - read - written }
+  })
+}
+
+/** All that a request sent. */
+export function wholeInput({ input, cacheWrites, cacheReads }: TokenUsage): number {
+  return input + cacheWrites + cacheReads
+}

@@ -1,0 +1,142 @@
+import type { RecordedCost, ReplayRequest } from '../../shared/domain/replay.ts'
+import type { RecordedUsage } from '../../shared/domain/usage.ts'
+import { differencePercent } from '../../shared/lib/difference-percent.ts'
+import { sum } from '../../shared/lib/sum.ts'
+import { sumKnown } from '../../shared/lib/sum-known.ts'
+import { recordedTotals } from '../record/usage/recorded-totals.ts'
+import { isEstimated } from './is-estimated.ts'
+import { payRecorded } from './pay-requests.ts'
+import { ownCosts, playedCost } from './played-cost.ts'
+import { playedParts } from './played-parts.ts'
+import { recordReasons } from './record-reasons.ts'
+import { wholeInput } from '../record/usage/usage-splits.ts'
+import { isCircularAt } from '../record/prices/request-prices.ts'
+import type { ReplayStep, ReplayTask } from './replay-task.ts'
+import { splitAgreement } from './split-agreement.ts'
+import { wholeDifference } from './whole-difference.ts'
+
+/**
+ * Plays again what was recorded and holds its cost against the recorded one, over the requests that have one. `task` is
+ * prepared on the basis of the record, `modelled` on that of the model. `problems` are those of its files, for a person.
+ */
+export function compareWithRecord(
+  usage: RecordedUsage,
+  task: ReplayTask,
+  modelled: ReplayTask,
+  problems: readonly string[] = [],
+): RecordedCost {
+  const { costUsd } = recordedTotals(usage)
+  const replayed = payRecorded(task)
+  const known = task.steps.map((step) => comparableCost(task, step))
+  const compared: Compared = {
+    requests: known.filter((cost) => cost !== null).length,
+    costUsd: sumWhere(known, (cost) => cost),
+    replayedUsd: sumWhere(known, (_cost, at) => replayed[at]?.costUsd ?? null),
+  }
+  const modelledRequests = payRecorded(modelled)
+  const modelledUsd = sumWhere(known, (_cost, at) => modelledRequests[at]?.costUsd ?? null)
+  const estimated = replayed.filter((_, at) => task.steps[at] !== undefined && isEstimated(task.steps[at]))
+  const estimatedUsd = sumKnown(estimated.map((request) => request.costUsd))
+  const difference = differencePercent(compared.replayedUsd, compared.costUsd)
+  return {
+    costUsd,
+    requests: usage.requests.length,
+    comparedRequests: compared.requests,
+    comparedUsd: compared.costUsd,
+    replayedUsd: compared.replayedUsd,
+    differencePercent: difference,
+    modelledDifferencePercent: differencePercent(modelledUsd, compared.costUsd),
+    agreement: splitAgreement(known, replayed, modelledRequests, modelled),
+    notReconstructable: notReconstructable(usage, task, costUsd),
+    estimatedRequests: estimated.length,
+    estimatedUsd,
+    cacheDeviations: task.steps.filter(deviates).length,
+    reasons: [
+      ...problems,
+      ...wholeDifference({
+        recordedUsd: costUsd,
+        playedUsd: playedCost(task, replayed),
+        unplayedUsd: (costUsd ?? 0) - playedOfRecord(task),
+        unplayedRequests: task.unmatched.length,
+        estimated: { requests: estimated.length, costUsd: estimatedUsd },
+        parts: playedParts(task, replayed),
+      }),
+      ...freeReasons(compared),
+      ...recordReasons(task, usage),
+      ...(Math.abs(difference ?? 0) > largeDifferencePercent ? [largestOf(known, replayed)] : []),
+    ],
+  }
+}
+
+type Compared = {
+  readonly requests: number
+  readonly costUsd: number | null
+  readonly replayedUsd: number | null
+}
+
+/** The recorded cost of a request, where the one of its replay is not taken from it; else null. */
+function comparableCost({ prices }: ReplayTask, step: ReplayStep): number | null {
+  return step.prices === null || isEstimated(step) || isCircularAt(prices, step.request) ? null : step.costUsd
+}
+
+/** The requests that are in no figure, and their share of the money. */
+function notReconstructable(
+  { requests }: RecordedUsage,
+  { unmatched }: ReplayTask,
+  recordedUsd: number | null,
+): RecordedCost['notReconstructable'] {
+  const costs = unmatched.flatMap(({ requestIndex }) => requests[requestIndex]?.costUsd ?? [])
+  const costUsd = recordedUsd === null ? null : sum(costs)
+  const percent = costUsd === null || !recordedUsd ? null : (100 * costUsd) / recordedUsd
+  return { requests: unmatched.length, costUsd, percent }
+}
+
+/** What was recorded of all that is played. */
+function playedOfRecord(task: ReplayTask): number {
+  return sum([...task.steps.map(({ costUsd }) => costUsd ?? 0), ...ownCosts(task)])
+}
+
+/** A percentage says nothing where nothing was paid. */
+function freeReasons({ requests, costUsd, replayedUsd }: Compared): string[] {
+  if (requests === 0 || costUsd !== 0) return []
+  return replayedUsd === 0
+    ? [
+        'Every request that is compared was recorded at no cost, as those of local and flat-rate models are: their replay costs nothing either.',
+      ]
+    : ['Every request that is compared was recorded at no cost, which no percentage can be told of.']
+}
+
+function deviates({ cacheSurpriseTokens, usage }: ReplayStep): boolean {
+  return usage !== null && cacheSurpriseTokens > 0.01 * wholeInput(usage)
+}
+
+/** Over the requests that are compared; null where none is. */
+function sumWhere(
+  known: readonly (number | null)[],
+  value: (cost: number, at: number) => number | null,
+): number | null {
+  const values = known.flatMap((cost, at) => (cost === null ? [] : [value(cost, at)]))
+  return values.length === 0 ? null : sumKnown(values)
+}
+
+/** Above this, the requests that differ most are named. */
+const largeDifferencePercent = 1
+
+/** The requests whose cost differs most from the recorded one. */
+function largestOf(known: readonly (number | null)[], replayed: readonly ReplayRequest[]): string {
+  const pairs = replayed.flatMap(({ request, costUsd }, at) => {
+    const cost = known[at] ?? null
+    return cost === null || costUsd === null ? [] : [{ request, costUsd, cost }]
+  })
+  const named = pairs
+    .toSorted((a, b) => Math.abs(b.costUsd - b.cost) - Math.abs(a.costUsd - a.cost))
+    .slice(0, mostNamed)
+    .filter(({ costUsd, cost }) => Math.abs(costUsd - cost) > leastNamedUsd)
+    .map(
+      ({ request, costUsd, cost }) => `request ${request} ($${costUsd.toFixed(4)} for $${cost.toFixed(4)})`,
+    )
+  return `The replay differs most from the record at ${named.join(', ')}.`
+}
+
+const leastNamedUsd = 0.00005
+const mostNamed = 5

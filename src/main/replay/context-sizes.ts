@@ -1,0 +1,53 @@
+import type { RecordedUsage } from '../../shared/domain/usage.ts'
+import { agentTotals, type AgentFiring } from '../record/condensations/agent-condensations.ts'
+import { payRecorded } from './pay-requests.ts'
+import { recordedSplits, wholeInput } from '../record/usage/usage-splits.ts'
+import type { ReplayTask } from './replay-task.ts'
+
+/** How large the context of a recorded request was, and how large it would have been. */
+export type ContextSize = {
+  /** What was sent, whatever had been condensed before it; null where nothing is known. */
+  readonly sentTokens: number | null
+  /** What would have been sent had the agent not condensed before this very request. */
+  readonly uncondensedTokens: number | null
+  /** Whether a replay plays it. */
+  readonly isPlayed: boolean
+  readonly model: string | null
+}
+
+/** Sizes of all recorded requests as a replay counts them; those that cannot be played as they were recorded. */
+export function contextSizes(
+  task: ReplayTask,
+  usage: RecordedUsage,
+  firings: readonly AgentFiring[],
+): readonly ContextSize[] {
+  const paid = new Map(payRecorded(task).map((request, at) => [request.request, { ...request, at }]))
+  const splits = recordedSplits(usage.requests)
+  const totals = agentTotals(usage)
+  const firingAt = new Map(firings.map((firing) => [firing.request, firing]))
+  return usage.requests.map(({ modelId }, index) => {
+    const played = paid.get(index)
+    const split = splits[index]
+    const sentTokens = played?.contextTokens ?? (split == null ? null : wholeInput(split))
+    const model = modelId ?? task.steps[played?.at ?? -1]?.model ?? null
+    const own = { sentTokens, isPlayed: played !== undefined, model }
+    const firing = firingAt.get(index)
+    if (firing === undefined) return { ...own, uncondensedTokens: sentTokens }
+    const before = played === undefined ? null : sizeBefore(task, played.at, paid)
+    return { ...own, uncondensedTokens: before ?? firing.agentTokens ?? totals[index - 1] ?? null }
+  })
+}
+
+/** What the request before had sent, and what came since; null where that one cannot be played. */
+function sizeBefore(
+  { steps, full, itemsOf }: ReplayTask,
+  at: number,
+  paid: ReadonlyMap<number, { readonly contextTokens: number }>,
+): number | null {
+  const [step, earlier] = [steps[at], steps[at - 1]]
+  if (step === undefined || earlier === undefined) return null
+  const sent = paid.get(earlier.request)?.contextTokens
+  if (sent === undefined) return null
+  const added = itemsOf(full.slice(earlier.fullCount, step.fullCount)).flat()
+  return added.reduce((sum, { tokens }) => sum + tokens, sent + step.prefix.tokens - earlier.prefix.tokens)
+}

@@ -1,0 +1,44 @@
+import type { Message } from '../../shared/domain/message.ts'
+import type { Part } from '../../shared/domain/part.ts'
+import { sum } from '../../shared/lib/sum.ts'
+import { createConversation, type Conversation } from '../engine/conversation.ts'
+import { splitHistory } from '../engine/history/split-parts.ts'
+import { partTokens } from '../engine/tokens/count-parts.ts'
+import type { ReplayTask } from './replay-task.ts'
+
+type Counted = { readonly parts: readonly Part[]; readonly tokens: readonly number[] }
+
+/** Messages of a task, and of condensations of it, that were split and counted. */
+const memories = new WeakMap<ReplayTask, WeakMap<Message, Counted>>()
+
+/**
+ * A history of a replayed task. A message is split and counted once, where it first stands, also one that a condensation
+ * wrote: a policy that keeps looking at a long history pays for what is new in it.
+ */
+export function conversationOf(task: ReplayTask, messages: readonly Message[]): Conversation {
+  const { counter } = task
+  const memory = memories.get(task) ?? memoryOf(task)
+  memories.set(task, memory)
+  const parts = splitHistory(messages, (message, index) => {
+    const known = memory.get(message)
+    if (known === undefined || known.parts.every((part) => part.messageIndex === index)) return known?.parts
+    const moved = known.parts.map((part) => ({ ...part, messageIndex: index }))
+    memory.set(message, { ...known, parts: moved })
+    return moved
+  })
+  const tokens = messages.map((message, index) => {
+    const own = parts[index] ?? []
+    const known = memory.get(message) ?? { parts: own, tokens: own.map((part) => partTokens(part, counter)) }
+    memory.set(message, known)
+    return known.tokens
+  })
+  const messageTokens = tokens.map(sum)
+  return { messages, parts, partTokens: tokens, messageTokens, totalTokens: sum(messageTokens), counter }
+}
+
+function memoryOf({ full, counter }: ReplayTask): WeakMap<Message, Counted> {
+  const { parts, partTokens: tokens } = createConversation(full, counter)
+  return new WeakMap(
+    full.map((message, index) => [message, { parts: parts[index] ?? [], tokens: tokens[index] ?? [] }]),
+  )
+}

@@ -1,0 +1,82 @@
+import { factClassIds, type Fact } from '../../shared/domain/fact.ts'
+import type { Message } from '../../shared/domain/message.ts'
+import type { Drift, DriftCycle } from '../../shared/domain/replay.ts'
+import { stopIfCancelled, type CancelSignal } from '../engine/cancel-signal.ts'
+import { createConversation, type Conversation } from '../engine/conversation.ts'
+import type { TokenCounter } from '../engine/tokens/token-counter.ts'
+import { findFacts } from '../evaluation/facts/find-facts.ts'
+import { locateFacts } from '../evaluation/facts/locate-facts.ts'
+import { halfLife } from './half-life.ts'
+import type { Condensed, NotCondensed } from './replay-policy.ts'
+
+export type DriftInput = {
+  readonly messages: readonly Message[]
+  /** Messages before each condensation, ascending; safe cuts. */
+  readonly cuts: readonly number[]
+  /** Null leaves the history as it is. */
+  readonly condense: (conversation: Conversation) => Promise<Condensed | NotCondensed | null>
+  readonly counter: TokenCounter
+  readonly signal: CancelSignal
+  /** Called before each cycle with the number of those that are done. */
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+/**
+ * Condenses a history at each cut, what was condensed before included, and looks what is left of the facts that stood
+ * before the first cut. Facts that later messages state again are left out: they would survive any condensation. A fact
+ * that was lost once counts as lost, even if a summary comes upon its words again. Throws `Cancelled`.
+ */
+export async function driftOf(input: DriftInput): Promise<Drift> {
+  const { messages, cuts, condense, counter, signal, onProgress } = input
+  const facts = factsToFollow(input)
+  const cycles: DriftCycle[] = []
+  let alive: readonly boolean[] = facts.map(() => true)
+  let history: readonly Message[] = []
+  let done = 0
+  for (const [cycle, cut] of cuts.entries()) {
+    stopIfCancelled(signal)
+    onProgress?.(cycle, cuts.length)
+    const source = createConversation([...history, ...messages.slice(done, cut)], counter)
+    const condensed = await condense(source)
+    const changed = condensed?.messages ?? null
+    history = changed ?? source.messages
+    done = cut
+    const result = changed === null ? source : createConversation(history, counter)
+    const places = locateFacts(facts, result)
+    alive = alive.map((wasAlive, index) => wasAlive && (places[index]?.length ?? 0) > 0)
+    cycles.push({
+      messages: cut,
+      isCondensed: changed !== null && result.totalTokens !== source.totalTokens,
+      tokensBefore: source.totalTokens,
+      tokensAfter: result.totalTokens,
+      costUsd: condensed === null ? 0 : condensed.costUsd,
+      ...(condensed?.isCostEstimated === true ? { isCostEstimated: true } : {}),
+      ...survivalOf(facts, alive),
+    })
+  }
+  const survivals = cycles.flatMap(({ survival, isCondensed }) => (isCondensed ? (survival ?? []) : []))
+  return { facts: facts.length, cycles, halfLifeCycles: halfLife(survivals, facts.length) }
+}
+
+function factsToFollow({ messages, cuts, counter }: DriftInput): readonly Fact[] {
+  const [firstCut = 0, lastCut = 0] = [cuts[0], cuts.at(-1)]
+  const later = createConversation(messages.slice(firstCut, lastCut), counter)
+  const first = findFacts(createConversation(messages.slice(0, firstCut), counter))
+  const again = locateFacts(first, later)
+  return first.filter((_, index) => again[index]?.length === 0)
+}
+
+function survivalOf(
+  facts: readonly Fact[],
+  alive: readonly boolean[],
+): Pick<DriftCycle, 'survival' | 'byClass'> {
+  const shareOf = (wanted: (fact: Fact) => boolean): number | null => {
+    const own = alive.filter((_, index) => facts[index] !== undefined && wanted(facts[index]))
+    return own.length === 0 ? null : own.filter(Boolean).length / own.length
+  }
+  const byClass = factClassIds.flatMap((id) => {
+    const share = shareOf(({ classId }) => classId === id)
+    return share === null ? [] : [[id, share] as const]
+  })
+  return { survival: shareOf(() => true), byClass: Object.fromEntries(byClass) }
+}

@@ -1,0 +1,150 @@
+import type { Message } from '../../shared/domain/message.ts'
+import type { Provenance } from '../../shared/domain/provenance.ts'
+import type { PolicyReplay, ReplayAttempt, ReplayFiring, ReplayRequest } from '../../shared/domain/replay.ts'
+import { stopIfCancelled, type CancelSignal } from '../engine/cancel-signal.ts'
+import type { Conversation } from '../engine/conversation.ts'
+import { decideTrigger } from '../engine/policy/context-trigger.ts'
+import { countAsRooClassic } from '../engine/tokens/count-as-roo-classic.ts'
+import { conversationOf } from './conversation-of.ts'
+import { historyAt, judgeFiring, type Standing } from './judge-firing.ts'
+import { payRequestByKind } from './pay-requests.ts'
+import { createPrefixCache } from './prefix-cache.ts'
+import type { ReplayStep, ReplayTask } from './replay-task.ts'
+import { summariseReplay } from './summarise-replay.ts'
+import { withTimeToLive } from './with-time-to-live.ts'
+
+type Charge = {
+  /** Null where nobody knows. */
+  readonly costUsd: number | null
+  /** Whether no model was asked, and the cost is what the task's own would have charged. */
+  readonly isCostEstimated?: true
+}
+
+/** What a policy made of the history before a request; its cost counts whether or not it is worth it. */
+export type Condensed = Charge & { readonly messages: readonly Message[]; readonly provenance: Provenance }
+
+/** What a policy tried in vain: the history stays as it is, and the cost counts all the same. */
+export type NotCondensed = Charge & {
+  readonly messages: null
+  /** Why; a sentence for a person. */
+  readonly text: string
+}
+
+/** When to condense, and how. */
+export type ReplayPolicy = {
+  readonly id: string
+  /** Null never condenses. */
+  readonly trigger: {
+    readonly windowTokens: number
+    readonly thresholdPercent: number
+    /** Output limit of the model; null reserves the usual. */
+    readonly maxTokens: number | null
+    /** `roo-classic` estimates the last message as that agent does. */
+    readonly counter?: 'full' | 'roo-classic'
+  } | null
+  /** How long vendors keep what a request sent, milliseconds; as the record shows where it is left out. */
+  readonly timeToLiveMs?: number
+  /** Condenses what is about to be sent; null where it was not tried, which costs nothing. */
+  readonly condense: (conversation: Conversation) => Promise<Condensed | NotCondensed | null>
+}
+
+export type ReplayServices = {
+  readonly signal: CancelSignal
+  /** Called before each request with the number of those that are done. */
+  readonly onProgress: (done: number, total: number) => void
+  /** Called with each condensation: the step before which it happened, what stood, and what stands from there on. */
+  readonly onFired?: (at: number, source: Conversation, condensed: Condensed) => void
+  /** Quality of a condensation; `continuation` is what was recorded after it. */
+  readonly measure?: (fired: {
+    readonly source: Conversation
+    readonly condensed: Condensed
+    readonly continuation: readonly Message[]
+  }) => Readonly<Record<string, number | null>>
+}
+
+/** The policy that never condenses. */
+export const neverPolicy: ReplayPolicy = { id: 'none', trigger: null, condense: () => Promise.resolve(null) }
+
+/**
+ * Plays a recorded task again under a policy: before each request the trigger decides on the calibrated size of what
+ * would be sent, and where it fires, the condensed history takes the place of the old one. Answers are those that were
+ * recorded. Throws `Cancelled`.
+ */
+export async function replayPolicy(
+  recorded: ReplayTask,
+  policy: ReplayPolicy,
+  services: ReplayServices,
+): Promise<PolicyReplay> {
+  const { timeToLiveMs } = policy
+  const task = timeToLiveMs === undefined ? recorded : withTimeToLive(recorded, timeToLiveMs)
+  const cache = createPrefixCache(task.cacheStyle)
+  const requests: ReplayRequest[] = []
+  const firings: ReplayFiring[] = []
+  const attempts: ReplayAttempt[] = []
+  let standing: Standing = { since: 0, messages: task.full.slice(0, task.steps[0]?.fullCount ?? 0) }
+  for (const [at, step] of task.steps.entries()) {
+    stopIfCancelled(services.signal)
+    services.onProgress(at, task.steps.length)
+    const history = historyAt(task, standing, at)
+    if (wouldFire(task, step, history, policy)) {
+      const source = conversationOf(task, history)
+      const condensed = withoutSame(await policy.condense(source), source)
+      if (condensed?.messages === null) attempts.push(attemptAt(step, condensed))
+      else if (condensed !== null) {
+        const continuation = task.full.slice(step.fullCount)
+        const quality = services.measure?.({ source, condensed, continuation })
+        const next = { since: at, messages: condensed.messages }
+        const firing = judgeFiring(task, at, [standing, next], condensed.costUsd, cache)
+        firings.push({
+          ...firing,
+          ...estimateOf(condensed),
+          ...(quality === undefined ? {} : { quality }),
+        })
+        services.onFired?.(at, source, condensed)
+        standing = next
+      }
+    }
+    requests.push(payRequestByKind(task, step, historyAt(task, standing, at), cache))
+  }
+  return summariseReplay(task, { id: policy.id, requests, firings, attempts })
+}
+
+/** A condensation that left every message as it was is none. */
+function withoutSame(
+  outcome: Condensed | NotCondensed | null,
+  { messages }: Conversation,
+): Condensed | NotCondensed | null {
+  if (outcome === null || outcome.messages === null || outcome.messages.length !== messages.length)
+    return outcome
+  if (outcome.messages.some((message, index) => message !== messages[index])) return outcome
+  return { costUsd: outcome.costUsd, ...estimateOf(outcome), messages: null, text: 'Nothing was changed.' }
+}
+
+function attemptAt({ request }: ReplayStep, tried: NotCondensed): ReplayAttempt {
+  return { request, costUsd: tried.costUsd, ...estimateOf(tried), text: tried.text }
+}
+
+function estimateOf({ isCostEstimated }: Charge): Pick<Charge, 'isCostEstimated'> {
+  return isCostEstimated === true ? { isCostEstimated } : {}
+}
+
+function wouldFire(
+  task: ReplayTask,
+  { prefix }: ReplayStep,
+  history: readonly Message[],
+  { trigger }: ReplayPolicy,
+): boolean {
+  const last = history.at(-1)
+  if (trigger === null || last === undefined) return false
+  const tokens = task.itemsOf(history).map((own) => own.reduce((sum, item) => sum + item.tokens, 0))
+  const lastMessageTokens = tokens.at(-1) ?? 0
+  const { windowTokens, thresholdPercent, maxTokens, counter } = trigger
+  return decideTrigger({
+    totalTokens: tokens.reduce((sum, own) => sum + own, prefix.tokens) - lastMessageTokens,
+    lastMessageTokens: counter === 'roo-classic' ? countAsRooClassic(last, task.counter) : lastMessageTokens,
+    windowTokens,
+    maxTokens,
+    autoCondense: true,
+    threshold: { percent: thresholdPercent, source: 'global', warning: null },
+  }).wouldCondense
+}

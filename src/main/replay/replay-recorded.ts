@@ -1,0 +1,108 @@
+import type { Message } from '../../shared/domain/message.ts'
+import type { Provenance } from '../../shared/domain/provenance.ts'
+import type { PolicyReplay, ReplayFiring, ReplayRequest } from '../../shared/domain/replay.ts'
+import { sum } from '../../shared/lib/sum.ts'
+import { stopIfCancelled } from '../engine/cancel-signal.ts'
+import { conversationOf } from './conversation-of.ts'
+import { judgeFiring } from './judge-firing.ts'
+import type { HistoryChange, OwnFiring } from '../record/condensations/own-condensations.ts'
+import { payRequestByKind } from './pay-requests.ts'
+import { playedCost } from './played-cost.ts'
+import { createPrefixCache, type PrefixCache } from './prefix-cache.ts'
+import type { ReplayServices } from './replay-policy.ts'
+import type { ReplayTask } from './replay-task.ts'
+import { meanQuality, summariseReplay } from './summarise-replay.ts'
+import { unjudgedText } from './unjudged-text.ts'
+
+/**
+ * What the agent really did, paid for again: what was recorded as sent, and its own condensations, each judged as those
+ * of policies are where what it left out is still in the file. What they cost is in the sum as far as it was recorded, as
+ * in that of the record. Throws `Cancelled`.
+ */
+export function replayRecorded(
+  task: ReplayTask,
+  services: Partial<Pick<ReplayServices, 'signal' | 'onProgress' | 'measure'>> = {},
+): PolicyReplay {
+  const cache = createPrefixCache(task.cacheStyle)
+  const requests: ReplayRequest[] = []
+  const firings: ReplayFiring[] = []
+  for (const [at, step] of task.steps.entries()) {
+    if (services.signal !== undefined) stopIfCancelled(services.signal)
+    services.onProgress?.(at, task.steps.length)
+    const judged = step.ownFirings.map((own) => toFiring(task, at, own, { cache, services }))
+    const request = payRequestByKind(task, step, step.recorded, cache)
+    // Of what is not known only the sizes of the two requests around it are.
+    const withSizes = (firing: ReplayFiring): ReplayFiring => ({
+      ...firing,
+      before: sizeBefore(task, at, requests),
+      after: request.contextTokens,
+    })
+    firings.push(...judged.map((firing) => (firing.unjudged === undefined ? firing : withSizes(firing))))
+    requests.push(request)
+  }
+  const replay = summariseReplay(task, { id: 'recorded', requests, firings: [], attempts: [] })
+  return { ...replay, firings, costUsd: playedCost(task, requests), quality: meanQuality(firings) }
+}
+
+type Judging = {
+  readonly cache: PrefixCache
+  readonly services: Pick<Partial<ReplayServices>, 'measure'>
+}
+
+function toFiring(
+  task: ReplayTask,
+  at: number,
+  { kind, costUsd, change }: OwnFiring,
+  { cache, services }: Judging,
+): ReplayFiring {
+  const request = task.steps[at]?.request ?? 0
+  const told = kind === 'truncation' ? { isTruncation: true } : {}
+  if (typeof change === 'string') {
+    const unknown = { before: 0, after: 0, paysBackAfter: null, unjudged: unjudgedText(change) }
+    return { request, costUsd, ...unknown, ...told }
+  }
+  const { source, result } = change
+  const standings = [
+    { since: at, messages: source },
+    { since: at, messages: result },
+  ] as const
+  const firing = judgeFiring(task, at, standings, costUsd, cache)
+  const quality = services.measure?.({
+    source: conversationOf(task, source),
+    condensed: { messages: result, provenance: provenanceOf(change), costUsd },
+    continuation: task.full.slice(task.steps[at]?.fullCount ?? 0),
+  })
+  return { ...firing, ...told, ...(quality === undefined ? {} : { quality }) }
+}
+
+/** What is new stands for what is gone, as far as anything does. */
+function provenanceOf({ source, result }: HistoryChange): Provenance {
+  const [had, has] = [new Map(source.map((message, index) => [message, index])), new Set(result)]
+  const gone = source.flatMap((message, index) => (has.has(message) ? [] : [index]))
+  const isSummarised = result.some((message) => message.isSummary === true && !had.has(message))
+  const sourcesOf = (message: Message): number[] => {
+    const own = had.get(message)
+    if (own !== undefined) return [own]
+    return message.isSummary === true ? gone : []
+  }
+  const reason = 'The agent sent it no longer.'
+  return {
+    messages: result.map((message) => ({ sources: sourcesOf(message), changes: [] })),
+    dropped: isSummarised
+      ? []
+      : gone.map((sourceIndex) => ({ sourceIndex, operation: 'dropped', passId: 'agent', reason })),
+  }
+}
+
+/** What the request before had sent, and what had come since. */
+function sizeBefore(
+  { full, steps, itemsOf }: ReplayTask,
+  at: number,
+  requests: readonly ReplayRequest[],
+): number {
+  const added = full.slice(steps[at - 1]?.fullCount ?? 0, steps[at]?.fullCount ?? 0)
+  const tokens = itemsOf(added)
+    .flat()
+    .map((item) => item.tokens)
+  return (requests[at - 1]?.contextTokens ?? 0) + sum(tokens)
+}

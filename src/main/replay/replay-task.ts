@@ -1,0 +1,57 @@
+import type { Message } from '../../shared/domain/message.ts'
+import type { PartKind } from '../../shared/domain/part.ts'
+import type { ModelPrices, TokenUsage } from '../../shared/domain/pricing.ts'
+import type { CacheStyle, PriceStretch } from '../../shared/domain/replay.ts'
+import type { UnmatchedRequest } from '../record/requests/match-requests.ts'
+import type { TokenCounter } from '../engine/tokens/token-counter.ts'
+import type { OwnFiring } from '../record/condensations/own-condensations.ts'
+import type { CacheItem, CacheLimit } from './prefix-cache.ts'
+
+/** A part as a request pays for it; `prefix` is the system prompt and the tools. */
+export type ReplayItem = CacheItem & { readonly kind: PartKind | 'prefix' }
+
+/** One recorded request, and what is known of it whatever the policy. */
+export type ReplayStep = {
+  /** Index in `usage.requests`. */
+  readonly request: number
+  readonly ts: number | null
+  /** As the record names it; null where it does not. */
+  readonly model: string | null
+  readonly prefix: ReplayItem
+  /** Messages of `full` before the request. */
+  readonly fullCount: number
+  /** What the agent really sent. */
+  readonly recorded: readonly Message[]
+  readonly outputTokens: number
+  /** What was recorded, cached tokens apart; null where it was not. */
+  readonly usage: TokenUsage | null
+  readonly costUsd: number | null
+  /** Null where no price is known at all. */
+  readonly prices: ModelPrices | null
+  /** How the vendor of its model caches. */
+  readonly cacheStyle: CacheStyle
+  readonly cache: CacheLimit
+  /** Tokens by which what was read differs from what the cache should have had; 0 where it is not known. */
+  readonly cacheSurpriseTokens: number
+  /** What the agent itself condensed, truncated or left out between the answer before and this one's. */
+  readonly ownFirings: readonly OwnFiring[]
+}
+
+/** A recorded task, ready to be played again. */
+export type ReplayTask = {
+  /** The history as it would stand had nothing ever been condensed, as far as it is still there. */
+  readonly full: readonly Message[]
+  readonly steps: readonly ReplayStep[]
+  /** Requests that cannot be played again, each with its reason. */
+  readonly unmatched: readonly UnmatchedRequest[]
+  readonly prices: readonly PriceStretch[]
+  /** That of most requests; its text names all. */
+  readonly cacheStyle: CacheStyle
+  /** Whether sizes are those of a fit; else they are taken from the record. */
+  readonly isFitted: boolean
+  /** Model tokens per counted token, where nothing better is known. */
+  readonly slope: number
+  readonly counter: TokenCounter
+  /** What a request pays for a history. */
+  readonly itemsOf: (messages: readonly Message[]) => readonly (readonly ReplayItem[])[]
+}

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest'
+import type { Message } from '../../shared/domain/message.ts'
+import { createConversation } from '../engine/conversation.ts'
+import { effectiveHistory } from '../engine/history/effective-history.ts'
+import { calibrate } from '../record/overhead/calibrate.ts'
+import { hasRealHistories, realTaskPaths } from '../engine/testing/real-histories.ts'
+import { createBulkCounter } from '../engine/tokens/bulk-counter.ts'
+import { createCachingCounter } from '../engine/tokens/caching-counter.ts'
+import { importTask } from '../importers/import-task.ts'
+import { seededRandom } from '../evaluation/statistics/seeded-random.ts'
+import { examplePrices } from './testing/replay-example.ts'
+import {
+  truncatedTask,
+  truncationKinds,
+  type TruncatedTask,
+  type TruncationKind,
+} from '../record/testing/truncated-task.ts'
+import { compareWithRecord } from './compare-with-record.ts'
+import { prepareReplay } from './prepare-replay.ts'
+import { weighTask } from '../record/overhead/size-task.ts'
+
+const counter = createCachingCounter(await createBulkCounter())
+const known = [{ modelId: 'example', prices: examplePrices }]
+
+/** So far a played prefix may lie from the overhead that its agent had. */
+const mostShare = 0.2
+
+type Source = {
+  readonly history: readonly Message[]
+  readonly tokensOf: (message: Message) => number
+  readonly prefixAt: (answer: Message) => number
+}
+
+const textOf = (content: Message['content']): string =>
+  typeof content === 'string' ? content : JSON.stringify(content)
+
+/** Talk about files with the weights of a model that counts otherwise; its mode changes where one is named. */
+function madeUp(seed: number, prefixes: Readonly<Record<string, number>>): Source {
+  const source = seededRandom(seed)
+  const random = (): number => source.nextUint32() / 2 ** 32
+  const modes = Object.keys(prefixes)
+  const history = Array.from({ length: 160 }, (_, index): Message => {
+    const isAnswer = index % 2 === 1
+    const mode = modes[Math.floor((index * modes.length) / 160)] ?? 'code'
+    const words = 20 + Math.floor(random() * (isAnswer ? 300 : 4000))
+    const text = Array.from({ length: words }, () => `word${Math.floor(random() * 5000)}`).join(' ')
+    const environment = `<environment_details>\n# Current Mode\n<slug>${mode}</slug>\n</environment_details>`
+    return isAnswer
+      ? { role: 'assistant', content: text }
+      : { role: 'user', content: `${text}\n${environment}` }
+  })
+  const places = new Map(history.map((message, index) => [message.content, index]))
+  const weights = new Map(
+    history.map(({ content }) => [
+      content,
+      Math.round(1.25 * (0.99 + 0.02 * random()) * counter.count(textOf(content))),
+    ]),
+  )
+  return {
+    history,
+    tokensOf: ({ content }) => weights.get(content) ?? Math.round(1.25 * counter.count(textOf(content))),
+    prefixAt: ({ content }) => {
+      const at = (places.get(content) ?? 1) - 1
+      return prefixes[modes[Math.floor((at * modes.length) / 160)] ?? 'code'] ?? 0
+    },
+  }
+}
+
+/** A real task with the weights and the prefixes that were recorded for it. */
+async function real(name: string): Promise<Source> {
+  const task = await importTask(realTaskPaths().find((path) => path.includes(name)) ?? '')
+  const { partTokens, sent } = weighTask(task, { counter, basis: 'record' })
+  const weights = new Map(
+    task.messages.map(({ content }, index) => [
+      content,
+      (partTokens[index] ?? []).reduce((all, own) => all + own, 0),
+    ]),
+  )
+  const prefixes = new Map(
+    sent.map(({ answerIndex, prefix }) => [task.messages[answerIndex]?.content, prefix.tokens]),
+  )
+  const history = task.messages.map(({ role, content }): Message => ({ role, content }))
+  return {
+    history,
+    tokensOf: ({ content }) => weights.get(content) ?? Math.round(1.25 * counter.count(textOf(content))),
+    prefixAt: ({ content }) => prefixes.get(content) ?? sent[0]?.prefix.tokens ?? 0,
+  }
+}
+
+/** A limit between the largest system prompt and the largest context without any. */
+function limitOf({ history, tokensOf, prefixAt }: Source, share: number): number {
+  const answers = history.filter(({ role }) => role === 'assistant')
+  const most = Math.max(...answers.map(prefixAt))
+  let sent = 0
+  const contexts = history.map((message) => {
+    const context = message.role === 'assistant' ? prefixAt(message) + sent : 0
+    sent += tokensOf(message)
+    return context
+  })
+  return most + share * (Math.max(...contexts) - most)
+}
+
+function expectCalibratedPrefixes(
+  kind: TruncationKind,
+  { task, prefixes, whole, truncatedAt }: TruncatedTask,
+): void {
+  expect(truncatedAt.length).toBeGreaterThan(0)
+  // A history item alone does not tell a fall of the input by a truncation from one by another mode.
+  const missedShare = kind === 'hides-item' ? 0.5 : 0.1
+  const options = { known, counter } as const
+  for (const basis of ['record', 'model'] as const) {
+    const { steps, unmatched } = prepareReplay(task, { ...options, basis })
+    for (const { request, prefix } of steps) {
+      const own = prefixes[request] ?? 0
+      expect([request, Math.abs(prefix.tokens - own) <= mostShare * own, prefix.tokens, own]).toEqual([
+        request,
+        true,
+        prefix.tokens,
+        own,
+      ])
+    }
+    const played = new Set(steps.map(({ request }) => request))
+    // What the file holds is played, all but a few that nothing tells apart.
+    const missed = whole.filter((request) => !played.has(request))
+    expect(missed.length).toBeLessThanOrEqual(Math.max(1, missedShare * whole.length))
+    expect(steps.length + unmatched.length).toBe(task.usage.requests.length)
+  }
+  // As `inspect` looks at it.
+  const { messages, fileIndices } = effectiveHistory(task.messages, task.hiddenRange)
+  const { messageTokens } = createConversation(messages, counter)
+  const fit = calibrate(messages, messageTokens, task.usage, fileIndices)
+  const last = prefixes.at(-1) ?? 0
+  expect(Math.abs((fit?.intercept ?? last) - last)).toBeLessThanOrEqual(mostShare * last)
+  const record = compareWithRecord(
+    task.usage,
+    prepareReplay(task, { ...options, basis: 'record' }),
+    prepareReplay(task, { ...options, basis: 'model' }),
+  )
+  expect(Math.abs(record.differencePercent ?? 0)).toBeLessThan(1)
+  const { requests, costUsd } = record.notReconstructable ?? {}
+  expect(requests).toBe(task.usage.requests.length - record.comparedRequests - record.estimatedRequests)
+  expect((record.comparedUsd ?? 0) + (costUsd ?? 0)).toBeCloseTo(
+    task.usage.requests.reduce((all, own) => all + (own.costUsd ?? 0), 0),
+    6,
+  )
+}
+
+describe.each(truncationKinds)('a task whose agent %s', (kind) => {
+  it.each([1, 2, 3, 4, 5, 6])('has the overhead of its calibration in every request (%i)', (seed) => {
+    const source = madeUp(seed, { code: 13_400 })
+    for (const share of [0.2, 0.4, 0.6])
+      expectCalibratedPrefixes(
+        kind,
+        truncatedTask(source.history, { ...source, kind, limitTokens: limitOf(source, share) }),
+      )
+  })
+
+  it.each([7, 8, 9])('has that of its mode where modes change (%i)', (seed) => {
+    const source = madeUp(seed, { code: 34_000, orchestrator: 7000 })
+    for (const share of [0.2, 0.4, 0.6])
+      expectCalibratedPrefixes(
+        kind,
+        truncatedTask(source.history, { ...source, kind, limitTokens: limitOf(source, share) }),
+      )
+  })
+
+  it
+    .skipIf(!hasRealHistories)
+    .each(['heavy-uncondensed', 'synthetic-1-heavy-write', 'synthetic-3-tool-dedup', 'bc93a6f7'])(
+    'has it in every request of a real task: %s',
+    async (name) => {
+      const source = await real(name)
+      for (const share of [0.3, 0.6])
+        expectCalibratedPrefixes(
+          kind,
+          truncatedTask(source.history, { ...source, kind, limitTokens: limitOf(source, share) }),
+        )
+    },
+  )
+})

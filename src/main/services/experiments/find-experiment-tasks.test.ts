@@ -1,0 +1,225 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createRootsAccess } from '../../hosts/web/roots-access.ts'
+import { createLibrary } from '../../library/create-library.ts'
+import { createTaskReader } from '../../library/task-reader.ts'
+import { watchPlaces } from '../../library/watch-places.ts'
+import { openStore } from '../../store/open-store.ts'
+import type { Store } from '../../store/store.ts'
+import { createEnginePool, type EnginePool } from '../../workers/engine-pool.ts'
+import { openTask } from '../tasks/open-task.ts'
+import { findExperimentTasks } from './find-experiment-tasks.ts'
+
+const workerFile = resolve(import.meta.dirname, '../../workers/worker.ts')
+
+let top = ''
+let base = ''
+let store: Store
+let engine: EnginePool
+beforeAll(async () => {
+  top = await mkdtemp(join(tmpdir(), 'dewpoint-tasks-'))
+  base = join(top, 'experiment')
+  const options = { clock: () => 5000, processId: 1, isProcessAlive: () => false }
+  store = await openStore({ folder: join(top, 'data'), ...options })
+  engine = createEnginePool(workerFile)
+  for (const name of ['task-10', 'task-2', 'task-1', 'group/deep/task-3'])
+    await makeTask(join(base, 'tasks', name), name)
+  await makeTask(join(base, 'damaged', 'broken'), null)
+  await makeTask(join(base, 'odd', 'a[1]'), 'brackets')
+  await makeTask(join(base, 'node_modules', 'task-9'), 'never')
+  await makeTask(join(base, 'tasks', 'checkpoints', 'task-8'), 'never')
+  await makeTask(join(base, 'levels', '1/2/3/4/5'), 'deep')
+  await makeTask(join(base, 'levels', '1/2/3/4/6/7'), 'too deep')
+  for (const name of ['10/a', '2/b']) {
+    await mkdir(join(base, 'sessions', dirname(name)), { recursive: true })
+    await writeFile(join(base, 'sessions', `${name}.messages.json`), JSON.stringify(messagesOf(name)))
+  }
+  await makeTask(join(top, 'outside', 'secret'), 'secret')
+  await mkdir(join(base, 'empty'))
+  await writeFile(join(base, 'tasks', 'README.md'), 'No task.')
+  await writeFile(join(base, 'tasks', 'history.json'), JSON.stringify(messagesOf('a file')))
+  await symlink(join(top, 'outside'), join(base, 'tasks', 'link'))
+})
+afterAll(async () => {
+  await engine.close()
+  await store.close()
+  await rm(top, { recursive: true, force: true })
+})
+
+const messagesOf = (text: string) => [
+  { role: 'user', content: [{ type: 'text', text }] },
+  { role: 'assistant', content: [{ type: 'text', text: 'Done.' }] },
+]
+
+async function makeTask(folder: string, text: string | null): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const history = text === null ? '{ broken' : JSON.stringify(messagesOf(text))
+  await writeFile(join(folder, 'api_conversation_history.json'), history)
+  await writeFile(join(folder, 'ui_messages.json'), '[]')
+}
+
+const now = () => 5000
+const services = () => {
+  const reader = createTaskReader({ store, engine, now })
+  const library = createLibrary({
+    store,
+    reader,
+    steps: [],
+    findStorage: async () => [],
+    now,
+    watch: watchPlaces,
+  })
+  return { store, library, reader, engine, access: createRootsAccess([base]), now }
+}
+
+/** Places of what was found, as seen from the experiment, and the notes. */
+async function find(...entries: readonly string[]) {
+  const { tasks, notes } = await findExperimentTasks(services(), entries, base)
+  return { tasks: tasks.map(({ path }) => relative(base, path)), notes }
+}
+
+describe('a pattern that would take forever', () => {
+  it.each([
+    ['braces that stand for thousands of patterns', `tasks/${'{a,b}'.repeat(16)}`, '65,536 patterns'],
+    ['braces that stand for millions', `tasks/${'{a,b}'.repeat(25)}`, '33,554,432 patterns'],
+    ['a range without end', 'tasks/{1..100000000}', '100,000,000 patterns'],
+    ['a pattern of many characters', `tasks/*${'x'.repeat(2000)}`, '2,001 characters'],
+    ['groups within groups', `backtracking/${'+('.repeat(3)}a|aa|aaa${')'.repeat(3)}b*`, '5 seconds'],
+  ])('is refused with its place: %s', async (_name, pattern, message) => {
+    await mkdir(join(base, 'backtracking'), { recursive: true })
+    await writeFile(join(base, 'backtracking', 'a'.repeat(200)), '')
+    await expect(find('tasks/task-1', pattern)).rejects.toMatchObject({
+      issues: [{ path: ['tasks', 1], message: expect.stringContaining(message) }],
+    })
+  })
+})
+
+describe('the tasks of an experiment', () => {
+  it.each([
+    ['a task folder', ['./tasks/task-2'], ['tasks/task-2']],
+    [
+      'a folder of task folders, at any depth',
+      ['tasks'],
+      ['tasks/group/deep/task-3', 'tasks/task-1', 'tasks/task-2', 'tasks/task-10'],
+    ],
+    ['a file', ['tasks/history.json'], ['tasks/history.json']],
+    [
+      'a folder with sessions, which are files that are tasks by themselves',
+      ['sessions'],
+      ['sessions/2/b.messages.json', 'sessions/10/a.messages.json'],
+    ],
+    ['a folder as deep as the library looks', ['levels'], ['levels/1/2/3/4/5']],
+    [
+      'a pattern, numbers in their order',
+      ['./tasks/task-*'],
+      ['tasks/task-1', 'tasks/task-2', 'tasks/task-10'],
+    ],
+    [
+      'a pattern at any depth',
+      ['**/task-*'],
+      ['tasks/group/deep/task-3', 'tasks/task-1', 'tasks/task-2', 'tasks/task-10'],
+    ],
+    ['alternatives', ['tasks/task-{2,10}'], ['tasks/task-2', 'tasks/task-10']],
+    [
+      'files inside task folders, which stand for the folders',
+      ['tasks/*/*.json'],
+      ['tasks/task-1', 'tasks/task-2', 'tasks/task-10'],
+    ],
+    [
+      'all that is there, which is more than tasks',
+      ['tasks/*'],
+      ['tasks/group/deep/task-3', 'tasks/history.json', 'tasks/task-1', 'tasks/task-2', 'tasks/task-10'],
+    ],
+    ['a folder whose name looks like a pattern', ['odd/a[1]'], ['odd/a[1]']],
+    [
+      'the same thing twice, in the order of the entries',
+      ['tasks/task-2', 'tasks/task-*', './tasks/../tasks/task-1'],
+      ['tasks/task-2', 'tasks/task-1', 'tasks/task-10'],
+    ],
+  ])('may be named by %s', async (_name, entries, expected) => {
+    expect(await find(...entries)).toEqual({ tasks: expected, notes: [] })
+  })
+
+  it('may be named by id, and are not read anew then', async () => {
+    const folder = join(base, 'known')
+    await makeTask(folder, 'before')
+    const { tasks } = await openTask(services(), { kind: 'path', path: folder })
+    await makeTask(folder, 'after')
+    const id = tasks[0]?.id ?? ''
+    const before = await store.tasks.get(id)
+    const byId = await findExperimentTasks(services(), [id], undefined)
+    expect(byId).toEqual({ tasks: [before], notes: [] })
+    const byPath = await findExperimentTasks(services(), [folder, id], undefined)
+    expect(byPath.tasks).toHaveLength(1)
+  })
+
+  it('that cannot be opened, or are not there, are noted beside the others', async () => {
+    const { tasks, notes } = await find('tasks/task-1', 'nowhere', 'empty', 'tasks/x-*', 'damaged/*')
+    expect(tasks).toEqual(['tasks/task-1'])
+    expect(notes).toEqual([
+      {
+        where: 'nowhere',
+        message: expect.stringContaining(`no such file or folder (${join(base, 'nowhere')})`),
+      },
+      { where: 'empty', message: `No task lies in ${join(base, 'empty')}.` },
+      { where: 'tasks/x-*', message: `No task matches x-* in ${join(base, 'tasks')}.` },
+      {
+        where: join(base, 'damaged/broken'),
+        message: expect.stringContaining('api_conversation_history.json'),
+      },
+    ])
+  })
+
+  it('with the same messages are both kept, with a note', async () => {
+    await makeTask(join(base, 'copies', 'one'), 'same')
+    await makeTask(join(base, 'copies', 'two'), 'same')
+    expect(await find('copies')).toEqual({
+      tasks: ['copies/one', 'copies/two'],
+      notes: [
+        {
+          where: join(base, 'copies/two'),
+          message: `It holds the same messages as ${join(base, 'copies/one')}.`,
+        },
+      ],
+    })
+  })
+
+  it('that are not there at all are a problem that says where was looked', async () => {
+    await expect(find('tasks/x-*', 'nowhere')).rejects.toMatchObject({
+      code: 'not-found',
+      message: 'No task was found',
+      hint: expect.stringContaining(`tasks/x-*: No task matches x-* in ${join(base, 'tasks')}.`),
+    })
+  })
+
+  it.each(['task-1', './task-1'])('cannot be relative to nothing: %s', async (entry) => {
+    await expect(findExperimentTasks(services(), [entry], undefined)).rejects.toMatchObject({
+      hint: expect.stringContaining('where a relative path begins is not known'),
+    })
+  })
+})
+
+describe('a door that opens certain folders only', () => {
+  it.each(['../outside/secret', '../outside/*', '/etc/*', '/**', 'tasks/link/secret', 'tasks/link/*'])(
+    'opens nothing else for %s',
+    async (entry) => {
+      await expect(find(entry)).rejects.toMatchObject({ message: 'No task was found' })
+    },
+  )
+
+  it.each(['../outside/secret', '../outside/*', '/**'])(
+    'says that %s lies outside, and looks no further',
+    async (entry) => {
+      await expect(find(entry)).rejects.toMatchObject({
+        hint: expect.stringContaining('outside the folders that may be opened here'),
+      })
+    },
+  )
+
+  it('passes over links that lead out of them', async () => {
+    const { tasks } = await find('tasks/{link,task-1}')
+    expect(tasks).toEqual(['tasks/task-1'])
+  })
+})

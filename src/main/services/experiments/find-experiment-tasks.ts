@@ -1,0 +1,155 @@
+import type { PlanNote } from '../../../shared/domain/experiment.ts'
+import { assertNever } from '../../../shared/lib/assert-never.ts'
+import { FileFailure } from '../../files/file-failure.ts'
+import { ReadFailure } from '../../library/read-failure.ts'
+import type { StoredTask } from '../../store/records.ts'
+import { problemOfFile, problemOfJob } from '../explain-failure.ts'
+import { openTask } from '../tasks/open-task.ts'
+import { Problem } from '../problem.ts'
+import type { Services } from '../services.ts'
+import { matchTaskPaths, PatternProblem } from './match-task-paths.ts'
+import { PlanFault } from './plan-fault.ts'
+
+export type FoundTasks = {
+  /** In the order of the entries, each task once. */
+  readonly tasks: readonly StoredTask[]
+  /** What could not be opened, and reservations about what was. */
+  readonly notes: readonly PlanNote[]
+}
+
+type FindServices = Pick<Services, 'store' | 'library' | 'reader' | 'engine' | 'access' | 'now'>
+
+type Found =
+  | { readonly kind: 'task'; readonly task: StoredTask }
+  | { readonly kind: 'path'; readonly path: string }
+  | { readonly kind: 'note'; readonly note: PlanNote }
+
+const mostTasks = 1000
+/** Tasks that are read at the same time. */
+const readAtOnce = 4
+
+/**
+ * Opens what the `tasks` of an experiment name: ids of the library, which stay as they were opened, and paths and
+ * patterns, which are read anew. Throws a `Problem` where no task is found at all, or more than can be, and a `PlanFault`
+ * where a pattern cannot be used.
+ */
+export async function findExperimentTasks(
+  services: FindServices,
+  entries: readonly string[],
+  basePath: string | undefined,
+): Promise<FoundTasks> {
+  const found: Found[] = []
+  const paths = new Set<string>()
+  for (const [index, entry] of entries.entries()) {
+    for (const one of await lookUp(services, entry, index, basePath)) {
+      if (one.kind === 'path' && paths.has(one.path)) continue
+      if (one.kind === 'path') paths.add(one.path)
+      found.push(one)
+    }
+  }
+  if (found.filter(({ kind }) => kind !== 'note').length > mostTasks) throw tooMany()
+  const opened: Exclude<Found, { kind: 'path' }>[] = []
+  for (let start = 0; start < found.length; start += readAtOnce) {
+    opened.push(
+      ...(await Promise.all(found.slice(start, start + readAtOnce).map((one) => open(services, one)))),
+    )
+  }
+  const notes = opened.flatMap((one) => (one.kind === 'note' ? [one.note] : []))
+  const byId = new Map(opened.flatMap((one) => (one.kind === 'task' ? [[one.task.id, one.task]] : [])))
+  if (byId.size === 0) throw nothingFound(notes)
+  const tasks = [...byId.values()]
+  return { tasks, notes: [...notes, ...notesOnCopies(tasks)] }
+}
+
+async function lookUp(
+  { store, access, engine }: FindServices,
+  entry: string,
+  index: number,
+  basePath: string | undefined,
+): Promise<readonly Found[]> {
+  try {
+    const task = await store.tasks.get(entry)
+    if (task !== null) return [{ kind: 'task', task }]
+    const { paths, notes } = await matchTaskPaths({ access, engine }, entry, basePath)
+    return [
+      ...notes.map((message) => noteAt(entry, message)),
+      ...paths.map((path): Found => ({ kind: 'path', path })),
+    ]
+  } catch (error) {
+    if (error instanceof PatternProblem) {
+      const message = `${error.message}. ${error.hint}`
+      throw new PlanFault([{ path: ['tasks', index], message }])
+    }
+    return [noteOf(entry, error)]
+  }
+}
+
+async function open(services: FindServices, found: Found): Promise<Exclude<Found, { kind: 'path' }>> {
+  switch (found.kind) {
+    case 'task':
+    case 'note':
+      return found
+    case 'path':
+      try {
+        const { tasks } = await openTask(services, found)
+        const task = tasks[0] === undefined ? null : await services.store.tasks.get(tasks[0].id)
+        if (task === null) return noteAt(found.path, 'It went away while it was opened.')
+        return { kind: 'task', task }
+      } catch (error) {
+        return noteOf(found.path, error)
+      }
+    default:
+      return assertNever(found)
+  }
+}
+
+type FoundNote = Extract<Found, { kind: 'note' }>
+
+const noteAt = (where: string, message: string): FoundNote => ({ kind: 'note', note: { where, message } })
+
+/** A problem with one entry leaves the others; a failure of Dewpoint itself does not. */
+function noteOf(where: string, error: unknown): FoundNote {
+  const problem = problemOf(error)
+  if (!(problem instanceof Problem)) throw error
+  const place = problem.where === '' || problem.where === where ? '' : ` (${problem.where})`
+  return noteAt(where, `${problem.message.replace(/\.$/, '')}${place}. ${problem.hint}`)
+}
+
+function problemOf(error: unknown): unknown {
+  if (error instanceof FileFailure) return problemOfFile(error)
+  return error instanceof ReadFailure ? problemOfJob(error.failure) : error
+}
+
+/** Two folders with the same messages count as two tasks; figures look surer than they are then. */
+function notesOnCopies(tasks: readonly StoredTask[]): readonly PlanNote[] {
+  const first = new Map<string, StoredTask>()
+  return tasks.flatMap((task) => {
+    const other = first.get(task.snapshotSha256)
+    if (other === undefined) first.set(task.snapshotSha256, task)
+    return other === undefined
+      ? []
+      : [{ where: nameOf(task), message: `It holds the same messages as ${nameOf(other)}.` }]
+  })
+}
+
+const nameOf = ({ path, title, id }: StoredTask): string => path || title || id
+
+function nothingFound(notes: readonly PlanNote[]): Problem {
+  const shown = notes.slice(0, 3).map(({ where, message }) => `${where}: ${message}`)
+  const rest = notes.length > 3 ? [`And ${notes.length - 3} more.`] : []
+  return new Problem({
+    code: 'not-found',
+    message: 'No task was found',
+    where: '',
+    hint: [...shown, ...rest].join(' '),
+  })
+}
+
+function tooMany(): Problem {
+  return new Problem({
+    code: 'too-large',
+    message: `There are more than ${mostTasks.toLocaleString('en-US')} tasks`,
+    where: '',
+    hint: 'Name fewer of them.',
+  })
+}

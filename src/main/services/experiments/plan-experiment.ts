@@ -1,0 +1,184 @@
+import type { Cut, ExperimentFile, Variant } from '../../../shared/domain/experiment-file.ts'
+import type {
+  ExperimentPlan,
+  PlannedCheckpoint,
+  PlannedVariant,
+  PlanNote,
+} from '../../../shared/domain/experiment.ts'
+import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
+import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
+import { settingsSchema } from '../../../shared/domain/provider.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
+import { findProvider } from '../../engine/registry.ts'
+import type { StoredTask } from '../../store/records.ts'
+import { refusedKey } from '../replays/refused-key.ts'
+import { resolveSettings } from '../presets/resolve-settings.ts'
+import type { Services } from '../services.ts'
+import { taskSource } from '../sources.ts'
+import { stepRequest } from '../presets/step-request.ts'
+import { findExperimentTasks } from './find-experiment-tasks.ts'
+import { chosenMetrics } from './experiment-metrics.ts'
+import { requireJudge, requireVariantModel } from './experiment-profiles.ts'
+import { createFaultCollector, PlanFault, type FaultCollector } from './plan-fault.ts'
+import { resolveVariantPrompt } from './resolve-variant-prompt.ts'
+
+export type PlanServices = Pick<
+  Services,
+  'store' | 'library' | 'reader' | 'engine' | 'access' | 'models' | 'now'
+>
+
+/** What an experiment is to do, and the stored tasks that it does it on. */
+export type PlannedExperiment = {
+  readonly plan: ExperimentPlan
+  readonly sources: readonly { readonly snapshotSha256: string; readonly sourceBlob: string }[]
+}
+
+/**
+ * From a file to everything that the experiment does. Throws a `PlanFault` for what can be mended in the file, a
+ * `Problem` for the rest.
+ */
+export async function planExperiment(
+  services: PlanServices,
+  file: ExperimentFile,
+  basePath: string | undefined,
+): Promise<PlannedExperiment> {
+  const ownPresets = await services.store.presets.list()
+  const faults = createFaultCollector()
+  const variants: PlannedVariant[] = []
+  const read: PlanNote[] = []
+  for (const [index, variant] of file.variants.entries()) {
+    const { repeats } = file
+    const at = ['variants', index]
+    const context = { services, ownPresets, basePath, repeats, faults, notes: read, at }
+    const planned = await planVariant(variant, context)
+    if (planned !== null) variants.push(planned)
+  }
+  const metrics = chosenMetrics(file.metrics)
+  if (metrics.some(({ needsModel }) => needsModel))
+    await faults.try(['judge'], () => requireJudge(services, file.judge))
+  const found = await faults.try(['tasks'], () => findExperimentTasks(services, file.tasks, basePath))
+  faults.end()
+  const { tasks, notes } = found ?? { tasks: [], notes: [] }
+  const cut = await cutTasks(services, file, tasks)
+  if (cut.checkpoints.length === 0) {
+    const why = [...notes, ...cut.notes].map(({ where, message }) => `${where}: ${message}`).join(' ')
+    throw new PlanFault([
+      { path: ['tasks'], message: `No task can be cut where the checkpoints say. ${why}` },
+    ])
+  }
+  const used = new Set(cut.checkpoints.map(({ snapshotSha256 }) => snapshotSha256))
+  return {
+    plan: {
+      file,
+      baselineId: file.baseline ?? variants[0]?.id ?? '',
+      variants,
+      checkpoints: cut.checkpoints,
+      metrics,
+      notes: [...read, ...notes, ...cut.notes],
+    },
+    sources: tasks.filter(({ snapshotSha256 }) => used.has(snapshotSha256)),
+  }
+}
+
+type VariantContext = {
+  readonly services: PlanServices
+  readonly ownPresets: readonly PresetEntry[]
+  readonly basePath: string | undefined
+  readonly repeats: number
+  readonly faults: FaultCollector
+  /** Takes what is said of variants. */
+  readonly notes: PlanNote[]
+  /** Where the variant stands in the file. */
+  readonly at: readonly (string | number)[]
+}
+
+/** Null where it has a fault; all of them are noted. */
+async function planVariant(variant: Variant, context: VariantContext): Promise<PlannedVariant | null> {
+  const { services, basePath, repeats, faults, at } = context
+  const { request, profileId = extractiveProfileId, notes: read } = stepRequest(variant)
+  context.notes.push(...read.map(({ message }) => ({ where: variant.id, message })))
+  const chosen = await faults.try([...at, refusedKey(variant)], async () =>
+    resolveSettings(request, context.ownPresets),
+  )
+  if (chosen === null) return null
+  const { provider, settings, presetId } = chosen
+  const { usesModel } = provider.capabilities
+  const prompt =
+    variant.prompt === undefined
+      ? { settings: {}, reference: null }
+      : await faults.try([...at, 'prompt'], () =>
+          resolveVariantPrompt(services, variant.prompt ?? '', provider, basePath),
+        )
+  const own = usesModel
+    ? await faults.try([...at, 'profile'], () => requireVariantModel(services, profileId))
+    : null
+  if (prompt === null || (usesModel && own === null)) return null
+  const whole = { ...settings, ...prompt.settings }
+  const bound = provider.bind(whole)
+  const named = bound.ok ? bound.bound.profiles(findProvider) : []
+  const varies =
+    own?.varies === true || (usesModel && named.some((profileId) => profileId !== extractiveProfileId))
+  return {
+    id: variant.id,
+    label: variant.label ?? variant.id,
+    providerId: provider.id,
+    providerVersion: provider.version,
+    presetId,
+    settings: settingsSchema.parse(whole),
+    targetTokens: variant.target ?? null,
+    prompt: prompt.reference,
+    model: own === null ? null : { profileId: own.profileId, label: own.label, isRemote: own.isRemote },
+    pinConstraints: variant.pinConstraints ?? false,
+    repeats: varies ? repeats : 1,
+  }
+}
+
+async function cutTasks(
+  services: PlanServices,
+  { checkpoints: { at, window, threshold } }: ExperimentFile,
+  tasks: readonly StoredTask[],
+): Promise<{ readonly checkpoints: PlannedCheckpoint[]; readonly notes: PlanNote[] }> {
+  const checkpoints: PlannedCheckpoint[] = []
+  const notes: PlanNote[] = []
+  for (const task of tasks) {
+    const outputs = await services.engine.run('cutTask', {
+      source: await taskSource(services.store, task),
+      usage: task.meta.usage,
+      cuts: at,
+      windowTokens: window,
+      thresholdPercent: threshold,
+    })
+    const places = outputs.flatMap(({ place }) => place ?? [])
+    // Two cuts that are moved to one place are one checkpoint.
+    for (const place of new Map(places.map((one) => [one.index, one])).values()) {
+      checkpoints.push({
+        id: `${task.id}@${place.index}`,
+        taskId: task.id,
+        taskTitle: task.title,
+        snapshotSha256: task.snapshotSha256,
+        ...place,
+      })
+    }
+    const reasons = new Set(outputs.flatMap(({ cut, place }) => (place === null ? [reasonOf(cut)] : [])))
+    const where = task.title === '' ? task.id : task.title
+    notes.push(...[...reasons].map((message) => ({ where, message })), ...damageOf(task, where))
+  }
+  return { checkpoints, notes }
+}
+
+/** What could not be read of a task that is used all the same. */
+function damageOf({ meta: { problems } }: StoredTask, where: string): PlanNote[] {
+  const [first] = problems
+  if (first === undefined) return []
+  const place = [first.file, first.place].filter((part) => part !== '').join(', ')
+  const more = problems.length === 1 ? '' : ` And ${countOf(problems.length - 1, 'problem')} more.`
+  return [
+    { where, message: `It was read with a problem: ${first.reason.replace(/\.$/, '')} (${place}).${more}` },
+  ]
+}
+
+function reasonOf(cut: Cut): string {
+  if (cut === 'recorded') return 'It has no recorded condensation to cut at, or too little before it.'
+  if (cut === 'trigger') return 'It never fills the window so far that the trigger would fire.'
+  return 'It is too short to be cut: nothing would be left on one side.'
+}

@@ -1,0 +1,33 @@
+import type { PlannedVariant } from '../../../shared/domain/experiment.ts'
+import { builtInOnly } from '../../engine/condensing-prompts.ts'
+import type { BoundProvider } from '../../engine/provider.ts'
+import { findProvider } from '../../engine/registry.ts'
+import type { RunInput } from '../../workers/jobs/run-provider.ts'
+import type { RunStep } from '../runs/plan-run.ts'
+import { requireProvider } from '../presets/resolve-settings.ts'
+
+/** A variant as a run of one step. */
+export type VariantStep = {
+  readonly step: RunStep
+  readonly input: Pick<RunInput, 'steps' | 'targetTokens' | 'alerts' | 'flags' | 'prompts'>
+  readonly bound: Pick<BoundProvider, 'keptEnds' | 'maxCostUsd'>
+}
+
+/** What of a run the variant alone decides. A problem where its provider is gone. */
+export function stepOf({ providerId, settings, targetTokens }: PlannedVariant): VariantStep {
+  const provider = requireProvider(providerId)
+  const bound = provider.bind(settings, findProvider)
+  return {
+    step: { provider, settings },
+    input: {
+      steps: [{ providerId, settings }],
+      targetTokens,
+      // What a policy would call too little or too dear is for the figures to show.
+      alerts: { minimumGainPercent: 0, alertCostUsd: Infinity },
+      flags: { isAutomatic: false, usedOwnHandler: true },
+      // A variant is what its file says, on every machine.
+      prompts: builtInOnly,
+    },
+    bound: bound.ok ? bound.bound : { keptEnds: { first: 0, last: 0 }, maxCostUsd: null },
+  }
+}

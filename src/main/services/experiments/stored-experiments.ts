@@ -1,0 +1,191 @@
+import type { CellDetail, ExperimentDetail } from '../../../shared/api/experiments.ts'
+import { evidenceSchema } from '../../../shared/domain/evidence.ts'
+import type { ExperimentResults, PlannedCheckpoint } from '../../../shared/domain/experiment.ts'
+import { outcomeSummarySchema, type OutcomeSummary } from '../../../shared/domain/outcome.ts'
+import type { MeasuredMetric } from '../../../shared/domain/quality.ts'
+import { z } from 'zod'
+import type { StoredCell, StoredExperiment } from '../../store/records.ts'
+import { unpackText } from '../../workers/compression.ts'
+import type { ResultRef, SourceRef } from '../../workers/job.ts'
+import { emptyOutcome } from '../runs/empty-outcome.ts'
+import { Problem } from '../problem.ts'
+import type { Services } from '../services.ts'
+import { loadResult, loadSource } from '../sources.ts'
+import { requireExperiment, requireExperimentSummary } from './require-experiment.ts'
+import { stepOf } from './step-of.ts'
+import { toPublic } from './work-on-cell.ts'
+
+type StoredServices = Pick<Services, 'store' | 'engine'>
+
+/** Everything that is kept of an experiment, without the contexts themselves. */
+export async function experimentDetail(
+  { store }: Pick<Services, 'store'>,
+  experimentId: string,
+): Promise<ExperimentDetail> {
+  const { text, plan } = await requireExperiment(store, experimentId)
+  const cells = await store.experiments.cells(experimentId)
+  return {
+    summary: await requireExperimentSummary(store, experimentId),
+    text,
+    plan,
+    cells: cells.map(toPublic),
+    ratings: [...(await store.experiments.ratings(experimentId))],
+  }
+}
+
+/** All figures of the cells that are there. A problem where no variant is called like the baseline. */
+export async function experimentResults(
+  services: StoredServices,
+  experimentId: string,
+  baselineId?: string,
+): Promise<ExperimentResults> {
+  const { plan, cells, ratings } = await experimentDetail(services, experimentId)
+  if (baselineId !== undefined && !plan.variants.some(({ id }) => id === baselineId)) {
+    throw new Problem({
+      code: 'bad-input',
+      message: `The experiment has no variant ${baselineId}`,
+      where: baselineId,
+      hint: `Choose one of: ${plan.variants.map(({ id }) => id).join(', ')}.`,
+    })
+  }
+  return services.engine.run('summariseCells', { plan, cells, ratings, baselineId })
+}
+
+/** What there is to look at of a cell: its source, and its result where it has one. */
+export type CellView = {
+  readonly experiment: StoredExperiment
+  readonly cell: StoredCell
+  /** Null where the history is not in this library. */
+  readonly source: SourceRef | null
+  /** Null where the context was left as it was, or the result was not imported. */
+  readonly result: ResultRef | null
+  /** Why there is nothing to look at; empty where there is. */
+  readonly missing: string
+}
+
+/** A cell with its source and result. */
+export async function viewCell(
+  { store }: Pick<Services, 'store'>,
+  { experimentId, cellId }: { readonly experimentId: string; readonly cellId: string },
+): Promise<CellView> {
+  const experiment = await requireExperiment(store, experimentId)
+  const cell = await store.experiments.cell(experimentId, cellId)
+  if (cell === null) {
+    throw new Problem({
+      code: 'not-found',
+      message: `The experiment has no cell ${cellId}, or it has not ended yet`,
+      where: cellId,
+      hint: 'Cells are named <variant>/<checkpoint>/<repeat>.',
+    })
+  }
+  const checkpoint = experiment.plan.checkpoints.find(({ id }) => id === cell.checkpointId)
+  const known = checkpoint === undefined ? undefined : await sourceOf(store, experiment, checkpoint)
+  if (checkpoint === undefined || known === undefined) {
+    const missing = 'The task of this cell is not in this library: open it to see what the figures rest on.'
+    return { experiment, cell, source: null, result: null, missing }
+  }
+  const source = { ...(await loadSource(store, known.sourceBlob)), cut: checkpoint.index }
+  const result = cell.payloadBlob === null ? null : await loadResult(store, cell.payloadBlob)
+  return { experiment, cell, source, result, missing: missingIn(cell) }
+}
+
+/** An imported experiment finds its task as soon as that is opened. */
+async function sourceOf(
+  { tasks }: Pick<Services['store'], 'tasks'>,
+  { sources }: Pick<StoredExperiment, 'sources'>,
+  { snapshotSha256 }: Pick<PlannedCheckpoint, 'snapshotSha256'>,
+): Promise<StoredExperiment['sources'][number] | undefined> {
+  const own = sources.find((source) => source.snapshotSha256 === snapshotSha256)
+  return own ?? (await tasks.sourcesOf([snapshotSha256]))[0]
+}
+
+function missingIn({ status, outcome, payloadBlob, error }: StoredCell): string {
+  if (status === 'failed') return `The cell failed: ${error?.message ?? 'nobody knows why'}`
+  if (outcome === 'condensed' && payloadBlob === null)
+    return 'The experiment was imported without its results.'
+  return ''
+}
+
+/** A cell that can be looked at; a problem where it cannot. */
+export async function requireCellView(
+  services: Pick<Services, 'store'>,
+  at: { readonly experimentId: string; readonly cellId: string },
+): Promise<{ readonly source: SourceRef; readonly result: ResultRef | null }> {
+  const { source, result, missing } = await viewCell(services, at)
+  if (source !== null && missing === '') return { source, result }
+  throw new Problem({
+    code: 'not-found',
+    message: missing,
+    where: at.cellId,
+    hint: 'Its figures are still there.',
+  })
+}
+
+/** A cell with all that its numbers rest on. */
+export async function cellDetail(
+  services: StoredServices,
+  at: { readonly experimentId: string; readonly cellId: string },
+): Promise<CellDetail> {
+  const { store } = services
+  const view = await viewCell(services, at)
+  const { cell } = view
+  const ratings = await store.experiments.ratings(at.experimentId)
+  return {
+    cell: toPublic(cell),
+    outcome: outcomeOf(cell, view.result),
+    measured: [...(await measuredOf(services, view))],
+    rating: ratings.find((rating) => rating.cellId === at.cellId) ?? null,
+    missing: view.missing,
+  }
+}
+
+/** The values as they were measured, each with its evidence where that can be had. */
+async function measuredOf(
+  { store, engine }: StoredServices,
+  { experiment, cell, source, result, missing }: CellView,
+): Promise<readonly MeasuredMetric[]> {
+  const judged = await judgementsOf(store, cell)
+  const variant = experiment.plan.variants.find(({ id }) => id === cell.variantId)
+  const fresh =
+    source === null || missing !== ''
+      ? []
+      : (
+          await engine.run('measureRun', {
+            source,
+            result,
+            stats: cell.stats ?? emptyOutcome(0).stats,
+            keptEnds: variant === undefined ? { first: 0, last: 0 } : stepOf(variant).bound.keptEnds,
+            passes: outcomeOf(cell, result)?.passes ?? [],
+            timeMs: cell.timeMs,
+          })
+        ).measured
+  const evidence = new Map(fresh.map((one) => [one.metric, one.evidence]))
+  return experiment.plan.metrics.map(({ id }) => ({
+    metric: id,
+    value: cell.values[id] ?? null,
+    evidence: judged[id] ?? evidence.get(id) ?? null,
+  }))
+}
+
+const judgementsSchema = z.record(z.string(), evidenceSchema)
+
+async function judgementsOf(
+  store: Services['store'],
+  { judgementsBlob }: StoredCell,
+): Promise<z.infer<typeof judgementsSchema>> {
+  if (judgementsBlob === null) return {}
+  const { bytes } = await loadResult(store, judgementsBlob)
+  return judgementsSchema.parse(JSON.parse(unpackText(bytes)))
+}
+
+const payloadOutcomeSchema = z.object({ outcome: outcomeSummarySchema.optional() })
+
+/** What the run said of itself: whole where the result is there, else what the cell keeps of it. */
+function outcomeOf(cell: StoredCell, result: ResultRef | null): OutcomeSummary | null {
+  const kept =
+    result === null ? undefined : payloadOutcomeSchema.parse(JSON.parse(unpackText(result.bytes))).outcome
+  if (kept !== undefined) return kept
+  if (cell.stats === null) return null
+  const { outcome: status, stats, warnings, reason, error } = cell
+  return { ...emptyOutcome(stats.originalTokens), status, stats, warnings, reason, error }
+}

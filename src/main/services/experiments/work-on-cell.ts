@@ -1,0 +1,216 @@
+import type { Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
+import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
+import { judgeUnusable } from '../../evaluation/judged/judge-unusable.ts'
+import type { PlannedCell } from '../../experiments/matrix.ts'
+import type { CellEnd } from '../../experiments/run-cells.ts'
+import type { CallScope, ModelService } from '../../models/model-service.ts'
+import type { StoredBlob, StoredCell } from '../../store/records.ts'
+import type { Store } from '../../store/store.ts'
+import type { EnginePool } from '../../workers/engine-pool.ts'
+import type { SourceRef } from '../../workers/job.ts'
+import type { CellOutput } from '../../workers/jobs/run-cell.ts'
+import { emptyOutcome } from '../runs/empty-outcome.ts'
+import { openCellModels } from './cell-models.ts'
+import type { CellJudge, Judgement } from './judge-cells.ts'
+import { stepOf } from './step-of.ts'
+
+/** What all cells of an experiment that is being done have in common. */
+export type CellWorkplace = {
+  readonly store: Store
+  readonly engine: EnginePool
+  readonly models: ModelService
+  readonly now: () => number
+  readonly signal: AbortSignal
+  readonly experimentId: string
+  readonly plan: ExperimentPlan
+  readonly limits: Pick<CallScope, 'maxExperimentUsd' | 'ignoreCache'>
+  readonly sourceOf: (cell: PlannedCell) => Promise<SourceRef>
+  readonly judge: CellJudge | null
+  /** Hears of each cell that ended, once it is kept. */
+  readonly tell: (cell: Cell) => Promise<void>
+}
+
+/** Does a cell and keeps it, or takes an identical one that is there already. */
+export async function workOnCell(place: CellWorkplace, cell: PlannedCell, key: string): Promise<CellEnd> {
+  const known = place.limits.ignoreCache
+    ? undefined
+    : (await place.store.experiments.findCells([key])).get(key)
+  if (known !== undefined && isWhole(known)) return keep(place, reuse(place, cell, known), [])
+  const done = await runOne(place, cell)
+  if (done.kind !== 'finished') return done
+  const { output, source } = done
+  const judged =
+    place.judge === null || output.outcome.status === 'failed'
+      ? noJudgement
+      : await place.judge(cell, {
+          source,
+          payload: output.payload,
+          stats: output.outcome.stats,
+          isAskedAnew: known !== undefined,
+        })
+  if (judged.kind !== 'finished') return judged
+  const blobs = [output.payload, judged.judgements].filter((blob) => blob !== null)
+  return keep(place, { ...toCell(cell, output, judged), ...identity(place, key, output, judged) }, blobs)
+}
+
+/** A judge that could not be had when it was done may be there now. */
+export function isWhole({ warnings }: Pick<Cell, 'warnings'>): boolean {
+  return !warnings.some(({ code }) => code === judgeUnusable)
+}
+
+const noJudgement: Extract<Judgement, { kind: 'finished' }> = {
+  kind: 'finished',
+  values: {},
+  isJudgeFlipped: null,
+  warnings: [],
+  judgements: null,
+}
+
+type Done = { readonly kind: 'finished'; readonly output: FinishedCell; readonly source: SourceRef }
+type FinishedCell = Extract<CellOutput, { kind: 'finished' }>
+
+async function runOne(place: CellWorkplace, cell: PlannedCell): Promise<Done | CellEnd> {
+  const { engine, models, signal, plan } = place
+  const { variant } = cell
+  const { step, input, bound } = stepOf(variant)
+  const scope = scopeOf(place, cell, bound.maxCostUsd)
+  const opened = await openCellModels(models, { step, variant, scope })
+  const source = await place.sourceOf(cell)
+  const cellInput = {
+    ...input,
+    source,
+    model: opened.model,
+    profileModels: opened.profileModels,
+    pins: [],
+    modelWarnings: opened.warnings,
+    prepared: null,
+    metricIds: plan.metrics.filter(({ needsModel }) => !needsModel).map(({ id }) => id),
+    pinConstraints: variant.pinConstraints,
+    keptEnds: bound.keptEnds,
+  }
+  try {
+    const output = await engine.run('runCell', cellInput, { signal, models: opened.find })
+    const refusal = opened.refusal()
+    if (refusal !== null) return { kind: 'out-of-budget', reason: refusal }
+    if (output.kind === 'cancelled' || signal.aborted) return { kind: 'cancelled' }
+    return { kind: 'finished', output, source }
+  } catch (error) {
+    if (signal.aborted) return { kind: 'cancelled' }
+    return { kind: 'finished', output: crashed(error), source }
+  }
+}
+
+/** A cell has a budget of its own where its settings or the policy set one. */
+function scopeOf(
+  { experimentId, limits, now }: CellWorkplace,
+  { id, checkpoint, repeat }: PlannedCell,
+  maxRunUsd: number | null,
+): CallScope {
+  const runId = `${experimentId} ${id} ${now()}`
+  return { ...limits, experimentId, runId, taskId: checkpoint.taskId, maxRunUsd, sample: repeat }
+}
+
+/** A worker that died or threw: a bug of ours, kept with the cell so that it can be reported. */
+function crashed(error: unknown): FinishedCell {
+  const message = error instanceof Error ? error.message : String(error)
+  const outcome: OutcomeSummary = {
+    ...emptyOutcome(0),
+    status: 'failed',
+    error: { code: 'worker-failed', message },
+  }
+  return {
+    kind: 'finished',
+    outcome,
+    payload: null,
+    values: {},
+    chance: null,
+    timeMs: { total: 0, model: 0, counting: 0 },
+  }
+}
+
+function toCell(
+  { id, variant, checkpoint, repeat }: PlannedCell,
+  { outcome, values, chance, timeMs }: FinishedCell,
+  judged: Pick<Cell, 'values' | 'isJudgeFlipped' | 'warnings'>,
+): Omit<Cell, 'isReused' | 'finishedTs'> {
+  const isDone = outcome.status !== 'failed'
+  const { cacheHits } = outcome.stats
+  return {
+    id,
+    variantId: variant.id,
+    checkpointId: checkpoint.id,
+    repeat,
+    status: isDone ? 'done' : 'failed',
+    outcome: outcome.status,
+    stats: outcome.stats,
+    values: { ...(cacheHits === 0 ? values : withoutMeasures(values)), ...judged.values },
+    chance,
+    isJudgeFlipped: judged.isJudgeFlipped,
+    timeMs,
+    warnings: [...outcome.warnings, ...(cacheHits === 0 ? [] : [keptAnswers(cacheHits)]), ...judged.warnings],
+    reason: outcome.reason,
+    error: outcome.error,
+  }
+}
+
+/** What was paid and waited for earlier says nothing of what it takes. */
+function withoutMeasures(values: Cell['values']): Cell['values'] {
+  const unmeasured = ['cost', 'duration'].filter((id) => id in values).map((id) => [id, null])
+  return { ...values, ...Object.fromEntries(unmeasured) }
+}
+
+function keptAnswers(count: number): Cell['warnings'][number] {
+  const message = `${count} ${count === 1 ? 'answer was' : 'answers were'} kept from an earlier call, so that cost and time were not measured.`
+  return { code: 'answers-kept', message }
+}
+
+function identity(
+  { experimentId, now }: CellWorkplace,
+  key: string,
+  { payload }: FinishedCell,
+  { judgements }: { readonly judgements: StoredBlob | null },
+): Pick<StoredCell, 'experimentId' | 'key' | 'payloadBlob' | 'judgementsBlob' | 'isReused' | 'finishedTs'> {
+  return {
+    experimentId,
+    key,
+    payloadBlob: payload?.hash ?? null,
+    judgementsBlob: judgements?.hash ?? null,
+    isReused: false,
+    finishedTs: now(),
+  }
+}
+
+function reuse({ experimentId, now }: CellWorkplace, cell: PlannedCell, known: StoredCell): StoredCell {
+  const { id, variant, checkpoint, repeat } = cell
+  return {
+    ...known,
+    experimentId,
+    id,
+    variantId: variant.id,
+    checkpointId: checkpoint.id,
+    repeat,
+    isReused: true,
+    finishedTs: now(),
+  }
+}
+
+async function keep(
+  { store, tell }: CellWorkplace,
+  stored: StoredCell,
+  blobs: readonly StoredBlob[],
+): Promise<CellEnd> {
+  await store.experiments.saveCell(stored, blobs)
+  await tell(toPublic(stored))
+  return { kind: 'ended' }
+}
+
+/** A cell without what only the store needs. */
+export function toPublic({
+  experimentId: _experimentId,
+  key: _key,
+  payloadBlob: _payloadBlob,
+  judgementsBlob: _judgementsBlob,
+  ...cell
+}: StoredCell): Cell {
+  return cell
+}

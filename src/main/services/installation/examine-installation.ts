@@ -1,0 +1,95 @@
+import { access, constants } from 'node:fs/promises'
+import type { DoctorCheck } from '../../../shared/api/app.ts'
+import { logFolder } from '../../log/log-files.ts'
+import { describeDatabase, describeFinding } from './doctor-words.ts'
+import type { Services } from '../services.ts'
+
+/** What the doctor looks at. */
+type Installation = Pick<Services, 'info' | 'engine' | 'examineFiles'> & Partial<Pick<Services, 'log'>>
+
+/** Everything that Dewpoint stands on; works without a database, and with one that is damaged. */
+export async function examineInstallation(installation: Installation): Promise<DoctorCheck[]> {
+  const { info } = installation
+  const checks = await Promise.all([
+    attempt('version', 'Dewpoint', () => `${info.version}, ${info.door}`),
+    attempt('runtime', 'Runtime', () => `${runtimeVersions()}, ${info.platform}`),
+    examineFolder(info.dataFolder),
+    examineStorage(installation),
+    attempt('log', 'Log', () => describeLog(installation)),
+    attempt('workers', 'Worker threads', async () => {
+      const probe = [{ role: 'user', content: 'ready?' }]
+      const { messages } = await installation.engine.run('checkMessages', { messages: probe })
+      return messages === 1 ? 'answering' : `answered ${messages} instead of 1`
+    }),
+    attempt('tokenizer', 'Token counters', () => examineCounters(installation)),
+  ])
+  return checks.flat()
+}
+
+function runtimeVersions(): string {
+  const { node, electron, chrome, v8 } = process.versions
+  const known = Object.entries({ node, electron, chrome, v8 }).filter(([, version]) => version !== undefined)
+  return known.map(([name, version]) => `${name} ${version ?? ''}`).join(', ')
+}
+
+/** Who may only read there still looks at what is there. */
+async function examineFolder(folder: string): Promise<DoctorCheck> {
+  const check = { id: 'data-folder', label: 'Data folder' }
+  const may = (mode: number): Promise<boolean> =>
+    access(folder, mode).then(
+      () => true,
+      () => false,
+    )
+  if (await may(constants.R_OK | constants.W_OK))
+    return { ...check, status: 'ok', detail: `${folder}, writable` }
+  if (await may(constants.R_OK))
+    return { ...check, status: 'warning', detail: `${folder}, read-only: nothing new can be stored` }
+  const isThere = await may(constants.F_OK)
+  return isThere
+    ? { ...check, status: 'error', detail: `${folder} cannot be read` }
+    : { ...check, status: 'ok', detail: `${folder}, not there yet` }
+}
+
+function describeLog({ info, log }: Installation): string {
+  const folder = logFolder(info.dataFolder)
+  const obstacle = log?.obstacle() ?? null
+  if (obstacle !== null) throw new Error(`${folder}: nothing can be written (${obstacle})`)
+  const level = log?.level() ?? null
+  const state = level === null ? '' : level === 'off' ? ', off' : `, level ${level}`
+  return `${folder}${state}; \`dewpoint logs\` shows it`
+}
+
+async function examineStorage({ examineFiles }: Installation): Promise<readonly DoctorCheck[]> {
+  try {
+    const { database, search } = await examineFiles()
+    return [...describeDatabase(database), ...(search === null ? [] : [describeFinding(search)])]
+  } catch (error) {
+    return [{ id: 'database', label: 'Database', status: 'error', detail: messageOf(error) }]
+  }
+}
+
+/** A text with everything that tokenizers disagree about: scripts, signs, runs, special tokens. */
+const probe = 'function f(x) { return x ?? 42 } // прывітанне 世界 🙂 <|endoftext|> ' + '='.repeat(70)
+
+async function examineCounters({ engine }: Installation): Promise<string> {
+  const { counterId, bulk, reference } = await engine.run('compareCounters', { text: probe })
+  if (bulk !== reference)
+    throw new Error(`${counterId}: the bulk counter says ${bulk}, the reference says ${reference}`)
+  return `${counterId}, bulk and reference agree`
+}
+
+async function attempt(
+  id: string,
+  label: string,
+  examineIt: () => string | Promise<string>,
+): Promise<DoctorCheck> {
+  try {
+    return { id, label, status: 'ok', detail: await examineIt() }
+  } catch (error) {
+    return { id, label, status: 'error', detail: messageOf(error) }
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,118 @@
+import type { RunRequest } from '../../../shared/api/runs.ts'
+import { newestVersion, type PresetEntry } from '../../../shared/domain/preset-entry.ts'
+import { parsePresetReference, presetReferenceText } from '../../../shared/domain/preset-reference.ts'
+import { settingsSchema, type Settings } from '../../../shared/domain/provider.ts'
+import type { CondensationProvider } from '../../engine/provider.ts'
+import { findProvider, providers } from '../../engine/registry.ts'
+import { Problem } from '../problem.ts'
+import { matchPreset } from './find-preset.ts'
+import { presetsOf } from './presets-of.ts'
+
+/** A provider with what its settings begin with. */
+export type ProviderRequest = Pick<RunRequest, 'presetId' | 'settings'> & { readonly providerId: string }
+
+type NamedPreset = { readonly settings: Settings; readonly presetId: string; readonly owner: string }
+
+/**
+ * The provider of a request with complete settings: the preset's or the defaults, under those of the request.
+ * `ownPresets` are the user's; `presetId` names the preset as a run keeps it, one of the user's with its version.
+ */
+export function resolveSettings(
+  request: ProviderRequest,
+  ownPresets: readonly PresetEntry[] = [],
+): {
+  readonly provider: CondensationProvider
+  readonly settings: Settings
+  readonly presetId: string | null
+} {
+  const provider = requireProvider(request.providerId)
+  const preset = request.presetId === undefined ? null : requirePreset(provider, request.presetId, ownPresets)
+  const bound = provider.bind(merge(preset?.settings ?? {}, request.settings ?? {}), findProvider)
+  // Parsed settings are JSON again: the schemas hold nothing else.
+  if (bound.ok)
+    return { provider, settings: settingsSchema.parse(bound.settings), presetId: preset?.presetId ?? null }
+  const [first, ...others] = bound.issues
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`
+  throw new Problem({
+    code: 'bad-input',
+    message: `${preset?.owner ?? 'The settings'} do not fit ${provider.label}: ${first?.message ?? 'they are no object'}${more}`,
+    where: first?.path.join('.') ?? '',
+    hint: `\`dewpoint providers --json\` gives the schema of all settings.`,
+  })
+}
+
+/** The provider of an id; a problem that names the others where there is none. */
+export function requireProvider(id: string): CondensationProvider {
+  const provider = findProvider(id)
+  if (provider !== undefined) return provider
+  throw new Problem({
+    code: 'bad-input',
+    message: `There is no provider "${id}"`,
+    where: id,
+    hint: `Choose one of: ${providers.map((known) => known.id).join(', ')}.`,
+  })
+}
+
+function requirePreset(
+  provider: CondensationProvider,
+  name: string,
+  ownPresets: readonly PresetEntry[],
+): NamedPreset {
+  const presets = presetsOf(provider, ownPresets)
+  const { found, version: wanted } = matchPreset(presets, name)
+  if (found.kind !== 'found')
+    throw noSuchPreset(provider, name, found.kind === 'none' ? presets : found.items)
+  const { item: preset } = found
+  const { id, label, isBuiltIn, versions } = preset
+  const version = wanted === null ? newestVersion(preset) : versions.find((known) => known.version === wanted)
+  if (version === undefined) {
+    throw new Problem({
+      code: 'not-found',
+      message: `The preset ${label} has no version ${wanted ?? ''}`,
+      where: name,
+      hint: `Its newest version is ${newestVersion(preset).version}.`,
+    })
+  }
+  return {
+    settings: version.settings,
+    presetId: isBuiltIn ? id : presetReferenceText(id, version.version),
+    owner: isBuiltIn ? 'The settings' : `The settings of the preset ${label}, version ${version.version},`,
+  }
+}
+
+function noSuchPreset(
+  { label }: CondensationProvider,
+  name: string,
+  candidates: readonly PresetEntry[],
+): Problem {
+  const { id } = parsePresetReference(name)
+  const ids = candidates.map((known) => known.id).join(', ')
+  const isAmbiguous = candidates.some((known) => matchPreset([known], name).found.kind === 'found')
+  return isAmbiguous
+    ? new Problem({
+        code: 'bad-input',
+        message: `Several presets of ${label} fit "${id}"`,
+        where: id,
+        hint: `Name one of: ${ids}.`,
+      })
+    : new Problem({
+        code: 'not-found',
+        message: `${label} has no preset "${id}"`,
+        where: id,
+        hint: `Choose one of: ${ids}. Presets of your own are kept in the data folder and may have been removed.`,
+      })
+}
+
+/** Settings over settings; nested groups are merged, everything else is replaced. */
+function merge(base: Settings, over: Settings): Settings {
+  const merged: Settings = { ...base }
+  for (const [key, value] of Object.entries(over)) {
+    const below = merged[key]
+    merged[key] = isGroup(below) && isGroup(value) ? merge(below, value) : value
+  }
+  return merged
+}
+
+function isGroup(value: unknown): value is Settings {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,40 @@
+import type { Warning } from '../../../shared/domain/outcome.ts'
+import type { RunField } from '../../engine/reference-names/names.ts'
+import type { TranslatedName } from '../../engine/reference-names/translate-settings.ts'
+
+/** What a run does with what only a run can use. */
+const runWords: Readonly<Record<RunField, string>> = {
+  profileId: 'the profile of the run',
+  targetTokens: 'the target of the run',
+  autoCondense: 'whether a trigger condenses (`policy`: auto)',
+  threshold: 'the threshold of a trigger (`policy`: threshold)',
+  profileThresholds: 'the thresholds of profiles, for a trigger',
+  prompt: 'the prompt of the run',
+}
+
+/** Sentences about names of the reference documents. `used` are the fields of the run that were taken over. */
+export function settingsNotes(
+  names: readonly TranslatedName[],
+  used: ReadonlySet<RunField> = new Set(),
+): readonly Warning[] {
+  return names.map((name) => ({ code: 'settings-translated', message: sentenceOf(name, used) }))
+}
+
+function sentenceOf(name: TranslatedName, used: ReadonlySet<RunField>): string {
+  switch (name.code) {
+    case 'translated':
+      return `${name.from} was read as ${name.to.join(' and ')}.`
+    case 'run': {
+      const what = runWords[name.field]
+      return used.has(name.field)
+        ? `${name.from} was read as ${what}.`
+        : `${name.from} is ${what}; it was not used here.`
+    }
+    case 'no-counterpart':
+      return name.why === 'always-so'
+        ? `${name.from} was left out: there is nothing to switch, references are always reused.`
+        : `${name.from} was left out: nothing here depends on it.`
+    case 'twice':
+      return `${name.from} was left out: ${name.to} is there as well and says something else.`
+  }
+}

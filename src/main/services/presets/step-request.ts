@@ -1,0 +1,34 @@
+import type { Warning } from '../../../shared/domain/outcome.ts'
+import type { ReplayPolicyEntry } from '../../../shared/domain/replay-policy.ts'
+import type { RunField } from '../../engine/reference-names/names.ts'
+import { translateSettings } from '../../engine/reference-names/translate-settings.ts'
+import type { ProviderRequest } from './resolve-settings.ts'
+import { settingsNotes } from './settings-notes.ts'
+
+/** A provider as a file names it. */
+export type NamedStep = Pick<ReplayPolicyEntry, 'provider' | 'preset' | 'settings'> & {
+  readonly profile?: string | undefined
+}
+
+/** What a step of a file asks of a run, with settings of the reference documents read as the ones here. */
+export type StepRequest = {
+  readonly request: ProviderRequest
+  /** The profile that the step or its settings name. */
+  readonly profileId: string | undefined
+  readonly notes: readonly Warning[]
+}
+
+/** Reads a step of a file. */
+export function stepRequest({ provider = '', preset, settings, profile }: NamedStep): StepRequest {
+  const presetPart = preset === undefined ? {} : { presetId: preset }
+  if (settings === undefined)
+    return { request: { providerId: provider, ...presetPart }, profileId: profile, notes: [] }
+  const { settings: own, run, names } = translateSettings(provider, settings)
+  const named = profile === undefined && typeof run.profileId === 'string' ? run.profileId : undefined
+  const used = new Set<RunField>(named === undefined ? [] : ['profileId'])
+  return {
+    request: { providerId: provider, ...presetPart, settings: own },
+    profileId: profile ?? named,
+    notes: settingsNotes(names, used),
+  }
+}

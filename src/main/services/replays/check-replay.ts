@@ -1,0 +1,38 @@
+import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
+import { isPlainPolicy, type ReplayPolicyEntry } from '../../../shared/domain/replay-policy.ts'
+import { createFaultCollector, type PlanIssue } from '../experiments/plan-fault.ts'
+import { refusedKey } from './refused-key.ts'
+import { requireProfile } from '../require-profile.ts'
+import { resolvePrompt } from '../presets/resolve-prompt.ts'
+import { resolveSettings } from '../presets/resolve-settings.ts'
+import type { Services } from '../services.ts'
+import { stepRequest, type NamedStep } from '../presets/step-request.ts'
+
+/**
+ * Whether providers, presets, settings, prompts, fallbacks and profiles are there. Throws a `PlanFault` with all that
+ * are not, each at its key.
+ */
+export async function checkReplay(
+  { store }: Pick<Services, 'store'>,
+  entries: readonly ReplayPolicyEntry[],
+): Promise<void> {
+  const ownPresets = await store.presets.list()
+  const faults = createFaultCollector()
+  const resolve = (at: PlanIssue['path'], step: NamedStep) =>
+    faults.try([...at, refusedKey(step)], async () => resolveSettings(stepRequest(step).request, ownPresets))
+  for (const [index, entry] of entries.entries()) {
+    if (isPlainPolicy(entry.id)) continue
+    const at: PlanIssue['path'] = ['policies', index]
+    const { prompt, fallback = [] } = entry
+    const { profileId: profile = extractiveProfileId } = stepRequest(entry)
+    const step = await resolve(at, entry)
+    for (const [place, own] of fallback.entries()) await resolve([...at, 'fallback', place], own)
+    if (profile !== extractiveProfileId)
+      await faults.try([...at, 'profile'], () => requireProfile(store, profile))
+    if (prompt !== undefined && step !== null)
+      await faults.try([...at, 'prompt'], async () =>
+        resolvePrompt(store, { prompt: { promptId: prompt } }, step.provider),
+      )
+  }
+  faults.end()
+}

@@ -1,0 +1,144 @@
+import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
+import type { TaskPin } from '../../../shared/domain/pin.ts'
+import type { Policy } from '../../../shared/domain/policy.ts'
+import { isPlainPolicy, type ReplayPolicyEntry } from '../../../shared/domain/replay-policy.ts'
+import { usualTrigger } from '../../../shared/domain/usual-trigger.ts'
+import type { LanguageModel } from '../../engine/language-model.ts'
+import { findProvider } from '../../engine/registry.ts'
+import { readPolicy } from '../../models/stored-policy.ts'
+import type { ReplayJobPolicy } from '../../workers/jobs/replay-task.ts'
+import type { ModelFinder } from '../../workers/model-channel.ts'
+import { replayModelId } from '../../workers/replay-model-id.ts'
+import { chooseModel } from '../runs/choose-model.ts'
+import { openNamedProfiles } from '../runs/open-named-profiles.ts'
+import { planRun, type RunPlan } from '../runs/plan-run.ts'
+import { requireProfile } from '../require-profile.ts'
+import type { Services } from '../services.ts'
+import { stepRequest, type StepRequest } from '../presets/step-request.ts'
+
+type PlanServices = Pick<Services, 'store' | 'models' | 'newId'>
+
+export type ReplayPlan = {
+  readonly policies: readonly ReplayJobPolicy[]
+  readonly find: ModelFinder
+  /** Policies whose model cannot be asked, by id, with the reason. */
+  readonly obstacles: ReadonlyMap<string, string>
+}
+
+export type ReplayLimits = {
+  /** The task that is condensed, for what all of its condensations may cost; null where nothing is played. */
+  readonly taskId: string | null
+  /** For policies that name no window. */
+  readonly windowTokens?: number | undefined
+  /** What the models of each policy may cost. */
+  readonly maxCostUsd?: number | undefined
+  /** For policies that name none; the policy of runs where it is left out. */
+  readonly minimumGainPercent?: number
+  /** What is pinned in the task, for policies that respect it. */
+  readonly pins: readonly TaskPin[]
+}
+
+/** Readies policies for the job that plays them. Throws a `Problem`. */
+export async function planReplay(
+  services: PlanServices,
+  entries: readonly ReplayPolicyEntry[],
+  limits: ReplayLimits,
+): Promise<ReplayPlan> {
+  const stored = await readPolicy(services.store)
+  const policy = { ...stored, minimumGainPercent: limits.minimumGainPercent ?? stored.minimumGainPercent }
+  const replayId = services.newId()
+  const found = new Map<string, LanguageModel>()
+  const policies: ReplayJobPolicy[] = []
+  const obstacles = new Map<string, string>()
+  for (const entry of entries) {
+    const { id } = entry
+    if (isPlainPolicy(id)) {
+      policies.push({ id })
+      continue
+    }
+    const read = stepRequest(entry)
+    const { profileId = extractiveProfileId, notes } = read
+    const plan = await planEntry(services, entry, read, policy)
+    const { models, obstacle, ...opened } = await openModels(services, profileId, plan, {
+      runId: `${replayId} ${id}`,
+      taskId: limits.taskId,
+      maxCostUsd: limits.maxCostUsd ?? null,
+    })
+    if (obstacle !== undefined) obstacles.set(id, obstacle)
+    for (const [profileId, model] of models) found.set(replayModelId(id, profileId), model)
+    policies.push({
+      id,
+      trigger: {
+        windowTokens: entry.window ?? limits.windowTokens ?? usualTrigger.windowTokens,
+        thresholdPercent: entry.threshold ?? usualTrigger.thresholdPercent,
+        maxTokens: entry.maxTokens ?? null,
+        counter: entry.counter ?? 'full',
+      },
+      run: {
+        steps: plan.steps.map(({ provider, settings }) => ({ providerId: provider.id, settings })),
+        targetTokens: plan.targetTokens,
+        alerts: { minimumGainPercent: plan.minimumGainPercent, alertCostUsd: policy.alertCostUsd },
+        pins: entry.pins === false ? [] : limits.pins,
+        ...opened,
+        modelWarnings: [...notes, ...opened.modelWarnings],
+      },
+      isStandIn: read.profileId === undefined,
+      ...(entry.cacheSeconds === undefined ? {} : { timeToLiveMs: 1000 * entry.cacheSeconds }),
+    })
+  }
+  return { policies, obstacles, find: (name) => found.get(name ?? '') ?? null }
+}
+
+/** A policy as a run of its provider, its fallbacks and prompt included. Throws a `Problem`. */
+async function planEntry(
+  { store }: Pick<Services, 'store'>,
+  { prompt, fallback, target, minimumGain }: ReplayPolicyEntry,
+  { request: step, profileId: profile = extractiveProfileId }: StepRequest,
+  policy: Policy,
+): Promise<RunPlan> {
+  if (profile !== extractiveProfileId) await requireProfile(store, profile)
+  const request = {
+    taskId: '',
+    ...step,
+    ...(prompt === undefined ? {} : { prompt: { promptId: prompt } }),
+    ...(fallback === undefined ? {} : { fallback: fallback.map((own) => stepRequest(own).request) }),
+    ...(target === undefined ? {} : { targetTokens: target }),
+    ...(minimumGain === undefined ? {} : { minimumGainPercent: minimumGain }),
+  }
+  return planRun(store, request, policy)
+}
+
+async function openModels(
+  { models: service }: Pick<Services, 'models'>,
+  profile: string,
+  { steps }: RunPlan,
+  {
+    runId,
+    taskId,
+    maxCostUsd,
+  }: { readonly runId: string; readonly taskId: string | null; readonly maxCostUsd: number | null },
+) {
+  const [{ provider, settings }] = steps
+  const bound = provider.bind(settings, findProvider)
+  const limits = [maxCostUsd, bound.ok ? bound.bound.maxCostUsd : null].filter((limit) => limit !== null)
+  const scope = {
+    runId,
+    experimentId: null,
+    taskId,
+    maxRunUsd: limits.length === 0 ? null : Math.min(...limits),
+    maxExperimentUsd: null,
+    ignoreCache: false,
+  }
+  const roles = { main: null, condensing: null }
+  const choice = await chooseModel(service, { profileId: profile, roles, scope })
+  const named = await openNamedProfiles(service, steps, scope)
+  const models = new Map<string | null, LanguageModel>(named.models)
+  if (choice.model !== null) models.set(null, choice.model)
+  return {
+    models,
+    obstacle: choice.obstacle,
+    model: choice.model?.info ?? null,
+    profileModels: named.infos,
+    modelWarnings: [...choice.warnings, ...named.warnings],
+  }
+}

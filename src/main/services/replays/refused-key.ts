@@ -1,0 +1,11 @@
+import { findProvider } from '../../engine/registry.ts'
+import type { NamedStep } from '../presets/step-request.ts'
+
+/** Which key of a step a refusal of its provider is about. */
+export function refusedKey({ provider = '', preset, settings }: NamedStep): string {
+  const known = findProvider(provider)
+  if (known === undefined) return 'provider'
+  const isBuiltIn = preset === undefined || known.presets.some(({ id }) => id === preset)
+  if (settings !== undefined && isBuiltIn) return 'settings'
+  return preset === undefined ? 'provider' : 'preset'
+}

@@ -1,0 +1,142 @@
+import type { ModelPrices, TokenUsage } from '../../../shared/domain/pricing.ts'
+import type { RunEvent, RunSpending } from '../../../shared/domain/run.ts'
+import { assertNever } from '../../../shared/lib/assert-never.ts'
+import type { CompletionEvent, CompletionRequest, LanguageModel } from '../../engine/language-model.ts'
+import { costOf } from '../../engine/pricing/cost.ts'
+
+type ModelEvent = Exclude<RunEvent, { readonly kind: 'progress' | 'finished' }>
+
+export type ModelObserver = {
+  /** The model as it is, with what it says and costs told to whoever watches the run. */
+  readonly observe: (model: LanguageModel) => LanguageModel
+  /** Resolves when no answer is open any more: what the calls did cost is written down by then. */
+  readonly idle: () => Promise<void>
+  /** How many calls ended with figures that the server did not report, or not to their end. */
+  readonly estimatedCalls: () => number
+}
+
+type ObservedCall = {
+  readonly prices: ModelPrices
+  /** Tokens of the request by our own count, until the server says better. */
+  readonly inputTokens: number
+  usage: TokenUsage | null
+  /** Those figures are a guess of ours. */
+  isEstimated: boolean
+  /** The server has said what its answer took as a whole. */
+  isReported: boolean
+  characters: number
+}
+
+const noUsage: TokenUsage = { input: 0, output: 0, cacheReads: 0, cacheWrites: 0 }
+/** Roughly so many characters make a token. */
+const charactersPerToken = 4
+/** While an answer is written, its cost is told anew after so many more tokens. */
+const tokensPerReport = 10
+
+type Tell = (event: ModelEvent) => void
+
+/** Watches over all models of a run. */
+export function createModelObserver(tell: Tell): ModelObserver {
+  const calls: ObservedCall[] = []
+  const open = new Set<Promise<void>>()
+  async function* observed(
+    model: LanguageModel,
+    request: CompletionRequest,
+  ): ReturnType<LanguageModel['complete']> {
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    open.add(ended)
+    try {
+      yield* watched({ calls, tell }, model, request)
+    } finally {
+      open.delete(ended)
+      end()
+    }
+  }
+  return {
+    observe: (model) => ({ ...model, complete: (request) => observed(model, request) }),
+    idle: async () => {
+      while (open.size > 0) await Promise.all(open)
+    },
+    estimatedCalls: () => calls.filter(({ usage, isReported }) => usage !== null && !isReported).length,
+  }
+}
+
+/** One answer, which may take several calls. */
+async function* watched(
+  { calls, tell }: { readonly calls: ObservedCall[]; readonly tell: Tell },
+  model: LanguageModel,
+  request: CompletionRequest,
+): ReturnType<LanguageModel['complete']> {
+  // Summaries of single tool results are written side by side; their texts would be mixed up.
+  const showsText = request.purpose === 'conversation'
+  if (showsText) tell({ kind: 'answer-started', label: request.label })
+  let call: ObservedCall | undefined
+  for await (const event of model.complete(request)) {
+    if (event.kind === 'call') {
+      if (call !== undefined && showsText) tell({ kind: 'answer-voided' })
+      call = newCall(model, request)
+      calls.push(call)
+      tell({ kind: 'spending', spending: spendingOf(calls) })
+    } else {
+      if (event.kind === 'text' && showsText) tell({ kind: 'text', text: event.text })
+      // There is none where the answer is one that was kept.
+      if (call !== undefined && note(call, event)) tell({ kind: 'spending', spending: spendingOf(calls) })
+    }
+    yield event
+  }
+}
+
+function newCall({ info }: LanguageModel, { inputTokens }: CompletionRequest): ObservedCall {
+  const { prices } = info
+  return { prices, inputTokens, usage: null, isEstimated: false, isReported: false, characters: 0 }
+}
+
+/** Whether an event changes what a call is known to cost. */
+function note(call: ObservedCall, event: Exclude<CompletionEvent, { kind: 'call' }>): boolean {
+  switch (event.kind) {
+    case 'text':
+      return write(call, event.text)
+    case 'usage':
+      call.usage = event.usage
+      call.isEstimated = event.isEstimated === true
+      return true
+    case 'stopped':
+      call.isReported = !call.isEstimated
+      return true
+    case 'cached':
+      return false
+    default:
+      return assertNever(event)
+  }
+}
+
+/** Whether the answer has grown enough for its cost to be told anew. */
+function write(call: ObservedCall, text: string): boolean {
+  const reports = (): number => Math.floor(call.characters / charactersPerToken / tokensPerReport)
+  const before = reports()
+  call.characters += text.length
+  return reports() > before
+}
+
+/** The best that is known of a call: what was reported at its end, or what its text comes to until then. */
+function usageOf({ usage, isReported, characters, inputTokens }: ObservedCall): TokenUsage {
+  if (isReported) return usage ?? noUsage
+  const output = Math.ceil(characters / charactersPerToken)
+  if (usage !== null) return { ...usage, output: Math.max(usage.output, output) }
+  return characters === 0 ? noUsage : { ...noUsage, input: inputTokens, output }
+}
+
+function spendingOf(calls: readonly ObservedCall[]): RunSpending {
+  const usages = calls.map(usageOf)
+  const total = (figure: (usage: TokenUsage) => number): number =>
+    usages.reduce((sum, usage) => sum + figure(usage), 0)
+  return {
+    costUsd: calls.reduce((sum, call) => sum + costOf(usageOf(call), call.prices).costUsd, 0),
+    modelCalls: calls.length,
+    inputTokens: total(({ input, cacheReads, cacheWrites }) => input + cacheReads + cacheWrites),
+    outputTokens: total(({ output }) => output),
+    ...(calls.some(({ isReported, characters }) => !isReported && characters > 0)
+      ? { isEstimated: true }
+      : {}),
+  }
+}

@@ -1,0 +1,37 @@
+import { resultFileSchema, type ResultFile } from '../../../shared/domain/result-file.ts'
+import { Problem } from '../problem.ts'
+
+/**
+ * Parses a result file. The messages are those of `JSON.parse`, untouched, for a copy that a schema made would
+ * lose the order of their keys. Throws a `Problem` that says where the file goes wrong.
+ */
+export function readResultFile(name: string, text: string): ResultFile {
+  const value = parseJson(name, text)
+  const parsed = resultFileSchema.safeParse(value)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new Problem({
+      code: 'bad-input',
+      message:
+        `${name} is no result of Dewpoint: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim(),
+      where: name,
+      hint: 'Give the file that `dewpoint condense --out` wrote, or the id of a run.',
+    })
+  }
+  // Validated just above; see the docstring for why the copy is not used.
+  return value as ResultFile
+}
+
+function parseJson(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text)
+  } catch (error) {
+    throw new Problem({
+      code: 'unreadable',
+      message: `${name} is no JSON: ${error instanceof Error ? error.message : String(error)}`,
+      where: name,
+      hint: 'Give the file that `dewpoint condense --out` wrote, or the id of a run.',
+      cause: error,
+    })
+  }
+}

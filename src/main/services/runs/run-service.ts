@@ -1,0 +1,174 @@
+import type { RunRequest } from '../../../shared/api/runs.ts'
+import type { RunEvent, RunProgress, RunSpending, RunSummary } from '../../../shared/domain/run.ts'
+import type { ModelService } from '../../models/model-service.ts'
+import type { FinishedRun } from '../../store/records.ts'
+import type { Store } from '../../store/store.ts'
+import type { EnginePool } from '../../workers/engine-pool.ts'
+import { createEventChannel, type EventChannel } from '../event-channel.ts'
+import { prepareRun, type PreparedRun } from './prepare-run.ts'
+import { requireRunSummary } from '../sources.ts'
+import { workOnRun } from './work-on-run.ts'
+
+/** Runs in progress: started here, watched from anywhere, stored when they end. */
+export type RunService = {
+  readonly start: (request: RunRequest) => Promise<RunSummary>
+  readonly watch: (runId: string) => Promise<AsyncGenerator<RunEvent, void>>
+  /** Does nothing to a run that has ended. */
+  readonly cancel: (runId: string) => Promise<void>
+  /** Cancels what is running and waits for it to be stored. */
+  readonly close: () => Promise<void>
+}
+
+type LiveRun = {
+  readonly controller: AbortController
+  readonly watchers: Set<EventChannel<RunEvent>>
+  readonly ended: Promise<void>
+  progress: RunProgress
+  /** What models said and cost so far, for those who begin to watch late. */
+  answers: { readonly label: string; text: string }[]
+  spending: RunSpending | null
+}
+
+export type RunServiceDependencies = {
+  readonly store: Store
+  readonly engine: EnginePool
+  readonly models: ModelService
+  readonly now: () => number
+  readonly newRunId: () => string
+}
+
+/** Starts the service; nothing runs until it is asked to. */
+export function createRunService(dependencies: RunServiceDependencies): RunService {
+  const { store } = dependencies
+  const live = new Map<string, LiveRun>()
+  return {
+    start: async (request) => begin(dependencies, live, await prepareRun(dependencies, request)),
+    watch: async (runId) => {
+      const channel = createEventChannel<RunEvent>()
+      const run = live.get(runId)
+      if (run === undefined) {
+        channel.push({ kind: 'finished', run: await requireRunSummary(store, runId) })
+        channel.end()
+        return channel.events()
+      }
+      for (const event of soFar(run)) channel.push(event)
+      run.watchers.add(channel)
+      return channel.events()
+    },
+    cancel: async (runId) => {
+      const run = live.get(runId)
+      if (run === undefined) {
+        await requireRunSummary(store, runId)
+        return
+      }
+      run.controller.abort()
+      await run.ended
+    },
+    close: async () => {
+      for (const run of live.values()) run.controller.abort()
+      await Promise.all([...live.values()].map((run) => run.ended))
+    },
+  }
+}
+
+async function begin(
+  dependencies: RunServiceDependencies,
+  live: Map<string, LiveRun>,
+  prepared: PreparedRun,
+): Promise<RunSummary> {
+  const { store } = dependencies
+  const { id } = prepared.record
+  await store.runs.insertRunning(prepared.record)
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  const run: LiveRun = {
+    controller: new AbortController(),
+    watchers: new Set(),
+    progress: { stage: 'reading', label: 'Waiting for a free worker', done: 0, total: 1 },
+    answers: [],
+    spending: null,
+    ended,
+  }
+  live.set(id, run)
+  void finish(dependencies, live, run, prepared)
+    .catch((error: unknown) => {
+      for (const watcher of run.watchers) watcher.end(error)
+    })
+    .finally(() => {
+      live.delete(id)
+      resolve()
+    })
+  return requireRunSummary(store, id)
+}
+
+async function finish(
+  { store, engine, now }: RunServiceDependencies,
+  live: Map<string, LiveRun>,
+  run: LiveRun,
+  prepared: PreparedRun,
+): Promise<void> {
+  const { id } = prepared.record
+  const tell = (event: RunEvent): void => {
+    remember(run, event)
+    for (const watcher of run.watchers) watcher.push(event)
+  }
+  const finished: FinishedRun =
+    prepared.skipped ??
+    (await workOnRun(
+      {
+        engine,
+        now,
+        tell,
+        signal: run.controller.signal,
+        spent: async () => (await store.runs.summary(id))?.spent,
+      },
+      prepared,
+    ))
+  await store.runs.finish(id, withRequest(finished, prepared))
+  // Who comes from here on is told by the store; who came before is told below.
+  live.delete(id)
+  const summary = await requireRunSummary(store, id)
+  for (const watcher of run.watchers) {
+    watcher.push({ kind: 'finished', run: summary })
+    watcher.end()
+  }
+}
+
+/** What the trigger looked at stays with the run, beside its counted messages. */
+function withRequest(finished: FinishedRun, { request }: PreparedRun): FinishedRun {
+  if (request === null || finished.outcome === null) return finished
+  return { ...finished, outcome: { ...finished.outcome, request } }
+}
+
+function remember(run: LiveRun, event: RunEvent): void {
+  const last = run.answers.at(-1)
+  switch (event.kind) {
+    case 'progress':
+      run.progress = event.progress
+      break
+    case 'answer-started':
+      run.answers.push({ label: event.label, text: '' })
+      break
+    case 'answer-voided':
+      if (last !== undefined) last.text = ''
+      break
+    case 'text':
+      if (last !== undefined) last.text += event.text
+      break
+    case 'spending':
+      run.spending = event.spending
+      break
+    case 'finished':
+      break
+  }
+}
+
+function soFar({ progress, answers, spending }: LiveRun): RunEvent[] {
+  return [
+    { kind: 'progress', progress },
+    ...answers.flatMap(({ label, text }): RunEvent[] => [
+      { kind: 'answer-started', label },
+      ...(text === '' ? [] : [{ kind: 'text' as const, text }]),
+    ]),
+    ...(spending === null ? [] : [{ kind: 'spending' as const, spending }]),
+  ]
+}

@@ -1,0 +1,105 @@
+import { readdir, stat } from 'node:fs/promises'
+import type { Opened, TaskSource } from '../../../shared/api/tasks.ts'
+import type { TaskSummary } from '../../../shared/domain/task.ts'
+import { assertNever } from '../../../shared/lib/assert-never.ts'
+import { foreignSessionsText } from '../../../shared/lib/foreign-sessions-text.ts'
+import { defaultSearchLimits, findTasks } from '../../importers/find-tasks.ts'
+import { foreignSessions } from '../../importers/foreign-sessions.ts'
+import { refuseSpecial } from '../../files/read-file.ts'
+import { isTaskFolder } from '../../files/task-files.ts'
+import { realPath } from '../../library/real-path.ts'
+import type { ReadTaskInput } from '../../workers/jobs/read-task.ts'
+import { problemOfJob } from '../explain-failure.ts'
+import { Problem } from '../problem.ts'
+import type { Services } from '../services.ts'
+
+type OpenServices = Pick<Services, 'store' | 'library' | 'reader' | 'access' | 'now'>
+
+/**
+ * Opens what a person chose: one task, which is read at once, or every task in a folder of task folders. Those are
+ * listed at once and read when somebody asks for them.
+ */
+export async function openTask(services: OpenServices, source: TaskSource): Promise<Opened> {
+  switch (source.kind) {
+    case 'files':
+      return openOne(services, source)
+    case 'path':
+    case 'grant':
+      return openPath(services, await realPath(services.access.resolve(source)))
+    default:
+      return assertNever(source)
+  }
+}
+
+/** Opens the bundled sample. */
+export async function openSample(
+  services: Pick<Services, 'store' | 'reader' | 'now'>,
+  path: string,
+): Promise<void> {
+  await readNow(services, { kind: 'path', path: await realPath(path) }, true)
+}
+
+async function openPath(services: OpenServices, path: string): Promise<Opened> {
+  const there = await stat(path).catch(() => undefined)
+  if (there !== undefined && !there.isDirectory()) refuseSpecial(path, there)
+  if (!(await isFolderOfTasks(path))) {
+    await refuseForeign(path)
+    return openOne(services, { kind: 'path', path })
+  }
+  const ids = new Set(await services.library.addFolder(path))
+  const tasks = (await services.store.tasks.list()).filter(({ id }) => ids.has(id))
+  const [only] = tasks
+  // Whoever has one task in the folder means this one.
+  if (tasks.length === 1 && only !== undefined) return openOne(services, { kind: 'path', path: only.path })
+  return { tasks, problems: [] }
+}
+
+/** True for a folder that is no task itself and has some below it; false for a file. Throws where nobody can tell. */
+async function isFolderOfTasks(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined)
+  if (found?.isDirectory() !== true) return false
+  if (isTaskFolder(await readdir(path).catch(() => []))) return false
+  const { paths, isCut } = await findTasks(path)
+  if (isCut && paths.length === 0) {
+    const most = defaultSearchLimits.folders.toLocaleString('en-US')
+    throw new Problem({
+      code: 'bad-input',
+      message: `The first ${most} folders in it hold no task, and the others were not looked into`,
+      where: path,
+      hint: 'Open a folder inside of it.',
+    })
+  }
+  return paths.length > 0
+}
+
+/** A folder of nothing but sessions that cannot be read is no damaged task. */
+async function refuseForeign(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined)
+  if (found?.isDirectory() !== true || isTaskFolder(await readdir(path).catch(() => []))) return
+  const text = foreignSessionsText(await foreignSessions(path))
+  if (text === null) return
+  throw new Problem({
+    code: 'bad-input',
+    message: `No task is in this folder that can be read; it holds ${text}`,
+    where: path,
+    hint: 'Open a folder with tasks of Roo Code, Cline or a relative of theirs.',
+  })
+}
+
+async function openOne(services: OpenServices, input: ReadTaskInput): Promise<Opened> {
+  const task = await readNow(services, input, false)
+  await services.library.noteOpened(task)
+  return { tasks: [task], problems: [] }
+}
+
+async function readNow(
+  { store, reader, now }: Pick<Services, 'store' | 'reader' | 'now'>,
+  input: ReadTaskInput,
+  isSample: boolean,
+): Promise<TaskSummary> {
+  const result = await reader.read({ input, isSample, openedTs: now(), isPatient: false })
+  if (result.kind === 'failed') throw problemOfJob(result.failure)
+  const summary = result.kind === 'read' ? await store.tasks.summary(result.taskId) : null
+  if (summary === null) throw new Error('The task is gone right after it was stored.')
+  return summary
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { recordedTotals } from '../record/usage/recorded-totals.ts'
+import { hasRealHistories, realTaskPaths } from '../engine/testing/real-histories.ts'
+import { createBulkCounter } from '../engine/tokens/bulk-counter.ts'
+import { createCachingCounter } from '../engine/tokens/caching-counter.ts'
+import { importTask } from '../importers/import-task.ts'
+import { timelineSchema } from '../../shared/domain/timeline.ts'
+import { weighTask } from '../record/overhead/size-task.ts'
+import { timelineOf } from './timeline-of.ts'
+
+const counter = createCachingCounter(await createBulkCounter())
+
+describe.skipIf(!hasRealHistories)('timelines of real histories', () => {
+  it.each(realTaskPaths())('%s has what was recorded, kind by kind', async (path) => {
+    const task = await importTask(path)
+    const timeline = timelineOf(task, counter)
+    expect(() => timelineSchema.parse(timeline)).not.toThrow()
+    const { points, markers } = timeline
+    expect(points.map(({ messageIndex }) => messageIndex)).toEqual(task.messages.map((_, index) => index))
+    for (const { byKind, contextTokens } of points)
+      expect(Object.values(byKind).reduce((sum, tokens) => sum + tokens, 0)).toBe(contextTokens)
+    // What is about to be sent is what the next answer's request recorded.
+    const { matched } = weighTask(task, { counter, basis: 'record' })
+    const differences = matched.flatMap(({ answerIndex }) => {
+      const { recordedTokens } = points[answerIndex] ?? { recordedTokens: null }
+      const own = points[answerIndex - 1]?.contextTokens ?? 0
+      return recordedTokens === null || answerIndex === 0 ? [] : [Math.abs(own - recordedTokens)]
+    })
+    expect(differences.filter((difference) => difference > 0)).toEqual([])
+    expect(timeline.basis).toBe(differences.length > 0 ? 'calibrated' : 'counted')
+    const { costUsd } = recordedTotals(task.usage)
+    expect(points.at(-1)?.cumulativeUsd ?? 0).toBeCloseTo(costUsd ?? 0, 9)
+    const costs = points.map(({ cumulativeUsd }) => cumulativeUsd ?? 0)
+    expect(costs).toEqual(costs.toSorted((a, b) => a - b))
+    expect(markers.filter(({ kind }) => kind === 'condensation').length).toBeGreaterThanOrEqual(
+      task.usage.condensations.length,
+    )
+  })
+})

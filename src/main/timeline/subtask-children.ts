@@ -1,0 +1,44 @@
+import type { Part } from '../../shared/domain/part.ts'
+
+/** Tools with which agents hand work to a task of its own, which has a record and an id. */
+export const delegatingTools: ReadonlySet<string> = new Set(['new_task', 'newTask'])
+
+/** How Roo and its relatives begin what comes back from a subtask. */
+const outcome = /^\s*Subtask (\S{1,100}) (?:completed|abstained|failed|was cancelled)\./
+
+type Handover = { readonly part: Part; readonly messageIndex: number }
+
+/**
+ * The tasks that calls handed work to, by the part of the call: as their results name them; else in the order in which
+ * the record names those that are left, where these are as many. Calls that failed began none.
+ */
+export function subtaskChildren(
+  parts: readonly (readonly Part[])[],
+  childIds: readonly string[],
+): ReadonlyMap<Part, string> {
+  const calls = parts
+    .flatMap((own, messageIndex) => own.map((part): Handover => ({ part, messageIndex })))
+    .filter(({ part: { kind, toolName } }) => kind === 'tool-call' && delegatingTools.has(toolName ?? ''))
+  const known = new Map<Part, string>()
+  const open: Part[] = []
+  calls.forEach(({ part, messageIndex }, at) => {
+    const answersUntil = (other: Handover | undefined): readonly Part[] =>
+      parts.slice(messageIndex + 1, (other?.messageIndex ?? parts.length - 1) + 1).flat()
+    // Calls of one message have their results beside each other.
+    const own = answersUntil(calls.slice(at + 1).find((other) => other.messageIndex > messageIndex)).filter(
+      ({ toolCallId }) => part.toolCallId !== undefined && toolCallId === part.toolCallId,
+    )
+    const said = answersUntil(calls[at + 1]).filter(({ kind }) => kind === 'user-text')
+    const id = namedIn(own) ?? namedIn(said)
+    if (id !== undefined) known.set(part, id)
+    else if (!own.some(({ isError }) => isError === true)) open.push(part)
+  })
+  const named = new Set(known.values())
+  const left = childIds.filter((id) => !named.has(id))
+  if (left.length === open.length) left.forEach((id, at) => open[at] !== undefined && known.set(open[at], id))
+  return known
+}
+
+function namedIn(parts: readonly Part[]): string | undefined {
+  return parts.map(({ text }) => outcome.exec(text)?.[1]).find((id) => id !== undefined)
+}

@@ -1,0 +1,60 @@
+import type { Message } from '../../shared/domain/message.ts'
+import type { RecordedUsage } from '../../shared/domain/usage.ts'
+import type { MatchedRequest } from '../record/requests/match-requests.ts'
+
+/** Where in the file something happened that is recorded with a time or a place. */
+export type TimelinePlaces = {
+  /** The first message that is not older; the last one where all are; null where nothing has a time. */
+  readonly ofTime: (ts: number | null | undefined) => number | null
+  /** The answer of a request; where it has none, the message that came next. */
+  readonly ofRequest: (requestIndex: number) => number
+}
+
+/** The places of a file with at least one message. */
+export function timelinePlaces(
+  messages: readonly Message[],
+  { requests }: RecordedUsage,
+  matched: readonly MatchedRequest[],
+): TimelinePlaces {
+  const end = messages.length - 1
+  const latest = latestTimes(messages)
+  const answerOf = new Map(matched.map(({ requestIndex, answerIndex }) => [requestIndex, answerIndex]))
+  const followers = nextAnswers(requests.length, answerOf, end)
+  const ofTime = (ts: number | null | undefined): number | null =>
+    ts == null || (latest.at(-1) ?? -Infinity) === -Infinity ? null : firstNotBelow(latest, ts)
+  return {
+    ofTime,
+    ofRequest: (requestIndex) => {
+      const { ts, historyIndex } = requests[requestIndex] ?? {}
+      const place = historyIndex === undefined ? null : Math.min(end, historyIndex + 1)
+      return answerOf.get(requestIndex) ?? ofTime(ts) ?? place ?? followers[requestIndex] ?? end
+    },
+  }
+}
+
+/** Times go back now and then: the latest up to each message. */
+function latestTimes(messages: readonly Message[]): number[] {
+  let latest = -Infinity
+  return messages.map(({ ts }) => (latest = Math.max(latest, ts ?? -Infinity)))
+}
+
+function firstNotBelow(ascending: readonly number[], value: number): number {
+  let [low, high] = [0, ascending.length - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ascending[middle] ?? 0) >= value) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** For each request the answer of the next one that has any. */
+function nextAnswers(count: number, answerOf: ReadonlyMap<number, number>, end: number): number[] {
+  const next: number[] = []
+  let following = end
+  for (let index = count - 1; index >= 0; index -= 1) {
+    following = answerOf.get(index) ?? following
+    next[index] = following
+  }
+  return next
+}
