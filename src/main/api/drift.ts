@@ -7,7 +7,6 @@ import {
 } from '../../shared/api/drift.ts'
 import type { RunProgress } from '../../shared/domain/run.ts'
 import { countOf } from '../../shared/lib/count-of.ts'
-import { usualDriftPolicies } from '../replay/usual-drift-policies.ts'
 import { packJson } from '../workers/compression.ts'
 import type { SourceRef } from '../workers/job.ts'
 import type { DriftTaskInput, DriftTaskOutput } from '../workers/jobs/drift-task.ts'
@@ -20,6 +19,15 @@ import { Problem } from '../services/problem.ts'
 import type { Services } from '../services/services.ts'
 import { lazyTaskSource, requireTask } from '../services/sources.ts'
 import { pinsOfRun } from '../services/tasks/task-pins.ts'
+import type { ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
+
+/** What drift is looked at for where nobody names policies; none of these asks a model. */
+const usualDriftPolicies: readonly ReplayPolicyEntry[] = [
+  { id: 'native', provider: 'native' },
+  { id: 'lossless', provider: 'lossless' },
+  { id: 'truncation', provider: 'truncation' },
+  { id: 'smart', provider: 'smart', preset: 'balanced' },
+]
 
 type DriftServices = Pick<Services, 'store' | 'engine' | 'models' | 'newId' | 'info' | 'now'>
 
@@ -122,3 +130,4 @@ function nothingCondenses(): Problem {
     hint: 'Name a policy with a provider; `none` and `recorded` have no drift of their own.',
   })
 }
+

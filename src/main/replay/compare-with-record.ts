@@ -10,9 +10,8 @@ import { ownCosts, playedCost } from './played-cost.ts'
 import { playedParts } from './played-parts.ts'
 import { recordReasons } from './record-reasons.ts'
 import { wholeInput } from '../record/usage/usage-splits.ts'
-import { isCircularAt } from '../record/prices/request-prices.ts'
+import { isCircularAt, areListedAt } from '../record/prices/request-prices.ts'
 import type { ReplayStep, ReplayTask } from './replay-task.ts'
-import { splitAgreement } from './split-agreement.ts'
 import { wholeDifference } from './whole-difference.ts'
 
 /**
@@ -140,3 +139,32 @@ function largestOf(known: readonly (number | null)[], replayed: readonly ReplayR
 
 const leastNamedUsd = 0.00005
 const mostNamed = 5
+
+/**
+ * Parts what was recorded of some requests by what makes the replay agree with it. What the model alone comes to is
+ * predicted, as far as it meets the record; what the replay meets beyond that it has from the record. Requests whose
+ * prices were told from costs, and tasks without a fit of their tokens, predict nothing. `known` are the recorded costs of
+ * what is compared; `replayed` and `modelled` are in the same order.
+ */
+function splitAgreement(
+  known: readonly (number | null)[],
+  replayed: readonly ReplayRequest[],
+  modelled: readonly ReplayRequest[],
+  { steps, prices, isFitted }: Pick<ReplayTask, 'steps' | 'prices' | 'isFitted'>,
+): NonNullable<RecordedCost['agreement']> | null {
+  let [predictedUsd, circularUsd, offUsd] = [0, 0, 0]
+  let compared = 0
+  for (const [at, costUsd] of known.entries()) {
+    if (costUsd === null) continue
+    compared += 1
+    const met = (playedUsd: number | null): number =>
+      playedUsd === null ? 0 : Math.max(0, costUsd - Math.abs(playedUsd - costUsd))
+    const isPredicted = isFitted && areListedAt(prices, steps[at]?.request ?? -1)
+    const replayedUsd = met(replayed[at]?.costUsd ?? null)
+    const ownUsd = isPredicted ? Math.min(met(modelled[at]?.costUsd ?? null), replayedUsd) : 0
+    predictedUsd += ownUsd
+    circularUsd += replayedUsd - ownUsd
+    offUsd += costUsd - replayedUsd
+  }
+  return compared === 0 ? null : { predictedUsd, circularUsd, offUsd }
+}

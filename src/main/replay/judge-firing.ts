@@ -1,9 +1,11 @@
 import type { Message } from '../../shared/domain/message.ts'
 import type { ReplayFiring } from '../../shared/domain/replay.ts'
-import { payBackAfter } from './pay-back.ts'
 import { payRequest } from './pay-requests.ts'
 import type { PrefixCache } from './prefix-cache.ts'
 import type { ReplayTask } from './replay-task.ts'
+
+/** What one request costs, in US dollars, without a condensation and with it. */
+type Pair = { readonly withoutUsd: number | null; readonly withUsd: number | null }
 
 /** A history that stands from a step on, with what is added after it. */
 export type Standing = { readonly since: number; readonly messages: readonly Message[] }
@@ -46,4 +48,21 @@ export function judgeFiring(
     costUsd,
     paysBackAfter,
   }
+}
+
+/**
+ * How many requests a condensation takes to pay for itself: the first after which all requests from it on have cost
+ * less with it, its own cost included, than without it. The first pair is of the request that it came before; no more
+ * of them are asked for than it takes. Null where that never happens, and where a cost is not known.
+ */
+function payBackAfter(pairs: Iterable<Pair>, ownCostUsd: number | null): number | null {
+  let saved = -(ownCostUsd ?? 0)
+  let count = 0
+  for (const { withoutUsd, withUsd } of pairs) {
+    if (withoutUsd === null || withUsd === null || ownCostUsd === null) return null
+    saved += withoutUsd - withUsd
+    count += 1
+    if (saved > 0) return count
+  }
+  return null
 }

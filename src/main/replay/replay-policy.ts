@@ -1,6 +1,12 @@
 import type { Message } from '../../shared/domain/message.ts'
 import type { Provenance } from '../../shared/domain/provenance.ts'
-import type { PolicyReplay, ReplayAttempt, ReplayFiring, ReplayRequest } from '../../shared/domain/replay.ts'
+import type {
+  PolicyReplay,
+  ReplayAttempt,
+  ReplayFiring,
+  ReplayRequest,
+  CacheStyle,
+} from '../../shared/domain/replay.ts'
 import { stopIfCancelled, type CancelSignal } from '../engine/cancel-signal.ts'
 import type { Conversation } from '../engine/conversation.ts'
 import { decideTrigger } from '../engine/policy/context-trigger.ts'
@@ -11,7 +17,6 @@ import { payRequestByKind } from './pay-requests.ts'
 import { createPrefixCache } from './prefix-cache.ts'
 import type { ReplayStep, ReplayTask } from './replay-task.ts'
 import { summariseReplay } from './summarise-replay.ts'
-import { withTimeToLive } from './with-time-to-live.ts'
 
 type Charge = {
   /** Null where nobody knows. */
@@ -147,4 +152,15 @@ function wouldFire(
     autoCondense: true,
     threshold: { percent: thresholdPercent, source: 'global', warning: null },
   }).wouldCondense
+}
+
+/** A task whose vendors keep what a request sent for so long after its last use, where they keep anything at all. */
+function withTimeToLive(task: ReplayTask, timeToLiveMs: number): ReplayTask {
+  const change = (style: CacheStyle): CacheStyle =>
+    style.kind === 'none' ? style : { ...style, timeToLiveMs }
+  return {
+    ...task,
+    cacheStyle: change(task.cacheStyle),
+    steps: task.steps.map((step) => ({ ...step, cacheStyle: change(step.cacheStyle) })),
+  }
 }

@@ -12,7 +12,16 @@ import { createPrefixCache, type PrefixCache } from './prefix-cache.ts'
 import type { ReplayServices } from './replay-policy.ts'
 import type { ReplayTask } from './replay-task.ts'
 import { meanQuality, summariseReplay } from './summarise-replay.ts'
-import { unjudgedText } from './unjudged-text.ts'
+
+type Why = Extract<OwnFiring['change'], string>
+
+const texts: Readonly<Record<Why, string>> = {
+  deleted: 'The agent deleted what it condensed, so what it would have sent without that is not known.',
+  'no-summary':
+    'The summary that it wrote is no longer in the file, so what it sent from there on is not known.',
+  'no-request':
+    'The record says what was left out, but not from which request on; the first answer that comes after it is taken.',
+}
 
 /**
  * What the agent really did, paid for again: what was recorded as sent, and its own condensations, each judged as those
@@ -105,4 +114,9 @@ function sizeBefore(
     .flat()
     .map((item) => item.tokens)
   return (requests[at - 1]?.contextTokens ?? 0) + sum(tokens)
+}
+
+/** Why nobody knows what a condensation of the agent itself came to, for a person. */
+function unjudgedText(why: Why): string {
+  return texts[why]
 }

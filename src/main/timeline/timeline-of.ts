@@ -10,13 +10,13 @@ import { createContextWalk } from '../record/requests/context-walk.ts'
 import type { RecordedTask } from '../record/recorded-task.ts'
 import { wholeInput } from '../record/usage/usage-splits.ts'
 import { weighTask, type WeighedTask } from '../record/overhead/size-task.ts'
-import { forgottenModelNotes } from './forgotten-model-notes.ts'
-import { timelineCosts } from './timeline-costs.ts'
 import { timelineMarkers } from './timeline-markers.ts'
 import { timelineMoments, type PointMoment } from './timeline-moments.ts'
-import { timelineNotes } from './timeline-notes.ts'
-import { timelinePlaces } from './timeline-places.ts'
-import { modelStretches, modeStretches } from './timeline-surroundings.ts'
+import { timelinePlaces, type TimelinePlaces } from './timeline-places.ts'
+import { modelStretches, modeStretches, type Stretch } from './timeline-surroundings.ts'
+import type { RecordedUsage } from '../../shared/domain/usage.ts'
+import { countOf } from '../../shared/lib/count-of.ts'
+import { cachedTokensOf, countingNotes } from '../record/usage/cached-tokens.ts'
 
 const noKin: Kin = { parentId: null, childIds: [] }
 
@@ -147,4 +147,113 @@ function peakOf(
   return recorded > shown
     ? { peakTokens: recorded, peakBasis: 'recorded' }
     : { peakTokens: shown, peakBasis: basis }
+}
+
+/** Over which of so many messages the model is not recorded, so that no window is drawn there. */
+function forgottenModelNotes(models: readonly Stretch[], messages: number): string[] {
+  return models.flatMap(({ fromMessage, value }, index) => {
+    const last = (models[index + 1]?.fromMessage ?? messages) - 1
+    if (value !== null || last < fromMessage) return []
+    const where = last === fromMessage ? `Message #${last}` : `Messages #${fromMessage} to #${last}`
+    return `${where}: the requests were deleted between two models, so which of them it was is not recorded, and its window is not known.`
+  })
+}
+
+/** What had been paid up to each of `count` messages, US dollars; null where no cost is recorded at all. */
+function timelineCosts(
+  count: number,
+  { requests, condensations }: RecordedUsage,
+  places: TimelinePlaces,
+): readonly number[] | null {
+  if ([...requests, ...condensations].every(({ costUsd }) => costUsd === undefined)) return null
+  const costs = Array.from({ length: count }, () => 0)
+  const pay = (place: number, costUsd: number): void => {
+    costs[place] = (costs[place] ?? 0) + costUsd
+  }
+  requests.forEach(({ costUsd = 0 }, index) => pay(places.ofRequest(index), costUsd))
+  condensations.forEach(({ ts, costUsd = 0 }) => pay(places.ofTime(ts) ?? count - 1, costUsd))
+  let paid = 0
+  return costs.map((cost) => (paid += cost))
+}
+
+/** What a timeline cannot show, and why. */
+function timelineNotes(
+  { messages, usage, hiddenRange }: RecordedTask,
+  { matched, unmatched, splits }: Pick<WeighedTask, 'matched' | 'unmatched' | 'splits'>,
+  isCalibrated: boolean,
+): string[] {
+  const count = (reason: string): number => unmatched.filter((one) => one.reason === reason).length
+  const notes: string[] = []
+  const note = (times: number, text: (requests: string, isOne: boolean) => string): void => {
+    if (times > 0) notes.push(text(countOf(times, 'request'), times === 1))
+  }
+  if (!isCalibrated)
+    notes.push(
+      `${isRecorded(usage) ? 'The usage that is recorded fits none of these messages' : 'No usage of these messages is recorded'}: tokens are counted, and the system prompt and the tools are missing.`,
+    )
+  if (usage.requests.length === 0) notes.push('No request is recorded, so there is no cost either.')
+  note(
+    count('condensed-away'),
+    (requests) =>
+      `The agent condensed and deleted what it condensed. What ${requests} before that saw is gone: the context up to the last message that was kept is that of the messages that are left, and was larger.`,
+  )
+  note(
+    count('lost-history'),
+    (requests) =>
+      `Part of what ${requests} sent is no longer in the file: the agent deleted it afterwards. The context there is that of the messages that are left, and was larger.`,
+  )
+  note(
+    count('sent-more'),
+    (requests, isOne) =>
+      `${requests} ${isOne ? 'was' : 'were'} recorded with more input than these messages and the system prompt have: something else was sent.`,
+  )
+  note(
+    count('sent-less'),
+    (requests, isOne) =>
+      `${requests} ${isOne ? 'was' : 'were'} recorded with less input than these messages have: something else was sent.`,
+  )
+  note(count('no-time'), (requests) => `Neither times nor places say which messages answered ${requests}.`)
+  note(
+    // Without any that were recorded, the first note has said so.
+    isCalibrated ? matched.filter(({ requestIndex }) => splits[requestIndex] === null).length : 0,
+    (requests) => `The tokens of ${requests} were not recorded; the context there follows from the others.`,
+  )
+  if (isCalibrated && measuredEnd(matched, splits) < messages.length - 2)
+    notes.push(
+      `No request after message #${Math.max(0, measuredEnd(matched, splits))} says what its messages have: they are counted and scaled as the rest.`,
+    )
+  if (hiddenRange !== null && usage.requests.every(({ deletedRange }) => deletedRange === undefined))
+    notes.push(
+      `When messages #${hiddenRange.start} to #${hiddenRange.end} were left out is not recorded; they are taken to be gone from the request on whose input fell, else as soon as the last of them is passed.`,
+    )
+  notes.push(...countingNotes(cachedTokensOf(usage.requests)))
+  notes.push(...costNotes(usage))
+  if ((usage.subtasks ?? 0) > 0)
+    notes.push(
+      `${countOf(usage.subtasks ?? 0, 'subtask')} had records of their own; their cost is not in this one.`,
+    )
+  return notes
+}
+
+/** The last message that a measured request answered or saw. */
+function isRecorded({ requests }: RecordedUsage): boolean {
+  return requests.some(
+    ({ tokensIn = 0, cacheWrites = 0, cacheReads = 0 }) => tokensIn + cacheWrites + cacheReads > 0,
+  )
+}
+
+function measuredEnd(matched: WeighedTask['matched'], splits: WeighedTask['splits']): number {
+  return matched.findLast(({ requestIndex }) => splits[requestIndex] != null)?.answerIndex ?? -1
+}
+
+/** Why the cost is not the whole cost, or why there is none. */
+function costNotes({ requests, condensations }: RecordedUsage): string[] {
+  const free = requests.filter(({ costUsd }) => costUsd === undefined).length
+  if (free === 0) return []
+  const isPaid = free < requests.length || condensations.some(({ costUsd }) => costUsd !== undefined)
+  return [
+    isPaid
+      ? `No cost is recorded of ${countOf(free, 'request')}; the cumulative cost is without ${free === 1 ? 'it' : 'them'}.`
+      : `No cost is recorded of ${countOf(free, 'request')}, so the chart of the cost is left out.`,
+  ]
 }

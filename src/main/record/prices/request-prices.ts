@@ -1,16 +1,32 @@
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import type { PriceStretch } from '../../../shared/domain/replay.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { completePrices } from '../../engine/pricing/complete-prices.ts'
+import { completePrices, type PriceEvidence } from '../../engine/pricing/complete-prices.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { formatCount } from '../../../shared/lib/format-count.ts'
 import { explainCosts, isFromItself, isSeenFactor } from './explain-costs.ts'
-import { listPriceStretches } from './list-price-segments.ts'
 import { errorOf, worstError, type Explanation, type PriceRow } from './price-explanation.ts'
-import { priceEvidence, type RecordedPrices } from './price-evidence.ts'
 import { priceVariants, type KnownPrices } from './price-variants.ts'
 import { recordedSplits } from '../usage/usage-splits.ts'
 import { settlePrices } from './settle-prices.ts'
+import { priceKinds } from '../../engine/pricing/cost.ts'
+import type { PricedRequest } from './fit-prices.ts'
+
+/** What is known of all requests of a record. */
+type RecordedPrices = {
+  readonly requests: readonly RequestUsage[]
+  /** Prices of its models in the price library. */
+  readonly known: readonly KnownPrices[]
+  /** Those of the requests. */
+  readonly models: readonly (string | null)[]
+}
+
+/** Requests from one to another, both inclusive, and the library's name of the model whose prices they have. */
+type PricedStretch = {
+  readonly firstRequest: number
+  readonly lastRequest: number
+  readonly modelId: string | null
+}
 
 /**
  * Which prices a record used, stretch by stretch, since models change within a task: those of the price library where
@@ -153,5 +169,71 @@ function textOf(found: Explanation, isCircular: boolean, within: string): string
       const more = above === '' ? '' : `, other ones${above},`
       return `No known prices explain the costs; prices fitted to them${more} explain ${within}.`
     }
+  }
+}
+
+/** What says which prices a stretch has beside those that its `rows` tell. */
+function priceEvidence(
+  { requests, known, models }: RecordedPrices,
+  { firstRequest, lastRequest, modelId }: PricedStretch,
+  rows: readonly PricedRequest[],
+): PriceEvidence {
+  const isOwn = (index: number): boolean => firstRequest <= index && index <= lastRequest
+  const model = models.find((name, index) => isOwn(index) && name !== null) ?? null
+  const listed = known.filter((one) => one.modelId !== null)
+  const list =
+    listed.find((one) => one.modelId === modelId) ??
+    listed.find((one) => (one.recordedAs ?? one.modelId) === model)
+  return {
+    used: priceKinds.filter((kind) => rows.some(({ usage }) => usage[kind] > 0)),
+    list: list ?? null,
+    isAnthropic:
+      requests.some(({ apiProtocol }, index) => isOwn(index) && apiProtocol === 'anthropic') ||
+      rows.some(({ usage }) => usage.cacheWrites > 0),
+    hasCache: requests.some(({ cacheReads = 0, cacheWrites = 0 }) => cacheReads + cacheWrites > 0),
+  }
+}
+
+/**
+ * Models of which tokens are recorded and no cost, at the prices that the library lists. Consecutive requests of one are
+ * a stretch.
+ */
+function listPriceStretches(
+  requests: readonly RequestUsage[],
+  models: readonly (string | null)[],
+  known: readonly KnownPrices[],
+): PriceStretch[] {
+  const paid = new Set(models.filter((_, index) => requests[index]?.costUsd !== undefined))
+  const measured = new Set(models.filter((_, index) => requests[index]?.tokensIn !== undefined))
+  const listed = new Map(known.map((own) => [own.recordedAs ?? own.modelId, own]))
+  const stretches: PriceStretch[] = []
+  let last: string | null = null
+  for (const [index, model] of models.entries()) {
+    const own = model !== null && measured.has(model) && !paid.has(model) ? listed.get(model) : undefined
+    const before = stretches.at(-1)
+    if (own === undefined) last = null
+    else if (before !== undefined && last === model)
+      stretches[stretches.length - 1] = { ...before, lastRequest: index }
+    else {
+      stretches.push(stretchOf(own, index))
+      last = model
+    }
+  }
+  return stretches
+}
+
+function stretchOf({ modelId, prices }: KnownPrices, index: number): PriceStretch {
+  return {
+    source: 'library',
+    modelId,
+    factor: 1,
+    chargesWrites: false,
+    isListPrice: true,
+    prices,
+    firstRequest: index,
+    lastRequest: index,
+    requests: 0,
+    worstErrorPercent: 0,
+    text: `No cost is recorded for ${modelId ?? 'this model'}: what it costs is estimated from its list prices.`,
   }
 }

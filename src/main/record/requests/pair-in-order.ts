@@ -1,8 +1,20 @@
 import { followingValues } from './following-values.ts'
-import { pairByCount } from './pair-by-count.ts'
-import { pairClocksApart } from './pair-clocks-apart.ts'
 import { isAnswered, isInTime, type AskedRequest, type GivenAnswer } from './request-and-answer.ts'
-import { shiftPairs } from './shift-pairs.ts'
+
+/** Which requests an answer may be expected of. */
+type Choice = (request: AskedRequest) => boolean
+
+/** All of them, those that were not cancelled, or those with a recorded output. */
+const usualChoices: readonly Choice[] = [() => true, ({ usage }) => usage.cancelled !== true, isAnswered]
+
+/** Fewer pairs with times may fit some distance by chance. */
+const leastTimed = 5
+
+/**
+ * Agents begin a request as they write its question, so both are as far apart every time: as a share of the usual gap and
+ * of the distance of the clocks.
+ */
+const mostSpread = 0.25
 
 /** For each request the position of its answer. */
 export type Pairing = {
@@ -108,4 +120,96 @@ function pairByPlace(requests: readonly AskedRequest[], given: readonly GivenAns
     next += 1
     return next - 1
   })
+}
+
+/**
+ * Moves pairs on by one where a request with recorded output is left without an answer, an answer behind it without a
+ * request, and nothing but pairs lies between: a clock that was set back in between makes the next request older than
+ * this answer. Never where a request would be younger than its answer.
+ */
+function shiftPairs(
+  requests: readonly AskedRequest[],
+  given: readonly GivenAnswer[],
+  pairs: readonly (number | null)[],
+): (number | null)[] {
+  const shifted = [...pairs]
+  // From the end, so that a pair is moved into a place that is free by then.
+  for (let start = pairs.length - 1; start >= 0; start -= 1) {
+    if (shifted[start] !== null || !isAnswered(requests[start])) continue
+    const first = shifted[start + 1] ?? null
+    if (first === null) continue
+    let end = start + 1
+    while (end + 1 < pairs.length && shifted[end + 1] === first + end - start) end += 1
+    const last = first + end - start
+    if (
+      last >= given.length ||
+      (shifted.find((answer, at) => at > end && answer !== null) ?? given.length) <= last
+    )
+      continue
+    const moved = Array.from({ length: end - start + 1 }, (_, at) => first + at)
+    if (!moved.every((answer, at) => isInTime(requests[start + at], given[answer]))) continue
+    shifted.splice(start, moved.length, ...moved)
+  }
+  return shifted
+}
+
+/**
+ * Pairs one by one where both files were written by clocks that stand apart: there are as many requests as answers, and
+ * with one distance every answer lies between its request and the next, and every question at its request. Null where no
+ * such distance exists.
+ */
+function pairClocksApart(
+  requests: readonly AskedRequest[],
+  given: readonly GivenAnswer[],
+): (number | null)[] | null {
+  return pairByCount(requests, given, (chosen) => isOneDistance(requests, given, chosen))
+}
+
+function isOneDistance(
+  requests: readonly AskedRequest[],
+  given: readonly GivenAnswer[],
+  chosen: readonly number[],
+): boolean {
+  const following = followingValues(requests.map(({ ts }) => ts))
+  let [least, most] = [-Infinity, Infinity]
+  const pauses: number[] = []
+  const gaps: number[] = []
+  for (const [place, index] of chosen.entries()) {
+    const asked = requests[index]?.ts ?? null
+    const { ts: answered = null, questionTs = null } = given[place] ?? {}
+    if (asked === null || answered === null) continue
+    const next = following[index] ?? Infinity
+    least = Math.max(least, asked - answered)
+    most = Math.min(most, next - answered)
+    if (questionTs !== null) pauses.push(asked - questionTs)
+    if (next < Infinity) gaps.push(next - asked)
+  }
+  const usualGap = ascending(gaps)[gaps.length >> 1] ?? 0
+  const sorted = ascending(pauses)
+  const spread = (sorted.at(-1) ?? 0) - (sorted[0] ?? 0)
+  const distance = Math.max(least, -most)
+  return pauses.length >= leastTimed && least < most && spread <= mostSpread * Math.min(usualGap, distance)
+}
+
+function ascending(values: readonly number[]): number[] {
+  return values.toSorted((one, other) => one - other)
+}
+
+/**
+ * Pairs requests with answers one by one. Of the choices of requests the first counts that has as many as there are
+ * answers and `fits`, which takes their places; null where none does.
+ */
+function pairByCount(
+  requests: readonly AskedRequest[],
+  given: readonly GivenAnswer[],
+  fits: (chosen: readonly number[]) => boolean,
+  choices: readonly Choice[] = usualChoices,
+): (number | null)[] | null {
+  for (const isChosen of choices) {
+    const chosen = requests.flatMap((request, index) => (isChosen(request) ? [index] : []))
+    if (chosen.length !== given.length || !fits(chosen)) continue
+    const places = new Map(chosen.map((index, place) => [index, place]))
+    return requests.map((_, index) => places.get(index) ?? null)
+  }
+  return null
 }
