@@ -1,5 +1,5 @@
 import type { MessageRow } from '../../shared/domain/inspection.ts'
-import { recordedTotals } from '../record/usage/recorded-totals.ts'
+import { recordedTotals } from '../../shared/lib/recorded-totals.ts'
 import type { StoredTask } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import type { EnginePool } from '../workers/engine-pool.ts'

@@ -10,6 +10,10 @@ export type RecordedTask = {
   readonly messages: readonly Message[]
   readonly usage: RecordedUsage
   readonly hiddenRange: HiddenRange | null
+  /** Where `messages` stand in the file, where they are not the whole of it. */
+  readonly fileIndices?: readonly number[]
+  /** Tasks that the record names as its subtasks, by the ids of the agent; none where it is left out. */
+  readonly childIds?: readonly string[]
 }
 
 /**
@@ -24,14 +28,15 @@ export function answeredTs(
   return endedTs(requests, requestIndex, messages[answerIndex]?.ts)
 }
 
-/**
- * The history as it would stand had the agent never condensed: without summaries and markers whose messages are still
- * there. `before` gives for each place in the file the messages of it that stand before.
- */
-export function neverCondensed(messages: readonly Message[]): {
-  readonly full: readonly Message[]
+/** The history had nothing ever been condensed, as far as it is still there. */
+export type UncondensedHistory = {
+  readonly messages: readonly Message[]
+  /** For each message of the file, how many of these stand before it. */
   readonly before: readonly number[]
-} {
+}
+
+/** Leaves out summaries and markers whose messages are still there. */
+export function uncondensedHistory(messages: readonly Message[]): UncondensedHistory {
   const hiding = new Set(messages.map(({ condenseParent }) => condenseParent ?? ''))
   const isWritten = ({ isSummary, condenseId, isTruncationMarker }: Message): boolean =>
     isTruncationMarker === true || (isSummary === true && condenseId != null && hiding.has(condenseId))
@@ -41,5 +46,5 @@ export function neverCondensed(messages: readonly Message[]): {
     if (!isWritten(message)) full.push(message)
     return count
   })
-  return { full, before }
+  return { messages: full, before }
 }

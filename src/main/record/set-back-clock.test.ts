@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { messageTime } from '../../shared/domain/message-time.ts'
-import { steadyTimes } from './requests/steady-times.ts'
 import { readChatRecord } from '../importers/details/recorded-usage.ts'
 import { deleted, startOf, study, tagged } from '../replay/testing/condensed-example.ts'
 import { exampleTask } from '../replay/testing/replay-example.ts'
@@ -27,19 +26,20 @@ function withClock({ messages, usage }: RecordedTask, fromTs: number, byMs: numb
     lines.map((line) => ({ ...line, ts: told(line.ts) })),
     stored.map(messageTime),
   )
-  return { messages: steadyTimes(stored, record.usage), usage: record.usage, hiddenRange: null }
+  return { messages: stored, usage: record.usage, hiddenRange: null }
 }
 
 /** What a replay knows of each request, times left out. */
 function known(task: RecordedTask) {
-  const { task: prepared, firings, sizes } = study(task)
+  const { task: prepared, run, sizes } = study(task)
+  const firings = run.condensations
   return {
-    steps: prepared.steps.map(({ request, recorded, usage, costUsd, ownFirings }) => ({
+    steps: prepared.steps.map(({ request, recorded, usage, costUsd, ownCondensations }) => ({
       request,
       recorded: recorded.map(({ content }) => content),
       usage,
       costUsd,
-      ownFirings: ownFirings.map(({ change, ...own }) => ({
+      ownCondensations: ownCondensations.map(({ change, ...own }) => ({
         ...own,
         change:
           typeof change === 'string'

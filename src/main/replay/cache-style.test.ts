@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { prepareTask } from './testing/prepare-example.ts'
 import { characterCounter as counter, examplePrices, exampleTask } from './testing/replay-example.ts'
-import { prepareReplay } from './prepare-replay.ts'
 import { replayRecorded } from './replay-recorded.ts'
 
 const onRecord = { known: [{ modelId: 'example', prices: examplePrices }], counter, basis: 'record' as const }
@@ -27,7 +27,7 @@ describe('a task that went to two vendors', () => {
     })
     const task = { messages, usage: { ...usage, requests }, hiddenRange: null }
     const known = [...onRecord.known, { modelId: 'other', prices: listed }]
-    const prepared = prepareReplay(task, { ...onRecord, known })
+    const prepared = prepareTask(task, { ...onRecord, known })
     expect(prepared.steps.map(({ cacheStyle: { kind, stepTokens } }) => `${kind} ${stepTokens}`)).toEqual([
       ...Array.from({ length: 4 }, () => 'explicit 1'),
       ...Array.from({ length: 4 }, () => 'implicit 128'),

@@ -1,7 +1,7 @@
 import type { TokenUsage } from '../../shared/domain/pricing.ts'
 import type { CacheStyle } from '../../shared/domain/replay.ts'
-import type { RequestUsage } from '../../shared/domain/usage.ts'
-import { recordedSplits, wholeInput } from '../record/usage/usage-splits.ts'
+import type { RecordedRequest } from '../record/recorded-run.ts'
+import { wholeInput } from '../../shared/lib/whole-input.ts'
 
 /** How long Anthropic and OpenAI keep a prefix at least. */
 const usualTimeToLiveMs = 5 * 60 * 1000
@@ -19,14 +19,6 @@ export const noCache: CacheStyle = {
   text: 'No request is recorded to have read from a cache.',
 }
 
-/** What requests need for a style of their own. */
-export type StyleGroup = {
-  /** As the record names it; null where it does not. */
-  readonly model: string | null
-  /** False where the prices have none for writing to the cache. */
-  readonly hasWritePrice: boolean
-}
-
 /** The style at each request, and that of most of them; its text names all. */
 export type CacheStyles = { readonly at: readonly CacheStyle[]; readonly main: CacheStyle }
 
@@ -37,41 +29,45 @@ const leastRequests = 3
  * The style of each request of a record: a vendor has one of its own, so it is told for each model and protocol apart.
  * Where the prices have none for writing, nothing is written at a price.
  */
-export function cacheStylesOf(
-  requests: readonly RequestUsage[],
-  groupOf: (index: number) => StyleGroup,
-): CacheStyles {
-  const groups = new Map<string, { readonly model: string | null; readonly indices: number[] }>()
-  const keys = requests.map(({ apiProtocol = '' }, index) => {
-    const { model, hasWritePrice } = groupOf(index)
-    const key = `${model ?? ''}\n${apiProtocol}\n${hasWritePrice}`
-    const group = groups.get(key) ?? { model, indices: [] }
-    groups.set(key, group)
-    group.indices.push(index)
-    return key
-  })
-  const whole = cacheStyleOf(requests)
+export function cacheStylesOf(requests: readonly RecordedRequest[]): CacheStyles {
+  const keyOf = (request: RecordedRequest): string =>
+    `${request.model.value ?? ''}\n${request.protocol ?? ''}\n${hasWritePrice(request)}`
+  const groups = [...Map.groupBy(requests, keyOf)]
+  const whole = cacheStyleOf(requests.map(cachedRequestOf))
   const styles = new Map(
-    [...groups].map(([key, { indices }]) => {
-      const own = indices.flatMap((index) => requests[index] ?? [])
-      const { hasWritePrice } = groupOf(indices[0] ?? 0)
-      const style = cacheStyleOf(own)
-      const isSilent = style.kind === 'none' && own.filter(isRecorded).length < leastRequests
-      return [key, withoutWrites(isSilent ? whole : style, hasWritePrice)]
+    groups.map(([key, own]) => {
+      const cached = own.map(cachedRequestOf)
+      const style = cacheStyleOf(cached)
+      const isSilent =
+        style.kind === 'none' && cached.filter(({ usage }) => usage !== null).length < leastRequests
+      return [key, withoutWrites(isSilent ? whole : style, own.every(hasWritePrice))]
     }),
   )
-  const largest = [...groups].toSorted(([, a], [, b]) => b.indices.length - a.indices.length)[0]
+  const largest = groups.toSorted(([, a], [, b]) => b.length - a.length)[0]
   const main = styles.get(largest?.[0] ?? '') ?? whole
-  const texts = [...groups].map(([key, { model }]) => ({ model, text: styles.get(key)?.text ?? '' }))
+  const texts = groups.map(([key, [first]]) => ({
+    model: first?.model.value ?? null,
+    text: styles.get(key)?.text ?? '',
+  }))
   const distinct = new Set(texts.map(({ text }) => text))
   const text =
     distinct.size < 2
       ? main.text
       : texts.map((one) => `${one.model ?? 'Other requests'}: ${one.text}`).join(' ')
-  return { at: keys.map((key) => styles.get(key) ?? whole), main: { ...main, text } }
+  return { at: requests.map((request) => styles.get(keyOf(request)) ?? whole), main: { ...main, text } }
 }
 
-const isRecorded = ({ tokensIn }: RequestUsage): boolean => tokensIn !== undefined
+/** Prices that nobody knows may have one. */
+function hasWritePrice({ prices: { value } }: RecordedRequest): boolean {
+  return value === null || value.cacheWrites !== undefined
+}
+
+/** What of a request says how its vendor caches; `usage` is null where it was not recorded. */
+export type CachedRequest = { readonly ts: number | null; readonly usage: TokenUsage | null }
+
+function cachedRequestOf({ ts, usage }: RecordedRequest): CachedRequest {
+  return { ts, usage: usage.value }
+}
 
 function withoutWrites(style: CacheStyle, hasWritePrice: boolean): CacheStyle {
   if (style.kind !== 'explicit' || hasWritePrice) return style
@@ -82,11 +78,10 @@ function withoutWrites(style: CacheStyle, hasWritePrice: boolean): CacheStyle {
  * The style of cache that a record shows: writes tell Anthropic's, reads in steps of 128 OpenAI's, other reads one that
  * keeps everything. A read after a longer pause than five minutes raises the time-to-live to that pause.
  */
-export function cacheStyleOf(requests: readonly RequestUsage[]): CacheStyle {
-  const splits = recordedSplits(requests)
-  const used = splits.filter((split) => split !== null)
+export function cacheStyleOf(requests: readonly CachedRequest[]): CacheStyle {
+  const used = requests.flatMap(({ usage }) => usage ?? [])
   const reads = used.filter(({ cacheReads }) => cacheReads > 0)
-  const timeToLiveMs = Math.max(usualTimeToLiveMs, longestPauseWithRead(requests, splits))
+  const timeToLiveMs = Math.max(usualTimeToLiveMs, longestPauseWithRead(requests))
   const shared = { leastTokens, timeToLiveMs }
   if (used.some(({ cacheWrites }) => cacheWrites > 0))
     return {
@@ -112,17 +107,13 @@ export function cacheStyleOf(requests: readonly RequestUsage[]): CacheStyle {
   }
 }
 
-function longestPauseWithRead(
-  requests: readonly RequestUsage[],
-  splits: readonly (TokenUsage | null)[],
-): number {
+function longestPauseWithRead(requests: readonly CachedRequest[]): number {
   let longest = 0
-  requests.forEach(({ ts }, index) => {
-    const before = requests[index - 1]?.ts
-    const [split, earlier] = [splits[index], splits[index - 1]]
-    if (ts == null || before == null || split == null || earlier == null) return
+  requests.forEach(({ ts, usage }, index) => {
+    const before = requests[index - 1]
+    if (ts === null || usage === null || before?.ts == null || before.usage === null) return
     // Less is a prefix that others keep alive as well, such as the system prompt.
-    if (split.cacheReads > 0.9 * wholeInput(earlier)) longest = Math.max(longest, ts - before)
+    if (usage.cacheReads > 0.9 * wholeInput(before.usage)) longest = Math.max(longest, ts - before.ts)
   })
   return longest
 }

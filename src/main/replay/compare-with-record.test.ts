@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { type ExampleOptions, compareTask, prepareTask } from './testing/prepare-example.ts'
 import type { Message } from '../../shared/domain/message.ts'
 import {
   changedExample as changed,
@@ -7,18 +8,15 @@ import {
   exampleTask,
   updatedExample,
 } from './testing/replay-example.ts'
-import { compareWithRecord } from './compare-with-record.ts'
-import { prepareReplay, type ReplayOptions } from './prepare-replay.ts'
 import type { RecordedTask } from '../record/recorded-task.ts'
 
 const known = [{ modelId: 'example', prices: examplePrices }]
-const onRecord: ReplayOptions = { known, counter, basis: 'record' }
-const onModel: ReplayOptions = { known, counter, basis: 'model' }
+const onRecord: ExampleOptions = { known, counter, basis: 'record' }
 
 describe('the record and its replay', () => {
   it('agree where all was recorded', () => {
     const task = exampleTask()
-    const cost = compareWithRecord(task.usage, prepareReplay(task, onRecord), prepareReplay(task, onModel))
+    const cost = compareTask(task, onRecord)
     expect(cost).toMatchObject({ requests: 8, comparedRequests: 8, cacheDeviations: 0, reasons: [] })
     expect(cost.comparedUsd).toBeCloseTo(0.07965, 10)
     expect(cost.replayedUsd).toBeCloseTo(0.07965, 10)
@@ -29,8 +27,8 @@ describe('the record and its replay', () => {
 
   it.each([2, 4, 6])('agree where the agent was updated before request %i, which is named', (at) => {
     const task = updatedExample(at)
-    const prepared = prepareReplay(task, onRecord)
-    const cost = compareWithRecord(task.usage, prepared, prepareReplay(task, onModel))
+    const prepared = prepareTask(task, onRecord)
+    const cost = compareTask(task, onRecord)
     expect(cost).toMatchObject({ comparedRequests: 8, cacheDeviations: 0 })
     expect(cost.reasons).toEqual([
       expect.stringContaining(`From request ${at} on cached tokens are recorded`),
@@ -45,7 +43,7 @@ describe('the record and its replay', () => {
         ? { cacheReads: (request.cacheReads ?? 0) - 10, cacheWrites: (request.cacheWrites ?? 0) + 10 }
         : {},
     )
-    const cost = compareWithRecord(task.usage, prepareReplay(task, onRecord), prepareReplay(task, onModel))
+    const cost = compareTask(task, onRecord)
     expect(cost.cacheDeviations).toBe(0)
   })
 
@@ -53,7 +51,7 @@ describe('the record and its replay', () => {
     const task = changed((_, index) =>
       index === 5 ? { cacheReads: 0, cacheWrites: 11_000, costUsd: (11_000 * 3.75 + 1500) / 1e6 } : {},
     )
-    const cost = compareWithRecord(task.usage, prepareReplay(task, onRecord), prepareReplay(task, onModel))
+    const cost = compareTask(task, onRecord)
     // The miss costs 0.04275 and is predicted at 0.00825: as much of it agrees, and the rest is taken from the record.
     const { predictedUsd = 0, circularUsd = 0, offUsd = 0 } = cost.agreement ?? {}
     expect(circularUsd).toBeCloseTo(0.0345, 6)
@@ -74,7 +72,7 @@ describe('the record and its replay', () => {
       const millionths = cacheReads * 0.3 + written * 3.75 + tokensIn * 3 + 1500
       return { tokensIn, cacheWrites: written, costUsd: millionths / 1e6 }
     })
-    const cost = compareWithRecord(task.usage, prepareReplay(task, onRecord), prepareReplay(task, onModel))
+    const cost = compareTask(task, onRecord)
     expect(cost.differencePercent).toBeCloseTo(0, 6)
     expect(cost.modelledDifferencePercent).toBeGreaterThan(1)
   })
@@ -82,7 +80,7 @@ describe('the record and its replay', () => {
   it('says what the record names without a request', () => {
     const { usage, ...task } = exampleTask()
     const own = { ...task, usage: { ...usage, apartUsd: 1.375 } }
-    const cost = compareWithRecord(own.usage, prepareReplay(own, onRecord), prepareReplay(own, onModel))
+    const cost = compareTask(own, onRecord)
     expect(cost.reasons).toEqual([expect.stringContaining('$1.3750 of requests that were taken back')])
   })
 
@@ -96,7 +94,7 @@ describe('the record and its replay', () => {
     ])
     const usage = { ...task.usage, truncations: [{ ts: task.messages[10]?.ts ?? 0, truncationId: 't' }] }
     const own = { ...task, messages, usage }
-    const cost = compareWithRecord(usage, prepareReplay(own, onRecord), prepareReplay(own, onModel))
+    const cost = compareTask(own, onRecord)
     expect(cost.reasons).toContain(
       'From request 5 on the agent sent less than all there was: what agrees with the record is “recorded”, and “none” sends what was condensed, truncated or left out as well.',
     )
@@ -104,7 +102,7 @@ describe('the record and its replay', () => {
 
   it('names the requests that differ most where they do not agree', () => {
     const task = changed(({ costUsd = 0 }, index) => (index === 5 ? { costUsd: 4 * costUsd } : {}))
-    const cost = compareWithRecord(task.usage, prepareReplay(task, onRecord), prepareReplay(task, onModel))
+    const cost = compareTask(task, onRecord)
     expect(cost.differencePercent).toBeLessThan(-20)
     expect(cost.comparedRequests).toBe(8)
     expect(cost.reasons).toEqual([
@@ -115,7 +113,7 @@ describe('the record and its replay', () => {
   it('leaves out of the comparison what only its own cost has a price for', () => {
     const factors = [0.7, 1.4, 1.1, 1.7, 0.8, 1.2, 0.9, 1.6]
     const task = changed(({ costUsd = 0 }, index) => ({ costUsd: costUsd * (factors[index] ?? 1) }))
-    const cost = compareWithRecord(task.usage, prepareReplay(task, onRecord), prepareReplay(task, onModel))
+    const cost = compareTask(task, onRecord)
     expect(cost).toMatchObject({ comparedRequests: 0, differencePercent: null })
     expect(cost.modelledDifferencePercent).toBeNull()
     expect(cost.reasons).toEqual([
@@ -190,7 +188,7 @@ describe('the record and its replay', () => {
     ],
     ['no costs at all', changed(() => ({ costUsd: undefined })), 0, /no prices are known/],
   ])('say why they cannot be compared: %s', (_name, task, compared, reason) => {
-    const cost = compareWithRecord(task.usage, prepareReplay(task, onRecord), prepareReplay(task, onModel))
+    const cost = compareTask(task, onRecord)
     expect(cost.comparedRequests).toBe(compared)
     expect(cost.reasons.some((text) => reason.test(text))).toBe(true)
     expect(cost.differencePercent === null).toBe(compared === 0)
@@ -201,12 +199,7 @@ describe('the record and its replay', () => {
 /** Nobody knows the prices: no library names them. */
 const unpriced = { counter, known: [] }
 
-const compared = (task: RecordedTask, options = { known, counter }) =>
-  compareWithRecord(
-    task.usage,
-    prepareReplay(task, { ...options, basis: 'record' }),
-    prepareReplay(task, { ...options, basis: 'model' }),
-  )
+const compared = (task: RecordedTask, options = { known, counter }) => compareTask(task, options)
 
 describe('what was not paid', () => {
   it('is nothing where every request was recorded at no cost, and says so', () => {

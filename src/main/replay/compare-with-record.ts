@@ -1,16 +1,12 @@
 import type { RecordedCost, ReplayRequest } from '../../shared/domain/replay.ts'
-import type { RecordedUsage } from '../../shared/domain/usage.ts'
+import type { RecordedRun } from '../record/recorded-run.ts'
 import { differencePercent } from '../../shared/lib/difference-percent.ts'
 import { sum } from '../../shared/lib/sum.ts'
 import { sumKnown } from '../../shared/lib/sum-known.ts'
-import { recordedTotals } from '../record/usage/recorded-totals.ts'
-import { isEstimated } from './is-estimated.ts'
-import { payRecorded } from './pay-requests.ts'
-import { ownCosts, playedCost } from './played-cost.ts'
+import { isCircular, payRecorded, isEstimated, ownCosts, playedCost } from './pay-requests.ts'
 import { playedParts } from './played-parts.ts'
 import { recordReasons } from './record-reasons.ts'
-import { wholeInput } from '../record/usage/usage-splits.ts'
-import { isCircularAt, areListedAt } from '../record/prices/request-prices.ts'
+import { wholeInput } from '../../shared/lib/whole-input.ts'
 import type { ReplayStep, ReplayTask } from './replay-task.ts'
 import { wholeDifference } from './whole-difference.ts'
 
@@ -19,14 +15,14 @@ import { wholeDifference } from './whole-difference.ts'
  * prepared on the basis of the record, `modelled` on that of the model. `problems` are those of its files, for a person.
  */
 export function compareWithRecord(
-  usage: RecordedUsage,
+  run: RecordedRun,
   task: ReplayTask,
   modelled: ReplayTask,
   problems: readonly string[] = [],
 ): RecordedCost {
-  const { costUsd } = recordedTotals(usage)
+  const { costUsd } = run.totals
   const replayed = payRecorded(task)
-  const known = task.steps.map((step) => comparableCost(task, step))
+  const known = task.steps.map(comparableCost)
   const compared: Compared = {
     requests: known.filter((cost) => cost !== null).length,
     costUsd: sumWhere(known, (cost) => cost),
@@ -39,14 +35,14 @@ export function compareWithRecord(
   const difference = differencePercent(compared.replayedUsd, compared.costUsd)
   return {
     costUsd,
-    requests: usage.requests.length,
+    requests: run.requests.length,
     comparedRequests: compared.requests,
     comparedUsd: compared.costUsd,
     replayedUsd: compared.replayedUsd,
     differencePercent: difference,
     modelledDifferencePercent: differencePercent(modelledUsd, compared.costUsd),
     agreement: splitAgreement(known, replayed, modelledRequests, modelled),
-    notReconstructable: notReconstructable(usage, task, costUsd),
+    notReconstructable: notReconstructable(run, task, costUsd),
     estimatedRequests: estimated.length,
     estimatedUsd,
     cacheDeviations: task.steps.filter(deviates).length,
@@ -61,7 +57,7 @@ export function compareWithRecord(
         parts: playedParts(task, replayed),
       }),
       ...freeReasons(compared),
-      ...recordReasons(task, usage),
+      ...recordReasons(task, run),
       ...(Math.abs(difference ?? 0) > largeDifferencePercent ? [largestOf(known, replayed)] : []),
     ],
   }
@@ -74,17 +70,17 @@ type Compared = {
 }
 
 /** The recorded cost of a request, where the one of its replay is not taken from it; else null. */
-function comparableCost({ prices }: ReplayTask, step: ReplayStep): number | null {
-  return step.prices === null || isEstimated(step) || isCircularAt(prices, step.request) ? null : step.costUsd
+function comparableCost(step: ReplayStep): number | null {
+  return step.prices === null || isEstimated(step) || isCircular(step) ? null : step.costUsd
 }
 
 /** The requests that are in no figure, and their share of the money. */
 function notReconstructable(
-  { requests }: RecordedUsage,
+  { requests }: RecordedRun,
   { unmatched }: ReplayTask,
   recordedUsd: number | null,
 ): RecordedCost['notReconstructable'] {
-  const costs = unmatched.flatMap(({ requestIndex }) => requests[requestIndex]?.costUsd ?? [])
+  const costs = unmatched.flatMap(({ request }) => requests[request]?.costUsd.value ?? [])
   const costUsd = recordedUsd === null ? null : sum(costs)
   const percent = costUsd === null || !recordedUsd ? null : (100 * costUsd) / recordedUsd
   return { requests: unmatched.length, costUsd, percent }
@@ -150,7 +146,7 @@ function splitAgreement(
   known: readonly (number | null)[],
   replayed: readonly ReplayRequest[],
   modelled: readonly ReplayRequest[],
-  { steps, prices, isFitted }: Pick<ReplayTask, 'steps' | 'prices' | 'isFitted'>,
+  { steps, isFitted }: Pick<ReplayTask, 'steps' | 'isFitted'>,
 ): NonNullable<RecordedCost['agreement']> | null {
   let [predictedUsd, circularUsd, offUsd] = [0, 0, 0]
   let compared = 0
@@ -159,7 +155,7 @@ function splitAgreement(
     compared += 1
     const met = (playedUsd: number | null): number =>
       playedUsd === null ? 0 : Math.max(0, costUsd - Math.abs(playedUsd - costUsd))
-    const isPredicted = isFitted && areListedAt(prices, steps[at]?.request ?? -1)
+    const isPredicted = isFitted && isListed(steps[at])
     const replayedUsd = met(replayed[at]?.costUsd ?? null)
     const ownUsd = isPredicted ? Math.min(met(modelled[at]?.costUsd ?? null), replayedUsd) : 0
     predictedUsd += ownUsd
@@ -167,4 +163,9 @@ function splitAgreement(
     offUsd += costUsd - replayedUsd
   }
   return compared === 0 ? null : { predictedUsd, circularUsd, offUsd }
+}
+
+/** Whether its prices are those of the library, and not told from what was paid. */
+function isListed(step: ReplayStep | undefined): boolean {
+  return step?.priceEvidence.kind === 'derived' && step.priceEvidence.from === 'library'
 }

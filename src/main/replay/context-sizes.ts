@@ -1,7 +1,6 @@
-import type { RecordedUsage } from '../../shared/domain/usage.ts'
-import { agentTotals, type AgentFiring } from '../record/condensations/agent-condensations.ts'
+import { wholeInput } from '../../shared/lib/whole-input.ts'
+import type { RecordedRequest, RecordedRun } from '../record/recorded-run.ts'
 import { payRecorded } from './pay-requests.ts'
-import { recordedSplits, wholeInput } from '../record/usage/usage-splits.ts'
 import type { ReplayTask } from './replay-task.ts'
 
 /** How large the context of a recorded request was, and how large it would have been. */
@@ -18,23 +17,18 @@ export type ContextSize = {
 /** Sizes of all recorded requests as a replay counts them; those that cannot be played as they were recorded. */
 export function contextSizes(
   task: ReplayTask,
-  usage: RecordedUsage,
-  firings: readonly AgentFiring[],
+  { requests, condensations }: Pick<RecordedRun, 'requests' | 'condensations'>,
 ): readonly ContextSize[] {
   const paid = new Map(payRecorded(task).map((request, at) => [request.request, { ...request, at }]))
-  const splits = recordedSplits(usage.requests)
-  const totals = agentTotals(usage)
-  const firingAt = new Map(firings.map((firing) => [firing.request, firing]))
-  return usage.requests.map(({ modelId }, index) => {
+  const firingAt = new Map(condensations.map((firing) => [firing.request, firing]))
+  return requests.map(({ usage, model }, index) => {
     const played = paid.get(index)
-    const split = splits[index]
-    const sentTokens = played?.contextTokens ?? (split == null ? null : wholeInput(split))
-    const model = modelId ?? task.steps[played?.at ?? -1]?.model ?? null
-    const own = { sentTokens, isPlayed: played !== undefined, model }
+    const sentTokens = played?.contextTokens ?? (usage.value === null ? null : wholeInput(usage.value))
+    const own = { sentTokens, isPlayed: played !== undefined, model: model.value }
     const firing = firingAt.get(index)
     if (firing === undefined) return { ...own, uncondensedTokens: sentTokens }
     const before = played === undefined ? null : sizeBefore(task, played.at, paid)
-    return { ...own, uncondensedTokens: before ?? firing.agentTokens ?? totals[index - 1] ?? null }
+    return { ...own, uncondensedTokens: before ?? firing.agentTokens ?? totalOf(requests[index - 1]) }
   })
 }
 
@@ -50,4 +44,10 @@ function sizeBefore(
   if (sent === undefined) return null
   const added = itemsOf(full.slice(earlier.fullCount, step.fullCount)).flat()
   return added.reduce((sum, { tokens }) => sum + tokens, sent + step.prefix.tokens - earlier.prefix.tokens)
+}
+
+/** The context after a request as its agent counts it: what was sent, and the answer; null where it was not recorded. */
+export function totalOf(request: RecordedRequest | undefined): number | null {
+  const usage = request?.usage.value ?? null
+  return usage === null ? null : wholeInput(usage) + usage.output
 }

@@ -1,19 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { prepareExample } from './testing/prepare-example.ts'
+import { prepareExample, prepareTask } from './testing/prepare-example.ts'
 import {
   changedExample,
   characterCounter as counter,
   exampleTask,
   messageOf,
 } from './testing/replay-example.ts'
-import { prepareReplay } from './prepare-replay.ts'
 import type { RecordedTask } from '../record/recorded-task.ts'
 import { neverPolicy, replayPolicy, type ReplayPolicy, type ReplayServices } from './replay-policy.ts'
 import { replayRecorded } from './replay-recorded.ts'
 import type { ReplayTask } from './replay-task.ts'
 
 const unpriced = (task: RecordedTask): ReplayTask =>
-  prepareReplay(task, { known: [], counter, basis: 'record' })
+  prepareTask(task, { known: [], counter, basis: 'record' })
 const services: ReplayServices = { signal: new AbortController().signal, onProgress: () => undefined }
 
 /** A summary of 600 tokens and the last message, for nothing. */
@@ -66,7 +65,7 @@ it('does not take a condensation of the agent without a recorded cost for a free
     index === 3
       ? {
           ...step,
-          ownFirings: [{ kind: 'condensation' as const, costUsd: null, change: 'deleted' as const }],
+          ownCondensations: [{ kind: 'condensation' as const, costUsd: null, change: 'deleted' as const }],
         }
       : step,
   )

@@ -1,11 +1,10 @@
 import type { FirstFiring } from '../../shared/domain/recorded-firing.ts'
 import type { PolicyReplay } from '../../shared/domain/replay.ts'
-import type { RecordedUsage } from '../../shared/domain/usage.ts'
 import { formatCount } from '../../shared/lib/format-count.ts'
 import { decideTrigger, type TriggerDecision } from '../engine/policy/context-trigger.ts'
 import { countAsRooClassic } from '../engine/tokens/count-as-roo-classic.ts'
-import { agentTotals, type AgentFiring } from '../record/condensations/agent-condensations.ts'
-import type { ContextSize } from './context-sizes.ts'
+import type { RecordedRun } from '../record/recorded-run.ts'
+import { totalOf, type ContextSize } from './context-sizes.ts'
 import type { ReplayPolicy } from './replay-policy.ts'
 import type { ReplayTask } from './replay-task.ts'
 
@@ -14,8 +13,7 @@ type Trigger = NonNullable<ReplayPolicy['trigger']>
 /** What first firings are held against. */
 export type AgentRecord = {
   readonly task: ReplayTask
-  readonly usage: RecordedUsage
-  readonly firings: readonly AgentFiring[]
+  readonly run: Pick<RecordedRun, 'requests' | 'condensations'>
   readonly sizes: readonly ContextSize[]
 }
 
@@ -28,7 +26,7 @@ export function firstFiring(
   trigger: Trigger,
   { firings }: Pick<PolicyReplay, 'firings'>,
 ): FirstFiring | undefined {
-  const own = record.firings.find(({ request }) => request !== null)
+  const own = record.run.condensations.find(({ request }) => request !== null)
   if (own === undefined || own.request === null) return undefined
   const decisions = decisionsUpTo(own.request, record, trigger)
   const early = decisions.findIndex((decision) => decision?.wouldCondense === true)
@@ -58,10 +56,10 @@ function decide(tokens: number, { windowTokens, thresholdPercent, maxTokens }: T
 }
 
 /** The context before a request as Roo Code counts it: what was sent last with its answer, and an estimate of the rest. */
-function agentView({ task, usage, sizes }: AgentRecord, request: number): number | null {
+function agentView({ task, run, sizes }: AgentRecord, request: number): number | null {
   const at = task.steps.findIndex((step) => step.request === request)
   const last = task.full[(task.steps[at]?.fullCount ?? 0) - 1]
-  const total = agentTotals(usage)[request - 1] ?? null
+  const total = totalOf(run.requests[request - 1])
   if (last === undefined || total === null || sizes[request]?.isPlayed !== true) return null
   return total + countAsRooClassic(last, task.counter)
 }
@@ -69,7 +67,7 @@ function agentView({ task, usage, sizes }: AgentRecord, request: number): number
 type Shared = {
   readonly record: AgentRecord
   readonly trigger: Trigger
-  readonly own: AgentFiring & { readonly request: number }
+  readonly own: RecordedRun['condensations'][number] & { readonly request: number }
   readonly decisions: readonly (TriggerDecision | null)[]
 }
 

@@ -1,18 +1,14 @@
 import * as fc from 'fast-check'
+import { compareTask, prepareTask, reconstructExample } from './testing/prepare-example.ts'
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
 import { contextSize } from '../record/usage/context-size.ts'
-import { recordedTotals } from '../record/usage/recorded-totals.ts'
 import { readChatRecord } from '../importers/details/recorded-usage.ts'
 import { characterCounter as counter, examplePrices, messageOf } from './testing/replay-example.ts'
-import { agentFirings } from '../record/condensations/agent-condensations.ts'
-import { compareWithRecord } from './compare-with-record.ts'
 import { contextSizes } from './context-sizes.ts'
 import { firstFiring } from './first-firing.ts'
-import { prepareReplay } from './prepare-replay.ts'
 import type { RecordedTask } from '../record/recorded-task.ts'
 import { recordedFirings } from './recorded-firings.ts'
-import { requestWindows } from './request-windows.ts'
 import { neverPolicy, replayPolicy, type ReplayPolicy } from './replay-policy.ts'
 import { replayRecorded } from './replay-recorded.ts'
 
@@ -78,24 +74,23 @@ const policy: ReplayPolicy = {
 }
 
 async function study(task: RecordedTask) {
-  const prepare = (basis: 'record' | 'model') =>
-    prepareReplay(task, { known: [{ modelId: 'example', prices: examplePrices }], counter, basis })
-  const [prepared, modelled] = [prepare('record'), prepare('model')]
-  const firings = agentFirings(task.messages, task.usage)
-  const sizes = contextSizes(prepared, task.usage, firings)
+  const options = { known: [{ modelId: 'example', prices: examplePrices }], counter }
+  const run = reconstructExample(task, options)
+  const prepared = prepareTask(task, { ...options, basis: 'record' })
+  const sizes = contextSizes(prepared, run)
   const none = await replayPolicy(prepared, neverPolicy, services)
   const replay = await replayPolicy(prepared, policy, services)
   const tokens = task.messages.map(({ content }) => content.length)
   return {
-    totals: recordedTotals(task.usage),
-    cost: compareWithRecord(task.usage, prepared, modelled),
+    totals: run.totals,
+    cost: compareTask(task, options),
     size: contextSize(task.messages, tokens, task.usage),
     firings: recordedFirings(
-      firings,
+      run.condensations,
       sizes,
-      requestWindows(sizes, () => 2000),
+      run.requests.map(() => 2000),
     ),
-    first: firstFiring({ task: prepared, usage: task.usage, firings, sizes }, trigger, replay),
+    first: firstFiring({ task: prepared, run, sizes }, trigger, replay),
     replays: [none, replay, replayRecorded(prepared)],
     steps: prepared.steps.length + prepared.unmatched.length,
   }

@@ -1,6 +1,7 @@
 import type { Message } from '../../shared/domain/message.ts'
 import type { ReplayRequest } from '../../shared/domain/replay.ts'
 import { knownCostOf } from '../engine/pricing/cost.ts'
+import { sumKnown } from '../../shared/lib/sum-known.ts'
 import { createPrefixCache, type PrefixCache } from './prefix-cache.ts'
 import type { ReplayItem, ReplayStep, ReplayTask } from './replay-task.ts'
 
@@ -62,4 +63,31 @@ function tokensByKind(groups: Items): ReplayRequest['byKind'] {
   const sums: Partial<Record<ReplayItem['kind'], number>> = {}
   for (const items of groups) for (const { kind, tokens } of items) sums[kind] = (sums[kind] ?? 0) + tokens
   return sums
+}
+
+/** What the whole record comes to when it is played; null where nothing can be, or no prices are known. */
+export function playedCost(task: ReplayTask, replayed: readonly ReplayRequest[]): number | null {
+  return replayed.length === 0
+    ? null
+    : sumKnown([...replayed.map(({ costUsd }) => costUsd), ...ownCosts(task)])
+}
+
+/** What the agent's own condensations cost, as far as it was recorded. */
+export function ownCosts({ steps }: Pick<ReplayTask, 'steps'>): readonly number[] {
+  return steps.flatMap(({ ownCondensations }) => ownCondensations.map(({ costUsd }) => costUsd ?? 0))
+}
+
+/** Whether nothing that was recorded says what a request cost, so that whatever it is played at is an estimate. */
+export function isEstimated({ usage, costUsd }: ReplayStep): boolean {
+  return usage === null || costUsd === null
+}
+
+/** Whether the prices of a request were taken from its own cost, so that no agreement says anything. */
+export function isCircular({ priceEvidence }: Pick<ReplayStep, 'priceEvidence'>): boolean {
+  return priceEvidence.kind === 'derived' && priceEvidence.isCircular
+}
+
+/** Which prices at a request no cost tells, and what they were derived from; empty where all are told. */
+export function derivedPricesOf(step: Pick<ReplayStep, 'priceEvidence'> | undefined): string {
+  return step?.priceEvidence.kind === 'derived' ? step.priceEvidence.derived : ''
 }

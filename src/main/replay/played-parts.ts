@@ -1,8 +1,7 @@
 import type { ReplayRequest } from '../../shared/domain/replay.ts'
-import { isEstimated } from './is-estimated.ts'
-import { wholeInput } from '../record/usage/usage-splits.ts'
+import { isCircular, isEstimated } from './pay-requests.ts'
+import { wholeInput } from '../../shared/lib/whole-input.ts'
 import type { ReplayStep, ReplayTask } from './replay-task.ts'
-import { isCircularAt } from '../record/prices/request-prices.ts'
 
 /** Some requests of a record: what they come to when they are played, for what they cost. */
 export type PlayedPart = {
@@ -24,7 +23,7 @@ type Pair = { readonly step: ReplayStep; readonly playedUsd: number }
 
 /** Parts the requests of a task by why their replay may differ from the record. */
 export function playedParts(
-  { steps, prices }: Pick<ReplayTask, 'steps' | 'prices'>,
+  { steps }: Pick<ReplayTask, 'steps'>,
   replayed: readonly ReplayRequest[],
 ): PlayedParts {
   const pairs = steps.flatMap((step, at): Pair[] => {
@@ -33,7 +32,7 @@ export function playedParts(
   })
   const short = pairs.filter(({ step }) => isTooShort(step))
   const long = pairs.filter(({ step }) => !isTooShort(step))
-  const isApart = ({ step }: Pair): boolean => isCircularAt(prices, step.request)
+  const isApart = ({ step }: Pair): boolean => isCircular(step)
   return {
     short: {
       ...partOf(short),

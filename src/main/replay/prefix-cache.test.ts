@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CacheStyle } from '../../shared/domain/replay.ts'
 import type { RequestUsage } from '../../shared/domain/usage.ts'
+import { recordedSplits } from '../record/usage/usage-splits.ts'
 import { cacheStyleOf, noCache } from './cache-style.ts'
 import { createPrefixCache, noLimit, type CacheItem, type CacheLimit } from './prefix-cache.ts'
 
@@ -254,6 +255,8 @@ describe('the style of cache', () => {
       { timeToLiveMs: 5 * minute },
     ],
   ])('%s', (_name, requests, expected) => {
-    expect(cacheStyleOf(requests)).toMatchObject(expected)
+    const splits = recordedSplits(requests)
+    const cached = requests.map(({ ts }, index) => ({ ts: ts ?? null, usage: splits[index] ?? null }))
+    expect(cacheStyleOf(cached)).toMatchObject(expected)
   })
 })

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { type ExampleOptions, prepareTask } from './testing/prepare-example.ts'
 import { describe, expect, it } from 'vitest'
 import type { ContentBlock, Message } from '../../shared/domain/message.ts'
 import { damagedHistory, validHistory } from '../engine/testing/arbitrary-history.ts'
@@ -9,15 +10,14 @@ import {
   exampleTask,
   messageOf,
 } from './testing/replay-example.ts'
-import { prepareReplay, type ReplayOptions } from './prepare-replay.ts'
 import type { RecordedTask } from '../record/recorded-task.ts'
 import { replayPolicy, type ReplayPolicy } from './replay-policy.ts'
 import { replayRecorded } from './replay-recorded.ts'
 
 const known = [{ modelId: 'example', prices: examplePrices }]
 const services = { signal: new AbortController().signal, onProgress: () => undefined }
-const onRecord: ReplayOptions = { known, counter, basis: 'record' }
-const onModel: ReplayOptions = { known, counter, basis: 'model' }
+const onRecord: ExampleOptions = { known, counter, basis: 'record' }
+const onModel: ExampleOptions = { known, counter, basis: 'model' }
 
 function withoutAbsent<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   // Leaving out what is undefined is exactly what the result type says.
@@ -27,7 +27,7 @@ function withoutAbsent<T extends object>(value: T): { [K in keyof T]: Exclude<T[
 }
 
 const contextsOf = (task: RecordedTask, options = onRecord): number[] =>
-  replayRecorded(prepareReplay(task, options)).requests.map(({ contextTokens }) => contextTokens)
+  replayRecorded(prepareTask(task, options)).requests.map(({ contextTokens }) => contextTokens)
 
 describe('a task that is made ready for replay', () => {
   it('has the recorded input at every request, however the messages count', () => {
@@ -94,7 +94,7 @@ describe('a task that is made ready for replay', () => {
       return message.role === 'user' ? { ...message, content: text + environment } : message
     })
     const task = { ...own, messages }
-    const prepared = prepareReplay(task, onRecord)
+    const prepared = prepareTask(task, onRecord)
     expect(prepared.steps.map(({ prefix }) => prefix.key === prepared.steps[0]?.prefix.key)).toEqual([
       true,
       true,
@@ -115,10 +115,10 @@ describe('a task that is made ready for replay', () => {
     const task = changed((_, index) =>
       index === 5 ? { cacheReads: 0, cacheWrites: 11_000, costUsd: (11_000 * 3.75 + 1500) / 1e6 } : {},
     )
-    const { requests } = replayRecorded(prepareReplay(task, onRecord))
+    const { requests } = replayRecorded(prepareTask(task, onRecord))
     expect(requests[5]?.tokens).toMatchObject({ cacheRead: 0, cacheWrite: 11_000 })
     expect(requests[6]?.tokens.cacheRead).toBe(11_000)
-    const modelled = replayRecorded(prepareReplay(task, onModel))
+    const modelled = replayRecorded(prepareTask(task, onModel))
     expect(modelled.requests[5]?.tokens.cacheRead).toBe(10_000)
   })
 
@@ -126,7 +126,7 @@ describe('a task that is made ready for replay', () => {
     const task = changed((request, index) =>
       index === 2 ? { cacheWrites: (request.cacheWrites ?? 0) + 1000 } : {},
     )
-    const { itemsOf, slope } = prepareReplay(task, onRecord)
+    const { itemsOf, slope } = prepareTask(task, onRecord)
     const [, , , answer, question] = task.messages
     const copies = [question, answer].flatMap((message) => (message === undefined ? [] : [{ ...message }]))
     const [kept, other, written] = itemsOf([...copies, messageOf('user', 400, 'summary')])
@@ -148,7 +148,7 @@ describe('a task that is made ready for replay', () => {
           costUsd: 0,
         }),
     }
-    const { requests } = await replayPolicy(prepareReplay(task, onRecord), short, services)
+    const { requests } = await replayPolicy(prepareTask(task, onRecord), short, services)
     expect(requests.map(({ tokens }) => tokens.cacheRead)).toEqual([
       0, 6000, 2000, 2900, 3900, 2500, 5900, 6900,
     ])
@@ -166,15 +166,15 @@ describe('a task that is made ready for replay', () => {
           costUsd: 0,
         }),
     }
-    const { requests } = await replayPolicy(prepareReplay(task, onRecord), atOnce, services)
+    const { requests } = await replayPolicy(prepareTask(task, onRecord), atOnce, services)
     expect(requests[0]?.tokens).toMatchObject({ cacheRead: 2000, cacheWrite: 500 })
   })
 
   it('plays no request that was sent with less than its messages', () => {
     const task = changed((_, index) => (index === 6 ? { cacheReads: 0, cacheWrites: 1500 } : {}))
-    const { steps, unmatched } = prepareReplay(task, onRecord)
+    const { steps, unmatched } = prepareTask(task, onRecord)
     expect(steps.map(({ request }) => request)).toEqual([0, 1, 2, 3, 4, 5, 7])
-    expect(unmatched).toMatchObject([{ requestIndex: 6, reason: 'sent-less' }])
+    expect(unmatched).toMatchObject([{ request: 6, reason: 'sent-less' }])
     expect(contextsOf(task).at(-1)).toBe(13_000)
     expect(contextsOf(task, onModel)).toHaveLength(7)
   })
@@ -191,7 +191,7 @@ describe('a task that is made ready for replay', () => {
       usage: { ...usage, requests: [...requests.slice(0, 4), failed, ...requests.slice(4)] },
       hiddenRange: null,
     }
-    const prepared = prepareReplay(task, onRecord)
+    const prepared = prepareTask(task, onRecord)
     expect(replayRecorded(prepared).requests[4]).toMatchObject({
       request: 5,
       tokens: { cacheRead: 10_000, cacheWrite: 0 },
@@ -203,7 +203,7 @@ describe('a task that is made ready for replay', () => {
 
   it('begins warm where another task had used the same system prompt', () => {
     const task = changed((_, index) => (index === 0 ? { cacheReads: 1500, cacheWrites: 4500 } : {}))
-    expect(replayRecorded(prepareReplay(task, onRecord)).requests[0]?.tokens).toMatchObject({
+    expect(replayRecorded(prepareTask(task, onRecord)).requests[0]?.tokens).toMatchObject({
       cacheRead: 1500,
     })
   })
@@ -218,7 +218,7 @@ describe('a task that is made ready for replay', () => {
       usage: { ...usage, truncations: [{ ts: (usage.requests[3]?.ts ?? 0) + 1, truncationId: 't' }] },
       hiddenRange: null,
     }
-    const { steps, full } = prepareReplay(task, onRecord)
+    const { steps, full } = prepareTask(task, onRecord)
     expect(steps.map(({ recorded }) => recorded.length)).toEqual([1, 3, 5, 5, 7])
     expect(
       steps.map(({ recorded }) => recorded.some(({ isTruncationMarker }) => isTruncationMarker)),
@@ -249,7 +249,7 @@ describe('any history, of both eras, damaged ones included', () => {
       fc.assert(
         fc.property(histories, requests, (messages, own) => {
           const usage = { requests: own.map((request) => withoutAbsent(request)), condensations: [] }
-          const task = prepareReplay({ messages, usage, hiddenRange: null }, { ...onRecord, basis })
+          const task = prepareTask({ messages, usage, hiddenRange: null }, { ...onRecord, basis })
           expect(task.steps.length + task.unmatched.length).toBe(own.length)
           for (const { contextTokens, tokens, byKind, costUsd } of replayRecorded(task).requests) {
             expect(tokens.uncached + tokens.cacheWrite + tokens.cacheRead).toBe(contextTokens)
@@ -271,7 +271,7 @@ describe('any history, of both eras, damaged ones included', () => {
         role: 'user',
         content: [{ type: 'tool_result', tool_use_id: 't', content: [image(one), image(other)] }],
       })
-      const { itemsOf } = prepareReplay(exampleTask(), onRecord)
+      const { itemsOf } = prepareTask(exampleTask(), onRecord)
       const keysOf = (message: Message): number[] =>
         itemsOf([message])
           .flat()

@@ -1,17 +1,9 @@
 import type { Message } from '../../shared/domain/message.ts'
-import type { ModelPrices } from '../../shared/domain/pricing.ts'
-import type { MatchedRequest } from '../record/requests/match-requests.ts'
 import type { TokenCounter } from '../engine/tokens/token-counter.ts'
 import { cacheStylesOf } from './cache-style.ts'
-import { createContextWalk, createMomentOf } from '../record/requests/context-walk.ts'
-import { ownFirings } from '../record/condensations/own-condensations.ts'
-import type { KnownPrices } from '../record/prices/price-variants.ts'
 import { noLimit, type CacheLimit } from './prefix-cache.ts'
-import { neverCondensed, type RecordedTask } from '../record/recorded-task.ts'
+import { messagesIn, type RecordedRun } from '../record/recorded-run.ts'
 import type { ReplayItem, ReplayStep, ReplayTask } from './replay-task.ts'
-import { requestModels } from '../record/prices/models-for-prices.ts'
-import { pricesAt, requestPrices } from '../record/prices/request-prices.ts'
-import { weighTask, type WeighedTask, type WeighingBasis } from '../record/overhead/size-task.ts'
 import { payRecorded } from './pay-requests.ts'
 import type { Part } from '../../shared/domain/part.ts'
 import { fnv1a } from '../../shared/lib/fnv1a.ts'
@@ -28,70 +20,73 @@ type ItemKeys = {
 /** A request that read less than this share of what was kept met a cache that had lost it, not one that lags. */
 const lagShare = 0.5
 
-export type ReplayOptions = {
-  /** Prices of the task's models in the price library. */
-  readonly known: readonly KnownPrices[]
-  readonly counter: TokenCounter
-  /** What policies are compared on is `record`; cache misses are taken from it too. */
-  readonly basis: WeighingBasis
-}
+/**
+ * What sizes are taken from. `record`: tokens as they were recorded, which is what policies are compared on, and cache
+ * misses too. `model`: the fit alone, which tells how far it can be believed; the record where there is no fit.
+ */
+export type SizeBasis = 'record' | 'model'
 
-/** Makes a recorded task ready to be played again: requests matched, messages weighed, prices and cache known. */
-export function prepareReplay(task: RecordedTask, { known, counter, basis }: ReplayOptions): ReplayTask {
-  const { messages, usage } = task
-  const { sent, unsent, splits, slope, countOf, isFitted, ...weighedTask } = weighTask(task, {
-    counter,
-    basis,
-  })
+/** Makes a recorded run ready to be played again: its requests, what each item takes, prices and cache. */
+export function prepareReplay(run: RecordedRun, counter: TokenCounter, basis: SizeBasis): ReplayTask {
+  const { messages, sizes, uncondensed } = run
+  const { slope, countOf } = sizes
+  const fitted = basis === 'model' ? sizes.fitted : null
+  const used = fitted ?? sizes.recorded
   const keys = createItemKeys()
-  const weighed = itemsByMessage(messages, weighedTask, keys)
-  const models = requestModels(usage.requests, sent)
-  const prices = requestPrices(usage.requests, known, models)
-  const styles = cacheStylesOf(usage.requests, (index) => ({
-    model: models[index] ?? null,
-    hasWritePrice: hasWritePrice(pricesAt(prices, index)),
-  }))
-  const { full, before } = neverCondensed(messages)
-  const histories = sentMessages(task, sent)
-  const own = ownFirings(task, sent)
-  const steps = sent.map(({ requestIndex, answerIndex, model, prefix }, index): ReplayStep => {
-    const usageOf = splits[requestIndex] ?? null
-    const answer = messages[answerIndex]
-    return {
-      request: requestIndex,
-      ts: usage.requests[requestIndex]?.ts ?? null,
-      model,
-      prefix: { key: keys.ofPrefix(prefix.name), kind: 'prefix', tokens: prefix.tokens },
-      fullCount: before[answerIndex] ?? full.length,
-      recorded: histories[index] ?? [],
-      outputTokens: usageOf?.output ?? (answer === undefined ? 0 : Math.round(slope * countOf(answer))),
-      usage: usageOf,
-      costUsd: usage.requests[requestIndex]?.costUsd ?? null,
-      prices: pricesAt(prices, requestIndex),
-      cacheStyle: styles.at[requestIndex] ?? styles.main,
-      cache: noLimit,
-      cacheSurpriseTokens: 0,
-      ownFirings: own[index] ?? [],
-    }
+  const sized = itemsByMessage(messages, { parts: sizes.parts, partTokens: used.partTokens }, keys)
+  const styles = cacheStylesOf(run.requests)
+  const full = uncondensed.messages
+  const steps = run.requests.flatMap(({ index, ts, history, messagesBefore, ...request }): ReplayStep[] => {
+    const overhead = used.overheads.get(index)
+    if (history.value === null || messagesBefore === null || overhead === undefined) return []
+    const usage = request.usage.value
+    const answer = messages[messagesBefore]
+    return [
+      {
+        request: index,
+        ts,
+        model: request.model.value,
+        prefix: { key: keys.ofPrefix(overhead.name), kind: 'prefix', tokens: overhead.tokens },
+        fullCount: uncondensed.before[messagesBefore] ?? full.length,
+        recorded: messagesIn(run, history.value),
+        outputTokens: usage?.output ?? (answer === undefined ? 0 : Math.round(slope * countOf(answer))),
+        usage,
+        costUsd: request.costUsd.value,
+        prices: request.prices.value,
+        priceEvidence: request.prices,
+        cacheStyle: styles.at[index] ?? styles.main,
+        cache: noLimit,
+        cacheSurpriseTokens: 0,
+        ownCondensations: request.condensations,
+      },
+    ]
   })
-  const itemsOf = createItemsOf(weighed, keys, counter, slope)
-  const shared = { full, steps, unmatched: unsent, prices, isFitted, slope, counter, itemsOf }
-  const prepared: ReplayTask = { ...shared, cacheStyle: styles.main }
+  const unmatched = run.requests.flatMap(({ index, history }) =>
+    history.kind === 'unknown' ? [{ request: index, reason: history.why }] : [],
+  )
+  const itemsOf = createItemsOf(sized, keys, counter, slope)
+  const { prices } = run
+  const isFitted = fitted !== null
+  const prepared = {
+    full,
+    steps,
+    unmatched,
+    prices,
+    isFitted,
+    slope,
+    counter,
+    itemsOf,
+    cacheStyle: styles.main,
+  }
   return basis === 'model' ? prepared : takeRecordedMisses(prepared)
-}
-
-function sentMessages(task: RecordedTask, sent: readonly MatchedRequest[]): (readonly Message[])[] {
-  const walk = createContextWalk(task)
-  const momentOf = createMomentOf(task)
-  return sent.map(({ requestIndex, answerIndex }) => {
-    walk.to(momentOf(requestIndex, answerIndex))
-    return walk.indices().flatMap((index) => task.messages[index] ?? [])
-  })
 }
 
 function itemsByMessage(
   messages: readonly Message[],
-  { parts, partTokens }: Pick<WeighedTask, 'parts' | 'partTokens'>,
+  {
+    parts,
+    partTokens,
+  }: { readonly parts: readonly (readonly Part[])[]; readonly partTokens: readonly (readonly number[])[] },
   keys: ItemKeys,
 ): ReadonlyMap<Message, readonly ReplayItem[]> {
   return new Map(
@@ -104,11 +99,6 @@ function itemsByMessage(
       return [message, items]
     }),
   )
-}
-
-/** Prices that nobody knows may have one. */
-function hasWritePrice(prices: ModelPrices | null): boolean {
-  return prices === null || prices.cacheWrites !== undefined
 }
 
 /**
@@ -169,16 +159,16 @@ function imageName(message: Message, { blockIndex, nestedIndex }: Part): string 
 }
 
 /**
- * Items of histories. Messages that were weighed keep their tokens; of others, which a condensation wrote, parts that
- * stood in a weighed message keep theirs, and new ones are counted and take the slope.
+ * Items of histories. Messages that were sized keep their tokens; of others, which a condensation wrote, parts that
+ * stood in a sized message keep theirs, and new ones are counted and take the slope.
  */
 function createItemsOf(
-  weighed: ReadonlyMap<Message, readonly ReplayItem[]>,
+  sized: ReadonlyMap<Message, readonly ReplayItem[]>,
   keys: ItemKeys,
   counter: TokenCounter,
   slope: number,
 ): (messages: readonly Message[]) => readonly (readonly ReplayItem[])[] {
-  const tokensOfKey = new Map([...weighed.values()].flat().map(({ key, tokens }) => [key, tokens]))
+  const tokensOfKey = new Map([...sized.values()].flat().map(({ key, tokens }) => [key, tokens]))
   const written = new WeakMap<Message, readonly ReplayItem[]>()
   const itemOf = (message: Message, part: Part): ReplayItem => {
     const key = keys.ofPart(message, part)
@@ -192,7 +182,7 @@ function createItemsOf(
     if (last?.of === messages) return last.items
     let parts: readonly (readonly Part[])[] | null = null
     const items = messages.map((message, index) => {
-      const known = weighed.get(message) ?? written.get(message)
+      const known = sized.get(message) ?? written.get(message)
       if (known !== undefined) return known
       parts ??= splitHistory(messages)
       const own = (parts[index] ?? []).map((part) => itemOf(message, part))

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { reconstruct } from '../record/reconstruct.ts'
+import { prepareReplay } from './prepare-replay.ts'
 import { matchRequests } from '../record/requests/match-requests.ts'
 import { calibrate } from '../record/overhead/calibrate.ts'
 import { createConversation } from '../engine/conversation.ts'
@@ -10,15 +12,12 @@ import { createBulkCounter } from '../engine/tokens/bulk-counter.ts'
 import { createCachingCounter } from '../engine/tokens/caching-counter.ts'
 import { importTask } from '../importers/import-task.ts'
 import type { ImportedTask } from '../importers/imported-task.ts'
-import { agentFirings } from '../record/condensations/agent-condensations.ts'
 import { compareWithRecord } from './compare-with-record.ts'
 import { contextSizes } from './context-sizes.ts'
 import { driftOf } from './drift-of.ts'
 import { firstFiring } from './first-firing.ts'
-import { prepareReplay } from './prepare-replay.ts'
 import { recordedFirings } from './recorded-firings.ts'
-import { requestWindows } from './request-windows.ts'
-import { wholeInput } from '../record/usage/usage-splits.ts'
+import { wholeInput } from '../../shared/lib/whole-input.ts'
 import { neverPolicy, replayPolicy, type ReplayPolicy } from './replay-policy.ts'
 import { replayRecorded } from './replay-recorded.ts'
 
@@ -31,10 +30,13 @@ const fewRequests = 5
 
 async function open(path: string) {
   const task = await importTask(path)
-  const models = matchRequests(task.messages, task.usage).matched.map(({ model }) => model)
-  const known = [...new Set(models)].flatMap((model) => (model === null ? [] : (findPrices(model) ?? [])))
-  const prepare = (basis: 'record' | 'model') => prepareReplay(task, { known, counter, basis })
-  return { task, prepared: prepare('record'), modelled: prepare('model') }
+  const run = reconstruct(task, {
+    counter,
+    pricesOf: (models) => models.flatMap((model) => findPrices(model) ?? []),
+    windowOf: (model) => findPrices(model)?.windowTokens ?? null,
+  })
+  const [prepared, modelled] = [prepareReplay(run, counter, 'record'), prepareReplay(run, counter, 'model')]
+  return { task, run, prepared, modelled }
 }
 
 /** Every request is either matched, or named with a reason. */
@@ -48,9 +50,9 @@ function expectAllNamed({ messages, usage }: ImportedTask): void {
 
 describe.skipIf(!hasRealHistories)('real histories', () => {
   it.each(tasks)('%s costs when replayed what it did, and keeps its tokens', async (path) => {
-    const { task, prepared, modelled } = await open(path)
+    const { task, run, prepared, modelled } = await open(path)
     expectAllNamed(task)
-    const cost = compareWithRecord(task.usage, prepared, modelled)
+    const cost = compareWithRecord(run, prepared, modelled)
     expect(cost.reasons.length > 0).toBe(cost.comparedRequests < cost.requests)
     expect(cost.differencePercent === null).toBe(cost.comparedRequests === 0)
     expect(Math.abs(cost.differencePercent ?? 0)).toBeLessThan(1)
@@ -140,13 +142,12 @@ describe.skipIf(!hasRealHistories)('real histories', () => {
   })
 
   it.each(tasks)('%s has its own condensations explained', async (path) => {
-    const { task, prepared } = await open(path)
-    const firings = agentFirings(task.messages, task.usage)
-    const sizes = contextSizes(prepared, task.usage, firings)
+    const { task, run, prepared } = await open(path)
+    const sizes = contextSizes(prepared, run)
     const found = recordedFirings(
-      firings,
+      run.condensations,
       sizes,
-      requestWindows(sizes, (model) => findPrices(model)?.windowTokens ?? null),
+      run.requests.map(({ windowTokens }) => windowTokens.value),
     )
     expect(found).toHaveLength(task.usage.condensations.length)
     // Both tasks with condensations fired at a limit that no earlier request had reached.
@@ -159,9 +160,9 @@ describe.skipIf(!hasRealHistories)('real histories', () => {
       const condense: ReplayPolicy['condense'] = ({ messages }) =>
         Promise.resolve({ messages, provenance: { messages: [], dropped: [] }, costUsd: 0 })
       const replay = await replayPolicy(prepared, { id: 'a', trigger, condense }, services)
-      const record = { task: prepared, usage: task.usage, firings, sizes }
+      const record = { task: prepared, run, sizes }
       const first = firstFiring(record, trigger, replay)
-      expect(first === undefined).toBe(firings.length === 0)
+      expect(first === undefined).toBe(run.condensations.length === 0)
       // What is said of requests that are played is what the replay does.
       const isPlayed = sizes[first?.request ?? -1]?.isPlayed === true && first?.same === false
       expect(isPlayed ? replay.firings[0]?.request : first?.request).toBe(first?.request)

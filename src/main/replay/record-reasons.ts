@@ -1,13 +1,14 @@
 import type { PriceStretch } from '../../shared/domain/replay.ts'
 import type { RecordedUsage } from '../../shared/domain/usage.ts'
 import { countOf } from '../../shared/lib/count-of.ts'
-import { cachedTokensOf, countingNotes } from '../record/usage/cached-tokens.ts'
-import { impossibleInputs } from '../record/usage/usage-splits.ts'
+import { countingNotes } from '../../shared/words/counting-notes.ts'
+import { unknownHistoryText } from '../../shared/words/unknown-history.ts'
+import type { RecordedRun } from '../record/recorded-run.ts'
 import type { ReplayTask } from './replay-task.ts'
-import { isCircularAt } from '../record/prices/request-prices.ts'
+import { isCircular } from './pay-requests.ts'
 
 /** What stands between the whole record and what is compared; sentences for a person. */
-export function recordReasons(task: ReplayTask, usage: RecordedUsage): string[] {
+export function recordReasons(task: ReplayTask, { usage, requests, cachedTokens }: RecordedRun): string[] {
   const { steps, unmatched, prices } = task
   const reasons: string[] = []
   const own = firstOwnContext(task)
@@ -15,10 +16,8 @@ export function recordReasons(task: ReplayTask, usage: RecordedUsage): string[] 
     reasons.push(
       `From request ${own} on the agent sent less than all there was: what agrees with the record is “recorded”, and “none” sends what was condensed, truncated or left out as well.`,
     )
-  for (const text of new Set(unmatched.map((one) => one.text))) {
-    const count = unmatched.filter((one) => one.text === text).length
-    reasons.push(`${countOf(count, 'request')} cannot be played again. ${text}`)
-  }
+  for (const [reason, own] of Map.groupBy(unmatched, (one) => one.reason))
+    reasons.push(`${countOf(own.length, 'request')} cannot be played again. ${unknownHistoryText(reason)}`)
   reasons.push(...damagesOf(usage))
   const unmeasured = steps.filter((step) => step.usage === null).length
   if (unmeasured > 0)
@@ -27,7 +26,7 @@ export function recordReasons(task: ReplayTask, usage: RecordedUsage): string[] 
     )
   const unpaid = steps.filter((step) => step.usage !== null && step.costUsd === null).length
   if (unpaid > 0) reasons.push(`${countOf(unpaid, 'request')} without a recorded cost.`)
-  const circular = steps.filter((step) => step.costUsd !== null && isCircularAt(prices, step.request))
+  const circular = steps.filter((step) => step.costUsd !== null && isCircular(step))
   if (circular.length > 0) {
     const circularUsd = circular.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0)
     reasons.push(
@@ -41,14 +40,15 @@ export function recordReasons(task: ReplayTask, usage: RecordedUsage): string[] 
     reasons.push(
       `$${usage.apartUsd.toFixed(4)} of requests that were taken back, or of subagents, are recorded as sums alone: they are in no figure here.`,
     )
-  const impossible = impossibleInputs(usage.requests)
+  const impossible = requests.flatMap(({ index, usage: own }) =>
+    own.kind === 'unknown' && own.why === 'impossible' ? [index] : [],
+  )
   if (impossible.length > 0)
     reasons.push(
       `${countOf(impossible.length, 'request')} with far more input than those before and behind (${listOf(impossible)}): taken as not recorded.`,
     )
-  const cached = cachedTokensOf(usage.requests)
-  const { odd } = cached
-  reasons.push(...countingNotes(cached))
+  const { odd } = cachedTokens
+  reasons.push(...countingNotes(cachedTokens))
   if (odd.length > 0)
     reasons.push(
       `${countOf(odd.length, 'request')} with more cached tokens than input, unlike the others (${listOf(odd)}): no more than the input counts.`,

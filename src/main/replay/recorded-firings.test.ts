@@ -5,14 +5,20 @@ import type { RequestUsage } from '../../shared/domain/usage.ts'
 import { deleted, messages, requests, startOf, study, tagged } from './testing/condensed-example.ts'
 import type { RecordedTask } from '../record/recorded-task.ts'
 import { recordedFirings } from './recorded-firings.ts'
-import { requestWindows } from './request-windows.ts'
+import { reconstruct } from '../record/reconstruct.ts'
+import { characterCounter } from './testing/replay-example.ts'
 
 const windows: Readonly<Record<string, number>> = { small: 20_000, large: 100_000 }
 const windowOf = (model: string): number | null => windows[model] ?? null
 
 function firingsOf(task: RecordedTask): RecordedFiring[] {
-  const { firings, sizes } = study(task)
-  return recordedFirings(firings, sizes, requestWindows(sizes, windowOf))
+  const { run, sizes } = study(task)
+  const known = reconstruct(task, { counter: characterCounter, windowOf })
+  return recordedFirings(
+    run.condensations,
+    sizes,
+    known.requests.map(({ windowTokens }) => windowTokens.value),
+  )
 }
 
 describe('a condensation of the agent', () => {
@@ -44,7 +50,7 @@ describe('a condensation of the agent', () => {
     const timeless = condensed.messages.map(({ ts: _ts, ...message }) => message)
     const own = study({ ...condensed, messages: timeless })
     expect(own.sizes[3]).toMatchObject({ uncondensedTokens: 9000 })
-    expect(own.task.steps.map(({ ownFirings }) => ownFirings.length)).toEqual([0, 0, 0, 1, 0, 0])
+    expect(own.task.steps.map(({ ownCondensations }) => ownCondensations.length)).toEqual([0, 0, 0, 1, 0, 0])
     expect(own.task.steps.map(({ prefix }) => prefix.tokens)).toEqual(Array(6).fill(2000))
   })
 

@@ -1,12 +1,12 @@
 import type { RecordedFiring } from '../../shared/domain/recorded-firing.ts'
-import type { AgentFiring } from '../record/condensations/agent-condensations.ts'
+import type { RecordedRun } from '../record/recorded-run.ts'
 import type { ContextSize } from './context-sizes.ts'
 import { differencePercent } from '../../shared/lib/difference-percent.ts'
 import { formatCount } from '../../shared/lib/format-count.ts'
 
 /** What a firing is explained from. */
 type FiringCase = {
-  readonly firing: AgentFiring
+  readonly firing: RecordedRun['condensations'][number]
   /** The request of the firing before it, or 0. */
   readonly since: number
   readonly sizes: readonly ContextSize[]
@@ -36,7 +36,7 @@ const byHandTexts = {
  * nowhere before. `windows` are those of the requests.
  */
 export function recordedFirings(
-  firings: readonly AgentFiring[],
+  firings: RecordedRun['condensations'],
   sizes: readonly ContextSize[],
   windows: readonly (number | null)[],
 ): RecordedFiring[] {

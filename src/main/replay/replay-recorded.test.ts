@@ -143,10 +143,10 @@ describe('whatever the agent did itself', () => {
         const contents = (messages: readonly Message[]) => messages.map(({ content }) => content)
         let stands: readonly Message[] = []
         let since = 0
-        for (const { ownFirings, recorded, fullCount } of task.steps) {
+        for (const { ownCondensations, recorded, fullCount } of task.steps) {
           stands = [...stands, ...task.full.slice(since, fullCount)]
           since = fullCount
-          for (const { change } of ownFirings) {
+          for (const { change } of ownCondensations) {
             if (typeof change === 'string') throw new Error(change)
             expect(contents(change.source)).toEqual(contents(stands))
             stands = change.result
@@ -156,7 +156,7 @@ describe('whatever the agent did itself', () => {
         const none = await replayPolicy(task, neverPolicy, { signal, onProgress: () => undefined })
         const steps = task.steps.map((step) => ({
           ...step,
-          ownFirings: [],
+          ownCondensations: [],
           recorded: task.full.slice(0, step.fullCount),
         }))
         expect(replayRecorded({ ...task, steps })).toEqual({ ...none, id: 'recorded' })

@@ -5,15 +5,14 @@ import { sum } from '../../shared/lib/sum.ts'
 import { stopIfCancelled } from '../engine/cancel-signal.ts'
 import { conversationOf } from './conversation-of.ts'
 import { judgeFiring } from './judge-firing.ts'
-import type { HistoryChange, OwnFiring } from '../record/condensations/own-condensations.ts'
-import { payRequestByKind } from './pay-requests.ts'
-import { playedCost } from './played-cost.ts'
+import type { RecordedRequest } from '../record/recorded-run.ts'
+import { payRequestByKind, playedCost } from './pay-requests.ts'
 import { createPrefixCache, type PrefixCache } from './prefix-cache.ts'
 import type { ReplayServices } from './replay-policy.ts'
 import type { ReplayTask } from './replay-task.ts'
 import { meanQuality, summariseReplay } from './summarise-replay.ts'
 
-type Why = Extract<OwnFiring['change'], string>
+type Why = Extract<OwnCondensation['change'], string>
 
 const texts: Readonly<Record<Why, string>> = {
   deleted: 'The agent deleted what it condensed, so what it would have sent without that is not known.',
@@ -38,7 +37,7 @@ export function replayRecorded(
   for (const [at, step] of task.steps.entries()) {
     if (services.signal !== undefined) stopIfCancelled(services.signal)
     services.onProgress?.(at, task.steps.length)
-    const judged = step.ownFirings.map((own) => toFiring(task, at, own, { cache, services }))
+    const judged = step.ownCondensations.map((own) => toFiring(task, at, own, { cache, services }))
     const request = payRequestByKind(task, step, step.recorded, cache)
     // Of what is not known only the sizes of the two requests around it are.
     const withSizes = (firing: ReplayFiring): ReplayFiring => ({
@@ -53,6 +52,9 @@ export function replayRecorded(
   return { ...replay, firings, costUsd: playedCost(task, requests), quality: meanQuality(firings) }
 }
 
+type OwnCondensation = RecordedRequest['condensations'][number]
+type HistoryChange = Exclude<OwnCondensation['change'], string>
+
 type Judging = {
   readonly cache: PrefixCache
   readonly services: Pick<Partial<ReplayServices>, 'measure'>
@@ -61,7 +63,7 @@ type Judging = {
 function toFiring(
   task: ReplayTask,
   at: number,
-  { kind, costUsd, change }: OwnFiring,
+  { kind, costUsd, change }: OwnCondensation,
   { cache, services }: Judging,
 ): ReplayFiring {
   const request = task.steps[at]?.request ?? 0

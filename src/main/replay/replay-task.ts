@@ -2,9 +2,9 @@ import type { Message } from '../../shared/domain/message.ts'
 import type { PartKind } from '../../shared/domain/part.ts'
 import type { ModelPrices, TokenUsage } from '../../shared/domain/pricing.ts'
 import type { CacheStyle, PriceStretch } from '../../shared/domain/replay.ts'
-import type { UnmatchedRequest } from '../record/requests/match-requests.ts'
+import type { UnknownHistoryReason } from '../../shared/words/unknown-history.ts'
 import type { TokenCounter } from '../engine/tokens/token-counter.ts'
-import type { OwnFiring } from '../record/condensations/own-condensations.ts'
+import type { RecordedRequest, RequestPrices } from '../record/recorded-run.ts'
 import type { CacheItem, CacheLimit } from './prefix-cache.ts'
 
 /** A part as a request pays for it; `prefix` is the system prompt and the tools. */
@@ -28,14 +28,19 @@ export type ReplayStep = {
   readonly costUsd: number | null
   /** Null where no price is known at all. */
   readonly prices: ModelPrices | null
+  /** What these prices rest on. */
+  readonly priceEvidence: RequestPrices
   /** How the vendor of its model caches. */
   readonly cacheStyle: CacheStyle
   readonly cache: CacheLimit
   /** Tokens by which what was read differs from what the cache should have had; 0 where it is not known. */
   readonly cacheSurpriseTokens: number
   /** What the agent itself condensed, truncated or left out between the answer before and this one's. */
-  readonly ownFirings: readonly OwnFiring[]
+  readonly ownCondensations: RecordedRequest['condensations']
 }
+
+/** A request of which nobody knows what it sent. */
+export type UnplayedRequest = { readonly request: number; readonly reason: UnknownHistoryReason }
 
 /** A recorded task, ready to be played again. */
 export type ReplayTask = {
@@ -43,7 +48,7 @@ export type ReplayTask = {
   readonly full: readonly Message[]
   readonly steps: readonly ReplayStep[]
   /** Requests that cannot be played again, each with its reason. */
-  readonly unmatched: readonly UnmatchedRequest[]
+  readonly unmatched: readonly UnplayedRequest[]
   readonly prices: readonly PriceStretch[]
   /** That of most requests; its text names all. */
   readonly cacheStyle: CacheStyle

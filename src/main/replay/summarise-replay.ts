@@ -1,6 +1,6 @@
 import type { PolicyReplay, ReplayFiring, ReplayTokens } from '../../shared/domain/replay.ts'
 import { sumKnown } from '../../shared/lib/sum-known.ts'
-import { isEstimated } from './is-estimated.ts'
+import { isEstimated } from './pay-requests.ts'
 import type { ReplayTask } from './replay-task.ts'
 
 /** What a policy comes to: its tokens, its cost and what of that is estimated, its largest context and its quality. */

@@ -15,9 +15,8 @@ import {
   type TruncatedTask,
   type TruncationKind,
 } from '../record/testing/truncated-task.ts'
-import { compareWithRecord } from './compare-with-record.ts'
-import { prepareReplay } from './prepare-replay.ts'
-import { weighTask } from '../record/overhead/size-task.ts'
+import { compareTask, prepareTask } from './testing/prepare-example.ts'
+import { reconstruct } from '../record/reconstruct.ts'
 
 const counter = createCachingCounter(await createBulkCounter())
 const known = [{ modelId: 'example', prices: examplePrices }]
@@ -69,7 +68,13 @@ function madeUp(seed: number, prefixes: Readonly<Record<string, number>>): Sourc
 /** A real task with the weights and the prefixes that were recorded for it. */
 async function real(name: string): Promise<Source> {
   const task = await importTask(realTaskPaths().find((path) => path.includes(name)) ?? '')
-  const { partTokens, sent } = weighTask(task, { counter, basis: 'record' })
+  const { requests, sizes } = reconstruct(task, { counter })
+  const { partTokens } = sizes.recorded
+  const sent = requests.flatMap(({ messagesBefore, overhead }) =>
+    messagesBefore === null || overhead.value === null
+      ? []
+      : [{ messagesBefore, tokens: overhead.value.tokens }],
+  )
   const weights = new Map(
     task.messages.map(({ content }, index) => [
       content,
@@ -77,13 +82,13 @@ async function real(name: string): Promise<Source> {
     ]),
   )
   const prefixes = new Map(
-    sent.map(({ answerIndex, prefix }) => [task.messages[answerIndex]?.content, prefix.tokens]),
+    sent.map(({ messagesBefore, tokens }) => [task.messages[messagesBefore]?.content, tokens]),
   )
   const history = task.messages.map(({ role, content }): Message => ({ role, content }))
   return {
     history,
     tokensOf: ({ content }) => weights.get(content) ?? Math.round(1.25 * counter.count(textOf(content))),
-    prefixAt: ({ content }) => prefixes.get(content) ?? sent[0]?.prefix.tokens ?? 0,
+    prefixAt: ({ content }) => prefixes.get(content) ?? sent[0]?.tokens ?? 0,
   }
 }
 
@@ -109,7 +114,7 @@ function expectCalibratedPrefixes(
   const missedShare = kind === 'hides-item' ? 0.5 : 0.1
   const options = { known, counter } as const
   for (const basis of ['record', 'model'] as const) {
-    const { steps, unmatched } = prepareReplay(task, { ...options, basis })
+    const { steps, unmatched } = prepareTask(task, { ...options, basis })
     for (const { request, prefix } of steps) {
       const own = prefixes[request] ?? 0
       expect([request, Math.abs(prefix.tokens - own) <= mostShare * own, prefix.tokens, own]).toEqual([
@@ -131,11 +136,7 @@ function expectCalibratedPrefixes(
   const fit = calibrate(messages, messageTokens, task.usage, fileIndices)
   const last = prefixes.at(-1) ?? 0
   expect(Math.abs((fit?.intercept ?? last) - last)).toBeLessThanOrEqual(mostShare * last)
-  const record = compareWithRecord(
-    task.usage,
-    prepareReplay(task, { ...options, basis: 'record' }),
-    prepareReplay(task, { ...options, basis: 'model' }),
-  )
+  const record = compareTask(task, options)
   expect(Math.abs(record.differencePercent ?? 0)).toBeLessThan(1)
   const { requests, costUsd } = record.notReconstructable ?? {}
   expect(requests).toBe(task.usage.requests.length - record.comparedRequests - record.estimatedRequests)

@@ -7,7 +7,9 @@ const { steps } = prepareExample(exampleTask())
 const firing = { kind: 'condensation' as const }
 const played = {
   steps: steps.map((step, index) =>
-    index === 5 ? { ...step, ownFirings: [{ ...firing, costUsd: 0.1, change: 'deleted' as const }] } : step,
+    index === 5
+      ? { ...step, ownCondensations: [{ ...firing, costUsd: 0.1, change: 'deleted' as const }] }
+      : step,
   ),
 }
 const at = (request: number | null) => ({ ...firing, request, isDeleting: true })

@@ -1,21 +1,20 @@
 import { countOf } from '../../shared/lib/count-of.ts'
 import { sum } from '../../shared/lib/sum.ts'
-import type { AgentFiring } from '../record/condensations/agent-condensations.ts'
-import type { OwnFiring } from '../record/condensations/own-condensations.ts'
+import type { RecordedRequest, RecordedRun } from '../record/recorded-run.ts'
 import type { ReplayTask } from './replay-task.ts'
 
 type Note = { request: number; text: string }
 
 /** That the agent condensed or truncated more often than the replay of its record shows, and where; nothing else. */
 export function unplayedNotes(
-  { steps }: { readonly steps: readonly Pick<ReplayTask['steps'][number], 'request' | 'ownFirings'>[] },
-  firings: readonly Pick<AgentFiring, 'kind' | 'request' | 'isDeleting'>[],
+  { steps }: { readonly steps: readonly Pick<ReplayTask['steps'][number], 'request' | 'ownCondensations'>[] },
+  firings: readonly Pick<RecordedRun['condensations'][number], 'kind' | 'request' | 'isDeleting'>[],
 ): Note[] {
   const first = steps[0]?.request ?? 0
   return (['condensation', 'truncation'] as const).flatMap((kind): Note[] => {
     const own = firings.filter((firing) => firing.kind === kind)
     const played = new Map(
-      steps.map(({ request, ownFirings }) => [request, countOfKind(ownFirings, kind)] as const),
+      steps.map(({ request, ownCondensations }) => [request, countOfKind(ownCondensations, kind)] as const),
     )
     const missing = own.length - sum([...played.values()])
     if (missing <= 0) return []
@@ -28,18 +27,24 @@ export function unplayedNotes(
   })
 }
 
-function countOfKind(firings: readonly OwnFiring[], kind: OwnFiring['kind']): number {
+function countOfKind(
+  firings: readonly RecordedRequest['condensations'][number][],
+  kind: 'condensation' | 'truncation',
+): number {
   return firings.filter((firing) => firing.kind === kind).length
 }
 
-function placesText(firings: readonly Pick<AgentFiring, 'request'>[]): string {
+function placesText(firings: readonly Pick<RecordedRun['condensations'][number], 'request'>[]): string {
   const places = firings.flatMap(({ request }) => request ?? [])
   return places.length === 0
     ? ''
     : `, before ${places.length === 1 ? 'request' : 'requests'} ${places.join(', ')}`
 }
 
-function consequence(kind: OwnFiring['kind'], unplayed: readonly Pick<AgentFiring, 'isDeleting'>[]): string {
+function consequence(
+  kind: 'condensation' | 'truncation',
+  unplayed: readonly Pick<RecordedRun['condensations'][number], 'isDeleting'>[],
+): string {
   if (kind === 'truncation') return ' or judged.'
   const isDeleting = unplayed.length > 0 && unplayed.every((firing) => firing.isDeleting)
   const reason = isDeleting ? ' It is not judged: the agent deleted what it condensed.' : ' It is not judged.'

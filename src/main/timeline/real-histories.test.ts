@@ -1,27 +1,29 @@
 import { describe, expect, it } from 'vitest'
-import { recordedTotals } from '../record/usage/recorded-totals.ts'
+import { recordedTotals } from '../../shared/lib/recorded-totals.ts'
 import { hasRealHistories, realTaskPaths } from '../engine/testing/real-histories.ts'
 import { createBulkCounter } from '../engine/tokens/bulk-counter.ts'
 import { createCachingCounter } from '../engine/tokens/caching-counter.ts'
 import { importTask } from '../importers/import-task.ts'
 import { timelineSchema } from '../../shared/domain/timeline.ts'
-import { weighTask } from '../record/overhead/size-task.ts'
-import { timelineOf } from './timeline-of.ts'
+import { reconstruct } from '../record/reconstruct.ts'
+import { timelineOfTask } from './testing/timeline-of-task.ts'
 
 const counter = createCachingCounter(await createBulkCounter())
 
 describe.skipIf(!hasRealHistories)('timelines of real histories', () => {
   it.each(realTaskPaths())('%s has what was recorded, kind by kind', async (path) => {
     const task = await importTask(path)
-    const timeline = timelineOf(task, counter)
+    const timeline = timelineOfTask(task, counter)
     expect(() => timelineSchema.parse(timeline)).not.toThrow()
     const { points, markers } = timeline
     expect(points.map(({ messageIndex }) => messageIndex)).toEqual(task.messages.map((_, index) => index))
     for (const { byKind, contextTokens } of points)
       expect(Object.values(byKind).reduce((sum, tokens) => sum + tokens, 0)).toBe(contextTokens)
     // What is about to be sent is what the next answer's request recorded.
-    const { matched } = weighTask(task, { counter, basis: 'record' })
-    const differences = matched.flatMap(({ answerIndex }) => {
+    const answered = reconstruct(task, { counter }).requests.flatMap(({ history, answer }) =>
+      history.kind === 'derived' && history.from === 'answer' ? (answer.value ?? []) : [],
+    )
+    const differences = answered.flatMap((answerIndex) => {
       const { recordedTokens } = points[answerIndex] ?? { recordedTokens: null }
       const own = points[answerIndex - 1]?.contextTokens ?? 0
       return recordedTokens === null || answerIndex === 0 ? [] : [Math.abs(own - recordedTokens)]

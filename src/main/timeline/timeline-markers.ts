@@ -1,47 +1,26 @@
 import type { Message } from '../../shared/domain/message.ts'
-import type { Part } from '../../shared/domain/part.ts'
 import type { TimelineMarker } from '../../shared/domain/timeline.ts'
 import type { RecordedCondensation, RecordedTruncation, RequestUsage } from '../../shared/domain/usage.ts'
 import { countOf } from '../../shared/lib/count-of.ts'
 import { showControls } from '../../shared/lib/show-controls.ts'
-import type { MatchedRequest, UnmatchedRequest } from '../record/requests/match-requests.ts'
-import { summariesOfRecords } from '../record/condensations/summaries-of-records.ts'
-import type { RecordedTask } from '../record/recorded-task.ts'
-import { delegatingTools, subtaskChildren } from './subtask-children.ts'
-import type { PointMoment } from './timeline-moments.ts'
-import type { TimelinePlaces } from './timeline-places.ts'
-import type { Stretch } from './timeline-surroundings.ts'
+import { unknownHistoryText } from '../../shared/words/unknown-history.ts'
+import type { RecordedRun } from '../record/recorded-run.ts'
+import { inputOf } from './request-input.ts'
 
-/** What markers are made of. */
-export type MarkerInput = {
-  readonly task: RecordedTask
-  readonly matched: readonly MatchedRequest[]
-  readonly unmatched: readonly UnmatchedRequest[]
-  readonly moments: readonly PointMoment[]
-  readonly places: TimelinePlaces
-  readonly parts: readonly (readonly Part[])[]
-  readonly modes: readonly Stretch[]
-  readonly models: readonly Stretch[]
-  /** Tasks that the record names as its subtasks, by the ids of the agent. */
-  readonly childIds: readonly string[]
-  /** The point at which a message came into the context, by its index. */
-  readonly firstSeen: ReadonlyMap<number, number>
-  /** Recorded input of a request, tokens; null where there is none. */
-  readonly inputOf: (requestIndex: number) => number | null
-}
+type FirstSeen = ReadonlyMap<number, number>
 
-/** Tools with which agents hand work to another task, and those to others within this one. */
-const subtaskTools: ReadonlySet<string> = new Set([...delegatingTools, 'use_subagents', 'Task', 'Agent'])
-
-/** Everything that happened while the task ran, in the order of the file. */
-export function timelineMarkers(input: MarkerInput): TimelineMarker[] {
+/**
+ * Everything that happened while the task ran, in the order of the file. `firstSeen` gives the point at which a message
+ * came into the context, by its index.
+ */
+export function timelineMarkers(run: RecordedRun, firstSeen: FirstSeen): TimelineMarker[] {
   return [
-    ...condensationMarkers(input),
-    ...truncationMarkers(input),
-    ...rangeMarkers(input),
-    ...requestMarkers(input),
-    ...surroundingMarkers(input),
-    ...subtaskMarkers(input),
+    ...condensationMarkers(run, firstSeen),
+    ...truncationMarkers(run, firstSeen),
+    ...rangeMarkers(run),
+    ...requestMarkers(run),
+    ...surroundingMarkers(run),
+    ...subtaskMarkers(run),
   ].toSorted((a, b) => a.messageIndex - b.messageIndex)
 }
 
@@ -80,13 +59,12 @@ function marker(kind: TimelineMarker['kind'], known: Known): TimelineMarker {
   }
 }
 
-function condensationMarkers({ task, places, firstSeen }: MarkerInput): TimelineMarker[] {
-  const { messages, usage } = task
+function condensationMarkers(run: RecordedRun, firstSeen: FirstSeen): TimelineMarker[] {
+  const { messages, usage, places, summaries: names } = run
   const summaries = messages.flatMap(({ isSummary, condenseId }, index) =>
     isSummary === true ? [{ index, id: condenseId ?? undefined }] : [],
   )
   const unnamed = summaries.filter(({ id }) => id === undefined)
-  const names = summariesOfRecords(messages, usage.condensations)
   const deleting = usage.condensations.filter(
     ({ condenseId }, at) => condenseId === undefined && names[at] === null,
   )
@@ -122,8 +100,8 @@ function condensationMarkers({ task, places, firstSeen }: MarkerInput): Timeline
   ]
 }
 
-function truncationMarkers({ task, places, firstSeen }: MarkerInput): TimelineMarker[] {
-  const { messages, usage } = task
+function truncationMarkers(run: RecordedRun, firstSeen: FirstSeen): TimelineMarker[] {
+  const { messages, usage, places } = run
   const marks = messages.flatMap(({ isTruncationMarker, truncationId }, index) =>
     isTruncationMarker === true ? [{ index, id: truncationId ?? undefined }] : [],
   )
@@ -157,41 +135,38 @@ function removedBy({ messagesRemoved }: RecordedTruncation): string {
   return messagesRemoved === undefined ? '' : ` and left out ${countOf(messagesRemoved, 'message')}`
 }
 
-function seenAt(index: number | undefined, firstSeen: ReadonlyMap<number, number>): number | undefined {
+function seenAt(index: number | undefined, firstSeen: FirstSeen): number | undefined {
   return index === undefined ? undefined : (firstSeen.get(index) ?? index)
 }
 
-/** Cline names with a request what it no longer sends. */
-function rangeMarkers({ task, moments, matched, inputOf }: MarkerInput): TimelineMarker[] {
-  const { messages } = task
-  return moments.flatMap(({ moment: { range }, matchIndex, isSent }, index) => {
-    const before = moments[index - 1]?.moment.range ?? null
+/** Where the agent leaves out other messages than before. */
+function rangeMarkers({ messages, contexts, requests }: RecordedRun): TimelineMarker[] {
+  const answered = requests.filter(({ history }) => history.kind === 'derived' && history.from === 'answer')
+  return contexts.flatMap(({ hiddenRange: range, request, isSent }, index) => {
+    const before = contexts[index - 1]?.hiddenRange ?? null
     if (range === null || range.end < range.start) return []
     if (before !== null && before.start === range.start && before.end === range.end) return []
-    const request = matched[matchIndex]?.requestIndex
-    const previous = matched[matchIndex - 1]?.requestIndex
+    const at = isSent ? answered.findIndex((one) => one.index === request) : -1
     return marker('truncation', {
       messageIndex: index,
       ts: messages[index]?.ts ?? null,
-      tokensBefore: isSent && previous !== undefined ? inputOf(previous) : null,
-      tokensAfter: isSent && request !== undefined ? inputOf(request) : null,
+      tokensBefore: at < 1 ? null : inputOf(answered[at - 1]),
+      tokensAfter: at < 0 ? null : inputOf(answered[at]),
       text: `From here on the agent left out messages #${range.start} to #${range.end}.`,
     })
   })
 }
 
-function requestMarkers({ task, unmatched, places }: MarkerInput): TimelineMarker[] {
-  const { requests } = task.usage
-  const unanswered = new Map(
-    unmatched.flatMap((one) => (one.reason === 'no-answer' ? [[one.requestIndex, one.text]] : [])),
-  )
-  return requests.flatMap((request, index) => {
+function requestMarkers({ requests, usage, places }: RecordedRun): TimelineMarker[] {
+  return usage.requests.flatMap((request, index) => {
     const base = {
       messageIndex: places.ofRequest(index),
       ts: request.ts ?? null,
       costUsd: request.costUsd ?? null,
     }
-    const failure = failureOf(request, unanswered.get(index))
+    const answer = requests[index]?.answer
+    const isUnanswered = answer?.kind === 'unknown' && answer.why === 'no-answer'
+    const failure = failureOf(request, isUnanswered)
     const retries = request.retries ?? 0
     return [
       ...(failure === null ? [] : [marker('error', { ...base, text: `Request ${index}: ${failure}` })]),
@@ -209,8 +184,8 @@ function requestMarkers({ task, unmatched, places }: MarkerInput): TimelineMarke
   })
 }
 
-function failureOf({ cancelled, failureText }: RequestUsage, unanswered: string | undefined): string | null {
-  if (cancelled !== true) return unanswered ?? null
+function failureOf({ cancelled, failureText }: RequestUsage, isUnanswered: boolean): string | null {
+  if (cancelled !== true) return isUnanswered ? unknownHistoryText('no-answer') : null
   return failureText === undefined ? 'it was aborted or failed.' : `it failed: ${shortText(failureText)}`
 }
 
@@ -223,17 +198,17 @@ function shortText(text: string): string {
 }
 
 /** Where model or mode are no longer what they were. */
-function surroundingMarkers({ task, modes, models }: MarkerInput): TimelineMarker[] {
+function surroundingMarkers({ messages, modes, models }: RecordedRun): TimelineMarker[] {
   const changes = [
-    { kind: 'mode', stretches: modes },
-    { kind: 'model', stretches: models },
+    { kind: 'mode', segments: modes },
+    { kind: 'model', segments: models },
   ] as const
-  return changes.flatMap(({ kind, stretches }) =>
-    stretches.slice(1).map(({ fromMessage, value }, before) =>
+  return changes.flatMap(({ kind, segments }) =>
+    segments.slice(1).map(({ fromMessage, value }, before) =>
       marker(kind, {
         messageIndex: fromMessage,
-        ts: tsOf(task.messages[fromMessage]),
-        text: changeText(kind, stretches[before]?.value ?? null, value),
+        ts: tsOf(messages[fromMessage]),
+        text: changeText(kind, segments[before]?.value ?? null, value),
       }),
     ),
   )
@@ -247,21 +222,14 @@ function changeText(kind: 'mode' | 'model', before: string | null, after: string
     : `The ${kind} changed from ${before} to ${after}.`
 }
 
-function subtaskMarkers({ task, parts, childIds }: MarkerInput): TimelineMarker[] {
-  const children = subtaskChildren(parts, childIds)
-  return parts.flatMap((own, index) =>
-    own
-      .filter(({ kind, toolName }) => kind === 'tool-call' && subtaskTools.has(toolName ?? ''))
-      .map((part) => {
-        const childId = children.get(part)
-        const to = childId === undefined ? 'another task' : `task ${childId}`
-        return marker('subtask', {
-          messageIndex: index,
-          ts: tsOf(task.messages[index]),
-          text: `Work was handed to ${to} (${part.toolName ?? ''}).`,
-          childId,
-        })
-      }),
+function subtaskMarkers({ messages, subtasks }: RecordedRun): TimelineMarker[] {
+  return subtasks.map(({ messageIndex, toolName, childId }) =>
+    marker('subtask', {
+      messageIndex,
+      ts: tsOf(messages[messageIndex]),
+      text: `Work was handed to ${childId === null ? 'another task' : `task ${childId}`} (${toolName}).`,
+      childId: childId ?? undefined,
+    }),
   )
 }
 

@@ -11,13 +11,13 @@ import {
   updatedExample,
 } from '../replay/testing/replay-example.ts'
 import { events, talk, taskOf } from '../record/testing/recorded-talk.ts'
-import { timelineOf } from './timeline-of.ts'
+import { timelineOfTask } from './testing/timeline-of-task.ts'
 
 const contexts = ({ points }: Timeline): number[] => points.map(({ contextTokens }) => contextTokens)
 describe('the timeline of a task', () => {
   it('meets what was recorded before every answer, with the system prompt as a kind of its own', () => {
     const task = exampleTask(3)
-    const { points, basis, peakTokens, notes } = timelineOf(task, counter)
+    const { points, basis, peakTokens, notes } = timelineOfTask(task, counter)
     expect(points.map(({ contextTokens, recordedTokens }) => [contextTokens, recordedTokens])).toEqual([
       [6000, null],
       [6100, 6000],
@@ -31,8 +31,8 @@ describe('the timeline of a task', () => {
   })
 
   it('goes on where the agent was updated and counts in another way from there on, which it says', () => {
-    const own = timelineOf(updatedExample(5), counter)
-    expect(contexts(own)).toEqual(contexts(timelineOf(exampleTask(), counter)))
+    const own = timelineOfTask(updatedExample(5), counter)
+    expect(contexts(own)).toEqual(contexts(timelineOfTask(exampleTask(), counter)))
     expect(own.peakTokens).toBe(13_000)
     expect(own.notes).toEqual([
       expect.stringMatching(/^From request 5 on cached tokens are recorded as part/),
@@ -48,7 +48,7 @@ describe('the timeline of a task', () => {
     const tagged = messages.map((message, index) =>
       index === 0 ? { ...message, condenseParent: 'c' } : message,
     )
-    const own = timelineOf(taskOf(tagged, { requests, condensations }), counter)
+    const own = timelineOfTask(taskOf(tagged, { requests, condensations }), counter)
     const [a = 0, b = 0, c = 0] = paid
     const expected = [0, a, a, a + b, a + b + 0.5, a + b + c + 0.75]
     own.points.forEach(({ cumulativeUsd }, index) =>
@@ -61,7 +61,7 @@ describe('the timeline of a task', () => {
   it('says why a request failed where the record does, in one line that ends', () => {
     const failed = (failureText: string) => ({ ts: 1005, cancelled: true, failureText })
     const textsOf = (failureText: string) =>
-      timelineOf(taskOf(talk(3), { requests: [failed(failureText)] }), counter).markers.map(
+      timelineOfTask(taskOf(talk(3), { requests: [failed(failureText)] }), counter).markers.map(
         ({ text }) => text,
       )
     expect(textsOf('429 Too\n  many ')).toEqual(['Request 0: it failed: 429 Too many'])
@@ -69,7 +69,7 @@ describe('the timeline of a task', () => {
   })
 
   it('is in our own count, without a system prompt or a cost, where nothing was recorded', () => {
-    const own = timelineOf(taskOf(talk(3)), counter)
+    const own = timelineOfTask(taskOf(talk(3)), counter)
     expect(contexts(own)).toEqual([100, 200, 300])
     expect(own.points.map(({ cumulativeUsd }) => cumulativeUsd)).toEqual([null, null, null])
     expect([own.basis, own.peakTokens]).toEqual(['counted', 300])
@@ -80,12 +80,12 @@ describe('the timeline of a task', () => {
     ['only a request that fits none of the messages', talk(1), 'counted', 'recorded', 9000],
     ['a request whose messages are smaller', talk(2), 'calibrated', 'calibrated', 9000],
   ])('names the count of its largest request where it has %s', (_name, messages, ...expected) => {
-    const own = timelineOf(taskOf(messages, { requests: [{ ts: 1005, tokensIn: 9000 }] }), counter)
+    const own = timelineOfTask(taskOf(messages, { requests: [{ ts: 1005, tokensIn: 9000 }] }), counter)
     expect([own.basis, own.peakBasis, own.peakTokens]).toEqual(expected)
   })
 
   it('says once that nothing was recorded of its requests, and why there is no cost', () => {
-    const { notes } = timelineOf(taskOf(talk(4), { requests: [{ ts: 1005 }, { ts: 1025 }] }), counter)
+    const { notes } = timelineOfTask(taskOf(talk(4), { requests: [{ ts: 1005 }, { ts: 1025 }] }), counter)
     expect(notes).toEqual([
       'No usage of these messages is recorded: tokens are counted, and the system prompt and the tools are missing.',
       'No cost is recorded of 2 requests, so the chart of the cost is left out.',
@@ -102,14 +102,14 @@ describe('the timeline of a task', () => {
     ['of another request', [{}, { costUsd: 1 }], [], 'No cost is recorded of 1 request; the cumulative'],
   ])('has the cost %s alone where there is no other, and says so', (_, costs, condensations, note) => {
     const requests = costs.map((one, index) => ({ ts: 1005 + 20 * index, ...one }))
-    const own = timelineOf(taskOf(talk(4), { requests, condensations }), counter)
+    const own = timelineOfTask(taskOf(talk(4), { requests, condensations }), counter)
     expect(own.notes.some((text) => text.startsWith(note))).toBe(true)
     expect(own.points.at(-1)?.cumulativeUsd).toBe(1)
   })
 
   it('does not deny a record that fits none of its messages', () => {
     const requests = [{ ts: 1005, tokensIn: 3, cacheWrites: 20_000, costUsd: 1 }]
-    const { notes, basis } = timelineOf(taskOf(talk(1), { requests }), counter)
+    const { notes, basis } = timelineOfTask(taskOf(talk(1), { requests }), counter)
     expect(basis).toBe('counted')
     expect(notes[0]).toContain('The usage that is recorded fits none of these messages')
   })
@@ -121,7 +121,9 @@ describe('the timeline of a task', () => {
       const messages = talk(6).map((message, index) =>
         index === 2 ? { ...message, ts: ts as number } : message,
       )
-      const own = timelineSchema.parse(timelineOf(taskOf(messages, { requests: [{ ts: 1005 }] }), counter))
+      const own = timelineSchema.parse(
+        timelineOfTask(taskOf(messages, { requests: [{ ts: 1005 }] }), counter),
+      )
       expect(own.points[2]?.ts).toBeNull()
       expect(own.points[3]?.ts).toBe(1030)
     },
@@ -136,7 +138,7 @@ describe('the timeline of a task', () => {
     const answer = messageOf('assistant', 100, 'after', 1060)
     const condensations = [{ ts: 1050, ...named, tokensBefore: 500, tokensAfter: 30, costUsd: 0.01 }]
     const requests = [1005, 1025, 1046].map((ts) => ({ ts }))
-    const own = timelineOf(taskOf([...hidden, summary, answer], { condensations, requests }), counter)
+    const own = timelineOfTask(taskOf([...hidden, summary, answer], { condensations, requests }), counter)
     expect(contexts(own)).toEqual([100, 200, 300, 400, 500, 30, 130])
     expect(own.markers).toEqual([
       {
@@ -163,7 +165,7 @@ describe('the timeline of a task', () => {
       messageOf('assistant', 100, 'x', 1060),
     ]
     const usage = { condensations: [{ ts: 1050, condenseId: 'c' }] }
-    const own = timelineOf(taskOf(messages, usage), counter)
+    const own = timelineOfTask(taskOf(messages, usage), counter)
     expect(contexts(own)).toEqual([100, 200, 200, 300, 400, 500, 430])
     expect(events(own)).toEqual(['condensation #6'])
   })
@@ -173,7 +175,7 @@ describe('the timeline of a task', () => {
       index === 1 || index === 2 ? { ...message, truncationParent: 't' } : message,
     )
     const mark: Message = { ...messageOf('user', 10, 'm', 1035), isTruncationMarker: true, truncationId: 't' }
-    const own = timelineOf(
+    const own = timelineOfTask(
       taskOf([...messages, mark], { truncations: [{ ts: 1036, truncationId: 't', messagesRemoved: 2 }] }),
       counter,
     )
@@ -184,7 +186,7 @@ describe('the timeline of a task', () => {
   it('falls where Cline named with a request what it left out', () => {
     const range: [number, number] = [1, 2]
     const requests = [{ ts: 1005 }, { ts: 1025, deletedRange: range }]
-    const own = timelineOf(taskOf(talk(4), { requests }), counter)
+    const own = timelineOfTask(taskOf(talk(4), { requests }), counter)
     expect(contexts(own)).toEqual([100, 200, 100, 200])
     expect(events(own)).toEqual(['truncation #2'])
   })
@@ -196,7 +198,7 @@ describe('the timeline of a task', () => {
       { ts: 6, historyIndex: 1, tokensIn: 1300, costUsd: 2, cancelled: true },
       { ts: 7, historyIndex: 3, tokensIn: 1200, costUsd: 4, deletedRange: [1, 3] as [number, number] },
     ]
-    const own = timelineOf(taskOf(messages, { requests }), counter)
+    const own = timelineOfTask(taskOf(messages, { requests }), counter)
     expect(contexts(own)).toEqual([1100, 1200, 1300, 1400, 1200, 1300])
     expect(own.points.map(({ cumulativeUsd }) => cumulativeUsd)).toEqual([0, 1, 1, 3, 3, 7])
     expect(events(own)).toEqual(['error #3', 'truncation #4'])
@@ -205,14 +207,14 @@ describe('the timeline of a task', () => {
 
   it('has a place for whatever is recorded without a time', () => {
     const usage = { condensations: [{ costUsd: 1 }], truncations: [{}], requests: [{ costUsd: 2 }, {}] }
-    const own = timelineOf(taskOf(talk(3), usage), counter)
+    const own = timelineOfTask(taskOf(talk(3), usage), counter)
     expect(own.points.map(({ cumulativeUsd }) => cumulativeUsd)).toEqual([0, 0, 3])
     expect(events(own).toSorted()).toEqual(['condensation #2', 'truncation #2'])
     expect(own.notes.some((note) => note.startsWith('Neither times nor places'))).toBe(true)
   })
 
   it('says so where there is no message', () => {
-    const own = timelineOf(taskOf([], { requests: [{ ts: 1, costUsd: 1 }] }), counter)
+    const own = timelineOfTask(taskOf([], { requests: [{ ts: 1, costUsd: 1 }] }), counter)
     expect(own).toMatchObject({ points: [], markers: [], notes: ['The history has no messages.'] })
   })
 
@@ -229,7 +231,7 @@ describe('the timeline of a task', () => {
       fc.property(fc.oneof(validHistory(), damagedHistory()), requests, (messages, recorded) => {
         // Fields that are undefined are the same as absent ones to everything that reads a record.
         const usage = JSON.parse(JSON.stringify({ requests: recorded, condensations: [] })) as RecordedUsage
-        const own = timelineOf({ messages, usage, hiddenRange: { start: 1, end: 2 } }, counter)
+        const own = timelineOfTask({ messages, usage, hiddenRange: { start: 1, end: 2 } }, counter)
         timelineSchema.parse(own)
         expect(own.points).toHaveLength(messages.length)
         for (const { byKind, contextTokens } of own.points)

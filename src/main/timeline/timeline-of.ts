@@ -1,24 +1,13 @@
 import type { ContextByKind } from '../../shared/domain/context-by-kind.ts'
-import { withPlainTimes } from '../../shared/domain/message-time.ts'
-import type { Kin } from '../../shared/domain/related-task.ts'
 import type { Timeline, TimelinePoint } from '../../shared/domain/timeline.ts'
-import { sum } from '../../shared/lib/sum.ts'
-import { matchRequests } from '../record/requests/match-requests.ts'
-import { steadyTimes } from '../record/requests/steady-times.ts'
-import type { TokenCounter } from '../engine/tokens/token-counter.ts'
-import { createContextWalk } from '../record/requests/context-walk.ts'
-import type { RecordedTask } from '../record/recorded-task.ts'
-import { wholeInput } from '../record/usage/usage-splits.ts'
-import { weighTask, type WeighedTask } from '../record/overhead/size-task.ts'
-import { timelineMarkers } from './timeline-markers.ts'
-import { timelineMoments, type PointMoment } from './timeline-moments.ts'
-import { timelinePlaces, type TimelinePlaces } from './timeline-places.ts'
-import { modelStretches, modeStretches, type Stretch } from './timeline-surroundings.ts'
 import type { RecordedUsage } from '../../shared/domain/usage.ts'
 import { countOf } from '../../shared/lib/count-of.ts'
-import { cachedTokensOf, countingNotes } from '../record/usage/cached-tokens.ts'
-
-const noKin: Kin = { parentId: null, childIds: [] }
+import { sum } from '../../shared/lib/sum.ts'
+import { countingNotes } from '../../shared/words/counting-notes.ts'
+import type { UnknownHistoryReason } from '../../shared/words/unknown-history.ts'
+import type { RecordedRequest, RecordedRun } from '../record/recorded-run.ts'
+import { inputOf } from './request-input.ts'
+import { timelineMarkers } from './timeline-markers.ts'
 
 const nothing: Timeline = {
   parent: null,
@@ -31,69 +20,56 @@ const nothing: Timeline = {
   notes: ['The history has no messages.'],
 }
 
+/** What a timeline is made of. */
+export type TimelineInput = {
+  readonly run: RecordedRun
+  /** Times of the messages as their file has them; milliseconds since 1970, null where there is none. */
+  readonly times: readonly (number | null)[]
+  /** The task that handed this one its work, by the id of the agent. */
+  readonly parentId: string | null
+}
+
 /**
  * The context of a task after each of its messages, as the next request would send it, by kind of part. Tokens are
- * those that the record gives to the messages (`weighTask`); without one, they are counted and have no prefix. Other
- * tasks (`kin`) are named by the ids of the agent; how they are listed is not known here.
+ * those that the record gives to the messages; without one, they are counted and have no overhead. Other tasks are named
+ * by the ids of the agent; how they are listed is not known here.
  */
-export function timelineOf(recorded: RecordedTask, counter: TokenCounter, kin: Kin = noKin): Timeline {
-  const plain = withPlainTimes(recorded.messages)
-  const task = { ...recorded, messages: steadyTimes(plain, recorded.usage) }
-  const { messages, usage } = task
-  const parent = kin.parentId === null ? null : { id: kin.parentId, taskId: null, title: null }
+export function timelineOf({ run, times, parentId }: TimelineInput): Timeline {
+  const { messages, usage } = run
+  const parent = parentId === null ? null : { id: parentId, taskId: null, title: null }
   if (messages.length === 0) return { ...nothing, parent }
-  const weighed = weighTask(task, { counter, basis: 'record' })
-  const { splits } = weighed
-  const all = matchRequests(messages, usage)
-  const inputOf = (requestIndex: number): number | null => {
-    const split = splits[requestIndex] ?? null
-    return split === null ? null : Math.round(wholeInput(split))
-  }
-  const isCalibrated = weighed.matched.some(({ requestIndex }) => inputOf(requestIndex) !== null)
-  const moments = timelineMoments(task, weighed)
-  const { contexts, firstSeen } = contextsOf(task, weighed, moments, isCalibrated)
-  const places = timelinePlaces(messages, usage, all.matched)
-  const paid = timelineCosts(messages.length, usage, places)
-  const answers = new Map(all.matched.map((one) => [one.answerIndex, inputOf(one.requestIndex)]))
+  const isCalibrated = run.requests.some((request) => isKnown(request) && request.usage.value !== null)
+  const { contexts, firstSeen } = contextsByKind(run, isCalibrated)
+  const paid = timelineCosts(messages.length, usage, run.places)
+  const inputs = run.requests.map(inputOf)
+  const answers = new Map(
+    run.requests.flatMap(({ index, answer }) =>
+      answer.value === null ? [] : [[answer.value, inputs[index] ?? null] as const],
+    ),
+  )
   const points = contexts.map((byKind, messageIndex): TimelinePoint => ({
     messageIndex,
-    ts: plain[messageIndex]?.ts ?? null,
+    ts: times[messageIndex] ?? null,
     contextTokens: sum(Object.values(byKind)),
     byKind,
     recordedTokens: answers.get(messageIndex) ?? null,
     cumulativeUsd: paid?.[messageIndex] ?? null,
   }))
-  const { matched, unmatched, parts } = weighed
-  // A request that was sent something else still says which model it went to.
-  const around = { messages, usage, ...all, places }
-  const models = modelStretches(around)
   const basis = isCalibrated ? 'calibrated' : 'counted'
   return {
     parent,
     points,
-    markers: timelineMarkers({
-      task,
-      matched,
-      unmatched,
-      moments,
-      places,
-      parts,
-      modes: modeStretches(around),
-      models,
-      childIds: kin.childIds,
-      firstSeen,
-      inputOf,
-    }),
-    models: models.map(({ fromMessage, value }) => ({ fromMessage, model: value })),
+    markers: timelineMarkers(run, firstSeen),
+    models: run.models.map(({ fromMessage, value }) => ({ fromMessage, model: value })),
     basis,
-    ...peakOf(
-      points,
-      moments,
-      usage.requests.map((_, index) => inputOf(index) ?? 0),
-      basis,
-    ),
-    notes: [...timelineNotes(task, weighed, isCalibrated), ...forgottenModelNotes(models, messages.length)],
+    ...peakOf(points, run, basis),
+    notes: [...timelineNotes(run, isCalibrated), ...forgottenModelNotes(run.models, messages.length)],
   }
+}
+
+/** Whether an answered request is known to have sent these messages. */
+function isKnown({ history }: RecordedRequest): boolean {
+  return history.kind === 'derived' && history.from === 'answer'
 }
 
 type Contexts = {
@@ -102,29 +78,25 @@ type Contexts = {
 }
 
 /** Follows the context from message to message, adding what comes and taking off what goes. */
-function contextsOf(
-  task: RecordedTask,
-  { parts, partTokens, partCounts, weights }: WeighedTask,
-  moments: readonly PointMoment[],
+function contextsByKind(
+  { contexts: changes, requests, sizes }: RecordedRun,
   isCalibrated: boolean,
 ): Contexts {
-  const tokens = isCalibrated ? partTokens : partCounts
-  const walk = createContextWalk(task)
+  const tokens = isCalibrated ? sizes.recorded.partTokens : sizes.partCounts
   const sums = new Map<keyof ContextByKind, number>()
   const firstSeen = new Map<number, number>()
   const change = (index: number, sign: 1 | -1): void =>
-    parts[index]?.forEach(({ kind }, at) =>
+    sizes.parts[index]?.forEach(({ kind }, at) =>
       sums.set(kind, (sums.get(kind) ?? 0) + sign * (tokens[index]?.[at] ?? 0)),
     )
-  const contexts = moments.map(({ moment, matchIndex }, point) => {
-    const { added, gone } = walk.to(moment)
+  const contexts = changes.map(({ added, gone, request }, point) => {
     for (const index of gone) change(index, -1)
     for (const index of added) {
       change(index, 1)
       if (!firstSeen.has(index)) firstSeen.set(index, point)
     }
-    const prefix = isCalibrated ? (weights.prefixes[matchIndex]?.tokens ?? 0) : 0
-    const own = prefix > 0 ? [...sums, ['prefix', prefix] as const] : [...sums]
+    const overhead = isCalibrated && request !== null ? (requests[request]?.overhead.value?.tokens ?? 0) : 0
+    const own = overhead > 0 ? [...sums, ['prefix', overhead] as const] : [...sums]
     return Object.fromEntries(own.filter(([, count]) => count > 0))
   })
   return { contexts, firstSeen }
@@ -135,22 +107,21 @@ function contextsOf(
  */
 function peakOf(
   points: readonly TimelinePoint[],
-  moments: readonly PointMoment[],
-  inputs: readonly number[],
+  { contexts, requests }: RecordedRun,
   basis: Timeline['basis'],
 ): Pick<Timeline, 'peakTokens' | 'peakBasis'> {
   const largest = (sizes: readonly number[]): number =>
     sizes.reduce((most, tokens) => Math.max(most, tokens), 0)
-  const sent = points.filter((_, index) => moments[index]?.isSent === true)
+  const sent = points.filter((_, index) => contexts[index]?.isSent === true)
   const shown = largest((sent.length > 0 ? sent : points).map(({ contextTokens }) => contextTokens))
-  const recorded = largest(inputs)
+  const recorded = largest(requests.map((request) => inputOf(request) ?? 0))
   return recorded > shown
     ? { peakTokens: recorded, peakBasis: 'recorded' }
     : { peakTokens: shown, peakBasis: basis }
 }
 
 /** Over which of so many messages the model is not recorded, so that no window is drawn there. */
-function forgottenModelNotes(models: readonly Stretch[], messages: number): string[] {
+function forgottenModelNotes(models: RecordedRun['models'], messages: number): string[] {
   return models.flatMap(({ fromMessage, value }, index) => {
     const last = (models[index + 1]?.fromMessage ?? messages) - 1
     if (value !== null || last < fromMessage) return []
@@ -163,7 +134,7 @@ function forgottenModelNotes(models: readonly Stretch[], messages: number): stri
 function timelineCosts(
   count: number,
   { requests, condensations }: RecordedUsage,
-  places: TimelinePlaces,
+  places: RecordedRun['places'],
 ): readonly number[] | null {
   if ([...requests, ...condensations].every(({ costUsd }) => costUsd === undefined)) return null
   const costs = Array.from({ length: count }, () => 0)
@@ -178,11 +149,13 @@ function timelineCosts(
 
 /** What a timeline cannot show, and why. */
 function timelineNotes(
-  { messages, usage, hiddenRange }: RecordedTask,
-  { matched, unmatched, splits }: Pick<WeighedTask, 'matched' | 'unmatched' | 'splits'>,
+  { messages, usage, requests: all, cachedTokens, undatedRange }: RecordedRun,
   isCalibrated: boolean,
 ): string[] {
-  const count = (reason: string): number => unmatched.filter((one) => one.reason === reason).length
+  const count = (reason: UnknownHistoryReason): number =>
+    all.filter(({ history }) => history.kind === 'unknown' && history.why === reason).length
+  const known = all.filter(isKnown)
+  const measuredEnd = known.findLast((request) => request.usage.value !== null)?.answer.value ?? -1
   const notes: string[] = []
   const note = (times: number, text: (requests: string, isOne: boolean) => string): void => {
     if (times > 0) notes.push(text(countOf(times, 'request'), times === 1))
@@ -215,18 +188,18 @@ function timelineNotes(
   note(count('no-time'), (requests) => `Neither times nor places say which messages answered ${requests}.`)
   note(
     // Without any that were recorded, the first note has said so.
-    isCalibrated ? matched.filter(({ requestIndex }) => splits[requestIndex] === null).length : 0,
+    isCalibrated ? known.filter((request) => request.usage.value === null).length : 0,
     (requests) => `The tokens of ${requests} were not recorded; the context there follows from the others.`,
   )
-  if (isCalibrated && measuredEnd(matched, splits) < messages.length - 2)
+  if (isCalibrated && measuredEnd < messages.length - 2)
     notes.push(
-      `No request after message #${Math.max(0, measuredEnd(matched, splits))} says what its messages have: they are counted and scaled as the rest.`,
+      `No request after message #${Math.max(0, measuredEnd)} says what its messages have: they are counted and scaled as the rest.`,
     )
-  if (hiddenRange !== null && usage.requests.every(({ deletedRange }) => deletedRange === undefined))
+  if (undatedRange !== null)
     notes.push(
-      `When messages #${hiddenRange.start} to #${hiddenRange.end} were left out is not recorded; they are taken to be gone from the request on whose input fell, else as soon as the last of them is passed.`,
+      `When messages #${undatedRange.start} to #${undatedRange.end} were left out is not recorded; they are taken to be gone from the request on whose input fell, else as soon as the last of them is passed.`,
     )
-  notes.push(...countingNotes(cachedTokensOf(usage.requests)))
+  notes.push(...countingNotes(cachedTokens))
   notes.push(...costNotes(usage))
   if ((usage.subtasks ?? 0) > 0)
     notes.push(
@@ -240,10 +213,6 @@ function isRecorded({ requests }: RecordedUsage): boolean {
   return requests.some(
     ({ tokensIn = 0, cacheWrites = 0, cacheReads = 0 }) => tokensIn + cacheWrites + cacheReads > 0,
   )
-}
-
-function measuredEnd(matched: WeighedTask['matched'], splits: WeighedTask['splits']): number {
-  return matched.findLast(({ requestIndex }) => splits[requestIndex] != null)?.answerIndex ?? -1
 }
 
 /** Why the cost is not the whole cost, or why there is none. */

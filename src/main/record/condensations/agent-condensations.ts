@@ -1,12 +1,14 @@
 import type { Message } from '../../../shared/domain/message.ts'
+import type { TokenUsage } from '../../../shared/domain/pricing.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import type { RecordedTask } from '../recorded-task.ts'
 import { endedTs } from '../requests/ended-ts.ts'
-import { matchRequests, type MatchedRequest } from '../requests/match-requests.ts'
+import type { MatchedRequest } from '../requests/match-requests.ts'
 import { summariesOfRecords } from './summaries-of-records.ts'
-import { recordedSplits, wholeInput } from '../usage/usage-splits.ts'
+import { wholeInput } from '../../../shared/lib/whole-input.ts'
 
 /** A condensation or truncation as the agent recorded it, and the place that the record gives it. */
-export type AgentFiring = {
+export type AgentCondensation = {
   readonly kind: 'condensation' | 'truncation'
   /** Index of the request before which it happened; null where nothing says so. */
   readonly request: number | null
@@ -22,10 +24,14 @@ export type AgentFiring = {
 }
 
 /** What the agent recorded of its own condensations, truncations and deletions, in the order of the requests. */
-export function agentFirings(messages: readonly Message[], usage: RecordedUsage): readonly AgentFiring[] {
-  const place = createPlacing(messages, usage)
+export function agentCondensations(
+  { messages, usage }: Pick<RecordedTask, 'messages' | 'usage'>,
+  matched: readonly MatchedRequest[],
+  splits: readonly (TokenUsage | null)[],
+): readonly AgentCondensation[] {
+  const place = createPlacing({ messages, usage }, matched, splits)
   const summaries = summariesOfRecords(messages, usage.condensations)
-  const condensations = usage.condensations.map((one, at): AgentFiring => {
+  const condensations = usage.condensations.map((one, at): AgentCondensation => {
     const agentTokens = one.tokensBefore ?? null
     const summary = summaries[at] ?? null
     const isDeleting = summary === null
@@ -40,7 +46,7 @@ export function agentFirings(messages: readonly Message[], usage: RecordedUsage)
       ),
     }
   })
-  const truncations = (usage.truncations ?? []).map((one): AgentFiring => {
+  const truncations = (usage.truncations ?? []).map((one): AgentCondensation => {
     const agentTokens = one.tokensBefore ?? null
     const marker = messages.findIndex(
       ({ isTruncationMarker, truncationId }) =>
@@ -55,9 +61,9 @@ export function agentFirings(messages: readonly Message[], usage: RecordedUsage)
 }
 
 /** Cline names with each request what it leaves out: where that grows, it has deleted more. */
-function deletions({ requests }: RecordedUsage): AgentFiring[] {
+function deletions({ requests }: RecordedUsage): AgentCondensation[] {
   let lastEnd: number | null = null
-  return requests.flatMap(({ deletedRange }, request): AgentFiring[] => {
+  return requests.flatMap(({ deletedRange }, request): AgentCondensation[] => {
     if (deletedRange === undefined) return []
     const isMore = deletedRange[1] > (lastEnd ?? 0)
     lastEnd = Math.max(lastEnd ?? 0, deletedRange[1])
@@ -72,16 +78,19 @@ const isSummaryOf = (message: Message, condenseId: string | null): boolean =>
  * A function that places a time: an automatic condensation comes after its request was begun and before it is answered,
  * one by hand after an answer. Without a time, the place of what it wrote into the file counts.
  */
-function createPlacing(messages: readonly Message[], usage: RecordedUsage) {
-  const { requests } = usage
-  const { matched } = matchRequests(messages, usage)
+function createPlacing(
+  { messages, usage: { requests } }: Pick<RecordedTask, 'messages' | 'usage'>,
+  matched: readonly MatchedRequest[],
+  splits: readonly (TokenUsage | null)[],
+) {
   const answers = new Map(matched.map((match) => [match.requestIndex, match]))
-  const totals = agentTotals(usage)
+  // The context after each request as the agent counts it: what was sent, and its answer.
+  const totals = splits.map((split) => (split === null ? null : wholeInput(split) + split.output))
   return (
     ts: number | null | undefined,
     agentTokens: number | null,
     writtenAt: number,
-  ): Pick<AgentFiring, 'request' | 'byHand'> => {
+  ): Pick<AgentCondensation, 'request' | 'byHand'> => {
     if (ts == null || !requests.some((request) => request.ts != null))
       return { request: afterPlace(matched, writtenAt), byHand: null }
     const begun = requests.findLastIndex((request) => request.ts != null && request.ts <= ts)
@@ -102,8 +111,3 @@ function afterPlace(matched: readonly MatchedRequest[], writtenAt: number): numb
 
 const isTotal = (tokens: number | null, total: number | null | undefined): boolean =>
   tokens !== null && total != null && tokens === total
-
-/** The context after each request as the agent counts it: what was sent, and its answer. */
-export function agentTotals({ requests }: RecordedUsage): readonly (number | null)[] {
-  return recordedSplits(requests).map((split) => (split === null ? null : wholeInput(split) + split.output))
-}

@@ -1,7 +1,8 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import { sum } from '../../../shared/lib/sum.ts'
 import { matchRequests } from '../requests/match-requests.ts'
-import { recordedSplits, wholeInput } from '../usage/usage-splits.ts'
+import { wholeInput } from '../../../shared/lib/whole-input.ts'
+import { recordedSplits } from '../usage/usage-splits.ts'
 import type { HiddenRange, RecordedTask } from '../recorded-task.ts'
 
 /**

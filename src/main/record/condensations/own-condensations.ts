@@ -4,11 +4,11 @@ import { sumKnown } from '../../../shared/lib/sum-known.ts'
 import type { MatchedRequest } from '../requests/match-requests.ts'
 import { summariesOfRecords } from './summaries-of-records.ts'
 import { createMomentOf } from '../requests/context-walk.ts'
-import { hidersOf, isActive, visibleAt, type Hider, type Moment } from './summary-markers.ts'
+import { markersOf, isActive, visibleAt, type Marker, type Moment } from './summary-markers.ts'
 import type { HiddenRange, RecordedTask } from '../recorded-task.ts'
 
 /** A condensation or truncation of the agent itself, at the first played request that was sent after it. */
-export type OwnFiring = {
+export type OwnCondensation = {
   readonly kind: 'condensation' | 'truncation'
   /** As it was recorded, null where it was not; nothing where no model was asked. */
   readonly costUsd: number | null
@@ -24,38 +24,41 @@ export type HistoryChange = { readonly source: readonly Message[]; readonly resu
 /** What the agent had written, and what it had left out. */
 type State = { readonly written: ReadonlySet<number>; readonly range: HiddenRange | null }
 
-/** One more thing that it did, and what stands from there on. `hider` is what it wrote; null where it wrote nothing. */
-type Event = Pick<OwnFiring, 'kind' | 'costUsd'> & { readonly hider: Hider | null; readonly after: State }
+/** One more thing that it did, and what stands from there on. `marker` is what it wrote; null where it wrote nothing. */
+type Event = Pick<OwnCondensation, 'kind' | 'costUsd'> & {
+  readonly marker: Marker | null
+  readonly after: State
+}
 
 /**
  * The agent's own condensations, truncations and deletions before each matched request, in their order. What it condensed
  * and deleted before the first of these is no part of the replay.
  */
-export function ownFirings(
+export function ownCondensations(
   task: RecordedTask,
   matched: readonly MatchedRequest[],
-): readonly (readonly OwnFiring[])[] {
-  const hiders = hidersOf(task.messages, task.usage).toSorted(
+): readonly (readonly OwnCondensation[])[] {
+  const markers = markersOf(task.messages, task.usage).toSorted(
     (a, b) => a.sinceTs - b.sinceTs || a.index - b.index,
   )
   const momentOf = createMomentOf(task)
   const moments = matched.map(({ requestIndex, answerIndex }) => momentOf(requestIndex, answerIndex))
-  const gone = withoutSummary(task, hiders, moments)
-  const recordsOf = createRecordsOf(task, hiders)
+  const gone = withoutSummary(task, markers, moments)
+  const recordsOf = createRecordsOf(task, markers)
   return matched.map(({ requestIndex }, at) => {
     const moment = moments[at]
     if (moment === undefined) return []
     const earlier = moments[at - 1] ?? beginning
     const places = [matched[at - 1]?.requestIndex ?? -1, requestIndex] as const
     const ranges = rangesBetween(task, places, [earlier.range, moment.range])
-    const now = hiders.filter((hider) => isActive(hider, moment))
+    const now = markers.filter((marker) => isActive(marker, moment))
     const start: State = {
-      written: new Set(now.filter((hider) => isActive(hider, earlier)).map(({ index }) => index)),
+      written: new Set(now.filter((marker) => isActive(marker, earlier)).map(({ index }) => index)),
       range: ranges.length > 0 ? earlier.range : moment.range,
     }
-    const fresh = now.filter((hider) => !isActive(hider, earlier))
-    const events = eventsFrom(start, fresh, ranges, (hider) => chargeOf(task, hider, recordsOf))
-    return [...(gone[at] ?? []), ...firingsOf(task, { hiders, before: moment.before, start, events })]
+    const fresh = now.filter((marker) => !isActive(marker, earlier))
+    const events = eventsFrom(start, fresh, ranges, (marker) => chargeOf(task, marker, recordsOf))
+    return [...(gone[at] ?? []), ...condensationsOf(task, { markers, before: moment.before, start, events })]
   })
 }
 
@@ -65,26 +68,26 @@ const beginning: Moment = { before: 0, atTs: -Infinity, range: null }
 /** What was written comes first, then what was left out. */
 function eventsFrom(
   start: State,
-  fresh: readonly Hider[],
+  fresh: readonly Marker[],
   ranges: readonly HiddenRange[],
-  chargeOfHider: (hider: Hider) => Pick<OwnFiring, 'kind' | 'costUsd'>,
+  chargeOfMarker: (marker: Marker) => Pick<OwnCondensation, 'kind' | 'costUsd'>,
 ): readonly Event[] {
   const written = new Set(start.written)
-  const writes = fresh.map((hider): Event => {
-    written.add(hider.index)
-    return { ...chargeOfHider(hider), hider, after: { ...start, written: new Set(written) } }
+  const writes = fresh.map((marker): Event => {
+    written.add(marker.index)
+    return { ...chargeOfMarker(marker), marker, after: { ...start, written: new Set(written) } }
   })
   const cuts = ranges.map((range): Event => ({
     kind: 'truncation',
     costUsd: 0,
-    hider: null,
+    marker: null,
     after: { written, range },
   }))
   return [...writes, ...cuts]
 }
 
 type Walk = {
-  readonly hiders: readonly Hider[]
+  readonly markers: readonly Marker[]
   /** Messages of the file before the request. */
   readonly before: number
   readonly start: State
@@ -92,28 +95,31 @@ type Walk = {
 }
 
 /** Goes from event to event, and takes down what stood before each and after it. */
-function firingsOf(task: RecordedTask, { hiders, before, start, events }: Walk): readonly OwnFiring[] {
+function condensationsOf(
+  task: RecordedTask,
+  { markers, before, start, events }: Walk,
+): readonly OwnCondensation[] {
   if (events.length === 0) return []
   const { messages } = task
   const contextOf = ({ written, range }: State): readonly Message[] => {
-    const absent = new Set(hiders.map(({ index }) => index).filter((index) => !written.has(index)))
+    const absent = new Set(markers.map(({ index }) => index).filter((index) => !written.has(index)))
     return visibleAt(messages, absent, { before, range }).flatMap((index) => messages[index] ?? [])
   }
   let source = contextOf(start)
-  return events.map(({ kind, costUsd, hider, after }): OwnFiring => {
+  return events.map(({ kind, costUsd, marker, after }): OwnCondensation => {
     const change: HistoryChange = { source, result: contextOf(after) }
     source = change.result
-    return { kind, costUsd, change: whyNotKnown(task, hider, change) ?? change }
+    return { kind, costUsd, change: whyNotKnown(task, marker, change) ?? change }
   })
 }
 
 function whyNotKnown(
   { messages, usage }: RecordedTask,
-  hider: Hider | null,
+  marker: Marker | null,
   { source, result }: HistoryChange,
 ): 'deleted' | 'no-request' | null {
-  if (hider === null) return usage.requests.some(({ deletedRange }) => deletedRange) ? null : 'no-request'
-  const { isSummary, condenseId } = messages[hider.index] ?? {}
+  if (marker === null) return usage.requests.some(({ deletedRange }) => deletedRange) ? null : 'no-request'
+  const { isSummary, condenseId } = messages[marker.index] ?? {}
   if (isSummary !== true) return null
   const present = new Set(result)
   const isHiding = source.some((message) => !present.has(message))
@@ -139,11 +145,11 @@ function rangesBetween(
 /** What a summary cost; truncations ask no model. */
 function chargeOf(
   { messages }: RecordedTask,
-  hider: Hider,
-  recordsOf: (hider: Hider) => readonly RecordedCondensation[],
-): Pick<OwnFiring, 'kind' | 'costUsd'> {
-  if (messages[hider.index]?.isSummary !== true) return { kind: 'truncation', costUsd: 0 }
-  const own = recordsOf(hider)
+  marker: Marker,
+  recordsOf: (marker: Marker) => readonly RecordedCondensation[],
+): Pick<OwnCondensation, 'kind' | 'costUsd'> {
+  if (messages[marker.index]?.isSummary !== true) return { kind: 'truncation', costUsd: 0 }
+  const own = recordsOf(marker)
   const costUsd = own.length === 0 ? null : sumKnown(own.map((record) => record.costUsd ?? null))
   return { kind: 'condensation', costUsd }
 }
@@ -151,14 +157,14 @@ function chargeOf(
 /** The records of a summary. Of summaries with one id each has one record, and the last what is left of them. */
 function createRecordsOf(
   { messages, usage }: RecordedTask,
-  hiders: readonly Hider[],
-): (hider: Hider) => readonly RecordedCondensation[] {
-  const idOf = ({ index }: Hider) => messages[index]?.condenseId
+  markers: readonly Marker[],
+): (marker: Marker) => readonly RecordedCondensation[] {
+  const idOf = ({ index }: Marker) => messages[index]?.condenseId
   const ids = summariesOfRecords(messages, usage.condensations)
-  return (hider) => {
-    const id = idOf(hider)
-    const same = hiders.filter((other) => idOf(other) === id)
-    const place = same.indexOf(hider)
+  return (marker) => {
+    const id = idOf(marker)
+    const same = markers.filter((other) => idOf(other) === id)
+    const place = same.indexOf(marker)
     return usage.condensations
       .filter((_, at) => ids[at] === id)
       .slice(place, place === same.length - 1 ? undefined : place + 1)
@@ -171,10 +177,10 @@ function createRecordsOf(
  */
 function withoutSummary(
   { messages, usage }: RecordedTask,
-  hiders: readonly Hider[],
+  markers: readonly Marker[],
   moments: readonly Moment[],
-): readonly (readonly OwnFiring[])[] {
-  const written = new Set<string | null | undefined>(hiders.map(({ index }) => messages[index]?.condenseId))
+): readonly (readonly OwnCondensation[])[] {
+  const written = new Set<string | null | undefined>(markers.map(({ index }) => messages[index]?.condenseId))
   const ids = summariesOfRecords(messages, usage.condensations)
   const records = usage.condensations.filter((_, at) => {
     const id = ids[at] ?? null

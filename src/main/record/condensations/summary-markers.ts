@@ -14,10 +14,10 @@ export type Moment = {
 }
 
 /** A message that hides others: a summary or a marker, and the time from which it does. */
-export type Hider = { readonly index: number; readonly sinceTs: number }
+export type Marker = { readonly index: number; readonly sinceTs: number }
 
 /** The summaries and markers of a task, in the order of its file. */
-export function hidersOf(messages: readonly Message[], usage: RecordedTask['usage']): Hider[] {
+export function markersOf(messages: readonly Message[], usage: RecordedTask['usage']): Marker[] {
   const { condensations, truncations = [] } = usage
   const ids = summariesOfRecords(messages, condensations)
   const condensed = latestById(condensations.map(({ condenseId, ts }, at) => [ids[at] ?? condenseId, ts]))
@@ -42,7 +42,7 @@ function latestById(
 }
 
 /** Whether a summary or marker had been written by a moment. */
-export function isActive({ index, sinceTs }: Hider, { before, atTs }: Moment): boolean {
+export function isActive({ index, sinceTs }: Marker, { before, atTs }: Moment): boolean {
   return index < before && sinceTs <= atTs
 }
 

@@ -110,7 +110,7 @@ describe('calibrate', () => {
     const left = (_: unknown, index: number): boolean => index > 9 && index !== 17
     const seen = messages.filter(left)
     const fit = calibrate(seen, tokens.filter(left), { ...usage, truncations: [{ ts: 49 }] })
-    expect(fit?.leftOut?.map(({ request, text }) => [request, /hidden since/u.test(text)])).toEqual([
+    expect(fit?.leftOut?.map(({ request, reason }) => [request, reason === 'before'])).toEqual([
       [0, true],
       [1, true],
       [2, true],

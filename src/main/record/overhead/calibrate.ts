@@ -1,16 +1,21 @@
 import type { Calibration } from '../../../shared/domain/inspection.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
+import type { UncalibratedReason } from '../../../shared/words/unknown-history.ts'
 import { cachedTokensOf, recordedInput } from '../usage/cached-tokens.ts'
 import { fitLines, type FittedLines, type LinePoint } from './fit-lines.ts'
 import { firstCountOf, lostHistory, unansweredOf } from './lost-history.ts'
-import { matchRequests, unmatchedOf } from '../requests/match-requests.ts'
+import { matchRequests } from '../requests/match-requests.ts'
 
 /** Fewer usable requests than this fix no line. */
 const leastPoints = 5
 
 /** A fit with what it was made of. Slope, `r2` and points are of all stretches, `intercept` is of the last one. */
-export type CalibrationFit = Required<Calibration> & Omit<FittedLines, 'slope' | 'r2'>
+export type CalibrationFit = Required<Omit<Calibration, 'leftOut'>> &
+  Omit<FittedLines, 'slope' | 'r2'> & { readonly leftOut: readonly UncalibratedRequest[] }
+
+/** A request that is no point of the fit, and why. */
+export type UncalibratedRequest = { readonly request: number; readonly reason: UncalibratedReason }
 
 /**
  * Fits the recorded input tokens to our cumulative count: one slope for the task, and an intercept (system prompt and
@@ -40,21 +45,12 @@ export function calibrate(
   if (fit === null || last === undefined) return null
   const used = fit.stretches.reduce((sum, { points: own }) => sum + own, 0)
   if (used < leastPoints) return null
-  const off = fit.outliers.map((request) => ({ request, text: texts.off }))
-  const lost = [...gone].map((request) => ({ request, text: unmatchedOf(request, 'lost-history').text }))
+  const off = fit.outliers.map((request) => ({ request, reason: 'off' as const }))
+  const lost = [...gone].map((request) => ({ request, reason: 'lost-history' as const }))
   const others = leftOut.filter(({ request }) => !gone.has(request))
   const named = [...others, ...lost, ...off].toSorted((a, b) => a.request - b.request)
   return { ...fit, intercept: last.intercept, points: used, leftOut: named }
 }
-
-type LeftOut = NonNullable<Calibration['leftOut']>[number]
-
-const texts = {
-  unused: 'No input is recorded: the request failed, or nothing was counted.',
-  cancelled: 'It was aborted.',
-  before: 'What it saw was condensed, truncated or hidden since.',
-  off: 'It lies off the line of the requests around it.',
-} as const
 
 function pointsOf(
   messages: readonly Message[],
@@ -63,7 +59,7 @@ function pointsOf(
   fileIndices: readonly number[] | undefined,
 ): {
   readonly points: readonly LinePoint[]
-  readonly leftOut: readonly LeftOut[]
+  readonly leftOut: readonly UncalibratedRequest[]
   readonly unanswered: readonly number[]
 } {
   const { requests, condensations, truncations = [] } = usage
@@ -79,24 +75,24 @@ function pointsOf(
     usage,
     unmatched.filter(({ requestIndex }) => !isBefore(requests[requestIndex], requests[requestIndex]?.ts)),
   )
-  const leftOut: LeftOut[] = unmatched.map(({ requestIndex, reason, text }) => {
+  const leftOut: UncalibratedRequest[] = unmatched.map(({ requestIndex, reason }) => {
     const request = requests[requestIndex]
     // Its answer is among what was hidden, where `messages` are what is left.
     const isHidden = reason === 'no-answer' && isBefore(request, request?.ts)
-    return { request: requestIndex, text: isHidden ? texts.before : text }
+    return { request: requestIndex, reason: isHidden ? 'before' : reason }
   })
   const points = matched.flatMap(({ requestIndex, answerIndex, model, mode }) => {
-    const leave = (text: string): [] => {
-      leftOut.push({ request: requestIndex, text })
+    const leave = (reason: UncalibratedReason): [] => {
+      leftOut.push({ request: requestIndex, reason })
       return []
     }
     const request = requests[requestIndex]
-    if (request?.cancelled === true) return leave(texts.cancelled)
-    if (request?.tokensIn === undefined) return leave(texts.unused)
+    if (request?.cancelled === true) return leave('cancelled')
+    if (request?.tokensIn === undefined) return leave('unused')
     const ts = messages[answerIndex]?.ts ?? request.ts
-    if (isBefore(request, ts)) return leave(texts.before)
+    if (isBefore(request, ts)) return leave('before')
     const y = recordedInput(requests, requestIndex, cached)
-    if (y === 0) return leave(texts.unused)
+    if (y === 0) return leave('unused')
     return [{ x: before[answerIndex] ?? 0, y, requestIndex, group: `${model ?? ''}\n${mode ?? ''}` }]
   })
   return { points, leftOut, unanswered }

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { messageOf } from '../../replay/testing/replay-example.ts'
-import { weighByRecord, type SentContext } from './size-history.ts'
+import { sizeByRecord, type SentContext } from './size-history.ts'
 
 /** Requests that each add 1,000 tokens, with the system prompt of their mode. */
-function contextsOf(modes: readonly (readonly [mode: string, prefixTokens: number])[]): SentContext[] {
-  return modes.map(([group, prefixTokens], request) => ({
+function contextsOf(modes: readonly (readonly [mode: string, overheadTokens: number])[]): SentContext[] {
+  return modes.map(([group, overheadTokens], request) => ({
     request,
     added: [messageOf('user', 1000, `question ${request}`)],
     gone: [],
     onlyGrew: true,
-    inputTokens: prefixTokens + 1000 * (request + 1),
+    inputTokens: overheadTokens + 1000 * (request + 1),
     group,
   }))
 }
 
-const weigh = (modes: readonly (readonly [string, number])[]) =>
-  weighByRecord(contextsOf(modes), ({ content }) => content.length, 1)
+const sizesOf = (modes: readonly (readonly [string, number])[]) =>
+  sizeByRecord(contextsOf(modes), ({ content }) => content.length, 1)
 
 describe('the system prompt of a mode', () => {
   it.each<[string, readonly (readonly [string, number])[], readonly (readonly [number, number])[]]>([
@@ -52,8 +52,8 @@ describe('the system prompt of a mode', () => {
       ],
     ],
   ])('%s', (_name, modes, expected) => {
-    const { prefixes } = weigh(modes)
-    expect(prefixes).toEqual(
+    const { overheads } = sizesOf(modes)
+    expect(overheads).toEqual(
       expected.map(([since, tokens], at) => ({ name: `${modes[at]?.[0]}\n${since}`, tokens })),
     )
   })

@@ -2,7 +2,7 @@ import type { Message } from '../../../shared/domain/message.ts'
 import { sum } from '../../../shared/lib/sum.ts'
 import { shareOut } from '../../../shared/lib/share-out.ts'
 
-/** One matched request, as far as weighing needs it. */
+/** One matched request, as far as sizing needs it. */
 export type SentContext = {
   readonly request: number
   /** What it sends that the one before in the list did not, and the other way round. */
@@ -16,13 +16,13 @@ export type SentContext = {
   readonly group: string
 }
 
-export type Prefix = { readonly name: string; readonly tokens: number }
+export type Overhead = { readonly name: string; readonly tokens: number }
 
-export type Weights = {
+export type HistorySizes = {
   /** Model tokens of each message that was sent. */
   readonly tokensOf: ReadonlyMap<Message, number>
   /** System prompt and tools at each context. */
-  readonly prefixes: readonly Prefix[]
+  readonly overheads: readonly Overhead[]
   /** Recorded requests whose input is not that of their messages and the overhead. */
   readonly leftOut: ReadonlyMap<number, 'sent-less' | 'sent-more'>
 }
@@ -74,20 +74,20 @@ export function slopeOfSteps(
  * the slope and the rest is the system prompt and the tools, as long as that is the calibrated overhead. So the recorded
  * input of each request is met exactly, or the request is left out.
  */
-export function weighByRecord(
+export function sizeByRecord(
   contexts: readonly SentContext[],
   countOf: (message: Message) => number,
   slope: number,
   overheadAt: OverheadAt = () => null,
-): Weights {
+): HistorySizes {
   const tokensOf = new Map<Message, number>()
-  const prefixes: (Prefix | null)[] = []
+  const overheads: (Overhead | null)[] = []
   const leftOut = new Map<number, 'sent-less' | 'sent-more'>()
   const pending = new Set<Message>()
   const present = new Set<Message>()
   let known = 0
   // Who comes back to a model and mode has the system prompt of before, if the input bears it out.
-  const ofGroup = new Map<string, Prefix>()
+  const ofGroup = new Map<string, Overhead>()
   for (const { request, added, gone, inputTokens, group } of contexts) {
     for (const message of added) {
       present.add(message)
@@ -102,11 +102,12 @@ export function weighByRecord(
     const fresh = [...pending].filter((message) => present.has(message))
     const counts = fresh.map(countOf)
     const expected = slope * sum(counts)
-    const overhead = overheadAt(request, group)
-    const split = inputTokens === null ? null : splitInput({ inputTokens, known, before, expected, overhead })
+    const calibrated = overheadAt(request, group)
+    const split =
+      inputTokens === null ? null : splitInput({ inputTokens, known, before, expected, overhead: calibrated })
     if (split === null || typeof split === 'string') {
       if (split !== null) leftOut.set(request, split)
-      prefixes.push(before)
+      overheads.push(before)
       continue
     }
     const shares = shareOut(counts, split.freshTokens)
@@ -114,24 +115,24 @@ export function weighByRecord(
     for (const message of pending)
       if (!present.has(message)) tokensOf.set(message, Math.round(slope * countOf(message)))
     pending.clear()
-    const prefix =
-      split.prefixTokens === before?.tokens
+    const overhead =
+      split.overheadTokens === before?.tokens
         ? before
-        : { name: `${group}\n${request}`, tokens: split.prefixTokens }
-    ofGroup.set(group, prefix)
-    prefixes.push(prefix)
+        : { name: `${group}\n${request}`, tokens: split.overheadTokens }
+    ofGroup.set(group, overhead)
+    overheads.push(overhead)
     known += sum(shares)
   }
   pending.forEach((message) => tokensOf.set(message, Math.round(slope * countOf(message))))
-  return { tokensOf, prefixes: fillGaps(prefixes, contexts), leftOut }
+  return { tokensOf, overheads: fillGaps(overheads, contexts), leftOut }
 }
 
 type Input = {
   readonly inputTokens: number
-  /** Tokens of the messages that were weighed before. */
+  /** Tokens of the messages that were sized before. */
   readonly known: number
   /** System prompt and tools of the request of this model and mode before; null where there was none. */
-  readonly before: Prefix | null
+  readonly before: Overhead | null
   /** What the new messages have by the slope. */
   readonly expected: number
   readonly overhead: number | null
@@ -144,7 +145,7 @@ function splitInput({
   before,
   expected,
   overhead,
-}: Input): { readonly freshTokens: number; readonly prefixTokens: number } | 'sent-less' | 'sent-more' {
+}: Input): { readonly freshTokens: number; readonly overheadTokens: number } | 'sent-less' | 'sent-more' {
   if (inputTokens < wholeShare * known) return 'sent-less'
   const isNear = (tokens: number): boolean => overhead === null || isNearOverhead(tokens, overhead)
   const kept = before !== null && isNear(before.tokens) ? before.tokens : null
@@ -156,16 +157,16 @@ function splitInput({
       expected > 0 &&
       grown >= believable.least * expected &&
       grown <= believable.most * expected)
-  if (kept !== null && grown !== null && isStep) return { freshTokens: grown, prefixTokens: kept }
+  if (kept !== null && grown !== null && isStep) return { freshTokens: grown, overheadTokens: kept }
   const bySlope = Math.max(0, Math.min(rest, Math.round(expected)))
   const level = Math.max(0, rest - bySlope)
-  if (overhead === null || isNear(level)) return { freshTokens: bySlope, prefixTokens: level }
+  if (overhead === null || isNear(level)) return { freshTokens: bySlope, overheadTokens: level }
   // All that lies between is the messages' own: they have more or less than they count.
-  const prefixTokens = kept ?? Math.round(overhead)
-  const freshTokens = rest - prefixTokens
+  const overheadTokens = kept ?? Math.round(overhead)
+  const freshTokens = rest - overheadTokens
   const isOwn =
     freshTokens >= 0 && freshTokens <= Math.max(believable.most * expected, overheadShare * overhead)
-  if (expected > 0 && isOwn) return { freshTokens, prefixTokens }
+  if (expected > 0 && isOwn) return { freshTokens, overheadTokens }
   return level > overhead ? 'sent-more' : 'sent-less'
 }
 
@@ -173,36 +174,36 @@ function splitInput({
  * Gives every message its count times the slope, and every request its calibrated overhead; what has none keeps that of
  * the record.
  */
-export function weighByFit(
+export function sizeByFit(
   contexts: readonly SentContext[],
   countOf: (message: Message) => number,
   slope: number,
-  recorded: readonly Prefix[],
+  recorded: readonly Overhead[],
   overheadAt: OverheadAt,
-): Weights {
+): HistorySizes {
   const tokensOf = new Map<Message, number>()
-  const prefixes = contexts.map(({ added, request, group }, at): Prefix => {
+  const overheads = contexts.map(({ added, request, group }, at): Overhead => {
     for (const message of added)
       if (!tokensOf.has(message)) tokensOf.set(message, Math.round(slope * countOf(message)))
     const tokens = overheadAt(request, group) ?? recorded[at]?.tokens ?? 0
     // A step within one model and mode is what nobody counts, such as an image, more often than another system prompt.
     return { name: group, tokens: Math.max(0, Math.round(tokens)) }
   })
-  return { tokensOf, prefixes, leftOut: new Map() }
+  return { tokensOf, overheads, leftOut: new Map() }
 }
 
-/** Requests without a record have the prefix of the next one of their kind, else of the one before them. */
-function fillGaps(prefixes: readonly (Prefix | null)[], contexts: readonly SentContext[]): Prefix[] {
-  let last: Prefix = { name: '', tokens: 0 }
-  const before = prefixes.map((prefix) => (last = prefix ?? last))
-  const nextOfGroup = new Map<string, Prefix>()
-  const filled = prefixes.map((prefix) => prefix)
-  for (let index = prefixes.length - 1; index >= 0; index -= 1) {
+/** Requests without a record have the overhead of the next one of their kind, else of the one before them. */
+function fillGaps(overheads: readonly (Overhead | null)[], contexts: readonly SentContext[]): Overhead[] {
+  let last: Overhead = { name: '', tokens: 0 }
+  const before = overheads.map((overhead) => (last = overhead ?? last))
+  const nextOfGroup = new Map<string, Overhead>()
+  const filled = overheads.map((overhead) => overhead)
+  for (let index = overheads.length - 1; index >= 0; index -= 1) {
     const group = contexts[index]?.group ?? ''
-    const own = prefixes[index] ?? null
+    const own = overheads[index] ?? null
     if (own === null) filled[index] = nextOfGroup.get(group) ?? null
     else nextOfGroup.set(group, own)
   }
-  const nothing: Prefix = { name: '', tokens: 0 }
-  return filled.map((prefix, index) => prefix ?? before[index] ?? nothing)
+  const nothing: Overhead = { name: '', tokens: 0 }
+  return filled.map((overhead, index) => overhead ?? before[index] ?? nothing)
 }

@@ -5,134 +5,106 @@ import { sum } from '../../../shared/lib/sum.ts'
 import { splitHistory } from '../../engine/history/split-parts.ts'
 import { fitLines, type FittedLines, type LinePoint } from './fit-lines.ts'
 import { firstCountOf, lostHistory, unansweredOf } from './lost-history.ts'
-import {
-  matchRequests,
-  unmatchedOf,
-  type MatchedRequest,
-  type RequestMatches,
-  type UnmatchedRequest,
-} from '../requests/match-requests.ts'
+import type { MatchedRequest, RequestMatches, UnmatchedRequest } from '../requests/match-requests.ts'
 import { partTokens } from '../../engine/tokens/count-parts.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
-import { chargedRequests } from '../requests/charged-requests.ts'
+import { attemptsOf } from '../requests/charged-requests.ts'
 import { isRangeUnnamed } from '../condensations/hidden-ranges.ts'
 import type { RecordedTask } from '../recorded-task.ts'
 import { recordedSplits } from '../usage/usage-splits.ts'
 import { shareOut } from '../../../shared/lib/share-out.ts'
 import { groupOf, sentContexts } from '../requests/sent-contexts.ts'
-import { sentRequests, type SentRequest, type Weighing } from '../requests/sent-requests.ts'
+import { sentRequests, type SentRequest, type Sizing } from '../requests/sent-requests.ts'
 import {
   isNearOverhead,
   slopeOfSteps,
-  weighByFit,
-  weighByRecord,
+  sizeByFit,
+  sizeByRecord,
   type OverheadAt,
-  type Prefix,
+  type Overhead,
   type SentContext,
-  type Weights,
+  type HistorySizes,
 } from './size-history.ts'
 
 /** Model tokens for one counted token where a task records too little: the middle of what real tasks show. */
 const usualSlope = 1.25
 
-/**
- * `record`: tokens as they were recorded. `model`: from the fit alone, which tells how far it can be believed; where
- * there is no fit, it is the record too.
- */
-export type WeighingBasis = 'record' | 'model'
+/** Model tokens of the parts of a history, and of what each request sent besides: its system prompt and tools. */
+export type Sizes = {
+  /** Of each part of each message: those of its message, shared out as its parts count. */
+  readonly partTokens: readonly (readonly number[])[]
+  /** By the index of the request; only requests of which is known what they sent. */
+  readonly overheads: ReadonlyMap<number, Overhead>
+}
 
 /** A recorded task whose requests are matched and whose messages have the tokens that the model counted. */
-export type WeighedTask = {
-  /** Answered requests that sent these messages, in their order. */
-  readonly matched: readonly MatchedRequest[]
-  /** The same, and among them those that nothing answers and that were charged for; each with its system prompt. */
-  readonly sent: readonly (SentRequest & { readonly prefix: Prefix })[]
-  /** The ones that are neither, each with its reason. */
-  readonly unsent: readonly UnmatchedRequest[]
-  /** All but the answered ones, each with its reason. */
-  readonly unmatched: readonly UnmatchedRequest[]
+export type SizedTask = {
+  /** Answered requests and, among them, those that nothing answers and that were charged for; in their order. */
+  readonly sent: readonly SentRequest[]
+  /** The ones of which nobody knows what they sent. */
+  readonly unknown: readonly UnmatchedRequest[]
   /** What each recorded request used; null where it was not recorded. */
   readonly splits: readonly (TokenUsage | null)[]
-  /** Prefixes are those of `matched`. */
-  readonly weights: Weights
-  /** Whether sizes are those of a fit; else they are taken from the record. */
-  readonly isFitted: boolean
   /** Model tokens for one counted token. */
   readonly slope: number
   /** Our own count of a message of the file. */
   readonly countOf: (message: Message) => number
   readonly parts: readonly (readonly Part[])[]
-  /** Model tokens of each part: those of its message, shared out as its parts count. */
-  readonly partTokens: readonly (readonly number[])[]
   /** Our own count of each part. */
   readonly partCounts: readonly (readonly number[])[]
+  /** As they were recorded: the recorded input of each request is met. */
+  readonly recorded: Sizes
+  /** By the fit alone, which tells how far it can be believed; null where too little is recorded for one. */
+  readonly fitted: Sizes | null
 }
 
-/** Matches the requests of a task to its messages, and weighs these by what was recorded. */
-export function weighTask(
-  task: RecordedTask,
-  { counter, basis }: { readonly counter: TokenCounter; readonly basis: WeighingBasis },
-): WeighedTask {
+/** Tells what each request of a task sent, and sizes its messages by what was recorded. */
+export function sizeTask(task: RecordedTask, matches: RequestMatches, counter: TokenCounter): SizedTask {
   const { messages, usage } = task
-  const matches = matchRequests(messages, usage)
   const splits = recordedSplits(usage.requests)
   const { parts, counts, countOf } = countParts(messages, counter)
-  const weighing = { task, splits, countOf }
-  const { whole, unplayed, lines } = wholeRequests(matches, weighing)
+  const sizing = { task, splits, countOf }
+  const { whole, unplayed, lines } = wholeRequests(matches, sizing)
   const contexts = sentContexts(task, whole, splits)
   const slope = lines?.slope ?? slopeOfSteps(contexts, countOf) ?? usualSlope
   const overheadAt = createOverheadAt(lines, whole)
-  const { leftOut } = weighByRecord(contexts, countOf, slope, overheadAt)
-  const matched = whole.filter(({ requestIndex }) => !leftOut.has(requestIndex))
-  const others = [...leftOut].map(([request, reason]) => unmatchedOf(request, reason))
-  const unmatched = [...unplayed, ...others]
-  const charged = chargedRequests(task, { matched: matches.matched, unmatched: unplayed }, splits)
-  const found = sentRequests(matched, charged, { ...weighing, slope, overheadAt })
+  const { leftOut } = sizeByRecord(contexts, countOf, slope, overheadAt)
+  const answered = whole.filter(({ requestIndex }) => !leftOut.has(requestIndex))
+  const attempts = attemptsOf(task, { matched: matches.matched, unmatched: unplayed }, splits)
+  const found = sentRequests(answered, attempts, { ...sizing, slope, overheadAt })
   const { sent } = found
-  const isFitted = basis === 'model' && lines !== null
-  const weights = isFitted
-    ? weighByFit(found.contexts, countOf, slope, found.weights.prefixes, overheadAt)
-    : found.weights
-  const tokensOf = (message: Message): number =>
-    weights.tokensOf.get(message) ?? Math.round(slope * countOf(message))
-  const withPrefix = sent.map((one) => ({ ...one, prefix: weights.prefixes[one.prefixAt] ?? noPrefix }))
-  const played = new Set(sent.map(({ requestIndex }) => requestIndex))
-  const lost = new Set(charged.lost)
+  const known = new Set(sent.map(({ requestIndex }) => requestIndex))
+  const unplaced = new Set(attempts.lost)
+  const sizesOf = ({ tokensOf, overheads }: HistorySizes): Sizes => ({
+    partTokens: messages.map((message, index) =>
+      shareOut(counts[index] ?? [], tokensOf.get(message) ?? Math.round(slope * countOf(message))),
+    ),
+    overheads: new Map(
+      sent.map(({ requestIndex, overheadOf }) => [requestIndex, overheads[overheadOf] ?? noOverhead]),
+    ),
+  })
   return {
-    matched,
-    sent: withPrefix,
-    unmatched,
-    unsent: unmatched
-      .filter(({ requestIndex }) => !played.has(requestIndex))
-      .map((one) => ({ ...one, text: whyUnsent(one, lost, found.others) })),
+    sent,
+    unknown: [...unplayed, ...[...leftOut].map(([requestIndex, reason]) => ({ requestIndex, reason }))]
+      .filter(({ requestIndex }) => !known.has(requestIndex))
+      .map((one) => {
+        if (unplaced.has(one.requestIndex)) return { ...one, reason: 'unplaced-attempt' }
+        return found.others.has(one.requestIndex) ? { ...one, reason: 'other-input' } : one
+      }),
     splits,
-    weights: {
-      ...weights,
-      prefixes: withPrefix.flatMap(({ isAnswered, prefix }) => (isAnswered ? [prefix] : [])),
-    },
-    isFitted,
     slope,
     countOf,
     parts,
-    partTokens: messages.map((message, index) => shareOut(counts[index] ?? [], tokensOf(message))),
     partCounts: counts,
+    recorded: sizesOf(found.sizes),
+    fitted:
+      lines === null
+        ? null
+        : sizesOf(sizeByFit(found.contexts, countOf, slope, found.sizes.overheads, overheadAt)),
   }
 }
 
-const noPrefix: Prefix = { name: '', tokens: 0 }
-
-/** Why nobody knows what a request sent, for a person. */
-function whyUnsent(
-  { requestIndex, text }: UnmatchedRequest,
-  lost: ReadonlySet<number>,
-  others: ReadonlySet<number>,
-): string {
-  if (lost.has(requestIndex))
-    return 'No answer is recorded before the next request, and which messages it sent is not told.'
-  return others.has(requestIndex)
-    ? 'No answer is recorded before the next request, and its recorded input is not that of the messages before it, so what it sent is not known.'
-    : text
-}
+const noOverhead: Overhead = { name: '', tokens: 0 }
 
 /** Fewer requests than this fix no line. */
 const leastPoints = 5
@@ -140,7 +112,7 @@ const leastPoints = 5
 /** The requests of which the file holds all that they sent, those of which it does not, and the lines of the former. */
 function wholeRequests(
   { matched, unmatched }: RequestMatches,
-  { task, splits, countOf }: Pick<Weighing, 'task' | 'splits' | 'countOf'>,
+  { task, splits, countOf }: Pick<Sizing, 'task' | 'splits' | 'countOf'>,
 ): {
   readonly whole: readonly MatchedRequest[]
   readonly unplayed: readonly UnmatchedRequest[]
@@ -166,8 +138,8 @@ function wholeRequests(
     whole: matched.filter(isWhole),
     unplayed: [
       ...unmatched.filter(isWhole),
-      ...[...lost].map((request) => unmatchedOf(request, 'lost-history')),
-      ...[...otherwise].map((request) => unmatchedOf(request, 'sent-less')),
+      ...[...lost].map((request) => ({ requestIndex: request, reason: 'lost-history' as const })),
+      ...[...otherwise].map((request) => ({ requestIndex: request, reason: 'sent-less' as const })),
     ],
     lines: left.length < leastPoints ? null : fitLines(left),
   }

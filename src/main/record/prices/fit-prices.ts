@@ -7,7 +7,7 @@ const kinds = ['input', 'output', 'cacheWrites', 'cacheReads'] as const
 type Kind = (typeof kinds)[number]
 
 /**
- * The prices per million tokens, none below 0, that come nearest to the costs, each weighed by its own size: least
+ * The prices per million tokens, none below 0, that come nearest to the costs, each sized by its own size: least
  * squares over every choice of kinds that may have a price, of which there are at most 15. Null where no kind was used.
  */
 export function fitPrices(requests: readonly PricedRequest[]): ModelPrices | null {

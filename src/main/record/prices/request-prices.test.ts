@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { scalePrices, type KnownPrices } from './price-variants.ts'
-import { derivedPricesAt, isCircularAt, pricesAt, requestPrices } from './request-prices.ts'
+import { priceSegmentAt, requestPrices } from './request-prices.ts'
 
 const sonnet = { modelId: 'sonnet', prices: { input: 3, output: 15, cacheWrites: 3.75, cacheReads: 0.3 } }
 const opus = { modelId: 'opus', prices: { input: 15, output: 75, cacheWrites: 18.75, cacheReads: 1.5 } }
@@ -78,9 +78,9 @@ describe('the prices of a record', () => {
       ['sonnet', 0, 4],
       ['opus', 5, 8],
     ])
-    expect(pricesAt(stretches, 2)?.input).toBe(3)
-    expect(pricesAt(stretches, 5)?.input).toBe(15)
-    expect(pricesAt(stretches, 99)?.input).toBe(15)
+    expect(priceSegmentAt(stretches, 2)?.segment.prices.input).toBe(3)
+    expect(priceSegmentAt(stretches, 5)?.segment.prices.input).toBe(15)
+    expect(priceSegmentAt(stretches, 99)?.segment.prices.input).toBe(15)
   })
 
   it('are not settled by the first request of the next model', () => {
@@ -123,9 +123,11 @@ describe('the prices of a record', () => {
       requests.map(() => 'sonnet'),
     )
     expect(stretches).toMatchObject([{ source: 'fitted', requests: 9 }])
-    expect(pricesAt(stretches, 4)?.input).toBeCloseTo(input)
-    expect(derivedPricesAt(stretches, 4)).toContain(`$${input.toFixed(2)} per million tokens is derived`)
-    expect(stretches[0]?.text).toContain(derivedPricesAt(stretches, 4))
+    expect(priceSegmentAt(stretches, 4)?.segment.prices.input).toBeCloseTo(input)
+    expect(priceSegmentAt(stretches, 4)?.segment.derived).toContain(
+      `$${input.toFixed(2)} per million tokens is derived`,
+    )
+    expect(stretches[0]?.text).toContain(priceSegmentAt(stretches, 4)?.segment.derived ?? '?')
   })
 
   it('follow the tiers of long contexts, also where new input is charged as writes', () => {
@@ -174,9 +176,9 @@ describe('the prices of a record', () => {
     }))
     const stretches = requestPrices(noisy, [sonnet])
     expect(stretches).toHaveLength(6)
-    expect(stretches.every((_, at) => isCircularAt(stretches, at))).toBe(true)
+    expect(stretches.every((_, at) => priceSegmentAt(stretches, at)?.segment.isCircular === true)).toBe(true)
     const isCircular = (one: readonly RequestUsage[], known: readonly KnownPrices[]): boolean =>
-      isCircularAt(requestPrices(one, known), 0)
+      priceSegmentAt(requestPrices(one, known), 0)?.segment.isCircular === true
     expect(isCircular(paid.slice(0, 1), [sonnet])).toBe(false)
     // The proportions are Anthropic's: just one of its prices is no chance.
     expect(isCircular(paid.slice(0, 1), [])).toBe(false)
@@ -226,7 +228,7 @@ describe('the prices of a record', () => {
       { modelId: 'sonnet', firstRequest: 0, lastRequest: 2 },
       { modelId: 'opus', firstRequest: 3, lastRequest: 5, isListPrice: true, requests: 0 },
     ])
-    expect(pricesAt(stretches, 4)?.input).toBe(15)
+    expect(priceSegmentAt(stretches, 4)?.segment.prices.input).toBe(15)
     expect(requestPrices(requests, [sonnet], models)).toHaveLength(1)
   })
 
@@ -249,7 +251,7 @@ describe('the prices of a record', () => {
       { firstRequest: 1, lastRequest: 3, requests: 3 },
     ])
     expect(requestPrices([{ ts: 1 }], [sonnet])).toEqual([])
-    expect(pricesAt([], 0)).toBeNull()
+    expect(priceSegmentAt([], 0)).toBeNull()
   })
 
   it('are 0 for requests that cost nothing', () => {

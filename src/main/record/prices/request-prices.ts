@@ -61,38 +61,17 @@ export function requestPrices(
   return [...stretches, ...listed].toSorted((a, b) => a.firstRequest - b.firstRequest)
 }
 
-/** The prices of a request: of its stretch, else of the one before it, else of the first. Null without any. */
-export function pricesAt(stretches: readonly PriceStretch[], requestIndex: number): ModelPrices | null {
-  return stretchFor(stretches, requestIndex)?.prices ?? null
-}
-
-function stretchFor(stretches: readonly PriceStretch[], requestIndex: number): PriceStretch | undefined {
-  return (
-    stretchAt(stretches, requestIndex) ??
-    stretches.findLast(({ firstRequest }) => firstRequest <= requestIndex) ??
-    stretches[0]
-  )
-}
-
-/** Whether the prices of a request were taken from its own cost, so that no agreement says anything. */
-export function isCircularAt(stretches: readonly PriceStretch[], requestIndex: number): boolean {
-  return stretchAt(stretches, requestIndex)?.isCircular === true
-}
-
-/** Whether the prices of a request are those of the library, and not told from what was paid. */
-export function areListedAt(stretches: readonly PriceStretch[], requestIndex: number): boolean {
-  return stretchFor(stretches, requestIndex)?.source === 'library'
-}
-
-/** Which prices of a request were derived, and what from; empty where its stretch tells all of them. */
-export function derivedPricesAt(stretches: readonly PriceStretch[], requestIndex: number): string {
-  return stretchFor(stretches, requestIndex)?.derived ?? ''
-}
-
-function stretchAt(stretches: readonly PriceStretch[], requestIndex: number): PriceStretch | undefined {
-  return stretches.findLast(
+/** The prices of a request: of its own segment, else of the one before it, else of the first. Null without any. */
+export function priceSegmentAt(
+  segments: readonly PriceStretch[],
+  requestIndex: number,
+): { readonly segment: PriceStretch; readonly isOwn: boolean } | null {
+  const own = segments.findLast(
     ({ firstRequest, lastRequest }) => firstRequest <= requestIndex && requestIndex <= lastRequest,
   )
+  if (own !== undefined) return { segment: own, isOwn: true }
+  const near = segments.findLast(({ firstRequest }) => firstRequest <= requestIndex) ?? segments[0]
+  return near === undefined ? null : { segment: near, isOwn: false }
 }
 
 function toStretch(

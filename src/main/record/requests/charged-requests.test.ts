@@ -3,7 +3,7 @@ import type { Message } from '../../../shared/domain/message.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { matchRequests } from './match-requests.ts'
 import { taskOf } from '../testing/recorded-talk.ts'
-import { chargedRequests } from './charged-requests.ts'
+import { attemptsOf } from './charged-requests.ts'
 import { recordedSplits } from '../usage/usage-splits.ts'
 
 const environment =
@@ -29,7 +29,7 @@ const failed = (ts: number, tokensIn: number, more: RequestUsage = {}): RequestU
 function said(messages: readonly Message[], requests: readonly RequestUsage[]): string[] {
   const task = taskOf(messages, { requests: [...requests] })
   const splits = recordedSplits(requests)
-  const { placed, lost } = chargedRequests(task, matchRequests(messages, task.usage), splits)
+  const { placed, lost } = attemptsOf(task, matchRequests(messages, task.usage), splits)
   return [
     ...placed.map((one) => `${one.requestIndex}>${one.answerIndex} ${one.model} ${one.mode}`),
     ...lost.map((index) => `${index}:lost`),

@@ -4,9 +4,9 @@ import { nextTime } from './ended-ts.ts'
 import { followingValues, precedingValues } from './following-values.ts'
 import type { MatchedRequest, RequestMatches } from './match-requests.ts'
 import type { RecordedTask } from '../recorded-task.ts'
-import { wholeInput } from '../usage/usage-splits.ts'
+import { wholeInput } from '../../../shared/lib/whole-input.ts'
 
-export type ChargedRequests = {
+export type Attempts = {
   /** `answerIndex` is the place before which all stands that it sent. */
   readonly placed: readonly MatchedRequest[]
   /** Indices of requests of which nobody knows what they sent. */
@@ -17,11 +17,11 @@ export type ChargedRequests = {
  * Requests that nothing answers and that were charged for all the same: streams that failed, answers that were aborted.
  * Each sent what stands between the answers around it: the same as the attempt after it, as a rule.
  */
-export function chargedRequests(
+export function attemptsOf(
   { messages, usage }: RecordedTask,
   { matched, unmatched }: RequestMatches,
   splits: readonly (TokenUsage | null)[],
-): ChargedRequests {
+): Attempts {
   const isFree = usage.requests.every(({ costUsd = 0 }) => costUsd === 0)
   const isCharged = (index: number): boolean => {
     const costUsd = usage.requests[index]?.costUsd

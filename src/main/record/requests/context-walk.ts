@@ -1,5 +1,5 @@
 import type { Message } from '../../../shared/domain/message.ts'
-import { hidersOf, isActive, visibleAt, type Hider, type Moment } from '../condensations/summary-markers.ts'
+import { markersOf, isActive, visibleAt, type Marker, type Moment } from '../condensations/summary-markers.ts'
 import { createRangeAt } from '../condensations/hidden-ranges.ts'
 import { answeredTs, type HiddenRange, type RecordedTask } from '../recorded-task.ts'
 
@@ -23,15 +23,15 @@ export type ContextWalk = {
  * changed is looked at, unless a condensation or truncation lies between them: 10,000 messages take as many steps.
  */
 export function createContextWalk({ messages, usage }: RecordedTask): ContextWalk {
-  const hiders = hidersOf(messages, usage)
+  const markers = markersOf(messages, usage)
   let current: number[] = []
-  let active: readonly Hider[] = []
+  let active: readonly Marker[] = []
   let hiding: { readonly summaries: Set<string>; readonly markers: Set<string> } = idsOf([], messages)
   let last: Moment = { before: 0, atTs: -Infinity, range: null }
-  const hiderIndices = new Set(hiders.map(({ index }) => index))
+  const markerIndices = new Set(markers.map(({ index }) => index))
   const rebuild = (moment: Moment): ContextChange => {
     hiding = idsOf(active, messages)
-    const next = visibleAt(messages, absentOf(hiders, moment), moment)
+    const next = visibleAt(messages, absentOf(markers, moment), moment)
     const [had, has] = [new Set(current), new Set(next)]
     const added = next.filter((index) => !had.has(index))
     const gone = current.filter((index) => !has.has(index))
@@ -44,7 +44,7 @@ export function createContextWalk({ messages, usage }: RecordedTask): ContextWal
     for (let index = from; index < before; index += 1) {
       const message = messages[index]
       // Of those that hide others, the ones that did so by now led to a rebuild; the rest is not there yet.
-      if (message === undefined || hiderIndices.has(index) || isIn(range, index)) continue
+      if (message === undefined || markerIndices.has(index) || isIn(range, index)) continue
       const { condenseParent, truncationParent, condenseId } = message
       if (condenseParent != null && condenseParent !== condenseId && hiding.summaries.has(condenseParent))
         continue
@@ -56,10 +56,10 @@ export function createContextWalk({ messages, usage }: RecordedTask): ContextWal
   }
   return {
     to: (moment) => {
-      const now = hiders.filter((hider) => isActive(hider, moment))
+      const now = markers.filter((marker) => isActive(marker, moment))
       const isSame =
         now.length === active.length &&
-        now.every((hider, at) => hider === active[at]) &&
+        now.every((marker, at) => marker === active[at]) &&
         moment.range?.start === last.range?.start &&
         moment.range?.end === last.range?.end
       const from = last.before
@@ -81,7 +81,7 @@ export function createMomentOf(task: RecordedTask): (requestIndex: number, answe
   })
 }
 
-function idsOf(active: readonly Hider[], messages: readonly Message[]) {
+function idsOf(active: readonly Marker[], messages: readonly Message[]) {
   const summaries = new Set<string>()
   const markers = new Set<string>()
   for (const { index } of active) {
@@ -96,6 +96,6 @@ function isIn(range: HiddenRange | null, index: number): boolean {
   return range !== null && index >= range.start && index <= range.end
 }
 
-function absentOf(hiders: readonly Hider[], moment: Moment): ReadonlySet<number> {
-  return new Set(hiders.filter((hider) => !isActive(hider, moment)).map(({ index }) => index))
+function absentOf(markers: readonly Marker[], moment: Moment): ReadonlySet<number> {
+  return new Set(markers.filter((marker) => !isActive(marker, moment)).map(({ index }) => index))
 }

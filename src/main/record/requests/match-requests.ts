@@ -1,6 +1,7 @@
 import { messageTime } from '../../../shared/domain/message-time.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import type { UnknownHistoryReason } from '../../../shared/words/unknown-history.ts'
 import { credibleTimes } from './credible-times.ts'
 import { endedTs } from './ended-ts.ts'
 import { pairInOrder } from './pair-in-order.ts'
@@ -16,28 +17,11 @@ export type MatchedRequest = Surroundings & {
   readonly answerIndex: number
 }
 
-/** Why nothing can be said of what a request saw. */
-export type UnmatchedReason =
-  /** Nothing answers it before the next request: aborted, failed, or the message was deleted. */
-  | 'no-answer'
-  /** Neither times nor places say which message answered it. */
-  | 'no-time'
-  /** A condensation after it deleted what it saw. */
-  | 'condensed-away'
-  /** What it sent was deleted from the file without a record of that. */
-  | 'lost-history'
-  /** It was recorded with less input than its messages have: the agent sent something else than these. */
-  | 'sent-less'
-  /** It was recorded with more input than its messages and the overhead have. */
-  | 'sent-more'
-
 export type UnmatchedRequest = {
   readonly requestIndex: number
-  readonly reason: UnmatchedReason
+  readonly reason: UnknownHistoryReason
   /** Its answer, where that was kept and only what it saw is gone. */
   readonly answerIndex?: number
-  /** A sentence for a person. */
-  readonly text: string
 }
 
 export type RequestMatches = {
@@ -76,11 +60,12 @@ export function matchRequests(
     const ts = answer?.ts == null ? request.ts : endedTs(usage.requests, requestIndex, answer.ts)
     if (lastCondensed !== null && ts != null && ts < lastCondensed)
       unmatched.push({
-        ...unmatchedOf(requestIndex, 'condensed-away'),
+        requestIndex,
+        reason: 'condensed-away',
         ...(answerIndex === null ? {} : { answerIndex }),
       })
     else if (answerIndex === null)
-      unmatched.push(unmatchedOf(requestIndex, isUnclear(requestIndex) ? 'no-time' : 'no-answer'))
+      unmatched.push({ requestIndex, reason: isUnclear(requestIndex) ? 'no-time' : 'no-answer' })
     else {
       const { model = null, mode = null } = around[answerIndex] ?? {}
       matched.push({ requestIndex, answerIndex, model: request.modelId ?? model, mode })
@@ -154,20 +139,4 @@ function surroundingsBefore(messages: readonly Message[]): Surroundings[] {
     known = { model: model ?? known.model, mode: mode ?? known.mode }
     return before
   })
-}
-
-/** A request that cannot be used, with its reason in words. */
-export function unmatchedOf(requestIndex: number, reason: UnmatchedReason): UnmatchedRequest {
-  return { requestIndex, reason, text: texts[reason] }
-}
-
-const texts: Readonly<Record<UnmatchedReason, string>> = {
-  'no-answer':
-    'No answer is recorded before the next request: it was aborted, it failed, or its answer was deleted.',
-  'no-time': 'Neither times nor places in the record say which message answered it.',
-  'condensed-away': 'The agent condensed afterwards and deleted what was sent.',
-  'lost-history': 'Part of what was sent is no longer in the file: the agent deleted it afterwards.',
-  'sent-less': 'Less input is recorded than these messages have: the agent sent something else.',
-  'sent-more':
-    'More input is recorded than these messages and the overhead have: the agent sent something else.',
 }

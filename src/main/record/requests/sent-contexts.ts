@@ -3,7 +3,7 @@ import type { TokenUsage } from '../../../shared/domain/pricing.ts'
 import type { MatchedRequest } from './match-requests.ts'
 import { createContextWalk, createMomentOf } from './context-walk.ts'
 import type { RecordedTask } from '../recorded-task.ts'
-import { wholeInput } from '../usage/usage-splits.ts'
+import { wholeInput } from '../../../shared/lib/whole-input.ts'
 import type { SentContext } from '../overhead/size-history.ts'
 
 /** What each of some requests sent, in their order, as it differs from the one before. */

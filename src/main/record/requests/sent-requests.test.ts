@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { sum } from '../../../shared/lib/sum.ts'
 import { study, startOf, tagged } from '../../replay/testing/condensed-example.ts'
-import { prepareExample } from '../../replay/testing/prepare-example.ts'
+import { compareTask, prepareExample } from '../../replay/testing/prepare-example.ts'
 import {
   characterCounter as counter,
   exampleTask,
@@ -10,8 +10,8 @@ import {
   recordedTask,
 } from '../../replay/testing/replay-example.ts'
 import { withAttempt } from '../testing/with-attempt.ts'
-import { timelineOf } from '../../timeline/timeline-of.ts'
-import { compareWithRecord } from '../../replay/compare-with-record.ts'
+import { unknownHistoryText } from '../../../shared/words/unknown-history.ts'
+import { timelineOfTask } from '../../timeline/testing/timeline-of-task.ts'
 import type { RecordedTask } from '../recorded-task.ts'
 import { neverPolicy, replayPolicy, type ReplayPolicy } from '../../replay/replay-policy.ts'
 import { replayRecorded } from '../../replay/replay-recorded.ts'
@@ -22,7 +22,7 @@ const paid = ({ usage }: RecordedTask): number => sum(usage.requests.map(({ cost
 const played = (task: RecordedTask): string[] =>
   replayRecorded(prepareExample(task)).requests.map((one) => `${one.request}:${one.contextTokens}`)
 const whyNot = (task: RecordedTask): string[] =>
-  prepareExample(task).unmatched.map(({ requestIndex, text }) => `${requestIndex} ${text}`)
+  prepareExample(task).unmatched.map(({ request, reason }) => `${request} ${unknownHistoryText(reason)}`)
 
 describe('requests that nothing answers and that were charged for', () => {
   const task = withAttempt(withAttempt(exampleTask(6), 3), 3, { cacheReads: 8000, cacheWrites: 1000 })
@@ -38,7 +38,7 @@ describe('requests that nothing answers and that were charged for', () => {
       { uncached: 0, cacheWrite: 0, cacheRead: 9000, output: 40 },
       { uncached: 0, cacheWrite: 0, cacheRead: 9000, output: 100 },
     ])
-    expect(compareWithRecord(task.usage, prepared, prepared)).toMatchObject({
+    expect(compareTask(task)).toMatchObject({
       requests: 8,
       comparedRequests: 8,
       differencePercent: expect.closeTo(0, 8),
@@ -81,9 +81,11 @@ describe('requests that nothing answers and that were charged for', () => {
   it('are no condensation of their own, and follow the one that they set off', () => {
     const ts = startOf(3) - 1500
     const own = withAttempt(tagged({ ts, tokensBefore: 9000, costUsd: 0.01 }), 3)
-    const { task: prepared, firings } = study(own)
-    expect(firings.map(({ request }) => request)).toEqual([3])
-    expect(prepared.steps.map(({ ownFirings }) => ownFirings.length)).toEqual([0, 0, 0, 1, 0, 0, 0])
+    const { task: prepared, run } = study(own)
+    expect(run.condensations.map(({ request }) => request)).toEqual([3])
+    expect(prepared.steps.map(({ ownCondensations }) => ownCondensations.length)).toEqual([
+      0, 0, 0, 1, 0, 0, 0,
+    ])
     expect(played(own).slice(2)).toEqual(['2:8000', '3:3500', '4:3500', '5:4500', '6:5500'])
   })
 
@@ -91,7 +93,7 @@ describe('requests that nothing answers and that were charged for', () => {
     const condensed = tagged({ ts: startOf(3) + 1000, tokensBefore: 9000, costUsd: 0.01 })
     const own = withAttempt(condensed, 3, { cacheReads: 8000, cacheWrites: 1000 })
     expect(played(own).slice(2, 5)).toEqual(['2:8000', '3:9000', '4:3500'])
-    expect(prepareExample(own).steps.map(({ ownFirings }) => ownFirings.length)).toEqual([
+    expect(prepareExample(own).steps.map(({ ownCondensations }) => ownCondensations.length)).toEqual([
       0, 0, 0, 0, 1, 0, 0,
     ])
   })
@@ -100,7 +102,7 @@ describe('requests that nothing answers and that were charged for', () => {
     expect(played(withLast({}))).toEqual(['0:6000', '1:7000', '2:8000', '3:9000'])
     const only = recordedTask([4000])
     const aborted = { ...only, messages: only.messages.slice(0, 1) }
-    const compared = compareWithRecord(aborted.usage, prepareExample(aborted), prepareExample(aborted))
+    const compared = compareTask(aborted)
     expect(compared).toMatchObject({ comparedRequests: 1, comparedUsd: paid(only), reasons: [] })
   })
 
@@ -125,7 +127,7 @@ describe('requests that nothing answers and that were charged for', () => {
   })
 
   it('change neither the timeline nor what other requests are played with', () => {
-    const [plain, own] = [timelineOf(exampleTask(6), counter), timelineOf(task, counter)]
+    const [plain, own] = [timelineOfTask(exampleTask(6), counter), timelineOfTask(task, counter)]
     const contexts = ({ points }: typeof plain) => points.map(({ contextTokens }) => contextTokens)
     expect(contexts(own)).toEqual(contexts(plain))
     expect(own.markers.map(({ kind, messageIndex }) => `${kind} #${messageIndex}`)).toEqual([

@@ -1,30 +1,35 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
 import type { MatchedRequest } from './match-requests.ts'
-import type { ChargedRequests } from './charged-requests.ts'
+import type { Attempts } from './charged-requests.ts'
 import type { RecordedTask } from '../recorded-task.ts'
 import { groupOf, sentContexts } from './sent-contexts.ts'
-import { weighByRecord, type OverheadAt, type SentContext, type Weights } from '../overhead/size-history.ts'
+import {
+  sizeByRecord,
+  type OverheadAt,
+  type SentContext,
+  type HistorySizes,
+} from '../overhead/size-history.ts'
 
 /** A recorded request of which is known what it sent: all that stands before `answerIndex`, answered there or not. */
 export type SentRequest = MatchedRequest & {
   readonly isAnswered: boolean
   /** Index in `contexts` of the request whose system prompt it has. */
-  readonly prefixAt: number
+  readonly overheadOf: number
 }
 
 export type SentRequests = {
   readonly sent: readonly SentRequest[]
-  /** What messages are weighed by: that of the answered ones, and of others that alone sent what they sent. */
+  /** What messages are sized by: that of the answered ones, and of others that alone sent what they sent. */
   readonly contexts: readonly SentContext[]
   /** What the record gives them by these. */
-  readonly weights: Weights
+  readonly sizes: HistorySizes
   /** Indices of charged requests whose recorded input is not that of the messages before them. */
   readonly others: ReadonlySet<number>
 }
 
-/** What requests are weighed with. */
-export type Weighing = {
+/** What requests are sized with. */
+export type Sizing = {
   readonly task: RecordedTask
   readonly splits: readonly (TokenUsage | null)[]
   readonly countOf: (message: Message) => number
@@ -38,40 +43,40 @@ const sameInputShare = 0.01
 /** Puts charged requests among those that were answered, as far as their recorded input is that of the messages. */
 export function sentRequests(
   matched: readonly MatchedRequest[],
-  { placed }: Pick<ChargedRequests, 'placed'>,
-  weighing: Weighing,
+  { placed }: Pick<Attempts, 'placed'>,
+  sizing: Sizing,
 ): SentRequests {
-  const weighed = inOrder([...matched, ...believedAlone(matched, placed, weighing)])
-  const weighedAt = new Map(weighed.map(({ requestIndex }, at) => [requestIndex, at]))
-  const contexts = contextsOf(weighed, weighing)
-  const weights = weigh(contexts, weighing)
+  const sized = inOrder([...matched, ...believedAlone(matched, placed, sizing)])
+  const sizedAt = new Map(sized.map(({ requestIndex }, at) => [requestIndex, at]))
+  const contexts = contextsOf(sized, sizing)
+  const sizes = sizesOf(contexts, sizing)
   const attempts = placed.flatMap((request): SentRequest[] => {
-    const prefixAt = weighedAt.get(request.requestIndex) ?? prefixOf(request, weighed)
-    return prefixAt === null ? [] : [{ ...request, isAnswered: false, prefixAt }]
+    const overheadOf = sizedAt.get(request.requestIndex) ?? overheadOfPlace(request, sized)
+    return overheadOf === null ? [] : [{ ...request, isAnswered: false, overheadOf }]
   })
   const answered = matched.map((one): SentRequest => ({
     ...one,
     isAnswered: true,
-    prefixAt: weighedAt.get(one.requestIndex) ?? 0,
+    overheadOf: sizedAt.get(one.requestIndex) ?? 0,
   }))
   const all = inOrder([...answered, ...attempts])
-  const areAsRecorded = compareInputs(all, weights, weighing)
+  const areAsRecorded = compareInputs(all, sizes, sizing)
   const sent = all.filter(({ isAnswered }, at) => isAnswered || areAsRecorded[at] === true)
   const played = new Set(sent.map(({ requestIndex }) => requestIndex))
   const others = placed.map(({ requestIndex }) => requestIndex).filter((index) => !played.has(index))
-  return { sent, contexts, weights, others: new Set(others) }
+  return { sent, contexts, sizes, others: new Set(others) }
 }
 
 function inOrder<T extends MatchedRequest>(requests: readonly T[]): T[] {
   return requests.toSorted((one, other) => one.requestIndex - other.requestIndex)
 }
 
-function contextsOf(requests: readonly MatchedRequest[], { task, splits }: Weighing): SentContext[] {
+function contextsOf(requests: readonly MatchedRequest[], { task, splits }: Sizing): SentContext[] {
   return sentContexts(task, requests, splits)
 }
 
-function weigh(contexts: readonly SentContext[], { countOf, slope, overheadAt }: Weighing): Weights {
-  return weighByRecord(contexts, countOf, slope, overheadAt)
+function sizesOf(contexts: readonly SentContext[], { countOf, slope, overheadAt }: Sizing): HistorySizes {
+  return sizeByRecord(contexts, countOf, slope, overheadAt)
 }
 
 /**
@@ -81,50 +86,50 @@ function weigh(contexts: readonly SentContext[], { countOf, slope, overheadAt }:
 function believedAlone(
   matched: readonly MatchedRequest[],
   placed: readonly MatchedRequest[],
-  weighing: Weighing,
+  sizing: Sizing,
 ): readonly MatchedRequest[] {
   const taken = new Set(matched.map(({ answerIndex }) => answerIndex))
   const alone = placed.filter(({ answerIndex }) => !taken.has(answerIndex) && taken.add(answerIndex))
   if (alone.length === 0) return []
   const tried = inOrder([...matched, ...alone])
-  const { prefixes, leftOut } = weigh(contextsOf(tried, weighing), weighing)
+  const { overheads, leftOut } = sizesOf(contextsOf(tried, sizing), sizing)
   const isOwn = new Set(alone)
   return tried.filter((request, at) => {
     if (!isOwn.has(request) || leftOut.has(request.requestIndex)) return false
     const isLike = (other: MatchedRequest): boolean => groupOf(other) === groupOf(request)
     const before = tried.slice(0, at).findLastIndex(isLike)
     const after = tried.findIndex((other, place) => place > at && isLike(other))
-    const neighbour = prefixes[before >= 0 ? before : after]
-    const own = prefixes[at]
+    const neighbour = overheads[before >= 0 ? before : after]
+    const own = overheads[at]
     return neighbour === undefined ? (own?.tokens ?? 0) > 0 : neighbour.name === own?.name
   })
 }
 
-/** The weighed request of the same place, else the one before of the same model and mode. */
-function prefixOf(request: MatchedRequest, weighed: readonly MatchedRequest[]): number | null {
+/** The sized request of the same place, else the one before of the same model and mode. */
+function overheadOfPlace(request: MatchedRequest, sized: readonly MatchedRequest[]): number | null {
   const isLike = (other: MatchedRequest): boolean => groupOf(other) === groupOf(request)
-  const same = weighed.findIndex((other) => other.answerIndex === request.answerIndex)
+  const same = sized.findIndex((other) => other.answerIndex === request.answerIndex)
   if (same < 0) return null
-  const found = weighed[same]
+  const found = sized[same]
   if (found !== undefined && isLike(found)) return same
-  const before = weighed.slice(0, same).findLastIndex(isLike)
+  const before = sized.slice(0, same).findLastIndex(isLike)
   return before >= 0 ? before : same
 }
 
 /** For each request whether its messages and its system prompt have the input that was recorded. */
 function compareInputs(
   requests: readonly SentRequest[],
-  { tokensOf, prefixes }: Weights,
-  weighing: Weighing,
+  { tokensOf, overheads }: HistorySizes,
+  sizing: Sizing,
 ): readonly boolean[] {
-  const { countOf, slope } = weighing
+  const { countOf, slope } = sizing
   // No answered request may have sent what was condensed before the next attempt.
   const sizeOf = (message: Message): number => tokensOf.get(message) ?? Math.round(slope * countOf(message))
   let held = 0
-  return contextsOf(requests, weighing).map(({ added, gone, inputTokens }, at) => {
+  return contextsOf(requests, sizing).map(({ added, gone, inputTokens }, at) => {
     for (const message of added) held += sizeOf(message)
     for (const message of gone) held -= sizeOf(message)
-    const played = held + (prefixes[requests[at]?.prefixAt ?? -1]?.tokens ?? 0)
+    const played = held + (overheads[requests[at]?.overheadOf ?? -1]?.tokens ?? 0)
     const recorded = inputTokens ?? 0
     return Math.abs(played - recorded) <= sameInputShare * recorded
   })

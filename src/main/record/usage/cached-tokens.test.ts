@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { cachedTokensOf, countingNotes, recordedInput } from './cached-tokens.ts'
+import { countingNotes } from '../../../shared/words/counting-notes.ts'
+import { cachedTokensOf, recordedInput } from './cached-tokens.ts'
 
 /** Input, tokens read and written. */
 function request(tokensIn: number | undefined, cacheReads: number, cacheWrites = 0, apiProtocol?: string) {

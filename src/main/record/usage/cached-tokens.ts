@@ -1,5 +1,4 @@
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
 import { countingEras } from './counting-eras.ts'
 
 /** How a record counts cached tokens. */
@@ -63,23 +62,6 @@ export function recordedInput(
   const { tokensIn = 0 } = request
   return onTop[index] === true ? tokensIn + cachedOf(request) : tokensIn
 }
-
-/** Sentences for a person: where a record begins to count cached tokens in another way. */
-export function countingNotes({ changes }: Pick<CachedTokens, 'changes'>): string[] {
-  const way = (isOnTop: boolean): string => (isOnTop ? 'on top of the input' : 'as part of the input')
-  const rest = changes.length - mostNamed
-  return [
-    ...changes
-      .slice(0, mostNamed)
-      .map(
-        ({ request, isOnTop }) =>
-          `From request ${request} on cached tokens are recorded ${way(isOnTop)}, before that ${way(!isOnTop)}, as by an agent that was updated on the way: each is read in its own way.`,
-      ),
-    ...(rest > 0 ? [`How cached tokens are recorded changes ${countOf(rest, 'more time')} after that.`] : []),
-  ]
-}
-
-const mostNamed = 3
 
 function hasCached(request: RequestUsage): boolean {
   return request.tokensIn !== undefined && cachedOf(request) > 0

@@ -1,8 +1,7 @@
-import type { Calibration } from '../../../shared/domain/inspection.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { sum } from '../../../shared/lib/sum.ts'
-import { calibrate } from '../overhead/calibrate.ts'
+import { calibrate, type CalibrationFit } from '../overhead/calibrate.ts'
 import { matchRequests } from '../requests/match-requests.ts'
 import { lastRecordedSize } from './recorded-context.ts'
 
@@ -13,7 +12,7 @@ export type ContextSize = {
   /** `calibrated`: counted tokens on the scale of the recorded requests, in whole or for what came since the last one. */
   readonly basis: 'recorded' | 'calibrated' | 'counted'
   /** The scale itself; null where too little is recorded. */
-  readonly calibration: Calibration | null
+  readonly calibration: CalibrationFit | null
   /** Whether the last request lies off the line of the others: it was sent something else. */
   readonly isLastOff: boolean
 }

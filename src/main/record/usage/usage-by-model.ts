@@ -1,7 +1,7 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { matchRequests } from '../requests/match-requests.ts'
-import { recordedTotals } from './recorded-totals.ts'
+import { recordedTotals } from '../../../shared/lib/recorded-totals.ts'
 import { requestModels } from '../requests/request-models.ts'
 import { surroundingsOf } from '../requests/surroundings.ts'
 
@@ -34,7 +34,7 @@ export function usageByModel(
       requests: 0,
       costUsd: place === 0 ? whole : null,
     }))
-  const told = requestModels(messages, usage, matchRequests(messages, usage))
+  const told = requestModels(messages, usage, matchRequests(messages, usage)).map(({ value }) => value)
   const isTold = told.some((model) => model !== null) || messages.some(namesModel)
   const models = isTold ? told : told.map(() => listedModel)
   const modelAt = (ts: number | null | undefined): string | null => {

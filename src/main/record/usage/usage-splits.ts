@@ -1,4 +1,5 @@
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
+import { wholeInput } from '../../../shared/lib/whole-input.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { cachedTokensOf } from './cached-tokens.ts'
 
@@ -39,9 +40,4 @@ function splitsOf(requests: readonly RequestUsage[]): (TokenUsage | null)[] {
     const written = Math.min(cacheWrites, tokensIn - read)
     return { ...cached, cacheReads: read, cacheWrites: written, input: tokensIn - read - written }
   })
-}
-
-/** All that a request sent. */
-export function wholeInput({ input, cacheWrites, cacheReads }: TokenUsage): number {
-  return input + cacheWrites + cacheReads
 }

@@ -1,10 +1,9 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
-import { agentFirings } from '../../record/condensations/agent-condensations.ts'
 import { contextSizes } from '../context-sizes.ts'
 import type { AgentRecord } from '../first-firing.ts'
 import type { RecordedTask } from '../../record/recorded-task.ts'
-import { prepareExample } from './prepare-example.ts'
+import { prepareExample, reconstructExample } from './prepare-example.ts'
 import { exampleTask, messageOf } from './replay-example.ts'
 
 /** The example of six requests, nothing condensed. */
@@ -70,8 +69,7 @@ export function condensedByHand(costUsd: number | undefined): RecordedTask {
 
 /** What firings of a recorded task are held against. */
 export function study(task: RecordedTask): AgentRecord {
+  const run = reconstructExample(task)
   const prepared = prepareExample(task)
-  const firings = agentFirings(task.messages, task.usage)
-  const sizes = contextSizes(prepared, task.usage, firings)
-  return { task: prepared, usage: task.usage, firings, sizes }
+  return { task: prepared, run, sizes: contextSizes(prepared, run) }
 }

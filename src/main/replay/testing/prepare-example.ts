@@ -1,10 +1,46 @@
-import { prepareReplay } from '../prepare-replay.ts'
+import type { RecordedCost } from '../../../shared/domain/replay.ts'
+import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
+import type { KnownPrices } from '../../record/prices/price-variants.ts'
+import { reconstruct } from '../../record/reconstruct.ts'
+import type { RecordedRun } from '../../record/recorded-run.ts'
 import type { RecordedTask } from '../../record/recorded-task.ts'
+import { compareWithRecord } from '../compare-with-record.ts'
+import { prepareReplay, type SizeBasis } from '../prepare-replay.ts'
 import type { ReplayTask } from '../replay-task.ts'
 import { characterCounter, examplePrices } from './replay-example.ts'
 
+/** What a task of a test is played with; `known` are the prices of its models, whatever their names. */
+export type ExampleOptions = {
+  readonly known: readonly KnownPrices[]
+  readonly counter: TokenCounter
+  readonly basis: SizeBasis
+}
+
+const usual = { known: [{ modelId: 'example', prices: examplePrices }], counter: characterCounter }
+
+/** What happened in a task. */
+export function reconstructExample(
+  task: RecordedTask,
+  { known, counter }: Pick<ExampleOptions, 'known' | 'counter'> = usual,
+): RecordedRun {
+  return reconstruct(task, { counter, pricesOf: () => known })
+}
+
+/** A task ready to be played. */
+export function prepareTask(task: RecordedTask, options: ExampleOptions): ReplayTask {
+  return prepareReplay(reconstructExample(task, options), options.counter, options.basis)
+}
+
 /** A task ready to be played on the basis of the record, at the prices of the example. */
 export function prepareExample(task: RecordedTask): ReplayTask {
-  const known = [{ modelId: 'example', prices: examplePrices }]
-  return prepareReplay(task, { known, counter: characterCounter, basis: 'record' })
+  return prepareTask(task, { ...usual, basis: 'record' })
+}
+
+/** The cost of a task and of its replay. */
+export function compareTask(
+  task: RecordedTask,
+  { known, counter }: Pick<ExampleOptions, 'known' | 'counter'> = usual,
+): RecordedCost {
+  const run = reconstructExample(task, { known, counter })
+  return compareWithRecord(run, prepareReplay(run, counter, 'record'), prepareReplay(run, counter, 'model'))
 }

@@ -1,12 +1,11 @@
 import type { Cut } from '../../../shared/domain/experiment-file.ts'
 import type { PlannedCheckpoint } from '../../../shared/domain/experiment.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
-import { calibrate } from '../../record/overhead/calibrate.ts'
-import { steadyTimes } from '../../record/requests/steady-times.ts'
 import { decideTrigger } from '../../engine/policy/context-trigger.ts'
 import { cutAt, type CutPlace } from '../../evaluation/checkpoints/cut-at.ts'
-import { conversationOf, openDocument, type OpenDocument } from '../documents.ts'
+import { conversationOf, openDocument, threadCounter, type OpenDocument } from '../documents.ts'
 import type { Job, SourceRef } from '../job.ts'
+import { reconstructVisible } from '../reconstruct-visible.ts'
 
 export type CutInput = {
   readonly source: SourceRef
@@ -67,14 +66,11 @@ async function findTrigger(
   document: OpenDocument,
   { usage, windowTokens, thresholdPercent }: CutInput,
 ): Promise<number | null> {
-  const { messages, messageTokens } = await conversationOf(document)
+  const conversation = await conversationOf(document)
+  const { messages, messageTokens } = conversation
   const { fileIndices } = document.effective
-  const { slope, intercept } = calibrate(
-    steadyTimes(messages, usage, fileIndices),
-    messageTokens,
-    usage,
-    fileIndices,
-  ) ?? { slope: 1, intercept: 0 }
+  const run = reconstructVisible(conversation, document.effective, usage, await threadCounter())
+  const { slope, intercept } = run.calibration ?? { slope: 1, intercept: 0 }
   let tokens = 0
   for (const [index, own] of messageTokens.entries()) {
     const { wouldCondense } = decideTrigger({

@@ -1,16 +1,17 @@
 import type { DriftResult } from '../../../shared/api/drift.ts'
+import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import { reconstruct } from '../../record/reconstruct.ts'
+import type { RecordedRun } from '../../record/recorded-run.ts'
+import { derivedPricesOf } from '../../replay/pay-requests.ts'
 import { Cancelled } from '../../engine/cancel-signal.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
-import { steadyTimes } from '../../record/requests/steady-times.ts'
 import { driftCuts } from '../../replay/drift-cuts.ts'
 import { driftOf } from '../../replay/drift-of.ts'
 import { prepareReplay } from '../../replay/prepare-replay.ts'
-import { derivedPricesAt } from '../../record/prices/request-prices.ts'
-import { neverCondensed, type RecordedTask } from '../../record/recorded-task.ts'
 import type { Tariff } from '../charge-stand-in.ts'
 import { threadCounter } from '../documents.ts'
 import type { Job, SourceRef } from '../job.ts'
-import { knownPrices } from '../known-prices.ts'
+import { priceLibrary } from '../price-library.ts'
 import { openSnapshot } from '../packed-snapshot.ts'
 import { createReplayCondenser, type ReplayRun } from '../replay-condenser.ts'
 
@@ -22,7 +23,8 @@ export type DriftJobPolicy = {
   readonly isStandIn: boolean
 }
 
-export type DriftTaskInput = Pick<RecordedTask, 'usage'> & {
+export type DriftTaskInput = {
+  readonly usage: RecordedUsage
   readonly source: SourceRef
   readonly policies: readonly DriftJobPolicy[]
   readonly cycles: number
@@ -39,17 +41,17 @@ export const driftTask: Job<DriftTaskInput, DriftTaskOutput> = async (input, con
   try {
     const { signal, onProgress } = context
     onProgress({ stage: 'reading', label: 'Reading the history', done: 0, total: 1 })
-    const { messages, hiddenRange } = await openSnapshot(input.source.bytes)
-    const { full } = neverCondensed(messages)
+    const { messages: stored, hiddenRange } = await openSnapshot(input.source.bytes)
+    const counter = await threadCounter()
+    const task = { messages: stored, usage: input.usage, hiddenRange }
+    const recorded = reconstruct(task, { counter, ...(await priceLibrary()) })
+    const { messages, uncondensed } = recorded
+    const full = uncondensed.messages
     const cuts = driftCuts(full, input.cycles)
     if (cuts.length < input.cycles) return { kind: 'too-short', places: cuts.length, messages: full.length }
-    const counter = await threadCounter()
     const shared = { messages: full, cuts, counter, signal }
     const tariffAt = input.policies.some(({ isStandIn }) => isStandIn)
-      ? await createTariffAt(
-          { messages: steadyTimes(messages, input.usage), usage: input.usage, hiddenRange },
-          counter,
-        )
+      ? createTariffAt(recorded, counter)
       : null
     const policies: DriftResult['policies'] = []
     for (const { id, run, isStandIn } of input.policies) {
@@ -76,17 +78,16 @@ export const driftTask: Job<DriftTaskInput, DriftTaskOutput> = async (input, con
 }
 
 /** What the task's own model charges for a condensation after so many messages, told by the request that comes next. */
-async function createTariffAt(
-  task: RecordedTask,
+function createTariffAt(
+  recorded: RecordedRun,
   counter: TokenCounter,
-): Promise<(messagesBefore: () => number) => Tariff> {
-  const known = await knownPrices(task)
-  const { steps, prices, slope } = prepareReplay(task, { known, counter, basis: 'record' })
+): (messagesBefore: () => number) => Tariff {
+  const { steps, slope } = prepareReplay(recorded, counter, 'record')
   return (messagesBefore) => {
     const stepNow = () => steps.find(({ fullCount }) => fullCount >= messagesBefore()) ?? steps.at(-1)
     return {
       pricesNow: () => stepNow()?.prices ?? null,
-      derivedNow: () => derivedPricesAt(prices, stepNow()?.request ?? 0),
+      derivedNow: () => derivedPricesOf(stepNow()),
       slope,
       counter,
     }

@@ -1,5 +1,5 @@
 import { Cancelled } from '../../engine/cancel-signal.ts'
-import { steadyTimes } from '../../record/requests/steady-times.ts'
+import { reconstruct } from '../../record/reconstruct.ts'
 import { prepareReplay } from '../../replay/prepare-replay.ts'
 import { replayPolicy } from '../../replay/replay-policy.ts'
 import { threadCounter } from '../documents.ts'
@@ -26,11 +26,11 @@ export const estimateReplay: Job<Omit<ReplayTaskInput, 'packs' | 'problems'>, Es
 ) => {
   try {
     const { messages: stored, hiddenRange } = await openSnapshot(source.bytes)
-    const messages = steadyTimes(stored, usage)
     const counter = await threadCounter()
-    // When a policy fires does not hang on prices.
-    const options = { known: [], counter, basis: 'record' } as const
-    const task = prepareReplay({ messages, usage, hiddenRange }, options)
+    // When a policy condenses does not hang on prices.
+    const recorded = reconstruct({ messages: stored, usage, hiddenRange }, { counter })
+    const { messages } = recorded
+    const task = prepareReplay(recorded, counter, 'record')
     const { signal } = context
     const guessing = guessModels(context, counter)
     const guessed: GuessedPolicy[] = []

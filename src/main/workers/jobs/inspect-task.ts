@@ -1,15 +1,13 @@
 import type { Calibration, MessageRow, TokensByKind } from '../../../shared/domain/inspection.ts'
 import type { RecordedTotals, RecordedUsage } from '../../../shared/domain/usage.ts'
 import type { Violation } from '../../../shared/domain/violation.ts'
-import { calibrate } from '../../record/overhead/calibrate.ts'
 import { findDuplicates } from '../../engine/inspect/find-duplicates.ts'
 import { countedRows, messageRows } from '../../engine/inspect/message-rows.ts'
-import { recordedTotals } from '../../record/usage/recorded-totals.ts'
 import { tokensByKind } from '../../engine/inspect/tokens-by-kind.ts'
-import { steadyTimes } from '../../record/requests/steady-times.ts'
 import { checkHistory } from '../../engine/history/invariants/check.ts'
 import { splitParts } from '../../engine/history/split-parts.ts'
 import { partTokens } from '../../engine/tokens/count-parts.ts'
+import { calibrationInWords, reconstructVisible } from '../reconstruct-visible.ts'
 import { conversationOf, openDocument, threadCounter } from '../documents.ts'
 import type { Job, SourceRef } from '../job.ts'
 
@@ -53,6 +51,7 @@ export const inspectTask: Job<InspectInput, TaskFigures> = async ({ source, usag
       return [index, parts.reduce((sum, part) => sum + partTokens(part, counter), 0)]
     }),
   )
+  const run = reconstructVisible(conversation, effective, usage, counter)
   return {
     counterId: counter.id,
     messages: {
@@ -62,15 +61,10 @@ export const inspectTask: Job<InspectInput, TaskFigures> = async ({ source, usag
     },
     totalTokens: conversation.totalTokens,
     byKind: tokensByKind(conversation),
-    calibration: calibrate(
-      steadyTimes(conversation.messages, usage, effective.fileIndices),
-      conversation.messageTokens,
-      usage,
-      effective.fileIndices,
-    ),
+    calibration: calibrationInWords(run.calibration),
     duplicates: { fileReads, toolResults, tokens },
     validity,
-    recorded: recordedTotals(usage),
+    recorded: run.totals,
     rows: countedRows(messageRows(messages, effective), conversation, validity, hiddenTokens),
   }
 }

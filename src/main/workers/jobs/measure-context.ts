@@ -1,15 +1,16 @@
 import type { ContextCounter } from '../../../shared/api/context.ts'
-import type { Message } from '../../../shared/domain/message.ts'
+import type { Calibration } from '../../../shared/domain/inspection.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
-import { contextSize, type ContextSize } from '../../record/usage/context-size.ts'
-import { matchRequests } from '../../record/requests/match-requests.ts'
-import { modelInForce, type ModelInForce } from '../../record/usage/model-in-force.ts'
-import { recordedContextTokens } from '../../record/usage/recorded-context.ts'
-import { requestModels } from '../../record/requests/request-models.ts'
-import { steadyTimes } from '../../record/requests/steady-times.ts'
 import { countAsRooClassic } from '../../engine/tokens/count-as-roo-classic.ts'
 import { conversationOf, openDocument, threadCounter } from '../documents.ts'
+import type { RecordedRun } from '../../record/recorded-run.ts'
 import type { Job, SourceRef } from '../job.ts'
+import { calibrationInWords, reconstructVisible } from '../reconstruct-visible.ts'
+
+/** Size of a context, with the reasons of its calibration as sentences. */
+export type NextContext = Omit<RecordedRun['nextContext'], 'calibration'> & {
+  readonly calibration: Calibration | null
+}
 
 /**
  * Size of a task's context before its next request. Counted in full, what no recorded size covers is calibrated; counted
@@ -18,28 +19,26 @@ import type { Job, SourceRef } from '../job.ts'
  */
 export const measureContext: Job<
   { readonly source: SourceRef; readonly usage: RecordedUsage; readonly counter: ContextCounter },
-  ContextSize & ModelInForce & { readonly countedTokens: number }
+  NextContext & RecordedRun['modelInForce'] & { readonly countedTokens: number }
 > = async ({ source, usage, counter }) => {
   const document = await openDocument(source)
-  const { fileIndices } = document.effective
-  const messages = steadyTimes(document.effective.messages, usage, fileIndices)
-  const { messageTokens, totalTokens: countedTokens } = await conversationOf(document)
+  const conversation = await conversationOf(document)
+  const run = reconstructVisible(conversation, document.effective, usage, await threadCounter())
+  const { totalTokens: countedTokens } = conversation
   if (counter === 'roo-classic')
-    return { ...(await sizeForRooClassic(messages, usage)), countedTokens, model: null, aside: null }
-  const size = contextSize(messages, messageTokens, usage, fileIndices)
-  const models = requestModels(messages, usage, matchRequests(messages, usage, fileIndices))
-  return { ...size, countedTokens, ...modelInForce(models, size.isLastOff) }
+    return { ...(await sizeForRooClassic(run)), countedTokens, model: null, aside: null }
+  const { calibration, ...size } = run.nextContext
+  return { ...size, calibration: calibrationInWords(calibration), countedTokens, ...run.modelInForce }
 }
 
 /**
  * As that agent knows it: the recorded size holds the answer of the last request, so a last message of the assistant adds
  * nothing to it.
  */
-async function sizeForRooClassic(messages: readonly Message[], usage: RecordedUsage): Promise<ContextSize> {
+async function sizeForRooClassic({ messages, recordedTokens: recorded }: RecordedRun): Promise<NextContext> {
   const counter = await threadCounter()
   const tokens = messages.map((message) => countAsRooClassic(message, counter))
   const last = tokens.at(-1) ?? 0
-  const recorded = recordedContextTokens(usage)
   if (recorded === null) {
     const totalTokens = tokens.reduce((sum, own) => sum + own, 0) - last
     return { totalTokens, lastMessageTokens: last, basis: 'counted', calibration: null, isLastOff: false }

@@ -2,27 +2,24 @@ import type { PolicyReplay } from '../../../shared/domain/replay.ts'
 import type { ReplayedPolicy, ReplayResult } from '../../../shared/api/replay.ts'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import type { PlainPolicyId } from '../../../shared/domain/replay-policy.ts'
+import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import { reconstruct } from '../../record/reconstruct.ts'
+import type { RecordedRun } from '../../record/recorded-run.ts'
 import { Cancelled, stopIfCancelled } from '../../engine/cancel-signal.ts'
 import { reviseConversation } from '../../engine/conversation.ts'
-import { steadyTimes } from '../../record/requests/steady-times.ts'
 import { metrics } from '../../evaluation/metrics/metrics.ts'
 import { createSubject } from '../../evaluation/metrics/subject.ts'
 import { untouchedQuality } from '../../evaluation/metrics/untouched-quality.ts'
 import { problemTexts } from '../../experiments/problem-texts.ts'
-import { agentFirings } from '../../record/condensations/agent-condensations.ts'
 import { compareWithRecord } from '../../replay/compare-with-record.ts'
 import { contextSizes } from '../../replay/context-sizes.ts'
 import { conversationOf } from '../../replay/conversation-of.ts'
 import { firstFiring, type AgentRecord } from '../../replay/first-firing.ts'
 import { prepareReplay } from '../../replay/prepare-replay.ts'
-import { derivedPricesAt } from '../../record/prices/request-prices.ts'
 import { recordedFirings } from '../../replay/recorded-firings.ts'
-import type { RecordedTask } from '../../record/recorded-task.ts'
-import { requestWindows } from '../../replay/request-windows.ts'
 import { replayRecorded } from '../../replay/replay-recorded.ts'
 import { judgingNotes } from '../../replay/judging-notes.ts'
-import { payRecorded } from '../../replay/pay-requests.ts'
-import { playedCost } from '../../replay/played-cost.ts'
+import { derivedPricesOf, payRecorded, playedCost } from '../../replay/pay-requests.ts'
 import {
   neverPolicy,
   replayPolicy,
@@ -36,7 +33,7 @@ import { refusedNotes, windowNotes } from '../../replay/window-notes.ts'
 import { packJson, type PackedJson } from '../compression.ts'
 import { threadCounter } from '../documents.ts'
 import type { Job, JobContext, SourceRef } from '../job.ts'
-import { knownPrices } from '../known-prices.ts'
+import { priceLibrary } from '../price-library.ts'
 import { openSnapshot } from '../packed-snapshot.ts'
 import { createReplayCondenser, type ReplayRun } from '../replay-condenser.ts'
 
@@ -53,7 +50,8 @@ export type ReplayJobPolicy =
       readonly isStandIn: boolean
     }
 
-export type ReplayTaskInput = Pick<RecordedTask, 'usage'> & {
+export type ReplayTaskInput = {
+  readonly usage: RecordedUsage
   readonly source: SourceRef
   readonly policies: readonly ReplayJobPolicy[]
   /** Of the files of the task. */
@@ -77,7 +75,7 @@ export type ReplayTaskOutput =
 export const replayTask: Job<ReplayTaskInput, ReplayTaskOutput> = async (input, context) => {
   try {
     const task = await prepare(input, context)
-    const outline = recordOutline(task.prepared, task.messages)
+    const outline = recordOutline(task.prepared, task.run.messages)
     const policies: ReplayedPolicy[] = []
     for (const policy of input.policies) policies.push(await play(policy, task, context, outline))
     const result = { recorded: recordedOf(input, task), policies }
@@ -90,10 +88,11 @@ export const replayTask: Job<ReplayTaskInput, ReplayTaskOutput> = async (input, 
   }
 }
 
-type Prepared = Pick<RecordedTask, 'messages'> & {
+type Prepared = {
+  readonly run: RecordedRun
   readonly prepared: ReplayTask
   readonly modelled: ReplayTask
-  /** What the agent condensed itself, and the sizes of all requests. */
+  /** What first condensations are held against. */
   readonly record: AgentRecord
   /** Of the recorded requests, in tokens. */
   readonly windows: readonly (number | null)[]
@@ -102,42 +101,38 @@ type Prepared = Pick<RecordedTask, 'messages'> & {
 async function prepare({ source, usage }: ReplayTaskInput, context: JobContext): Promise<Prepared> {
   const { onProgress, signal } = context
   onProgress({ stage: 'reading', label: 'Reading the history', done: 0, total: 1 })
-  const { messages: stored, hiddenRange } = await openSnapshot(source.bytes)
-  const messages = steadyTimes(stored, usage)
-  const task = { messages, usage, hiddenRange }
-  const shared = { known: await knownPrices(task), counter: await threadCounter() }
+  const { messages, hiddenRange } = await openSnapshot(source.bytes)
+  const counter = await threadCounter()
+  const run = reconstruct({ messages, usage, hiddenRange }, { counter, ...(await priceLibrary()) })
   stopIfCancelled(signal)
   onProgress({ stage: 'counting', label: 'Counting tokens', done: 0, total: 1 })
-  const prepared = prepareReplay(task, { ...shared, basis: 'record' })
+  const prepared = prepareReplay(run, counter, 'record')
   stopIfCancelled(signal)
-  const firings = agentFirings(messages, usage)
-  const sizes = contextSizes(prepared, usage, firings)
-  const { findPrices } = await import('../../engine/pricing/find-prices.ts')
   return {
-    messages,
+    run,
     prepared,
-    modelled: prepareReplay(task, { ...shared, basis: 'model' }),
-    windows: requestWindows(sizes, (model) => findPrices(model)?.windowTokens ?? null),
-    record: { task: prepared, usage, firings, sizes },
+    modelled: prepareReplay(run, counter, 'model'),
+    windows: run.requests.map(({ windowTokens }) => windowTokens.value),
+    record: { task: prepared, run, sizes: contextSizes(prepared, run) },
   }
 }
 
 function recordedOf(
-  { usage, problems }: ReplayTaskInput,
-  { prepared, modelled, windows, record: { firings, sizes } }: Prepared,
+  { problems }: ReplayTaskInput,
+  { run, prepared, modelled, windows, record: { sizes } }: Prepared,
 ): ReplayResult['recorded'] {
   return {
-    ...compareWithRecord(usage, prepared, modelled, problemTexts(problems)),
+    ...compareWithRecord(run, prepared, modelled, problemTexts(problems)),
     playedUsd: playedCost(prepared, payRecorded(prepared)),
     prices: [...prepared.prices],
     cacheStyle: prepared.cacheStyle,
-    firings: recordedFirings(firings, sizes, windows),
+    firings: recordedFirings(run.condensations, sizes, windows),
   }
 }
 
 async function play(
   policy: ReplayJobPolicy,
-  { prepared: task, messages, record, windows }: Prepared,
+  { run: recorded, prepared: task, record, windows }: Prepared,
   context: JobContext,
   outline: OutlineRecorder,
 ): Promise<ReplayedPolicy> {
@@ -154,8 +149,8 @@ async function play(
   if (policy.id === 'recorded') {
     outline.takeRecorded(policy.id)
     const replay = replayRecorded(task, services)
-    const notes = [...unplayedNotes(task, record.firings), ...judgingNotes(replay.firings)]
-    return { ...(record.firings.length === 0 ? withUntouched(replay) : replay), notes }
+    const notes = [...unplayedNotes(task, recorded.condensations), ...judgingNotes(replay.firings)]
+    return { ...(recorded.condensations.length === 0 ? withUntouched(replay) : replay), notes }
   }
   if (!('run' in policy)) {
     const replay = await replayPolicy(task, neverPolicy, services)
@@ -170,10 +165,10 @@ async function play(
   }
   const { slope, counter } = task
   const pricesNow = () => task.steps[step]?.prices ?? null
-  const derivedNow = () => derivedPricesAt(task.prices, task.steps[step]?.request ?? 0)
+  const derivedNow = () => derivedPricesOf(task.steps[step])
   const tariff = isStandIn ? { pricesNow, derivedNow, slope, counter } : undefined
   const telling = { note: noteIn(notes), noteStandIn: noteIn(general) }
-  const shared = { id, run, messages, context, waitsForGrowth: true }
+  const shared = { id, run, messages: recorded.messages, context, waitsForGrowth: true }
   const condense = await createReplayCondenser({ ...shared, ...telling, tariff })
   const kept = timeToLiveMs === undefined ? {} : { timeToLiveMs }
   const replay = await replayPolicy(task, { id, trigger, condense, ...kept }, services)

@@ -5,8 +5,8 @@ import { builtInOnly } from '../../engine/condensing-prompts.ts'
 import { Cancelled } from '../../engine/cancel-signal.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { tokensByTool, type ToolTokens } from '../../engine/inspect/tokens-by-tool.ts'
-import { usageByModel, type ModelUsage } from '../../record/usage/usage-by-model.ts'
-import { steadyTimes } from '../../record/requests/steady-times.ts'
+import { reconstruct } from '../../record/reconstruct.ts'
+import type { RecordedRun } from '../../record/recorded-run.ts'
 import { runProvider } from '../../engine/manager.ts'
 import { losslessProvider } from '../../engine/providers/lossless/lossless.ts'
 import { findProvider } from '../../engine/registry.ts'
@@ -32,7 +32,7 @@ export type SurveyFigures = {
   readonly losslessTokens: number
   readonly byKind: TokensByKind
   readonly byTool: readonly ToolTokens[]
-  readonly byModel: readonly ModelUsage[]
+  readonly byModel: ReturnType<RecordedRun['usageByModel']>
 }
 
 export type SurveyOutput =
@@ -59,7 +59,10 @@ export const surveyTask: Job<SurveyInput, SurveyOutput> = async ({ source, usage
         losslessTokens: await tokensLeft(conversation, context),
         byKind: figures.byKind,
         byTool: tokensByTool(conversation),
-        byModel: usageByModel(steadyTimes(document.messages, usage), usage, model),
+        byModel: reconstruct(
+          { messages: document.messages, usage, hiddenRange: null },
+          { counter: conversation.counter },
+        ).usageByModel(model),
       },
       measurement: packJson(taskMeasurement(task, figures)),
     }

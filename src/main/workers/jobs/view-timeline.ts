@@ -1,13 +1,16 @@
+import { withPlainTimes } from '../../../shared/domain/message-time.ts'
+import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import type { Kin } from '../../../shared/domain/related-task.ts'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import type { Timeline } from '../../../shared/domain/timeline.ts'
 import { problemTexts } from '../../experiments/problem-texts.ts'
 import { timelineOf } from '../../timeline/timeline-of.ts'
-import type { RecordedTask } from '../../record/recorded-task.ts'
+import { reconstruct } from '../../record/reconstruct.ts'
 import { conversationOf, openWhole, threadCounter } from '../documents.ts'
 import type { Job, SourceRef } from '../job.ts'
 
-type ViewTimelineInput = Pick<RecordedTask, 'usage'> & {
+type ViewTimelineInput = {
+  readonly usage: RecordedUsage
   readonly source: SourceRef
   /** Of the files of the task. */
   readonly problems: readonly ImportProblem[]
@@ -24,7 +27,12 @@ export const viewTimeline: Job<ViewTimelineInput, Timeline> = async (
   await conversationOf(document, (done, total) => {
     onProgress({ stage: 'counting', label: 'Counting tokens', done, total })
   })
-  const { messages, hiddenRange } = document
-  const timeline = timelineOf({ messages, usage, hiddenRange }, await threadCounter(), kin)
+  const messages = withPlainTimes(document.messages)
+  const run = reconstruct(
+    { messages, usage, hiddenRange: document.hiddenRange, childIds: kin?.childIds ?? [] },
+    { counter: await threadCounter() },
+  )
+  const times = messages.map(({ ts }) => ts ?? null)
+  const timeline = timelineOf({ run, times, parentId: kin?.parentId ?? null })
   return { ...timeline, notes: [...problemTexts(problems), ...timeline.notes] }
 }

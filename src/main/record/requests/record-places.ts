@@ -1,9 +1,9 @@
-import type { Message } from '../../shared/domain/message.ts'
-import type { RecordedUsage } from '../../shared/domain/usage.ts'
-import type { MatchedRequest } from '../record/requests/match-requests.ts'
+import type { Message } from '../../../shared/domain/message.ts'
+import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import type { MatchedRequest } from './match-requests.ts'
 
 /** Where in the file something happened that is recorded with a time or a place. */
-export type TimelinePlaces = {
+export type RecordPlaces = {
   /** The first message that is not older; the last one where all are; null where nothing has a time. */
   readonly ofTime: (ts: number | null | undefined) => number | null
   /** The answer of a request; where it has none, the message that came next. */
@@ -11,11 +11,11 @@ export type TimelinePlaces = {
 }
 
 /** The places of a file with at least one message. */
-export function timelinePlaces(
+export function recordPlaces(
   messages: readonly Message[],
   { requests }: RecordedUsage,
   matched: readonly MatchedRequest[],
-): TimelinePlaces {
+): RecordPlaces {
   const end = messages.length - 1
   const latest = latestTimes(messages)
   const answerOf = new Map(matched.map(({ requestIndex, answerIndex }) => [requestIndex, answerIndex]))

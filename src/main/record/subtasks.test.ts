@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
 import { splitHistory } from '../engine/history/split-parts.ts'
-import { subtaskChildren } from './subtask-children.ts'
+import { findSubtasks } from './subtasks.ts'
 
 const callOf = (id: string) => ({
   type: 'tool_use' as const,
@@ -37,12 +37,7 @@ const said = (text: string): Message => ({ role: 'user', content: [{ type: 'text
 
 /** The child of each call, in order; null where it is not known. */
 function childrenOf(messages: readonly Message[], childIds: readonly string[]): (string | null)[] {
-  const parts = splitHistory(messages)
-  const children = subtaskChildren(parts, childIds)
-  return parts
-    .flat()
-    .filter(({ kind }) => kind === 'tool-call')
-    .map((part) => children.get(part) ?? null)
+  return findSubtasks(splitHistory(messages), childIds).map(({ childId }) => childId)
 }
 
 describe('the task that work was handed to', () => {

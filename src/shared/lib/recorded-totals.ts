@@ -1,4 +1,4 @@
-import type { RecordedTotals, RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
+import type { RecordedTotals, RecordedUsage, RequestUsage } from '../domain/usage.ts'
 
 /** Sums over the requests and condensations that the agent recorded; missing figures count 0, without any cost null. */
 export function recordedTotals(usage: RecordedUsage): RecordedTotals {

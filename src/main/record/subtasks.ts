@@ -1,10 +1,38 @@
 import type { Part } from '../../shared/domain/part.ts'
 
 /** Tools with which agents hand work to a task of its own, which has a record and an id. */
-export const delegatingTools: ReadonlySet<string> = new Set(['new_task', 'newTask'])
+const delegatingTools: ReadonlySet<string> = new Set(['new_task', 'newTask'])
 
 /** How Roo and its relatives begin what comes back from a subtask. */
 const outcome = /^\s*Subtask (\S{1,100}) (?:completed|abstained|failed|was cancelled)\./
+
+/** A call that handed work to another task, or to an agent within this one. */
+export type Subtask = {
+  readonly messageIndex: number
+  readonly toolName: string
+  /** The task that does it, by the id of the agent; null where nothing names it. */
+  readonly childId: string | null
+}
+
+/** Tools with which agents hand work to another task, and those to others within this one. */
+const subtaskTools: ReadonlySet<string> = new Set([...delegatingTools, 'use_subagents', 'Task', 'Agent'])
+
+/** The calls of a history that hand work on, in its order. `childIds` are the subtasks that the record names. */
+export function findSubtasks(
+  parts: readonly (readonly Part[])[],
+  childIds: readonly string[],
+): readonly Subtask[] {
+  const children = subtaskChildren(parts, childIds)
+  return parts.flatMap((own, messageIndex) =>
+    own
+      .filter(({ kind, toolName }) => kind === 'tool-call' && subtaskTools.has(toolName ?? ''))
+      .map((part) => ({
+        messageIndex,
+        toolName: part.toolName ?? '',
+        childId: children.get(part) ?? null,
+      })),
+  )
+}
 
 type Handover = { readonly part: Part; readonly messageIndex: number }
 
@@ -12,7 +40,7 @@ type Handover = { readonly part: Part; readonly messageIndex: number }
  * The tasks that calls handed work to, by the part of the call: as their results name them; else in the order in which
  * the record names those that are left, where these are as many. Calls that failed began none.
  */
-export function subtaskChildren(
+function subtaskChildren(
   parts: readonly (readonly Part[])[],
   childIds: readonly string[],
 ): ReadonlyMap<Part, string> {

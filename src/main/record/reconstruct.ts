@@ -1,0 +1,226 @@
+import type { TokenUsage } from '../../shared/domain/pricing.ts'
+import type { PriceStretch } from '../../shared/domain/replay.ts'
+import type { RequestUsage } from '../../shared/domain/usage.ts'
+import type { TokenCounter } from '../engine/tokens/token-counter.ts'
+import { agentCondensations } from './condensations/agent-condensations.ts'
+import { isRangeUnnamed } from './condensations/hidden-ranges.ts'
+import { ownCondensations } from './condensations/own-condensations.ts'
+import { summariesOfRecords } from './condensations/summaries-of-records.ts'
+import { calibrate } from './overhead/calibrate.ts'
+import { sizeTask } from './overhead/size-task.ts'
+import type { KnownPrices } from './prices/price-variants.ts'
+import { priceSegmentAt, requestPrices } from './prices/request-prices.ts'
+import type {
+  MessageRange,
+  RecordedRequest,
+  RecordedRun,
+  RecordedSizes,
+  RequestPrices,
+} from './recorded-run.ts'
+import { uncondensedHistory, type RecordedTask } from './recorded-task.ts'
+import { contextsAfter } from './requests/contexts-after.ts'
+import { createContextWalk, createMomentOf } from './requests/context-walk.ts'
+import { matchRequests, type RequestMatches } from './requests/match-requests.ts'
+import { recordPlaces } from './requests/record-places.ts'
+import { modelSegments, modeSegments, requestModels } from './requests/request-models.ts'
+import type { SentRequest } from './requests/sent-requests.ts'
+import { steadyTimes } from './requests/steady-times.ts'
+import { findSubtasks } from './subtasks.ts'
+import { cachedTokensOf } from './usage/cached-tokens.ts'
+import { contextSize } from './usage/context-size.ts'
+import { modelInForce } from './usage/model-in-force.ts'
+import { recordedContextTokens } from './usage/recorded-context.ts'
+import { recordedTotals } from '../../shared/lib/recorded-totals.ts'
+import { usageByModel } from './usage/usage-by-model.ts'
+
+export type ReconstructTools = {
+  readonly counter: TokenCounter
+  /** Our own count of each message, where somebody has counted them already. */
+  readonly messageTokens?: readonly number[]
+  /** Prices that the price library has for some models; none where it is left out. */
+  readonly pricesOf?: (models: readonly string[]) => readonly KnownPrices[]
+  /** Largest context of a model, in tokens; unknown where it is left out. */
+  readonly windowOf?: (model: string) => number | null
+}
+
+/** Reconstructs what happened in a task from its messages and what its agent recorded. */
+export function reconstruct(recorded: RecordedTask, tools: ReconstructTools): RecordedRun {
+  const { usage, fileIndices } = recorded
+  const messages = steadyTimes(recorded.messages, usage, fileIndices)
+  const task = { ...recorded, messages }
+  const matches = once(() => matchRequests(messages, usage, fileIndices))
+  const sized = once(() => sizeTask(task, matches(), tools.counter))
+  const models = once(() => requestModels(messages, usage, matches()))
+  const prices = once(() => {
+    const named = new Set(models().flatMap(({ value }) => value ?? []))
+    const known = tools.pricesOf?.([...named]) ?? []
+    return requestPrices(
+      usage.requests,
+      known,
+      models().map(({ value }) => value),
+    )
+  })
+  const counts = once(() => tools.messageTokens ?? messages.map(sized().countOf))
+  const nextContext = once(() => contextSize(messages, counts(), usage, fileIndices))
+  const places = once(() => recordPlaces(messages, usage, matches().matched))
+  const around = once(() => ({ messages, usage, ...matches(), places: places() }))
+  const members = {
+    requests: () => requestsOf(task, { matches, sized, models, prices, windowOf: tools.windowOf }),
+    condensations: () => agentCondensations(task, matches().matched, sized().splits),
+    summaries: () => summariesOfRecords(messages, usage.condensations),
+    uncondensed: () => uncondensedHistory(messages),
+    undatedRange: () => (isRangeUnnamed(task) ? task.hiddenRange : null),
+    subtasks: () => findSubtasks(sized().parts, recorded.childIds ?? []),
+    contexts: () =>
+      contextsAfter(
+        task,
+        sized().sent.filter(({ isAnswered }) => isAnswered),
+      ),
+    models: () => modelSegments(around()),
+    modes: () => modeSegments(around()),
+    places,
+    sizes: (): RecordedSizes => sized(),
+    prices,
+    totals: () => recordedTotals(usage),
+    cachedTokens: () => cachedTokensOf(usage.requests),
+    calibration: () => calibrate(messages, counts(), usage, fileIndices),
+    recordedTokens: () => recordedContextTokens(usage),
+    nextContext,
+    modelInForce: () =>
+      modelInForce(
+        models().map(({ value }) => value),
+        nextContext().isLastOff,
+      ),
+  }
+  return withMembers(
+    {
+      messages,
+      usage,
+      usageByModel: (listedModel: string | null) => usageByModel(messages, usage, listedModel),
+    },
+    members,
+  )
+}
+
+type Derived<T extends Readonly<Record<string, () => unknown>>> = {
+  readonly [Name in keyof T]: ReturnType<T[Name]>
+}
+
+/** Adds members that are derived when they are first asked for. */
+function withMembers<Base extends object, Members extends Readonly<Record<string, () => unknown>>>(
+  base: Base,
+  members: Members,
+): Base & Derived<Members> {
+  const descriptors = Object.fromEntries(
+    Object.entries(members).map(([name, derive]) => [name, { get: once(derive), enumerable: true }]),
+  )
+  // Each getter returns what its function does, which is what the result type says.
+  return Object.defineProperties({ ...base }, descriptors) as Base & Derived<Members>
+}
+
+/** A function that is worked out when it is first called, and once. */
+function once<Value>(derive: () => Value): () => Value {
+  let known: { readonly value: Value } | null = null
+  return () => (known ??= { value: derive() }).value
+}
+
+type RequestParts = {
+  readonly matches: () => RequestMatches
+  readonly sized: () => ReturnType<typeof sizeTask>
+  readonly models: () => readonly RecordedRequest['model'][]
+  readonly prices: () => readonly PriceStretch[]
+  readonly windowOf: ReconstructTools['windowOf']
+}
+
+function requestsOf(task: RecordedTask, parts: RequestParts): readonly RecordedRequest[] {
+  const { matches, sized, models, prices, windowOf } = parts
+  const { requests } = task.usage
+  const { sent, unknown, splits, recorded } = sized()
+  const answers = new Map(matches().matched.map((one) => [one.requestIndex, one]))
+  const reasons = new Map(
+    [...matches().unmatched, ...unknown].map(({ requestIndex, reason }) => [requestIndex, reason]),
+  )
+  const unanswered = new Map(matches().unmatched.map(({ requestIndex, reason }) => [requestIndex, reason]))
+  const own = ownCondensations(task, sent)
+  const histories = historiesOf(task, sent)
+  const places = new Map(sent.map(({ requestIndex }, at) => [requestIndex, at]))
+  return requests.map((request, index): RecordedRequest => {
+    const at = places.get(index)
+    const known = at === undefined ? undefined : sent[at]
+    const match = answers.get(index)
+    const overhead = recorded.overheads.get(index)
+    const model = models()[index] ?? { kind: 'unknown', value: null, why: 'not-recorded' }
+    const windowTokens = model.value === null ? null : (windowOf?.(model.value) ?? null)
+    return {
+      index,
+      ts: request.ts ?? null,
+      answer:
+        match === undefined
+          ? { kind: 'unknown', value: null, why: unanswered.get(index) ?? 'no-answer' }
+          : { kind: 'derived', value: match.answerIndex, from: 'order' },
+      history:
+        at === undefined || known === undefined
+          ? { kind: 'unknown', value: null, why: reasons.get(index) ?? 'no-answer' }
+          : { kind: 'derived', value: histories[at] ?? [], from: known.isAnswered ? 'answer' : 'attempt' },
+      messagesBefore: known?.answerIndex ?? null,
+      model,
+      windowTokens:
+        windowTokens === null
+          ? { kind: 'unknown', value: null, why: 'unknown-model' }
+          : { kind: 'derived', value: windowTokens, from: 'model' },
+      protocol: request.apiProtocol ?? null,
+      usage: usageOf(splits[index] ?? null, request),
+      costUsd:
+        request.costUsd === undefined
+          ? { kind: 'unknown', value: null, why: 'not-recorded' }
+          : { kind: 'recorded', value: request.costUsd },
+      prices: pricesOf(prices(), index),
+      overhead:
+        overhead === undefined
+          ? { kind: 'unknown', value: null, why: 'unknown-history' }
+          : { kind: 'derived', value: overhead, from: 'input' },
+      condensations: at === undefined ? [] : (own[at] ?? []),
+    }
+  })
+}
+
+function usageOf(
+  split: TokenUsage | null,
+  { tokensIn, cacheWrites = 0, cacheReads = 0 }: RequestUsage,
+): RecordedRequest['usage'] {
+  if (split !== null) return { kind: 'recorded', value: split }
+  const isRecorded = tokensIn !== undefined && tokensIn + cacheWrites + cacheReads > 0
+  return { kind: 'unknown', value: null, why: isRecorded ? 'impossible' : 'not-recorded' }
+}
+
+function pricesOf(segments: readonly PriceStretch[], index: number): RequestPrices {
+  const found = priceSegmentAt(segments, index)
+  if (found === null) return { kind: 'unknown', value: null, why: 'no-cost' }
+  const { segment, isOwn } = found
+  return {
+    kind: 'derived',
+    value: segment.prices,
+    from: segment.source,
+    isCircular: isOwn && segment.isCircular === true,
+    derived: segment.derived ?? '',
+  }
+}
+
+function historiesOf(task: RecordedTask, sent: readonly SentRequest[]): readonly (readonly MessageRange[])[] {
+  const walk = createContextWalk(task)
+  const momentOf = createMomentOf(task)
+  return sent.map(({ requestIndex, answerIndex }) => {
+    walk.to(momentOf(requestIndex, answerIndex))
+    return rangesOf(walk.indices())
+  })
+}
+
+function rangesOf(indices: readonly number[]): readonly MessageRange[] {
+  const ranges: { from: number; to: number }[] = []
+  for (const index of indices) {
+    const last = ranges.at(-1)
+    if (last?.to === index) last.to = index + 1
+    else ranges.push({ from: index, to: index + 1 })
+  }
+  return ranges
+}

@@ -1,0 +1,8 @@
+import { wholeInput } from '../../shared/lib/whole-input.ts'
+import type { RecordedRequest } from '../record/recorded-run.ts'
+
+/** Recorded input of a request, tokens; null where there is none. */
+export function inputOf(request: RecordedRequest | undefined): number | null {
+  const usage = request?.usage.value ?? null
+  return usage === null ? null : Math.round(wholeInput(usage))
+}

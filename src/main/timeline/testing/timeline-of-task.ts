@@ -1,0 +1,18 @@
+import { withPlainTimes } from '../../../shared/domain/message-time.ts'
+import type { Kin } from '../../../shared/domain/related-task.ts'
+import type { Timeline } from '../../../shared/domain/timeline.ts'
+import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
+import { reconstruct } from '../../record/reconstruct.ts'
+import type { RecordedTask } from '../../record/recorded-task.ts'
+import { timelineOf } from '../timeline-of.ts'
+
+/** The timeline of a recorded task. */
+export function timelineOfTask(
+  task: RecordedTask,
+  counter: TokenCounter,
+  { parentId, childIds }: Kin = { parentId: null, childIds: [] },
+): Timeline {
+  const messages = withPlainTimes(task.messages)
+  const run = reconstruct({ ...task, messages, childIds }, { counter })
+  return timelineOf({ run, times: messages.map(({ ts }) => ts ?? null), parentId })
+}

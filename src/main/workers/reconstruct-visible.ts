@@ -1,0 +1,28 @@
+import type { Calibration } from '../../shared/domain/inspection.ts'
+import type { RecordedUsage } from '../../shared/domain/usage.ts'
+import { uncalibratedText } from '../../shared/words/unknown-history.ts'
+import type { Conversation } from '../engine/conversation.ts'
+import type { EffectiveHistory } from '../engine/history/effective-history.ts'
+import type { TokenCounter } from '../engine/tokens/token-counter.ts'
+import { reconstruct } from '../record/reconstruct.ts'
+import type { RecordedRun } from '../record/recorded-run.ts'
+
+/** What happened, as far as the messages tell that are still sent; these are counted already. */
+export function reconstructVisible(
+  { messages, messageTokens }: Pick<Conversation, 'messages' | 'messageTokens'>,
+  { fileIndices }: Pick<EffectiveHistory, 'fileIndices'>,
+  usage: RecordedUsage,
+  counter: TokenCounter,
+): RecordedRun {
+  return reconstruct({ messages, usage, hiddenRange: null, fileIndices }, { counter, messageTokens })
+}
+
+/** A calibration as it is told: each request that is none of its points with its reason as a sentence. */
+export function calibrationInWords(fit: RecordedRun['calibration']): Calibration | null {
+  if (fit === null) return null
+  const { leftOut, ...figures } = fit
+  return {
+    ...figures,
+    leftOut: leftOut.map(({ request, reason }) => ({ request, text: uncalibratedText(reason) })),
+  }
+}
