@@ -11,6 +11,8 @@ const allowed: readonly (readonly [string, string])[] = [
   ['src/main/engine/providers/lossless/deltas.ts', './lines.ts'],
   ['src/main/evaluation/artifact-trail.ts', '../engine/history/split-parts.ts'],
   ['src/main/importers/import-task.ts', '../engine/history/split-parts.ts'],
+  ['src/main/replay/prepare-replay.ts', '../record/recorded-run.ts'],
+  ['src/main/workers/jobs/replay-task.ts', '../../record/reconstruct.ts'],
   ['src/main/store/open-store.ts', 'better-sqlite3'],
   ['src/main/workers/pool.ts', 'piscina'],
   ['src/main/api/tasks.ts', '../store/open-store.ts'],
@@ -49,6 +51,12 @@ const forbidden: readonly (readonly [string, string, string])[] = [
     'src/main/importers may not import src/main/engine',
   ],
   ['src/main/api/tasks.ts', 'better-sqlite3', 'src/main/api may not import the package better-sqlite3'],
+  [
+    'src/main/replay/x.ts',
+    '../record/requests/match-requests.ts',
+    'src/main/replay may not import src/main/record',
+  ],
+  ['src/main/record/x.ts', '../replay/y.ts', 'src/main/record may not import src/main/replay'],
   ['src/main/compose.ts', './cli/main.ts', 'src/main may not import src/main/cli'],
   [
     'src/main/hosts/web/start-web-host.ts',

@@ -31,6 +31,8 @@ const componentLibraries = interfaceLibraries
 
 /** Importers and reports see the engine's reading of a history and nothing else of it. */
 const history = ['src/shared', 'src/main/engine/history']
+/** The door of the record; what lies behind it is its own. */
+const record = ['src/main/record/reconstruct.ts', 'src/main/record/recorded-run.ts']
 /** Reading and writing of files; whoever touches the disk may import it. */
 const files = 'src/main/files'
 const everyService = [
@@ -43,7 +45,6 @@ const everyService = [
   'src/main/library',
   'src/main/log',
   'src/main/models',
-  'src/main/record',
   'src/main/replay',
   'src/main/reports',
   'src/main/search',
@@ -76,13 +77,13 @@ export const layers: readonly Layer[] = [
   },
   {
     folder: 'src/main/replay',
-    imports: ['src/shared', 'src/main/engine', 'src/main/evaluation', 'src/main/record'],
+    imports: ['src/shared', 'src/main/engine', 'src/main/evaluation', ...record],
     packages: ['zod'],
     node: false,
   },
   {
     folder: 'src/main/timeline',
-    imports: ['src/shared', 'src/main/engine', 'src/main/record'],
+    imports: ['src/shared', 'src/main/engine', ...record],
     packages: ['zod'],
     node: false,
   },
@@ -131,7 +132,7 @@ export const layers: readonly Layer[] = [
       'src/main/experiments',
       'src/main/importers',
       'src/main/llm',
-      'src/main/record',
+      ...record,
       'src/main/replay',
       'src/main/reports',
       'src/main/timeline',
@@ -147,7 +148,6 @@ export const layers: readonly Layer[] = [
       files,
       'src/main/engine/history',
       'src/main/importers',
-      'src/main/record',
       'src/main/store',
       'src/main/workers',
     ],
