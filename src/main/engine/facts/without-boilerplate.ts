@@ -47,7 +47,7 @@ function quotedWords(text: string): string {
 }
 
 const notices =
-  /^[ \t]*(?:\(This is an automated message|\[Request interrupted|\[Image[ :#]|\[The user has switched to|\(The user did not provide a new message)[^\n]*$|New instructions for task continuation:|^New message to respond to with plan_mode_respond[^\n]*$/gm
+  /^[ \t]*(?:\(This is an automated message|\[Request interrupted|\[Image[ :#]|\[The user has switched to|\(The user did not provide a new message)[^\n]*$|New instructions for task continuation:|^New message to respond to with plan_mode_respond[^\n]*$|^(?:Implement the plan as specified, it is attached for your reference\.|To-do's from the plan have already been created\.)[^\n]*$/gm
 
 /** Reminders about a list of tasks reach to the end of the block that agents put them into. */
 const section =
