@@ -6,7 +6,7 @@ const polite =
 const ban = "(?:do not|don['’]?t|donot|do n['’]t|never|avoid)"
 /** Verbs of the mind and of having: after `don't` they tell, and ask for nothing. */
 const telling =
-  '(?:you|we|i|they|he|she|it|really|even|think|know|worry|mind|see|understand|have|get|got|remember|care|like|believe|recall|feel|seem|work|exist|hesitate|need|appear|want|happen|match|fit|look|always|been|had|again|say|tell me|be (?:shy|afraid|sorry)|had|did|was|were|is|are|support|sure|love|hate|mean|agree|trust|expect|find|ever (?:see|get))'
+  '(?:you|we|i|they|he|she|it|really|even|think|know|worry|mind|see|understand|have|get|got|remember|care|like|believe|recall|feel|seem|work|exist|hesitate|need|appear|want|happen|match|fit|look|always|been|had|again|say|tell me|be (?:shy|afraid|sorry)|had|did|was|were|is|are|support|sure|love|hate|mean|agree|trust|expect|find|forget|gaslight|lie|give up|bother|stress|panic|blame|ever (?:see|get))'
 
 /** Words of English that leave no choice about how to work, or what the result must be. */
 export const firmEnglish: Readonly<Record<string, RegExp>> = {
@@ -19,12 +19,12 @@ export const firmEnglish: Readonly<Record<string, RegExp>> = {
   ),
   mustNot: words(
     "must(?:n['’]?t| not| never)|(?:may|shall|can) (?:not|never|only) (?:be (?:changed|modified|touched|edited|removed|renamed|used)|exceed|depend|use|change|modify|touch)",
-    "should(?:n['’]?t| not| never| no longer) (?!be (?:hard|difficult|too|a problem|an issue|that|very|long|needed|necessary|there|happening|possible|the case|in (?:the|here)|like (?:this|that))|happen|matter|take|cause|crash|error|fail|occur|exist|need|have (?:been|to)|get|see|we|i|it|this|that|they|you|you\\b|the)\\p{L}+",
+    "should(?:n['’]?t| not| never| no longer) (?!be (?:hard|difficult|too|a problem|an issue|that|very|long|needed|necessary|there|happening|possible|the case|in (?:the|here)|like (?:this|that)|\\p{L}+ing)|happen|matter|take|cause|crash|error|fail|occur|exist|need|have (?:been|to)|get|see|we|i|it|this|that|they|you|you\\b|the)\\p{L}+",
     'under no circumstances|in no case|on no account|by no means|at all costs|no exceptions',
     '(?:is|are) (?:strictly )?(?:off[- ]limits|forbidden|prohibited|non-negotiable|untouchable)',
   ),
   must: words(
-    'must (?:always |only |still |also |strictly |all )*(?!have been|be (?:installed|running|logged)|have (?:\\p{L}+ed|gone|done|got)|be (?:because|a (?:bug|problem|mistake|way|better)|due|something|some|wrong|missing|related|that)|a\\b|also\\b|not)\\p{L}+',
+    '(?<!(?:it|this|that|they|there|he|she|I|which) )must (?:always |only |still |also |strictly |all )*(?!have\\b|be (?:installed|running|logged|too|connected|able)|have (?:\\p{L}+ed|gone|done|got)|be (?:because|a (?:bug|problem|mistake|way|better)|due|something|some|wrong|missing|related|that)|a\\b|also\\b|not)\\p{L}+',
     'shall (?:always |only )?be',
   ),
   should: words(
@@ -62,7 +62,7 @@ export const firmEnglish: Readonly<Record<string, RegExp>> = {
   ),
   sure: opening(
     polite,
-    "(?:make (?:absolutely |very )?sure|ensure|be (?:sure|careful|certain)|see to it)\\b(?=[^?]*(?<![\\p{L}])(?:not|never|no|n['’]?t|only|always|all|every|each|any|exactly|stays?|remains?|keeps?|consistent|consistently|same|still|existing|backwards?|without|minimal|must|match(?:es)?|compatible)(?![\\p{L}]))[^?]*",
+    "(?:make (?:absolutely |very )?sure|ensure|be (?:sure|careful|certain)|see to it)\\b(?=[^?]*(?<![\\p{L}])(?:not|never|\\p{L}+n['’]t|only|always|stays?|remains?|consistent|consistently|existing|backwards?|without|minimal|compatible)(?![\\p{L}]))[^?]*",
   ),
   none: opening(
     polite,
@@ -96,12 +96,12 @@ export const firmElsewhere = new RegExp(
   [
     "(?<!\\p{L})(?:jamais|interdit\\p{L}*|ne pas|doi(?:s|t|vent)|uniquement|(?:ne|n['’]) ?\\p{L}+(?:e|es|ez|ons|is|s) (?:pas|jamais|rien)|sans \\p{L}+(?:er|ir|re))(?!\\p{L})",
     '(?<!\\p{L})(?:niemals|nie|keinesfalls|auf keinen Fall|darfs?t?|dürfen|muss|müssen|ausschlie(?:ß|ss)lich|nur|verboten|keine?[nrms]?|nicht \\p{L}+en)(?!\\p{L})',
-    '(?<!\\p{L})(?:nunca|jamás|debe[ns]?|únicamente|solamente|prohibid[oa]s?|sin \\p{L}+[aei]r|no quiero que)(?!\\p{L})|^(?:por favor,? |y |pero )*no \\p{L}+(?:es|as)(?!\\p{L})',
+    '(?<!\\p{L})(?:nunca|jamás|(?<!que )debe[ns]?|únicamente|solamente|prohibid[oa]s?|sin \\p{L}+[aei]r|no quiero que)(?!\\p{L})|^(?:por favor,? |y |pero )*no \\p{L}+(?:es|as)(?!\\p{L})',
     '(?<!\\p{L})(?:deve|devono|soltanto|unicamente|vietat[oaie]|senza \\p{L}+re|non voglio)(?!\\p{L})|^(?:per favore,? |e |ma )*non \\p{L}+(?:are|ere|ire)(?!\\p{L})',
     '(?<!\\p{L})(?:devem?|apenas|somente|proibid[oa]s?|sem \\p{L}+[aei]r|não quero que)(?!\\p{L})|^(?:por favor,? |e |mas )*não \\p{L}+(?:e|em|es)(?!\\p{L})',
     '(?<!\\p{L})(?:нельзя|никогда|запрещ\\p{L}+|долж(?:ен|на|но|ны)|обязательно|только|не \\p{L}+(?:йте|ьте|ите|й|ь))(?!\\p{L})',
     '(?<![^，。；、：,;:!！（(\\s])(?:请|請|但是?|先|也|就|都|再|而且|并且|千万)?不要(?![有误再这那]|是不是)|请勿|請勿|切勿|禁止|严禁|嚴禁|必须|必須|务必|務必|不得|不准|不许|仅限|只(?:改|用|修改|允许)',
-    'ないで|禁止|必ず|てはいけ|てはなら|絶対|하지\\s?마|마세요|말아|반드시|절대',
+    'ないで(?:ください|下さい|ね|[。！!]|$)|禁止|必ず|てはいけ|てはなら|絶対|하지\\s?마|마세요|말아|반드시|절대',
   ].join('|'),
   'iu',
 )

@@ -27,6 +27,7 @@ const automatic = new RegExp(
     'The user has accepted the condensed conversation|The user (?:interrupted|switched|denied|made the following)',
     '\\[\\w+\\(\\{|Tool \\[|Tool result:|Missing value for required parameter|The tool execution failed',
     'You are a code reviewer\\. Your job is to review',
+    'Verify th(?:is|ese) issues? exists? and fix (?:it|them)',
     'New files and edits may have|Another language model started to solve',
   ].join('|')})`,
 )
