@@ -62,7 +62,7 @@ export const firmEnglish: Readonly<Record<string, RegExp>> = {
   ),
   sure: opening(
     polite,
-    "(?:make (?:absolutely |very )?sure|ensure|be (?:sure|careful|certain)|see to it)\\b(?=[^?]*(?<![\\p{L}])(?:not|never|\\p{L}+n['’]t|only|always|stays?|remains?|consistent|consistently|existing|backwards?|without|minimal|compatible)(?![\\p{L}]))[^?]*",
+    "(?:make (?:absolutely |very )?sure|ensure|be (?:sure|careful|certain)|see to it)\\b(?=[^?]*(?<![\\p{L}])(?:not (?!too)|never|\\p{L}+n['’]t|only|always|stays?|remains?|consistent|consistently|existing|backwards?|without|minimal|compatible)(?![\\p{L}]))[^?]*",
   ),
   none: opening(
     polite,
@@ -94,10 +94,10 @@ export const firmInLong: ReadonlySet<string> = new Set([
 /** The same in other languages: bans first of all, and words for must and only. */
 export const firmElsewhere = new RegExp(
   [
-    "(?<!\\p{L})(?:jamais|interdit\\p{L}*|ne pas|doi(?:s|t|vent)|uniquement|(?:ne|n['’]) ?\\p{L}+(?:e|es|ez|ons|is|s) (?:pas|jamais|rien)|sans \\p{L}+(?:er|ir|re))(?!\\p{L})",
+    "(?<!\\p{L})(?:jamais|interdit\\p{L}*|ne pas|(?<!\\bje )doi(?:s|t|vent)|uniquement|(?:ne|n['’]) ?(?!hésit|oubli|vous inqui|t['’]inqui)\\p{L}+(?:e|es|ez|ons|is|s) (?:pas|jamais|rien|aucun\\p{L}*|que))(?!\\p{L})",
     '(?<!\\p{L})(?:niemals|nie|keinesfalls|auf keinen Fall|darfs?t?|dürfen|muss|müssen|ausschlie(?:ß|ss)lich|nur|verboten|keine?[nrms]?|nicht \\p{L}+en)(?!\\p{L})',
-    '(?<!\\p{L})(?:nunca|jamás|(?<!que )debe[ns]?|únicamente|solamente|prohibid[oa]s?|sin \\p{L}+[aei]r|no quiero que)(?!\\p{L})|^(?:por favor,? |y |pero )*no \\p{L}+(?:es|as)(?!\\p{L})',
-    '(?<!\\p{L})(?:deve|devono|soltanto|unicamente|vietat[oaie]|senza \\p{L}+re|non voglio)(?!\\p{L})|^(?:per favore,? |e |ma )*non \\p{L}+(?:are|ere|ire)(?!\\p{L})',
+    '(?<!\\p{L})(?:nunca|jamás|(?<!que )deben?|prohibid[oa]s?|sin \\p{L}+[aei]r|no quiero que)(?!\\p{L})|^(?:por favor,? |y |pero )*no \\p{L}+(?:es|as)(?!\\p{L})',
+    '(?<!\\p{L})(?:deve|devono|vietat[oaie]|senza \\p{L}+re|non voglio)(?!\\p{L})|^(?:per favore,? |e |ma )*non \\p{L}+(?:are|ere|ire)(?!\\p{L})',
     '(?<!\\p{L})(?:devem?|apenas|somente|proibid[oa]s?|sem \\p{L}+[aei]r|não quero que)(?!\\p{L})|^(?:por favor,? |e |mas )*não \\p{L}+(?:e|em|es)(?!\\p{L})',
     '(?<!\\p{L})(?:нельзя|никогда|запрещ\\p{L}+|долж(?:ен|на|но|ны)|обязательно|только|не \\p{L}+(?:йте|ьте|ите|й|ь))(?!\\p{L})',
     '(?<![^，。；、：,;:!！（(\\s])(?:请|請|但是?|先|也|就|都|再|而且|并且|千万)?不要(?![有误再这那]|是不是)|请勿|請勿|切勿|禁止|严禁|嚴禁|必须|必須|务必|務必|不得|不准|不许|仅限|只(?:改|用|修改|允许)',

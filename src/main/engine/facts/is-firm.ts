@@ -32,7 +32,10 @@ function isAsked(text: string): boolean {
 
 /** A row of a table, a command of the agent's, something that is so and should not. */
 function isNoDemand(text: string): boolean {
-  return /\s\|\s|^\/\w|^['"‘“]/.test(text) || complaint.test(text)
+  return /\s\|\s|^\/\w|^['"‘“]/.test(text) || complaint.test(text) || reported.test(text)
 }
 const complaint =
   /\b(?:should(?:n['’]?t)?|must)\b.*(?:,|\bbut\b|\byet\b) ?(?:but |yet )?(?:it|they|this|that|there)(?:['’]s|\s+(?:still|is|are|does|do|shows?|keeps?|currently|only|now|seems?)\b)|\b(?:is|are|['’]s) (?:still|currently) \p{L}+ing\b/iu
+/** What somebody or something else says, or is to say. */
+const reported =
+  /\b(?:say(?:s|ing)?|said|tells?|telling|told|says that|stat(?:es|ing)|reads|instruct(?:s|ing)|warn(?:s|ing)|suggested)\b[^.;]*\b(?:do not|don['’]?t|never|must|only|should)\b/i
