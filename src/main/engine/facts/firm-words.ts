@@ -8,6 +8,10 @@ const ban = "(?:do not|don['’]?t|donot|do n['’]t|never|avoid)"
 const telling =
   '(?:you|we|i|they|he|she|it|really|even|think|know|worry|mind|see|understand|have|get|got|remember|care|like|believe|recall|feel|seem|work|exist|hesitate|need|appear|want|happen|match|fit|look|always|been|had|again|say|tell me|be (?:shy|afraid|sorry)|had|did|was|were|is|are|support|sure|love|hate|mean|agree|trust|expect|find|forget|gaslight|lie|give up|bother|stress|panic|blame|ever (?:see|get))'
 
+/** What one asks an agent to do, as an order has it. */
+const jobs =
+  'use|edit|change|modify|touch|show|display|allow|include|write|run|import|return|report|read|add|make|output|give|answer|reply|respond|accept|keep|check|fix|update|implement|apply|support|list|count|send|call|take|fill|work|do|generate|create|consider|test|store|mention|print|extract|remove|delete|commit|flag|render|process|load|handle|provide|start|proceed'
+
 /** Words of English that leave no choice about how to work, or what the result must be. */
 export const firmEnglish: Readonly<Record<string, RegExp>> = {
   /** `Do not touch the tests`, at the beginning of a sentence or of a clause of it. */
@@ -24,8 +28,7 @@ export const firmEnglish: Readonly<Record<string, RegExp>> = {
     '(?:is|are) (?:strictly )?(?:off[- ]limits|forbidden|prohibited|non-negotiable|untouchable)',
   ),
   must: words(
-    '(?<!(?:it|this|that|they|there|he|she|I|which) )must (?:always |only |still |also |strictly |all )*(?!have\\b|be (?:installed|running|logged|too|connected|able)|have (?:\\p{L}+ed|gone|done|got)|be (?:because|a (?:bug|problem|mistake|way|better)|due|something|some|wrong|missing|related|that)|a\\b|also\\b|not)\\p{L}+',
-    'shall (?:always |only )?be',
+    '(?<!(?:it|this|that|they|there|he|she|I|which) )must (?:always|only|strictly|remain|stay|keep)(?! (?:been|have|had))|shall (?:always|only) be',
   ),
   should: words(
     'should (?:only|always|all|both|exactly|strictly|remain|stay|match|follow|respect|conform)',
@@ -33,10 +36,10 @@ export const firmEnglish: Readonly<Record<string, RegExp>> = {
   ),
   only: opening(
     polite,
-    'only (?!(?:used|then|recently|just|thing|way|the|problem|issue|one|a|an|when|if|difference|time|got|see|saw|this|that|works?|shows?|gives?|returns?|has|have|had|be|after|because)\\b)\\p{L}+',
+    `only (?:ever )?(?:${jobs})(?![\\p{L}])`,
     'focus (?:\\p{L}+ )?(?:only|solely|strictly|exclusively|just) on|(?:only|solely|strictly|exclusively) focus on',
-    '(?:use|edit|change|modify|touch|show|allow|include|write|run|import|return|report|read|add|make|output|give|display|answer|reply|respond|accept|keep|check|fix|update|implement|apply|support|list|count|send|call) only (?!one thing)\\p{L}+',
-    '(?:use|edit|change|modify|touch|show|allow|include|write|import|return|report|output|answer|reply|respond|accept|check|list|support|flag|mention) [^.,;:?]{2,80} only[.!)]*$',
+    `(?:${jobs}) only (?!one thing|one of|had|got)[\\p{L}\\d]+`,
+    `(?:${jobs}) [^.,;:?]{2,80} only[.!)]*$`,
   ),
   always: opening(
     polite,
@@ -91,17 +94,19 @@ export const firmInLong: ReadonlySet<string> = new Set([
   'permission',
 ])
 
-/** The same in other languages: bans first of all, and words for must and only. */
+const clause = '(?:^|[,;:(–—]\\s*|(?<!\\p{L})(?:y|et|e|und|и|но|а|mais|pero|mas|ma|aber|por favor,?|пожалуйста,?) )'
+
+/** Bans in other languages, mostly where they begin a clause. */
 export const firmElsewhere = new RegExp(
   [
-    "(?<!\\p{L})(?:jamais|interdit\\p{L}*|ne pas|(?<!\\bje )doi(?:s|t|vent)|uniquement|(?:ne|n['’]) ?(?!hésit|oubli|vous inqui|t['’]inqui)\\p{L}+(?:e|es|ez|ons|is|s) (?:pas|jamais|rien|aucun\\p{L}*|que))(?!\\p{L})",
-    '(?<!\\p{L})(?:niemals|nie|keinesfalls|auf keinen Fall|darfs?t?|dürfen|muss|müssen|ausschlie(?:ß|ss)lich|nur|verboten|keine?[nrms]?|nicht \\p{L}+en)(?!\\p{L})',
-    '(?<!\\p{L})(?:nunca|jamás|(?<!que )deben?|prohibid[oa]s?|sin \\p{L}+[aei]r|no quiero que)(?!\\p{L})|^(?:por favor,? |y |pero )*no \\p{L}+(?:es|as)(?!\\p{L})',
-    '(?<!\\p{L})(?:deve|devono|vietat[oaie]|senza \\p{L}+re|non voglio)(?!\\p{L})|^(?:per favore,? |e |ma )*non \\p{L}+(?:are|ere|ire)(?!\\p{L})',
-    '(?<!\\p{L})(?:devem?|apenas|somente|proibid[oa]s?|sem \\p{L}+[aei]r|não quero que)(?!\\p{L})|^(?:por favor,? |e |mas )*não \\p{L}+(?:e|em|es)(?!\\p{L})',
-    '(?<!\\p{L})(?:нельзя|никогда|запрещ\\p{L}+|долж(?:ен|на|но|ны)|обязательно|только|не \\p{L}+(?:йте|ьте|ите|й|ь))(?!\\p{L})',
-    '(?<![^，。；、：,;:!！（(\\s])(?:请|請|但是?|先|也|就|都|再|而且|并且|千万)?不要(?![有误再这那]|是不是)|请勿|請勿|切勿|禁止|严禁|嚴禁|必须|必須|务必|務必|不得|不准|不许|仅限|只(?:改|用|修改|允许)',
-    'ないで(?:ください|下さい|ね|[。！!]|$)|禁止|必ず|てはいけ|てはなら|絶対|하지\\s?마|마세요|말아|반드시|절대',
+    `${clause}(?:n['’]|ne )(?!hésit|oubli|vous |t['’]|s['’]|est|a )\\p{L}+ (?:pas|jamais|rien|plus|aucun\\p{L}*)(?!\\p{L})|(?<!\\p{L})(?:interdit\\p{L}* de|ne (?:pas|jamais|rien) \\p{L}+|(?:ne )?doi(?:t|vent) (?:pas|jamais|toujours|rester|être))(?!\\p{L})`,
+    `${clause}(?:niemals|nie|nur|kein(?:e|en|er)?|auf keinen Fall|bitte (?:nicht|nur|keine?)) \\p{L}+|(?<!\\p{L})(?:d(?:arf|ürfen|arfst) (?:[^.,]{0,40} )?(?:nicht|nur|nie|kein\\p{L}*)|auf keinen Fall|unter keinen Umständen|verboten|(?:ändere?|lösche?|füge?|verwende?|benutze?|fass|rühr|mach) (?:[^.,]{0,50} )?(?:nicht|nichts|keine?|nur))(?!\\p{L})`,
+    `${clause}(?:(?:nunca|jamás|no) (?:lo |la |los |las |me |se |le )?(?:toques?|cambies?|modifiques?|uses|utilices?|borres?|elimines?|agregues?|añadas?|hagas?|crees|pongas?|quites?|muevas?|rompas?|inventes?|intentes?|escribas?|asumas?|incluyas?|dejes?|repitas?)|solo (?:usa|modifica|cambia|toca|agrega|haz)|sólo (?:usa|modifica|cambia|toca))(?!\\p{L})|(?<!\\p{L})no (?:debe[ns]?|quiero que)(?!\\p{L})`,
+    `${clause}(?:mai |non )\\p{L}+(?:are|ere|ire|arlo|erlo)(?!\\p{L})|(?<!\\p{L})non (?:deve|devono|voglio che)(?!\\p{L})`,
+    `${clause}(?:nunca|não) (?!há|sei|vejo|funciona|é|está|quero)\\p{L}+(?:e|em|es|r)(?!\\p{L})|(?<!\\p{L})não (?:deve|devem|quero que)(?!\\p{L})`,
+    `${clause}(?:никогда )?не \\p{L}+(?:йте|ьте|ите|й|ь)(?!\\p{L})|(?<!\\p{L})(?:ни в коем случае|не долж(?:ен|на|но|ны)|запрещается)(?!\\p{L})`,
+    '(?<![^，。；、：,;:!！（(\\s])(?:请|請|但是?|先|也|就|都|再|而且|并且|千万)?不要(?![有误再这那]|是不是)|请勿|請勿|切勿|严禁|嚴禁|不得|不准|不许|仅限|(?<![^，。；、：,;:\\s])(?:请|先)?只(?:改|用|修改|允许)|必须保持',
+    'ないで(?:ください|下さい|ね|[。！!]|$)|てはいけ|てはなら|絶対に|하지\\s?마|마세요|말아|절대',
   ].join('|'),
   'iu',
 )
