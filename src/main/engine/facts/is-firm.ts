@@ -5,8 +5,6 @@ export type Message = { readonly length: number; readonly hasPaste: boolean }
 
 /** Past so many characters a message may describe what somebody else laid down: only orders count. */
 const longestTyped = 1200
-/** Past so many characters `must` is as often the manual of a program as a demand of the user's. */
-const longestDemand = 600
 
 /**
  * Whether a sentence that lays something down leaves no choice: a ban, a limit, a duty. Wishes for the result and single
@@ -19,10 +17,7 @@ export function isFirm(sentence: string, { length, hasPaste }: Message): boolean
   const isLong = length > longestTyped || hasPaste
   return Object.entries(firmEnglish).some(
     ([kind, words]) =>
-      (!isLong || firmInLong.has(kind)) &&
-      (kind !== 'must' || length <= longestDemand) &&
-      (!isAsked(text) || kind === 'ban') &&
-      words.test(text),
+      (!isLong || firmInLong.has(kind)) && (!isAsked(text) || kind === 'ban') && words.test(text),
   )
 }
 
@@ -35,7 +30,7 @@ function isNoDemand(text: string): boolean {
   return /\s\|\s|^\/\w|^['"‘“]/.test(text) || complaint.test(text) || reported.test(text)
 }
 const complaint =
-  /\b(?:should(?:n['’]?t)?|must)\b.*(?:,|\bbut\b|\byet\b) ?(?:but |yet )?(?:it|they|this|that|there)(?:['’]s|\s+(?:still|is|are|does|do|shows?|keeps?|currently|only|now|seems?)\b)|\b(?:is|are|['’]s) (?:still|currently) \p{L}+ing\b/iu
+  /\b(?:should(?:n['’]?t)?|must)\b.*(?:,|\bbut\b|\byet\b) ?(?:but |yet )?(?:it|they|this|that|there)(?:['’]s|\s+(?:still|is|are|does|do|shows?|keeps?|currently|only|now|seems?)\b)|\b(?:is|are|['’]s) (?:still|currently) \p{L}+ing\b|^only (?:\S+ ){1,5}(?:is|are|was|were|does|did)\b/iu
 /** What somebody or something else says, or is to say. */
 const reported =
   /\b(?:say(?:s|ing)?|said|tells?|telling|told|says that|stat(?:es|ing)|reads|instruct(?:s|ing)|warn(?:s|ing)|suggested)\b[^.;]*\b(?:do not|don['’]?t|never|must|only|should)\b/i
