@@ -6,7 +6,7 @@ const polite =
 const ban = "(?:do not|don['’]?t|donot|do n['’]t|never|avoid)"
 /** Verbs of the mind and of having: after `don't` they tell, and ask for nothing. */
 const telling =
-  '(?:you|we|i|they|he|she|it|really|even|think|know|worry|mind|see|understand|have|get|got|remember|care|like|believe|recall|feel|seem|work|exist|hesitate|need|appear|want|happen|match|fit|look|always|been|had|again|say|tell me|be (?:shy|afraid|sorry)|did|was|were|is|are|support|sure|love|hate|mean|agree|trust|expect|find|forget|gaslight|lie|give up|bother|stress|panic|blame|ever (?:see|get))'
+  '(?:you|we|i|they|he|she|it|both|all of|the|these|those|our|my|really|even|think|know|worry|mind|see|understand|have|get|got|remember|care|like|believe|recall|feel|seem|work|exist|hesitate|need|appear|want|happen|match|fit|look|always|been|had|again|say|tell me|be (?:shy|afraid|sorry)|did|was|were|is|are|support|sure|love|hate|mean|agree|trust|expect|find|forget|gaslight|lie|give up|bother|stress|panic|blame|ever (?:see|get))'
 
 /** What one asks an agent to do, as an order has it. */
 const jobs =
@@ -15,7 +15,7 @@ const jobs =
 /** Words of English that leave no choice about how to work, or what the result must be. */
 export const firmEnglish: Readonly<Record<string, RegExp>> = {
   /** `Do not touch the tests`, at the beginning of a sentence or of a clause of it. */
-  ban: opening(polite, `${ban} (?!${telling}(?![\\p{L}]))["'*]?\\p{L}+(?![:/]{2,})`),
+  ban: opening(polite, `${ban} (?!${telling}(?![\\p{L}]))["'*]?[\\p{L}\\d]+(?![:/]{2,})`),
   /** `and don't touch it`, in the middle of a sentence. */
   banAfter: new RegExp(`\\b(?:and|but) (?:please )?(?:do not|don['’]?t) (?!${telling}\\b)\\p{L}+`, 'iu'),
   unwanted: words(
@@ -28,7 +28,7 @@ export const firmEnglish: Readonly<Record<string, RegExp>> = {
     '(?:is|are) (?:strictly )?(?:off[- ]limits|forbidden|prohibited|non-negotiable|untouchable)',
   ),
   must: words(
-    '(?<!(?:it|this|that|they|there|he|she|I|which) )must (?:always|only|strictly|remain|stay|keep)(?! (?:been|have|had))|shall (?:always|only) be',
+    '(?<!(?:it|this|that|they|there|he|she|I|which) )(?:must|ha(?:s|ve) to|needs? to) (?:always|only|strictly|remain|stay|keep)(?! (?:been|have|had))|shall (?:always|only) be',
   ),
   should: words(
     'should (?:only|always|all|both|exactly|strictly|remain|stay|match|follow|respect|conform)',
@@ -54,7 +54,7 @@ export const firmEnglish: Readonly<Record<string, RegExp>> = {
     '(?:follow|match|respect|honou?r|reuse) (?:the |our |my |this |these |all |any |existing |current |same |project )+(?:\\S+ ){0,3}?(?:conventions?|style|guidelines?|rules?|standards?|patterns?|structure|format|principles?|specs?|naming|architecture)',
   ),
   without: words(
-    'without (?:any |first |ever |also |actually )*(?:asking|touching|changing|modifying|breaking|adding|using|removing|losing|installing|altering|rewriting|introducing|creating|editing|affecting|deleting|renaming|new|external|extra|additional|my|permission|exceptions?|third[- ]party|dependencies|emojis?|comments)',
+    'without (?:any |first |ever |also |actually )*(?:asking|touching|changing|modifying|breaking|adding|using|removing|losing|installing|altering|rewriting|introducing|creating|editing|affecting|deleting|renaming|new|external|extra|additional|my|permission|exceptions?|third[- ]party|dependencies|emojis?|comments|edits|changes)',
   ),
   limit: words(
     '(?:no|not) (?:more|fewer|less|longer|larger|bigger|later|higher|lower) than',

@@ -30,7 +30,7 @@ function isNoDemand(text: string): boolean {
   return /\s\|\s|^\/\w|^['"‘“]/.test(text) || complaint.test(text) || reported.test(text)
 }
 const complaint =
-  /\b(?:should(?:n['’]?t)?|must)\b.*(?:,|\bbut\b|\byet\b) ?(?:but |yet )?(?:it|they|this|that|there)(?:['’]s|\s+(?:still|is|are|does|do|shows?|keeps?|currently|only|now|seems?)\b)|\b(?:is|are|['’]s) (?:still|currently) \p{L}+ing\b|^only (?:\S+ ){1,5}(?:is|are|was|were|does|did)\b/iu
+  /\b(?:should(?:n['’]?t)?|must)\b.*(?:,|\bbut\b|\byet\b) ?(?:but |yet )?(?:it|they|this|that|there)(?:['’]s|\s+(?:still|is|are|does|do|shows?|keeps?|currently|only|now|seems?)\b)|\b(?:is|are|['’]s) (?:still|currently) \p{L}+ing\b|^only \S+ (?:in|on|of|from|at) (?:\S+ ){1,4}(?:is|are|was|were|does|did)\b/iu
 /** What somebody or something else says, or is to say. */
 const reported =
   /\b(?:say(?:s|ing)?|said|tells?|telling|told|says that|stat(?:es|ing)|reads|instruct(?:s|ing)|warn(?:s|ing)|suggested)\b[^.;]*\b(?:do not|don['’]?t|never|must|only|should)\b/i
