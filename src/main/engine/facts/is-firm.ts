@@ -1,7 +1,7 @@
 import { firmElsewhere, firmEnglish, firmInLong } from './firm-words.ts'
 
 /** How long a message is, in characters, and whether parts of it were pasted. */
-export type Message = { readonly length: number; readonly hasPaste: boolean }
+type Message = { readonly length: number; readonly hasPaste: boolean }
 
 /** Past so many characters a message may describe what somebody else laid down: only orders count. */
 const longestTyped = 1200
