@@ -98,3 +98,9 @@ it.each([
 ])('finds nothing in %s', (_name, before) => {
   expect(findFirmConstraints(splitHistory(user(`${before}Do not touch the seeds.`)))).toEqual([])
 })
+
+it('finds nothing between the padded lines of a screen that somebody copied', () => {
+  const padded = `the plan:${' '.repeat(30)}`
+  const screen = `${padded}\n  Do not touch the seeds.\n${padded}`
+  expect(findFirmConstraints(splitHistory(user(`${screen}\nDo not push yet.`)))).toEqual(['Do not push yet.'])
+})
