@@ -169,7 +169,14 @@ export const variantResultSchema = z.object({
   metrics: z.record(z.string(), metricSummarySchema),
   /** Mean chance beside continuation recall; null where it was not measured. */
   chance: z.number().nullable(),
+  /** Paid for its cells. */
   costUsd: z.number(),
+  /**
+   * What the work of its cells costs, kept answers and cells of earlier experiments included; null where the price of
+   * some of it is not known. Cells that their provider refused took no work.
+   */
+  priceUsd: z.number().nullable(),
+  /** Over the cells whose work was all waited for; null without any. */
   meanDurationMs: z.number().nullable(),
   meanStars: z.number().nullable(),
   /** Nothing is both smaller and keeps more of what the continuation uses. */

@@ -8,6 +8,8 @@ import type {
   VariantResult,
 } from '../../../shared/domain/experiment.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
+import { isRefusal } from '../../../shared/lib/measured-work.ts'
+import { isOfEveryCell } from '../../../shared/lib/expected-checkpoints.ts'
 import { marginOf } from '../../../shared/lib/margin-of.ts'
 import { judgeUnusable } from '../judged/judge-unusable.ts'
 
@@ -29,7 +31,8 @@ type Finding = Pick<AssertionResult, 'expected' | 'value' | 'state'> & {
 
 /**
  * Holds the assertions of an experiment against its figures. One that names no variant is checked for each. None holds
- * on missing evidence: it is inconclusive where a cell that it speaks of has not ended, failed, or was not judged.
+ * on missing evidence: it is inconclusive where a cell that it speaks of has not ended, failed, was not judged, or has no
+ * value of the money or time that it took.
  */
 export function checkAssertions(figures: AssertedFigures): readonly AssertionResult[] {
   const { file, variants, baselineId } = figures.plan
@@ -125,7 +128,10 @@ function withGaps(
   return { ...finding, state: 'inconclusive', found }
 }
 
-/** Cells of a variant that should have a value and have none. A metric with nothing to measure leaves no gap. */
+/**
+ * Cells of a variant that should have a value and have none. A metric with nothing to measure leaves no gap; every cell
+ * takes money and time, though, unless its provider refused, and of those that may be fewer than half.
+ */
 function gapsOf(id: string, metric: string, plan: ExperimentPlan, cells: readonly Cell[]): readonly string[] {
   const own = cells.filter(({ variantId }) => variantId === id)
   const repeats = plan.variants.find((variant) => variant.id === id)?.repeats ?? 1
@@ -137,12 +143,22 @@ function gapsOf(id: string, metric: string, plan: ExperimentPlan, cells: readonl
     (values[metric] ?? null) === null &&
     warnings.some(({ code }) => code === judgeUnusable)
   const unjudged = needsModel ? own.filter(isUnjudged).length : 0
+  const isTaken = plan.metrics.some((info) => info.id === metric && isOfEveryCell(info))
+  const valueless = isTaken ? own.filter((cell) => isWithout(metric, cell)) : []
+  const refused = valueless.filter(({ stats }) => stats !== null && isRefusal(stats)).length
+  const untold = valueless.length - refused
   const of = `of ${countOf(planned, 'cell')} of ${id}`
   return [
     ...(failed === 0 ? [] : [`${failed} ${of} failed`]),
     ...(own.length >= planned ? [] : [`${planned - own.length} ${of} did not end`]),
     ...(unjudged === 0 ? [] : [`${unjudged} ${of} were not judged`]),
+    ...(untold === 0 ? [] : [`${untold} ${of} ${untold === 1 ? 'has' : 'have'} no ${metric}`]),
+    ...(refused === 0 || 2 * refused < planned ? [] : [`${id} refused ${refused} of ${countOf(planned, 'cell')}`]),
   ]
+}
+
+function isWithout(metric: string, { status, values }: Cell): boolean {
+  return status === 'done' && (values[metric] ?? null) === null
 }
 
 function rounded(value: number): number {

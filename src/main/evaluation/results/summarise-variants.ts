@@ -6,6 +6,8 @@ import type {
   Rating,
   VariantResult,
 } from '../../../shared/domain/experiment.ts'
+import { isRefusal, priceOfWork, timeOfWork } from '../../../shared/lib/measured-work.ts'
+import { sumKnown } from '../../../shared/lib/sum-known.ts'
 import { bootstrapInterval } from '../statistics/bootstrap-interval.ts'
 import { pairObservations, type Observation } from '../statistics/pair-observations.ts'
 import { seededRandom } from '../statistics/seeded-random.ts'
@@ -43,11 +45,17 @@ export function summariseVariants(
       metrics: Object.fromEntries(metrics),
       chance: mean(done.flatMap(({ chance }) => chance ?? [])),
       costUsd: own.reduce((sum, { stats, isReused }) => sum + (isReused ? 0 : (stats?.costUsd ?? 0)), 0),
-      meanDurationMs: mean(done.map(({ timeMs }) => timeMs.total)),
+      priceUsd: sumKnown(own.flatMap(({ stats }) => (stats === null || isRefusal(stats) ? [] : priceOfWork(stats)))),
+      meanDurationMs: mean(done.filter(isTimed).map(({ timeMs }) => timeMs.total)),
       meanStars: mean(own.flatMap((cell) => stars.get(cell.id) ?? [])),
     }
   })
   return results.map((result) => ({ ...result, isOnParetoFront: isOnFront(result, results) }))
+}
+
+/** Whether all of its work was waited for. */
+function isTimed({ stats }: Cell): boolean {
+  return stats === null || timeOfWork(stats) !== null
 }
 
 /** The baseline's preference to itself is given, not judged: it counts where somebody was compared with it. */

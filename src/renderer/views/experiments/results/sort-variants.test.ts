@@ -11,6 +11,7 @@ const variantOf = (id: string, mean: number | null): VariantResult => ({
   metrics: mean === null ? {} : { [recall.id]: { mean, low: null, high: null, n: 1, tasks: 1 } },
   chance: null,
   costUsd: 0,
+  priceUsd: 0,
   meanDurationMs: null,
   meanStars: null,
   isOnParetoFront: false,
