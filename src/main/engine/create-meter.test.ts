@@ -83,8 +83,18 @@ describe('a metered model', () => {
 
   it.each<[string, (CompletionEvent | Error)[][], number | null, number]>([
     ['nothing where nobody was asked', [], 0, 0],
-    ['what was paid, failed attempts included', [[begun, usage(1000, 20), begun, usage(1000, 100), done]], 0.0078, 0],
-    ['a kept answer at what it took when it was made', [[{ kind: 'cached' }, text, usage(1000, 100), done]], 0.0045, 0],
+    [
+      'what was paid, failed attempts included',
+      [[begun, usage(1000, 20), begun, usage(1000, 100), done]],
+      0.0078,
+      0,
+    ],
+    [
+      'a kept answer at what it took when it was made',
+      [[{ kind: 'cached' }, text, usage(1000, 100), done]],
+      0.0045,
+      0,
+    ],
     [
       'paid and kept answers together',
       [
@@ -96,7 +106,12 @@ describe('a metered model', () => {
     ],
     ['nothing that is known where a request was refused', [[failure]], null, 1],
     ['nothing that is known where an answer broke off', [[begun, text, usage(1000, 20)]], null, 1],
-    ['nothing that is known where one of two was not answered', [[begun, usage(1000, 100), done], [failure]], null, 1],
+    [
+      'nothing that is known where one of two was not answered',
+      [[begun, usage(1000, 100), done], [failure]],
+      null,
+      1,
+    ],
     ['an answer without a call, from this machine', [[text, done]], 0, 0],
   ])('prices the work: %s', async (_name, answers, priceUsd, unansweredCalls) => {
     const meter = await metered(answers)

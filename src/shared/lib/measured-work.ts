@@ -22,6 +22,11 @@ export function timeOfWork(stats: WorkStats): number | null {
 }
 
 /** Whether the provider refused before it did anything: nothing was asked, and yet its work has no price. */
-export function isRefusal({ priceUsd, modelCalls = 0, cacheHits = 0, unansweredCalls = 0 }: WorkStats): boolean {
+export function isRefusal({
+  priceUsd,
+  modelCalls = 0,
+  cacheHits = 0,
+  unansweredCalls = 0,
+}: WorkStats): boolean {
   return priceUsd === null && modelCalls + cacheHits + unansweredCalls === 0
 }

@@ -28,7 +28,9 @@ function check(
   { margin = 0.05, change }: { readonly margin?: number; readonly change?: Change } = {},
 ): readonly AssertionResult[] {
   const { metric } = assertion
-  const info = [recall, tokens, cost, duration, { ...recall, id: 'graded', needsModel: true }].find(({ id }) => id === metric)
+  const info = [recall, tokens, cost, duration, { ...recall, id: 'graded', needsModel: true }].find(
+    ({ id }) => id === metric,
+  )
   const file = { assert: [assertion], margins: { [metric]: margin } }
   const made = experimentOf({ metrics: info === undefined ? [] : [info], values, file })
   const cells = change?.(made) ?? made.cells
@@ -213,7 +215,11 @@ describe.each(['cost', 'duration'])('a %s without a value', (metric) => {
   it('of the baseline concerns comparisons', () => {
     const swapped = { b: values.b, a: values.a }
     const change = without(metric, 1, { cacheHits: 1 })
-    const found = check({ metric, variant: 'a', verdict: 'not-worse' }, { ...swapped, a: values.b }, { change })
+    const found = check(
+      { metric, variant: 'a', verdict: 'not-worse' },
+      { ...swapped, a: values.b },
+      { change },
+    )
     expect(found).toMatchObject([{ state: 'inconclusive' }])
   })
 

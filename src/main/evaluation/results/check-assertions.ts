@@ -8,8 +8,8 @@ import type {
   VariantResult,
 } from '../../../shared/domain/experiment.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
+import { isOfEveryCell } from '../../../shared/lib/coverage.ts'
 import { isRefusal } from '../../../shared/lib/measured-work.ts'
-import { isOfEveryCell } from '../../../shared/lib/expected-checkpoints.ts'
 import { marginOf } from '../../../shared/lib/margin-of.ts'
 import { judgeUnusable } from '../judged/judge-unusable.ts'
 
@@ -24,7 +24,7 @@ export type AssertedFigures = {
 }
 
 /** What an assertion comes to by the values that there are. */
-type Finding = Pick<AssertionResult, 'expected' | 'value' | 'state'> & {
+type Finding = Pick<AssertionResult, 'expected' | 'value' | 'state' | 'n' | 'outOf'> & {
   /** Why it does not hold, as a clause; empty where it does. */
   readonly found: string
 }
@@ -53,14 +53,11 @@ export function checkAssertions(figures: AssertedFigures): readonly AssertionRes
   })
 }
 
-function resultOf(
-  { metric }: Assertion,
-  variant: string,
-  { expected, value, state, found }: Finding,
-): AssertionResult {
+function resultOf({ metric }: Assertion, variant: string, { found, ...finding }: Finding): AssertionResult {
+  const { expected, state } = finding
   const ok = state === 'ok'
   const message = ok ? '' : `${metric} of ${variant} should be ${expected}; ${found}.`
-  return { metric, variant, expected, value, ok, state, message }
+  return { metric, variant, ...finding, ok, message }
 }
 
 /** A bound speaks of the mean over these tasks, and of no others: it takes a value, but no number of tasks. */
@@ -70,15 +67,17 @@ function checkBounds(
   { variants }: AssertedFigures,
 ): Finding | null {
   if (min === undefined && max === undefined) return null
-  const value = variants.find(({ id }) => id === variantId)?.metrics[metric]?.mean ?? null
+  const summary = variants.find(({ id }) => id === variantId)?.metrics[metric]
   const expected = [
     ...(min === undefined ? [] : [`at least ${min}`]),
     ...(max === undefined ? [] : [`at most ${max}`]),
   ].join(' and ')
-  if (value === null) return { expected, value, state: 'inconclusive', found: 'no cell has a value' }
-  if (value >= (min ?? -Infinity) && value <= (max ?? Infinity))
-    return { expected, value, state: 'ok', found: '' }
-  return { expected, value, state: 'failed', found: `it is ${rounded(value)}` }
+  if (summary === undefined)
+    return { expected, value: null, state: 'inconclusive', found: 'no cell has a value' }
+  const { mean: value, n, outOf } = summary
+  const common = { expected, value, n, outOf }
+  if (value >= (min ?? -Infinity) && value <= (max ?? Infinity)) return { ...common, state: 'ok', found: '' }
+  return { ...common, state: 'failed', found: `it is ${rounded(value)}` }
 }
 
 /**
@@ -96,7 +95,9 @@ function checkVerdict(
   const comparison = comparisons.find((one) => one.b === variantId && one.metric === metric)
   const info = plan.metrics.find(({ id }) => id === metric)
   const value = comparison?.difference ?? null
-  const open = (found: string): Finding => ({ expected, value, state: 'inconclusive', found })
+  const rest = comparison === undefined ? {} : { n: comparison.pairs.length, outOf: comparison.outOf }
+  const common = { expected, value, ...rest }
+  const open = (found: string): Finding => ({ ...common, state: 'inconclusive', found })
   if (comparison === undefined || info === undefined || value === null)
     return open('there is nothing to compare')
   const { tasks, low, high, verdict } = comparison
@@ -108,9 +109,9 @@ function checkVerdict(
   const interval = `the interval of the difference is ${rounded(low)} to ${rounded(high)}`
   const rests = `${interval}, with a margin of ${rounded(margin)}`
   const isShown = wanted === 'better' ? verdict.word === 'better' : least >= -margin
-  if (isShown) return { expected, value, state: 'ok', found: '' }
+  if (isShown) return { ...common, state: 'ok', found: '' }
   const isRefuted = wanted === 'better' ? most <= margin : most < -margin
-  if (isRefuted || verdict.word === 'worse') return { expected, value, state: 'failed', found: rests }
+  if (isRefuted || verdict.word === 'worse') return { ...common, state: 'failed', found: rests }
   return open(`the data do not suffice: ${rests}`)
 }
 
@@ -153,7 +154,9 @@ function gapsOf(id: string, metric: string, plan: ExperimentPlan, cells: readonl
     ...(own.length >= planned ? [] : [`${planned - own.length} ${of} did not end`]),
     ...(unjudged === 0 ? [] : [`${unjudged} ${of} were not judged`]),
     ...(untold === 0 ? [] : [`${untold} ${of} ${untold === 1 ? 'has' : 'have'} no ${metric}`]),
-    ...(refused === 0 || 2 * refused < planned ? [] : [`${id} refused ${refused} of ${countOf(planned, 'cell')}`]),
+    ...(refused === 0 || 2 * refused < planned
+      ? []
+      : [`${id} refused ${refused} of ${countOf(planned, 'cell')}`]),
   ]
 }
 

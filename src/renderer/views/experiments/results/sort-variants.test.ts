@@ -8,7 +8,7 @@ const variantOf = (id: string, mean: number | null): VariantResult => ({
   id,
   label: id,
   cells: { done: 1, failed: 0, unchanged: 0 },
-  metrics: mean === null ? {} : { [recall.id]: { mean, low: null, high: null, n: 1, tasks: 1 } },
+  metrics: mean === null ? {} : { [recall.id]: { mean, low: null, high: null, n: 1, outOf: 1, tasks: 1 } },
   chance: null,
   costUsd: 0,
   priceUsd: 0,
