@@ -39,8 +39,7 @@ function cellsOf({ unit }: MetricInfo, comparison: VariantComparison): readonly 
   const { difference, low, high, p, rawP, wilcoxonP, mcnemarP, effectSize, verdict } = comparison
   const { word } = verdict
   const probability = (value: number | null): string => (value === null ? '–' : formatP(value))
-  const lacking = comparison.outOf - comparison.pairs.length
-  const unpaired = lacking === 0 ? '' : `; ${lacking} without a pair`
+  const unpaired = comparison.unpaired === 0 ? '' : `; ${comparison.unpaired} without a pair`
   return [
     { text: formatMetricDifference(difference, unit), detail: formatDifferenceInterval(low, high, unit) },
     { text: probability(p), detail: rawP === null ? '' : formatP(rawP) },

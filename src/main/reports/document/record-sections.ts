@@ -28,8 +28,8 @@ export function assertionSection({ results }: ReportInput): Section | null {
           { label: 'Variant' },
           { label: 'Asked for' },
           { label: 'Mean', isNumber: true },
-          // Called `Outcome` until layout 2: those were judged by another rule, and are not compared.
-          { label: 'State' },
+          // Called `Outcome` in layout 1 and `State` in layout 2, by other rules: those are not compared.
+          { label: 'Result' },
         ],
         rows: assertions.map(({ metric, variant, expected, value, state, message, ...rest }) => {
           const info = results.metrics.find(({ id }) => id === metric)
@@ -140,7 +140,8 @@ export function costSection({ experiment, results }: ReportInput): Section {
           { label: 'Variant' },
           { label: 'Cost', detail: 'of calls that were made', isNumber: true },
           { label: 'Price of the work', detail: 'kept answers at what they took', isNumber: true },
-          { label: 'Mean time of a cell', detail: 'without kept answers', isNumber: true },
+          // Called `Mean time of a cell` until layout 2, which counted kept answers as well.
+          { label: 'Mean time of the work', detail: 'cells without kept answers', isNumber: true },
           { label: 'Mean stars', isNumber: true },
         ],
         rows: results.variants.map((variant) => ({
