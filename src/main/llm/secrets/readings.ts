@@ -18,7 +18,8 @@ const widestGap = 32
 /** The text as it is. */
 export const readLiterally: Reading = (text) => {
   const codes = text.split('').map((unit) => unit.charCodeAt(0))
-  return { codes, starts: codes.keys().toArray(), ends: codes.map((_, at) => at + 1), openAt: text.length }
+  const [starts, ends] = [codes.map((_, at) => at), codes.map((_, at) => at + 1)]
+  return { codes, starts, ends, openAt: text.length }
 }
 
 /** In small letters of the usual alphabet, without anything that leaves a gap or nothing at all on a screen. */
@@ -127,7 +128,7 @@ function remembered(codesOf: ToCodes): ToCodes {
 }
 
 const speltCodes = remembered((codePoint) =>
-  [...plainText(codePoint)].flatMap((one) =>
+  Array.from(plainText(codePoint)).flatMap((one) =>
     gaps.test(one) ? [] : one.split('').map((unit) => toSmall(unit.charCodeAt(0))),
   ),
 )
@@ -168,7 +169,7 @@ const ampersand = 0x26
 
 /** Of JSON and of programming languages, doubled or not, in an address or not: `\u0073`, `\u{73}`, `\x73`, `\163`, and breaks such as `\n`. */
 const escaped =
-  /(?:\\|%(?:25){0,4}5c)+(?:u([0-9a-f]{4})|u(?:\{|%(?:25){0,4}7b)([0-9a-f]{1,6})(?:\}|%(?:25){0,4}7d)|x([0-9a-f]{2})|([0-7]{3})|[nrtfv])/iy
+  /(?:\\|%(?:25){0,4}5c){1,16}(?:u([0-9a-f]{4})|u(?:\{|%(?:25){0,4}7b)([0-9a-f]{1,6})(?:\}|%(?:25){0,4}7d)|x([0-9a-f]{2})|([0-7]{3})|[nrtfv])/iy
 /** Of addresses, doubled or not: `%73`, `%2573`. */
 const percentEncoded = /%(?:25){0,4}([0-9a-f]{2})/iy
 /** Of pages, doubled or not: `&#115;`, `&#x73;`, `&amp;#115;`. */

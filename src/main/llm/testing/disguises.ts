@@ -44,14 +44,14 @@ function inAlphabet(text: string, { upper, lower, zero, one }: Alphabet): string
 /** Every sign of the alphabets, and what it stands for. */
 const plainOf = new Map(
   Object.values(alphabets).flatMap((alphabet) =>
-    [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'].flatMap((plain) => {
+    Array.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789').flatMap((plain) => {
       const sign = inAlphabet(plain, alphabet)
       return sign === plain ? [] : [[sign, plain.toLowerCase()] as const]
     }),
   ),
 )
 const unstyled = (text: string): string =>
-  [...text]
+  Array.from(text)
     .map((sign) => plainOf.get(sign) ?? sign)
     .join('')
     .normalize('NFKD')
@@ -129,10 +129,14 @@ export const disguises: Readonly<Record<string, (key: string) => string>> = {
   'in bold letters, as JSON may escape them': (key) =>
     unitsOf(bold(key), (unit) => `\\u${unit.toString(16).padStart(4, '0')}`),
   'in bold letters, as a page may escape them': (key) =>
-    [...bold(key)].map((one) => `&#x${one.codePointAt(0)?.toString(16)};`).join(''),
+    Array.from(bold(key))
+      .map((one) => `&#x${one.codePointAt(0)?.toString(16)};`)
+      .join(''),
   'in bold letters, as a program may escape them': (key) =>
-    [...bold(key)].map((one) => `\\u{${one.codePointAt(0)?.toString(16)}}`).join(''),
-  'in bold letters, with invisible signs': (key) => [...bold(key)].join('\u200b'),
+    Array.from(bold(key))
+      .map((one) => `\\u{${one.codePointAt(0)?.toString(16)}}`)
+      .join(''),
+  'in bold letters, with invisible signs': (key) => Array.from(bold(key)).join('\u200b'),
   'with accents': (key) => between(key, '\u0301').normalize('NFC'),
   'with invisible tags': (key) => between(key, '\u{e0101}'),
   backwards: (key) => key.split('').toReversed().join(''),
