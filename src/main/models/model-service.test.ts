@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
 import { Cancelled } from '../engine/cancel-signal.ts'
@@ -157,34 +155,6 @@ describe('a call', () => {
     const noted = bench.service({ store: { ...bench.store, spending: { ...spending, markSent: noting } } })
     expect((await hear(await bench.open(noted, profile))).error).toBeNull()
     expect([sent, server?.requests.length]).toEqual([1, 1])
-  })
-
-  it('is not noted as sent while no connection stands, and then costs nothing', async () => {
-    // Accepts connections and never speaks: for TLS, that is a handshake without end.
-    const silent = createServer()
-    silent.listen(0, '127.0.0.1')
-    await once(silent, 'listening')
-    const accepted = once(silent, 'connection')
-    // A server that listens on a port has an address with one.
-    const { port } = silent.address() as AddressInfo
-    const { spending } = bench.store
-    let noted = 0
-    const noting = async (callId: number): Promise<void> => {
-      noted += 1
-      await spending.markSent(callId)
-    }
-    const service = bench.service({ store: { ...bench.store, spending: { ...spending, markSent: noting } } })
-    const controller = new AbortController()
-    const profile = makeProfile({ baseUrl: `https://127.0.0.1:${port}` })
-    const hearing = hear(await bench.open(service, profile), makeRequest({ signal: controller.signal }))
-    // The only argument of this event is the connection.
-    const [socket] = (await accepted) as [{ readonly destroy: () => void }]
-    controller.abort()
-    expect((await hearing).error).toBeInstanceOf(Cancelled)
-    socket.destroy()
-    silent.close()
-    expect(noted).toBe(0)
-    expect(await taken()).toEqual({ spentUsd: 0, reservedUsd: 0, calls: 1 })
   })
 
   it('that nobody listens to any more is settled all the same', async () => {
