@@ -34,10 +34,10 @@ export async function runChain({ steps, ...options }: ChainOptions): Promise<Out
 
 function attemptOf(providerId: string, { summary }: Outcome, minimumGainPercent: number): Attempt {
   const { stats, error, reason } = summary
-  const { reductionPercent, costUsd, durationMs } = stats
+  const { reductionPercent, costUsd, durationMs, unansweredCalls } = stats
   const arm = summary.trace.find((step) => step.arm !== undefined)?.arm
   const assigned = arm === undefined ? {} : { arm }
-  const common = { providerId, reductionPercent, costUsd, durationMs, ...assigned }
+  const common = { providerId, reductionPercent, costUsd, durationMs, unansweredCalls, ...assigned }
   if (summary.status !== 'condensed')
     return { ...common, status: summary.status, code: error?.code ?? '', message: error?.message ?? reason }
   if (reductionPercent >= minimumGainPercent) return { ...common, status: 'condensed', code: '', message: '' }

@@ -73,6 +73,8 @@ export const attemptSchema = z.object({
   costUsd: z.number(),
   /** Absent in results of older versions. */
   durationMs: z.number().optional(),
+  /** Requests that no model answered. Absent in results of older versions. */
+  unansweredCalls: z.number().int().optional(),
   /** Which arm it took; absent where none was assigned, and in results of older versions. */
   arm: armSchema.optional(),
 })
