@@ -141,7 +141,7 @@ describe('figures over runs', () => {
   })
 
   it('leave out of time and price what was given again, not answered, or has no price', () => {
-    const unanswered = native(50, 0.002, 0, { stats: { unansweredCalls: 1 } })
+    const unanswered = native(50, 0.002, 0, { stats: { ...measuredRun().stats!, unansweredCalls: 1 } })
     const reused = native(50, 0.001, 0, {
       stats: { ...measuredRun().stats!, cacheHits: 1, durationMs: 1, costUsd: 0 },
     })

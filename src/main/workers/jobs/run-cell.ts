@@ -41,7 +41,9 @@ export const runCell: Job<CellInput, CellOutput> = async (input, context) => {
     const { condensed, options } = end
     const outcome = asRefusal(end.outcome)
     const measured =
-      outcome.status === 'failed' ? nothing : measure(await subjectOf(input, { ...end, outcome }, timeMs), input)
+      outcome.status === 'failed'
+        ? nothing
+        : measure(await subjectOf(input, { ...end, outcome }, timeMs), input)
     // What the run did, without the events of its telemetry.
     const kept = { ...outcome, events: [] }
     const payload = condensed === null ? null : packJson({ ...payloadOf(condensed, options), outcome: kept })
