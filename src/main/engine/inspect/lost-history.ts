@@ -1,4 +1,3 @@
-import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { cachedTokensOf, recordedInput } from './cached-tokens.ts'
 import type { FileEvidence } from './file-evidence.ts'
 import type { LinePoint } from './fit-lines.ts'
@@ -66,76 +65,81 @@ function wholePoints(
   slope: number,
   evidence: FileEvidence,
 ): readonly boolean[] {
-  const { losses } = evidence
-  const falls = fallsOf(points, evidence)
-  const known = knownOverheads(slope, evidence)
+  const { losses, unasked } = evidence
+  const known = knownOverheads(points, slope, evidence)
   let next = 0
   let isWhole = true
   /** What of the level of a whole request may be lost messages, tokens. */
   let excess = 0
-  return points.map(({ x, y, requestIndex, group }) => {
-    const level = y - slope * x
+  return points.map((point) => {
+    const { requestIndex, group } = point
+    const level = levelOf(point, slope)
     const from = next
     while ((losses[next] ?? Infinity) < requestIndex) next += 1
-    const isProven = isWhole && next === from
-    if (evidence.unasked.has(requestIndex)) return (isWhole = false)
-    const overhead = known.of(group)
-    if (overhead !== null && !isProven) {
+    const isAsBefore = isWhole && next === from
+    const overhead = known.get(group)
+    if (unasked.has(requestIndex)) isWhole = false
+    else if (overhead === undefined) {
+      isWhole = isAsBefore && excess <= excessShare * level
+      if (isWhole) known.set(group, level)
+    } else if (!isAsBefore) {
       isWhole = Math.abs(level - overhead) <= overheadShare * overhead
       excess = Math.max(0, level - overhead)
-    } else if (overhead === null) {
-      const isFall = next === from && falls.has(requestIndex)
-      if (isFall) excess = 0
-      isWhole = isFall || (isProven && excess <= excessShare * level)
     }
-    if (isWhole && (next === 0 || overhead === null)) known.learn(group, level)
     return isWhole
   })
 }
 
-/** Overheads by model and mode: the middle of what requests show of which nothing is lost. */
-function knownOverheads(slope: number, { requests, opening }: FileEvidence) {
-  const levels = new Map<string, number[]>()
-  const learn = (group: string, level: number): void => {
-    if (level > 0) levels.set(group, [...(levels.get(group) ?? []), level])
-  }
+const levelOf = ({ x, y }: LinePoint, slope: number): number => y - slope * x
+
+/** The overhead of each model and mode of which a request shows it: the middle of those with nothing lost before them. */
+function knownOverheads(
+  points: readonly LinePoint[],
+  slope: number,
+  { requests, losses, opening }: FileEvidence,
+): Map<string, number> {
+  const [firstLoss = Infinity] = losses
   const input = recordedInput(requests, 0, cachedTokensOf(requests))
-  if (opening !== null && input > 0) learn(opening.group, input - slope * opening.count)
-  const of = (group: string): number | null => {
-    const own = (levels.get(group) ?? []).toSorted((one, other) => one - other)
-    return own[own.length >> 1] ?? null
+  const sure = points.filter(({ requestIndex }) => requestIndex <= firstLoss)
+  if (opening !== null && input > 0)
+    sure.push({ x: opening.count, y: input, requestIndex: 0, group: opening.group })
+  const known = new Map<string, number>()
+  for (const [group, own] of Map.groupBy(sure, (point) => point.group)) {
+    const levels = own.map((point) => levelOf(point, slope)).toSorted((one, other) => one - other)
+    const level = levels[levels.length >> 1] ?? 0
+    if (level > 0) known.set(group, level)
   }
-  return { learn, of }
+  const truncated = truncatedPoint(points, { requests, losses })
+  if (truncated !== null && !known.has(truncated.group)) {
+    const level = levelOf(truncated, slope)
+    if (level > 0) known.set(truncated.group, level)
+  }
+  return known
 }
 
 /**
- * Requests at which an agent truncated or condensed: clearly less input than the one before, which the next one bears out
- * and no other model or mode explains. Agents keep their latest answers and the opening; where these are gone, a person
- * deleted messages, and what fell when is not told.
+ * The request at which an agent last truncated or condensed: clearly less input than the one before, which the next one
+ * bears out and no other model or mode explains. Agents keep their latest answers and the opening; where these are gone,
+ * a person deleted messages, and what fell when is not told.
  */
-function fallsOf(points: readonly LinePoint[], { requests, losses }: FileEvidence): ReadonlySet<number> {
-  if (losses[0] === -1) return new Set()
-  const groups = new Map(points.map(({ requestIndex, group }) => [requestIndex, group]))
-  const inputs = inputsOf(requests)
-  return new Set(
-    inputs.flatMap(({ index, input }, at) => {
-      const [before, after] = [inputs[at - 1], inputs[at + 1]]
-      if (before === undefined || input >= fallShare * before.input) return []
-      const group = groups.get(index)
-      const isSameGroup = group !== undefined && group === groups.get(before.index)
-      // One request that was sent something else says nothing of the others.
-      const comesBack = after !== undefined && after.input >= before.input
-      return isSameGroup && !comesBack ? [index] : []
-    }),
-  )
-}
-
-function inputsOf(
-  requests: readonly RequestUsage[],
-): readonly { readonly index: number; readonly input: number }[] {
+function truncatedPoint(
+  points: readonly LinePoint[],
+  { requests, losses }: Pick<FileEvidence, 'requests' | 'losses'>,
+): LinePoint | null {
   const cached = cachedTokensOf(requests)
-  return requests.flatMap((_, index) => {
+  const inputs = requests.flatMap((_, index) => {
     const input = recordedInput(requests, index, cached)
     return input > 0 ? [{ index, input }] : []
   })
+  const last = inputs.findLastIndex(({ input }, at) => {
+    const [before, after] = [inputs[at - 1], inputs[at + 1]]
+    // One request that was sent something else says nothing of the others.
+    const comesBack = before !== undefined && after !== undefined && after.input >= before.input
+    return before !== undefined && input < fallShare * before.input && !comesBack
+  })
+  const [before, at] = [last - 1, last].map((place) =>
+    points.find(({ requestIndex }) => requestIndex === inputs[place]?.index),
+  )
+  const isLost = losses.some((loss) => loss === -1 || loss >= (before?.requestIndex ?? 0))
+  return at === undefined || at.group !== before?.group || isLost ? null : at
 }

@@ -175,7 +175,7 @@ function wholeRequests(
       ...[...otherwise].map((request) => unmatchedOf(request, 'sent-less')),
     ],
     lines,
-    slope: lines?.slope ?? slope,
+    slope: lines?.slope ?? slopeOfSteps(contextsApart, countOf) ?? usualSlope,
   }
 }
 
