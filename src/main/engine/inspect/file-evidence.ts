@@ -3,9 +3,10 @@ import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
 import { splitHistory } from '../history/split-parts.ts'
 import { cachedTokensOf, recordedInput } from './cached-tokens.ts'
-import { nextTime } from './ended-ts.ts'
+import { endedTs, nextTime } from './ended-ts.ts'
 import type { MatchedRequest, RequestMatches, UnmatchedRequest } from './match-requests.ts'
 import { isAnswered } from './request-and-answer.ts'
+import { summariesOfRecords } from './summaries-of-records.ts'
 import { groupOf, surroundingsOf } from './surroundings.ts'
 
 /** What a record and the messages beside it say of messages that were deleted without a record of that. */
@@ -13,6 +14,8 @@ export type FileEvidence = {
   readonly requests: readonly RequestUsage[]
   /** Ascending. Requests after each of these may have sent what is no longer in the file; -1 is before the first. */
   readonly losses: readonly number[]
+  /** Requests, ascending, from which on losses before them do not matter: what they send begins with a summary. */
+  readonly restarts: readonly number[]
   /** Requests with recorded input that nothing in the file answers, ascending. */
   readonly unanswered: readonly number[]
   /** Answered requests whose question is not in the file, so that neither is their mode. */
@@ -60,6 +63,7 @@ export function fileEvidence(file: HistoryFile): FileEvidence {
   return {
     requests,
     losses: [...losses].toSorted((one, other) => one - other),
+    restarts: restartsOf(file),
     unanswered: unanswered.toSorted((one, other) => one - other),
     unasked: new Set(unasked),
     unmeasured: file.matches.matched.filter(
@@ -135,4 +139,17 @@ function missingSummary({ messages, matches }: HistoryFile): number[] {
   return !isDeleted || messages.some(({ isSummary }) => isSummary === true)
     ? []
     : [Math.max(...condensed.map(({ requestIndex }) => requestIndex))]
+}
+
+/** The first request after each condensation whose summary the file names, so that it holds what was sent since. */
+function restartsOf({ messages, usage: { requests, condensations }, matches }: HistoryFile): number[] {
+  const summaries = summariesOfRecords(messages, condensations)
+  const restarts = condensations.flatMap(({ ts }, at) => {
+    if (ts == null || summaries[at] == null) return []
+    const first = matches.matched.find(
+      ({ requestIndex, answerIndex }) => endedTs(requests, requestIndex, messages[answerIndex]?.ts) > ts,
+    )
+    return first === undefined ? [] : [first.requestIndex]
+  })
+  return restarts.toSorted((one, other) => one - other)
 }

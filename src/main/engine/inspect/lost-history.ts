@@ -65,18 +65,21 @@ function wholePoints(
   slope: number,
   evidence: FileEvidence,
 ): readonly boolean[] {
-  const { losses, unasked } = evidence
+  const { losses, restarts, unasked } = evidence
   const known = knownOverheads(points, slope, evidence)
-  let next = 0
+  let before = -1
   let isWhole = true
   /** What of the level of a whole request may be lost messages, tokens. */
   let excess = 0
   return points.map((point) => {
     const { requestIndex, group } = point
     const level = levelOf(point, slope)
-    const from = next
-    while ((losses[next] ?? Infinity) < requestIndex) next += 1
-    const isAsBefore = isWhole && next === from
+    const restart = restarts.findLast((own) => own > before && own <= requestIndex)
+    const from = restart ?? before
+    const isAsBefore =
+      (isWhole || restart !== undefined) && !losses.some((loss) => loss >= from && loss < requestIndex)
+    if (restart !== undefined) excess = 0
+    before = requestIndex
     const overhead = known.get(group)
     if (unasked.has(requestIndex)) isWhole = false
     else if (overhead === undefined) {
@@ -96,11 +99,13 @@ const levelOf = ({ x, y }: LinePoint, slope: number): number => y - slope * x
 function knownOverheads(
   points: readonly LinePoint[],
   slope: number,
-  { requests, losses, opening }: FileEvidence,
+  { requests, losses, restarts, opening }: FileEvidence,
 ): Map<string, number> {
-  const [firstLoss = Infinity] = losses
   const input = recordedInput(requests, 0, cachedTokensOf(requests))
-  const sure = points.filter(({ requestIndex }) => requestIndex <= firstLoss)
+  const sure = points.filter(({ requestIndex }) => {
+    const from = restarts.findLast((own) => own <= requestIndex) ?? -1
+    return !losses.some((loss) => loss >= from && loss < requestIndex)
+  })
   if (opening !== null && input > 0)
     sure.push({ x: opening.count, y: input, requestIndex: 0, group: opening.group })
   const known = new Map<string, number>()
