@@ -92,8 +92,9 @@ function unansweredOf(requests: readonly RequestUsage[], unmatched: readonly Unm
 
 /** Whether the first message is what a person asked for, or what an agent put in its place. */
 function isBeginning({ messages: [first], usage, matches }: HistoryFile): boolean {
-  if (first === undefined || first.isSummary === true || first.isTruncationMarker === true) return true
+  if (first === undefined) return true
   if (first.role !== 'user') return false
+  if (first.isSummary === true || first.isTruncationMarker === true) return true
   // What the agent itself hides of the beginning is no request of these.
   const firstRequest = Math.min(...[...matches.matched, ...matches.unmatched].map((one) => one.requestIndex))
   const nextTs = usage.clockSteps === undefined ? nextTime(usage.requests, firstRequest) : null
@@ -132,13 +133,20 @@ function unaskedOf(
   })
 }
 
-/** The last request before a condensation that deleted what it condensed, where its summary is missing too. */
-function missingSummary({ messages, matches }: HistoryFile): number[] {
-  const condensed = matches.unmatched.filter(({ reason }) => reason === 'condensed-away')
-  const isDeleted = condensed.some(({ answerIndex }) => answerIndex === undefined)
-  return !isDeleted || messages.some(({ isSummary }) => isSummary === true)
-    ? []
-    : [Math.max(...condensed.map(({ requestIndex }) => requestIndex))]
+/**
+ * The last request before a condensation that deleted what it condensed, where its summary is missing, or its answer,
+ * which agents keep.
+ */
+function missingSummary({ messages, usage, matches }: HistoryFile): number[] {
+  const condensed = matches.unmatched.filter(
+    ({ reason, requestIndex }) =>
+      reason === 'condensed-away' && isAnswered({ ts: null, usage: usage.requests[requestIndex] ?? {} }),
+  )
+  const last = condensed.toSorted((one, other) => one.requestIndex - other.requestIndex).at(-1)
+  if (last === undefined) return []
+  const isSummaryKept = messages.some(({ isSummary }) => isSummary === true)
+  const isAllKept = condensed.every(({ answerIndex }) => answerIndex !== undefined)
+  return isAllKept || (isSummaryKept && last.answerIndex !== undefined) ? [] : [last.requestIndex]
 }
 
 /** The first request after each condensation whose summary the file names, so that it holds what was sent since. */
