@@ -1,16 +1,19 @@
 import { Fragment } from 'react'
 import { formatInteger, formatPercent } from '../../../../shared/lib/format-figures.ts'
+import { leftOutText } from '../../../../shared/lib/left-out-text.ts'
 import { useReplay } from '../replay-view.tsx'
 import { AgreementFigures } from './agreement-figures.tsx'
 import { RecordedFirings } from './recorded-firings.tsx'
 import styles from './results.module.css'
 
-/** How far the replay of what was recorded agrees with the record, and why not further. */
+/** What the replay leaves out, how far the rest agrees with the record, and why not further. */
 export function RecordAgreement() {
   const { result, hasPrices } = useReplay()
   const { recorded } = result
+  const leftOut = leftOutText(recorded)
   return (
     <section className={styles.agreement} aria-label="Agreement with the record">
+      {leftOut !== '' && <p className={styles.word}>{leftOut}</p>}
       <AgreementFigures
         recorded={recorded}
         isAnythingPlayed={result.policies.some(({ requests }) => requests.length > 0)}
