@@ -4,7 +4,9 @@ import { createBulkCounter } from '../../engine/tokens/bulk-counter.ts'
 import { createCachingCounter } from '../../engine/tokens/caching-counter.ts'
 import { importTask } from '../../importers/import-task.ts'
 import { handCutKinds, handCutTask, type HandCutKind } from '../testing/hand-cut-task.ts'
+import { madeUpHistory } from '../testing/made-up-history.ts'
 import { examplePrices } from '../testing/replay-example.ts'
+import { truncatedTask } from '../testing/truncated-task.ts'
 import { compareWithRecord } from './compare-with-record.ts'
 import { prepareReplay } from './prepare-replay.ts'
 import type { RecordedTask } from './recorded-task.ts'
@@ -54,6 +56,20 @@ describe.skipIf(!hasRealHistories).each(handCutKinds)('a history that was cut by
     const task = await importTask(path)
     expect(cutEverywhere(task, kind).wrong).toEqual([])
   })
+})
+
+describe.each(handCutKinds)('a made-up history that was cut by hand (%s)', (kind) => {
+  it.each([{ code: 13_400 }, { code: 34_000, orchestrator: 7000 }, { orchestrator: 7000, code: 34_000 }])(
+    'has the prefixes of the whole one in every request that is played: %j',
+    (prefixes) => {
+      const source = madeUpHistory(11, counter, prefixes)
+      const { task } = truncatedTask(source.history, { ...source, kind: 'deletes', limitTokens: Infinity })
+      const { wrong, played } = cutEverywhere(task, kind)
+      expect(wrong).toEqual([])
+      // What stands before a hole is played all the same.
+      expect(played > 0).toBe(kind === 'hole' || kind === 'second-third')
+    },
+  )
 })
 
 describe.skipIf(!hasRealHistories)('a history that was cut by hand where its mode had changed', () => {

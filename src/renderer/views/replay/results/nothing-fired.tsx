@@ -30,12 +30,14 @@ export function NothingFired() {
   if (own.some(({ notes }) => notes.length > 0))
     return (
       <p className={styles.notice} role="status">
-        {isLeftOut ? 'In the rest no policy condensed' : 'No policy condensed'} anything: the notes on each say what came in between.
+        {isLeftOut ? 'In the rest no policy condensed' : 'No policy condensed'} anything: the notes on each
+        say what came in between.
       </p>
     )
   return (
     <p className={styles.notice} role="status">
-      {isLeftOut ? 'In the rest no policy condensed' : 'No policy condensed'}: the context never came above {formatTokens(peak)}.{' '}
+      {isLeftOut ? 'In the rest no policy condensed' : 'No policy condensed'}: the context never came above{' '}
+      {formatTokens(peak)}.{' '}
       <Link href={routes.replay(taskId, 'policies')}>Give the policies a smaller window or threshold</Link>
     </p>
   )
