@@ -32,7 +32,8 @@ export function lostHistory(
     losses.some((loss) => loss >= from && loss < to)
   const deleted = unanswered.filter((request) => {
     const after = points.findIndex(({ requestIndex }) => requestIndex > request)
-    const isKept = after < 0 ? (isWhole.at(-1) ?? (request === 0 && firstLoss === 0)) : isWhole[after] === true
+    const isKept =
+      after < 0 ? (isWhole.at(-1) ?? (request === 0 && firstLoss === 0)) : isWhole[after] === true
     return request >= firstLoss && !isKept
   })
   const others = unmeasured.filter((one) => {
