@@ -2,9 +2,11 @@ import type { Calibration } from '../../../shared/domain/inspection.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
 import { cachedTokensOf, recordedInput } from './cached-tokens.ts'
+import { fileEvidence } from './file-evidence.ts'
 import { fitLines, type FittedLines, type LinePoint } from './fit-lines.ts'
-import { firstCountOf, lostHistory, unansweredOf } from './lost-history.ts'
-import { matchRequests, unmatchedOf } from './match-requests.ts'
+import { lostHistory, createGroupBetween } from './lost-history.ts'
+import { matchRequests, unmatchedOf, type RequestMatches, type UnmatchedRequest } from './match-requests.ts'
+import { groupOf } from './surroundings.ts'
 
 /** Fewer usable requests than this fix no line. */
 const leastPoints = 5
@@ -26,13 +28,11 @@ export function calibrate(
   usage: RecordedUsage,
   fileIndices?: readonly number[],
 ): CalibrationFit | null {
-  const { points: all, leftOut, unanswered } = pointsOf(messages, messageTokens, usage, fileIndices)
-  const evidence = {
-    requests: usage.requests,
-    unanswered,
-    firstCount: firstCountOf(messages[0], messageTokens[0]),
-  }
-  const gone = lostHistory(all, fitLines(all)?.slope ?? 1, evidence)
+  const { points: all, leftOut, matches } = pointsOf(messages, messageTokens, usage, fileIndices)
+  const evidence = fileEvidence({ messages, usage, matches, fileIndices, firstCount: messageTokens[0] })
+  const groupBetween = createGroupBetween(evidence)
+  const apart = all.map((one) => ({ ...one, group: groupBetween(one.requestIndex, one.group) }))
+  const gone = lostHistory(all, fitLines(apart)?.slope ?? 1, evidence)
   const points = all.filter(({ requestIndex }) => !gone.has(requestIndex))
   if (points.length < leastPoints) return null
   const fit = fitLines(points)
@@ -64,7 +64,8 @@ function pointsOf(
 ): {
   readonly points: readonly LinePoint[]
   readonly leftOut: readonly LeftOut[]
-  readonly unanswered: readonly number[]
+  /** Without the requests whose answers the agent has hidden since. */
+  readonly matches: RequestMatches
 } {
   const { requests, condensations, truncations = [] } = usage
   const before = sumsBefore(tokens)
@@ -75,16 +76,13 @@ function pointsOf(
   const { matched, unmatched } = matchRequests(messages, usage, fileIndices)
   const isBefore = (request: RequestUsage | undefined, ts: number | null | undefined): boolean =>
     (ts != null && ts < since) || JSON.stringify(request?.deletedRange) !== lastRange
-  const unanswered = unansweredOf(
-    usage,
-    unmatched.filter(({ requestIndex }) => !isBefore(requests[requestIndex], requests[requestIndex]?.ts)),
-  )
-  const leftOut: LeftOut[] = unmatched.map(({ requestIndex, reason, text }) => {
-    const request = requests[requestIndex]
-    // Its answer is among what was hidden, where `messages` are what is left.
-    const isHidden = reason === 'no-answer' && isBefore(request, request?.ts)
-    return { request: requestIndex, text: isHidden ? texts.before : text }
-  })
+  // Its answer is among what was hidden, where `messages` are what is left.
+  const isHidden = ({ reason, requestIndex }: UnmatchedRequest): boolean =>
+    reason === 'no-answer' && isBefore(requests[requestIndex], requests[requestIndex]?.ts)
+  const leftOut: LeftOut[] = unmatched.map((one) => ({
+    request: one.requestIndex,
+    text: isHidden(one) ? texts.before : one.text,
+  }))
   const points = matched.flatMap(({ requestIndex, answerIndex, model, mode }) => {
     const leave = (text: string): [] => {
       leftOut.push({ request: requestIndex, text })
@@ -97,9 +95,10 @@ function pointsOf(
     if (isBefore(request, ts)) return leave(texts.before)
     const y = recordedInput(requests, requestIndex, cached)
     if (y === 0) return leave(texts.unused)
-    return [{ x: before[answerIndex] ?? 0, y, requestIndex, group: `${model ?? ''}\n${mode ?? ''}` }]
+    return [{ x: before[answerIndex] ?? 0, y, requestIndex, group: groupOf({ model, mode }) }]
   })
-  return { points, leftOut, unanswered }
+  const matches = { matched, unmatched: unmatched.filter((one) => !isHidden(one)) }
+  return { points, leftOut, matches }
 }
 
 function sumsBefore(tokens: readonly number[]): number[] {

@@ -1,9 +1,10 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
 import type { MatchedRequest } from '../../engine/inspect/match-requests.ts'
+import { groupOf } from '../../engine/inspect/surroundings.ts'
 import type { ChargedRequests } from './charged-requests.ts'
 import type { RecordedTask } from './recorded-task.ts'
-import { groupOf, sentContexts } from './sent-contexts.ts'
+import { sentContexts } from './sent-contexts.ts'
 import { weighByRecord, type OverheadAt, type SentContext, type Weights } from './weigh-history.ts'
 
 /** A recorded request of which is known what it sent: all that stands before `answerIndex`, answered there or not. */

@@ -3,8 +3,9 @@ import type { Part } from '../../../shared/domain/part.ts'
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
 import { sum } from '../../../shared/lib/sum.ts'
 import { splitHistory } from '../../engine/history/split-parts.ts'
+import { fileEvidence } from '../../engine/inspect/file-evidence.ts'
 import { fitLines, type FittedLines, type LinePoint } from '../../engine/inspect/fit-lines.ts'
-import { firstCountOf, lostHistory, unansweredOf } from '../../engine/inspect/lost-history.ts'
+import { createGroupBetween, lostHistory } from '../../engine/inspect/lost-history.ts'
 import {
   matchRequests,
   unmatchedOf,
@@ -12,6 +13,7 @@ import {
   type RequestMatches,
   type UnmatchedRequest,
 } from '../../engine/inspect/match-requests.ts'
+import { groupOf } from '../../engine/inspect/surroundings.ts'
 import { partTokens } from '../../engine/tokens/count-parts.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
 import { chargedRequests } from './charged-requests.ts'
@@ -19,7 +21,7 @@ import { isRangeUnnamed } from './hidden-ranges.ts'
 import type { RecordedTask } from './recorded-task.ts'
 import { recordedSplits } from './recorded-split.ts'
 import { shareOut } from './replay-items.ts'
-import { groupOf, sentContexts } from './sent-contexts.ts'
+import { sentContexts } from './sent-contexts.ts'
 import { sentRequests, type SentRequest, type Weighing } from './sent-requests.ts'
 import {
   isNearOverhead,
@@ -78,9 +80,8 @@ export function weighTask(
   const splits = recordedSplits(usage.requests)
   const { parts, counts, countOf } = countParts(messages, counter)
   const weighing = { task, splits, countOf }
-  const { whole, unplayed, lines } = wholeRequests(matches, weighing)
+  const { whole, unplayed, lines, slope } = wholeRequests(matches, weighing)
   const contexts = sentContexts(task, whole, splits)
-  const slope = lines?.slope ?? slopeOfSteps(contexts, countOf) ?? usualSlope
   const overheadAt = createOverheadAt(lines, whole)
   const { leftOut } = weighByRecord(contexts, countOf, slope, overheadAt)
   const matched = whole.filter(({ requestIndex }) => !leftOut.has(requestIndex))
@@ -145,23 +146,27 @@ function wholeRequests(
   readonly whole: readonly MatchedRequest[]
   readonly unplayed: readonly UnmatchedRequest[]
   readonly lines: FittedLines | null
+  /** Model tokens for one counted token. */
+  readonly slope: number
 } {
   const contexts = sentContexts(task, matched, splits)
   const points = pointsOf(contexts, countOf)
   // Where the range of some is not known, a line through all of them is none.
   const isUnnamed = isRangeUnnamed(task)
-  const line = isUnnamed ? null : fitLines(points)
-  const slope = line?.slope ?? slopeOfSteps(contexts, countOf) ?? usualSlope
   const [first] = task.messages
-  const lost = lostHistory(points, slope, {
-    requests: task.usage.requests,
-    unanswered: unansweredOf(task.usage, unmatched),
-    firstCount: firstCountOf(first, first === undefined ? undefined : countOf(first)),
-  })
+  const firstCount = first === undefined ? undefined : countOf(first)
+  const evidence = fileEvidence({ ...task, matches: { matched, unmatched }, firstCount })
+  const groupBetween = createGroupBetween(evidence)
+  const apart = points.map((one) => ({ ...one, group: groupBetween(one.requestIndex, one.group) }))
+  const contextsApart = contexts.map((one) => ({ ...one, group: groupBetween(one.request, one.group) }))
+  const line = isUnnamed ? null : fitLines(apart)
+  const slope = line?.slope ?? slopeOfSteps(contextsApart, countOf) ?? usualSlope
+  const lost = lostHistory(points, slope, evidence)
   const otherwise = isUnnamed ? offTheirLevel(points, slope) : new Set<number>()
   const isWhole = ({ requestIndex }: { readonly requestIndex: number }): boolean =>
     !lost.has(requestIndex) && !otherwise.has(requestIndex)
-  const left = points.filter(isWhole)
+  const left = apart.filter(isWhole)
+  const lines = left.length < leastPoints ? null : fitLines(left)
   return {
     whole: matched.filter(isWhole),
     unplayed: [
@@ -169,7 +174,8 @@ function wholeRequests(
       ...[...lost].map((request) => unmatchedOf(request, 'lost-history')),
       ...[...otherwise].map((request) => unmatchedOf(request, 'sent-less')),
     ],
-    lines: left.length < leastPoints ? null : fitLines(left),
+    lines,
+    slope: lines?.slope ?? slopeOfSteps(contextsApart, countOf) ?? usualSlope,
   }
 }
 
