@@ -101,7 +101,7 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const { vault = noVault, environment } = options
   const surroundings = surroundingsOf(environment)
   const info = await appInfo(options)
-  const { log, files, guard } = await openStorage(info, surroundings, now)
+  const { log, files, guard, problems } = await openStorage(info, surroundings, now)
   const engine = createEnginePool(options.workerFile ?? builtBeside('worker.js'))
   const reader = createTaskReader({ store: files, engine, now })
   const store = readThrough(files, reader)
@@ -120,7 +120,7 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const models = createModelService({ store, vault, environment, recordingsFolder, guard, now })
   const newId = (): string => newRunId(now())
   const runs = createRunService({ store, engine, models, now, newRunId: newId })
-  const startProblems = createStartProblems()
+  const startProblems = createStartProblems(problems)
   const common = {
     info,
     examineFiles: examinerOf(options),

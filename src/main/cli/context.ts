@@ -66,6 +66,8 @@ export async function withDewpoint<T>(
     ...(context.workerFile === undefined ? {} : { workerFile: context.workerFile }),
   })
   try {
+    for (const problem of await dewpoint.client.app.takeStartProblems())
+      context.terminal.err(`${describeFailure(problem).line}\n`)
     return await work(dewpoint)
   } catch (error) {
     dewpoint.log.warn('command-failed', { code: describeFailure(error).code ?? nameOf(error) })
