@@ -83,7 +83,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await page.getByRole('tab', { name: 'Versions and uses' }).click()
       await expectAccessible(page)
       await goTo(page, 'Settings')
-      await page.getByRole('textbox', { name: 'Limit of a run' }).fill('0')
+      await page.getByRole('textbox', { name: 'Limit per run' }).fill('0')
       await expectAccessible(page)
     })
 

@@ -42,7 +42,7 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
   },
   { id: 'task', header: 'Task', value: (run) => titleOf(run.taskTitle) },
   { id: 'provider', header: 'Provider', width: 116, value: describeProviders },
-  { id: 'preset', header: 'Preset', width: 88, value: (run) => run.presetId ?? 'own settings' },
+  { id: 'preset', header: 'Preset', width: 88, value: (run) => run.presetId ?? 'no preset' },
   { id: 'model', header: 'Model', width: 112, value: (run) => run.model?.label ?? null, cell: modelCell },
   {
     id: 'status',
