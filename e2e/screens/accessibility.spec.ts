@@ -126,7 +126,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expect(page.getByRole('region', { name: 'Difference' })).toBeVisible()
       await expectAccessible(page)
       await page.goto(`${new URL(page.url()).origin}/#/runs`)
-      await expect(page.getByRole('row', { name: /lossless/ })).toBeVisible()
+      await expect(page.getByRole('row', { name: /Lossless/ })).toBeVisible()
       await expectAccessible(page)
     })
 
