@@ -5,7 +5,7 @@ import pMap from 'p-map'
 import { atMost, type Benchmark } from '../lib/benchmark.ts'
 import { copySampleTask } from '../lib/copy-sample-task.ts'
 import { ensureBuild } from '../lib/ensure-build.ts'
-import { hostileFiles, type HostileFile } from '../lib/hostile-files.ts'
+import { hostileFiles, hostileFolders, type HostileFile } from '../lib/hostile-files.ts'
 import { inTemporaryFolder } from '../lib/temporary-folder.ts'
 
 const commandLine = join(import.meta.dirname, '..', '..', 'out', 'main', 'cli.js')
@@ -34,9 +34,18 @@ export const hostileFilesBenchmark: Benchmark = {
       const sample = join(folder, 'sample')
       copySampleTask(sample, 1)
       const files = hostileFiles(seed)
-      const runs = files.flatMap((file, index) =>
-        commandsFor(file, join(folder, String(index)), sample, index),
-      )
+      const runs = [
+        ...files.flatMap((file, index) => commandsFor(file, join(folder, String(index)), sample, index)),
+        ...hostileFolders.flatMap(({ name, make }, index) => {
+          const own = join(folder, `links-${index}`)
+          mkdirSync(own)
+          const path = make(own)
+          return ['inspect', 'drift', 'check'].map((command) => ({
+            name: `${command}: ${name}`,
+            args: [command, path],
+          }))
+        }),
+      ]
       const endings = await pMap(runs, (run) => runLine(run, join(folder, 'data')), { concurrency: atOnce })
       const hangs = endings.filter(({ ms }) => ms > mostMs)
       const traces = endings.filter(({ output }) => /^\s+at .+[:(]\d+:\d+|node:internal/m.test(output))

@@ -1,3 +1,5 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { between, seededRandom, type Random } from '../../scripts/sample/random.ts'
 
 /** What a hostile file is given as. */
@@ -200,5 +202,44 @@ function writtenFiles(random: Random): readonly HostileFile[] {
   ]
   return uses.flatMap((use) => makers.map(([name, make]) => ({ name, use, make: () => toBuffer(make()) })))
 }
+
+/** Folders whose links lead in circles. `make` gives the path to open. */
+export const hostileFolders: readonly { readonly name: string; readonly make: (folder: string) => string }[] =
+  [
+    {
+      name: 'a folder that links to its parent',
+      make: (folder) => {
+        writeFileSync(join(folder, 'api_conversation_history.json'), sound)
+        symlinkSync(folder, join(folder, 'up'), 'dir')
+        return folder
+      },
+    },
+    {
+      name: 'two folders that link to each other',
+      make: (folder) => {
+        for (const name of ['a', 'b']) mkdirSync(join(folder, name))
+        symlinkSync(join(folder, 'b'), join(folder, 'a', 'b'), 'dir')
+        symlinkSync(join(folder, 'a'), join(folder, 'b', 'a'), 'dir')
+        return folder
+      },
+    },
+    {
+      name: 'a history that links to itself',
+      make: (folder) => {
+        const path = join(folder, 'api_conversation_history.json')
+        symlinkSync(path, path)
+        return folder
+      },
+    },
+    {
+      name: 'two files that link to each other',
+      make: (folder) => {
+        const [one, other] = [join(folder, 'one.json'), join(folder, 'other.json')]
+        symlinkSync(one, other)
+        symlinkSync(other, one)
+        return one
+      },
+    },
+  ]
 
 const toBuffer = (made: string | Buffer): Buffer => (typeof made === 'string' ? Buffer.from(made) : made)

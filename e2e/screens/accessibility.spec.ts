@@ -83,7 +83,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await page.getByRole('tab', { name: 'Versions and uses' }).click()
       await expectAccessible(page)
       await goTo(page, 'Settings')
-      await page.getByRole('textbox', { name: 'Limit of a run' }).fill('0')
+      await page.getByRole('textbox', { name: 'Limit per run' }).fill('0')
       await expectAccessible(page)
     })
 
@@ -126,7 +126,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expect(page.getByRole('region', { name: 'Difference' })).toBeVisible()
       await expectAccessible(page)
       await page.goto(`${new URL(page.url()).origin}/#/runs`)
-      await expect(page.getByRole('row', { name: /lossless/ })).toBeVisible()
+      await expect(page.getByRole('row', { name: /Lossless/ })).toBeVisible()
       await expectAccessible(page)
     })
 

@@ -13,6 +13,7 @@ test('plays the usual policies, and says where nothing condensed', async ({ page
   await play(page, 6)
   const agreement = page.getByRole('region', { name: 'Agreement with the record' })
   await expect(agreement).toContainText(/Difference where compared[−+]?0\.\d/)
+  await expect(agreement).toContainText(/Cheapest policy[a-z]+(-\d+)?, \$\d/)
   for (const id of ['none', 'native-50', 'native-75', 'native-100', 'lossless-75', 'smart-75'])
     await expect(page.getByRole('row', { name: new RegExp(`^${id} `) })).toBeVisible()
   await goToPart(page, 'Policies')

@@ -39,7 +39,8 @@ export async function restoreData(
   return explained(() => restore({ folder: dataFolder, from, now: Date.now() }))
 }
 
-async function makeCopy<T>(
+/** Copies the database of a data folder into a file, which `copy` makes. Throws a `Problem` or a `FileFailure`. */
+export async function makeCopy<T>(
   { folder: dataFolder, surroundings }: DataPlace,
   { path, replace }: Destination,
   copy: (filePath: string, into: string) => Promise<T>,
@@ -53,16 +54,16 @@ async function makeCopy<T>(
   })
   guard.protect(['', '-wal', '-shm'].map((ending) => filePath + ending))
   await requireWritable(path, { guard, replace })
-  const copied: T[] = []
+  const copied: { readonly result: T }[] = []
   // Histories are nobody else's to read.
   await makeFile(path, { guard, replace, mode: 0o600 }, async (temporary) => {
-    copied.push(await explained(() => copy(filePath, temporary)))
+    copied.push({ result: await explained(() => copy(filePath, temporary)) })
     // A damaged database does not say what its tasks are; what was made of it does.
     places = readPlaces(temporary)
   })
   const [made] = copied
   if (made === undefined) throw new Error('Nothing was copied.')
-  return made
+  return made.result
 }
 
 function requireDatabase(where: string): void {

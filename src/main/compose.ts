@@ -25,6 +25,7 @@ import { createModelService } from './models/create-model-service.ts'
 import { noVault, type KeyVault } from './models/key-vault.ts'
 import { createIndexStep } from './search/index-step.ts'
 import { createSearchIndex, type SearchIndex } from './search/search-index.ts'
+import { keepCopies, type KeptCopies } from './keep-copies.ts'
 import { showSamplesOnce } from './show-samples.ts'
 import { examineInThread, type ExaminedFiles } from './store/doctor/examine-in-thread.ts'
 import { openStorage, type OpenStorage } from './open-storage.ts'
@@ -86,6 +87,13 @@ function examinerOf({
   return () => examineInThread(dataFolder, doctorFile)
 }
 
+function copiesOf(
+  { dataFolder, environment, doctorFile = builtBeside('doctor.js') }: ComposeOptions,
+  now: () => number,
+): KeptCopies {
+  return keepCopies({ folder: dataFolder, surroundings: surroundingsOf(environment) }, doctorFile, now)
+}
+
 /** Bundles lie beside each other, so a thread's is found from whichever bundle this ended up in. */
 function builtBeside(name: string): string {
   const here = import.meta.dirname
@@ -101,7 +109,7 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const { vault = noVault, environment } = options
   const surroundings = surroundingsOf(environment)
   const info = await appInfo(options)
-  const { log, files, guard } = await openStorage(info, surroundings, now)
+  const { log, files, guard, problems } = await openStorage(info, surroundings, now)
   const engine = createEnginePool(options.workerFile ?? builtBeside('worker.js'))
   const reader = createTaskReader({ store: files, engine, now })
   const store = readThrough(files, reader)
@@ -120,10 +128,11 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const models = createModelService({ store, vault, environment, recordingsFolder, guard, now })
   const newId = (): string => newRunId(now())
   const runs = createRunService({ store, engine, models, now, newRunId: newId })
-  const startProblems = createStartProblems()
+  const startProblems = createStartProblems(problems)
   const common = {
     info,
     examineFiles: examinerOf(options),
+    copies: copiesOf(options, now),
     startProblems,
     guard,
     store,
@@ -150,10 +159,7 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     dataFolder: options.dataFolder,
     guard,
     noteStartProblem: startProblems.note,
-    close: async () => {
-      await closeServices(services)
-      log.close()
-    },
+    close: () => closeServices(services),
   }
 }
 
@@ -163,6 +169,7 @@ async function closeServices(services: Services): Promise<void> {
   await Promise.all([engine.close(), search.close()])
   await store.close()
   log.info('ended')
+  log.close()
 }
 
 /** Where nothing can be written, a copy of the index is used. */

@@ -1,5 +1,5 @@
-import { isAbsolute } from 'node:path'
-import type { AppInfo } from '../shared/api/app.ts'
+import { isAbsolute, join } from 'node:path'
+import type { AppInfo, StartProblem } from '../shared/api/app.ts'
 import type { Log } from '../shared/domain/log.ts'
 import { problemOfStore } from './services/explain-failure.ts'
 import { levelOfEnvironment, storedLevel } from './api/logs.ts'
@@ -8,7 +8,7 @@ import { createSourceGuard, type KnownPlaces, type SourceGuard } from './files/s
 import { isListed } from './library/entry-state.ts'
 import { logStore } from './log-store.ts'
 import { openLog, type OpenLog } from './log/open-log.ts'
-import { openStore } from './store/open-store.ts'
+import { openStore, type StoreOptions } from './store/open-store.ts'
 import { StoreFailure } from './store/store-failure.ts'
 import type { Store } from './store/store.ts'
 
@@ -17,6 +17,8 @@ export type OpenStorage = {
   readonly log: OpenLog
   readonly files: Store
   readonly guard: SourceGuard
+  /** What a person has to know of the store, though it opened. */
+  readonly problems: readonly StartProblem[]
 }
 
 /**
@@ -32,18 +34,36 @@ export async function openStorage(
   prepareDataFolder(dataFolder, surroundings)
   const named = levelOfEnvironment(surroundings.env)
   const log = openLog({ dataFolder, level: named ?? 'info', door, now })
-  const files = logStore(await open(dataFolder, now, log), log, now)
+  const problems: StartProblem[] = []
+  const onEmpty = (): void => {
+    const path = join(dataFolder, 'dewpoint.sqlite')
+    log.warn('database-empty', { path })
+    problems.push(emptyDatabase(path))
+  }
+  const files = logStore(await open({ folder: dataFolder, clock: now, onEmpty }, log), log, now)
   log.setLevel(named ?? (await storedLevel(files)))
   log.info('started', { version, platform, node: process.versions.node, folder: dataFolder })
-  return { log, files, guard: guardOf(files, surroundings) }
+  return { log, files, guard: guardOf(files, surroundings), problems }
 }
 
-async function open(folder: string, clock: () => number, log: Log): Promise<Store> {
+function emptyDatabase(where: string): StartProblem {
+  return {
+    code: 'storage',
+    message: 'The database file was empty, so a new database was begun.',
+    where,
+    hint: 'What was stored before is not in it. `dewpoint restore <file>` brings a backup back.',
+  }
+}
+
+async function open(options: Pick<StoreOptions, 'folder' | 'clock' | 'onEmpty'>, log: Log): Promise<Store> {
   const onMigrated = (from: number, to: number): void => log.info('migrated', { from, to })
   try {
-    return await openStore({ folder, clock, processId: process.pid, isProcessAlive, onMigrated })
+    return await openStore({ ...options, processId: process.pid, isProcessAlive, onMigrated })
   } catch (error) {
-    log.error('storage-failed', { folder, code: error instanceof StoreFailure ? error.code : 'unknown' })
+    log.error('storage-failed', {
+      folder: options.folder,
+      code: error instanceof StoreFailure ? error.code : 'unknown',
+    })
     throw error instanceof StoreFailure ? problemOfStore(error) : error
   }
 }

@@ -130,4 +130,3 @@ function nothingCondenses(): Problem {
     hint: 'Name a policy with a provider; `none` and `recorded` have no drift of their own.',
   })
 }
-

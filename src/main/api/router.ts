@@ -1,6 +1,7 @@
 import type { Router } from '@orpc/server'
 import type { Contract } from '../../shared/api/contract.ts'
 import { appHandlers } from './app.ts'
+import { backupsHandlers } from './backups.ts'
 import { contextHandlers } from './context.ts'
 import { driftHandlers } from './drift.ts'
 import { experimentsHandlers } from './experiments.ts'
@@ -28,6 +29,7 @@ import { timelineHandlers } from './timeline.ts'
 export function createRouter(services: Services): AppRouter {
   return implementer.router({
     app: appHandlers(services),
+    backups: backupsHandlers(services),
     context: contextHandlers(services),
     drift: driftHandlers(services),
     experiments: experimentsHandlers(services),

@@ -3,7 +3,9 @@ import { resolve } from 'node:path'
 import { compose, type Dewpoint } from '../compose.ts'
 import type { DataPlace } from '../care.ts'
 import { defaultDataFolder, surroundingsOf } from '../data-folder.ts'
+import { FileFailure } from '../files/file-failure.ts'
 import type { FileAccess } from '../services/file-access.ts'
+import { CliFailure } from './cli-failure.ts'
 import { describeFailure } from './describe-failure.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -48,7 +50,11 @@ function anyPath(folder: string): FileAccess {
   }
 }
 
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')
+/** What a person can mend is told to them; the log says only that something was refused. */
+const codeOf = (error: unknown): string => {
+  if (error instanceof CliFailure || error instanceof FileFailure) return 'refused'
+  return error instanceof Error ? error.name : 'unknown'
+}
 
 /** Opens Dewpoint for one command and closes it whatever happens. */
 export async function withDewpoint<T>(
@@ -66,9 +72,11 @@ export async function withDewpoint<T>(
     ...(context.workerFile === undefined ? {} : { workerFile: context.workerFile }),
   })
   try {
+    for (const problem of await dewpoint.client.app.takeStartProblems())
+      context.terminal.err(`${describeFailure(problem).line}\n`)
     return await work(dewpoint)
   } catch (error) {
-    dewpoint.log.warn('command-failed', { code: describeFailure(error).code ?? nameOf(error) })
+    dewpoint.log.warn('command-failed', { code: describeFailure(error).code ?? codeOf(error) })
     throw error
   } finally {
     await dewpoint.close()

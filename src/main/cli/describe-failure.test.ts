@@ -45,10 +45,10 @@ describe('a failure of a command', () => {
       Object.assign(new Error('Input validation failed'), {
         code: 'BAD_REQUEST',
         data: {
-          issues: [{ message: 'Too big: expected string to have <=1000 characters', path: ['query'] }],
+          issues: [{ message: 'must have at most 1,000 characters', path: ['query'] }],
         },
       }),
-      'dewpoint: The input does not fit. Too big: expected string to have <=1000 characters. [query]',
+      'dewpoint: The input does not fit: query must have at most 1,000 characters.',
       2,
     ],
     [

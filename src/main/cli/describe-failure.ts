@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { problemSchema, type ProblemCode } from '../../shared/api/errors.ts'
+import { sentenceOfIssue } from '../../shared/lib/describe-issue.ts'
 import { FileFailure } from '../files/file-failure.ts'
 import { CliFailure } from './cli-failure.ts'
 
@@ -56,7 +57,8 @@ function problem({ code, ...told }: z.infer<typeof plainSchema>): DescribedFailu
 function refusal({ data }: z.infer<typeof refusedInputSchema>): Told {
   const [issue] = data?.issues ?? []
   if (issue === undefined) return { message: 'The input does not fit.', where: '', hint: '' }
-  return { message: `The input does not fit. ${issue.message}`, where: issue.path.join('.'), hint: '' }
+  const sentence = sentenceOfIssue(issue, 'The input')
+  return { message: `The input does not fit: ${sentence}`, where: issue.path.join('.'), hint: '' }
 }
 
 function unexpected(error: unknown): Told {

@@ -78,7 +78,54 @@ describe('a metered model', () => {
     ],
   ])('%s', async (_name, answers, [costUsd, modelCalls, cacheHits]) => {
     const meter = await metered(answers)
-    expect(meter.spent()).toEqual({ costUsd: expect.closeTo(costUsd, 12), modelCalls, cacheHits })
+    expect(meter.spent()).toMatchObject({ costUsd: expect.closeTo(costUsd, 12), modelCalls, cacheHits })
+  })
+
+  it.each<[string, (CompletionEvent | Error)[][], number | null, number]>([
+    ['nothing where nobody was asked', [], 0, 0],
+    [
+      'what was paid, failed attempts included',
+      [[begun, usage(1000, 20), begun, usage(1000, 100), done]],
+      0.0078,
+      0,
+    ],
+    [
+      'a kept answer at what it took when it was made',
+      [[{ kind: 'cached' }, text, usage(1000, 100), done]],
+      0.0045,
+      0,
+    ],
+    [
+      'paid and kept answers together',
+      [
+        [begun, usage(1000, 100), done],
+        [{ kind: 'cached' }, text, usage(2000, 0), done],
+      ],
+      0.0105,
+      0,
+    ],
+    ['nothing that is known where a request was refused', [[failure]], null, 1],
+    ['nothing that is known where an answer broke off', [[begun, text, usage(1000, 20)]], null, 1],
+    [
+      'nothing that is known where one of two was not answered',
+      [[begun, usage(1000, 100), done], [failure]],
+      null,
+      1,
+    ],
+    ['an answer without a call, from this machine', [[text, done]], 0, 0],
+  ])('prices the work: %s', async (_name, answers, priceUsd, unansweredCalls) => {
+    const meter = await metered(answers)
+    const { priceUsd: price, unansweredCalls: unanswered } = meter.spent()
+    // Sums of prices are off by rounding.
+    expect([price === null ? null : Number(price.toFixed(12)), unanswered]).toEqual([
+      priceUsd,
+      unansweredCalls,
+    ])
+  })
+
+  it('knows no price of work that used what has no price, kept or not', async () => {
+    for (const answers of [[[begun, usage(5, 5), done]], [[{ kind: 'cached' as const }, usage(5, 5), done]]])
+      expect((await metered(answers, { input: 3 })).spent()).toMatchObject({ priceUsd: null })
   })
 
   it('names the kinds of token that have no price, each once, and only those that were used', async () => {
@@ -98,7 +145,7 @@ describe('a metered model', () => {
     const dear = meter.watch(modelBy(() => call('a'), { prices: { input: 1000, output: 0 } }))
     const free = meter.watch(modelBy(() => call('b'), { label: 'Unknown', prices: { input: 0 } }))
     for (const model of [dear, free, dear]) for await (const event of model.complete(request)) void event
-    expect(meter.spent()).toEqual({ costUsd: 2, modelCalls: 3, cacheHits: 0 })
+    expect(meter.spent()).toMatchObject({ costUsd: 2, modelCalls: 3, cacheHits: 0, priceUsd: null })
     expect(meter.priceWarnings()).toMatchObject([{ message: expect.stringContaining('of Unknown') }])
   })
 })

@@ -1,10 +1,20 @@
 import type { Warning } from '../../shared/domain/outcome.ts'
 import type { TokenUsage } from '../../shared/domain/pricing.ts'
+import { sumKnown } from '../../shared/lib/sum-known.ts'
 import type { LanguageModel, ModelInfo } from './language-model.ts'
-import { costOf } from './pricing/cost.ts'
+import { costOf, knownCostOf } from './pricing/cost.ts'
 
 /** What model calls took, successful or not. Money in US dollars. */
-export type Spent = { readonly costUsd: number; readonly modelCalls: number; readonly cacheHits: number }
+export type Spent = {
+  /** Paid: kept answers count 0. */
+  readonly costUsd: number
+  /** What it takes to do the same without kept answers; null where a request has no answer, or a token no price. */
+  readonly priceUsd: number | null
+  readonly modelCalls: number
+  readonly cacheHits: number
+  /** Requests without a whole answer: refused, failed, cut, or still open. */
+  readonly unansweredCalls: number
+}
 
 /** Counts what calls of models take, however each of them ends. */
 export type Meter = {
@@ -17,7 +27,13 @@ export type Meter = {
 }
 
 /** The calls of one answer. */
-type Metered = { readonly info: ModelInfo; isCached: boolean; readonly calls: TokenUsage[] }
+type Metered = {
+  readonly info: ModelInfo
+  readonly calls: TokenUsage[]
+  /** What a kept answer took when it was made; null where the answer is none. */
+  kept: TokenUsage | null
+  isAnswered: boolean
+}
 const noUsage: TokenUsage = { input: 0, output: 0, cacheWrites: 0, cacheReads: 0 }
 
 /** A meter that has counted nothing yet. */
@@ -25,26 +41,37 @@ export function createMeter(): Meter {
   const answers: Metered[] = []
   const costs = () =>
     answers.flatMap(({ info, calls }) => calls.map((usage) => ({ info, ...costOf(usage, info.prices) })))
+  const prices = () =>
+    answers.flatMap(({ info, calls, kept }) =>
+      [...calls, ...(kept === null ? [] : [kept])].map((usage) => knownCostOf(usage, info.prices)),
+    )
   return {
     watch: (model) => ({
       ...model,
       async *complete(request) {
-        const answer: Metered = { info: model.info, isCached: false, calls: [] }
+        const answer: Metered = { info: model.info, calls: [], kept: null, isAnswered: false }
         answers.push(answer)
         for await (const event of model.complete(request)) {
           if (event.kind === 'call') answer.calls.push(noUsage)
-          if (event.kind === 'cached') answer.isCached = true
-          if (event.kind === 'usage' && !answer.isCached)
+          if (event.kind === 'cached') answer.kept = noUsage
+          if (event.kind === 'stopped') answer.isAnswered = true
+          if (event.kind === 'usage' && answer.kept !== null) answer.kept = event.usage
+          else if (event.kind === 'usage')
             answer.calls.splice(Math.max(0, answer.calls.length - 1), 1, event.usage)
           yield event
         }
       },
     }),
-    spent: () => ({
-      costUsd: costs().reduce((sum, { costUsd }) => sum + costUsd, 0),
-      modelCalls: answers.reduce((sum, { calls }) => sum + calls.length, 0),
-      cacheHits: answers.filter(({ isCached }) => isCached).length,
-    }),
+    spent: () => {
+      const unansweredCalls = answers.filter(({ isAnswered }) => !isAnswered).length
+      return {
+        costUsd: costs().reduce((sum, { costUsd }) => sum + costUsd, 0),
+        priceUsd: unansweredCalls > 0 ? null : sumKnown(prices()),
+        modelCalls: answers.reduce((sum, { calls }) => sum + calls.length, 0),
+        cacheHits: answers.filter(({ kept }) => kept !== null).length,
+        unansweredCalls,
+      }
+    },
     priceWarnings: () =>
       [...Map.groupBy(costs(), ({ info }) => info.label)].flatMap(([label, own]) => {
         const missing = [...new Set(own.flatMap((cost) => cost.missing))]

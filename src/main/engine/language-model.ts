@@ -34,6 +34,8 @@ export type CompletionRequest = {
   /** Size of system and messages by our own counter; a budget reckons with it. */
   readonly inputTokens: number
   readonly signal: CancelSignal
+  /** Waited for once the connection stands, before a byte of the request leaves; where it throws, none does. */
+  readonly beforeSend?: () => Promise<void>
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import '../../shared/lib/plain-issues.ts'
 import type { Message } from '../../shared/domain/message.ts'
 import type { Fidelity, PassMetrics, TraceStep, Warning } from '../../shared/domain/outcome.ts'
 import type { Preset, ProviderCapabilities } from '../../shared/domain/provider.ts'

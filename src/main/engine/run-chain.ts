@@ -1,4 +1,5 @@
 import type { Attempt } from '../../shared/domain/outcome.ts'
+import { sumKnown } from '../../shared/lib/sum-known.ts'
 import { costWarnings } from './alerts.ts'
 import { stopIfCancelled } from './cancel-signal.ts'
 import { runProvider, type Outcome, type RunOptions } from './manager.ts'
@@ -33,10 +34,10 @@ export async function runChain({ steps, ...options }: ChainOptions): Promise<Out
 
 function attemptOf(providerId: string, { summary }: Outcome, minimumGainPercent: number): Attempt {
   const { stats, error, reason } = summary
-  const { reductionPercent, costUsd, durationMs } = stats
+  const { reductionPercent, costUsd, durationMs, unansweredCalls } = stats
   const arm = summary.trace.find((step) => step.arm !== undefined)?.arm
   const assigned = arm === undefined ? {} : { arm }
-  const common = { providerId, reductionPercent, costUsd, durationMs, ...assigned }
+  const common = { providerId, reductionPercent, costUsd, durationMs, unansweredCalls, ...assigned }
   if (summary.status !== 'condensed')
     return { ...common, status: summary.status, code: error?.code ?? '', message: error?.message ?? reason }
   if (reductionPercent >= minimumGainPercent) return { ...common, status: 'condensed', code: '', message: '' }
@@ -56,14 +57,17 @@ function withAll(
   attempts: readonly Attempt[],
   { alerts }: Pick<RunOptions, 'alerts'>,
 ): Outcome {
-  const total = (figure: 'costUsd' | 'durationMs' | 'modelCalls' | 'cacheHits'): number =>
-    outcomes.reduce((sum, outcome) => sum + outcome.summary.stats[figure], 0)
+  const all = outcomes.map((outcome) => outcome.summary.stats)
+  const total = (figure: 'costUsd' | 'durationMs' | 'modelCalls' | 'cacheHits' | 'unansweredCalls'): number =>
+    all.reduce((sum, { [figure]: value = 0 }) => sum + value, 0)
   const stats = {
     ...summary.stats,
     costUsd: total('costUsd'),
+    priceUsd: sumKnown(all.map(({ priceUsd = null }) => priceUsd)),
     durationMs: total('durationMs'),
     modelCalls: total('modelCalls'),
     cacheHits: total('cacheHits'),
+    unansweredCalls: total('unansweredCalls'),
   }
   const unpriced = outcomes.flatMap(({ summary: { warnings } }) =>
     warnings.filter(({ code }) => code === 'price-unknown'),

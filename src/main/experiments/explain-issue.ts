@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ExperimentIssue } from '../../shared/domain/experiment-file.ts'
-import { subjectOf } from './describe-issue.ts'
+import { subjectOf } from '../../shared/lib/describe-issue.ts'
 import { keysAt } from './keys-at.ts'
 import { nameNearest } from './name-nearest.ts'
 import type { ReadYaml } from './read-yaml.ts'

@@ -3,7 +3,7 @@ import {
   type ExperimentFile,
   type ExperimentIssue,
 } from '../../shared/domain/experiment-file.ts'
-import { describeIssue } from './describe-issue.ts'
+import { describeIssue } from '../../shared/lib/describe-issue.ts'
 import { explainIssue } from './explain-issue.ts'
 import { findContradictions, type KnownMetric } from './find-contradictions.ts'
 import { readYaml } from './read-yaml.ts'

@@ -1,6 +1,6 @@
 import type { ExperimentIssue } from '../../shared/domain/experiment-file.ts'
 import { replayPolicyFileSchema, type ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
-import { describeIssue } from './describe-issue.ts'
+import { describeIssue } from '../../shared/lib/describe-issue.ts'
 import { explainIssue } from './explain-issue.ts'
 import { readYaml } from './read-yaml.ts'
 

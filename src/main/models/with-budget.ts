@@ -58,12 +58,8 @@ async function* complete(
       // The worst case stays reserved, which keeps every limit.
     }
   }
-  const depart = async (): Promise<number | null> => {
-    // Before the id is taken: where it cannot be noted, nothing is sent and nothing is owed.
-    if (reserved !== null) await spending.markSent(reserved)
-    return take()
-  }
-  const model = await retrying((attempt) => observe(attempt, info.prices, { depart, settle }))
+  const markSent = (callId: number): Promise<void> => spending.markSent(callId)
+  const model = await retrying((attempt) => observe(attempt, info.prices, { take, markSent, settle }))
   try {
     for await (const event of model.complete(request)) {
       if (event.kind === 'call') reserved = await reserve(request, options)
@@ -78,20 +74,30 @@ type Cost = NonNullable<ReturnType<typeof settledCost>>
 type Settle = (callId: number | null, cost: Cost | null) => Promise<void>
 const unsent: Cost = { costUsd: 0, usage: { input: 0, output: 0, cacheWrites: 0, cacheReads: 0 } }
 
-/** Watches one attempt and settles it however it ends: whole, failed, or given up by whoever listened. */
-function observe(
-  model: LanguageModel,
-  prices: ModelPrices,
-  { depart, settle }: { readonly depart: () => Promise<number | null>; readonly settle: Settle },
-): LanguageModel {
+type Booking = {
+  /** The reservation of the attempt; null where there is none. */
+  readonly take: () => number | null
+  readonly markSent: (callId: number) => Promise<void>
+  readonly settle: Settle
+}
+
+/**
+ * Watches one attempt and settles it however it ends: whole, failed, or given up by whoever listened. What never left
+ * costs nothing, and where it cannot be noted that it leaves, it does not.
+ */
+function observe(model: LanguageModel, prices: ModelPrices, booking: Booking): LanguageModel {
+  const { take, markSent, settle } = booking
   const complete = async function* (request: CompletionRequest): AsyncGenerator<CompletionEvent, void> {
-    const callId = await depart()
+    const callId = take()
+    const departure = createDeparture(callId === null ? null : () => markSent(callId))
     let usage: TokenUsage | null = null
     let answerCharacters = 0
     let isWhole = false
     let failure: ModelFailure | null = null
     try {
-      for await (const event of model.complete(request)) {
+      for await (const event of model.complete({ ...request, beforeSend: departure.note })) {
+        // Of a model that says nothing of its connection.
+        if (!departure.isNoted()) await departure.note()
         if (event.kind === 'usage') usage = event.usage
         if (event.kind === 'text') answerCharacters += event.text.length
         if (event.kind === 'stopped') isWhole = true
@@ -99,12 +105,33 @@ function observe(
       }
     } catch (error) {
       if (error instanceof ModelFailure) failure = error
-      throw error
+      throw departure.fault() ?? error
     } finally {
-      await settle(callId, settledCost({ usage, answerCharacters, isWhole, failure }, prices))
+      const seen = { usage, answerCharacters, isWhole, failure }
+      await settle(callId, departure.isNoted() ? settledCost(seen, prices) : unsent)
     }
   }
   return { ...model, complete }
+}
+
+/** That an attempt leaves, noted as late as can be: between the note and the first byte nothing else is waited for. */
+function createDeparture(markSent: (() => Promise<void>) | null) {
+  let isNoted = false
+  let fault: unknown = null
+  return {
+    note: async (): Promise<void> => {
+      try {
+        await markSent?.()
+        isNoted = true
+      } catch (error) {
+        fault = error
+        throw error
+      }
+    },
+    isNoted: () => isNoted,
+    /** Why it could not be noted; the vendors' SDKs would take it for a broken connection. */
+    fault: () => fault,
+  }
 }
 
 async function reserve(

@@ -7,7 +7,7 @@ import { hasRealHistories, realTaskPaths } from '../engine/testing/real-historie
 import { createBulkCounter } from '../engine/tokens/bulk-counter.ts'
 import { createCachingCounter } from '../engine/tokens/caching-counter.ts'
 import { importTask } from '../importers/import-task.ts'
-import { seededRandom } from '../evaluation/statistics/seeded-random.ts'
+import { madeUpHistory, textOf, type HistoryOfAgent } from '../record/testing/made-up-history.ts'
 import { examplePrices } from './testing/replay-example.ts'
 import {
   truncatedTask,
@@ -24,49 +24,8 @@ const known = [{ modelId: 'example', prices: examplePrices }]
 /** So far a played prefix may lie from the overhead that its agent had. */
 const mostShare = 0.2
 
-type Source = {
-  readonly history: readonly Message[]
-  readonly tokensOf: (message: Message) => number
-  readonly prefixAt: (answer: Message) => number
-}
-
-const textOf = (content: Message['content']): string =>
-  typeof content === 'string' ? content : JSON.stringify(content)
-
-/** Talk about files with the weights of a model that counts otherwise; its mode changes where one is named. */
-function madeUp(seed: number, prefixes: Readonly<Record<string, number>>): Source {
-  const source = seededRandom(seed)
-  const random = (): number => source.nextUint32() / 2 ** 32
-  const modes = Object.keys(prefixes)
-  const history = Array.from({ length: 160 }, (_, index): Message => {
-    const isAnswer = index % 2 === 1
-    const mode = modes[Math.floor((index * modes.length) / 160)] ?? 'code'
-    const words = 20 + Math.floor(random() * (isAnswer ? 300 : 4000))
-    const text = Array.from({ length: words }, () => `word${Math.floor(random() * 5000)}`).join(' ')
-    const environment = `<environment_details>\n# Current Mode\n<slug>${mode}</slug>\n</environment_details>`
-    return isAnswer
-      ? { role: 'assistant', content: text }
-      : { role: 'user', content: `${text}\n${environment}` }
-  })
-  const places = new Map(history.map((message, index) => [message.content, index]))
-  const weights = new Map(
-    history.map(({ content }) => [
-      content,
-      Math.round(1.25 * (0.99 + 0.02 * random()) * counter.count(textOf(content))),
-    ]),
-  )
-  return {
-    history,
-    tokensOf: ({ content }) => weights.get(content) ?? Math.round(1.25 * counter.count(textOf(content))),
-    prefixAt: ({ content }) => {
-      const at = (places.get(content) ?? 1) - 1
-      return prefixes[modes[Math.floor((at * modes.length) / 160)] ?? 'code'] ?? 0
-    },
-  }
-}
-
 /** A real task with the weights and the prefixes that were recorded for it. */
-async function real(name: string): Promise<Source> {
+async function real(name: string): Promise<HistoryOfAgent> {
   const task = await importTask(realTaskPaths().find((path) => path.includes(name)) ?? '')
   const { requests, sizes } = reconstruct(task, { counter })
   const { partTokens } = sizes.recorded
@@ -93,7 +52,7 @@ async function real(name: string): Promise<Source> {
 }
 
 /** A limit between the largest system prompt and the largest context without any. */
-function limitOf({ history, tokensOf, prefixAt }: Source, share: number): number {
+function limitOf({ history, tokensOf, prefixAt }: HistoryOfAgent, share: number): number {
   const answers = history.filter(({ role }) => role === 'assistant')
   const most = Math.max(...answers.map(prefixAt))
   let sent = 0
@@ -148,7 +107,7 @@ function expectCalibratedPrefixes(
 
 describe.each(truncationKinds)('a task whose agent %s', (kind) => {
   it.each([1, 2, 3, 4, 5, 6])('has the overhead of its calibration in every request (%i)', (seed) => {
-    const source = madeUp(seed, { code: 13_400 })
+    const source = madeUpHistory(seed, counter, { code: 13_400 })
     for (const share of [0.2, 0.4, 0.6])
       expectCalibratedPrefixes(
         kind,
@@ -157,7 +116,7 @@ describe.each(truncationKinds)('a task whose agent %s', (kind) => {
   })
 
   it.each([7, 8, 9])('has that of its mode where modes change (%i)', (seed) => {
-    const source = madeUp(seed, { code: 34_000, orchestrator: 7000 })
+    const source = madeUpHistory(seed, counter, { code: 34_000, orchestrator: 7000 })
     for (const share of [0.2, 0.4, 0.6])
       expectCalibratedPrefixes(
         kind,

@@ -1,4 +1,5 @@
 import type { AppInfo } from '../../shared/api/app.ts'
+import type { CopyKind, DatabaseCopy } from '../../shared/api/backups.ts'
 import type { SourceGuard } from '../files/source-guard.ts'
 import type { LibraryService } from '../library/library-service.ts'
 import type { TaskReader } from '../library/task-reader.ts'
@@ -15,6 +16,12 @@ import type { FileAccess } from './file-access.ts'
 import type { RunService } from './runs/run-service.ts'
 import type { StartProblems } from './start-problems.ts'
 
+/** Makes and lists copies of the database, the newest first. */
+type Copies = {
+  readonly make: (kind: CopyKind) => Promise<DatabaseCopy>
+  readonly list: () => Promise<readonly DatabaseCopy[]>
+}
+
 /** Everything that handlers work with; `compose` makes it once. */
 export type Services = {
   readonly info: AppInfo
@@ -24,6 +31,8 @@ export type Services = {
   readonly store: Store
   /** Looks for damage in what is stored, off the main thread. */
   readonly examineFiles: () => Promise<ExaminedFiles>
+  /** Copies of the database in the data folder. */
+  readonly copies: Copies
   readonly engine: EnginePool
   readonly access: FileAccess
   readonly library: LibraryService

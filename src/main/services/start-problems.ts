@@ -8,7 +8,7 @@ export type StartProblems = {
 }
 
 /** Keeps what goes wrong at the start until there is a page to show it. */
-export function createStartProblems(): StartProblems {
-  const waiting: StartProblem[] = []
+export function createStartProblems(known: readonly StartProblem[] = []): StartProblems {
+  const waiting: StartProblem[] = [...known]
   return { note: (problem) => void waiting.push(problem), take: () => waiting.splice(0) }
 }

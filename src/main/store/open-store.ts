@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createAnswerRepository } from './answer-repository.ts'
@@ -44,6 +44,8 @@ export type StoreOptions = Readonly<{
   isProcessAlive: (processId: number) => boolean
   /** Told what a database was brought up from and to; not for a new one. */
   onMigrated?: (from: number, to: number) => void
+  /** Told where the file was there and empty, so that a new database was begun in its place. */
+  onEmpty?: () => void
   /** How long a write waits for another process, in milliseconds. */
   busyTimeoutMs?: number
 }>
@@ -100,8 +102,9 @@ function copyOf(filePath: string, failure: StoreFailure): ScratchCopy {
 
 function openAt(
   filePath: string,
-  { clock, isProcessAlive, onMigrated, busyTimeoutMs = 5000 }: StoreOptions,
+  { clock, isProcessAlive, onMigrated, onEmpty, busyTimeoutMs = 5000 }: StoreOptions,
 ): Database.Database {
+  const wasEmpty = statSync(filePath, { throwIfNoEntry: false })?.size === 0
   const database = new Database(filePath, { timeout: busyTimeoutMs })
   try {
     database.pragma('journal_mode = WAL')
@@ -113,6 +116,7 @@ function openAt(
     migrate(database, migrations, clock())
     const to = schemaVersion(database)
     if (from !== to && from !== 0) onMigrated?.(from, to)
+    if (wasEmpty) onEmpty?.()
     return database
   } catch (error) {
     database.close()

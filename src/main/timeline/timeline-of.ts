@@ -173,7 +173,7 @@ function timelineNotes(
   note(
     count('lost-history'),
     (requests) =>
-      `Part of what ${requests} sent is no longer in the file: the agent deleted it afterwards. The context there is that of the messages that are left, and was larger.`,
+      `Part of what ${requests} sent is no longer in the file: it was deleted afterwards. The context there is that of the messages that are left, and was larger.`,
   )
   note(
     count('sent-more'),

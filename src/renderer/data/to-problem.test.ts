@@ -17,6 +17,17 @@ describe('telling a failure to a person', () => {
     )
   })
 
+  it('names what an input has that does not fit', () => {
+    const data = { issues: [{ message: 'must be a whole number, not text', path: ['trigger', 'threshold'] }] }
+    const problem = toProblem(
+      new ORPCError('BAD_REQUEST', { status: 400, message: 'Input validation failed', data }),
+    )
+    expect(problem).toMatchObject({
+      message: 'threshold must be a whole number, not text.',
+      where: 'trigger.threshold',
+    })
+  })
+
   it.each([
     [new ORPCError('UNAUTHORIZED', { status: 401 }), 'session'],
     [new TypeError('Failed to fetch'), 'unreachable'],

@@ -1,6 +1,8 @@
 import { ORPCError } from '@orpc/client'
+import { z } from 'zod'
 import type { StartProblem } from '../../shared/api/app.ts'
 import { problemSchema } from '../../shared/api/errors.ts'
+import { sentenceOfIssue } from '../../shared/lib/describe-issue.ts'
 
 /** A failure as it is shown: what, where, what to do, and the details that a report needs. */
 export type ProblemView = {
@@ -10,6 +12,11 @@ export type ProblemView = {
   readonly hint: string
   readonly details: string
 }
+
+/** How the contract refuses an input. */
+const refusedSchema = z.object({
+  issues: z.array(z.object({ message: z.string(), path: z.array(z.union([z.string(), z.number()])) })),
+})
 
 /** Turns whatever a call threw into something that a person can act on. */
 export function toProblem(error: unknown): ProblemView {
@@ -22,6 +29,16 @@ export function toProblem(error: unknown): ProblemView {
         'The session has ended.',
         '',
         'Open the address that `dewpoint serve` printed again.',
+      )
+    }
+    const [issue] = refusedSchema.safeParse(error.data).data?.issues ?? []
+    if (error.code === 'BAD_REQUEST' && issue !== undefined) {
+      const sentence = sentenceOfIssue(issue, 'The input')
+      return describe(
+        'bad-input',
+        sentence,
+        issue.path.join('.'),
+        'Nothing was changed. Mend it, then retry.',
       )
     }
     return describe(

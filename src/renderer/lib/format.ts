@@ -26,6 +26,11 @@ export function formatChange(before: number, after: number): string {
   return formatSignedPercent(before === 0 ? 0 : ((after - before) / before) * 100)
 }
 
+/** What a result saves, in percent of the source: `26.3 %`; one that grew has a minus. */
+export function formatReduction(before: number, after: number): string {
+  return formatPercent(before === 0 ? 0 : ((before - after) / before) * 100)
+}
+
 /** Local date and time to the minute, year first: `2026-11-21 00:48`; a dash for unknown. */
 export function formatTime(ts: number | null): string {
   if (ts === null || !Number.isFinite(ts)) return '–'

@@ -14,10 +14,13 @@ export function providersOfRun({ providerId, outcome }: Pick<RunSummary, 'provid
   }
 }
 
-/** The same in a few words: `native → truncation`. */
-export function describeProviders(run: Pick<RunSummary, 'providerId' | 'outcome'>): string {
+/** The same in a few words: `Native → Truncation`, or by ids where no names are given. */
+export function describeProviders(
+  run: Pick<RunSummary, 'providerId' | 'outcome'>,
+  nameOf: (providerId: string) => string = (providerId) => providerId,
+): string {
   const { asked, instead } = providersOfRun(run)
-  return instead === null ? asked : `${asked} → ${instead}`
+  return instead === null ? nameOf(asked) : `${nameOf(asked)} → ${nameOf(instead)}`
 }
 
 /** The try that was good enough, else the one that saved most; the earlier of two that are equally good. */

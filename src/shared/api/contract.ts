@@ -1,5 +1,6 @@
 import type { ContractRouterClient } from '@orpc/contract'
 import { appContract } from './app.ts'
+import { backupsContract } from './backups.ts'
 import { contextContract } from './context.ts'
 import { driftContract } from './drift.ts'
 import { experimentsContract } from './experiments.ts'
@@ -27,6 +28,7 @@ import { timelineContract } from './timeline.ts'
  */
 export const contract: Contract = {
   app: appContract,
+  backups: backupsContract,
   context: contextContract,
   drift: driftContract,
   experiments: experimentsContract,
@@ -52,6 +54,7 @@ export const contract: Contract = {
 /** Named area by area: the compiler writes no declaration that spells the whole contract out. */
 export type Contract = {
   app: typeof appContract
+  backups: typeof backupsContract
   context: typeof contextContract
   drift: typeof driftContract
   experiments: typeof experimentsContract

@@ -157,6 +157,8 @@ export const metricSummarySchema = z.object({
   high: z.number().nullable(),
   /** Checkpoints with a value. */
   n: z.int(),
+  /** Checkpoints that should have one: of money and time all, otherwise as many as the variant with most has. */
+  outOf: z.int(),
   tasks: z.int(),
 })
 export type MetricSummary = Readonly<z.infer<typeof metricSummarySchema>>
@@ -169,7 +171,14 @@ export const variantResultSchema = z.object({
   metrics: z.record(z.string(), metricSummarySchema),
   /** Mean chance beside continuation recall; null where it was not measured. */
   chance: z.number().nullable(),
+  /** Paid for its cells. */
   costUsd: z.number(),
+  /**
+   * What the work of its cells costs, kept answers and cells of earlier experiments included; null where the price of
+   * some of it is not known. Cells that their provider refused took no work.
+   */
+  priceUsd: z.number().nullable(),
+  /** Over the cells whose work was all waited for; null without any. */
   meanDurationMs: z.number().nullable(),
   meanStars: z.number().nullable(),
   /** Nothing is both smaller and keeps more of what the continuation uses. */
@@ -200,6 +209,8 @@ export const variantComparisonSchema = z.object({
   pairs: z.array(pairSchema).readonly(),
   /** Checkpoints that only one of them has a value of. */
   unpaired: z.int(),
+  /** Checkpoints that should be a pair: of money and time all, otherwise those that one of them has a value of. */
+  outOf: z.int(),
 })
 export type VariantComparison = Readonly<z.infer<typeof variantComparisonSchema>>
 
@@ -210,6 +221,9 @@ export const assertionResultSchema = z.object({
   expected: z.string(),
   /** The mean, or the difference to the baseline where a verdict was asked for; null where there is none. */
   value: z.number().nullable(),
+  /** Checkpoints that the value rests on, and that it should; absent where there is none. */
+  n: z.int().optional(),
+  outOf: z.int().optional(),
   /** Whether `state` is `ok`: missing evidence is never one that holds. */
   ok: z.boolean(),
   /** `inconclusive`: cells are missing that it speaks of, or the data do not settle it. */

@@ -21,10 +21,18 @@ export const statsSchema = z.object({
   originalTokens: z.number().int(),
   finalTokens: z.number().int(),
   reductionPercent: z.number(),
+  /** What was paid for it: kept answers count 0, and so does what has no price. */
   costUsd: z.number(),
+  /**
+   * What the work costs, whoever paid for it: kept answers at what they took when they were made. Null where that is
+   * not known: a request was not answered, something has no price, or nothing was done. Absent in older results.
+   */
+  priceUsd: z.number().nullable().optional(),
   durationMs: z.number(),
   modelCalls: z.number().int(),
   cacheHits: z.number().int(),
+  /** Requests that no model answered: refused, failed or cut. Absent in older results. */
+  unansweredCalls: z.number().int().optional(),
   operations: z.array(operationCountSchema),
 })
 export type Stats = Readonly<z.infer<typeof statsSchema>>
@@ -65,6 +73,8 @@ export const attemptSchema = z.object({
   costUsd: z.number(),
   /** Absent in results of older versions. */
   durationMs: z.number().optional(),
+  /** Requests that no model answered. Absent in results of older versions. */
+  unansweredCalls: z.number().int().optional(),
   /** Which arm it took; absent where none was assigned, and in results of older versions. */
   arm: armSchema.optional(),
 })

@@ -21,7 +21,7 @@ const texts: Readonly<Record<UnknownHistoryReason, string>> = {
     'No answer is recorded before the next request: it was aborted, it failed, or its answer was deleted.',
   'no-time': 'Neither times nor places in the record say which message answered it.',
   'condensed-away': 'The agent condensed afterwards and deleted what was sent.',
-  'lost-history': 'Part of what was sent is no longer in the file: the agent deleted it afterwards.',
+  'lost-history': 'Part of what was sent is no longer in the file: it was deleted afterwards.',
   'sent-less': 'Less input is recorded than these messages have: the agent sent something else.',
   'sent-more':
     'More input is recorded than these messages and the overhead have: the agent sent something else.',

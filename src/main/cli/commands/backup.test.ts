@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeCommandLine, type CommandLine } from '../testing/command-line.ts'
@@ -16,6 +16,22 @@ const addPrompt = async (name: string): Promise<void> => {
   expect([code, err]).toEqual([0, ''])
 }
 const prompts = async (): Promise<string> => (await cli.run(['prompts', 'list'])).out
+
+describe('an empty database file', () => {
+  it('is told by the command that begins a new one, and in the log', async () => {
+    await addPrompt('First')
+    const filePath = fileOf('data/dewpoint.sqlite')
+    for (const ending of ['-wal', '-shm']) rmSync(filePath + ending, { force: true })
+    writeFileSync(filePath, '')
+    const { code, err } = await cli.run(['prompts', 'list'])
+    expect([code, err]).toEqual([
+      0,
+      `dewpoint: The database file was empty, so a new database was begun. [${filePath}] What was stored before is not in it. \`dewpoint restore <file>\` brings a backup back.\n`,
+    ])
+    expect((await cli.run(['logs', '--level', 'warn'])).out).toContain(`database-empty path=${filePath}`)
+    expect((await cli.run(['prompts', 'list'])).err).toBe('')
+  })
+})
 
 describe('backup and restore', () => {
   it('bring back what was there, and keep what was there since', async () => {

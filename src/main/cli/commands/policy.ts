@@ -1,6 +1,7 @@
 import type { Spending } from '../../../shared/api/policy.ts'
 import { policySchema, type Policy } from '../../../shared/domain/policy.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
+import { sentenceOfIssue } from '../../../shared/lib/describe-issue.ts'
 import { CliFailure } from '../cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { formatUsd } from '../output/figures.ts'
@@ -71,7 +72,7 @@ function changed(before: Policy, changes: readonly Change[]): Policy {
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const key = changes.find(({ field }) => field === issue?.path[0])?.key ?? ''
-  throw new CliFailure({ message: `${key} does not fit: ${issue?.message ?? 'unknown'}` })
+  throw new CliFailure({ message: issue === undefined ? key : sentenceOfIssue({ ...issue, path: [key] }) })
 }
 
 function policyText(policy: Policy, today: Spending): string {

@@ -5,6 +5,7 @@ import {
   type ModelProfile,
   type ModelVendor,
 } from '../../../shared/domain/model-profile.ts'
+import { sentenceOfIssue } from '../../../shared/lib/describe-issue.ts'
 import { CliFailure } from '../cli-failure.ts'
 import type { CommonOptions } from '../context.ts'
 import { assumedLimits } from './assumed-limits.ts'
@@ -142,8 +143,9 @@ function parse(draft: Readonly<Record<string, unknown>>): ModelProfile {
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const field = String(issue?.path[0] ?? '')
+  const name = optionNames[field] ?? `--${field}`
   throw new CliFailure({
-    message: `${optionNames[field] ?? `--${field}`} does not fit: ${issue?.message ?? 'unknown'}`,
+    message: issue === undefined ? name : sentenceOfIssue({ ...issue, path: [name] }),
     hint: 'See `dewpoint profiles add --help`.',
   })
 }

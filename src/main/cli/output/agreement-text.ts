@@ -7,12 +7,12 @@ import { formatPairs } from './table.ts'
 
 type Recorded = ReplayResult['recorded']
 
-/** How far a replay of the record agrees with it, over how much of it, what the rest is, and why. */
+/** What a replay leaves out, how far the rest agrees with the record, and why. */
 export function agreementText(recorded: Recorded, policies: readonly ReplayedPolicy[]): string {
   const { costUsd, requests, modelledDifferencePercent: modelled, cacheDeviations } = recorded
   return formatPairs([
-    ['recorded', `${costUsd === null ? 'no cost' : formatUsd(costUsd)} in ${countOf(requests, 'request')}`],
     ['not reconstructable', lostText(recorded)],
+    ['recorded', `${costUsd === null ? 'no cost' : formatUsd(costUsd)} in ${countOf(requests, 'request')}`],
     ['agreement', comparedText(recorded)],
     ['', splitText(recorded)],
     [

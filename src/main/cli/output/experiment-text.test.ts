@@ -53,7 +53,7 @@ describe('an experiment for people', () => {
   it('has a metric a line, with the sign of its verdict', () => {
     const text = experimentText(clear.detail, clear.results)
     expect(text).toMatch(/^reduction +40\.0 % +60\.0 % \+$/m)
-    expect(text).toMatch(/^recall +0\.900 +0\.900 =$/m)
+    expect(text).toMatch(/^recall +0\.900 +0\.900 \(7 of 8\) =$/m)
   })
 
   it('lists the differences that were found, and counts the rest', () => {
@@ -71,6 +71,25 @@ describe('an experiment for people', () => {
     expect(text).toContain(
       'Not enough data for 2 comparisons. A verdict takes 5 tasks with a value at least.\n',
     )
+  })
+
+  it('says on how many checkpoints a cost rests, and that there is none', () => {
+    const cost: MetricInfo = { ...recall, id: 'cost', group: 'cost', unit: 'usd', direction: 'lower' }
+    const time: MetricInfo = { ...cost, id: 'duration', group: 'time', unit: 'milliseconds' }
+    const { plan, cells } = experimentOf({
+      metrics: [reduction, cost, time],
+      values: {
+        a: { reduction: eight(40), cost: eight(0.01) },
+        b: { reduction: eight(60), cost: [...eight(0.004).slice(1), null] },
+      },
+      file: { assert: [{ metric: 'cost', variant: 'b', max: 0.005 }] },
+    })
+    const text = experimentText({ summary }, summariseExperiment({ plan, cells, ratings: [] }))
+    expect(text).toMatch(/^cost +\$0\.01\d* +\$0\.004\d* \(7 of 8\) \+$/m)
+    expect(text).toMatch(/^duration +– +– \?$/m)
+    expect(text).toMatch(/^b +cost +better .* 7 \(7 of 8\)$/m)
+    expect(text).toMatch(/^INCONCLUSIVE +b +cost +at most 0\.005 +0\.004 \(7 of 8\)$/m)
+    expect(text).toContain('1 of 8 cells of b has no cost')
   })
 
   it('says which assertions hold', () => {

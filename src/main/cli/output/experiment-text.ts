@@ -9,6 +9,7 @@ import type {
 } from '../../../shared/domain/experiment.ts'
 import type { MetricInfo, MetricUnit } from '../../../shared/domain/quality.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
+import { coverageText, isOfEveryCell } from '../../../shared/lib/coverage.ts'
 import { experimentDifference, experimentValue } from './experiment-value.ts'
 import { formatCount } from '../../../shared/lib/format-count.ts'
 import { formatDuration, formatTime, formatUsd, oneLine } from './figures.ts'
@@ -48,7 +49,7 @@ function factsOf(
       [countOf(variants, 'variant'), countOf(checkpoints, 'checkpoint'), countOf(tasks, 'task')].join(', '),
     ],
     ['baseline', nameOf(baselineId)],
-    ['cost', formatUsd(summary.costUsd)],
+    ['paid', formatUsd(summary.costUsd)],
     ...notes.map((note): [string, string] => ['note', oneLine(note, 400)]),
     ['flip rate', flipRate === null ? '' : `${(100 * flipRate).toFixed(1)} % of the pairwise judgements`],
   ]
@@ -74,7 +75,9 @@ const signs: Readonly<Record<Verdict['word'], string>> = {
 
 /** One metric a line, one variant a column; behind each mean the sign of its verdict. */
 function meansText({ metrics, variants, comparisons }: ExperimentResults): string {
-  const measured = metrics.filter(({ id }) => variants.some((variant) => variant.metrics[id] !== undefined))
+  const measured = metrics.filter(
+    (metric) => isOfEveryCell(metric) || variants.some((variant) => variant.metrics[metric.id] !== undefined),
+  )
   if (measured.length === 0) return ''
   const verdicts = new Map(comparisons.map(({ b, metric, verdict }) => [`${b} ${metric}`, verdict.word]))
   const rows = measured.map(({ id, unit }) => [
@@ -96,8 +99,14 @@ function meansText({ metrics, variants, comparisons }: ExperimentResults): strin
 }
 
 function meanText(summary: MetricSummary | undefined, unit: MetricUnit): string {
-  if (summary === undefined) return ''
-  return experimentValue(summary.mean, unit)
+  if (summary === undefined) return '–'
+  return withCoverage(experimentValue(summary.mean, unit), summary)
+}
+
+/** A value, and behind it how many checkpoints it rests on where that is not all: `$0.0045 (6 of 29)`. */
+function withCoverage(value: string, rest: Parameters<typeof coverageText>[0]): string {
+  const coverage = coverageText(rest)
+  return coverage === '' ? value : `${value} (${coverage})`
 }
 
 /** The comparisons that found a difference, and how many did not. */
@@ -112,7 +121,7 @@ function verdictsText({ metrics, comparisons, baselineId, rules }: ExperimentRes
     { title: 'difference', align: 'right' as const },
     { title: `${Math.round(100 * rules.intervalLevel)} % interval`, align: 'right' as const },
     { title: 'p (Holm)', align: 'right' as const },
-    { title: 'tasks', align: 'right' as const },
+    { title: 'tasks (checkpoints)', align: 'right' as const },
   ]
   const table = formatTable(
     columns,
@@ -124,7 +133,7 @@ function verdictsText({ metrics, comparisons, baselineId, rules }: ExperimentRes
 }
 
 function verdictRow(
-  { b, metric, verdict, difference, low, high, p, tasks }: VariantComparison,
+  { b, metric, verdict, difference, low, high, p, tasks, pairs, outOf }: VariantComparison,
   metrics: readonly MetricInfo[],
 ): string[] {
   const unit = metrics.find(({ id }) => id === metric)?.unit ?? 'share'
@@ -136,7 +145,7 @@ function verdictRow(
     signed(difference),
     low === null || high === null ? '' : `${signed(low)} to ${signed(high)}`,
     p === null ? '' : p < 0.001 ? '< 0.001' : p.toFixed(3),
-    formatCount(tasks),
+    withCoverage(formatCount(tasks), { n: pairs.length, outOf }),
   ]
 }
 
@@ -171,12 +180,12 @@ function assertionsText({ assertions }: ExperimentResults): string {
       { title: 'expected' },
       { title: 'found' },
     ],
-    assertions.map(({ state, variant, metric, expected, value }) => [
+    assertions.map(({ state, variant, metric, expected, value, ...rest }) => [
       stateWords[state],
       nameOf(variant),
       nameOf(metric),
       oneLine(expected),
-      value === null ? 'no value' : String(Number(value.toPrecision(4))),
+      value === null ? 'no value' : withCoverage(String(Number(value.toPrecision(4))), rest),
     ]),
   )
   return table + reasons.join('')

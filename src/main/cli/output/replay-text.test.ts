@@ -136,6 +136,16 @@ describe('a replay for people', () => {
     )
   })
 
+  it('begins with what is left out, and says it again where nothing condensed in the rest', () => {
+    const lost = { requests: 11, costUsd: 2.4, percent: 96 }
+    const own = { ...recorded, notReconstructable: lost }
+    const text = replayText({ recorded: own, policies: [policy('none'), policy('a')] })
+    expect(text).toMatch(/^not reconstructable +11 of 12 requests, \$2\.40 \(96\.0 % of the recorded cost\)/)
+    expect(text).toMatch(
+      /^11 of 12 requests are left out, with 96\.0.% of the recorded cost: what they sent is not known\. In the rest no policy condensed: the context never came above/m,
+    )
+  })
+
   it('has no share of a record of which nothing is compared', () => {
     const none = { comparedRequests: 0, comparedUsd: null, replayedUsd: null, differencePercent: null }
     const text = replayText({ recorded: { ...recorded, ...none }, policies: [policy('none')] })

@@ -1,6 +1,7 @@
 import type { ReplayedPolicy, ReplayResult } from '../../../shared/api/replay.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { differencePercent } from '../../../shared/lib/difference-percent.ts'
+import { leftOutText } from '../../../shared/lib/left-out-text.ts'
 import { ownCondensationsText } from '../../../shared/lib/own-condensations-text.ts'
 import { payBackOf } from '../../../shared/lib/pay-back-of.ts'
 import { sumKnown } from '../../../shared/lib/sum-known.ts'
@@ -128,11 +129,11 @@ function notesOf({ id, notes }: ReplayedPolicy): [string, string][] {
 }
 
 function nothingFired(
-  { requests }: ReplayResult['recorded'],
+  recorded: ReplayResult['recorded'],
   policies: readonly ReplayedPolicy[],
   hasFile: boolean,
 ): string {
-  if (requests === 0) return 'The task records no request, so nothing can be played.\n'
+  if (recorded.requests === 0) return 'The task records no request, so nothing can be played.\n'
   if (policies.every(isUnplayed)) return 'No request can be played, so no policy has any figures.\n'
   const own = policies.filter(({ id }) => id !== 'none' && id !== 'recorded')
   if (own.length === 0) return 'No policy that condenses was played: `none` and `recorded` do not.\n'
@@ -141,5 +142,7 @@ function nothingFired(
   const advice = hasFile
     ? 'Give the policies of the file a smaller window or threshold.'
     : 'Try a smaller --window.'
-  return `No policy condensed: the context never came above ${formatCount(peak)} tokens. ${advice}\n`
+  const leftOut = leftOutText(recorded)
+  const none = leftOut === '' ? 'No policy condensed' : `${leftOut} In the rest no policy condensed`
+  return `${none}: the context never came above ${formatCount(peak)} tokens. ${advice}\n`
 }

@@ -1,20 +1,34 @@
 import type { Part } from '../../../shared/domain/part.ts'
 import { isConstraint } from './is-constraint.ts'
+import { isFirm } from './is-firm.ts'
 import { pastedLines } from './pasted-lines.ts'
 import { spokenLines, type SpokenLine } from './sentences.ts'
 import { usersWords } from './users-words.ts'
 
-/** What the user laid down, sentence by sentence as written, each once, in order. */
+/** What the user laid down, sentence by sentence as written, each once, in order: wishes and preferences too. */
 export function findConstraints(parts: readonly (readonly Part[])[]): string[] {
+  return distinct(usersWords(parts).flatMap((words) => constraintsIn(words).map(({ piece }) => piece)))
+}
+
+/** Those whose words leave no choice, which are much surer to be constraints. */
+export function findFirmConstraints(parts: readonly (readonly Part[])[]): string[] {
+  return distinct(
+    usersWords(parts).flatMap((words) =>
+      constraintsIn(words).flatMap(({ piece, hasPaste }) =>
+        isFirm(piece, { length: words.length, hasPaste }) ? [piece] : [],
+      ),
+    ),
+  )
+}
+
+function distinct(pieces: readonly string[]): string[] {
   const found = new Map<string, string>()
-  for (const words of usersWords(parts)) {
-    for (const piece of constraintsIn(words)) {
-      const key = piece
-        .toLowerCase()
-        .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-        .trim()
-      if (!found.has(key)) found.set(key, piece)
-    }
+  for (const piece of pieces) {
+    const key = piece
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+    if (!found.has(key)) found.set(key, piece)
   }
   return [...found.values()]
 }
@@ -26,11 +40,12 @@ const longPaste = { sentences: 110, share: 0.08 }
 /** Sentences before and after a paste that are the user's own. */
 const around = 5
 
-function constraintsIn(words: string): string[] {
+function constraintsIn(words: string): { piece: string; hasPaste: boolean }[] {
   const lines = spokenLines(words)
   const isPasted = pastedLines(lines.map(({ line }) => line))
   const rules = linesUnderRules(lines)
-  const isTyped = words.length <= longestTyped && !isPasted.includes(true)
+  const hasPaste = isPasted.includes(true)
+  const isTyped = words.length <= longestTyped && !hasPaste
   const pieces = lines.flatMap((line, at) =>
     line.pieces.map((piece) => ({
       piece,
@@ -45,7 +60,7 @@ function constraintsIn(words: string): string[] {
   const isPage = pieces.length >= longPaste.sentences && found.length < pieces.length * longPaste.share
   return found
     .filter(({ index }) => !isPage || index < around || index >= pieces.length - around)
-    .map(({ piece }) => piece)
+    .map(({ piece }) => ({ piece, hasPaste }))
 }
 
 const heading = /^\s*(?:#{1,6}\s+\S.*|\*\*[^*]+\*\*:?\s*|(?:\d+[.)]\s+)?[^.!?:]{3,60}:\s*)$/

@@ -44,6 +44,14 @@ const marksOfPastes: readonly (readonly [weight: number, mark: RegExp])[] = [
     3,
     /^\s*(?:#{1,4}\s*|\*\*)?(?:summary of changes|what (?:was|I) (?:changed|did|fixed|found)|key (?:changes|findings|takeaways)|next steps|changes made|files (?:changed|modified)|root cause|test results)\b/i,
   ],
+  [
+    3,
+    /^\s*(?:Would you like me to|That['’]s it!|Looking at (?:your|the) \S+ (?:\S+ )?(?:code|output|error|logs?|file)|I notice (?:that )?you|Sure[,!] (?:here|I)|Certainly!|Here['’]?(?:s| are) the (?:complete|updated|full|corrected|fixed|key|revised)|Let['’]s (?:modify|update) your)\b/,
+  ],
+  [
+    3,
+    /^\s*(?:\* )?WARNING: (?:This is a|Do not use)|Press CTRL\+C to quit|^\s*[❯➜]\s+\S|^commit [0-9a-f]{40}\b/,
+  ],
   // Reviews and reports.
   [
     3,

@@ -38,12 +38,13 @@ export function spokenLines(text: string): SpokenLine[] {
 /** Blanks at the end of a line as a terminal pads it, where somebody copies what stands on a screen. */
 const longestMargin = 12
 
+/** Without the lines from the first that is padded to the last. */
 function withoutScreens(text: string): string {
   const isPadded = (line: string) => line.length - line.trimEnd().length > longestMargin
-  return text
-    .split('\n')
-    .filter((line) => !isPadded(line))
-    .join('\n')
+  const lines = text.split('\n')
+  const first = lines.findIndex((line) => isPadded(line))
+  const last = lines.findLastIndex((line) => isPadded(line))
+  return lines.filter((_, at) => first < 0 || at < first || at > last).join('\n')
 }
 
 function piecesOf(text: string): string[] {

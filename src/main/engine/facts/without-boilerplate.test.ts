@@ -38,6 +38,21 @@ describe('what agents put into messages of the user', () => {
     ['a skill', `Base directory for this skill: /skills/x\n\n${rule}`],
     ['a command that sets up', `Generate a file named AGENTS.md that serves as a guide.\n\n${rule}`],
     ['a change of the mode', '[The user has switched to ACT MODE, so you may only proceed.]'],
+    ['a command that the user ran', `<bash-input>echo start\n${rule}</bash-input>`],
+    [
+      'the button that starts a plan',
+      "Implement the plan as specified, it is attached for your reference. Do NOT edit the plan file itself.\n\nTo-do's from the plan have already been created. Do not create them again.",
+    ],
+    [
+      'the button that starts one step of a plan',
+      'Implement the to-dos from the plan (the plan is attached for your reference). Do NOT edit the plan file itself.\n\nThese to-dos have already been created. Do not create them again.',
+    ],
+    ['a finding of the editor', `Verify this issue exists and fix it:\n\nBug 1:\n${rule}`],
+    ['a notice about a task', `<system_notification>\nThe task is done.\n</system_notification>\n${rule}`],
+    [
+      'what to do with the result of a task',
+      `<user_query>Briefly inform the user about the task result. ${rule}</user_query>`,
+    ],
     ['files that Gemini adds', `Do it.\n--- Content from referenced files ---\n${rule}`],
   ])('is no constraint: %s', (_name, text) => {
     expect(found(user(text))).toEqual([])

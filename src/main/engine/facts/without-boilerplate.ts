@@ -27,6 +27,8 @@ const automatic = new RegExp(
     'The user has accepted the condensed conversation|The user (?:interrupted|switched|denied|made the following)',
     '\\[\\w+\\(\\{|Tool \\[|Tool result:|Missing value for required parameter|The tool execution failed',
     'You are a code reviewer\\. Your job is to review',
+    '<system_notification>',
+    'Verify th(?:is|ese) issues? exists? and fix (?:it|them)',
     'New files and edits may have|Another language model started to solve',
   ].join('|')})`,
 )
@@ -47,7 +49,7 @@ function quotedWords(text: string): string {
 }
 
 const notices =
-  /^[ \t]*(?:\(This is an automated message|\[Request interrupted|\[Image[ :#]|\[The user has switched to|\(The user did not provide a new message)[^\n]*$|New instructions for task continuation:|^New message to respond to with plan_mode_respond[^\n]*$/gm
+  /^[ \t]*(?:\(This is an automated message|\[Request interrupted|\[Image[ :#]|\[The user has switched to|\(The user did not provide a new message)[^\n]*$|<user_query>(?:Briefly inform the user about the task result|The beginning of the above subagent result)[^<]*<\/user_query>|New instructions for task continuation:|^New message to respond to with plan_mode_respond[^\n]*$|^(?:Implement (?=[^\n]*\battached for your reference\b)|(?:To-do's from the plan|These to-dos) have already been created\.)[^\n]*$/gm
 
 /** Reminders about a list of tasks reach to the end of the block that agents put them into. */
 const section =
@@ -60,7 +62,7 @@ function withoutSections(text: string): string {
 
 /** Elements that agents write; others are the user's own mark-up. */
 const ofAgents =
-  /^(?:INSTRUCTIONS|permissions|skills?|tools|files|command|cwd|objective|process|system|local-command-\w+|command-(?:name|message|contents)|ide_\w+|sql_tables|available_\w+|system[_-]\w+|hook_\w+|[\w:-]*user-prompt-submit-\w+|\w+[_-](?:instructions|context|details|reminder|caveat|notice|results?|output|content|notification|diagnostics|state|spec|mode|switch|aborted|datetime|snapshot|files?|diff|commit|info|environment|tree|rules|memory))$/
+  /^(?:INSTRUCTIONS|permissions|skills?|tools|files|command|cwd|objective|process|system|local-command-\w+|bash-(?:input|std\w+)|command-(?:name|message|contents)|ide_\w+|sql_tables|available_\w+|system[_-]\w+|hook_\w+|[\w:-]*user-prompt-submit-\w+|\w+[_-](?:instructions|context|details|reminder|caveat|notice|results?|output|content|notification|diagnostics|state|spec|mode|switch|aborted|datetime|snapshot|files?|diff|commit|info|environment|tree|rules|memory))$/
 const tag = /<(\/?)([A-Za-z][\w:.-]*)(?:\s[^<>\n]{0,300})?>/g
 
 /** Takes the elements of agents out, with all that is in them. One pass: the text may be hostile. */

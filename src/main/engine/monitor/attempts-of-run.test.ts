@@ -26,6 +26,7 @@ describe('the attempts of a run', () => {
         isChosen: true,
         isReused: false,
         isUnpriced: false,
+        isUnanswered: false,
       },
     ])
   })

@@ -28,6 +28,8 @@ export type MeasuredAttempt = {
   readonly isChosen: boolean
   readonly isReused: boolean
   readonly isUnpriced: boolean
+  /** Whether a request of it got no answer: what it took is not what its work takes. */
+  readonly isUnanswered: boolean
 }
 
 /** Whether a provider asks a model; true for those that are not known any more. */
@@ -40,6 +42,7 @@ type Ending = Pick<
   readonly status: AttemptStatus
   readonly durationMs: number | null
   readonly arm?: Arm | undefined
+  readonly unansweredCalls?: number | undefined
 }
 
 /**
@@ -53,9 +56,10 @@ export function attemptsOfRun(run: MeasuredRun, asksModel: AsksModel): MeasuredA
   const wasReused = (stats?.cacheHits ?? 0) > 0
   const wasPrepared = warningCodes.includes('prepared')
   return endings.map((ending, index) => {
+    const { unansweredCalls = 0, ...told } = ending
     const asks = asksModel(ending.providerId)
     return {
-      ...ending,
+      ...told,
       runId: run.id,
       presetId: index === 0 ? run.presetId : null,
       model: asks ? run.model : null,
@@ -67,6 +71,7 @@ export function attemptsOfRun(run: MeasuredRun, asksModel: AsksModel): MeasuredA
       isChosen: ending === chosen,
       isReused: (asks && wasReused) || (ending === chosen && wasPrepared),
       isUnpriced: asks && warningCodes.includes('price-unknown'),
+      isUnanswered: unansweredCalls > 0,
     }
   })
 }
@@ -77,7 +82,8 @@ function endingsOf(run: MeasuredRun): readonly Ending[] {
   if (only === undefined) return [wholeRun(run)]
   if (more.length > 0)
     return attempts.map((attempt) => ({ ...attempt, durationMs: attempt.durationMs ?? null }))
-  return [{ ...only, durationMs: only.durationMs ?? stats?.durationMs ?? null }]
+  const unansweredCalls = only.unansweredCalls ?? stats?.unansweredCalls
+  return [{ ...only, durationMs: only.durationMs ?? stats?.durationMs ?? null, unansweredCalls }]
 }
 
 /** A run that has named no attempts: it has not ended by itself, was not started, or is of an older version. */
@@ -90,6 +96,7 @@ function wholeRun(run: MeasuredRun): Ending {
     reductionPercent: stats?.reductionPercent ?? 0,
     costUsd: stats?.costUsd ?? lostCostUsd,
     durationMs: stats?.durationMs ?? null,
+    unansweredCalls: stats?.unansweredCalls,
   }
 }
 

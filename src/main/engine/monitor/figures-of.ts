@@ -10,7 +10,7 @@ const counted: readonly AttemptStatus[] = ['condensed', 'insufficient', 'unchang
 export function figuresOf(all: readonly MeasuredAttempt[]): MetricsFigures {
   const ended = all.filter(({ status }) => counted.includes(status))
   const results = ended.filter(({ status }) => status === 'condensed' || status === 'insufficient')
-  const fresh = results.filter(({ isReused }) => !isReused)
+  const fresh = results.filter(({ isReused, isUnanswered }) => !isReused && !isUnanswered)
   const byStatus = countByStatus(all)
   return {
     attempts: ended.length,

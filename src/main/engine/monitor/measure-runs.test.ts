@@ -140,16 +140,17 @@ describe('figures over runs', () => {
     })
   })
 
-  it('leave out of time and price what was given again or has no price', () => {
+  it('leave out of time and price what was given again, not answered, or has no price', () => {
+    const unanswered = native(50, 0.002, 0, { stats: { ...measuredRun().stats!, unansweredCalls: 1 } })
     const reused = native(50, 0.001, 0, {
       stats: { ...measuredRun().stats!, cacheHits: 1, durationMs: 1, costUsd: 0 },
     })
     const unpriced = native(50, 4, 0, { warningCodes: ['price-unknown'] })
-    expect(figuresOfAll([native(50, 2, 0.02), reused, unpriced])).toMatchObject({
-      attempts: 3,
+    expect(figuresOfAll([native(50, 2, 0.02), reused, unpriced, unanswered])).toMatchObject({
+      attempts: 4,
       reused: 1,
       unpriced: 1,
-      reductionPercent: { n: 3 },
+      reductionPercent: { n: 4 },
       durationMs: { n: 2, mean: 3000 },
       costUsd: { n: 1, mean: 0.02 },
     })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Settings } from '../../../shared/domain/provider.ts'
 import { findProvider } from '../registry.ts'
+import { providerNames, runNames } from './names.ts'
 import { translateSettings } from './translate-settings.ts'
 
 /** Listings of the reference documents as they are printed there, texts aside. */
@@ -145,6 +146,44 @@ const listings: readonly [
     },
     {},
   ],
+  [
+    'production, without',
+    'smart',
+    { losslessPrelude: 'disabled' },
+    { losslessPrelude: { enabled: false } },
+    {},
+  ],
+  [
+    'by preference, with names of its provider',
+    'preferences',
+    {
+      preferredProvider: 'truncation',
+      customConfig: { truncationMode: 'suppress', config: { maxToolResultLines: 3 }, targetTokens: 900 },
+    },
+    {
+      preferred: {
+        providerId: 'truncation',
+        settings: { toolResults: { mode: 'suppress', maxLines: 3 }, toolParameters: { mode: 'suppress' } },
+      },
+    },
+    { targetTokens: 900 },
+  ],
+  [
+    'steps of strategies',
+    'pipeline',
+    { steps: [{ providerId: 'native', settings: { maxMessagesToKeep: 4 } }] },
+    { steps: [{ providerId: 'native', settings: { keepLast: 4 } }] },
+    {},
+  ],
+  ['selective', 'native', { 'context.useSelectiveCondensation': true }, { selective: true }, {}],
+  ['constants', 'native', { TOKEN_BUFFER_PERCENTAGE: 0.1, MIN_CONDENSE_THRESHOLD: 5 }, {}, {}],
+  [
+    'settings of the editor, as a group',
+    'truncation',
+    { 'roo-code': { truncationMode: 'suppress', contextCompressionThreshold: 70 } },
+    { toolResults: { mode: 'suppress' }, toolParameters: { mode: 'suppress' } },
+    { threshold: 70 },
+  ],
   ['by cost', 'cost-aware', { maxCost: 0.03 }, { maxCostUsd: 0.03 }, {}],
   ['better while the budget lasts', 'progressive', { availableBudget: 0.06 }, { maxCostUsd: 0.06 }, {}],
   ['A/B by user', 'ab', { userId: 'ana' }, { key: 'ana' }, {}],
@@ -172,6 +211,56 @@ describe('settings of the reference documents', () => {
     expect(translateSettings('lossless', { maintainReferenceCache: false }).names).toEqual([
       { code: 'no-counterpart', from: 'maintainReferenceCache', why: 'always-so' },
     ])
+  })
+
+  it.each(
+    [...Object.keys(providerNames), 'pipeline'].flatMap((providerId) =>
+      Object.entries({ ...runNames, ...providerNames[providerId] }).map(
+        ([name, counterpart]) => [providerId, name, counterpart] as const,
+      ),
+    ),
+  )('of %s may have the prefix of the editor: %s', (providerId, name, counterpart) => {
+    const typed = `roo-code.${name}`
+    const plain = translateSettings(providerId, { [name]: 1 })
+    const prefixed = translateSettings(providerId, { [typed]: 1 })
+    expect({ ...prefixed, names: [] }).toEqual({ ...plain, names: [] })
+    expect(plain.names).toMatchObject([{ from: name }])
+    expect(prefixed.names).toMatchObject([{ from: typed }])
+    expect(JSON.stringify(prefixed.settings) !== '{}').toBe(counterpart.kind === 'settings')
+  })
+
+  it('of our own may have the prefix too, with the path to their group', () => {
+    expect(
+      translateSettings('truncation', { 'roo-code.minTokens': 50, 'roo-code.toolResults.mode': 'keep' }),
+    ).toEqual({
+      settings: { minTokens: 50, toolResults: { mode: 'keep' } },
+      run: {},
+      names: [
+        { code: 'translated', from: 'roo-code.minTokens', to: ['minTokens'] },
+        { code: 'translated', from: 'roo-code.toolResults.mode', to: ['toolResults.mode'] },
+      ],
+    })
+  })
+
+  it('lead to nothing that every object has', () => {
+    const hostile = JSON.parse(
+      '{"roo-code.__proto__.polluted":1,"roo-code.constructor.prototype.polluted":2,"roo-code":{"__proto__":{"polluted":3}}}',
+    )
+    translateSettings('preferences', hostile)
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+  })
+
+  it('are told with the path to the provider that they belong to', () => {
+    expect(
+      translateSettings('preferences', {
+        preferredProvider: 'truncation',
+        customConfig: { maxToolResultLines: 3 },
+      }).names.at(-1),
+    ).toEqual({
+      code: 'translated',
+      from: 'customConfig.maxToolResultLines',
+      to: ['preferred.settings.toolResults.maxLines'],
+    })
   })
 
   it('do not overrule what stands beside them by its own name', () => {

@@ -1,6 +1,13 @@
 import type { z } from 'zod'
 import { settingsSchema, type Settings } from '../../../shared/domain/provider.ts'
-import { providerNames, runNames, type Counterpart, type RunField } from './names.ts'
+import {
+  editorPrefix,
+  providerNames,
+  runNames,
+  type Counterpart,
+  type RunField,
+  type WhyNone,
+} from './names.ts'
 
 /** What became of a name of the reference documents. */
 export type TranslatedName =
@@ -8,7 +15,7 @@ export type TranslatedName =
   /** It decides something of the run. */
   | { readonly code: 'run'; readonly from: string; readonly field: RunField }
   /** Nothing here decides this. */
-  | { readonly code: 'no-counterpart'; readonly from: string; readonly why: 'always-so' | 'by-the-key' }
+  | { readonly code: 'no-counterpart'; readonly from: string; readonly why: WhyNone }
   /** Its counterpart is there as well, and says something else. */
   | { readonly code: 'twice'; readonly from: string; readonly to: string }
 
@@ -19,33 +26,122 @@ export type TranslatedSettings = {
   readonly names: readonly TranslatedName[]
 }
 
+type Run = Partial<Record<RunField, z.core.util.JSONType>>
+
 /**
- * Settings with the names of the reference documents as settings of a provider here. Names that are no settings of the
- * documents stay as they are, so that the provider can say what is wrong with them.
+ * Settings with the names of the reference documents as settings of a provider here, those of the providers that they
+ * name included. Names that are no settings of the documents stay as they are, so that the provider can say what is
+ * wrong with them.
  */
 export function translateSettings(providerId: string, raw: Settings): TranslatedSettings {
-  const working = settingsSchema.parse(JSON.parse(JSON.stringify(unwrapped(raw))))
+  const outer = withoutPrefix(settingsSchema.parse(JSON.parse(JSON.stringify(raw))))
+  const { settings: working, written: inner } = withoutPrefix(unwrapped(outer.settings))
+  const written = new Map([...outer.written, ...inner])
   const names: TranslatedName[] = []
-  const run: Partial<Record<RunField, z.core.util.JSONType>> = {}
-  const own = providerNames[providerId] ?? {}
-  // A word for a switch, as the documents' recommendations have it.
-  if (working['losslessPrelude'] === 'enabled') {
-    working['losslessPrelude'] = { enabled: true }
-    names.push({ code: 'translated', from: 'losslessPrelude', to: ['losslessPrelude.enabled'] })
-  }
-  for (const [from, counterpart] of Object.entries({ ...runNames, ...own })) {
-    if (isOwnSetting(providerId, from)) continue
-    const value = take(working, from)
+  const run: Run = {}
+  if (providerId === 'smart') names.push(...settlePrelude(working, written))
+  for (const [name, counterpart] of Object.entries({ ...runNames, ...providerNames[providerId] })) {
+    if (isOwnSetting(providerId, name)) continue
+    const value = take(working, name)
     if (value === undefined) continue
-    names.push(...settle(working, run, { from, value, counterpart }))
+    names.push(...settle(working, run, { from: typedName(written, name), value, counterpart }))
+    written.delete(name)
   }
-  return { settings: working, run, names }
+  // Names of our own with the prefix in front, perhaps with the path to their group.
+  for (const [name, from] of written) {
+    const value = take(working, name)
+    if (value !== undefined)
+      names.push(...settle(working, run, { from, value, counterpart: { kind: 'settings', to: [name] } }))
+  }
+  const steps = translateSteps(working, names)
+  return { settings: working, run: { ...steps.run, ...run }, names: [...names, ...steps.names] }
 }
 
 /** `{ targetTokens, config }` are the options of a condensation around its settings. */
 function unwrapped(raw: Settings): Settings {
   const { config, ...rest } = raw
   return isGroup(config) ? { ...rest, ...config } : raw
+}
+
+/** Settings without the prefix of the editor, and by name how it was written. What stands beside without it stays. */
+function withoutPrefix(raw: Settings): { settings: Settings; written: Map<string, string> } {
+  const { [editorPrefix]: group, ...others } = raw
+  const grouped = isGroup(group)
+    ? Object.fromEntries(Object.entries(group).map(([key, value]) => [`${editorPrefix}.${key}`, value]))
+    : {}
+  const written = new Map<string, string>()
+  const entries = Object.entries({ ...(isGroup(group) ? others : raw), ...grouped }).map(([key, value]) => {
+    const name = key.startsWith(`${editorPrefix}.`) ? key.slice(editorPrefix.length + 1) : key
+    const isBeside = name !== key && Object.hasOwn(raw, name)
+    if (name !== key && !isBeside) written.set(name, key)
+    return [isBeside ? key : name, value] as const
+  })
+  return { settings: Object.fromEntries(entries), written }
+}
+
+/** A name as it was written, the prefix in front of its group included. */
+function typedName(written: ReadonlyMap<string, string>, name: string): string {
+  const [first = '', ...rest] = name.split('.')
+  return written.get(name) ?? [written.get(first) ?? first, ...rest].join('.')
+}
+
+const preludeWords: Readonly<Record<string, boolean>> = { enabled: true, disabled: false }
+
+/** A word or a switch for the group, as the documents' recommendations have it. */
+function settlePrelude(working: Settings, written: Map<string, string>): TranslatedName[] {
+  const name = 'losslessPrelude'
+  const value = working[name]
+  const enabled = typeof value === 'string' ? preludeWords[value] : value
+  if (typeof enabled !== 'boolean') return []
+  working[name] = { enabled }
+  const from = written.get(name) ?? name
+  written.delete(name)
+  return [{ code: 'translated', from, to: [`${name}.enabled`] }]
+}
+
+/** Translates the settings of the steps that settings hold, in place. Names are led in by the path to them. */
+function translateSteps(
+  group: Settings,
+  outer: readonly TranslatedName[],
+  place: readonly string[] = [],
+): Pick<TranslatedSettings, 'run'> & { readonly names: readonly TranslatedName[] } {
+  const names: TranslatedName[] = []
+  let run: Run = {}
+  const { providerId, settings } = group
+  if (typeof providerId === 'string' && isGroup(settings)) {
+    const path = [...place, 'settings'].join('.')
+    const typed = outer.find((name) => name.code === 'translated' && name.to.includes(path))?.from ?? path
+    const inner = translateSettings(providerId, settings)
+    group['settings'] = inner.settings
+    run = { ...inner.run }
+    names.push(...inner.names.map((name) => led(name, typed, path)))
+    return { run, names }
+  }
+  for (const [key, value] of Object.entries(group)) {
+    const items = Array.isArray(value)
+      ? value.map((item, at) => [`${key}.${at}`, item] as const)
+      : [[key, value] as const]
+    for (const [step, item] of items) {
+      if (!isGroup(item)) continue
+      const inner = translateSteps(item, outer, [...place, step])
+      run = { ...inner.run, ...run }
+      names.push(...inner.names)
+    }
+  }
+  return { run, names }
+}
+
+function led(name: TranslatedName, typed: string, path: string): TranslatedName {
+  const from = `${typed}.${name.from}`
+  switch (name.code) {
+    case 'translated':
+      return { ...name, from, to: name.to.map((to) => `${path}.${to}`) }
+    case 'twice':
+      return { ...name, from, to: `${path}.${name.to}` }
+    case 'run':
+    case 'no-counterpart':
+      return { ...name, from }
+  }
 }
 
 /** `adaptive` has a target of its own, by the very name. */
@@ -58,11 +154,7 @@ type Taken = {
   readonly counterpart: Counterpart
 }
 
-function settle(
-  working: Settings,
-  run: Partial<Record<RunField, z.core.util.JSONType>>,
-  { from, value, counterpart }: Taken,
-): TranslatedName[] {
+function settle(working: Settings, run: Run, { from, value, counterpart }: Taken): TranslatedName[] {
   switch (counterpart.kind) {
     case 'none':
       return [{ code: 'no-counterpart', from, why: counterpart.why }]
@@ -81,15 +173,15 @@ function settle(
   }
 }
 
-/** A name with a dot is a key as it stands (`roo-code.x`) or leads into a group. */
+/** A name with a dot is a key as it stands (`context.x`) or leads into a group. */
 function take(settings: Settings, name: string): z.core.util.JSONType | undefined {
-  if (name in settings) {
+  if (Object.hasOwn(settings, name)) {
     const value = settings[name]
     delete settings[name]
     return value
   }
   const [first = '', ...rest] = name.split('.')
-  const group = settings[first]
+  const group = ownValue(settings, first)
   if (rest.length === 0 || !isGroup(group)) return undefined
   const value = take(group, rest.join('.'))
   if (value !== undefined && Object.keys(group).length === 0) delete settings[first]
@@ -98,7 +190,7 @@ function take(settings: Settings, name: string): z.core.util.JSONType | undefine
 
 function valueAt(settings: Settings, path: string): z.core.util.JSONType | undefined {
   const [first = '', ...rest] = path.split('.')
-  const value = settings[first]
+  const value = ownValue(settings, first)
   if (rest.length === 0) return value
   return isGroup(value) ? valueAt(value, rest.join('.')) : undefined
 }
@@ -109,10 +201,15 @@ function put(settings: Settings, path: string, value: z.core.util.JSONType): voi
     settings[first] = value
     return
   }
-  const group = settings[first]
+  const group = ownValue(settings, first)
   const inner: Settings = isGroup(group) ? group : {}
   settings[first] = inner
   put(inner, rest.join('.'), value)
+}
+
+/** Never what every object inherits: names come from outside. */
+function ownValue(settings: Settings, key: string): z.core.util.JSONType | undefined {
+  return Object.hasOwn(settings, key) ? settings[key] : undefined
 }
 
 function isGroup(value: unknown): value is Settings {

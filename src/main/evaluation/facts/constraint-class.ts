@@ -1,13 +1,13 @@
 import type { Part } from '../../../shared/domain/part.ts'
-import { findConstraints } from '../../engine/facts/find-constraints.ts'
+import { findFirmConstraints } from '../../engine/facts/find-constraints.ts'
 import type { FactClass } from './fact-class.ts'
 
-/** What the user laid down, sentence by sentence. */
+/** What the user laid down in words that leave no choice, sentence by sentence. */
 export const constraintClass: FactClass = {
   id: 'constraint',
   label: 'Constraints',
   isFounder: () => true,
-  phrases: (parts) => findConstraints(parts.map((own) => own.filter((part) => !isPastedByAgent(part)))),
+  phrases: (parts) => findFirmConstraints(parts.map((own) => own.filter((part) => !isPastedByAgent(part)))),
 }
 
 /** The summary with which Claude Code goes on: the words of its model, though what it passes on was the user's. */

@@ -1,17 +1,18 @@
+import { timeOfWork } from '../../../shared/lib/measured-work.ts'
 import type { Metric } from './metric.ts'
 import type { Subject } from './subject.ts'
 
-/** Time from the start of the run to its result, in milliseconds. */
+/** Time from the start of the run to its result, in milliseconds; none where some of the work was not done anew. */
 export const duration: Metric = {
   id: 'duration',
   label: 'Duration',
   group: 'time',
   direction: 'lower',
   unit: 'milliseconds',
-  measure: (subject) => ({
-    value: subject.stats.durationMs,
-    evidence: { kind: 'measured', split: splitOf(subject) },
-  }),
+  measure: (subject) => {
+    const value = timeOfWork(subject.stats)
+    return value === null ? null : { value, evidence: { kind: 'measured', split: splitOf(subject) } }
+  },
 }
 
 function splitOf({ passes = [], timeMs }: Subject): { label: string; value: number }[] {

@@ -1,6 +1,7 @@
 import type { Fact, Place } from '../../../shared/domain/fact.ts'
-import type { PassMetrics, Stats } from '../../../shared/domain/outcome.ts'
+import type { PassMetrics } from '../../../shared/domain/outcome.ts'
 import type { Provenance } from '../../../shared/domain/provenance.ts'
+import type { WorkStats } from '../../../shared/lib/measured-work.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { findFacts } from '../facts/find-facts.ts'
 import { locateFacts } from '../facts/locate-facts.ts'
@@ -13,7 +14,7 @@ export type Condensation = {
   readonly provenance: Provenance
   /** What the recorded task went on with; null where nothing followed. */
   readonly continuation: Conversation | null
-  readonly stats: Pick<Stats, 'costUsd' | 'durationMs'>
+  readonly stats: WorkStats
   readonly passes?: readonly Pick<PassMetrics, 'label' | 'durationMs'>[]
   /** Where the time went, in milliseconds; models are asked within the passes. */
   readonly timeMs?: { readonly model: number; readonly counting: number }

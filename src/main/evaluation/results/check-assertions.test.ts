@@ -17,6 +17,9 @@ const recall: MetricInfo = {
 }
 const tokens: MetricInfo = { ...recall, id: 'tokens', direction: 'lower', unit: 'tokens' }
 
+const cost: MetricInfo = { ...tokens, id: 'cost', group: 'cost', unit: 'usd' }
+const duration: MetricInfo = { ...tokens, id: 'duration', group: 'time', unit: 'milliseconds' }
+
 type Change = (made: { readonly plan: ExperimentPlan; readonly cells: Cell[] }) => readonly Cell[]
 
 function check(
@@ -25,7 +28,9 @@ function check(
   { margin = 0.05, change }: { readonly margin?: number; readonly change?: Change } = {},
 ): readonly AssertionResult[] {
   const { metric } = assertion
-  const info = [recall, tokens, { ...recall, id: 'graded', needsModel: true }].find(({ id }) => id === metric)
+  const info = [recall, tokens, cost, duration, { ...recall, id: 'graded', needsModel: true }].find(
+    ({ id }) => id === metric,
+  )
   const file = { assert: [assertion], margins: { [metric]: margin } }
   const made = experimentOf({ metrics: info === undefined ? [] : [info], values, file })
   const cells = change?.(made) ?? made.cells
@@ -151,5 +156,75 @@ describe('missing evidence', () => {
       )
     const found = check({ metric: 'graded', variant: 'b', min: 3 }, graded, { change })
     expect(found).toMatchObject([{ state }])
+  })
+})
+
+const stats: NonNullable<Cell['stats']> = {
+  originalTokens: 1000,
+  finalTokens: 100,
+  reductionPercent: 90,
+  costUsd: 0,
+  priceUsd: null,
+  durationMs: 5,
+  modelCalls: 0,
+  cacheHits: 0,
+  unansweredCalls: 0,
+  operations: [],
+}
+
+/** The first cells of `b` have no value of a metric, and say why in their figures. */
+const without =
+  (metric: string, count: number, own: Partial<typeof stats>): Change =>
+  ({ cells }) => {
+    const changed = new Set(cells.filter(({ variantId }) => variantId === 'b').slice(0, count))
+    return cells.map((cell) =>
+      changed.has(cell) ? { ...cell, values: { [metric]: null }, stats: { ...stats, ...own } } : cell,
+    )
+  }
+
+describe.each(['cost', 'duration'])('a %s without a value', (metric) => {
+  const values = { a: { [metric]: steady(12, 2) }, b: { [metric]: steady(12, 1) } }
+  const max: Assertion = { metric, variant: 'b', max: 1.5 }
+  const notWorse: Assertion = { metric, variant: 'b', verdict: 'not-worse' }
+  const better: Assertion = { metric, variant: 'b', verdict: 'better' }
+  const all = [max, notWorse, better]
+
+  it.each(all)('is none where every cell has one: %o holds', (assertion) => {
+    expect(check(assertion, values)).toMatchObject([{ state: 'ok' }])
+  })
+
+  it.each(all)('because of a kept answer leaves %o inconclusive', (assertion) => {
+    const [result] = check(assertion, values, { change: without(metric, 1, { cacheHits: 1 }) })
+    expect(result).toMatchObject({ state: 'inconclusive', ok: false })
+    expect(result?.message).toContain(`1 of 12 cells of b has no ${metric}`)
+  })
+
+  it.each(all)('because of a request that was not answered leaves %o inconclusive', (assertion) => {
+    const [result] = check(assertion, values, { change: without(metric, 7, { unansweredCalls: 1 }) })
+    expect(result).toMatchObject({ state: 'inconclusive', ok: false })
+    expect(result?.message).toContain(`7 of 12 cells of b have no ${metric}`)
+  })
+
+  it.each(all)('because the provider refused is no gap in %o, while most cells have one', (assertion) => {
+    expect(check(assertion, values, { change: without(metric, 5, {}) })).toMatchObject([{ state: 'ok' }])
+    const [result] = check(assertion, values, { change: without(metric, 6, {}) })
+    expect(result).toMatchObject({ state: 'inconclusive', ok: false })
+    expect(result?.message).toContain('b refused 6 of 12 cells')
+  })
+
+  it('of the baseline concerns comparisons', () => {
+    const swapped = { b: values.b, a: values.a }
+    const change = without(metric, 1, { cacheHits: 1 })
+    const found = check(
+      { metric, variant: 'a', verdict: 'not-worse' },
+      { ...swapped, a: values.b },
+      { change },
+    )
+    expect(found).toMatchObject([{ state: 'inconclusive' }])
+  })
+
+  it('does not excuse what the values there are already break', () => {
+    const found = check({ ...max, max: 0.5 }, values, { change: without(metric, 6, { cacheHits: 1 }) })
+    expect(found).toMatchObject([{ state: 'failed' }])
   })
 })

@@ -8,6 +8,8 @@ import type {
   VariantResult,
 } from '../../../shared/domain/experiment.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
+import { isOfEveryCell } from '../../../shared/lib/coverage.ts'
+import { isRefusal } from '../../../shared/lib/measured-work.ts'
 import { marginOf } from '../../../shared/lib/margin-of.ts'
 import { judgeUnusable } from '../judged/judge-unusable.ts'
 
@@ -22,14 +24,15 @@ export type AssertedFigures = {
 }
 
 /** What an assertion comes to by the values that there are. */
-type Finding = Pick<AssertionResult, 'expected' | 'value' | 'state'> & {
+type Finding = Pick<AssertionResult, 'expected' | 'value' | 'state' | 'n' | 'outOf'> & {
   /** Why it does not hold, as a clause; empty where it does. */
   readonly found: string
 }
 
 /**
  * Holds the assertions of an experiment against its figures. One that names no variant is checked for each. None holds
- * on missing evidence: it is inconclusive where a cell that it speaks of has not ended, failed, or was not judged.
+ * on missing evidence: it is inconclusive where a cell that it speaks of has not ended, failed, was not judged, or has no
+ * value of the money or time that it took.
  */
 export function checkAssertions(figures: AssertedFigures): readonly AssertionResult[] {
   const { file, variants, baselineId } = figures.plan
@@ -50,14 +53,11 @@ export function checkAssertions(figures: AssertedFigures): readonly AssertionRes
   })
 }
 
-function resultOf(
-  { metric }: Assertion,
-  variant: string,
-  { expected, value, state, found }: Finding,
-): AssertionResult {
+function resultOf({ metric }: Assertion, variant: string, { found, ...finding }: Finding): AssertionResult {
+  const { expected, state } = finding
   const ok = state === 'ok'
   const message = ok ? '' : `${metric} of ${variant} should be ${expected}; ${found}.`
-  return { metric, variant, expected, value, ok, state, message }
+  return { metric, variant, ...finding, ok, message }
 }
 
 /** A bound speaks of the mean over these tasks, and of no others: it takes a value, but no number of tasks. */
@@ -67,15 +67,17 @@ function checkBounds(
   { variants }: AssertedFigures,
 ): Finding | null {
   if (min === undefined && max === undefined) return null
-  const value = variants.find(({ id }) => id === variantId)?.metrics[metric]?.mean ?? null
+  const summary = variants.find(({ id }) => id === variantId)?.metrics[metric]
   const expected = [
     ...(min === undefined ? [] : [`at least ${min}`]),
     ...(max === undefined ? [] : [`at most ${max}`]),
   ].join(' and ')
-  if (value === null) return { expected, value, state: 'inconclusive', found: 'no cell has a value' }
-  if (value >= (min ?? -Infinity) && value <= (max ?? Infinity))
-    return { expected, value, state: 'ok', found: '' }
-  return { expected, value, state: 'failed', found: `it is ${rounded(value)}` }
+  if (summary === undefined)
+    return { expected, value: null, state: 'inconclusive', found: 'no cell has a value' }
+  const { mean: value, n, outOf } = summary
+  const common = { expected, value, n, outOf }
+  if (value >= (min ?? -Infinity) && value <= (max ?? Infinity)) return { ...common, state: 'ok', found: '' }
+  return { ...common, state: 'failed', found: `it is ${rounded(value)}` }
 }
 
 /**
@@ -93,7 +95,9 @@ function checkVerdict(
   const comparison = comparisons.find((one) => one.b === variantId && one.metric === metric)
   const info = plan.metrics.find(({ id }) => id === metric)
   const value = comparison?.difference ?? null
-  const open = (found: string): Finding => ({ expected, value, state: 'inconclusive', found })
+  const rest = comparison === undefined ? {} : { n: comparison.pairs.length, outOf: comparison.outOf }
+  const common = { expected, value, ...rest }
+  const open = (found: string): Finding => ({ ...common, state: 'inconclusive', found })
   if (comparison === undefined || info === undefined || value === null)
     return open('there is nothing to compare')
   const { tasks, low, high, verdict } = comparison
@@ -105,9 +109,9 @@ function checkVerdict(
   const interval = `the interval of the difference is ${rounded(low)} to ${rounded(high)}`
   const rests = `${interval}, with a margin of ${rounded(margin)}`
   const isShown = wanted === 'better' ? verdict.word === 'better' : least >= -margin
-  if (isShown) return { expected, value, state: 'ok', found: '' }
+  if (isShown) return { ...common, state: 'ok', found: '' }
   const isRefuted = wanted === 'better' ? most <= margin : most < -margin
-  if (isRefuted || verdict.word === 'worse') return { expected, value, state: 'failed', found: rests }
+  if (isRefuted || verdict.word === 'worse') return { ...common, state: 'failed', found: rests }
   return open(`the data do not suffice: ${rests}`)
 }
 
@@ -125,7 +129,10 @@ function withGaps(
   return { ...finding, state: 'inconclusive', found }
 }
 
-/** Cells of a variant that should have a value and have none. A metric with nothing to measure leaves no gap. */
+/**
+ * Cells of a variant that should have a value and have none. A metric with nothing to measure leaves no gap; every cell
+ * takes money and time, though, unless its provider refused, and of those that may be fewer than half.
+ */
 function gapsOf(id: string, metric: string, plan: ExperimentPlan, cells: readonly Cell[]): readonly string[] {
   const own = cells.filter(({ variantId }) => variantId === id)
   const repeats = plan.variants.find((variant) => variant.id === id)?.repeats ?? 1
@@ -137,12 +144,24 @@ function gapsOf(id: string, metric: string, plan: ExperimentPlan, cells: readonl
     (values[metric] ?? null) === null &&
     warnings.some(({ code }) => code === judgeUnusable)
   const unjudged = needsModel ? own.filter(isUnjudged).length : 0
+  const isTaken = plan.metrics.some((info) => info.id === metric && isOfEveryCell(info))
+  const valueless = isTaken ? own.filter((cell) => isWithout(metric, cell)) : []
+  const refused = valueless.filter(({ stats }) => stats !== null && isRefusal(stats)).length
+  const untold = valueless.length - refused
   const of = `of ${countOf(planned, 'cell')} of ${id}`
   return [
     ...(failed === 0 ? [] : [`${failed} ${of} failed`]),
     ...(own.length >= planned ? [] : [`${planned - own.length} ${of} did not end`]),
     ...(unjudged === 0 ? [] : [`${unjudged} ${of} were not judged`]),
+    ...(untold === 0 ? [] : [`${untold} ${of} ${untold === 1 ? 'has' : 'have'} no ${metric}`]),
+    ...(refused === 0 || 2 * refused < planned
+      ? []
+      : [`${id} refused ${refused} of ${countOf(planned, 'cell')}`]),
   ]
+}
+
+function isWithout(metric: string, { status, values }: Cell): boolean {
+  return status === 'done' && (values[metric] ?? null) === null
 }
 
 function rounded(value: number): number {

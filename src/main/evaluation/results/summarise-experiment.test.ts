@@ -76,6 +76,40 @@ describe('the results of an experiment', () => {
     expect(cells).toEqual({ total: 6, done: 4, failed: 2, reused: 0 })
   })
 
+  it('say on how many checkpoints a figure rests, and on how many it should', () => {
+    const cost: MetricInfo = { ...tokens, id: 'cost', group: 'cost', unit: 'usd' }
+    const values = {
+      a: {
+        tokens: steady(8, 1),
+        'artifact-recall': [...steady(4, 1), ...steady(4, 0).map(() => null)],
+        cost: steady(8, 1).map((one, at) => (at < 6 ? one : null)),
+      },
+      b: {
+        tokens: steady(8, 1),
+        'artifact-recall': [...steady(3, 1), ...steady(5, 0).map(() => null)],
+        cost: steady(8, 1).map((one, at) => (at < 5 ? one : null)),
+      },
+    }
+    const { variants, comparisons } = resultsOf({ metrics: [tokens, recall, cost], values })
+    expect(variants.map(({ metrics }) => Object.values(metrics).map(({ n, outOf }) => [n, outOf]))).toEqual([
+      [
+        [8, 8],
+        [4, 4],
+        [6, 8],
+      ],
+      [
+        [8, 8],
+        [3, 4],
+        [5, 8],
+      ],
+    ])
+    expect(comparisons.map(({ pairs, outOf }) => [pairs.length, outOf])).toEqual([
+      [8, 8],
+      [3, 4],
+      [5, 8],
+    ])
+  })
+
   it('read a difference by the direction of the metric', () => {
     const values = { a: { tokens: steady(8, 1000) }, b: { tokens: steady(8, 500) } }
     expect(resultsOf({ metrics: [tokens], values }).comparisons[0]?.verdict).toEqual({ word: 'better' })

@@ -11,6 +11,7 @@ import { marginOf } from '../../../shared/lib/margin-of.ts'
 import { sizeOfPlan } from '../../../shared/lib/size-of-plan.ts'
 import { judgeUnusable } from '../judged/judge-unusable.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
+import { isOfEveryCell } from '../../../shared/lib/coverage.ts'
 import { compareFamily, type Comparison, type ComparisonInput } from '../statistics/compare-family.ts'
 import { defaultComparisonRules } from '../statistics/comparison-rules.ts'
 import { checkAssertions } from './check-assertions.ts'
@@ -103,7 +104,9 @@ function compareOn(
   const comparisons = compareFamily(inputs, { ...defaultComparisonRules, seed: plan.file.seed })
   return others.flatMap(({ id }, index) => {
     const comparison = comparisons[index]
-    return comparison === undefined ? [] : [toVariantComparison(baselineId, id, metric.id, comparison)]
+    if (comparison === undefined) return []
+    const compared = toVariantComparison(baselineId, id, metric.id, comparison)
+    return [isOfEveryCell(metric) ? { ...compared, outOf: plan.checkpoints.length } : compared]
   })
 }
 
@@ -130,5 +133,6 @@ function toVariantComparison(
     tasks: comparison.taskCount,
     pairs,
     unpaired,
+    outOf: pairs.length + unpaired,
   }
 }

@@ -155,12 +155,22 @@ describe.each(keys)('of %s', (secret) => {
   })
 })
 
+it.each(['\\', '%5c', '%25', '&amp;', '\ud835', '\u00ef', '\uff21', '\u{1d400}'])(
+  'a long run of %j is no reason to read it again and again',
+  (unit) => {
+    const finder = createSecretFinder(keys[0] ?? '')
+    const text = unit.repeat(1_000_000 / unit.length)
+    expect(finder.clean(text)).toBe(text)
+  },
+)
+
 describe('an honest text', () => {
   it.each([
     ['sk-no-key-required', 'There is no key required here. No-Key is needed; key required: no.'],
     ['not-needed', 'It is not needed; NOT NEEDED.'],
     ['my-local-key-1', 'My local key is on my local machine; key 1 of 2.'],
     ['1234567890123456', 'At 1234567890 and 567890123 seconds.'],
+    [keys[0] ?? '', 'Café à la carte, naïve Ærø, ⑩ × ½ ㎏, 漢字かな, 🇫🇷 🙂, Ã© of old, 𝐛𝐨𝐥𝐝 ＦＵＬＬ ⓒ ™.'],
     [keys[0] ?? '', 'Set it to sk-ant-api03-... or to sk-ant-api03-xxxxxxxx.'],
     [keys[1] ?? '', 'A project key begins with sk-proj-, as in sk-proj-abc.'],
   ])('with the key %s stays as it is', (secret, text) => {

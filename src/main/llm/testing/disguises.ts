@@ -7,6 +7,62 @@ const swapped = (text: string): string =>
     .join('')
 const hexOf = (one: string): string => one.charCodeAt(0).toString(16).padStart(2, '0')
 
+/** Letters and digits in another alphabet that reads the same; what it lacks stays as it is. */
+type Alphabet = {
+  readonly upper?: number
+  readonly lower?: number
+  readonly zero?: number
+  readonly one?: number
+}
+const alphabets = {
+  fullwidth: { upper: 0xff21, lower: 0xff41, zero: 0xff10 },
+  bold: { upper: 0x1d400, lower: 0x1d41a, zero: 0x1d7ce },
+  monospace: { upper: 0x1d670, lower: 0x1d68a, zero: 0x1d7f6 },
+  'double-struck small': { lower: 0x1d552, zero: 0x1d7d8 },
+  circled: { upper: 0x24b6, lower: 0x24d0, one: 0x2460 },
+  parenthesised: { upper: 0x1f110, lower: 0x249c, one: 0x2474 },
+  squared: { upper: 0x1f130 },
+  'negative circled': { upper: 0x1f150, one: 0x2776 },
+  'negative squared': { upper: 0x1f170, one: 0x278a },
+  'regional indicator': { upper: 0x1f1e6, one: 0x24f5 },
+  tag: { upper: 0xe0041, lower: 0xe0061, zero: 0xe0030 },
+} satisfies Readonly<Record<string, Alphabet>>
+
+function inAlphabet(text: string, { upper, lower, zero, one }: Alphabet): string {
+  const from = (first: number | undefined, base: string, character: string): string =>
+    first === undefined
+      ? character
+      : String.fromCodePoint(first + character.charCodeAt(0) - base.charCodeAt(0))
+  return text.replaceAll(/[A-Za-z0-9]/g, (character) => {
+    if (/[a-z]/.test(character) && lower === undefined) return from(upper, 'A', character.toUpperCase())
+    if (/[a-z]/.test(character)) return from(lower, 'a', character)
+    if (/[A-Z]/.test(character)) return from(upper, 'A', character)
+    return zero === undefined && character !== '0' ? from(one, '1', character) : from(zero, '0', character)
+  })
+}
+
+/** Every sign of the alphabets, and what it stands for. */
+const plainOf = new Map(
+  Object.values(alphabets).flatMap((alphabet) =>
+    Array.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789').flatMap((plain) => {
+      const sign = inAlphabet(plain, alphabet)
+      return sign === plain ? [] : [[sign, plain.toLowerCase()] as const]
+    }),
+  ),
+)
+const unstyled = (text: string): string =>
+  Array.from(text)
+    .map((sign) => plainOf.get(sign) ?? sign)
+    .join('')
+    .normalize('NFKD')
+const unitsOf = (text: string, write: (unit: number) => string): string =>
+  text
+    .split('')
+    .map((unit) => write(unit.charCodeAt(0)))
+    .join('')
+const fullwidth = (text: string): string => inAlphabet(text, alphabets.fullwidth)
+const bold = (text: string): string => inAlphabet(text, alphabets.bold)
+
 /** How servers, and what stands before them, could write a key. */
 export const disguises: Readonly<Record<string, (key: string) => string>> = {
   'as it is': (key) => key,
@@ -56,28 +112,67 @@ export const disguises: Readonly<Record<string, (key: string) => string>> = {
       .split('')
       .map((one) => `&#${one.charCodeAt(0)};`)
       .join(''),
+  ...Object.fromEntries(
+    Object.entries(alphabets).map(([name, alphabet]) => [
+      `in ${name} letters`,
+      (key: string) => inAlphabet(key, alphabet),
+    ]),
+  ),
+  'in fullwidth letters and signs': (key) =>
+    key.replaceAll(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0)),
+  'in fullwidth letters, with spaces': (key) => between(fullwidth(key), ' '),
+  'in fullwidth letters, in percent': (key) => encodeURIComponent(fullwidth(key)),
+  'in bold letters, in doubled percent': (key) => encodeURIComponent(bold(key)).replaceAll('%', '%25'),
+  'in fullwidth letters, as bytes': (key) =>
+    [...Buffer.from(fullwidth(key))].map((byte) => `\\x${byte.toString(16)}`).join(''),
+  'in fullwidth letters, as Latin-1 reads them': (key) => Buffer.from(fullwidth(key)).toString('latin1'),
+  'in bold letters, as JSON may escape them': (key) =>
+    unitsOf(bold(key), (unit) => `\\u${unit.toString(16).padStart(4, '0')}`),
+  'in bold letters, as a page may escape them': (key) =>
+    Array.from(bold(key))
+      .map((one) => `&#x${one.codePointAt(0)?.toString(16)};`)
+      .join(''),
+  'in bold letters, as a program may escape them': (key) =>
+    Array.from(bold(key))
+      .map((one) => `\\u{${one.codePointAt(0)?.toString(16)}}`)
+      .join(''),
+  'in bold letters, with invisible signs': (key) => Array.from(bold(key)).join('\u200b'),
+  'with accents': (key) => between(key, '\u0301').normalize('NFC'),
+  'with invisible tags': (key) => between(key, '\u{e0101}'),
   backwards: (key) => key.split('').toReversed().join(''),
 }
 
-const bare = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+const bare = (text: string): string =>
+  unstyled(text)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
 
 /** Every piece of eight letters and digits of a key that can be read in a text, whatever stands between them. */
 export function fragmentsIn(text: string, key: string): readonly string[] {
   const found = new Set<string>()
   // One text, with something between its parts that no piece holds.
-  const all = [text, undo(text), ...decodings(text)].map(bare).join('|')
+  const undone = undo(text)
+  const all = [text, undone, inUtf8(text), inUtf8(undone), ...decodings(text)].map(bare).join('|')
   for (const whole of [bare(key), bare(key).split('').toReversed().join('')])
     for (let at = 0; at + 8 <= whole.length; at += 1)
       if (all.includes(whole.slice(at, at + 8))) found.add(whole.slice(at, at + 8))
   return [...found]
 }
 
+/** What a text says where its characters are the bytes of another one. */
+function inUtf8(text: string): string {
+  return text.replaceAll(/[\u0080-\u00ff]{2,}/g, (bytes) => Buffer.from(bytes, 'latin1').toString('utf8'))
+}
+
 function undo(text: string): string {
   return text
     .replaceAll(/%25/g, '%')
     .replaceAll(/%5c/gi, '\\')
-    .replaceAll(/%([0-9a-f]{2})|\\x([0-9a-f]{2})|\\+u00([0-9a-f]{2})|&#(\d+);/gi, (_, a, b, c, decimal) =>
+    .replaceAll(/%([0-9a-f]{2})|\\x([0-9a-f]{2})|\\+u([0-9a-f]{4})|&#(\d+);/gi, (_, a, b, c, decimal) =>
       String.fromCharCode(decimal === undefined ? Number.parseInt(a ?? b ?? c, 16) : Number(decimal)),
+    )
+    .replaceAll(/&#x([0-9a-f]{1,6});|\\+u\{([0-9a-f]{1,6})\}/gi, (_, page, program) =>
+      String.fromCodePoint(Number.parseInt(page ?? program, 16)),
     )
     .replaceAll(/\\+[nr]/g, '')
 }

@@ -31,6 +31,23 @@ describe('our fetch', () => {
     await expect(fetch('file:///etc/passwd', post('{}'))).rejects.toThrow('file: is no protocol of the web')
   })
 
+  it('sends nothing before it may, and nothing where it may not', async () => {
+    const server = await serve('anthropic', { kind: 'raw', body: 'ok' })
+    for (const count of [0, 1, 2]) {
+      const beforeSend = async (): Promise<void> => {
+        await new Promise(setImmediate)
+        expect(server.requests).toHaveLength(count)
+      }
+      // The second and the third over the connection of the first.
+      expect(await (await createHttpFetch({ key: null, beforeSend })(server.url, post('{}'))).text()).toBe(
+        'ok',
+      )
+    }
+    const refused = createHttpFetch({ key: null, beforeSend: () => Promise.reject(new Error('full')) })
+    await expect(refused(server.url, post('{}'))).rejects.toThrow('full')
+    expect(server.requests).toHaveLength(3)
+  })
+
   it('sends nothing once it is aborted', async () => {
     const server = await serve('anthropic', { kind: 'raw', body: 'ok' })
     const fetch = createHttpFetch({ key: null })

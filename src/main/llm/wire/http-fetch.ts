@@ -1,11 +1,15 @@
-import { Agent, request as plainRequest, type IncomingMessage } from 'node:http'
+import { Agent, request as plainRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { request as tlsRequest } from 'node:https'
+import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 
 export type HttpFetchOptions = {
   /** Null sends no header with a key at all. */
   readonly key: string | null
   /** Sends the key as `x-api-key` as well, beside the Authorization header. */
   readonly isAlsoApiKey?: boolean
+  /** Waited for once the connection stands, before a byte leaves; where it throws, none does. */
+  readonly beforeSend?: (() => Promise<void>) | undefined
 }
 
 /** The only headers of a vendor's SDK that travel: what the environment may have added to them stays here. */
@@ -23,7 +27,7 @@ const bodiless = new Set([204, 205, 304])
  * no silence by itself after five minutes, and alone knows the key: the SDK that calls it has none that it could log,
  * chain to an error, or send elsewhere.
  */
-export function createHttpFetch({ key, isAlsoApiKey = false }: HttpFetchOptions): typeof fetch {
+export function createHttpFetch({ key, isAlsoApiKey = false, beforeSend }: HttpFetchOptions): typeof fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
     const given = new Headers(init?.headers)
@@ -35,7 +39,7 @@ export function createHttpFetch({ key, isAlsoApiKey = false }: HttpFetchOptions)
     }
     if (key !== null) headers['authorization'] = `Bearer ${key}`
     if (key !== null && isAlsoApiKey) headers['x-api-key'] = key
-    const incoming = await send(url, init, headers)
+    const incoming = await send(url, init, headers, beforeSend)
     // An abort breaks a stream that nobody reads any more; who does read it gets the error from the reading.
     incoming.on('error', () => undefined)
     const status = incoming.statusCode ?? 502
@@ -51,6 +55,7 @@ async function send(
   url: URL,
   init: RequestInit | undefined,
   headers: Readonly<Record<string, string>>,
+  beforeSend: HttpFetchOptions['beforeSend'],
 ): Promise<IncomingMessage> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new TypeError(`${url.protocol} is no protocol of the web`)
@@ -73,8 +78,37 @@ async function send(
   request.on('response', resolve)
   // Stays listening: a connection that breaks later reports here as well, where nobody waits any more.
   request.on('error', reject)
-  request.end(body)
+  const write = async (): Promise<void> => {
+    if (beforeSend !== undefined) {
+      await connected(request)
+      await beforeSend()
+    }
+    // Nothing was written so far, not even a header.
+    request.end(body)
+  }
+  write().catch((error: unknown) => {
+    reject(error)
+    request.destroy()
+  })
   return promise
+}
+
+/** Resolves when a request has a connection that can be written to; where there comes none, the request reports it. */
+async function connected(request: ClientRequest): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const watch = (socket: Socket): void => {
+    if (isOpen(socket)) resolve()
+    else socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', resolve)
+  }
+  if (request.socket === null) request.once('socket', watch)
+  else watch(request.socket)
+  await promise
+}
+
+/** A connection that was used before is open already. */
+function isOpen(socket: Socket): boolean {
+  // The last message of a handshake on this side.
+  return socket instanceof TLSSocket ? socket.getFinished() !== undefined : !socket.connecting
 }
 
 function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {

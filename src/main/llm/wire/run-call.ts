@@ -93,7 +93,8 @@ async function* readContents(
   { abortSignal: signal }: CallWatch,
   onPiece: () => void,
 ): AsyncGenerator<readonly CompletionEvent[], void> {
-  const { fetch, answer } = keepPlainAnswer(createHttpFetch({ key: options.key, isAlsoApiKey }))
+  const { beforeSend } = asked.request
+  const { fetch, answer } = keepPlainAnswer(createHttpFetch({ key: options.key, isAlsoApiKey, beforeSend }))
   const { pieces, contentType } = await open({ fetch, signal })
   let count = 0
   for await (const piece of pieces) {

@@ -3,9 +3,11 @@ import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
 import type { UncalibratedReason } from '../../../shared/words/unknown-history.ts'
 import { cachedTokensOf, recordedInput } from '../usage/cached-tokens.ts'
+import { fileEvidence } from './file-evidence.ts'
 import { fitLines, type FittedLines, type LinePoint } from './fit-lines.ts'
-import { firstCountOf, lostHistory, unansweredOf } from './lost-history.ts'
-import { matchRequests } from '../requests/match-requests.ts'
+import { lostHistory, createGroupBetween } from './lost-history.ts'
+import { matchRequests, type RequestMatches, type UnmatchedRequest } from '../requests/match-requests.ts'
+import { groupOf } from '../requests/surroundings.ts'
 
 /** Fewer usable requests than this fix no line. */
 const leastPoints = 5
@@ -31,13 +33,11 @@ export function calibrate(
   usage: RecordedUsage,
   fileIndices?: readonly number[],
 ): CalibrationFit | null {
-  const { points: all, leftOut, unanswered } = pointsOf(messages, messageTokens, usage, fileIndices)
-  const evidence = {
-    requests: usage.requests,
-    unanswered,
-    firstCount: firstCountOf(messages[0], messageTokens[0]),
-  }
-  const gone = lostHistory(all, fitLines(all)?.slope ?? 1, evidence)
+  const { points: all, leftOut, matches } = pointsOf(messages, messageTokens, usage, fileIndices)
+  const evidence = fileEvidence({ messages, usage, matches, fileIndices, firstCount: messageTokens[0] })
+  const groupBetween = createGroupBetween(evidence)
+  const apart = all.map((one) => ({ ...one, group: groupBetween(one.requestIndex, one.group) }))
+  const gone = lostHistory(all, fitLines(apart)?.slope ?? 1, evidence)
   const points = all.filter(({ requestIndex }) => !gone.has(requestIndex))
   if (points.length < leastPoints) return null
   const fit = fitLines(points)
@@ -60,7 +60,8 @@ function pointsOf(
 ): {
   readonly points: readonly LinePoint[]
   readonly leftOut: readonly UncalibratedRequest[]
-  readonly unanswered: readonly number[]
+  /** Without the requests whose answers the agent has hidden since. */
+  readonly matches: RequestMatches
 } {
   const { requests, condensations, truncations = [] } = usage
   const before = sumsBefore(tokens)
@@ -71,16 +72,13 @@ function pointsOf(
   const { matched, unmatched } = matchRequests(messages, usage, fileIndices)
   const isBefore = (request: RequestUsage | undefined, ts: number | null | undefined): boolean =>
     (ts != null && ts < since) || JSON.stringify(request?.deletedRange) !== lastRange
-  const unanswered = unansweredOf(
-    usage,
-    unmatched.filter(({ requestIndex }) => !isBefore(requests[requestIndex], requests[requestIndex]?.ts)),
-  )
-  const leftOut: UncalibratedRequest[] = unmatched.map(({ requestIndex, reason }) => {
-    const request = requests[requestIndex]
-    // Its answer is among what was hidden, where `messages` are what is left.
-    const isHidden = reason === 'no-answer' && isBefore(request, request?.ts)
-    return { request: requestIndex, reason: isHidden ? 'before' : reason }
-  })
+  // Its answer is among what was hidden, where `messages` are what is left.
+  const isHidden = ({ reason, requestIndex }: UnmatchedRequest): boolean =>
+    reason === 'no-answer' && isBefore(requests[requestIndex], requests[requestIndex]?.ts)
+  const leftOut: UncalibratedRequest[] = unmatched.map((one) => ({
+    request: one.requestIndex,
+    reason: isHidden(one) ? 'before' : one.reason,
+  }))
   const points = matched.flatMap(({ requestIndex, answerIndex, model, mode }) => {
     const leave = (reason: UncalibratedReason): [] => {
       leftOut.push({ request: requestIndex, reason })
@@ -93,9 +91,10 @@ function pointsOf(
     if (isBefore(request, ts)) return leave('before')
     const y = recordedInput(requests, requestIndex, cached)
     if (y === 0) return leave('unused')
-    return [{ x: before[answerIndex] ?? 0, y, requestIndex, group: `${model ?? ''}\n${mode ?? ''}` }]
+    return [{ x: before[answerIndex] ?? 0, y, requestIndex, group: groupOf({ model, mode }) }]
   })
-  return { points, leftOut, unanswered }
+  const matches = { matched, unmatched: unmatched.filter((one) => !isHidden(one)) }
+  return { points, leftOut, matches }
 }
 
 function sumsBefore(tokens: readonly number[]): number[] {

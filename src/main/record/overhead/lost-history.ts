@@ -1,149 +1,151 @@
-import type { Message } from '../../../shared/domain/message.ts'
-import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
 import { cachedTokensOf, recordedInput } from '../usage/cached-tokens.ts'
+import type { FileEvidence } from './file-evidence.ts'
 import type { LinePoint } from './fit-lines.ts'
-import type { UnmatchedRequest } from '../requests/match-requests.ts'
-import { isAnswered } from '../requests/request-and-answer.ts'
+import { groupOf } from '../requests/surroundings.ts'
 
-/** What a record says of a history that an agent cut down in its file. */
-export type FileEvidence = {
-  readonly requests: readonly RequestUsage[]
-  /** Answered requests whose answers are not in the file, ascending: what was deleted, if anything was. */
-  readonly unanswered: readonly number[]
-  /** Our count of the first message, where a person wrote it: agents that truncate keep it. Null elsewhere. */
-  readonly firstCount: number | null
-}
-
-/** Requests that were answered, as their output says, by messages that are not in the file and that no record deleted. */
-export function unansweredOf(
-  { requests }: Pick<RecordedUsage, 'requests'>,
-  unmatched: readonly UnmatchedRequest[],
-): number[] {
-  return unmatched.flatMap(({ requestIndex, reason }) => {
-    const usage = requests[requestIndex]
-    const isDeleted = reason === 'no-answer' && usage !== undefined && isAnswered({ ts: null, usage })
-    return isDeleted ? [requestIndex] : []
-  })
-}
-
-/** Our count of the first message where a person wrote it, so that the first request sent it; else null. */
-export function firstCountOf(first: Message | undefined, count: number | undefined): number | null {
-  return first?.role === 'user' && first.isSummary !== true ? (count ?? null) : null
-}
-
-/** So much above the overhead of its model and mode, a request has sent what is not in the file. */
-const overheadShare = 0.2
-/** An input below this share of the one before it was truncated, condensed, or is that of another mode. */
+/** So far from the overhead of its model and mode, a request has sent what is not in the file. */
+const overheadShare = 0.1
+/** An input below this share of the one before it was truncated or condensed. */
 const fallShare = 0.9
-/** Two requests that sent the same differ by less than this share. */
-const sameShare = 0.05
+/** Lost tokens may make up this share of the first overhead of a model and mode that is seen behind them. */
+const excessShare = 1 / 6
 
 /**
  * Requests that sent messages which are no longer in the file: agents that truncate or condense in place (classic Roo,
- * old Cline) delete the answers of earlier requests, so what is recorded of later ones is more than what is left of
- * their messages with the overhead of their model and mode. That overhead is known from requests with nothing lost
- * before them, from the first request, and from those after the input fell for the last time. `points` are the requests
- * whose answers are there, in order; `slope` is model tokens per counted token. Those whose own answer was deleted are
- * among them.
+ * old Cline) delete them, and so do people. What is recorded of later ones is more than what is left of their messages
+ * with the overhead of their model and mode. That overhead is known from requests with nothing lost before them, from the
+ * first request, and from one at which the input fell while model and mode stayed, as at a truncation. Another mode has
+ * another overhead, so one that is seen only behind a loss tells nothing, and its requests are taken as lost.
+ * `points` are the requests whose answers are there, in order; `slope` is model tokens per counted token. Those whose own
+ * answer was deleted are among them.
  */
 export function lostHistory(
   points: readonly LinePoint[],
   slope: number,
   evidence: FileEvidence,
 ): ReadonlySet<number> {
-  if (evidence.unanswered.length === 0) return new Set()
-  const levels = points.map(({ x, y }) => y - slope * x)
-  const falls = fallsOf(points, evidence.requests)
-  const isAfterFall = points.map(({ requestIndex }) => {
-    const lastLost = evidence.unanswered.findLast((index) => index < requestIndex) ?? -1
-    return falls.some((fall) => fall > lastLost && fall <= requestIndex)
+  const { losses, unanswered, unmeasured } = evidence
+  const [firstLoss] = losses
+  if (firstLoss === undefined) return new Set()
+  const isWhole = wholePoints(points, slope, evidence)
+  const isLostBetween = (from: number, to: number): boolean =>
+    losses.some((loss) => loss >= from && loss < to)
+  const deleted = unanswered.filter((request) => {
+    const after = points.findIndex(({ requestIndex }) => requestIndex > request)
+    const isKept =
+      after < 0 ? (isWhole.at(-1) ?? (request === 0 && firstLoss === 0)) : isWhole[after] === true
+    return request >= firstLoss && !isKept
   })
-  const lastFall = falls.at(-1) ?? Infinity
-  const isLatest = points.map(({ requestIndex }, at) => isAfterFall[at] === true && requestIndex >= lastFall)
-  const known = new Map<string, number>()
-  const learn = (group: string, level: number): void => {
-    if (level > 0) known.set(group, Math.max(known.get(group) ?? 0, level))
-  }
-  const anchor = firstLevel(points, slope, evidence)
-  if (anchor !== null) learn(anchor.group, anchor.level)
-  const isMore = points.map(({ x, y }) => anchor !== null && x === anchor.x && y > (1 + sameShare) * anchor.y)
-  const isWhole = (): boolean[] =>
-    wholePoints(points, evidence.unanswered, { levels, isLatest, isMore, known })
-  isWhole().forEach((whole, at) => {
-    if (whole) learn(points[at]?.group ?? '', levels[at] ?? 0)
+  const others = unmeasured.filter((one) => {
+    const request = one.requestIndex
+    const isLike = points.some(({ group }, at) => isWhole[at] === true && group === groupOf(one))
+    const after = points.findIndex(({ requestIndex }) => requestIndex > request)
+    const before = after < 0 ? points.length - 1 : after - 1
+    const isAsBefore = isWhole[before] ?? true
+    const isAsAfter = isWhole[after] === true && !isLostBetween(request, points[after]?.requestIndex ?? 0)
+    const isWholeToo =
+      isAsAfter || (isAsBefore && !isLostBetween(points[before]?.requestIndex ?? -1, request))
+    return !isLike || !isWholeToo
   })
-  const most = Math.max(0, ...known.values())
-  for (const [group, own] of Map.groupBy(
-    points.map(({ group }, at) => ({ group, at })),
-    ({ group }) => group,
-  )) {
-    const candidates = own.filter(({ at }) => isAfterFall[at] === true).map(({ at }) => levels[at] ?? 0)
-    const least = Math.min(...candidates)
-    if (!known.has(group) && candidates.length > 0 && (most === 0 || isWithin(least, most)))
-      learn(group, least)
-  }
   return new Set([
-    ...evidence.unanswered.filter((index) => falls.some((fall) => fall > index)),
-    ...isWhole().flatMap((whole, at) => (whole ? [] : (points[at]?.requestIndex ?? []))),
+    ...deleted,
+    ...others.map(({ requestIndex }) => requestIndex),
+    ...points.flatMap(({ requestIndex }, at) => (isWhole[at] === true ? [] : [requestIndex])),
   ])
 }
 
-const isWithin = (level: number, overhead: number): boolean => level <= (1 + overheadShare) * overhead
-
-type Known = {
-  readonly levels: readonly number[]
-  readonly isLatest: readonly boolean[]
-  /** Whether it sent more than the first request, of whose messages it has no more. */
-  readonly isMore: readonly boolean[]
-  /** The overhead of a model and mode. */
-  readonly known: ReadonlyMap<string, number>
+/** A name for a request's model and mode that changes at each loss too: what no loss lies in says what messages have. */
+export function createGroupBetween({ losses }: Pick<FileEvidence, 'losses'>) {
+  return (request: number, group: string): string =>
+    `${losses.filter((loss) => loss < request).length}\n${group}`
 }
 
 /** For each request whether all that it sent is there. */
 function wholePoints(
   points: readonly LinePoint[],
-  unanswered: readonly number[],
-  { levels, isLatest, isMore, known }: Known,
-): boolean[] {
+  slope: number,
+  evidence: FileEvidence,
+): readonly boolean[] {
+  const { losses, restarts, unasked } = evidence
+  const known = knownOverheads(points, slope, evidence)
+  let before = -1
   let isWhole = true
-  let next = 0
-  return points.map(({ requestIndex, group }, at) => {
-    const from = next
-    while ((unanswered[next] ?? Infinity) < requestIndex) next += 1
-    if (isWhole && next === from) return true
+  /** What of the level of a whole request may be lost messages, tokens. */
+  let excess = 0
+  return points.map((point) => {
+    const { requestIndex, group } = point
+    const level = levelOf(point, slope)
+    const restart = restarts.findLast((own) => own > before && own <= requestIndex)
+    const from = restart ?? before
+    const isAsBefore =
+      (isWhole || restart !== undefined) && !losses.some((loss) => loss >= from && loss < requestIndex)
+    if (restart !== undefined) excess = 0
+    before = requestIndex
     const overhead = known.get(group)
-    if (isMore[at] === true) return (isWhole = false)
-    isWhole = isLatest[at] === true || (overhead !== undefined && isWithin(levels[at] ?? 0, overhead))
+    if (unasked.has(requestIndex)) isWhole = false
+    else if (overhead === undefined) {
+      isWhole = isAsBefore && excess <= excessShare * level
+      if (isWhole) known.set(group, level)
+    } else if (!isAsBefore) {
+      isWhole = Math.abs(level - overhead) <= overheadShare * overhead
+      excess = Math.max(0, level - overhead)
+    }
     return isWhole
   })
 }
 
-/** Requests with clearly less input than the one before, which neither another model or mode nor the next one explains. */
-function fallsOf(points: readonly LinePoint[], requests: readonly RequestUsage[]): readonly number[] {
-  const cached = cachedTokensOf(requests)
-  const groups = new Map(points.map(({ requestIndex, group }) => [requestIndex, group]))
-  const inputs = requests.flatMap((_, index) => {
-    const input = recordedInput(requests, index, cached)
-    return input > 0 ? [{ index, input, group: groups.get(index) }] : []
-  })
-  return inputs.flatMap(({ index, input, group }, at) => {
-    const [before, after] = [inputs[at - 1], inputs[at + 1]]
-    if (before === undefined || input >= fallShare * before.input) return []
-    const isOtherGroup = group !== undefined && before.group !== undefined && group !== before.group
-    // One request that was sent something else says nothing of the others.
-    const comesBack = after !== undefined && after.input >= before.input
-    return isOtherGroup || comesBack ? [] : [index]
-  })
-}
+const levelOf = ({ x, y }: LinePoint, slope: number): number => y - slope * x
 
-/** The overhead of the first request, whose answer is gone: it sent the first message. */
-function firstLevel(
+/** The overhead of each model and mode of which a request shows it: the middle of those with nothing lost before them. */
+function knownOverheads(
   points: readonly LinePoint[],
   slope: number,
-  { requests, unanswered, firstCount }: FileEvidence,
-): { readonly group: string; readonly level: number; readonly x: number; readonly y: number } | null {
+  { requests, losses, restarts, opening }: FileEvidence,
+): Map<string, number> {
   const input = recordedInput(requests, 0, cachedTokensOf(requests))
-  const group = points[0]?.group
-  if (unanswered[0] !== 0 || firstCount === null || input === 0 || group === undefined) return null
-  return { group, level: input - slope * firstCount, x: firstCount, y: input }
+  const sure = points.filter(({ requestIndex }) => {
+    const from = restarts.findLast((own) => own <= requestIndex) ?? -1
+    return !losses.some((loss) => loss >= from && loss < requestIndex)
+  })
+  if (opening !== null && input > 0)
+    sure.push({ x: opening.count, y: input, requestIndex: 0, group: opening.group })
+  const known = new Map<string, number>()
+  for (const [group, own] of Map.groupBy(sure, (point) => point.group)) {
+    const levels = own.map((point) => levelOf(point, slope)).toSorted((one, other) => one - other)
+    const level = levels[levels.length >> 1] ?? 0
+    if (level > 0) known.set(group, level)
+  }
+  const truncated = truncatedPoint(points, { requests, losses })
+  if (truncated !== null && !known.has(truncated.group)) {
+    const level = levelOf(truncated, slope)
+    if (level > 0) known.set(truncated.group, level)
+  }
+  return known
+}
+
+/**
+ * The request at which an agent last truncated or condensed: clearly less input than the one before, which the next one
+ * bears out and no other model or mode explains. Agents keep their latest answers and the opening; where these are gone,
+ * a person deleted messages, and what fell when is not told.
+ */
+function truncatedPoint(
+  points: readonly LinePoint[],
+  { requests, losses }: Pick<FileEvidence, 'requests' | 'losses'>,
+): LinePoint | null {
+  const cached = cachedTokensOf(requests)
+  const inputs = requests.flatMap((_, index) => {
+    const input = recordedInput(requests, index, cached)
+    return input > 0 ? [{ index, input }] : []
+  })
+  const last = inputs.findLastIndex(({ input }, at) => {
+    const [before, after] = [inputs[at - 1], inputs[at + 1]]
+    // One request that was sent something else says nothing of the others.
+    const comesBack = before !== undefined && after !== undefined && after.input >= before.input
+    return before !== undefined && input < fallShare * before.input && !comesBack
+  })
+  const [before, at] = [last - 1, last].map((place) =>
+    points.find(({ requestIndex }) => requestIndex === inputs[place]?.index),
+  )
+  const isLost = losses.some((loss) => loss === -1 || loss >= (before?.requestIndex ?? 0))
+  return at === undefined || at.group !== before?.group || isLost ? null : at
 }

@@ -65,7 +65,8 @@ export function slopeOfSteps(
     counted = 0
     onlyGrew = true
   }
-  return ratios.toSorted((a, b) => a - b)[ratios.length >> 1] ?? null
+  // Of two, the smaller: what is no longer in the file makes steps larger.
+  return ratios.toSorted((a, b) => a - b)[(ratios.length - 1) >> 1] ?? null
 }
 
 /**

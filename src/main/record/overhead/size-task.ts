@@ -3,9 +3,11 @@ import type { Part } from '../../../shared/domain/part.ts'
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
 import { sum } from '../../../shared/lib/sum.ts'
 import { splitHistory } from '../../engine/history/split-parts.ts'
+import { fileEvidence } from './file-evidence.ts'
 import { fitLines, type FittedLines, type LinePoint } from './fit-lines.ts'
-import { firstCountOf, lostHistory, unansweredOf } from './lost-history.ts'
+import { createGroupBetween, lostHistory } from './lost-history.ts'
 import type { MatchedRequest, RequestMatches, UnmatchedRequest } from '../requests/match-requests.ts'
+import { groupOf } from '../requests/surroundings.ts'
 import { partTokens } from '../../engine/tokens/count-parts.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
 import { attemptsOf } from '../requests/charged-requests.ts'
@@ -13,7 +15,7 @@ import { isRangeUnnamed } from '../condensations/hidden-ranges.ts'
 import type { RecordedTask } from '../recorded-task.ts'
 import { recordedSplits } from '../usage/usage-splits.ts'
 import { shareOut } from '../../../shared/lib/share-out.ts'
-import { groupOf, sentContexts } from '../requests/sent-contexts.ts'
+import { sentContexts } from '../requests/sent-contexts.ts'
 import { sentRequests, type SentRequest, type Sizing } from '../requests/sent-requests.ts'
 import {
   isNearOverhead,
@@ -64,9 +66,8 @@ export function sizeTask(task: RecordedTask, matches: RequestMatches, counter: T
   const splits = recordedSplits(usage.requests)
   const { parts, counts, countOf } = countParts(messages, counter)
   const sizing = { task, splits, countOf }
-  const { whole, unplayed, lines } = wholeRequests(matches, sizing)
+  const { whole, unplayed, lines, slope } = wholeRequests(matches, sizing)
   const contexts = sentContexts(task, whole, splits)
-  const slope = lines?.slope ?? slopeOfSteps(contexts, countOf) ?? usualSlope
   const overheadAt = createOverheadAt(lines, whole)
   const { leftOut } = sizeByRecord(contexts, countOf, slope, overheadAt)
   const answered = whole.filter(({ requestIndex }) => !leftOut.has(requestIndex))
@@ -117,23 +118,27 @@ function wholeRequests(
   readonly whole: readonly MatchedRequest[]
   readonly unplayed: readonly UnmatchedRequest[]
   readonly lines: FittedLines | null
+  /** Model tokens for one counted token. */
+  readonly slope: number
 } {
   const contexts = sentContexts(task, matched, splits)
   const points = pointsOf(contexts, countOf)
   // Where the range of some is not known, a line through all of them is none.
   const isUnnamed = isRangeUnnamed(task)
-  const line = isUnnamed ? null : fitLines(points)
-  const slope = line?.slope ?? slopeOfSteps(contexts, countOf) ?? usualSlope
   const [first] = task.messages
-  const lost = lostHistory(points, slope, {
-    requests: task.usage.requests,
-    unanswered: unansweredOf(task.usage, unmatched),
-    firstCount: firstCountOf(first, first === undefined ? undefined : countOf(first)),
-  })
+  const firstCount = first === undefined ? undefined : countOf(first)
+  const evidence = fileEvidence({ ...task, matches: { matched, unmatched }, firstCount })
+  const groupBetween = createGroupBetween(evidence)
+  const apart = points.map((one) => ({ ...one, group: groupBetween(one.requestIndex, one.group) }))
+  const contextsApart = contexts.map((one) => ({ ...one, group: groupBetween(one.request, one.group) }))
+  const line = isUnnamed ? null : fitLines(apart)
+  const slope = line?.slope ?? slopeOfSteps(contextsApart, countOf) ?? usualSlope
+  const lost = lostHistory(points, slope, evidence)
   const otherwise = isUnnamed ? offTheirLevel(points, slope) : new Set<number>()
   const isWhole = ({ requestIndex }: { readonly requestIndex: number }): boolean =>
     !lost.has(requestIndex) && !otherwise.has(requestIndex)
-  const left = points.filter(isWhole)
+  const left = apart.filter(isWhole)
+  const lines = left.length < leastPoints ? null : fitLines(left)
   return {
     whole: matched.filter(isWhole),
     unplayed: [
@@ -141,7 +146,8 @@ function wholeRequests(
       ...[...lost].map((request) => ({ requestIndex: request, reason: 'lost-history' as const })),
       ...[...otherwise].map((request) => ({ requestIndex: request, reason: 'sent-less' as const })),
     ],
-    lines: left.length < leastPoints ? null : fitLines(left),
+    lines,
+    slope: lines?.slope ?? slopeOfSteps(contextsApart, countOf) ?? usualSlope,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
 import type { MatchedRequest } from './match-requests.ts'
+import { groupOf } from './surroundings.ts'
 import { createContextWalk, createMomentOf } from './context-walk.ts'
 import type { RecordedTask } from '../recorded-task.ts'
 import { wholeInput } from '../../../shared/lib/whole-input.ts'
@@ -29,9 +30,4 @@ export function sentContexts(
       group: groupOf(request),
     }
   })
-}
-
-/** What changes with the system prompt and the tools. */
-export function groupOf({ model, mode }: MatchedRequest): string {
-  return `${model ?? ''}\n${mode ?? ''}`
 }

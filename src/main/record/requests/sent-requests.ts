@@ -3,7 +3,8 @@ import type { TokenUsage } from '../../../shared/domain/pricing.ts'
 import type { MatchedRequest } from './match-requests.ts'
 import type { Attempts } from './charged-requests.ts'
 import type { RecordedTask } from '../recorded-task.ts'
-import { groupOf, sentContexts } from './sent-contexts.ts'
+import { sentContexts } from './sent-contexts.ts'
+import { groupOf } from './surroundings.ts'
 import {
   sizeByRecord,
   type OverheadAt,

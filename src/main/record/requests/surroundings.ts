@@ -7,6 +7,11 @@ export type Surroundings = {
   readonly mode: string | null
 }
 
+/** Names what changes with the system prompt and the tools. */
+export function groupOf({ model, mode }: Surroundings): string {
+  return `${model ?? ''}\n${mode ?? ''}`
+}
+
 /** Model and mode that a message names in its environment block; null where it names none. Long texts have theirs at the end. */
 export function surroundingsOf({ role, content }: Message): Surroundings {
   if (role !== 'user') return { model: null, mode: null }

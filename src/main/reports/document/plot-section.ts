@@ -1,5 +1,6 @@
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
+import { coverageText } from '../../../shared/lib/coverage.ts'
 import { formatMetric, formatMetricDifference } from '../../../shared/lib/format-metric.ts'
 import { marginOf } from '../../../shared/lib/margin-of.ts'
 import { barPlot } from '../plots/bar-plot.ts'
@@ -115,7 +116,11 @@ function barsOf({ results }: ReportInput, metric: MetricInfo): readonly Plot[] {
   })
   if (bars.every(({ summary }) => summary.mean === 0)) return []
   const title = `${metric.label} of a cell`
-  const told = bars.map(({ told: name, summary }) => `${name}: ${formatMetric(summary.mean, metric.unit)}`)
+  const told = bars.map(({ told: name, summary }) => {
+    const coverage = coverageText(summary)
+    const rests = coverage === '' ? '' : ` over ${coverage} checkpoints`
+    return `${name}: ${formatMetric(summary.mean, metric.unit)}${rests}`
+  })
   const svg = barPlot(metric, bars, title, `${told.join('; ')}.`)
   return [
     { kind: 'plot', title, svg, note: 'Mean over the checkpoints; the line is its interval.', legend: [] },

@@ -1,6 +1,7 @@
 import { assertionLooks } from '../../../shared/lib/assertion-looks.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
+import { coverageText } from '../../../shared/lib/coverage.ts'
 import { formatMetric } from '../../../shared/lib/format-metric.ts'
 import { formatTime } from '../words/format-time.ts'
 import { nameOf } from './lookups.ts'
@@ -27,17 +28,20 @@ export function assertionSection({ results }: ReportInput): Section | null {
           { label: 'Variant' },
           { label: 'Asked for' },
           { label: 'Mean', isNumber: true },
-          // Called `Outcome` until layout 2: those were judged by another rule, and are not compared.
-          { label: 'State' },
+          // Called `Outcome` in layout 1 and `State` in layout 2, by other rules: those are not compared.
+          { label: 'Result' },
         ],
-        rows: assertions.map(({ metric, variant, expected, value, state, message }) => {
+        rows: assertions.map(({ metric, variant, expected, value, state, message, ...rest }) => {
           const info = results.metrics.find(({ id }) => id === metric)
           return {
             head: { text: info?.label ?? metric },
             cells: [
               { text: variant },
               { text: expected },
-              { text: info === undefined ? String(value ?? '–') : formatMetric(value, info.unit) },
+              {
+                text: info === undefined ? String(value ?? '–') : formatMetric(value, info.unit),
+                detail: coverageText(rest),
+              },
               { text: `${assertionLooks[state].sign} ${assertionLooks[state].word}`, detail: message },
             ],
           }
@@ -135,13 +139,16 @@ export function costSection({ experiment, results }: ReportInput): Section {
         columns: [
           { label: 'Variant' },
           { label: 'Cost', detail: 'of calls that were made', isNumber: true },
-          { label: 'Mean time of a cell', detail: 'with models and counting', isNumber: true },
+          { label: 'Price of the work', detail: 'kept answers at what they took', isNumber: true },
+          // Called `Mean time of a cell` until layout 2, which counted kept answers as well.
+          { label: 'Mean time of the work', detail: 'cells without kept answers', isNumber: true },
           { label: 'Mean stars', isNumber: true },
         ],
         rows: results.variants.map((variant) => ({
           head: { text: nameOf(variant) },
           cells: [
             { text: formatUsd(variant.costUsd) },
+            { text: variant.priceUsd === null ? 'unknown' : formatUsd(variant.priceUsd) },
             { text: formatMetric(variant.meanDurationMs, 'milliseconds') },
             { text: variant.meanStars === null ? '–' : variant.meanStars.toFixed(1) },
           ],

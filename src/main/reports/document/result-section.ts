@@ -1,6 +1,7 @@
 import type { VariantComparison, VariantResult } from '../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
+import { coverageText } from '../../../shared/lib/coverage.ts'
 import { formatMetric, formatMetricDifference } from '../../../shared/lib/format-metric.ts'
 import { metricGroupLabels } from '../../../shared/lib/metric-group-labels.ts'
 import { verdictLooks } from '../../../shared/lib/verdict-looks.ts'
@@ -59,10 +60,10 @@ function headOf({ results }: ReportInput, variant: VariantResult): TableCell {
 function cellOf({ results }: ReportInput, variant: VariantResult, metric: MetricInfo): TableCell {
   const summary = variant.metrics[metric.id]
   if (summary === undefined) return { text: '–' }
-  const most = Math.max(...results.variants.map(({ metrics }) => metrics[metric.id]?.n ?? 0))
+  const coverage = coverageText(summary)
   const details = [
     formatInterval(summary.low, summary.high, metric.unit),
-    summary.n < most ? `n ${summary.n} of ${most}` : '',
+    coverage === '' ? '' : `n ${coverage}`,
   ]
   const comparison = results.comparisons.find(({ b, metric: id }) => b === variant.id && id === metric.id)
   return {

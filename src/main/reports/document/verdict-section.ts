@@ -1,6 +1,7 @@
 import type { VariantComparison } from '../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
+import { coverageText } from '../../../shared/lib/coverage.ts'
 import { formatMetricDifference } from '../../../shared/lib/format-metric.ts'
 import { verdictLooks } from '../../../shared/lib/verdict-looks.ts'
 import { formatDifferenceInterval } from '../words/format-interval.ts'
@@ -65,7 +66,9 @@ function cardOf(input: ReportInput, candidate: { readonly id: string; readonly l
 function wordsOf({ unit }: MetricInfo, comparison: VariantComparison): string {
   const { difference, low, high, p, verdict } = comparison
   if (difference === null) return '(nothing to compare)'
-  const text = formatMetricDifference(difference, unit)
+  const coverage = coverageText({ n: comparison.pairs.length, outOf: comparison.outOf })
+  const figure = formatMetricDifference(difference, unit)
+  const text = coverage === '' ? figure : `${figure} at ${coverage} checkpoints`
   // What was not called is listed briefly; its figures stand among all comparisons.
   if (verdict.word !== 'better' && verdict.word !== 'worse') return text
   const details = [formatDifferenceInterval(low, high, unit), p === null ? '' : formatP(p)]

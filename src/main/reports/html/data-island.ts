@@ -1,3 +1,4 @@
+import { sentenceOfIssue } from '../../../shared/lib/describe-issue.ts'
 import { reportDataSchema, type ReportData } from '../document/report-input.ts'
 import { trusted, type Markup } from './markup.ts'
 
@@ -28,7 +29,7 @@ export function readDataIsland(
     const [issue] = parsed.error.issues
     return {
       ok: false,
-      message: `The data of this report are damaged at ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}.`,
+      message: `The data of this report are damaged at ${issue?.path.join('.') ?? ''}: ${issue === undefined ? '' : sentenceOfIssue(issue)}`,
     }
   } catch {
     return { ok: false, message: 'The data of this report are damaged: they are no JSON.' }

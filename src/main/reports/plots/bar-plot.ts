@@ -1,5 +1,6 @@
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import type { MetricSummary } from '../../../shared/domain/experiment.ts'
+import { coverageText } from '../../../shared/lib/coverage.ts'
 import { formatMetric } from '../../../shared/lib/format-metric.ts'
 import { safeHtml, joined, type Markup } from '../html/markup.ts'
 import { axisOver, pixel } from './axis.ts'
@@ -31,7 +32,10 @@ export function barPlot(
       summary.low === null || summary.high === null
         ? safeHtml``
         : safeHtml`<path class="whisker strong" d="M${pixel(x.place(Math.max(0, summary.low)))} ${pixel(y + rowHeight / 2)}H${pixel(x.place(summary.high))}" />`
-    return safeHtml`<g><title>${name}</title><text class="label" x="${frame.left - 10}" y="${pixel(y + 16)}" text-anchor="end">${short}</text><rect class="bar hue-${index % 8}" x="${frame.left}" y="${pixel(y + 5)}" width="${pixel(Math.max(0, x.place(summary.mean) - frame.left))}" height="${rowHeight - 10}" />${whisker}<text class="label" x="${frame.right + 12}" y="${pixel(y + 16)}">${formatMetric(summary.mean, metric.unit)}</text></g>`
+    const coverage = coverageText(summary)
+    const mean = formatMetric(summary.mean, metric.unit)
+    const label = coverage === '' ? mean : `${mean} (${coverage})`
+    return safeHtml`<g><title>${name}</title><text class="label" x="${frame.left - 10}" y="${pixel(y + 16)}" text-anchor="end">${short}</text><rect class="bar hue-${index % 8}" x="${frame.left}" y="${pixel(y + 5)}" width="${pixel(Math.max(0, x.place(summary.mean) - frame.left))}" height="${rowHeight - 10}" />${whisker}<text class="label" x="${frame.right + 12}" y="${pixel(y + 16)}">${label}</text></g>`
   })
   return safeHtml`<svg class="plot" viewBox="0 0 ${width} ${bottom + 24}" role="img">
 <title>${title}</title>

@@ -1,4 +1,5 @@
 import type { Cell, ExperimentExport, PlannedVariant } from '../../../shared/domain/experiment.ts'
+import { priceOfWork } from '../../../shared/lib/measured-work.ts'
 
 /** What one field of a row may hold; null for what there is not. */
 export type Field = string | number | boolean | null
@@ -55,6 +56,7 @@ function figureFields({ stats, timeMs, chance }: Cell): Readonly<Record<string, 
     final_tokens: stats?.finalTokens ?? null,
     reduction_percent: stats?.reductionPercent ?? null,
     cost_usd: stats?.costUsd ?? null,
+    price_usd: stats === null ? null : priceOfWork(stats),
     duration_ms: stats?.durationMs ?? null,
     model_ms: timeMs.model,
     counting_ms: timeMs.counting,

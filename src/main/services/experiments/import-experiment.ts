@@ -7,6 +7,7 @@ import {
 import { readDataIsland } from '../../reports/html/data-island.ts'
 import type { StoredBlob, StoredCell } from '../../store/records.ts'
 import { sha256 } from '../../workers/compression.ts'
+import { sentenceOfIssue } from '../../../shared/lib/describe-issue.ts'
 import { Problem } from '../problem.ts'
 import type { Services } from '../services.ts'
 import { requireExperimentSummary } from './require-experiment.ts'
@@ -79,7 +80,7 @@ function readExport(text: string): ExperimentExport {
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw noExperiment(
-    `This is no exported experiment: ${issue?.message ?? ''} at ${issue?.path.join('.') ?? ''}`,
+    `This is no exported experiment: at ${issue?.path.join('.') ?? ''}, ${issue === undefined ? '' : sentenceOfIssue(issue, 'it')}`,
   )
 }
 

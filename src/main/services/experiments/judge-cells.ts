@@ -1,5 +1,5 @@
 import type { Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
-import type { Stats } from '../../../shared/domain/outcome.ts'
+import type { WorkStats } from '../../../shared/lib/measured-work.ts'
 import { judgeUnusable } from '../../evaluation/judged/judge-unusable.ts'
 import { cellId, type PlannedCell } from '../../experiments/matrix.ts'
 import type { CallScope, ModelService } from '../../models/model-service.ts'
@@ -24,7 +24,7 @@ type Judged = {
   readonly source: SourceRef
   /** Null where the context was left as it was. */
   readonly payload: ResultRef | null
-  readonly stats: Pick<Stats, 'costUsd' | 'durationMs'>
+  readonly stats: WorkStats
   /** An earlier answer of the judge could not be used. */
   readonly isAskedAnew: boolean
 }

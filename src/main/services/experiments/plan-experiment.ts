@@ -95,7 +95,9 @@ type VariantContext = {
 /** Null where it has a fault; all of them are noted. */
 async function planVariant(variant: Variant, context: VariantContext): Promise<PlannedVariant | null> {
   const { services, basePath, repeats, faults, at } = context
-  const { request, profileId = extractiveProfileId, notes: read } = stepRequest(variant)
+  const step = await faults.try([...at, refusedKey(variant)], async () => stepRequest(variant))
+  if (step === null) return null
+  const { request, profileId = extractiveProfileId, notes: read } = step
   context.notes.push(...read.map(({ message }) => ({ where: variant.id, message })))
   const chosen = await faults.try([...at, refusedKey(variant)], async () =>
     resolveSettings(request, context.ownPresets),

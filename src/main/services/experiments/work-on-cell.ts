@@ -143,7 +143,7 @@ function toCell(
     status: isDone ? 'done' : 'failed',
     outcome: outcome.status,
     stats: outcome.stats,
-    values: { ...(cacheHits === 0 ? values : withoutMeasures(values)), ...judged.values },
+    values: { ...values, ...judged.values },
     chance,
     isJudgeFlipped: judged.isJudgeFlipped,
     timeMs,
@@ -153,14 +153,8 @@ function toCell(
   }
 }
 
-/** What was paid and waited for earlier says nothing of what it takes. */
-function withoutMeasures(values: Cell['values']): Cell['values'] {
-  const unmeasured = ['cost', 'duration'].filter((id) => id in values).map((id) => [id, null])
-  return { ...values, ...Object.fromEntries(unmeasured) }
-}
-
 function keptAnswers(count: number): Cell['warnings'][number] {
-  const message = `${count} ${count === 1 ? 'answer was' : 'answers were'} kept from an earlier call, so that cost and time were not measured.`
+  const message = `${count} ${count === 1 ? 'answer was' : 'answers were'} kept from an earlier call: the cost is what it took then, and the time was not measured.`
   return { code: 'answers-kept', message }
 }
 

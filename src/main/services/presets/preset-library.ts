@@ -8,10 +8,10 @@ import { isSameJson } from '../../../shared/lib/is-same-json.ts'
 import { settingsSchema, type Settings } from '../../../shared/domain/provider.ts'
 import type { CondensationProvider } from '../../engine/provider.ts'
 import { findProvider, providers } from '../../engine/registry.ts'
-import { translateSettings } from '../../engine/reference-names/translate-settings.ts'
 import type { PresetKey } from '../../store/store.ts'
 import { presetsOf } from './presets-of.ts'
 import { Problem } from '../problem.ts'
+import { readSettings } from './read-settings.ts'
 import { requireProvider } from './resolve-settings.ts'
 import type { Services } from '../services.ts'
 import { settingsNotes } from './settings-notes.ts'
@@ -112,7 +112,7 @@ export async function putPreset(
   const { store, now } = services
   const { providerId, id, note } = preset
   const provider = requireProvider(providerId)
-  const { settings: own, names } = translateSettings(providerId, preset.settings)
+  const { settings: own, names } = readSettings(providerId, preset.settings)
   const said = settingsNotes(names).map(({ message }) => message)
   const notes = said.length === 0 ? {} : { notes: said }
   const settings = completeSettings(provider, own)

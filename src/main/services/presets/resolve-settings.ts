@@ -2,6 +2,7 @@ import type { RunRequest } from '../../../shared/api/runs.ts'
 import { newestVersion, type PresetEntry } from '../../../shared/domain/preset-entry.ts'
 import { parsePresetReference, presetReferenceText } from '../../../shared/domain/preset-reference.ts'
 import { settingsSchema, type Settings } from '../../../shared/domain/provider.ts'
+import { sentenceOfIssue } from '../../../shared/lib/describe-issue.ts'
 import type { CondensationProvider } from '../../engine/provider.ts'
 import { findProvider, providers } from '../../engine/registry.ts'
 import { Problem } from '../problem.ts'
@@ -35,7 +36,7 @@ export function resolveSettings(
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`
   throw new Problem({
     code: 'bad-input',
-    message: `${preset?.owner ?? 'The settings'} do not fit ${provider.label}: ${first?.message ?? 'they are no object'}${more}`,
+    message: `${preset?.owner ?? 'The settings'} do not fit ${provider.label}: ${first === undefined ? 'they are no object' : sentenceOfIssue(first, 'The file')}${more}`,
     where: first?.path.join('.') ?? '',
     hint: `\`dewpoint providers --json\` gives the schema of all settings.`,
   })

@@ -1,5 +1,5 @@
 import type { Warning } from '../../../shared/domain/outcome.ts'
-import type { RunField } from '../../engine/reference-names/names.ts'
+import type { RunField, WhyNone } from '../../engine/reference-names/names.ts'
 import type { TranslatedName } from '../../engine/reference-names/translate-settings.ts'
 
 /** What a run does with what only a run can use. */
@@ -9,7 +9,6 @@ const runWords: Readonly<Record<RunField, string>> = {
   autoCondense: 'whether a trigger condenses (`policy`: auto)',
   threshold: 'the threshold of a trigger (`policy`: threshold)',
   profileThresholds: 'the thresholds of profiles, for a trigger',
-  prompt: 'the prompt of the run',
 }
 
 /** Sentences about names of the reference documents. `used` are the fields of the run that were taken over. */
@@ -18,6 +17,12 @@ export function settingsNotes(
   used: ReadonlySet<RunField> = new Set(),
 ): readonly Warning[] {
   return names.map((name) => ({ code: 'settings-translated', message: sentenceOf(name, used) }))
+}
+
+const reasons: Readonly<Record<WhyNone, string>> = {
+  'always-so': 'there is nothing to switch, references are always reused',
+  'by-the-key': 'nothing here depends on it',
+  fixed: 'it is fixed here',
 }
 
 function sentenceOf(name: TranslatedName, used: ReadonlySet<RunField>): string {
@@ -31,9 +36,7 @@ function sentenceOf(name: TranslatedName, used: ReadonlySet<RunField>): string {
         : `${name.from} is ${what}; it was not used here.`
     }
     case 'no-counterpart':
-      return name.why === 'always-so'
-        ? `${name.from} was left out: there is nothing to switch, references are always reused.`
-        : `${name.from} was left out: nothing here depends on it.`
+      return `${name.from} was left out: ${reasons[name.why]}.`
     case 'twice':
       return `${name.from} was left out: ${name.to} is there as well and says something else.`
   }

@@ -1,7 +1,7 @@
 import type { Warning } from '../../../shared/domain/outcome.ts'
 import type { ReplayPolicyEntry } from '../../../shared/domain/replay-policy.ts'
 import type { RunField } from '../../engine/reference-names/names.ts'
-import { translateSettings } from '../../engine/reference-names/translate-settings.ts'
+import { readSettings } from './read-settings.ts'
 import type { ProviderRequest } from './resolve-settings.ts'
 import { settingsNotes } from './settings-notes.ts'
 
@@ -18,12 +18,12 @@ export type StepRequest = {
   readonly notes: readonly Warning[]
 }
 
-/** Reads a step of a file. */
+/** Reads a step of a file. Throws a `Problem` where a value of its settings does not fit the name that it has. */
 export function stepRequest({ provider = '', preset, settings, profile }: NamedStep): StepRequest {
   const presetPart = preset === undefined ? {} : { presetId: preset }
   if (settings === undefined)
     return { request: { providerId: provider, ...presetPart }, profileId: profile, notes: [] }
-  const { settings: own, run, names } = translateSettings(provider, settings)
+  const { settings: own, run, names } = readSettings(provider, settings)
   const named = profile === undefined && typeof run.profileId === 'string' ? run.profileId : undefined
   const used = new Set<RunField>(named === undefined ? [] : ['profileId'])
   return {

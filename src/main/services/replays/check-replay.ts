@@ -19,13 +19,16 @@ export async function checkReplay(
   const ownPresets = await store.presets.list()
   const faults = createFaultCollector()
   const resolve = (at: PlanIssue['path'], step: NamedStep) =>
-    faults.try([...at, refusedKey(step)], async () => resolveSettings(stepRequest(step).request, ownPresets))
+    faults.try([...at, refusedKey(step)], async () => {
+      const read = stepRequest(step)
+      return { ...read, ...resolveSettings(read.request, ownPresets) }
+    })
   for (const [index, entry] of entries.entries()) {
     if (isPlainPolicy(entry.id)) continue
     const at: PlanIssue['path'] = ['policies', index]
     const { prompt, fallback = [] } = entry
-    const { profileId: profile = extractiveProfileId } = stepRequest(entry)
     const step = await resolve(at, entry)
+    const profile = step?.profileId ?? entry.profile ?? extractiveProfileId
     for (const [place, own] of fallback.entries()) await resolve([...at, 'fallback', place], own)
     if (profile !== extractiveProfileId)
       await faults.try([...at, 'profile'], () => requireProfile(store, profile))

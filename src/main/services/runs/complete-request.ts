@@ -4,13 +4,11 @@ import type { Policy } from '../../../shared/domain/policy.ts'
 import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
 import { profileThresholdsSchema } from '../../../shared/domain/model-profile.ts'
 import type { RunField } from '../../engine/reference-names/names.ts'
-import {
-  translateSettings,
-  type TranslatedSettings,
-} from '../../engine/reference-names/translate-settings.ts'
+import type { TranslatedSettings } from '../../engine/reference-names/translate-settings.ts'
 import { readRoles } from '../../models/stored-roles.ts'
 import type { Store } from '../../store/store.ts'
 import { chooseProvider } from './choose-provider.ts'
+import { readSettings } from '../presets/read-settings.ts'
 import { settingsNotes } from '../presets/settings-notes.ts'
 
 /** A request that names its provider, with settings by the names of the provider. */
@@ -28,11 +26,11 @@ export async function completeRequest(
   const ownPresets: readonly PresetEntry[] = await store.presets.list()
   const chosen = chooseProvider(asked, policy, ownPresets)
   const { providerId } = chosen
-  const own = asked.settings === undefined ? null : translateSettings(providerId, asked.settings)
+  const own = asked.settings === undefined ? null : readSettings(providerId, asked.settings)
   const { fields, used } = own === null ? nothing : await runFields(store, asked, own)
   const steps = (asked.fallback ?? []).map((step) => ({
     step,
-    translated: step.settings === undefined ? null : translateSettings(step.providerId, step.settings),
+    translated: step.settings === undefined ? null : readSettings(step.providerId, step.settings),
   }))
   const fallback = steps.map(({ step, translated }) =>
     translated === null ? step : { ...step, settings: translated.settings },

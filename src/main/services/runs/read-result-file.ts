@@ -1,4 +1,5 @@
 import { resultFileSchema, type ResultFile } from '../../../shared/domain/result-file.ts'
+import { sentenceOfIssue } from '../../../shared/lib/describe-issue.ts'
 import { Problem } from '../problem.ts'
 
 /**
@@ -13,7 +14,7 @@ export function readResultFile(name: string, text: string): ResultFile {
     throw new Problem({
       code: 'bad-input',
       message:
-        `${name} is no result of Dewpoint: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim(),
+        `${name} is no result of Dewpoint: ${issue === undefined ? '' : sentenceOfIssue(issue, 'it')}`.trim(),
       where: name,
       hint: 'Give the file that `dewpoint condense --out` wrote, or the id of a run.',
     })

@@ -1,9 +1,38 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
+import { backUp } from '../back-up.ts'
+import { StoreFailure } from '../store-failure.ts'
+import type { CopyAnswer } from './copy-in-thread.ts'
 import { examineDatabase, examineSearchIndex } from './examine-database.ts'
 import type { ExaminedFiles } from './examine-in-thread.ts'
+import { salvage } from './salvage.ts'
 
-const { filePath, searchPath } = z.object({ filePath: z.string(), searchPath: z.string() }).parse(workerData)
-const database = await examineDatabase(filePath)
-const answer: ExaminedFiles = { database, search: examineSearchIndex(searchPath) }
-parentPort?.postMessage(answer)
+const task = z
+  .discriminatedUnion('job', [
+    z.object({ job: z.literal('examine'), filePath: z.string(), searchPath: z.string() }),
+    z.object({ job: z.enum(['backup', 'salvage']), filePath: z.string(), into: z.string() }),
+  ])
+  .parse(workerData)
+
+parentPort?.postMessage(
+  task.job === 'examine' ? await examined(task.filePath, task.searchPath) : await copied(task),
+)
+
+async function examined(filePath: string, searchPath: string): Promise<ExaminedFiles> {
+  return { database: await examineDatabase(filePath), search: examineSearchIndex(searchPath) }
+}
+
+async function copied({
+  job,
+  filePath,
+  into,
+}: Exclude<typeof task, { job: 'examine' }>): Promise<CopyAnswer> {
+  try {
+    await (job === 'backup' ? backUp : salvage)(filePath, into)
+    return { ok: true }
+  } catch (error) {
+    if (!(error instanceof StoreFailure)) throw error
+    const { code, message, where, hint } = error
+    return { ok: false, failure: { code, message, where, hint } }
+  }
+}

@@ -13,7 +13,11 @@ export type ExaminedFiles = Readonly<{
 /** Examines the databases of a data folder in a thread of its own, for it takes as long as it takes to read them. */
 export async function examineInThread(folder: string, workerFile: string): Promise<ExaminedFiles> {
   const worker = new Worker(workerFile, {
-    workerData: { filePath: join(folder, 'dewpoint.sqlite'), searchPath: join(folder, 'search.sqlite') },
+    workerData: {
+      job: 'examine',
+      filePath: join(folder, 'dewpoint.sqlite'),
+      searchPath: join(folder, 'search.sqlite'),
+    },
   })
   // Rejects with what the thread throws.
   const messages: unknown[] = await once(worker, 'message')

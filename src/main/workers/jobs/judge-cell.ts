@@ -1,6 +1,7 @@
 import type { Evidence } from '../../../shared/domain/evidence.ts'
 import type { Cell } from '../../../shared/domain/experiment.ts'
-import type { Stats, Warning } from '../../../shared/domain/outcome.ts'
+import type { Warning } from '../../../shared/domain/outcome.ts'
+import type { WorkStats } from '../../../shared/lib/measured-work.ts'
 import { Cancelled } from '../../engine/cancel-signal.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import type { ModelInfo } from '../../engine/language-model.ts'
@@ -19,7 +20,7 @@ export type JudgeInput = CellResult & {
   readonly source: SourceRef
   /** What the baseline made of the same checkpoint; null where it failed. */
   readonly baseline: CellResult | null
-  readonly stats: Pick<Stats, 'costUsd' | 'durationMs'>
+  readonly stats: WorkStats
   readonly metricIds: readonly string[]
   readonly judge: ModelInfo
   readonly judgeProfileId: string

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Stats } from '../../../shared/domain/outcome.ts'
+import type { WorkStats } from '../../../shared/lib/measured-work.ts'
 import type { MeasuredMetric, MetricInfo } from '../../../shared/domain/quality.ts'
 import type { KeptEnds } from '../../engine/provider.ts'
 import { metricInfo } from '../../evaluation/metrics/metric-info.ts'
@@ -14,7 +14,7 @@ export type MeasureRunInput = {
   readonly source: SourceRef
   /** Null for a run that changed nothing: it is measured as its source. */
   readonly result: ResultRef | null
-  readonly stats: Pick<Stats, 'costUsd' | 'durationMs'>
+  readonly stats: WorkStats
   readonly keptEnds: KeptEnds
   /** The task of a whole history as it is now; absent where the source was cut, or nothing can have followed. */
   readonly now?: SourceRef

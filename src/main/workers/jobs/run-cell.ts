@@ -41,7 +41,9 @@ export const runCell: Job<CellInput, CellOutput> = async (input, context) => {
     const { condensed, options } = end
     const outcome = asRefusal(end.outcome)
     const measured =
-      outcome.status === 'failed' ? nothing : measure(await subjectOf(input, end, timeMs), input)
+      outcome.status === 'failed'
+        ? nothing
+        : measure(await subjectOf(input, { ...end, outcome }, timeMs), input)
     // What the run did, without the events of its telemetry.
     const kept = { ...outcome, events: [] }
     const payload = condensed === null ? null : packJson({ ...payloadOf(condensed, options), outcome: kept })
@@ -59,9 +61,11 @@ export const runCell: Job<CellInput, CellOutput> = async (input, context) => {
 const refusals = new Set(['not-enough-messages', 'condensed-recently', 'context-grew'])
 
 function asRefusal(outcome: OutcomeSummary): OutcomeSummary {
-  const { error } = outcome
+  const { error, stats } = outcome
   if (error === null || !refusals.has(error.code)) return outcome
-  return { ...outcome, status: 'unchanged', reason: error.message, error: null }
+  const refused = { ...outcome, status: 'unchanged' as const, reason: error.message, error: null }
+  // What was not done has no price: at $0, whoever refuses most would be the cheapest.
+  return error.code === 'context-grew' ? refused : { ...refused, stats: { ...stats, priceUsd: null } }
 }
 
 async function withPins(input: CellInput): Promise<RunInput> {

@@ -1,6 +1,7 @@
 import { createContext, use } from 'react'
 import type { SettingIssue } from '../../../shared/api/providers.ts'
 import type { Settings } from '../../../shared/domain/provider.ts'
+import { sentenceBelowField } from '../../../shared/lib/describe-issue.ts'
 import type { JsonValue } from '../schema-form/settings-value.ts'
 import { jsonAt, type JsonPath } from './json-at.ts'
 
@@ -23,9 +24,10 @@ export function useField(path: JsonPath): {
   const form = use(EditorContext)
   if (form === null) throw new Error('useField needs an EditorContext above it')
   const address = path.join('/')
+  const issue = form.issues.find((candidate) => candidate.path.join('/') === address)
   return {
     value: jsonAt(form.settings, path),
-    error: form.issues.find((issue) => issue.path.join('/') === address)?.message,
+    error: issue === undefined ? undefined : sentenceBelowField(issue.message),
     set: (value) => form.set(path, value),
   }
 }

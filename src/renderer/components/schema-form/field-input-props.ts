@@ -1,5 +1,6 @@
 import type { SettingIssue } from '../../../shared/api/providers.ts'
 import type { Settings } from '../../../shared/domain/provider.ts'
+import { sentenceBelowField } from '../../../shared/lib/describe-issue.ts'
 import type { FieldPath, FormField } from './form-field.ts'
 import type { JsonValue } from './settings-value.ts'
 
@@ -13,5 +14,6 @@ export type FieldInputProps<Field extends FormField = FormField> = {
 
 /** What is wrong with exactly this field. */
 export function issueAt(issues: readonly SettingIssue[], path: FieldPath): string | undefined {
-  return issues.find((issue) => issue.path.join('/') === path.join('/'))?.message
+  const issue = issues.find((candidate) => candidate.path.join('/') === path.join('/'))
+  return issue === undefined ? undefined : sentenceBelowField(issue.message)
 }

@@ -20,13 +20,15 @@ export function CondenseTab({ taskId, initialProviderId }: CondenseTabProps) {
   const { queries } = useEngine()
   const [, navigate] = useLocation()
   const providers = useQuery(queries.providers.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
+  const policy = useQuery(queries.policy.get.queryOptions())
   const [remembered, remember] = usePreference('condense.provider', z.string(), '')
   if (providers.isError)
     return <ErrorPanel problem={toProblem(providers.error)} onRetry={() => void providers.refetch()} />
-  if (providers.data === undefined) return <SkeletonRows label="Loading providers" />
+  if (providers.data === undefined || policy.isPending) return <SkeletonRows label="Loading providers" />
   const find = (id: string | null): ProviderInfo | undefined =>
     providers.data.find((provider) => provider.id === id)
-  const provider = find(initialProviderId) ?? find(remembered) ?? providers.data[0]
+  const standard = policy.data?.defaultProvider ?? null
+  const provider = find(initialProviderId) ?? find(remembered) ?? find(standard) ?? providers.data[0]
   if (provider === undefined) return <EmptyPanel>No provider is installed.</EmptyPanel>
   const select = (providerId: string): void => {
     remember(providerId)

@@ -8,6 +8,7 @@ import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { Toolbar } from '../../components/toolbar.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
+import { BackupSection } from './backup-section.tsx'
 import styles from './doctor-view.module.css'
 
 const marks: Readonly<Record<DoctorCheck['status'], Icon>> = {
@@ -41,40 +42,41 @@ export function DoctorView() {
         <ErrorPanel problem={toProblem(checks.error)} onRetry={() => void checks.refetch()} />
       )}
       {checks.isPending && <SkeletonRows rows={5} label="Checking" />}
-      {checks.data && <CheckTable checks={checks.data} />}
+      <div className={styles.page}>
+        {checks.data && <CheckTable checks={checks.data} />}
+        <BackupSection />
+      </div>
     </>
   )
 }
 
 function CheckTable({ checks }: { readonly checks: readonly DoctorCheck[] }) {
   return (
-    <div className={styles.page}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th w={110}>Status</Table.Th>
-            <Table.Th w={180}>Check</Table.Th>
-            <Table.Th>Detail</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {checks.map((check) => {
-            const Mark = marks[check.status]
-            return (
-              <Table.Tr key={check.id}>
-                <Table.Td>
-                  <span className={styles.status} data-status={check.status}>
-                    <Mark size={14} stroke={1.75} aria-hidden />
-                    {check.status}
-                  </span>
-                </Table.Td>
-                <Table.Td>{check.label}</Table.Td>
-                <Table.Td className={styles.detail ?? ''}>{check.detail}</Table.Td>
-              </Table.Tr>
-            )
-          })}
-        </Table.Tbody>
-      </Table>
-    </div>
+    <Table>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w={110}>Status</Table.Th>
+          <Table.Th w={180}>Check</Table.Th>
+          <Table.Th>Detail</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {checks.map((check) => {
+          const Mark = marks[check.status]
+          return (
+            <Table.Tr key={check.id}>
+              <Table.Td>
+                <span className={styles.status} data-status={check.status}>
+                  <Mark size={14} stroke={1.75} aria-hidden />
+                  {check.status}
+                </span>
+              </Table.Td>
+              <Table.Td>{check.label}</Table.Td>
+              <Table.Td className={styles.detail ?? ''}>{check.detail}</Table.Td>
+            </Table.Tr>
+          )
+        })}
+      </Table.Tbody>
+    </Table>
   )
 }

@@ -13,7 +13,7 @@ export function StartProblems() {
   return problems.map((problem) => (
     <ErrorPanel
       key={`${problem.where} ${problem.message}`}
-      title="Could not open"
+      title={problem.code === 'storage' ? 'Stored data' : 'Could not open'}
       problem={describeProblem(problem)}
       onDismiss={() =>
         queryClient.setQueryData(

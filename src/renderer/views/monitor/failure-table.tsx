@@ -2,6 +2,7 @@ import { Table } from '@mantine/core'
 import { Link } from 'wouter'
 import type { MetricsFigures } from '../../../shared/domain/metrics.ts'
 import { formatInteger, formatPercent } from '../../../shared/lib/format-figures.ts'
+import { failureWords } from '../../../shared/lib/failure-words.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
 import styles from './monitor.module.css'
 
@@ -35,8 +36,8 @@ export function FailureTable({ figures: { failures }, hrefOf }: FailureTableProp
             {failures.map(({ code, attempts, percent }) => (
               <Table.Tr key={code}>
                 <Table.Td>
-                  <Link href={hrefOf(code)} className={styles.link ?? ''}>
-                    {code === '' ? 'without a code' : showControls(code)}
+                  <Link href={hrefOf(code)} className={styles.link ?? ''} title={showControls(code)}>
+                    {showControls(failureWords(code))}
                   </Link>
                 </Table.Td>
                 <Table.Td ta="right">{formatInteger(attempts)}</Table.Td>

@@ -1,7 +1,7 @@
 import type { RunEstimate } from '../../../shared/domain/estimate.ts'
 import { formatDuration, formatUsd } from '../../../shared/lib/format-figures.ts'
 import { Figure, Figures } from '../../components/figure.tsx'
-import { formatChange, formatShare, formatTokens } from '../../lib/format.ts'
+import { formatReduction, formatShare, formatTokens } from '../../lib/format.ts'
 import styles from './preview.module.css'
 import { WindowAfter } from './window-after.tsx'
 
@@ -25,7 +25,7 @@ export function PreviewFigures({ estimate, alertCostUsd, taskId }: PreviewFigure
         <Figure label="Estimated" value={condenses ? formatTokens(finalTokens) : '–'} />
         <Figure
           label="Reduction"
-          value={condenses ? formatChange(originalTokens, finalTokens) : '–'}
+          value={condenses ? formatReduction(originalTokens, finalTokens) : '–'}
           tone={!condenses ? 'plain' : finalTokens < originalTokens ? 'good' : 'bad'}
         />
         {condenses && taskId !== null && <WindowAfter taskId={taskId} finalTokens={finalTokens} />}

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { modelProfileSchema, type ModelProfile } from '../../../shared/domain/model-profile.ts'
+import { sentenceBelowField } from '../../../shared/lib/describe-issue.ts'
 import type { ProfileDraft } from './profile-draft.ts'
 
 /** Sentences by the field of the form that they belong to. */
@@ -76,6 +77,6 @@ function sentenceOf(issue: z.core.$ZodIssue, unit: number): string {
         ? `At most ${bound(issue.maximum)} characters.`
         : `At most ${bound(issue.maximum)}.`
     default:
-      return issue.message
+      return sentenceBelowField(issue.message)
   }
 }

@@ -20,7 +20,7 @@ export function ResultFacts({ run }: { readonly run: RunSummary }) {
       >
         {run.providerId}
       </Link>
-      {instead !== null && ` → ${instead}`} · {run.presetId ?? 'own settings'}
+      {instead !== null && ` → ${instead}`} · {run.presetId ?? 'no preset'}
       {run.model !== null && <ModelFact model={run.model} />}
       {run.prompt !== null && <PromptFact prompt={run.prompt} />} · {formatTime(run.startedTs)}
       {run.isAutomatic && ' · by a trigger'}

@@ -3,7 +3,7 @@ import type { RunSummary } from '../../../shared/domain/run.ts'
 import { requestSizeText } from '../../../shared/lib/request-size-text.ts'
 import { formatDuration } from '../../../shared/lib/format-figures.ts'
 import { Figure, Figures } from '../../components/figure.tsx'
-import { formatChange, formatTokens } from '../../lib/format.ts'
+import { formatReduction, formatTokens } from '../../lib/format.ts'
 import { costOfRun } from '../runs/cost-of-run.ts'
 import styles from './result-figures.module.css'
 
@@ -30,7 +30,7 @@ export function ResultFigures({ run }: { readonly run: RunSummary }) {
         )}
         <Figure
           label="Reduction"
-          value={condensed ? formatChange(stats.originalTokens, stats.finalTokens) : run.status}
+          value={condensed ? formatReduction(stats.originalTokens, stats.finalTokens) : run.status}
           tone={
             condensed
               ? stats.finalTokens < stats.originalTokens

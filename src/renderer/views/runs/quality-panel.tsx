@@ -77,7 +77,7 @@ function Measured({ run, other }: { readonly run: RunSummary; readonly other: Ru
 }
 
 function nameOf(run: RunSummary): string {
-  return `${formatTime(run.startedTs)} · ${describeProviders(run)} · ${run.presetId ?? 'own settings'}`
+  return `${formatTime(run.startedTs)} · ${describeProviders(run)} · ${run.presetId ?? 'no preset'}`
 }
 
 /** By the size of what they were given: runs do not tell their source. */

@@ -41,9 +41,9 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
     ),
   },
   { id: 'task', header: 'Task', value: (run) => titleOf(run.taskTitle) },
-  { id: 'provider', header: 'Provider', width: 116, value: describeProviders },
-  { id: 'preset', header: 'Preset', width: 88, value: (run) => run.presetId ?? 'own settings' },
-  { id: 'model', header: 'Model', width: 112, value: (run) => run.model?.label ?? null, cell: modelCell },
+  { id: 'provider', header: 'Provider', width: 140, value: (run) => describeProviders(run) },
+  { id: 'preset', header: 'Preset', width: 104, value: (run) => run.presetId ?? 'no preset' },
+  { id: 'model', header: 'Model', width: 132, value: (run) => run.model?.label ?? null, cell: modelCell },
   {
     id: 'status',
     header: 'Status',
@@ -114,24 +114,27 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
 const armColumn: TableColumn<RunSummary> = {
   id: 'arm',
   header: 'A/B arm',
-  width: 112,
+  width: 140,
   value: (run) => {
     const arm = armOfRun(run)
     return arm === null ? null : nameOfArm(arm)
   },
 }
 
-/** The columns that say something about these runs; without the title of the task where that is known. */
+/** The columns that say something about these runs; without the title of the task where that is known. `nameOf` names providers. */
 export function columnsFor(
   runs: readonly RunSummary[],
   isTaskKnown: boolean,
+  nameOf?: (providerId: string) => string,
 ): readonly TableColumn<RunSummary>[] {
   const hasArms = runs.some((run) => armColumn.value(run) !== null)
   const hasRequests = runs.some((run) => requestOf(run) !== null)
   return runsColumns.flatMap((column) => {
     if (column.id === 'task' && isTaskKnown) return []
     if (column.id === 'request' && !hasRequests) return []
-    return column.id === 'provider' && hasArms ? [column, armColumn] : [column]
+    if (column.id !== 'provider') return [column]
+    const provider = { ...column, value: (run: RunSummary) => describeProviders(run, nameOf) }
+    return hasArms ? [provider, armColumn] : [provider]
   })
 }
 

@@ -2,6 +2,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
+import type { RunSummary } from '../../../shared/domain/run.ts'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { DataTable } from '../../components/data-table.tsx'
@@ -17,6 +18,7 @@ import { useTableSort } from '../../data/use-table-sort.ts'
 import { countOf } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { QualityButton, WithQuality } from './with-quality.tsx'
+import { useProviderNames } from './use-provider-names.ts'
 import { columnsFor, widthOf } from './runs-columns.tsx'
 
 const newestFirst = { id: 'started', desc: true }
@@ -36,6 +38,7 @@ export function RunsTable({ taskId, only, note }: RunsTableProps) {
   const [selectedId, setSelectedId] = useState<string | null>(null)
   const [sort, setSort] = useTableSort('runs', newestFirst)
   const runs = useQuery(queries.runs.list.queryOptions({ input: taskId === undefined ? {} : { taskId } }))
+  const nameOf = useProviderNames()
   const measuring = useMeasuring({
     taskId,
     runs: runs.data?.filter(({ status }) => status === 'condensed').length ?? 0,
@@ -47,9 +50,8 @@ export function RunsTable({ taskId, only, note }: RunsTableProps) {
   })
   if (runs.isError) return <ErrorPanel problem={toProblem(runs.error)} onRetry={() => void runs.refetch()} />
   if (runs.data === undefined) return <SkeletonRows label="Loading runs" />
-  const wanted = only === undefined ? null : new Set(only)
-  const rows = wanted === null ? runs.data : runs.data.filter(({ id }) => wanted.has(id))
-  const columns = columnsFor(rows, taskId !== undefined)
+  const rows = onlyThese(runs.data, only)
+  const columns = columnsFor(rows, taskId !== undefined, nameOf)
   const selected = rows.find((run) => run.id === selectedId) ?? null
   return (
     <>
@@ -102,4 +104,10 @@ function RemoveButton({ onRemove }: { readonly onRemove: () => void }) {
       onConfirm={onRemove}
     />
   )
+}
+
+function onlyThese(runs: readonly RunSummary[], ids: readonly string[] | undefined): readonly RunSummary[] {
+  if (ids === undefined) return runs
+  const wanted = new Set(ids)
+  return runs.filter(({ id }) => wanted.has(id))
 }

@@ -20,7 +20,7 @@ export function DefaultFields({ draft, change }: DefaultFieldsProps) {
     <FormSection
       title="Defaults"
       layout="stack"
-      note="The provider condenses where a command or a call names none. The prompt asks for summaries of conversations where neither the run, its settings nor the profile has one. Experiments and replays take what their file says."
+      note="Used when a run names no provider, and when neither the run, its settings nor its profile has a prompt. Experiments and replays use only what their file says."
     >
       <div className={styles.selects}>
         <Select

@@ -35,8 +35,8 @@ export function LogSettings() {
       layout="stack"
       note={
         <>
-          Starts, runs, model calls and failures of all doors by code, without messages, prompts or keys.
-          Shown by <code className={styles.path}>dewpoint logs</code>.
+          Starts, runs, model calls and failure codes from the app, the browser and the command line. Never
+          messages, prompts or keys. Shown by <code className={styles.path}>dewpoint logs</code>.
           {levelFrom !== null && ` ${levelFrom} sets the level.`}
         </>
       }

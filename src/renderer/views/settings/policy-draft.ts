@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { sentenceBelowField } from '../../../shared/lib/describe-issue.ts'
 import { policySchema, type Policy } from '../../../shared/domain/policy.ts'
 
 /** The policy as its form holds it: a figure may be missing where the policy needs one. */
@@ -30,7 +31,7 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
     case 'too_big':
       return `At most ${issue.maximum}.`
     default:
-      return issue.message
+      return sentenceBelowField(issue.message)
   }
 }
 

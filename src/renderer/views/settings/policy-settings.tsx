@@ -90,7 +90,7 @@ function TriggerFields({ draft, issues, change }: PolicyFieldProps) {
     <FormSection
       title="Condensing"
       layout="stack"
-      note="Threshold, stop and preparation are shares of the model’s window; a profile can have its own threshold. A result that saves less than the minimum gain is insufficient, and the next provider of a fallback chain is tried. An automatic run aims for the stop, and is prepared in advance from the share named last."
+      note="Percentages are shares of the model’s context window. A profile can override the threshold. A result that saves less than the minimum gain counts as insufficient, and the next fallback is tried. An automatic run condenses down to “Stop at”. With “Prepare from”, its result is prepared in the background from that share on."
     >
       <Switch
         label="Condense automatically"
@@ -141,7 +141,7 @@ function MoneyFields({ draft, issues, change }: PolicyFieldProps) {
   return (
     <FormSection
       title="Money"
-      note="A call that could bring a run, a task or a day above its limit is not made. The limit of a task holds for all its condensations together. A run that costs more than the alert carries a warning."
+      note="A call that could exceed a limit is not made. The limit per task covers all condensations of that task. A run that costs more than the alert gets a warning."
     >
       <FigureInput
         label="Alert above"
@@ -151,7 +151,7 @@ function MoneyFields({ draft, issues, change }: PolicyFieldProps) {
         onChange={(alertCostUsd) => change({ alertCostUsd })}
       />
       <FigureInput
-        label="Limit of a run"
+        label="Limit per run"
         isMoney
         placeholder="none"
         value={draft.budgetPerRunUsd}
@@ -159,7 +159,7 @@ function MoneyFields({ draft, issues, change }: PolicyFieldProps) {
         onChange={(budgetPerRunUsd) => change({ budgetPerRunUsd })}
       />
       <FigureInput
-        label="Limit of a task"
+        label="Limit per task"
         isMoney
         placeholder="none"
         value={draft.budgetPerTaskUsd}
@@ -167,7 +167,7 @@ function MoneyFields({ draft, issues, change }: PolicyFieldProps) {
         onChange={(budgetPerTaskUsd) => change({ budgetPerTaskUsd })}
       />
       <FigureInput
-        label="Limit of a day"
+        label="Limit per day"
         isMoney
         placeholder="none"
         value={draft.budgetPerDayUsd}

@@ -11,7 +11,7 @@ import { PolicySettings } from './policy-settings.tsx'
 import styles from './settings-view.module.css'
 
 const schemes: readonly { readonly value: MantineColorScheme; readonly label: string }[] = [
-  { value: 'auto', label: 'As the system' },
+  { value: 'auto', label: 'System' },
   { value: 'dark', label: 'Dark' },
   { value: 'light', label: 'Light' },
 ]
@@ -44,7 +44,7 @@ export function SettingsView() {
             <FormSection
               title="Data folder"
               layout="stack"
-              note="Tasks, runs and preferences of all doors are kept there. DEWPOINT_HOME moves it."
+              note="Tasks, runs and preferences are kept here, for the desktop app, the browser and the command line alike. Set DEWPOINT_HOME to move it."
             >
               <div className={styles.value}>
                 <code className={styles.path}>{info.data.dataFolder}</code>

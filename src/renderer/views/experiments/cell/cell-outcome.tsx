@@ -5,6 +5,8 @@ import {
   formatPercent,
   formatUsd,
 } from '../../../../shared/lib/format-figures.ts'
+import { formatMetric } from '../../../../shared/lib/format-metric.ts'
+import { priceOfWork } from '../../../../shared/lib/measured-work.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
 import { ErrorPanel } from '../../../components/error-panel.tsx'
 import { Figure, Figures } from '../../../components/figure.tsx'
@@ -30,7 +32,8 @@ export function CellOutcome({ detail: { cell, outcome } }: { readonly detail: Ce
           <Figure label="Before" value={formatTokens(stats.originalTokens)} />
           <Figure label="After" value={formatTokens(stats.finalTokens)} />
           <Figure label="Reduction" value={formatPercent(stats.reductionPercent)} />
-          <Figure label="Cost" value={formatUsd(stats.costUsd)} />
+          <Figure label="Price of the work" value={formatMetric(priceOfWork(stats), 'usd')} />
+          <Figure label="Paid" value={formatUsd(isReused ? 0 : stats.costUsd)} />
           <Figure label="Time in all, with reading and counting" value={formatDuration(cell.timeMs.total)} />
           <Figure label="Model calls" value={formatInteger(stats.modelCalls)} />
         </Figures>

@@ -1,6 +1,7 @@
 import { Table } from '@mantine/core'
 import type { AssertionResult } from '../../../../shared/domain/experiment.ts'
 import { assertionLooks } from '../../../../shared/lib/assertion-looks.ts'
+import { coverageText } from '../../../../shared/lib/coverage.ts'
 import { formatMetric } from '../../../../shared/lib/format-metric.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
 import { countOf } from '../../../lib/format.ts'
@@ -58,7 +59,7 @@ function Assertions({ label, assertions }: AssertionsProps) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {assertions.map(({ state, metric: metricId, variant, expected, value, message }, index) => {
+        {assertions.map(({ state, metric: metricId, variant, expected, value, message, ...rest }, index) => {
           const metric = metrics.find(({ id }) => id === metricId)
           return (
             <Table.Tr key={index}>
@@ -72,7 +73,11 @@ function Assertions({ label, assertions }: AssertionsProps) {
                 </FigureLink>
               </Table.Td>
               <Table.Td>{expected}</Table.Td>
-              <Table.Td ta="right">{metric ? formatMetric(value, metric.unit) : '–'}</Table.Td>
+              <Table.Td ta="right">
+                {[metric ? formatMetric(value, metric.unit) : '–', coverageText(rest)]
+                  .filter((text) => text !== '')
+                  .join(' · ')}
+              </Table.Td>
               {hasReasons && <Table.Td>{showControls(message)}</Table.Td>}
             </Table.Tr>
           )

@@ -1,5 +1,6 @@
 import type { VariantComparison } from '../../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
+import { coverageText } from '../../../../shared/lib/coverage.ts'
 import { formatMetricDifference } from '../../../../shared/lib/format-metric.ts'
 import { moreDataWords } from '../../../../shared/lib/more-data-words.ts'
 import { countOf } from '../../../lib/format.ts'
@@ -39,13 +40,15 @@ export function describeVerdict(comparison: VariantComparison, metric: MetricInf
 }
 
 function describeFigures(comparison: VariantComparison, { unit }: MetricInfo): string {
-  const { difference, low, high, tasks } = comparison
+  const { difference, low, high, tasks, pairs, outOf } = comparison
   if (difference === null) return 'no checkpoint that both have a value of'
   const interval =
     low === null || high === null
       ? []
       : [`95 % interval ${formatMetricDifference(low, unit)} to ${formatMetricDifference(high, unit)}`]
-  return [formatMetricDifference(difference, unit), ...interval, countOf(tasks, 'task')].join(', ')
+  const coverage = coverageText({ n: pairs.length, outOf })
+  const rests = coverage === '' ? [] : [`${coverage} checkpoints`]
+  return [formatMetricDifference(difference, unit), ...interval, countOf(tasks, 'task'), ...rests].join(', ')
 }
 
 function phraseOf({ id, label }: MetricInfo, isMore: boolean): string {

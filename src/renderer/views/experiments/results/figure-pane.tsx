@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { VariantComparison } from '../../../../shared/domain/experiment.ts'
+import { coverageText } from '../../../../shared/lib/coverage.ts'
 import { formatMetric } from '../../../../shared/lib/format-metric.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
 import { DataTable } from '../../../components/data-table.tsx'
@@ -23,6 +24,7 @@ export function FigurePane({ variantId, metric }: ChosenFigure) {
   const [, navigate] = useLocation()
   const comparison = results?.comparisons.find(({ b, metric: of }) => b === variantId && of === metric.id)
   const summary = results?.variants.find(({ id }) => id === variantId)?.metrics[metric.id]
+  const coverage = coverageText(summary ?? {})
   const pane = useRef<HTMLElement>(null)
   const close = (): void => navigate(routes.experiment(detail.summary.id))
   useShortcuts({
@@ -39,6 +41,7 @@ export function FigurePane({ variantId, metric }: ChosenFigure) {
         <h2 ref={heading} tabIndex={-1} className={styles.title}>
           <VariantMark place={names.placeOf(variantId)} />
           {metric.label} of {names.nameOf(variantId)}: {formatMetric(summary?.mean ?? null, metric.unit)}
+          {coverage === '' ? '' : ` (${coverage} checkpoints)`}
         </h2>
         <span className={styles.spring} />
         <ActionIcon aria-label="Close" title="Close (Escape)" onClick={close}>

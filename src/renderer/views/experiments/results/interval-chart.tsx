@@ -1,6 +1,8 @@
 import { useId } from 'react'
 import type { MetricSummary } from '../../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
+import { coverageText } from '../../../../shared/lib/coverage.ts'
+import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { formatMetric } from '../../../../shared/lib/format-metric.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { formatBare, headerOf } from '../../../lib/bare-figures.ts'
@@ -64,14 +66,24 @@ function columnsOf(metric: MetricInfo): readonly TableColumn<IntervalRow>[] {
         </FigureLink>
       ),
     },
+    {
+      ...figure('n', 'Checkpoints', ({ summary }) => summary.n),
+      cell: ({ summary }) => coverageText(summary) || formatInteger(summary.n),
+    },
     figure('low', 'Low', ({ summary }) => summary.low),
     figure('high', 'High', ({ summary }) => summary.high),
   ]
 }
 
+/** A mean, and how many checkpoints it rests on where that is not all. */
+function labelOf(summary: MetricSummary, { unit }: MetricInfo): string {
+  const coverage = coverageText(summary)
+  return `${formatBare(summary.mean, unit)}${coverage === '' ? '' : ` (${coverage})`}`
+}
+
 const width = 560
 const left = 128
-const right = 84
+const right = 112
 const head = 8
 const foot = 34
 const rowHeight = 22
@@ -105,13 +117,14 @@ function IntervalPlot({
       aria-labelledby={`${id}-title`}
     >
       <title id={`${id}-title`}>
-        {`${label}: ${rows.map(({ name, summary }) => `${name} ${formatBare(summary.mean, unit)}`).join('; ')}`}
+        {`${label}: ${rows.map(({ name, summary }) => `${name} ${labelOf(summary, metric)}`).join('; ')}`}
       </title>
       <ColumnLines axis={axis} top={head} bottom={bottom} format={(tick) => formatBare(tick, unit)} />
       <text x={width - right} y={height - 4} textAnchor="end">
         {headerOf(metric)}
       </text>
-      {rows.map(({ id: variantId, name, summary: { mean, low, high } }, index) => {
+      {rows.map(({ id: variantId, name, summary }, index) => {
+        const { mean, low, high } = summary
         const y = head + index * rowHeight + rowHeight / 2
         const place = names.placeOf(variantId)
         return (
@@ -122,7 +135,7 @@ function IntervalPlot({
             <line className={styles.interval} x1={toX(low ?? mean)} x2={toX(high ?? mean)} y1={y} y2={y} />
             <path d={shapeOutline(variantLook(place).shape, toX(mean), y)} />
             <text x={width - 8} y={y + 4} textAnchor="end" className={styles.label}>
-              {formatBare(mean, unit)}
+              {labelOf(summary, metric)}
             </text>
           </g>
         )

@@ -1,5 +1,6 @@
-import type { VariantComparison } from '../../../../shared/domain/experiment.ts'
+import type { MetricSummary, VariantComparison } from '../../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
+import { coverageText } from '../../../../shared/lib/coverage.ts'
 import { verdictLooks } from '../../../../shared/lib/verdict-looks.ts'
 import { Tag } from '../../../components/tag.tsx'
 import { countOf } from '../../../lib/format.ts'
@@ -7,7 +8,6 @@ import { formatBare, formatBareDifference } from '../../../lib/bare-figures.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { VariantMark } from '../../../components/variant-mark.tsx'
 import { FigureLink } from './figure-link.tsx'
-import { mostCheckpoints } from './most-checkpoints.ts'
 import type { MetricColumnGroup } from './metric-columns.ts'
 import type { ChosenFigure } from './results-table.tsx'
 import styles from './results-table.module.css'
@@ -102,7 +102,6 @@ function MetricFigure({ variantId, metric }: { readonly variantId: string; reado
     summary.low === null || summary.high === null
       ? null
       : `${formatBare(summary.low, unit)} to ${formatBare(summary.high, unit)}`
-  const most = mostCheckpoints(results?.variants ?? [], metric.id)
   return (
     <FigureLink variantId={variantId} metric={metric.id} className={styles.figure}>
       <span className={styles.hidden}>
@@ -114,20 +113,22 @@ function MetricFigure({ variantId, metric }: { readonly variantId: string; reado
       </span>
       <span className={styles.small}>
         {interval}
-        {summary.n < most && <FewerCheckpoints n={summary.n} most={most} isAfter={interval !== null} />}
+        <FewerCheckpoints summary={summary} isAfter={interval !== null} />
       </span>
     </FigureLink>
   )
 }
 
-type FewerCheckpointsProps = { readonly n: number; readonly most: number; readonly isAfter: boolean }
+type FewerCheckpointsProps = { readonly summary: MetricSummary; readonly isAfter: boolean }
 
-/** Says that a mean rests on fewer checkpoints than one beside it. */
-function FewerCheckpoints({ n, most, isAfter }: FewerCheckpointsProps) {
+/** Says that a mean rests on fewer checkpoints than it should. */
+function FewerCheckpoints({ summary, isAfter }: FewerCheckpointsProps) {
+  const coverage = coverageText(summary)
+  if (coverage === '') return null
   return (
-    <span title={`The mean rests on ${n} of ${countOf(most, 'checkpoint')} that have a value of this metric`}>
+    <span title={`The mean rests on ${coverage} checkpoints that should have a value of this metric`}>
       {isAfter && ' · '}
-      {n} of {most}
+      {coverage}
     </span>
   )
 }

@@ -17,6 +17,7 @@ export function resultTsvColumns(
     { header: 'Variant', value: names.nameOf },
     ...metrics.flatMap(({ id, label }) => [
       { header: label, value: (variantId: string) => summaryOf(variantId, id)?.mean ?? null },
+      { header: `${label}, checkpoints`, value: (variantId: string) => summaryOf(variantId, id)?.n ?? null },
       { header: `${label}, low`, value: (variantId: string) => summaryOf(variantId, id)?.low ?? null },
       { header: `${label}, high`, value: (variantId: string) => summaryOf(variantId, id)?.high ?? null },
       {

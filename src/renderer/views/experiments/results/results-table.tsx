@@ -1,6 +1,7 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { z } from 'zod'
 import { metricGroupSchema, type MetricInfo } from '../../../../shared/domain/quality.ts'
+import { coverageText } from '../../../../shared/lib/coverage.ts'
 import { metricGroupLabels } from '../../../../shared/lib/metric-group-labels.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
 import { usePreference } from '../../../data/use-preference.ts'
@@ -8,7 +9,6 @@ import { useTableSort } from '../../../data/use-table-sort.ts'
 import { headerOf } from '../../../lib/bare-figures.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { metricColumns, type MetricColumnGroup } from './metric-columns.ts'
-import { restsOnDifferent } from './most-checkpoints.ts'
 import { ResultRow } from './result-row.tsx'
 import { resultTsvColumns } from './result-tsv-columns.ts'
 import styles from './results-table.module.css'
@@ -86,12 +86,15 @@ export function ResultsTable({ chosen }: { readonly chosen: ChosenFigure | null 
 /** Said only where it is so. */
 function DifferentCheckpoints() {
   const { results, metrics } = useExperiment()
-  const ids = metrics.map(({ id }) => id)
-  if (results === null || !restsOnDifferent(results.variants, ids)) return null
+  const isFewer = results?.variants.some(({ metrics: own }) =>
+    metrics.some(({ id }) => coverageText(own[id] ?? {}) !== ''),
+  )
+  if (isFewer !== true) return null
   return (
     <p className={styles.caution}>
-      A mean with a count such as “3 of 4” beside it rests on fewer checkpoints than others of its metric;
-      differences rest on checkpoints that both variants have.
+      A mean with a count such as “3 of 4” beside it rests on fewer checkpoints than it should: of money and
+      time on fewer than there are, otherwise on fewer than others of its metric. Differences rest on
+      checkpoints that both variants have.
     </p>
   )
 }

@@ -84,6 +84,7 @@ export function comparisonOf(over: Partial<VariantComparison> = {}): VariantComp
     tasks: 12,
     pairs: [],
     unpaired: 0,
+    outOf: 0,
     ...over,
   }
 }

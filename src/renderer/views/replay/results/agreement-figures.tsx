@@ -1,4 +1,4 @@
-import type { ReplayResult } from '../../../../shared/api/replay.ts'
+import type { ReplayedPolicy, ReplayResult } from '../../../../shared/api/replay.ts'
 import type { RecordedCost } from '../../../../shared/domain/replay.ts'
 import { differencePercent } from '../../../../shared/lib/difference-percent.ts'
 import { formatInteger, formatPercent, formatUsd } from '../../../../shared/lib/format-figures.ts'
@@ -6,29 +6,64 @@ import { Figure, Figures } from '../../../components/figure.tsx'
 import { countOf, formatSignedPercent } from '../../../lib/format.ts'
 
 type AgreementProps = Pick<ReplayResult, 'recorded'>
+type AnswerProps = Pick<ReplayResult, 'recorded' | 'policies'>
 type PlayedProps = AgreementProps & { readonly isAnythingPlayed: boolean }
 
-/** What of the record is compared with its replay and how far both agree, and what policies are held against. */
+/** Which policy is cheapest, which keeps most, and how far their figures can be believed. */
+export function AnswerFigures({ recorded, policies }: AnswerProps) {
+  const { differencePercent: difference } = recorded
+  const cheapest = leastBy(policies, ({ id, costUsd }) => (id === 'recorded' ? null : costUsd))
+  const keepsMost = leastBy(policies, ({ firings, quality }) => {
+    const kept = quality['continuation-recall']
+    return firings.length === 0 || kept == null ? null : -kept
+  })
+  return (
+    <Figures>
+      <Figure label="Recorded" value={recorded.costUsd === null ? 'No cost' : formatUsd(recorded.costUsd)} />
+      {cheapest !== null && (
+        <Figure label="Cheapest policy" value={`${cheapest.policy.id}, ${formatUsd(cheapest.value)}`} />
+      )}
+      {keepsMost !== null && (
+        <Figure
+          label="Keeps most of what was used next"
+          value={`${keepsMost.policy.id}, ${formatPercent(-100 * keepsMost.value)}`}
+          note="Of the policies that condensed"
+        />
+      )}
+      <Figure
+        label="Difference where compared"
+        value={difference === null ? '–' : formatSignedPercent(difference)}
+        note="Replayed cost against recorded cost"
+        tone={toneOf(recorded)}
+      />
+    </Figures>
+  )
+}
+
+/** The first policy with the least value; null where none has one. */
+function leastBy(policies: ReplayResult['policies'], of: (policy: ReplayedPolicy) => number | null) {
+  const known = policies.flatMap((policy) => {
+    const value = of(policy)
+    return value === null ? [] : [{ policy, value }]
+  })
+  return known.toSorted((one, other) => one.value - other.value)[0] ?? null
+}
+
+/** What of the record is compared with its replay, how far both agree, and what policies are held against. */
 export function AgreementFigures({ recorded, isAnythingPlayed }: PlayedProps) {
   return (
     <Figures>
       <ComparedFigures recorded={recorded} />
-      <LostFigure recorded={recorded} />
       <PlayedFigures recorded={recorded} isAnythingPlayed={isAnythingPlayed} />
     </Figures>
   )
 }
 
 function ComparedFigures({ recorded }: AgreementProps) {
-  const { comparedRequests, differencePercent: difference, modelledDifferencePercent: modelled } = recorded
+  const { comparedRequests, modelledDifferencePercent: modelled } = recorded
   const shareUsd = comparedShare(recorded)
   return (
     <>
-      <Figure
-        label="Recorded"
-        value={recorded.costUsd === null ? 'No cost' : formatUsd(recorded.costUsd)}
-        note="All requests and condensations"
-      />
       <Figure
         label="Replayed for what is compared"
         value={
@@ -36,11 +71,6 @@ function ComparedFigures({ recorded }: AgreementProps) {
             ? '–'
             : `${formatUsd(recorded.replayedUsd)} for ${formatUsd(recorded.comparedUsd)}`
         }
-      />
-      <Figure
-        label="Difference where compared"
-        value={difference === null ? '–' : formatSignedPercent(difference)}
-        tone={toneOf(recorded)}
       />
       <Figure
         label="Requests compared"
@@ -81,22 +111,6 @@ function AgreementParts({ recorded: { agreement, comparedUsd } }: AgreementProps
         note="Agrees since sizes, cache misses or prices are taken from the record"
       />
     </>
-  )
-}
-
-/** Requests that are in no figure of any policy, and their share of the recorded cost. */
-function LostFigure({ recorded: { notReconstructable: lost, requests } }: AgreementProps) {
-  if (lost === undefined || lost.requests === 0) return null
-  return (
-    <Figure
-      label="Not reconstructable"
-      value={`${formatInteger(lost.requests)} of ${countOf(requests, 'request')}`}
-      note={
-        lost.percent === null
-          ? 'In no figure of any policy'
-          : `${formatUsd(lost.costUsd)}, ${formatPercent(lost.percent)} of the recorded cost; in no figure of any policy`
-      }
-    />
   )
 }
 

@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { leftOutText } from '../../../../shared/lib/left-out-text.ts'
 import { formatTokens } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useReplay } from '../replay-view.tsx'
@@ -10,6 +11,7 @@ export function NothingFired() {
   const own = result.policies.filter(({ id }) => id !== 'recorded' && id !== 'none')
   if (own.some(({ firings }) => firings.length > 0)) return null
   const peak = Math.max(0, ...own.map(({ peakContext }) => peakContext))
+  const isLeftOut = leftOutText(result.recorded) !== ''
   const isPlayed = result.policies.some(({ requests }) => requests.length > 0)
   if (!isPlayed)
     return (
@@ -28,12 +30,14 @@ export function NothingFired() {
   if (own.some(({ notes }) => notes.length > 0))
     return (
       <p className={styles.notice} role="status">
-        No policy condensed anything: the notes on each say what came in between.
+        {isLeftOut ? 'In the rest no policy condensed' : 'No policy condensed'} anything: the notes on each
+        say what came in between.
       </p>
     )
   return (
     <p className={styles.notice} role="status">
-      No policy condensed: the context never came above {formatTokens(peak)}.{' '}
+      {isLeftOut ? 'In the rest no policy condensed' : 'No policy condensed'}: the context never came above{' '}
+      {formatTokens(peak)}.{' '}
       <Link href={routes.replay(taskId, 'policies')}>Give the policies a smaller window or threshold</Link>
     </p>
   )

@@ -1,20 +1,20 @@
 import { Fragment } from 'react'
 import { formatInteger, formatPercent } from '../../../../shared/lib/format-figures.ts'
+import { leftOutText } from '../../../../shared/lib/left-out-text.ts'
 import { useReplay } from '../replay-view.tsx'
-import { AgreementFigures } from './agreement-figures.tsx'
+import { AgreementFigures, AnswerFigures } from './agreement-figures.tsx'
 import { RecordedFirings } from './recorded-firings.tsx'
 import styles from './results.module.css'
 
-/** How far the replay of what was recorded agrees with the record, and why not further. */
+/** What the replay leaves out, which policy does best, how far the rest agrees with the record, and why not further. */
 export function RecordAgreement() {
   const { result, hasPrices } = useReplay()
   const { recorded } = result
+  const leftOut = leftOutText(recorded)
   return (
     <section className={styles.agreement} aria-label="Agreement with the record">
-      <AgreementFigures
-        recorded={recorded}
-        isAnythingPlayed={result.policies.some(({ requests }) => requests.length > 0)}
-      />
+      {leftOut !== '' && <p className={styles.word}>{leftOut}</p>}
+      <AnswerFigures recorded={recorded} policies={result.policies} />
       {recorded.comparedRequests === 0 && hasPrices && (
         <p className={styles.word}>
           Nothing that is played can be compared with a recorded cost: no record confirms the figures below.
@@ -27,15 +27,19 @@ export function RecordAgreement() {
 }
 
 function Reasons() {
-  const { recorded } = useReplay().result
+  const { recorded, policies } = useReplay().result
   const { reasons, prices, cacheStyle } = recorded
   return (
     <details className={styles.reasons} open={reasons.length > 0}>
       <summary>
-        Reasons, prices and cache
+        Agreement, reasons, prices and cache
         {prices.length > 0 &&
           ` (${prices.length === 1 ? 'one stretch' : `${prices.length} stretches`} of prices)`}
       </summary>
+      <AgreementFigures
+        recorded={recorded}
+        isAnythingPlayed={policies.some(({ requests }) => requests.length > 0)}
+      />
       {reasons.length > 0 && (
         <ul aria-label="What stands between the record and the replay">
           {reasons.map((reason, index) => (

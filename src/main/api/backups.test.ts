@@ -1,0 +1,53 @@
+import { existsSync, rmSync, statSync } from 'node:fs'
+import { mkdtemp, rm, symlink, mkdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Dewpoint } from '../compose.ts'
+import { backUp } from '../store/back-up.ts'
+import { problemOf } from './testing/problem-of.ts'
+import { startDewpoint } from './testing/start-dewpoint.ts'
+
+let folder: string
+let dewpoint: Dewpoint
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dewpoint-backups-'))
+  dewpoint = await startDewpoint(folder)
+})
+afterEach(async () => {
+  await dewpoint.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('copies of the database', () => {
+  it.each(['backup', 'salvage'] as const)(
+    'a %s is whole, for its user alone, and in the list',
+    async (kind) => {
+      const { backups, prompts } = dewpoint.client
+      await prompts.create({ name: 'Mine', purpose: 'conversation', text: 'Be short.', note: '' })
+      expect(await backups.list()).toEqual([])
+      const copy = await backups.make({ kind })
+      expect(copy).toMatchObject({ kind, path: expect.stringContaining(join(folder, 'data', 'backups')) })
+      expect(statSync(copy.path).mode & 0o777).toBe(0o600)
+      expect((await backUp(copy.path, join(folder, 'again'))).rows).toMatchObject({ prompts: 1 })
+      expect(await backups.list()).toEqual([copy])
+    },
+  )
+
+  it('are refused where the folder for them leads into a task, and nothing is left there', async () => {
+    const task = join(folder, 'task')
+    await mkdir(task)
+    const messages = JSON.stringify([{ role: 'user', content: 'hello' }])
+    await writeFile(join(task, 'api_conversation_history.json'), messages)
+    await dewpoint.client.tasks.open({ kind: 'path', path: task })
+    await symlink(task, join(folder, 'data', 'backups'))
+    expect(await problemOf(dewpoint.client.backups.make({}))).toMatchObject({ code: 'not-allowed' })
+    expect(existsSync(join(task, 'api_conversation_history.json'))).toBe(true)
+    expect(await dewpoint.client.backups.list()).toEqual([])
+  })
+
+  it('say what is wrong where the database is gone', async () => {
+    rmSync(join(folder, 'data', 'dewpoint.sqlite'))
+    expect(await problemOf(dewpoint.client.backups.make({}))).toMatchObject({ code: 'not-found' })
+  })
+})

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { modelFailureCodes } from './language-model.ts'
+import { failureWords } from '../../shared/lib/failure-words.ts'
+
+it.each(modelFailureCodes)('the failure of a model %s has words', (code) => {
+  expect(failureWords(code)).toMatch(/^[A-Z].* /)
+})
+
+it.each([
+  ['', 'No reason given'],
+  ['of-another-version', 'of-another-version'],
+  ['constructor', 'constructor'],
+])('the code %j is told as %j', (code, words) => {
+  expect(failureWords(code)).toBe(words)
+})

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { profileThresholdsSchema, thresholdRange } from '../../../shared/domain/model-profile.ts'
+import type { Settings } from '../../../shared/domain/provider.ts'
+import { sentenceOfIssue } from '../../../shared/lib/describe-issue.ts'
+import type { RunField } from '../../engine/reference-names/names.ts'
+import {
+  translateSettings,
+  type TranslatedName,
+  type TranslatedSettings,
+} from '../../engine/reference-names/translate-settings.ts'
+import { findProvider } from '../../engine/registry.ts'
+import { Problem } from '../problem.ts'
+
+/** What a run takes by each name that decides something of it. */
+const runSchemas: Readonly<Record<RunField, z.ZodType>> = {
+  profileId: z.string().min(1),
+  targetTokens: z.int().min(1),
+  autoCondense: z.boolean(),
+  threshold: z.number().min(thresholdRange.min).max(thresholdRange.max),
+  profileThresholds: profileThresholdsSchema,
+}
+
+/**
+ * Settings as somebody wrote them, with names of the reference documents read as the ones here. Throws a `Problem` that
+ * names what was typed where its value does not fit.
+ */
+export function readSettings(providerId: string, raw: Settings): TranslatedSettings {
+  const translated = translateSettings(providerId, raw)
+  const fault = faultOfRun(translated) ?? faultOfSettings(providerId, translated)
+  if (fault === undefined) return translated
+  throw new Problem({
+    code: 'bad-input',
+    message: fault.sentence.replace(/\.$/, ''),
+    where: fault.where,
+    hint: 'Names of other documents are listed in docs/policy.md.',
+  })
+}
+
+type Fault = { readonly sentence: string; readonly where: string }
+
+function faultOfRun({ run, names }: TranslatedSettings): Fault | undefined {
+  for (const name of names) {
+    if (name.code !== 'run' || run[name.field] === undefined) continue
+    const [issue] = runSchemas[name.field].safeParse(run[name.field]).error?.issues ?? []
+    if (issue !== undefined)
+      return { sentence: sentenceOfIssue({ ...issue, path: [name.from, ...issue.path] }), where: name.from }
+  }
+  return undefined
+}
+
+/** Only what stands under a name of the documents: all else is the provider's to refuse, with its preset below it. */
+function faultOfSettings(providerId: string, { settings, names }: TranslatedSettings): Fault | undefined {
+  const bound = findProvider(providerId)?.bind(settings, findProvider)
+  if (bound === undefined || bound.ok) return undefined
+  for (const { path, message } of bound.issues) {
+    const where = path.join('.')
+    if (providerId === 'smart' && where === 'losslessPrelude')
+      return { sentence: `${where} must be enabled, disabled, true, false or a map of its switches`, where }
+    const name = names.find((one) => isAt(one, where))
+    if (name !== undefined) return { sentence: sentenceOfIssue({ path: [name.from], message }), where }
+  }
+  return undefined
+}
+
+const isAt = (name: TranslatedName, where: string): boolean =>
+  name.code === 'translated' && name.to.includes(where)

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { method } from './errors.ts'
+
+/** A backup is the whole database, checked; a salvage is what can be read of a damaged one. */
+const copyKindSchema = z.enum(['backup', 'salvage'])
+export type CopyKind = z.infer<typeof copyKindSchema>
+
+const copySchema = z.object({
+  kind: copyKindSchema,
+  /** Absolute path. */
+  path: z.string(),
+  bytes: z.number(),
+  /** Milliseconds since 1970. */
+  createdTs: z.number(),
+})
+export type DatabaseCopy = Readonly<z.infer<typeof copySchema>>
+
+/**
+ * Copies of the database in the folder for them, which lies in the data folder: no method takes a path. A copy goes back
+ * by `dewpoint restore`, which needs the database for itself.
+ */
+export const backupsContract = {
+  /** The newest first. */
+  list: method.output(z.array(copySchema)),
+  make: method.input(z.object({ kind: copyKindSchema.default('backup') })).output(copySchema),
+}
