@@ -1,7 +1,7 @@
 import type { Assertion, ExperimentFile } from '../../shared/domain/experiment-file.ts'
 import { metricGroups, type MetricInfo } from '../../shared/domain/quality.ts'
 import { nameNearest } from './name-nearest.ts'
-import type { Path } from './read-yaml.ts'
+import type { Path } from './walk-yaml.ts'
 
 export type KnownMetric = Pick<MetricInfo, 'id' | 'group' | 'needsModel'>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Path } from './read-yaml.ts'
+import type { Path } from './walk-yaml.ts'
 
 /** The keys that a schema knows where a path leads to; none where it takes any. */
 export function keysAt(schema: unknown, path: Path): readonly string[] {

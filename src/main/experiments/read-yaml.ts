@@ -1,9 +1,7 @@
 import { LineCounter, parseDocument, type YAMLError } from 'yaml'
 import type { ExperimentIssue } from '../../shared/domain/experiment-file.ts'
 import { formatCount } from '../../shared/lib/format-count.ts'
-import { createYamlWalk } from './walk-yaml.ts'
-
-export type Path = readonly PropertyKey[]
+import { createYamlWalk, type Path } from './walk-yaml.ts'
 
 export type ReadYaml =
   | {

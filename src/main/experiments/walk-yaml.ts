@@ -1,5 +1,7 @@
 import { isAlias, isMap, isNode, isScalar, isSeq, type Node } from 'yaml'
-import type { Path } from './read-yaml.ts'
+
+/** Keys and places from the top of a document down. */
+export type Path = readonly PropertyKey[]
 
 export type YamlFault = { readonly message: string; readonly path: Path; readonly offset: number }
 

@@ -1,7 +1,7 @@
 import { createORPCClient, ORPCError } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { Client } from './client.ts'
-import type { ConnectOutcome } from './connect.ts'
+import type { ConnectOutcome } from './connect-outcome.ts'
 import { readDroppedEntries } from './read-dropped-entries.ts'
 
 /** What is kept for somebody also where the window goes away or is loaded again before the host has answered. */

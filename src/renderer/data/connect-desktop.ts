@@ -3,7 +3,7 @@ import { RPCLink } from '@orpc/client/message-port'
 import { desktopConnectMessage, type DesktopBridge } from '../../shared/api/desktop-bridge.ts'
 import type { TaskSource } from '../../shared/api/tasks.ts'
 import type { Client } from './client.ts'
-import type { ConnectOutcome } from './connect.ts'
+import type { ConnectOutcome } from './connect-outcome.ts'
 
 /** The main process has opened its database by then, or it never will. */
 const patienceMs = 20_000

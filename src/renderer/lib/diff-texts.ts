@@ -1,8 +1,5 @@
 import { diffLines, diffWordsWithSpace, type ChangeObject } from 'diff'
-import { joinShreds } from './join-shreds.ts'
-
-/** A stretch of the comparison. */
-export type DiffSegment = { readonly kind: 'same' | 'added' | 'removed'; readonly text: string }
+import { joinShreds, type DiffSegment } from './join-shreds.ts'
 
 /** A comparison and how fine it is; `whole` where the texts are too long or too different to be aligned. */
 export type TextDiff = {

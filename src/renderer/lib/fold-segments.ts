@@ -1,4 +1,4 @@
-import type { DiffSegment } from './diff-texts.ts'
+import type { DiffSegment } from './join-shreds.ts'
 
 /** A stretch as it is shown: text, or a count of characters that are folded away. */
 export type ShownSegment =

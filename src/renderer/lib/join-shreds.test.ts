@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DiffSegment } from './diff-texts.ts'
+import type { DiffSegment } from './join-shreds.ts'
 import { joinShreds } from './join-shreds.ts'
 
 const same = (text: string): DiffSegment => ({ kind: 'same', text })

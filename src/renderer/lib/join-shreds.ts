@@ -1,4 +1,5 @@
-import type { DiffSegment } from './diff-texts.ts'
+/** A stretch of the comparison. */
+export type DiffSegment = { readonly kind: 'same' | 'added' | 'removed'; readonly text: string }
 
 /** What two changes may have in common by chance: a dot, a bracket, a space. */
 const longestShred = 4

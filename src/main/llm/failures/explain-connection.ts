@@ -1,5 +1,5 @@
 import { ModelFailure } from '../../engine/language-model.ts'
-import type { Asked } from './explain-failure.ts'
+import type { Asked } from './asked.ts'
 
 type Fault = { readonly isRetryable: boolean; readonly say: (asked: Asked) => string }
 

@@ -1,19 +1,9 @@
 import { Cancelled } from '../../engine/cancel-signal.ts'
 import { ModelFailure } from '../../engine/language-model.ts'
+import type { Asked } from './asked.ts'
 import { explainConnection } from './explain-connection.ts'
 import { explainServerError } from './explain-server-error.ts'
 import { readServerError } from './server-error.ts'
-
-/** Who was asked, as a message names it. */
-export type Asked = {
-  /** With its port where it has one: `api.anthropic.com`, `127.0.0.1:11434`. */
-  readonly host: string
-  /** Without query and without a name or password. */
-  readonly address: string
-  /** As the vendor calls it. */
-  readonly model: string
-  readonly hasKey: boolean
-}
 
 /**
  * Whatever broke a call as the one error of adapters. The error of an SDK is not chained as a cause: it holds

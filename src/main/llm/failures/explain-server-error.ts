@@ -1,5 +1,5 @@
 import { ModelFailure, type ModelFailureCode } from '../../engine/language-model.ts'
-import type { Asked } from './explain-failure.ts'
+import type { Asked } from './asked.ts'
 import type { ServerError } from './server-error.ts'
 import { isTooLong } from './is-too-long.ts'
 

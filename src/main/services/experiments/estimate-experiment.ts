@@ -5,7 +5,7 @@ import { answerMs } from '../../engine/estimates/estimating-model.ts'
 import { costOf } from '../../engine/pricing/cost.ts'
 import { estimateJudged } from '../../evaluation/judged/estimate-judged.ts'
 import { cellsOf, type PlannedCell } from '../../experiments/matrix.ts'
-import type { Services } from '../services.ts'
+import type { CoreServices } from '../core-services.ts'
 import { loadSource } from '../sources.ts'
 import { cellKey } from './cell-key.ts'
 import { openCellModels } from './cell-models.ts'
@@ -15,7 +15,7 @@ import { requirePlanned } from './read-plan.ts'
 import { stepOf } from './step-of.ts'
 
 type EstimateServices = Pick<
-  Services,
+  CoreServices,
   'store' | 'library' | 'reader' | 'engine' | 'access' | 'models' | 'now' | 'info'
 >
 

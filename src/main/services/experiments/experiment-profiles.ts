@@ -2,9 +2,9 @@ import type { ExperimentFile } from '../../../shared/domain/experiment-file.ts'
 import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
 import { Problem } from '../problem.ts'
 import { requireProfile } from '../require-profile.ts'
-import type { Services } from '../services.ts'
+import type { CoreServices } from '../core-services.ts'
 
-type ProfileServices = Pick<Services, 'store' | 'models'>
+type ProfileServices = Pick<CoreServices, 'store' | 'models'>
 
 /** A model that a variant asks. */
 export type VariantModel = {

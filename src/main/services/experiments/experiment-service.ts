@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ExperimentStart } from '../../../shared/api/experiments.ts'
 import type { ExperimentEvent, ExperimentPlan, ExperimentSummary } from '../../../shared/domain/experiment.ts'
-import type { Services } from '../services.ts'
+import type { CoreServices } from '../core-services.ts'
 import { Problem } from '../problem.ts'
 import { createEventChannel, type EventChannel } from '../event-channel.ts'
 import { requirePlanned } from './read-plan.ts'
@@ -24,7 +24,7 @@ export type ExperimentService = {
   readonly close: () => Promise<void>
 }
 
-export type ExperimentDependencies = Omit<Services, 'runs' | 'experiments'>
+export type ExperimentDependencies = CoreServices
 
 type Live = {
   readonly controller: AbortController

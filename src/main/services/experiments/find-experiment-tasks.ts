@@ -6,7 +6,7 @@ import type { StoredTask } from '../../store/records.ts'
 import { problemOfFile, problemOfJob } from '../explain-failure.ts'
 import { openTask } from '../tasks/open-task.ts'
 import { Problem } from '../problem.ts'
-import type { Services } from '../services.ts'
+import type { CoreServices } from '../core-services.ts'
 import { matchTaskPaths, PatternProblem } from './match-task-paths.ts'
 import { PlanFault } from './plan-fault.ts'
 
@@ -17,7 +17,7 @@ export type FoundTasks = {
   readonly notes: readonly PlanNote[]
 }
 
-type FindServices = Pick<Services, 'store' | 'library' | 'reader' | 'engine' | 'access' | 'now'>
+type FindServices = Pick<CoreServices, 'store' | 'library' | 'reader' | 'engine' | 'access' | 'now'>
 
 type Found =
   | { readonly kind: 'task'; readonly task: StoredTask }

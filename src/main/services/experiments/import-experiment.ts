@@ -9,10 +9,10 @@ import type { StoredBlob, StoredCell } from '../../store/records.ts'
 import { sha256 } from '../../workers/compression.ts'
 import { sentenceOfIssue } from '../../../shared/lib/describe-issue.ts'
 import { Problem } from '../problem.ts'
-import type { Services } from '../services.ts'
+import type { CoreServices } from '../core-services.ts'
 import { requireExperimentSummary } from './require-experiment.ts'
 
-type ImportServices = Pick<Services, 'store' | 'now' | 'newId'>
+type ImportServices = Pick<CoreServices, 'store' | 'now' | 'newId'>
 
 /** Largest packed result of a cell that is taken, unpacked, in bytes. */
 const largestResult = 64 * 2 ** 20

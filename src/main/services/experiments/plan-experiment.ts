@@ -13,7 +13,7 @@ import { findProvider } from '../../engine/registry.ts'
 import type { StoredTask } from '../../store/records.ts'
 import { refusedKey } from '../replays/refused-key.ts'
 import { resolveSettings } from '../presets/resolve-settings.ts'
-import type { Services } from '../services.ts'
+import type { CoreServices } from '../core-services.ts'
 import { taskSource } from '../sources.ts'
 import { stepRequest } from '../presets/step-request.ts'
 import { findExperimentTasks } from './find-experiment-tasks.ts'
@@ -23,7 +23,7 @@ import { createFaultCollector, PlanFault, type FaultCollector } from './plan-fau
 import { resolveVariantPrompt } from './resolve-variant-prompt.ts'
 
 export type PlanServices = Pick<
-  Services,
+  CoreServices,
   'store' | 'library' | 'reader' | 'engine' | 'access' | 'models' | 'now'
 >
 

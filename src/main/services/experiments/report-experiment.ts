@@ -4,7 +4,7 @@ import type { ExperimentExport } from '../../../shared/domain/experiment.ts'
 import { cellsOfCase, extremeCases } from '../../reports/document/extreme-cases.ts'
 import type { CaseExcerpt } from '../../reports/document/report-input.ts'
 import { Problem } from '../problem.ts'
-import type { Services } from '../services.ts'
+import type { CoreServices } from '../core-services.ts'
 import { cellDetail, experimentDetail } from './stored-experiments.ts'
 
 export type ReportRequest = {
@@ -16,7 +16,7 @@ export type ReportRequest = {
 
 /** Writes a report of an experiment. A problem where contexts are asked for that cannot be redacted. */
 export async function reportExperiment(
-  services: Pick<Services, 'store' | 'engine' | 'info'>,
+  services: Pick<CoreServices, 'store' | 'engine' | 'info'>,
   { experimentId, format, redact = false, withResults = false }: ReportRequest,
 ): Promise<Report> {
   if (redact && withResults) {
@@ -38,7 +38,7 @@ const quoted = { facts: 20, characters: 300 } as const
 
 /** What the cells lost that stand out most. */
 async function casesOf(
-  services: Pick<Services, 'store' | 'engine'>,
+  services: Pick<CoreServices, 'store' | 'engine'>,
   { summary: { id: experimentId }, cells, plan, ratings }: ExperimentExport,
 ): Promise<readonly CaseExcerpt[]> {
   const results = await services.engine.run('summariseCells', { plan, cells, ratings })
@@ -65,7 +65,7 @@ function lostIn(evidence: Evidence | null): string[] {
 
 /** Everything of an experiment that another machine can read again. */
 async function exportedExperiment(
-  { store, info }: Pick<Services, 'store' | 'info'>,
+  { store, info }: Pick<CoreServices, 'store' | 'info'>,
   experimentId: string,
   withResults: boolean,
 ): Promise<ExperimentExport> {
@@ -87,7 +87,7 @@ async function exportedExperiment(
 
 /** Holds an HTML report against its own data. A problem where it has none. */
 export async function checkReport(
-  { engine, info }: Pick<Services, 'engine' | 'info'>,
+  { engine, info }: Pick<CoreServices, 'engine' | 'info'>,
   report: string,
 ): Promise<ReportCheck> {
   const verification = await engine.run('verifyReport', { report, version: info.version })

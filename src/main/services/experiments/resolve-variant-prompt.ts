@@ -7,7 +7,7 @@ import { FileFailure } from '../../files/file-failure.ts'
 import { readFileBytes } from '../../files/read-file.ts'
 import { Problem } from '../problem.ts'
 import { promptSettingOf, resolvePrompt } from '../presets/resolve-prompt.ts'
-import type { Services } from '../services.ts'
+import type { CoreServices } from '../core-services.ts'
 
 /** The setting that holds the text of the prompt, and what the prompt is called. */
 export type VariantPrompt = {
@@ -22,7 +22,7 @@ const longestBytes = 2 ** 20
  * name or the beginning of either, with or without `@version`. Throws a `Problem` where it is neither, or where the provider takes none.
  */
 export async function resolveVariantPrompt(
-  { store, access }: Pick<Services, 'store' | 'access'>,
+  { store, access }: Pick<CoreServices, 'store' | 'access'>,
   prompt: string,
   provider: CondensationProvider,
   basePath: string | undefined,
@@ -54,7 +54,7 @@ function pathOf(prompt: string, basePath: string | undefined): string | null {
 }
 
 /** Null where there is no such file, or none that this door may read. */
-async function readPrompt(access: Services['access'], wanted: string): Promise<string | null> {
+async function readPrompt(access: CoreServices['access'], wanted: string): Promise<string | null> {
   const path = allowed(access, wanted)
   const found = path === null ? undefined : await stat(path).catch(() => undefined)
   // A folder may have the name of a prompt in the library.
@@ -71,7 +71,7 @@ async function readPrompt(access: Services['access'], wanted: string): Promise<s
   return text
 }
 
-function allowed(access: Services['access'], path: string): string | null {
+function allowed(access: CoreServices['access'], path: string): string | null {
   try {
     return access.resolve({ kind: 'path', path })
   } catch (error) {

@@ -9,17 +9,17 @@ import { unpackText } from '../../workers/compression.ts'
 import type { ResultRef, SourceRef } from '../../workers/job.ts'
 import { emptyOutcome } from '../runs/empty-outcome.ts'
 import { Problem } from '../problem.ts'
-import type { Services } from '../services.ts'
+import type { CoreServices } from '../core-services.ts'
 import { loadResult, loadSource } from '../sources.ts'
 import { requireExperiment, requireExperimentSummary } from './require-experiment.ts'
 import { stepOf } from './step-of.ts'
 import { toPublic } from './work-on-cell.ts'
 
-type StoredServices = Pick<Services, 'store' | 'engine'>
+type StoredServices = Pick<CoreServices, 'store' | 'engine'>
 
 /** Everything that is kept of an experiment, without the contexts themselves. */
 export async function experimentDetail(
-  { store }: Pick<Services, 'store'>,
+  { store }: Pick<CoreServices, 'store'>,
   experimentId: string,
 ): Promise<ExperimentDetail> {
   const { text, plan } = await requireExperiment(store, experimentId)
@@ -65,7 +65,7 @@ export type CellView = {
 
 /** A cell with its source and result. */
 export async function viewCell(
-  { store }: Pick<Services, 'store'>,
+  { store }: Pick<CoreServices, 'store'>,
   { experimentId, cellId }: { readonly experimentId: string; readonly cellId: string },
 ): Promise<CellView> {
   const experiment = await requireExperiment(store, experimentId)
@@ -91,7 +91,7 @@ export async function viewCell(
 
 /** An imported experiment finds its task as soon as that is opened. */
 async function sourceOf(
-  { tasks }: Pick<Services['store'], 'tasks'>,
+  { tasks }: Pick<CoreServices['store'], 'tasks'>,
   { sources }: Pick<StoredExperiment, 'sources'>,
   { snapshotSha256 }: Pick<PlannedCheckpoint, 'snapshotSha256'>,
 ): Promise<StoredExperiment['sources'][number] | undefined> {
@@ -108,7 +108,7 @@ function missingIn({ status, outcome, payloadBlob, error }: StoredCell): string 
 
 /** A cell that can be looked at; a problem where it cannot. */
 export async function requireCellView(
-  services: Pick<Services, 'store'>,
+  services: Pick<CoreServices, 'store'>,
   at: { readonly experimentId: string; readonly cellId: string },
 ): Promise<{ readonly source: SourceRef; readonly result: ResultRef | null }> {
   const { source, result, missing } = await viewCell(services, at)
@@ -170,7 +170,7 @@ async function measuredOf(
 const judgementsSchema = z.record(z.string(), evidenceSchema)
 
 async function judgementsOf(
-  store: Services['store'],
+  store: CoreServices['store'],
   { judgementsBlob }: StoredCell,
 ): Promise<z.infer<typeof judgementsSchema>> {
   if (judgementsBlob === null) return {}

@@ -2,10 +2,11 @@ import { access, constants } from 'node:fs/promises'
 import type { DoctorCheck } from '../../../shared/api/app.ts'
 import { logFolder } from '../../log/log-files.ts'
 import { describeDatabase, describeFinding } from './doctor-words.ts'
-import type { Services } from '../services.ts'
+import type { CoreServices } from '../core-services.ts'
 
 /** What the doctor looks at. */
-type Installation = Pick<Services, 'info' | 'engine' | 'examineFiles'> & Partial<Pick<Services, 'log'>>
+type Installation = Pick<CoreServices, 'info' | 'engine' | 'examineFiles'> &
+  Partial<Pick<CoreServices, 'log'>>
 
 /** Everything that Dewpoint stands on; works without a database, and with one that is damaged. */
 export async function examineInstallation(installation: Installation): Promise<DoctorCheck[]> {

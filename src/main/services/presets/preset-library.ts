@@ -13,10 +13,10 @@ import { presetsOf } from './presets-of.ts'
 import { Problem } from '../problem.ts'
 import { readSettings } from './read-settings.ts'
 import { requireProvider } from './resolve-settings.ts'
-import type { Services } from '../services.ts'
+import type { CoreServices } from '../core-services.ts'
 import { settingsNotes } from './settings-notes.ts'
 
-export type PresetServices = Pick<Services, 'store' | 'now'>
+export type PresetServices = Pick<CoreServices, 'store' | 'now'>
 
 /** All presets, or those of one provider: by provider, built-in ones first. */
 export async function allPresets(

@@ -5,7 +5,7 @@ import { refusedKey } from './refused-key.ts'
 import { requireProfile } from '../require-profile.ts'
 import { resolvePrompt } from '../presets/resolve-prompt.ts'
 import { resolveSettings } from '../presets/resolve-settings.ts'
-import type { Services } from '../services.ts'
+import type { CoreServices } from '../core-services.ts'
 import { stepRequest, type NamedStep } from '../presets/step-request.ts'
 
 /**
@@ -13,7 +13,7 @@ import { stepRequest, type NamedStep } from '../presets/step-request.ts'
  * are not, each at its key.
  */
 export async function checkReplay(
-  { store }: Pick<Services, 'store'>,
+  { store }: Pick<CoreServices, 'store'>,
   entries: readonly ReplayPolicyEntry[],
 ): Promise<void> {
   const ownPresets = await store.presets.list()

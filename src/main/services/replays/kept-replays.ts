@@ -7,10 +7,10 @@ import { StoreFailure } from '../../store/store-failure.ts'
 import { sha256, unpackText } from '../../workers/compression.ts'
 import type { ReplayJobPolicy } from '../../workers/jobs/replay-task.ts'
 import { Problem } from '../problem.ts'
-import type { Services } from '../services.ts'
+import type { CoreServices } from '../core-services.ts'
 import { requireTask } from '../sources.ts'
 
-type KeepServices = Pick<Services, 'store' | 'info' | 'now'>
+type KeepServices = Pick<CoreServices, 'store' | 'info' | 'now'>
 
 /** What was played: the task as it was then, and the policies with all that they name. */
 export type Played = { readonly task: StoredTask; readonly policies: readonly ReplayJobPolicy[] }

@@ -13,10 +13,10 @@ import { chooseModel } from '../runs/choose-model.ts'
 import { openNamedProfiles } from '../runs/open-named-profiles.ts'
 import { planRun, type RunPlan } from '../runs/plan-run.ts'
 import { requireProfile } from '../require-profile.ts'
-import type { Services } from '../services.ts'
+import type { CoreServices } from '../core-services.ts'
 import { stepRequest, type StepRequest } from '../presets/step-request.ts'
 
-type PlanServices = Pick<Services, 'store' | 'models' | 'newId'>
+type PlanServices = Pick<CoreServices, 'store' | 'models' | 'newId'>
 
 export type ReplayPlan = {
   readonly policies: readonly ReplayJobPolicy[]
@@ -91,7 +91,7 @@ export async function planReplay(
 
 /** A policy as a run of its provider, its fallbacks and prompt included. Throws a `Problem`. */
 async function planEntry(
-  { store }: Pick<Services, 'store'>,
+  { store }: Pick<CoreServices, 'store'>,
   { prompt, fallback, target, minimumGain }: ReplayPolicyEntry,
   { request: step, profileId: profile = extractiveProfileId }: StepRequest,
   policy: Policy,
@@ -109,7 +109,7 @@ async function planEntry(
 }
 
 async function openModels(
-  { models: service }: Pick<Services, 'models'>,
+  { models: service }: Pick<CoreServices, 'models'>,
   profile: string,
   { steps }: RunPlan,
   {

@@ -4,12 +4,12 @@ import type { ResultFile } from '../../../shared/domain/result-file.ts'
 import type { CheckOutput } from '../../workers/jobs/check-messages.ts'
 import type { CheckResultFileOutput } from '../../workers/jobs/check-result-file.ts'
 import { readResultFile } from './read-result-file.ts'
-import type { Services } from '../services.ts'
+import type { CoreServices } from '../core-services.ts'
 import { requireRun, runResult, runSource } from '../sources.ts'
 
 /** Checks a run against its source, or a result file against all that it and the store say of its source. */
 export async function checkResultSource(
-  { store, engine }: Services,
+  { store, engine }: CoreServices,
   input: ResultSource,
 ): Promise<CheckReport> {
   if ('file' in input) {
@@ -26,7 +26,7 @@ export async function checkResultSource(
 }
 
 async function checkFile(
-  { store, engine }: Pick<Services, 'store' | 'engine'>,
+  { store, engine }: Pick<CoreServices, 'store' | 'engine'>,
   { messages, provenance, tag, source, providerId, settings, runId }: ResultFile,
 ): Promise<CheckReport> {
   const run = runId === null ? null : await store.runs.get(runId)

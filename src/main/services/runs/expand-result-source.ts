@@ -6,11 +6,11 @@ import type { SourceRef } from '../../workers/job.ts'
 import { Problem } from '../problem.ts'
 import { readResultFile } from './read-result-file.ts'
 import { resultFileOf } from './result-file-of.ts'
-import type { Services } from '../services.ts'
+import type { CoreServices } from '../core-services.ts'
 import { runSource } from '../sources.ts'
 
 /** The source of a result, from the result alone where that is possible and from the store where it is not. */
-export async function expandResultSource(services: Services, input: ResultSource): Promise<Expanded> {
+export async function expandResultSource(services: CoreServices, input: ResultSource): Promise<Expanded> {
   const file =
     'runId' in input
       ? await resultFileOf(services, input.runId)
@@ -52,7 +52,7 @@ export async function expandResultSource(services: Services, input: ResultSource
   }
 }
 
-async function storedSource({ store }: Services, { runId }: ResultFile): Promise<SourceRef | null> {
+async function storedSource({ store }: CoreServices, { runId }: ResultFile): Promise<SourceRef | null> {
   const run = runId === null ? null : await store.runs.get(runId)
   return run === null ? null : runSource(store, run)
 }

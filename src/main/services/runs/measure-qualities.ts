@@ -1,13 +1,13 @@
 import type { RunQualitySummary } from '../../../shared/domain/run-quality.ts'
 import type { UnmeasuredRun } from '../../store/quality-repository.ts'
 import { Problem } from '../problem.ts'
-import type { Services } from '../services.ts'
+import type { CoreServices } from '../core-services.ts'
 import { loadSource, requireTask, runResult, runSource } from '../sources.ts'
 
 /** Which runs are meant; all where nothing is said. */
 export type QualityFilter = { readonly taskId?: string | undefined; readonly sinceTs?: number | undefined }
 
-type QualityServices = Pick<Services, 'store' | 'engine'>
+type QualityServices = Pick<CoreServices, 'store' | 'engine'>
 
 /** Runs that are being measured: who asks meanwhile waits for the same measurement. */
 const inProgress = new WeakMap<QualityServices['store'], Map<string, Promise<void>>>()

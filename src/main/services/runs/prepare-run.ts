@@ -19,9 +19,20 @@ import { emptyOutcome } from './empty-outcome.ts'
 import { planForTrigger, planRun, type RunPlan } from './plan-run.ts'
 import { openNamedProfiles, type RunModels } from './open-named-profiles.ts'
 import { findPrepared, planTrigger } from './plan-trigger.ts'
-import type { RunServiceDependencies } from './run-service.ts'
 import { loadResult, loadSource, requireTask, taskSource } from '../sources.ts'
 import { pinsOfRun } from '../tasks/task-pins.ts'
+
+import type { ModelService } from '../../models/model-service.ts'
+import type { EnginePool } from '../../workers/engine-pool.ts'
+
+/** What runs are made with. */
+export type RunDependencies = {
+  readonly store: Store
+  readonly engine: EnginePool
+  readonly models: ModelService
+  readonly now: () => number
+  readonly newRunId: () => string
+}
 
 /** A run with all that it needs, about to be stored and started. */
 export type PreparedRun = {
@@ -39,10 +50,7 @@ export type PreparedRun = {
 }
 
 /** From a request to a run: settings, prompt, model, and what a trigger makes of it. Throws a `Problem`. */
-export async function prepareRun(
-  dependencies: RunServiceDependencies,
-  asked: RunRequest,
-): Promise<PreparedRun> {
+export async function prepareRun(dependencies: RunDependencies, asked: RunRequest): Promise<PreparedRun> {
   const { store, now, newRunId } = dependencies
   const begun = await begin(store, asked)
   const { task, policy, request, source } = begun
@@ -78,7 +86,7 @@ export async function prepareRun(
 
 /** The same without a run: what it would be given. */
 export async function prepareEstimate(
-  dependencies: Pick<RunServiceDependencies, 'store' | 'models' | 'engine'>,
+  dependencies: Pick<RunDependencies, 'store' | 'models' | 'engine'>,
   asked: RunRequest,
 ): Promise<{ readonly input: RunInput; readonly said: Pick<RunEstimate, 'asked' | 'notes'> }> {
   const begun = await begin(dependencies.store, asked)
@@ -124,7 +132,7 @@ type ReadyModels = {
 }
 
 async function readyModels(
-  dependencies: Pick<RunServiceDependencies, 'store' | 'models'>,
+  dependencies: Pick<RunDependencies, 'store' | 'models'>,
   { request, plan, policy }: Pick<Begun, 'request' | 'plan' | 'policy'>,
   runId: string | null,
 ): Promise<ReadyModels> {
@@ -187,7 +195,7 @@ function inputOf(
 
 /** Null where no provider of the run asks a model. */
 async function choiceFor(
-  { store, models }: Pick<RunServiceDependencies, 'store' | 'models'>,
+  { store, models }: Pick<RunDependencies, 'store' | 'models'>,
   request: CompleteRequest,
   { steps }: RunPlan,
   scope: CallScope,

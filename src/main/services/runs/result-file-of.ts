@@ -1,10 +1,10 @@
 import type { ResultFile } from '../../../shared/domain/result-file.ts'
 import { Problem } from '../problem.ts'
-import type { Services } from '../services.ts'
+import type { CoreServices } from '../core-services.ts'
 import { requireRun, runResult, runSource } from '../sources.ts'
 
 /** The result of a run as a file that stands on its own. */
-export async function resultFileOf({ store, engine }: Services, runId: string): Promise<ResultFile> {
+export async function resultFileOf({ store, engine }: CoreServices, runId: string): Promise<ResultFile> {
   const run = await requireRun(store, runId)
   const result = run.status === 'unchanged' ? null : await runResult(store, run)
   const task = await store.tasks.get(run.taskId)

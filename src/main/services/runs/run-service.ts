@@ -1,11 +1,8 @@
 import type { RunRequest } from '../../../shared/api/runs.ts'
 import type { RunEvent, RunProgress, RunSpending, RunSummary } from '../../../shared/domain/run.ts'
-import type { ModelService } from '../../models/model-service.ts'
 import type { FinishedRun } from '../../store/records.ts'
-import type { Store } from '../../store/store.ts'
-import type { EnginePool } from '../../workers/engine-pool.ts'
 import { createEventChannel, type EventChannel } from '../event-channel.ts'
-import { prepareRun, type PreparedRun } from './prepare-run.ts'
+import { prepareRun, type PreparedRun, type RunDependencies } from './prepare-run.ts'
 import { requireRunSummary } from '../sources.ts'
 import { workOnRun } from './work-on-run.ts'
 
@@ -29,16 +26,8 @@ type LiveRun = {
   spending: RunSpending | null
 }
 
-export type RunServiceDependencies = {
-  readonly store: Store
-  readonly engine: EnginePool
-  readonly models: ModelService
-  readonly now: () => number
-  readonly newRunId: () => string
-}
-
 /** Starts the service; nothing runs until it is asked to. */
-export function createRunService(dependencies: RunServiceDependencies): RunService {
+export function createRunService(dependencies: RunDependencies): RunService {
   const { store } = dependencies
   const live = new Map<string, LiveRun>()
   return {
@@ -72,7 +61,7 @@ export function createRunService(dependencies: RunServiceDependencies): RunServi
 }
 
 async function begin(
-  dependencies: RunServiceDependencies,
+  dependencies: RunDependencies,
   live: Map<string, LiveRun>,
   prepared: PreparedRun,
 ): Promise<RunSummary> {
@@ -101,7 +90,7 @@ async function begin(
 }
 
 async function finish(
-  { store, engine, now }: RunServiceDependencies,
+  { store, engine, now }: RunDependencies,
   live: Map<string, LiveRun>,
   run: LiveRun,
   prepared: PreparedRun,

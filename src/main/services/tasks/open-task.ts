@@ -11,9 +11,9 @@ import { realPath } from '../../library/real-path.ts'
 import type { ReadTaskInput } from '../../workers/jobs/read-task.ts'
 import { problemOfJob } from '../explain-failure.ts'
 import { Problem } from '../problem.ts'
-import type { Services } from '../services.ts'
+import type { CoreServices } from '../core-services.ts'
 
-type OpenServices = Pick<Services, 'store' | 'library' | 'reader' | 'access' | 'now'>
+type OpenServices = Pick<CoreServices, 'store' | 'library' | 'reader' | 'access' | 'now'>
 
 /**
  * Opens what a person chose: one task, which is read at once, or every task in a folder of task folders. Those are
@@ -33,7 +33,7 @@ export async function openTask(services: OpenServices, source: TaskSource): Prom
 
 /** Opens the bundled sample. */
 export async function openSample(
-  services: Pick<Services, 'store' | 'reader' | 'now'>,
+  services: Pick<CoreServices, 'store' | 'reader' | 'now'>,
   path: string,
 ): Promise<void> {
   await readNow(services, { kind: 'path', path: await realPath(path) }, true)
@@ -93,7 +93,7 @@ async function openOne(services: OpenServices, input: ReadTaskInput): Promise<Op
 }
 
 async function readNow(
-  { store, reader, now }: Pick<Services, 'store' | 'reader' | 'now'>,
+  { store, reader, now }: Pick<CoreServices, 'store' | 'reader' | 'now'>,
   input: ReadTaskInput,
   isSample: boolean,
 ): Promise<TaskSummary> {

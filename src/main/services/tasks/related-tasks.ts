@@ -3,14 +3,14 @@ import type { Inspection } from '../../../shared/domain/inspection.ts'
 import type { Kin, RelatedTask } from '../../../shared/domain/related-task.ts'
 import { isListed } from '../../library/entry-state.ts'
 import type { LibraryEntry, StoredTask } from '../../store/records.ts'
-import type { Services } from '../services.ts'
+import type { CoreServices } from '../core-services.ts'
 
 /**
  * Tasks that a task names by the ids of its agent, with how they are listed. An agent names the folder of a task after
  * it: the one beside the task that names it counts first, then one that is the only one of its name.
  */
 export async function relatedTasks(
-  { library }: Pick<Services['store'], 'library'>,
+  { library }: Pick<CoreServices['store'], 'library'>,
   { path }: Pick<StoredTask, 'path'>,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, RelatedTask>> {
@@ -33,7 +33,7 @@ export async function relatedTasks(
  * a task names no children, those beside it are its own that name it.
  */
 export async function kinOf(
-  { tasks }: Pick<Services['store'], 'tasks'>,
+  { tasks }: Pick<CoreServices['store'], 'tasks'>,
   { path, meta: { kin } }: Pick<StoredTask, 'path' | 'meta'>,
 ): Promise<Kin | undefined> {
   if (kin === undefined || kin.childIds.length > 0) return kin
@@ -44,7 +44,7 @@ export async function kinOf(
 
 /** The kin of a task, with how it is listed; nothing where there is no record of it. */
 export async function listedKin(
-  store: Pick<Services['store'], 'library' | 'tasks'>,
+  store: Pick<CoreServices['store'], 'library' | 'tasks'>,
   task: Pick<StoredTask, 'path' | 'meta'>,
 ): Promise<Pick<Inspection['task'], 'parent' | 'children'>> {
   const kin = await kinOf(store, task)

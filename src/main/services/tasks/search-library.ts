@@ -7,13 +7,13 @@ import { parseQuery, type Phrase } from '../../search/parse-query.ts'
 import type { SearchIndex } from '../../search/search-index.ts'
 import type { SearchRange } from '../../store/search/search-reader.ts'
 import { Problem } from '../problem.ts'
-import type { Services } from '../services.ts'
+import type { CoreServices } from '../core-services.ts'
 
 type SearchInput = { readonly query: string; readonly limit: number; readonly filter: LibraryFilter }
 
 /** Messages of the listed tasks that fit a filter, which hold what a query asks for, the newest first. */
 export async function searchLibrary(
-  { store, search }: Pick<Services, 'store' | 'search'>,
+  { store, search }: Pick<CoreServices, 'store' | 'search'>,
   { query, limit, filter }: SearchInput,
 ): Promise<LibrarySearch> {
   const phrases = parseQuery(query)
@@ -46,7 +46,7 @@ export async function searchLibrary(
 
 /** Tasks whose files are gone from their place and stand, unchanged, in that of another one, which has the same hits. */
 async function movedAmong(
-  { library }: Services['store'],
+  { library }: CoreServices['store'],
   taskIds: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
   const found = await Promise.all([...taskIds].map((id) => library.entry(id)))
@@ -62,7 +62,7 @@ async function movedAmong(
 
 /** Tasks that cannot be read or are gone, of those that were to be searched and are not in the index. */
 async function countUnreadable(
-  { library }: Services['store'],
+  { library }: CoreServices['store'],
   wanted: ReadonlySet<string>,
   searched: ReadonlySet<string>,
 ): Promise<number> {

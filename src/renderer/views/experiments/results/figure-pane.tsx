@@ -16,7 +16,7 @@ import { checkpointColumns, shownCell } from './checkpoint-columns.tsx'
 import { checkpointValues } from './checkpoint-values.ts'
 import { describeVerdict } from './describe-verdict.ts'
 import styles from './figure-pane.module.css'
-import type { ChosenFigure } from './results-table.tsx'
+import type { ChosenFigure } from './result-row.tsx'
 
 /** What is behind a figure: the test that was made of it, and every checkpoint with its cells. */
 export function FigurePane({ variantId, metric }: ChosenFigure) {

@@ -9,9 +9,11 @@ import { useExperiment } from '../experiment-context.ts'
 import { VariantMark } from '../../../components/variant-mark.tsx'
 import { FigureLink } from './figure-link.tsx'
 import type { MetricColumnGroup } from './metric-columns.ts'
-import type { ChosenFigure } from './results-table.tsx'
 import styles from './results-table.module.css'
 import { verdictOrder } from './verdict-order.ts'
+
+/** The figure that is looked into. */
+export type ChosenFigure = { readonly variantId: string; readonly metric: MetricInfo }
 
 type ResultRowProps = {
   readonly variantId: string

@@ -9,7 +9,7 @@ import { useTableSort } from '../../../data/use-table-sort.ts'
 import { headerOf } from '../../../lib/bare-figures.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { metricColumns, type MetricColumnGroup } from './metric-columns.ts'
-import { ResultRow } from './result-row.tsx'
+import { ResultRow, type ChosenFigure } from './result-row.tsx'
 import { resultTsvColumns } from './result-tsv-columns.ts'
 import styles from './results-table.module.css'
 import { SortHeader } from './sort-header.tsx'
@@ -18,9 +18,6 @@ import { byPlan, byRegression, sortVariants } from './sort-variants.ts'
 const asPlanned = { id: byPlan, desc: false }
 const openSchema = z.array(metricGroupSchema)
 const nothingOpen: z.infer<typeof openSchema> = []
-
-/** The figure that is looked into. */
-export type ChosenFigure = { readonly variantId: string; readonly metric: MetricInfo }
 
 /** Variants by metrics: means, intervals, differences to the baseline. Every figure leads to what is behind it. */
 export function ResultsTable({ chosen }: { readonly chosen: ChosenFigure | null }) {

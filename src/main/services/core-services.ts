@@ -1,0 +1,53 @@
+import type { AppInfo } from '../../shared/api/app.ts'
+import type { CopyKind, DatabaseCopy } from '../../shared/api/backups.ts'
+import type { SourceGuard } from '../files/source-guard.ts'
+import type { LibraryService } from '../library/library-service.ts'
+import type { TaskReader } from '../library/task-reader.ts'
+import type { OpenLog } from '../log/open-log.ts'
+import type { KeyVault } from '../models/key-vault.ts'
+import type { ModelService } from '../models/model-service.ts'
+import type { BackgroundStep } from '../library/background-step.ts'
+import type { SearchIndex } from '../search/search-index.ts'
+import type { ExaminedFiles } from '../store/doctor/examine-in-thread.ts'
+import type { Store } from '../store/store.ts'
+import type { EnginePool } from '../workers/engine-pool.ts'
+import type { FileAccess } from './file-access.ts'
+import type { StartProblems } from './start-problems.ts'
+
+/** Makes and lists copies of the database, the newest first. */
+type Copies = {
+  readonly make: (kind: CopyKind) => Promise<DatabaseCopy>
+  readonly list: () => Promise<readonly DatabaseCopy[]>
+}
+
+/** What the services for runs and experiments are made from; `compose` makes it once. */
+export type CoreServices = {
+  readonly info: AppInfo
+  readonly startProblems: StartProblems
+  /** Keeps what is written out of the sources. */
+  readonly guard: Pick<SourceGuard, 'check'>
+  readonly store: Store
+  /** Looks for damage in what is stored, off the main thread. */
+  readonly examineFiles: () => Promise<ExaminedFiles>
+  /** Copies of the database in the data folder. */
+  readonly copies: Copies
+  readonly engine: EnginePool
+  readonly access: FileAccess
+  readonly library: LibraryService
+  /** Reads tasks into the store. `store.tasks.get` does so by itself for those that are listed. */
+  readonly reader: TaskReader
+  /** The messages of all tasks, word by word. */
+  readonly search: SearchIndex
+  /** What is done for every task of the library in the background, or when somebody waits for it. */
+  readonly steps: readonly BackgroundStep[]
+  readonly models: ModelService
+  /** What this process notes. */
+  readonly log: OpenLog
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Where this door keeps keys. */
+  readonly vault: KeyVault
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** Unique across processes; letters and digits. */
+  readonly newId: () => string
+}
