@@ -1,6 +1,6 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { z } from 'zod'
-import { metricGroupSchema, type MetricInfo } from '../../../../shared/domain/quality.ts'
+import { metricGroupSchema } from '../../../../shared/domain/quality.ts'
 import { coverageText } from '../../../../shared/lib/coverage.ts'
 import { metricGroupLabels } from '../../../../shared/lib/metric-group-labels.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
