@@ -208,7 +208,7 @@ test('leads from condensation to condensation in the chart of the drift, by keyb
   await expect(chart).toHaveAttribute('aria-valuenow', '3')
   await expect(legendOf('native')).toContainText(`${shareOf('native', '3')}, half-life `)
   // Each policy has a mark at each condensation, and none covers another one.
-  const places = await chart.locator('path:not([transform]):has(> title)').evaluateAll((marks) =>
+  const places = await chart.locator('path[data-mark]').evaluateAll((marks) =>
     marks.map((mark) => {
       const { x, y, width, height } = mark.getBoundingClientRect()
       return { x: x + width / 2, y: y + height / 2 }

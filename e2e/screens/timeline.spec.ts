@@ -188,7 +188,7 @@ test('the Timeline goes by the mouse: a drag zooms, a click opens, the legend le
   expect(shown).toBeLessThan(last / 2)
   await reset.click()
 
-  const layers = page.locator('svg path[style*="--kind-"]')
+  const layers = chart.locator('.recharts-area-area')
   const before = await layers.count()
   await page.getByRole('button', { name: /^System prompt and tools/ }).click()
   await expect(layers).toHaveCount(before - 1)

@@ -188,6 +188,12 @@ const layers: readonly Layer[] = [
     packages: componentLibraries,
     node: false,
   },
+  {
+    folder: 'src/renderer/plots',
+    imports: ['src/shared', 'src/renderer/lib', 'src/renderer/components'],
+    packages: [...componentLibraries, 'recharts'],
+    node: false,
+  },
 ]
 
 /** Files that a test of a layer may reach: the whole of its side, the main process or the renderer. */
