@@ -222,7 +222,9 @@ test('leads from condensation to condensation in the chart of the drift, by keyb
   const box = await chart.locator('svg').boundingBox()
   if (box === null) throw new Error('the chart is visible')
   await page.mouse.click(box.x + 90, box.y + 100)
-  await expect(region.getByText('Before the first condensation', { exact: true })).toBeVisible()
+  await expect(
+    region.getByRole('paragraph').filter({ hasText: /^Before the first condensation$/ }),
+  ).toBeVisible()
 })
 
 test('measures what is left after condensing again and again', async ({ page }) => {
