@@ -30,7 +30,8 @@ export function BarSeries(props: BarSeriesProps) {
         seriesArea(width, { cursor, inset: mostBarWidth / 2 + 2, xs: [], ys: [0, ...totals] })
       }
     >
-      {({ across, right, left }) => {
+      {(area) => {
+        const { across, right, left } = area
         const slot = Math.min(
           Math.abs(across.place(1) - across.place(0)),
           (right - left) / Math.max(1, data.length),
@@ -51,7 +52,7 @@ export function BarSeries(props: BarSeriesProps) {
               />
             ))}
             <ReferenceLine x={cursor.value} stroke="var(--text)" ifOverflow="hidden" />
-            {readingAt && <PlotTooltip readingAt={readingAt} />}
+            {readingAt && <PlotTooltip area={area} readingAt={readingAt} />}
           </>
         )
       }}

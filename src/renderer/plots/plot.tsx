@@ -197,12 +197,19 @@ const Axes = memo(function Axes({ area, formatX, formatY, gridOf }: AxesProps) {
   )
 })
 
-/** What stands at the pointer, beside it. */
-export function PlotTooltip({ readingAt }: { readonly readingAt: (x: number) => PlotReading | null }) {
+type PlotTooltipProps = {
+  readonly area: PlotArea
+  readonly readingAt: (x: number) => PlotReading | null
+}
+
+/** What stands at the pointer, below the plot, where it covers none of it. */
+export function PlotTooltip({ area, readingAt }: PlotTooltipProps) {
   return (
     <Tooltip
       isAnimationActive={false}
       cursor={{ stroke: 'var(--line-strong)' }}
+      position={{ y: area.height }}
+      allowEscapeViewBox={{ x: false, y: true }}
       wrapperStyle={{ zIndex: 5 }}
       content={<SeriesReading readingAt={readingAt} />}
     />

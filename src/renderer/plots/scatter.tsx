@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { Line, ReferenceLine, ZIndexLayer } from 'recharts'
+import { Line, ReferenceLine } from 'recharts'
 import { linearAxis, niceAxis, rangeOf, type Axis } from './axes.ts'
 import type { LegendEntry } from './chart-legend.tsx'
 import { MarkNames, Marks, type PlotMark } from './marks.tsx'
@@ -7,6 +7,7 @@ import { boxOf, markBox, widthOf, type PlacedLabel } from './place-labels.ts'
 import type { PlotSlider } from './slider.ts'
 import { Plot, PointTooltip, type PlotArea, type PlotWords } from './plot.tsx'
 import styles from './plots.module.css'
+import { Texts, type PlotText } from './steps.tsx'
 
 /** A point with its name, and with its figures in words. */
 export type ScatterPoint = PlotMark & {
@@ -103,7 +104,12 @@ function Points(props: PointsProps) {
       {front.length > 1 && <Front front={front} isDashed={isFrontDashed} />}
       <Marks {...choice} marks={points.map((point) => ({ ...point, isChoice: true }))} />
       <Marks {...choice} marks={marks} near={0} />
-      <FootNames feet={feet} />
+      <Texts
+        texts={feet.map(({ x, label }): PlotText => ({
+          ...label,
+          ...(label.x < x ? { x: x - 9, anchor: 'end' } : {}),
+        }))}
+      />
       <MarkNames
         marks={points.filter(({ id }) => isNamed(id))}
         others={points.filter(({ id }) => !isNamed(id))}
@@ -234,24 +240,5 @@ export function feetOf(
         label: { id: column.id, text, x: isLeft ? x - 9 - widthOf(text) : x + 9, y: y + 4 },
       }
     }),
-  )
-}
-
-function FootNames({ feet }: { readonly feet: readonly Foot[] }) {
-  return (
-    <ZIndexLayer zIndex={2000}>
-      {feet.map(({ x, label }) => (
-        <text
-          key={label.id}
-          data-never={label.id}
-          x={label.x < x ? x - 9 : label.x}
-          y={label.y}
-          textAnchor={label.x < x ? 'end' : 'start'}
-          className={styles.label}
-        >
-          {label.text}
-        </text>
-      ))}
-    </ZIndexLayer>
   )
 }

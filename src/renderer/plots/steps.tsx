@@ -141,7 +141,7 @@ function Ruled({ className, path, isDashed = false, isDense = false }: RuledProp
 export type PlotText = Place & {
   readonly id: string
   readonly text: string
-  readonly anchor?: 'start' | 'middle'
+  readonly anchor?: 'start' | 'middle' | 'end'
   readonly isFaint?: boolean
 }
 

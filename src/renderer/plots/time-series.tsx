@@ -104,7 +104,7 @@ export function LinePlot(props: LinePlotProps) {
           />
           <Limits limits={limits} lines={thin} area={area} />
           {cursor && <ReferenceLine x={cursor.value} stroke="var(--text)" ifOverflow="hidden" />}
-          {readingAt && <PlotTooltip readingAt={readingAt} />}
+          {readingAt && <PlotTooltip area={area} readingAt={readingAt} />}
         </>
       )}
     </Plot>
