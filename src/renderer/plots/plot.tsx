@@ -246,10 +246,10 @@ function ReadingBox({ reading }: { readonly reading: PlotReading | null }) {
   return (
     <div className={styles.tooltip}>
       {heading !== undefined && <div className={styles.heading}>{heading}</div>}
-      {entries.length > 0 && <ChartLegend entries={entries} isColumn />}
       {notes.map((note) => (
         <div key={note}>{note}</div>
       ))}
+      {entries.length > 0 && <ChartLegend entries={entries} isColumn />}
     </div>
   )
 }
