@@ -46,7 +46,7 @@ type LinePlotProps = SeriesProps & {
   }
 }
 
-/** What said below a plot of marks that would cover each other. */
+/** What is said below a plot of marks that would cover each other. */
 export const besideNote =
   'Marks that would cover each other stand beside each other, each with a line to its place.'
 
