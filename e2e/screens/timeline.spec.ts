@@ -208,6 +208,7 @@ test('the strip below the Timeline shows a part of it, by its handles', async ({
   const last = Number(await chart.getAttribute('aria-valuemax'))
   const handles = page.getByRole('slider', { name: 'Messages that are shown' })
   await expect(handles).toHaveCount(2)
+  await expectAccessible(page)
   await handles.first().focus()
   for (let pressed = 0; pressed < 5; pressed += 1) await page.keyboard.press('ArrowRight')
   await expect(chart).toHaveAttribute('aria-valuemin', '5')
