@@ -188,7 +188,7 @@ test('the Timeline goes by the mouse: a drag zooms, a click opens, the legend le
   expect(shown).toBeLessThan(last / 2)
   await reset.click()
 
-  const layers = page.locator('svg path[style*="--kind-"]')
+  const layers = chart.locator('.recharts-area-area')
   const before = await layers.count()
   await page.getByRole('button', { name: /^System prompt and tools/ }).click()
   await expect(layers).toHaveCount(before - 1)
@@ -200,6 +200,28 @@ test('the Timeline goes by the mouse: a drag zooms, a click opens, the legend le
   await expect(chart.getByText(/window 128.000 tok/)).toBeVisible()
   await page.mouse.click(box.x + 0.5 * box.width, box.y + 150)
   await expect(page).toHaveURL(/messages\/\d+$/)
+})
+
+test('the strip below the Timeline shows a part of it, by its handles', async ({ page }) => {
+  await openSample(page)
+  const chart = await openTimeline(page)
+  const last = Number(await chart.getAttribute('aria-valuemax'))
+  const handles = page.getByRole('slider', { name: 'Messages that are shown' })
+  await expect(handles).toHaveCount(2)
+  await expectAccessible(page)
+  await handles.first().focus()
+  for (let pressed = 0; pressed < 5; pressed += 1) await page.keyboard.press('ArrowRight')
+  await expect(chart).toHaveAttribute('aria-valuemin', '5')
+  const box = await handles.last().boundingBox()
+  if (box === null) throw new Error('the handles are visible')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x - 300, box.y + box.height / 2, { steps: 6 })
+  await page.mouse.up()
+  expect(Number(await chart.getAttribute('aria-valuemax'))).toBeLessThan(0.8 * last)
+  await expect(chart).toHaveAttribute('aria-valuemin', '5')
+  await page.getByRole('button', { name: /^Messages 5 to \d+: show all$/ }).click()
+  await expect(chart).toHaveAttribute('aria-valuemax', String(last))
 })
 
 test('the Timeline follows a task that goes on while it is looked at', async ({ page, folders }) => {

@@ -24,6 +24,8 @@ const allowed: readonly (readonly [string, string])[] = [
   ['src/renderer/views/library/library.tsx', '../../data/queries.ts'],
   ['src/renderer/components/monaco/setup.ts', 'monaco-editor/esm/vs/editor/editor.worker?worker'],
   ['src/renderer/data/transport.ts', '@orpc/client/fetch'],
+  ['src/renderer/plots/scatter.tsx', 'recharts'],
+  ['src/renderer/plots/scatter.tsx', '../components/variant-shape.ts'],
   ['src/main/engine/history/split-parts.test.ts', '../../importers/import-task.ts'],
   ['scripts/gate.ts', 'anything'],
 ]
@@ -81,6 +83,8 @@ const forbidden: readonly (readonly [string, string, string])[] = [
     'src/renderer/components may not import the package @tanstack/react-query',
   ],
   ['src/renderer/views/x.tsx', '@orpc/client', 'src/renderer may not import the package @orpc/client'],
+  ['src/renderer/views/x.tsx', 'recharts', 'src/renderer may not import the package recharts'],
+  ['src/renderer/plots/x.tsx', '../data/y.ts', 'src/renderer/plots may not import src/renderer/data'],
   [
     'src/renderer/x.test.ts',
     '../main/compose.ts',

@@ -241,4 +241,10 @@ export const layers: readonly Layer[] = [
     packages: componentLibraries,
     node: false,
   },
+  {
+    folder: 'src/renderer/plots',
+    imports: ['src/shared', 'src/renderer/lib', 'src/renderer/components'],
+    packages: [...componentLibraries, 'recharts'],
+    node: false,
+  },
 ]

@@ -12,6 +12,11 @@ export function variantLook(place: number): { readonly hue: number; readonly sha
   return { hue: place % hues, shape: shapes[place % shapes.length] ?? 'circle' }
 }
 
+/** The colour of the variant at a place, as CSS says it. */
+export function variantColor(place: number): string {
+  return `var(--variant-${variantLook(place).hue})`
+}
+
 /** The outline of a mark around a point, about ten pixels wide. */
 export function shapeOutline(shape: VariantShape, x: number, y: number): string {
   switch (shape) {

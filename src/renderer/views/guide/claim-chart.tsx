@@ -1,13 +1,11 @@
-import { useId } from 'react'
-import { LevelLines } from '../../components/chart/axis-lines.tsx'
-import { ChartFrame } from '../../components/chart/chart-frame.tsx'
-import { MarkLabels } from '../../components/chart/mark-labels.tsx'
+import type { ComparedProviderId } from '../../../shared/domain/guide.ts'
 import { figureColumn } from '../../components/figure-column.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { formatShare } from '../../lib/format.ts'
+import { variantColor, type VariantShape } from '../../components/variant-shape.ts'
+import { ChartFrame } from '../../plots/chart-frame.tsx'
+import { ScatterPlot } from '../../plots/scatter.tsx'
 import type { ChartPoint } from './chart-points.ts'
-import { ChartMark } from './chart-mark.tsx'
-import styles from './comparison-tab.module.css'
 
 type ClaimChartProps = {
   readonly title: string
@@ -35,57 +33,40 @@ export function ClaimChart(props: ClaimChartProps) {
   )
 }
 
-const size = { width: 560, height: 280, left: 56, right: 12, top: 32, bottom: 40 }
-const frame = {
-  left: size.left,
-  right: size.width - size.right,
-  top: 14,
-  bottom: size.height - size.bottom,
+/** The mark of each provider: a shape and a hue of the variants. */
+const marks: Readonly<Record<ComparedProviderId, { readonly shape: VariantShape; readonly hue: number }>> = {
+  native: { shape: 'circle', hue: 0 },
+  lossless: { shape: 'square', hue: 2 },
+  truncation: { shape: 'triangle', hue: 1 },
+  smart: { shape: 'diamond', hue: 3 },
 }
+
 const xTicks = [0, 20, 40, 60, 80, 100]
 
 function Plot({ title, points, yLabel, yTicks, formatY }: ClaimChartProps) {
-  const id = useId()
-  const top = Math.max(...yTicks, ...points.map(({ y }) => y))
-  const toX = (percent: number): number => size.left + (percent / 100) * (size.width - size.left - size.right)
-  const toY = (value: number): number =>
-    size.height - size.bottom - (value / top) * (size.height - size.bottom - size.top)
-  const marks = points
-    .map(({ id: of, label, x, y }) => ({ id: of, x: toX(x.middle), y: toY(y), text: label }))
-    .toSorted((a, b) => a.x - b.x)
-  const summary = points
-    .map(({ label, x, y }) => `${label}: ${x.low} to ${x.high} % saved, ${formatY(y)}`)
-    .join('; ')
+  const textOf = ({ label, x, y }: ChartPoint): string =>
+    `${label}: ${formatShare(x.low)} to ${formatShare(x.high)} saved, ${formatY(y)}`
   return (
-    <svg
-      viewBox={`0 0 ${size.width} ${size.height}`}
-      className={styles.plot}
-      role="img"
-      aria-labelledby={`${id}-title ${id}-summary`}
-    >
-      <title id={`${id}-title`}>{title}</title>
-      <desc id={`${id}-summary`}>{summary}</desc>
-      <LevelLines
-        axis={{ ticks: yTicks, place: toY }}
-        left={size.left}
-        right={size.width - size.right}
-        format={formatY}
-      />
-      {xTicks.map((tick) => (
-        <text key={tick} x={toX(tick)} y={size.height - size.bottom + 16} textAnchor="middle">
-          {tick}
-        </text>
-      ))}
-      <text x={size.left} y={10}>
-        {yLabel}
-      </text>
-      <text x={size.width - size.right} y={size.height - 6} textAnchor="end">
-        Tokens saved (%)
-      </text>
-      {points.map((point) => (
-        <ChartMark key={point.id} point={point} toX={toX} y={toY(point.y)} />
-      ))}
-      <MarkLabels marks={marks} frame={frame} />
-    </svg>
+    <ScatterPlot
+      title={title}
+      summary={points.map(textOf).join('; ')}
+      points={points.map((point) => ({
+        id: point.id,
+        name: point.label,
+        text: textOf(point),
+        x: point.x.middle,
+        y: point.y,
+        xRange: [point.x.low, point.x.high],
+        color: variantColor(marks[point.providerId].hue),
+        shape: marks[point.providerId].shape,
+        isHollow: point.isMeasured,
+      }))}
+      xTicks={xTicks}
+      yTicks={yTicks}
+      xLabel="Tokens saved (%)"
+      yLabel={yLabel}
+      formatX={String}
+      formatY={formatY}
+    />
   )
 }

@@ -10,7 +10,7 @@ import {
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { qualityGapNotes, qualityNotes } from '../../../shared/lib/quality-words.ts'
 import { figureColumn } from '../../components/figure-column.ts'
-import { SpreadBox } from '../../components/spread-box.tsx'
+import { SpreadBox } from '../../plots/spread-box.tsx'
 import type { TableColumn } from '../../components/table-column.ts'
 import { groupingLabels } from './monitor-controls.tsx'
 import styles from './monitor.module.css'

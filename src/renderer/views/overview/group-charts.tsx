@@ -1,11 +1,11 @@
 import { Link } from 'wouter'
 import { formatInteger, formatPercent, formatUsd } from '../../../shared/lib/format-figures.ts'
-import { ChartFrame } from '../../components/chart/chart-frame.tsx'
 import { figureColumn } from '../../components/figure-column.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { countOf, formatLimitUsd, formatTokens } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
-import { BarRows, type BarRow } from './bar-rows.tsx'
+import { BarRows, type BarRow } from '../../plots/bars.tsx'
+import { ChartFrame } from '../../plots/chart-frame.tsx'
 import { endOfPath, formatShort, perTask, savingOf, shareOf } from './overview-figures.ts'
 import { dimensionLabels, type OverviewDimension, type OverviewGroup } from './overview-group.ts'
 

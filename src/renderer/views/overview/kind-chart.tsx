@@ -1,7 +1,6 @@
 import { Link } from 'wouter'
 import type { LibraryOverview } from '../../../shared/domain/library.ts'
 import { partKinds, type PartKind } from '../../../shared/domain/part.ts'
-import { ChartFrame } from '../../components/chart/chart-frame.tsx'
 import { figureColumn } from '../../components/figure-column.ts'
 import { KindBadge } from '../../components/kind-badge.tsx'
 import { kindLooks } from '../../components/part-kinds.ts'
@@ -9,7 +8,8 @@ import type { TableColumn } from '../../components/table-column.ts'
 import { formatTokens } from '../../lib/format.ts'
 import { kindColumnId } from '../../lib/kind-column-id.ts'
 import { routes } from '../../lib/routes.ts'
-import { BarRows } from './bar-rows.tsx'
+import { BarRows } from '../../plots/bars.tsx'
+import { ChartFrame } from '../../plots/chart-frame.tsx'
 import { formatShort, shareOf } from './overview-figures.ts'
 
 type KindSum = { readonly kind: PartKind; readonly tokens: number; readonly share: string }

@@ -1,12 +1,12 @@
 import { Link } from 'wouter'
 import type { LibraryOverview } from '../../../shared/domain/library.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
-import { ChartFrame } from '../../components/chart/chart-frame.tsx'
 import { figureColumn } from '../../components/figure-column.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { countOf, formatTokens } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
-import { BarRows } from './bar-rows.tsx'
+import { BarRows } from '../../plots/bars.tsx'
+import { ChartFrame } from '../../plots/chart-frame.tsx'
 import { endOfPath, formatShort, queryOfTool } from './overview-figures.ts'
 
 type ToolSum = LibraryOverview['byTool'][number]

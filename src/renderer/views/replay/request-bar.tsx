@@ -1,7 +1,7 @@
 import { NumberInput, Slider } from '@mantine/core'
 import { useState } from 'react'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
-import { nearestValue } from './plots/nearest-value.ts'
+import { nearestValue } from '../../plots/axes.ts'
 import styles from './replay.module.css'
 import { useReplay } from './replay-view.tsx'
 

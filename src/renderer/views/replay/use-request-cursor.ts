@@ -1,4 +1,4 @@
-import type { PlotSlider } from './plots/plot-frame.tsx'
+import type { PlotSlider } from '../../plots/slider.ts'
 import { useReplay } from './replay-view.tsx'
 import { playedRequests } from './request-bar.tsx'
 

@@ -3,7 +3,7 @@ import type { MessageRow, TokensByKind } from '../../../shared/domain/inspection
 import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { KindStrip } from '../../components/kind-strip.tsx'
 import { Split } from '../../components/split.tsx'
-import { TokensByKindChart } from '../../components/tokens-by-kind-chart.tsx'
+import { TokensByKindChart } from '../../plots/tokens-by-kind-chart.tsx'
 import { VirtualList } from '../../components/virtual-list.tsx'
 import { useSplitLayout } from '../../data/use-split-layout.ts'
 import { MessageDetail } from './message-detail.tsx'

@@ -1,137 +1,117 @@
 import { memo, useMemo } from 'react'
-import type { TimelineMarker, TimelinePoint } from '../../../shared/domain/timeline.ts'
+import type { TimelinePoint } from '../../../shared/domain/timeline.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
-import { LevelLines } from '../../components/chart/axis-lines.tsx'
-import { niceAxis } from '../../lib/nice-axis.ts'
-import { joinRuns } from './join-runs.ts'
-import { aboveRows, axisNameY, levelLabels } from './level-labels.ts'
-import { placeLines } from './place-lines.ts'
-import { plotFrame } from './plot-frame.ts'
-import { recordedFalls, type RecordedFall } from './recorded-falls.ts'
-import { shownPeak } from './shown-peak.ts'
-import type { SlotAxis } from './slot-axis.ts'
-import { stackLayers } from './stack-layers.ts'
-import { thinPoints, type PointRange } from './thin-points.ts'
-import { shownTokens, timelineLooks, type TimelineKind } from './timeline-kinds.ts'
-import styles from './timeline-plot.module.css'
+import { linearAxis, mostMarks, niceAxis, thinPoints, type SlotAxis } from '../../plots/axes.ts'
+import { PlotChart, type PlotArea } from '../../plots/plot.tsx'
+import { Dots, Falls, Levels, StackedSteps, Texts, type PlotText } from '../../plots/steps.tsx'
+import { layerNames, layerRows } from './context-layers.ts'
+import { recordedFalls, shownPeak, type ShownContext } from './shown-context.ts'
+import { shownTokens, timelineLooks } from './timeline-kinds.ts'
+import { aboveRows, axisNameY, joinRuns, levelLabels, placeLines, plotFrame } from './window-labels.ts'
 import { linesIn, splitLines, type WindowLine } from './window-lines.ts'
 
-type ContextPlotProps = {
-  readonly points: readonly TimelinePoint[]
-  readonly markers: readonly TimelineMarker[]
-  readonly range: PointRange
-  /** Kinds that are shown, from the bottom up. */
-  readonly kinds: readonly TimelineKind[]
-  readonly showRecorded: boolean
+type ContextPlotProps = ShownContext & {
   readonly lines: readonly WindowLine[]
   readonly axis: SlotAxis
   readonly width: number
+  /** Of the plot with the axis below it, where it has one. */
   readonly height: number
+  /** Of the axis of messages below the plot; 0 where it stands elsewhere. */
+  readonly foot: number
 }
 
 const top = 8
 const bottom = 6
-/** More steps than this are not seen on any screen. */
-const mostDrawn = 1500
 
 /** The context of every message as stacked steps, the recorded input of each request, and the window. */
 export const ContextPlot = memo(function ContextPlot(props: ContextPlotProps) {
-  const { points, markers, range, kinds, showRecorded, lines, axis, width, height } = props
-  const { layers, levels, near, labels, above, dots, isDense, falls } = useMemo(
-    () => drawContext({ points, markers, range, kinds, showRecorded, lines, axis, width, height }),
-    [points, markers, range, kinds, showRecorded, lines, axis, width, height],
+  const { points, markers, range, kinds, showRecorded, lines, axis, width, height, foot } = props
+  const drawing = useMemo(
+    () => drawContext({ points, markers, range, kinds, showRecorded, lines, axis, width, height, foot }),
+    [points, markers, range, kinds, showRecorded, lines, axis, width, height, foot],
   )
-  const right = width - plotFrame.right
   return (
-    <>
-      <LevelLines axis={levels} left={plotFrame.left} right={right} format={formatInteger} />
-      {layers.map(({ kind, path }) => (
-        <path key={kind} d={path} className={styles.layer} style={{ fill: timelineLooks[kind].color }} />
-      ))}
-      {layers.map(
-        ({ kind, label }) =>
-          label !== null && (
-            <text key={kind} className={styles.layerName} x={label.x} y={label.y + 4} textAnchor="middle">
-              {timelineLooks[kind].label}
-            </text>
-          ),
-      )}
-      {near.map(({ id, kind, from, to, fromY, y }) => (
-        <g key={id} className={styles.level} data-level={kind}>
-          <path d={`M${from} ${fromY ?? y}V${y}H${to}`} className={styles.levelGround} />
-          <path d={`M${from} ${fromY ?? y}V${y}H${to}`} />
-        </g>
-      ))}
-      <path d={dots} className={styles.dotGround} data-dense={isDense} />
-      <path d={dots} className={styles.dot} data-dense={isDense} />
-      <path d={falls} className={styles.fallGround} />
-      <path d={falls} className={styles.fall} />
-      {labels.map(({ id, text, x, y }) => (
-        <text key={id} className={styles.levelName} x={x} y={y}>
-          {text}
-        </text>
-      ))}
-      <text className={styles.axisName} x={plotFrame.left + 6} y={axisNameY}>
-        Context, tok
-      </text>
-      {above.map(({ id, text, y }) => (
-        <text key={id} className={styles.above} x={right - 4} y={y} textAnchor="end">
-          {text}
-        </text>
-      ))}
-    </>
+    <PlotChart
+      area={drawing.area}
+      data={drawing.rows}
+      formatY={formatInteger}
+      {...(foot > 0 && { xLabel: 'Message number', formatX: formatMessage })}
+    >
+      <StackedSteps layers={drawing.layers} />
+      <Levels levels={drawing.levels} />
+      <Dots rows={drawing.recorded} isDense={drawing.isDense} />
+      <Falls falls={drawing.falls} />
+      <Texts texts={drawing.texts} />
+    </PlotChart>
   )
 })
 
+/** The number of a message whose slot has this middle. */
+export function formatMessage(middle: number): string {
+  return formatInteger(Math.floor(middle))
+}
+
+/** The area over the slots of messages. */
+export function areaOver(
+  axis: SlotAxis,
+  rest: Omit<PlotArea, 'across' | 'left' | 'right' | 'inset'>,
+): PlotArea {
+  const across = { ...axis, ticks: axis.ticks.map((tick) => tick + 0.5) }
+  return { ...rest, across, left: plotFrame.left, right: rest.width - plotFrame.right, inset: 0 }
+}
+
 /** Everything that the cursor does not change. */
 function drawContext(input: ContextPlotProps) {
-  const { points, markers, range, kinds, showRecorded, lines, axis, width, height } = input
-  const totals = points.map((point) => shownTokens(point, kinds))
-  const recorded = points
-    .slice(range.from, range.to + 1)
-    .filter(({ recordedTokens }) => showRecorded && recordedTokens !== null)
-  const fallen = showRecorded ? recordedFalls(markers, range) : []
+  const { points, markers, range, kinds, showRecorded, lines, axis, width, height, foot } = input
   const peak = shownPeak(input)
   const { drawn: near, above: far } = splitLines(linesIn(lines, range), peak)
   // A little more than the highest; the axis of round figures alone would leave up to half of it empty.
   const end = 1.04 * Math.max(peak, ...near.map(({ tokens }) => tokens))
-  const toY = (tokens: number): number => height - bottom - (tokens / end) * (height - bottom - top)
   const ticks = niceAxis([0, end], 0, 1).ticks.filter((tick) => tick <= end)
-  const drawn = thinPoints(totals, range, mostDrawn)
-  const placed = placeLines(near, axis, width, toY)
+  const base = height - (foot > 0 ? foot : bottom)
+  const up = linearAxis([0, end], base, top, ticks)
+  const totals = points.map((point) => shownTokens(point, kinds))
+  const rows = layerRows(points, thinPoints(totals, range, mostMarks), kinds)
+  const placed = placeLines(near, axis, width, up.place)
   const above = aboveRows(far, width)
+  const recorded = showRecorded ? recordedDots(points.slice(range.from, range.to + 1)) : []
+  const falls = showRecorded ? recordedFalls(markers, range) : []
+  const perPixel = axis.invert(1) - axis.invert(0)
   return {
-    layers: stackLayers({ points, drawn, kinds, axis, toY }),
-    levels: { ticks, place: toY },
-    near: placed,
-    labels: levelLabels(joinRuns(placed), width, above),
-    above,
-    dots: dotsOf(recorded, axis, toY),
-    falls: fallsOf(fallen, axis, toY),
-    isDense: axis.edge(range.to + 1) - axis.edge(range.from) < 6 * recorded.length,
+    area: areaOver(axis, { top, bottom: base, width, height, up }),
+    rows,
+    layers: kinds.map((kind) => ({ id: kind, color: timelineLooks[kind].color })),
+    levels: placed.map(({ id, kind, span, tokens, fromY }) => ({
+      id,
+      from: Math.max(range.from, span?.from ?? 0),
+      to: Math.min(range.to + 1, span?.to ?? Infinity),
+      value: tokens,
+      fromY,
+      isDashed: kind === 'trigger',
+    })),
+    texts: [
+      ...layerNames(rows, kinds, axis, up).map(({ kind, x, y }): PlotText => {
+        return { id: kind, text: timelineLooks[kind].label, x, y: y + 4, anchor: 'middle' }
+      }),
+      ...levelLabels(joinRuns(placed), width, above),
+      { id: 'axis', text: 'Context, tok', x: plotFrame.left + 6, y: axisNameY, isFaint: true },
+      ...above,
+    ],
+    recorded,
+    isDense: axis.place(range.to + 1) - axis.place(range.from) < 6 * recorded.length,
+    falls: falls.map(({ messageIndex, tokensBefore, tokensAfter }, at) => {
+      // Where earlier messages were deleted, several stand at the same one.
+      const others = falls.slice(0, at).filter((other) => other.messageIndex === messageIndex).length
+      return { x: messageIndex + 10 * others * perPixel, from: tokensBefore, to: tokensAfter }
+    }),
   }
 }
 
-/** An arrow for each fall, from what was recorded before it to what was recorded after it. */
-function fallsOf(falls: readonly RecordedFall[], axis: SlotAxis, toY: (tokens: number) => number): string {
-  return falls
-    .map(({ messageIndex, tokensBefore, tokensAfter }, at) => {
-      // Where earlier messages were deleted, several stand at the same one.
-      const others = falls.slice(0, at).filter((other) => other.messageIndex === messageIndex).length
-      const x = axis.edge(messageIndex) + 10 * others
-      return `M${x.toFixed(1)} ${toY(tokensBefore).toFixed(1)}V${toY(tokensAfter).toFixed(1)}m-4 -6l4 6l4 -6`
-    })
-    .join('')
-}
-
-/** One dot for each recorded request, before the message that answered it; all in one path, however many there are. */
-function dotsOf(recorded: readonly TimelinePoint[], axis: SlotAxis, toY: (tokens: number) => number): string {
-  const values = recorded.map(({ recordedTokens }) => recordedTokens ?? 0)
-  const kept = thinPoints(values, { from: 0, to: recorded.length - 1 }, mostDrawn)
-  return kept
-    .map((at) => {
-      const [x, y] = [axis.edge(recorded[at]?.messageIndex ?? 0), toY(values[at] ?? 0)]
-      return `M${x.toFixed(1)} ${y.toFixed(1)}h0`
-    })
-    .join('')
+/** One dot for each recorded request, before the message that answered it. */
+function recordedDots(
+  shown: readonly TimelinePoint[],
+): readonly { readonly x: number; readonly y: number }[] {
+  const dots = shown.flatMap(({ messageIndex: x, recordedTokens: y }) => (y === null ? [] : [{ x, y }]))
+  const values = dots.map(({ y }) => y)
+  return thinPoints(values, { from: 0, to: dots.length - 1 }, mostMarks).flatMap((at) => dots[at] ?? [])
 }

@@ -2,6 +2,7 @@ import type { TimelinePoint } from '../../../shared/domain/timeline.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { timelineLooks, type TimelineKind } from './timeline-kinds.ts'
 import styles from './kind-legend.module.css'
+import type { WindowLine } from './window-lines.ts'
 
 type KindLegendProps = {
   readonly kinds: readonly TimelineKind[]
@@ -33,6 +34,23 @@ export function KindLegend({ kinds, hidden, onToggle, point }: KindLegendProps) 
           </button>
         )
       })}
+    </div>
+  )
+}
+
+/** What the lines of the window are, each with its dash; of those that are drawn. */
+export function LineLegend({ lines }: { readonly lines: readonly WindowLine[] }) {
+  const byMeaning = new Map(lines.map((line) => [line.meaning, line.kind]))
+  // The window before what condenses in it.
+  const entries = [...byMeaning].toSorted(([, a], [, b]) => b.localeCompare(a))
+  if (entries.length === 0) return null
+  return (
+    <div className={styles.legend} role="group" aria-label="Lines">
+      {entries.map(([meaning, kind]) => (
+        <span key={meaning} className={styles.line} data-level={kind}>
+          {meaning}
+        </span>
+      ))}
     </div>
   )
 }

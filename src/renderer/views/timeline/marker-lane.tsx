@@ -3,10 +3,8 @@ import { useRef, useState, type KeyboardEvent } from 'react'
 import type { TimelineMarker } from '../../../shared/domain/timeline.ts'
 import { countOf } from '../../lib/format.ts'
 import { moveAlong } from '../../lib/move-along.ts'
-import { groupMarkers, type MarkerGroup } from './group-markers.ts'
+import type { PointRange, SlotAxis } from '../../plots/axes.ts'
 import { markerLooks, weightiest } from './marker-looks.ts'
-import type { SlotAxis } from './slot-axis.ts'
-import type { PointRange } from './thin-points.ts'
 import styles from './markers.module.css'
 
 type MarkerLaneProps = {
@@ -119,4 +117,23 @@ function GroupWords({ markers }: { readonly markers: readonly TimelineMarker[] }
       {markers.length > mostWords && <div>and {countOf(markers.length - mostWords, 'more', 'more')}</div>}
     </>
   )
+}
+
+/** Markers that stand too close to be told apart, at the place of the first. */
+type MarkerGroup = { readonly x: number; readonly markers: readonly TimelineMarker[] }
+
+/** Groups markers, in their order, so that no two groups are nearer than `distance` pixels. */
+export function groupMarkers(
+  markers: readonly TimelineMarker[],
+  toX: (marker: TimelineMarker) => number,
+  distance: number,
+): MarkerGroup[] {
+  const groups: { x: number; markers: TimelineMarker[] }[] = []
+  for (const marker of markers) {
+    const x = toX(marker)
+    const last = groups.at(-1)
+    if (last !== undefined && x - last.x < distance) last.markers.push(marker)
+    else groups.push({ x, markers: [marker] })
+  }
+  return groups
 }

@@ -1,16 +1,16 @@
 import { useElementSize } from '@mantine/hooks'
-import { useId, useMemo } from 'react'
+import { memo, useId, useMemo, useState, type PointerEvent } from 'react'
 import type { Timeline } from '../../../shared/domain/timeline.ts'
-import { formatInteger } from '../../../shared/lib/format-figures.ts'
-import { ContextPlot } from './context-plot.tsx'
-import { CostPlot } from './cost-plot.tsx'
+import { mostMarks, niceAxis, slotAxis, thinPoints, type SlotAxis } from '../../plots/axes.ts'
+import { PlotChart } from '../../plots/plot.tsx'
+import { RangeBrush } from '../../plots/range-brush.tsx'
+import { SlotCursor, StepLine, Texts, type Drag } from '../../plots/steps.tsx'
+import { areaOver, ContextPlot, formatMessage } from './context-plot.tsx'
 import { MarkerLane } from './marker-lane.tsx'
-import { plotFrame } from './plot-frame.ts'
-import { slotAxis, type SlotAxis } from './slot-axis.ts'
 import type { TimelineKind } from './timeline-kinds.ts'
 import styles from './timeline-plot.module.css'
-import { useBrush, type Brush } from './use-brush.ts'
 import type { TimelineCursor } from './use-timeline-cursor.ts'
+import { plotFrame } from './window-labels.ts'
 import type { WindowLine } from './window-lines.ts'
 
 type TimelineChartProps = {
@@ -27,25 +27,22 @@ type TimelineChartProps = {
 /** The cost has this share of the chart, and no less than so many pixels. */
 const costShare = 0.15
 const leastCostHeight = 84
-const axisHeight = 34
+const axisHeight = 36
+/** Fewer messages are all seen at once. */
+const leastBrushed = 24
 
 /** The chart itself: events, context, cost and the numbers of the messages, all over one axis. */
 export function TimelineChart({ timeline, cursor, onOpen, spoken, ...shown }: TimelineChartProps) {
   const { ref, width, height } = useElementSize()
-  const { range } = cursor
+  const { range, zoomTo } = cursor
   const axis = useMemo(
     () => slotAxis(range, plotFrame.left, Math.max(plotFrame.left + 10, width - plotFrame.right)),
     [range, width],
   )
+  const values = useMemo(() => timeline.points.map(({ contextTokens }) => contextTokens), [timeline.points])
   return (
     <div className={styles.chart}>
-      <MarkerLane
-        markers={timeline.markers}
-        range={range}
-        axis={axis}
-        onOpen={onOpen}
-        onZoom={cursor.zoomTo}
-      />
+      <MarkerLane markers={timeline.markers} range={range} axis={axis} onOpen={onOpen} onZoom={zoomTo} />
       <div ref={ref} className={styles.canvas}>
         {width > 0 && height > 0 && (
           <Canvas
@@ -59,6 +56,16 @@ export function TimelineChart({ timeline, cursor, onOpen, spoken, ...shown }: Ti
           />
         )}
       </div>
+      {width > 0 && values.length >= leastBrushed && (
+        <RangeBrush
+          label="Messages that are shown"
+          values={values}
+          range={range}
+          width={width}
+          frame={plotFrame}
+          onRange={zoomTo}
+        />
+      )}
     </div>
   )
 }
@@ -73,11 +80,8 @@ function Canvas({ timeline, cursor, kinds, showRecorded, lines, axis, size, spok
   const { width, height } = size
   const help = useId()
   const hasCost = points.some(({ cumulativeUsd }) => cumulativeUsd !== null)
-  const costHeight = hasCost ? Math.max(leastCostHeight, Math.round(costShare * height)) : 0
-  const plotHeight = Math.max(80, height - axisHeight - costHeight)
-  const end = plotHeight + costHeight
-  const { moveTo, zoomTo } = cursor
-  const { brush, handlers } = useBrush({ axis, onMove: moveTo, onClick: onOpen, onBrush: zoomTo })
+  const costHeight = hasCost ? Math.max(leastCostHeight, Math.round(costShare * height)) + axisHeight : 0
+  const { drag, handlers } = useDrag({ axis, onMove: cursor.moveTo, onClick: onOpen, onDrag: cursor.zoomTo })
   return (
     <div
       className={styles.plotArea}
@@ -97,76 +101,88 @@ function Canvas({ timeline, cursor, kinds, showRecorded, lines, axis, size, spok
         Arrow keys move, Enter opens the message, plus and minus zoom, brackets go from event to event, zero
         shows all.
       </span>
-      <svg width={width} height={height} className={styles.plot} aria-hidden>
-        <ContextPlot
-          points={points}
-          markers={markers}
-          range={cursor.range}
-          kinds={kinds}
-          showRecorded={showRecorded}
-          lines={lines}
-          axis={axis}
-          width={width}
-          height={plotHeight}
-        />
-        {hasCost && (
-          <CostPlot
-            points={points}
-            range={cursor.range}
-            axis={axis}
-            width={width}
-            top={plotHeight + 12}
-            bottom={end - 4}
-          />
-        )}
-        <MessageAxis axis={axis} y={end} width={width} />
-        <CursorLine axis={axis} index={cursor.index} bottom={end} />
-        {brush !== null && <BrushArea brush={brush} height={end} />}
-      </svg>
+      <ContextPlot
+        {...{ points, markers, kinds, showRecorded, lines, axis, width }}
+        range={cursor.range}
+        height={Math.max(80, height - costHeight)}
+        foot={hasCost ? 0 : axisHeight}
+      />
+      {hasCost && <CostPlot points={points} axis={axis} width={width} height={costHeight} />}
+      <div className={styles.over} style={{ bottom: axisHeight }}>
+        <SlotCursor axis={axis} index={cursor.index} drag={drag} />
+      </div>
     </div>
   )
 }
 
-function MessageAxis({
-  axis,
-  y,
-  width,
-}: {
+type CostPlotProps = Pick<Timeline, 'points'> & {
   readonly axis: SlotAxis
-  readonly y: number
   readonly width: number
-}) {
-  return (
-    <>
-      {axis.ticks.map((tick) => (
-        <g key={tick}>
-          <line x1={axis.middle(tick)} x2={axis.middle(tick)} y1={y} y2={y + 4} />
-          <text x={axis.middle(tick)} y={y + 16} textAnchor="middle">
-            {formatInteger(tick)}
-          </text>
-        </g>
-      ))}
-      <text className={styles.axisName} x={width - plotFrame.right} y={y + 29} textAnchor="end">
-        Message number
-      </text>
-    </>
-  )
+  readonly height: number
 }
 
-function CursorLine(props: { readonly axis: SlotAxis; readonly index: number; readonly bottom: number }) {
-  const { axis, index, bottom } = props
-  const wide = axis.edge(index + 1) - axis.edge(index)
+const costName = [{ id: 'axis', text: 'Cost so far, $', x: plotFrame.left + 6, y: 20, isFaint: true }]
+
+/** What had been paid up to every message, in steps. */
+const CostPlot = memo(function CostPlot({ points, axis, width, height }: CostPlotProps) {
+  const { area, rows, format } = useMemo(() => {
+    const { range } = axis
+    const costs = points.map(({ cumulativeUsd }) => cumulativeUsd ?? 0)
+    const [top, bottom] = [12, height - axisHeight]
+    const up = niceAxis([0, costs[range.to] ?? 0], bottom, top, 2)
+    const rows = thinPoints(costs, range, mostMarks).map((index) => ({ x: index, y: costs[index] ?? 0 }))
+    // All with as many decimals as the step needs.
+    const decimals = Math.max(2, Math.ceil(-Math.log10(up.ticks[1] ?? 1)))
+    return {
+      area: areaOver(axis, { top, bottom, width, height, up }),
+      rows: [...rows, { x: range.to + 1, y: costs[range.to] ?? 0 }],
+      format: (costUsd: number) => `$${costUsd.toFixed(decimals)}`,
+    }
+  }, [points, axis, width, height])
   return (
-    <>
-      {wide > 3 && (
-        <rect className={styles.cursorSlot} x={axis.edge(index)} width={wide} y={0} height={bottom} />
-      )}
-      <line className={styles.cursor} x1={axis.middle(index)} x2={axis.middle(index)} y1={0} y2={bottom} />
-    </>
+    <PlotChart area={area} xLabel="Message number" formatX={formatMessage} formatY={format}>
+      <StepLine rows={rows} color="var(--accent)" />
+      <Texts texts={costName} />
+    </PlotChart>
   )
+})
+
+type DragOptions = {
+  readonly axis: SlotAxis
+  readonly onMove: (index: number) => void
+  readonly onClick: (index: number) => void
+  readonly onDrag: (one: number, other: number) => void
 }
 
-function BrushArea({ brush, height }: { readonly brush: Brush; readonly height: number }) {
-  const [from, to] = [Math.min(brush.start, brush.end), Math.max(brush.start, brush.end)]
-  return <rect className={styles.brush} x={from} width={to - from} y={0} height={height} />
+/** Shorter than this is a click. In pixels. */
+const leastDrag = 5
+
+/** A pointer over the chart: it moves the cursor, clicks, or drags over what is to be seen closer. */
+function useDrag({ axis, onMove, onClick, onDrag }: DragOptions) {
+  const [drag, setDrag] = useState<Drag | null>(null)
+  const xOf = (event: PointerEvent): number =>
+    event.clientX - event.currentTarget.getBoundingClientRect().left
+  return {
+    drag: drag !== null && Math.abs(drag.end - drag.start) >= leastDrag ? drag : null,
+    handlers: {
+      onPointerDown: (event: PointerEvent): void => {
+        if (event.button !== 0) return
+        event.currentTarget.setPointerCapture(event.pointerId)
+        setDrag({ start: xOf(event), end: xOf(event) })
+      },
+      onPointerMove: (event: PointerEvent): void => {
+        const x = xOf(event)
+        if (drag === null) onMove(axis.indexAt(x))
+        else setDrag({ start: drag.start, end: x })
+      },
+      onPointerUp: (event: PointerEvent): void => {
+        if (drag === null) return
+        const x = xOf(event)
+        setDrag(null)
+        if (Math.abs(x - drag.start) < leastDrag) onClick(axis.indexAt(x))
+        else onDrag(axis.indexAt(drag.start), axis.indexAt(x))
+      },
+      onPointerCancel: (): void => setDrag(null),
+    },
+  }
 }

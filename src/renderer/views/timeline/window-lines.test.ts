@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placeLines } from './place-lines.ts'
-import { plotFrame } from './plot-frame.ts'
+import { placeLines, plotFrame } from './window-labels.ts'
 import { linesIn, modelStretches, splitLines, stretchLines, windowLines } from './window-lines.ts'
 
 type Firing = NonNullable<Parameters<typeof windowLines>[0]['firing']>
@@ -74,8 +73,8 @@ describe('the lines of a task with several models', () => {
 
   it('stand where their messages are, with a step from one to the next', () => {
     const lines = linesIn(stretchLines(stretches), { from: 3, to: 8 })
-    const edge = (index: number): number => 100 * index - 200
-    const placed = placeLines(lines, { edge }, 1000, (tokens) => tokens / 1000)
+    const place = (index: number): number => 100 * index - 200
+    const placed = placeLines(lines, { place }, 1000, (tokens) => tokens / 1000)
     expect(placed.map(({ kind, from, to, y, fromY }) => [kind, from, to, y, fromY])).toEqual([
       ['trigger', plotFrame.left, 200, 150, null],
       ['window', plotFrame.left, 200, 200, null],

@@ -3,7 +3,7 @@ import type { Timeline } from '../../../shared/domain/timeline.ts'
 import { usualTrigger } from '../../../shared/domain/usual-trigger.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { formatShare, formatTokens } from '../../lib/format.ts'
-import type { PointRange } from './thin-points.ts'
+import type { PointRange } from '../../plots/axes.ts'
 
 /** A level that the context is held against. */
 export type WindowLine = {

@@ -1,4 +1,4 @@
-import type { PointRange } from './thin-points.ts'
+import type { PointRange } from '../../plots/axes.ts'
 
 /** Fewer messages are not worth a chart of their own. */
 const fewest = 3

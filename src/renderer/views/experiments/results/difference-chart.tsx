@@ -1,7 +1,8 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import type { Pair } from '../../../../shared/domain/comparison.ts'
+import type { VariantComparison } from '../../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { marginOf } from '../../../../shared/lib/margin-of.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
@@ -9,9 +10,9 @@ import type { TableColumn } from '../../../components/table-column.ts'
 import { routes } from '../../../lib/routes.ts'
 import { formatBare, formatBareDifference, headerOf } from '../../../lib/bare-figures.ts'
 import { useExperiment } from '../experiment-context.ts'
-import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
-import styles from './charts.module.css'
-import { DifferencePlot } from './difference-plot.tsx'
+import { ChartFrame } from '../../../plots/chart-frame.tsx'
+import { IntervalPlot, type IntervalRow } from '../../../plots/intervals.tsx'
+import plots from '../../../plots/plots.module.css'
 
 type DifferenceRow = Pair & { readonly name: string; readonly task: string; readonly href: string }
 
@@ -20,12 +21,10 @@ const preferred = ['continuation-recall', 'artifact-recall', 'reduction']
 /** Every checkpoint's difference to the baseline on one metric, variant by variant. */
 export function DifferenceChart() {
   const { detail, results, names, metrics, baselineId } = useExperiment()
+  const [, navigate] = useLocation()
   const [chosen, setChosen] = useState<string | null>(null)
   const measured = metrics.filter(({ id }) => results?.comparisons.some(({ metric }) => metric === id))
-  const metric =
-    measured.find(({ id }) => id === chosen) ??
-    preferred.flatMap((wanted) => measured.filter(({ id }) => id === wanted))[0] ??
-    measured[0]
+  const metric = metricOf(measured, chosen)
   if (metric === undefined || results === null) return null
   const comparisons = names.order.flatMap((variantId) =>
     results.comparisons.filter(({ b, metric: of }) => b === variantId && of === metric.id),
@@ -33,16 +32,15 @@ export function DifferenceChart() {
   const titles = new Map(
     detail.plan.checkpoints.map(({ id, taskTitle, index }) => [id, `${taskTitle} #${index}`]),
   )
+  const titleOf = (checkpointId: string): string => showControls(titles.get(checkpointId) ?? checkpointId)
+  const cellOf = (b: string, checkpointId: string): string =>
+    routes.experimentCell(detail.summary.id, { checkpointId, variant: names.keyOf(b), repeat: 1 }, metric.id)
   const rows = comparisons.flatMap(({ b, pairs }) =>
     pairs.map((pair) => ({
       ...pair,
       name: names.nameOf(b),
-      href: routes.experimentCell(
-        detail.summary.id,
-        { checkpointId: pair.checkpointId, variant: names.keyOf(b), repeat: 1 },
-        metric.id,
-      ),
-      task: showControls(titles.get(pair.checkpointId) ?? pair.checkpointId),
+      href: cellOf(b, pair.checkpointId),
+      task: titleOf(pair.checkpointId),
     })),
   )
   return (
@@ -64,19 +62,53 @@ export function DifferenceChart() {
       }
     >
       {rows.length === 0 ? (
-        <p className={styles.empty}>
+        <p className={plots.empty}>
           At no checkpoint do both the baseline and another variant have a value of this metric, so there is
           no difference to draw.
         </p>
       ) : (
-        <DifferencePlot
-          metric={metric}
-          comparisons={comparisons}
+        <IntervalPlot
+          title={`Differences in ${metric.label}`}
+          rows={comparisons.map((one) => rowOf(one, metric, names, titleOf))}
           margin={marginOf(metric, detail.plan.file.margins)}
+          xLabel={`${headerOf(metric)}, difference`}
+          formatX={(tick) => formatBareDifference(tick, metric.unit)}
+          onOpen={(b, checkpointId) => navigate(cellOf(b, checkpointId))}
         />
       )}
     </ChartFrame>
   )
+}
+
+/** The chosen metric, or else the first of the preferred ones. */
+function metricOf(measured: readonly MetricInfo[], chosen: string | null): MetricInfo | undefined {
+  return (
+    [chosen, ...preferred].flatMap((wanted) => measured.filter(({ id }) => id === wanted))[0] ?? measured[0]
+  )
+}
+
+function rowOf(
+  { b, difference, low, high, pairs }: VariantComparison,
+  { unit }: MetricInfo,
+  names: ReturnType<typeof useExperiment>['names'],
+  titleOf: (checkpointId: string) => string,
+): IntervalRow {
+  const textOf = (value: number | null): string => formatBareDifference(value, unit)
+  const name = names.nameOf(b)
+  return {
+    id: b,
+    name,
+    place: names.placeOf(b),
+    text: `${name} ${textOf(difference)}${low === null || high === null ? '' : ` (${textOf(low)} to ${textOf(high)})`}`,
+    mean: difference,
+    low,
+    high,
+    dots: pairs.map((pair) => ({
+      id: pair.checkpointId,
+      value: pair.difference,
+      text: `${name} at ${titleOf(pair.checkpointId)}: ${textOf(pair.difference)}`,
+    })),
+  }
 }
 
 function columnsOf(metric: MetricInfo): readonly TableColumn<DifferenceRow>[] {

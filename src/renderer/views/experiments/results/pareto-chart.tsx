@@ -1,18 +1,14 @@
-import { useId } from 'react'
 import type { MetricSummary } from '../../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
-import { MarkLabels } from '../../../components/chart/mark-labels.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { formatBare, headerOf } from '../../../lib/bare-figures.ts'
 import { useExperiment } from '../experiment-context.ts'
-import { variantColour } from '../../../components/variant-mark.tsx'
-import { shapeOutline, variantLook } from '../../../components/variant-shape.ts'
-import { LevelLines } from '../../../components/chart/axis-lines.tsx'
-import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
-import { ChartLegend } from '../../../components/chart/chart-legend.tsx'
-import styles from './charts.module.css'
+import { VariantMark } from '../../../components/variant-mark.tsx'
+import { variantColor, variantLook } from '../../../components/variant-shape.ts'
+import { ChartFrame } from '../../../plots/chart-frame.tsx'
+import plots from '../../../plots/plots.module.css'
+import { ScatterPlot } from '../../../plots/scatter.tsx'
 import { FigureLink } from './figure-link.tsx'
-import { niceAxis, type Axis } from '../../../lib/nice-axis.ts'
 
 type ParetoChartProps = { readonly x: MetricInfo; readonly y: MetricInfo }
 
@@ -44,15 +40,9 @@ export function ParetoChart({ x, y }: ParetoChartProps) {
       rows={points}
     >
       {points.length === 0 ? (
-        <p className={styles.empty}>No variant has a value of both, so there is nothing to draw.</p>
+        <p className={plots.empty}>No variant has a value of both, so there is nothing to draw.</p>
       ) : (
         <ParetoPlot x={x} y={y} points={points} />
-      )}
-      {points.length > mostLabels && (
-        <ChartLegend
-          label="Marks"
-          entries={points.map(({ id, name, place }) => ({ id, name, mark: place }))}
-        />
       )}
     </ChartFrame>
   )
@@ -88,111 +78,46 @@ function columnsOf({ x, y }: ParetoChartProps): readonly TableColumn<ParetoPoint
 
 /** More names than this would hide each other; a legend stands in their place. */
 const mostLabels = 6
-const size = { width: 560, height: 336, left: 48, right: 16, top: 40, bottom: 40 }
-const frame = {
-  left: size.left,
-  right: size.width - size.right,
-  top: 16,
-  bottom: size.height - size.bottom,
-}
 
 function ParetoPlot({ x, y, points }: ParetoChartProps & { readonly points: readonly ParetoPoint[] }) {
-  const id = useId()
-  const across = niceAxis(
-    points.flatMap((point) => rangeOf(point.x)),
-    size.left,
-    size.width - size.right,
-  )
-  const up = niceAxis(
-    points.flatMap((point) => [...rangeOf(point.y), point.chance ?? point.y.mean]),
-    size.height - size.bottom,
-    size.top,
-  )
-  const [toX, toY] = [across.place, up.place]
-  const marks = points
-    .map((point) => ({ id: point.id, x: toX(point.x.mean), y: toY(point.y.mean), text: point.name }))
-    .toSorted((a, b) => a.x - b.x)
   const front = points.filter(({ isOnFront }) => isOnFront).toSorted((a, b) => a.x.mean - b.x.mean)
-  const summary = points
-    .map((point) => `${point.name}: ${withInterval(point.x, x)} and ${withInterval(point.y, y)}`)
-    .join('; ')
+  const textOf = ({ name, x: across, y: up }: ParetoPoint): string =>
+    `${name}: ${headerOf(x)} ${withInterval(across, x)}, ${headerOf(y)} ${withInterval(up, y)}`
   return (
-    <svg
-      viewBox={`0 0 ${size.width} ${size.height}`}
-      className={styles.plot}
-      role="img"
-      aria-labelledby={`${id}-title ${id}-summary`}
-    >
-      <title id={`${id}-title`}>{`${x.label} against ${y.label}`}</title>
-      <desc id={`${id}-summary`}>{summary}</desc>
-      <ParetoAxes x={x} y={y} across={across} up={up} />
-      <polyline
-        className={styles.front}
-        points={front.map((point) => `${toX(point.x.mean)},${toY(point.y.mean)}`).join(' ')}
-      />
-      {points.map((point) => (
-        <ParetoMark key={point.id} point={point} toX={toX} toY={toY} />
-      ))}
-      {points.length <= mostLabels && <MarkLabels marks={marks} frame={frame} />}
-    </svg>
+    <ScatterPlot
+      title={`${x.label} against ${y.label}`}
+      summary={points.map(textOf).join('; ')}
+      points={points.map((point) => ({
+        id: point.id,
+        name: point.name,
+        text: `${textOf(point)}${point.isOnFront ? ', on the front' : ''}`,
+        icon: <VariantMark place={point.place} />,
+        x: point.x.mean,
+        y: point.y.mean,
+        xRange: rangeOf(point.x),
+        yRange: rangeOf(point.y),
+        level: point.chance,
+        color: variantColor(point.place),
+        shape: variantLook(point.place).shape,
+      }))}
+      front={front.map((point) => ({ x: point.x.mean, y: point.y.mean }))}
+      xLabel={headerOf(x)}
+      yLabel={y.label}
+      formatX={(tick) => tick.toString().replace('-', '−')}
+      formatY={(tick) => formatBare(tick, y.unit)}
+      isNamed={() => points.length <= mostLabels}
+      legend={
+        points.length > mostLabels
+          ? { label: 'Marks', entries: points.map(({ id, name, place }) => ({ id, name, mark: place })) }
+          : undefined
+      }
+    />
   )
 }
 
-type ParetoAxesProps = ParetoChartProps & {
-  readonly across: Axis
-  readonly up: Axis
-}
-
-function ParetoAxes({ x, y, across, up }: ParetoAxesProps) {
-  return (
-    <>
-      <LevelLines
-        axis={up}
-        left={size.left}
-        right={size.width - size.right}
-        format={(tick) => formatBare(tick, y.unit)}
-      />
-      {across.ticks.map((tick) => (
-        <text key={tick} x={across.place(tick)} y={size.height - size.bottom + 16} textAnchor="middle">
-          {formatTick(tick)}
-        </text>
-      ))}
-      <text x={size.left} y={12}>
-        {y.label}
-      </text>
-      <text x={size.width - size.right} y={size.height - 6} textAnchor="end">
-        {headerOf(x)}
-      </text>
-    </>
-  )
-}
-
-type ParetoMarkProps = {
-  readonly point: ParetoPoint
-  readonly toX: (value: number) => number
-  readonly toY: (value: number) => number
-}
-
-function ParetoMark({ point, toX, toY }: ParetoMarkProps) {
-  const { place, chance } = point
-  const [x, y] = [toX(point.x.mean), toY(point.y.mean)]
-  const [left = x, right = x] = rangeOf(point.x).map(toX)
-  const [bottom = y, top = y] = rangeOf(point.y).map(toY)
-  return (
-    <g {...variantColour(place)}>
-      <line className={styles.whisker} x1={left} x2={right} y1={y} y2={y} />
-      <line className={styles.whisker} x1={x} x2={x} y1={bottom} y2={top} />
-      {chance !== null && (
-        <line className={styles.chance} x1={x - 8} x2={x + 8} y1={toY(chance)} y2={toY(chance)} />
-      )}
-      <path d={shapeOutline(variantLook(place).shape, x, y)} />
-    </g>
-  )
-}
-
-/** Both ends of the interval; the mean alone where there is none. */
-function rangeOf({ mean, low, high }: MetricSummary): readonly number[] {
-  return [low ?? mean, high ?? mean]
+/** Both ends of the interval; null where there is none. */
+function rangeOf({ low, high }: MetricSummary): readonly [number, number] | null {
+  return low === null || high === null ? null : [low, high]
 }
 
 function withInterval(summary: MetricSummary, { unit }: MetricInfo): string {
@@ -201,8 +126,4 @@ function withInterval(summary: MetricSummary, { unit }: MetricInfo): string {
   return low === null || high === null
     ? text
     : `${text} (${formatBare(low, unit)} to ${formatBare(high, unit)})`
-}
-
-function formatTick(tick: number): string {
-  return tick.toString().replace('-', '−')
 }

@@ -6,7 +6,7 @@ import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.
 import { ErrorPanel } from '../../../components/error-panel.tsx'
 import { ShortName } from '../../../components/short-name.tsx'
 import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
-import { TokensByKindChart } from '../../../components/tokens-by-kind-chart.tsx'
+import { TokensByKindChart } from '../../../plots/tokens-by-kind-chart.tsx'
 import { VariantMark } from '../../../components/variant-mark.tsx'
 import { VirtualList } from '../../../components/virtual-list.tsx'
 import { countOf, formatTokens } from '../../../lib/format.ts'

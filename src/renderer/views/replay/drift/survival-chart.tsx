@@ -2,13 +2,12 @@ import { useState } from 'react'
 import type { DriftResult } from '../../../../shared/api/drift.ts'
 import type { DriftCycle } from '../../../../shared/domain/replay.ts'
 import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
-import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
-import { ChartLegend } from '../../../components/chart/chart-legend.tsx'
 import { figureColumn } from '../../../components/figure-column.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
-import { LinePlot, type PlotLine } from '../plots/line-plot.tsx'
-import plots from '../plots/plots.module.css'
-import { sharedNote } from '../plots/shared-notes.ts'
+import { ChartFrame } from '../../../plots/chart-frame.tsx'
+import type { LegendEntry } from '../../../plots/chart-legend.tsx'
+import type { PlotLine } from '../../../plots/policy-lines.tsx'
+import { LinePlot, sharedNote } from '../../../plots/time-series.tsx'
 import styles from './drift.module.css'
 import {
   condensationText,
@@ -56,7 +55,13 @@ function SurvivalPlot({ policies, cuts, placeOf }: DriftResult & Pick<SurvivalCh
   const [chosen, setChosen] = useState(cuts.length)
   // Another drift may have fewer condensations.
   const at = Math.min(chosen, cuts.length)
-  const figures = policies.map((policy) => ({ policy, share: shareText(survivalAfter(policy, at)) }))
+  const entriesAt = (after: number): readonly LegendEntry[] =>
+    policies.map((policy) => ({
+      id: policy.id,
+      name: policy.id,
+      mark: placeOf(policy.id),
+      value: `${shareText(survivalAfter(policy, after))}, ${halfLifeText(policy)}`,
+    }))
   const heading = condensationText(cuts, at)
   return (
     <>
@@ -73,18 +78,12 @@ function SurvivalPlot({ policies, cuts, placeOf }: DriftResult & Pick<SurvivalCh
           label: 'Survival of the first facts by condensation',
           values: [0, ...cuts.map((_, index) => index + 1)],
           value: at,
-          text: `${heading}: ${figures.map(({ policy: { id }, share }) => `${id} ${share}`).join('; ')}`,
+          text: `${heading}: ${policies.map((policy) => `${policy.id} ${shareText(survivalAfter(policy, at))}`).join('; ')}`,
           onValue: setChosen,
         }}
-      />
-      <p className={plots.reading}>{heading}</p>
-      <ChartLegend
-        entries={figures.map(({ policy, share }) => ({
-          id: policy.id,
-          name: policy.id,
-          mark: placeOf(policy.id),
-          value: `${share}, ${halfLifeText(policy)}`,
-        }))}
+        caption={heading}
+        legend={entriesAt(at)}
+        readingAt={(after) => ({ heading: condensationText(cuts, after), entries: entriesAt(after) })}
       />
     </>
   )

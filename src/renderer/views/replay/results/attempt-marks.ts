@@ -1,5 +1,5 @@
 import type { ReplayAttempt } from '../../../../shared/domain/replay.ts'
-import type { PlotPoint } from '../plots/line-plot.tsx'
+import type { PlotPoint } from '../../../plots/policy-lines.tsx'
 import type { RequestValue } from './request-table.ts'
 
 /** Marks of what was tried and condensed nothing, on the line of its policy. */

@@ -1,6 +1,6 @@
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { formatTokens } from '../../../lib/format.ts'
-import { sharedNote } from '../plots/shared-notes.ts'
+import { sharedNote } from '../../../plots/time-series.tsx'
 import { useReplay } from '../replay-view.tsx'
 import { attemptMarks } from './attempt-marks.ts'
 import { RequestChart } from './request-chart.tsx'

@@ -1,6 +1,6 @@
 import { formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { sumKnown } from '../../../../shared/lib/sum-known.ts'
-import { sharedNote } from '../plots/shared-notes.ts'
+import { sharedNote } from '../../../plots/time-series.tsx'
 import { useReplay } from '../replay-view.tsx'
 import { attemptMarks } from './attempt-marks.ts'
 import { cumulativeCost } from './cumulative-cost.ts'

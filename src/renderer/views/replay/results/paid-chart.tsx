@@ -1,17 +1,13 @@
 import type { ReplayedPolicy } from '../../../../shared/api/replay.ts'
 import type { ReplayRequest } from '../../../../shared/domain/replay.ts'
 import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
-import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
-import { ChartLegend } from '../../../components/chart/chart-legend.tsx'
 import { figureColumn } from '../../../components/figure-column.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { paidKinds, paidLooks } from '../paid-looks.ts'
-import { PlotFrame, type PlotArea } from '../plots/plot-frame.tsx'
-import plots from '../plots/plots.module.css'
-import { rangeOf } from '../plots/range-of.ts'
+import { ChartFrame } from '../../../plots/chart-frame.tsx'
+import type { LegendEntry } from '../../../plots/chart-legend.tsx'
+import { BarSeries } from '../../../plots/bar-series.tsx'
 import { useRequestCursor } from '../use-request-cursor.ts'
-
-const mostBarWidth = 28
 
 const columns: readonly TableColumn<ReplayRequest>[] = [
   { id: 'request', header: 'Request', align: 'end', value: ({ request }) => request },
@@ -27,42 +23,47 @@ export function PaidChart({ policy }: { readonly policy: ReplayedPolicy }) {
   const request = cursor.value
   const { id, requests, tokens } = policy
   const at = requests.find((one) => one.request === request)
+  const title = `Tokens of ${id} by what was paid for them`
   return (
     <ChartFrame
-      title={`Tokens of ${id} by what was paid for them`}
+      title={title}
       note="A bar for each request, from below: read from the cache, written to it, uncached, output."
       columns={columns}
       rows={requests}
     >
-      <PlotFrame
-        title={`Tokens of ${id} by what was paid for them`}
+      <BarSeries
+        title={title}
         summary={paidKinds
           .map((kind) => `${paidLooks[kind].label}: ${formatInteger(tokens[kind])}`)
           .join('; ')}
-        yRange={rangeOf([0, ...requests.map((one) => one.contextTokens + one.tokens.output)])}
-        inset={mostBarWidth / 2 + 2}
+        parts={paidKinds.map((kind) => ({ id: kind, color: paidLooks[kind].color }))}
+        rows={requests.map((one) => ({ x: one.request, values: one.tokens }))}
         xLabel="Request"
         yLabel="Tokens"
         formatX={formatInteger}
         formatY={formatInteger}
-        cursor={{
-          ...cursor,
-          label: `Tokens of ${id} by what was paid for them`,
-          text: spokenAt(request, at),
+        cursor={{ ...cursor, label: title, text: spokenAt(request, at) }}
+        legend={entriesOf(at)}
+        readingAt={(x) => {
+          const one = requests.find((played) => played.request === x)
+          return {
+            heading: `Request ${formatInteger(x)}`,
+            entries: entriesOf(one),
+            notes: one ? [formatUsd(one.costUsd)] : [],
+          }
         }}
-      >
-        {(area) => <PaidBars requests={requests} area={area} />}
-      </PlotFrame>
-      <ChartLegend
-        entries={paidKinds.map((kind) => ({
-          id: kind,
-          name: paidLooks[kind].label,
-          mark: paidLooks[kind].color,
-          ...(at === undefined ? {} : { value: `${formatInteger(at.tokens[kind])} tok` }),
-        }))}
       />
     </ChartFrame>
   )
+}
+
+function entriesOf(at: ReplayRequest | undefined): readonly LegendEntry[] {
+  return paidKinds.map((kind) => ({
+    id: kind,
+    name: paidLooks[kind].label,
+    mark: paidLooks[kind].color,
+    ...(at && { value: `${formatInteger(at.tokens[kind])} tok` }),
+  }))
 }
 
 /** The bar at a request in words. */
@@ -70,40 +71,4 @@ function spokenAt(request: number, at: ReplayRequest | undefined): string {
   if (at === undefined) return `Request ${request} is not played`
   const parts = paidKinds.map((kind) => `${paidLooks[kind].label} ${formatInteger(at.tokens[kind])} tok`)
   return `Request ${request}: ${parts.join('; ')}; ${formatUsd(at.costUsd)}`
-}
-
-type PaidBarsProps = {
-  readonly requests: readonly ReplayRequest[]
-  readonly area: PlotArea
-}
-
-function PaidBars({ requests, area: { across, up } }: PaidBarsProps) {
-  const gap = Math.abs(across.place(1) - across.place(0))
-  const width = Math.min(mostBarWidth, Math.max(1, gap * 0.72))
-  return (
-    <>
-      {requests.map(({ request, tokens }) => {
-        let sum = 0
-        return (
-          <g key={request} className={plots.bars}>
-            {paidKinds.map((kind) => {
-              const from = up.place(sum)
-              sum += tokens[kind]
-              const to = up.place(sum)
-              return (
-                <rect
-                  key={kind}
-                  className={plots[kind]}
-                  x={across.place(request) - width / 2}
-                  width={width}
-                  y={to}
-                  height={Math.max(0, from - to)}
-                />
-              )
-            })}
-          </g>
-        )
-      })}
-    </>
-  )
 }

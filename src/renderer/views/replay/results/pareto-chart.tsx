@@ -1,23 +1,16 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { formatUsd } from '../../../../shared/lib/format-figures.ts'
-import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
-import { MarkLabels } from '../../../components/chart/mark-labels.tsx'
 import { figureColumn } from '../../../components/figure-column.ts'
 import type { ReplayResult } from '../../../../shared/api/replay.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
-import { besideMarks } from '../plots/beside-marks.ts'
-import { PlotFrame, type PlotArea } from '../plots/plot-frame.tsx'
-import plots from '../plots/plots.module.css'
-import { PointMark } from '../plots/point-mark.tsx'
-import { PointReading } from '../plots/point-reading.tsx'
-import { PointTarget } from '../plots/point-target.tsx'
-import { besideNote } from '../plots/shared-notes.ts'
-import { usePolicyPoints, type PolicyPoints } from '../plots/use-policy-points.ts'
-import { rangeOf } from '../plots/range-of.ts'
+import { VariantMark } from '../../../components/variant-mark.tsx'
+import { variantColor, variantLook } from '../../../components/variant-shape.ts'
+import { ChartFrame } from '../../../plots/chart-frame.tsx'
+import plots from '../../../plots/plots.module.css'
+import { ScatterPlot } from '../../../plots/scatter.tsx'
+import { besideNote } from '../../../plots/time-series.tsx'
 import { useReplay } from '../replay-view.tsx'
-import { NeverLines } from './never-lines.tsx'
-import { neverBox, neverNames } from './never-names.ts'
 import { paretoFront, paretoNote, type NeverPoint, type ParetoPoint } from './pareto-front.ts'
 import { qualityMeasures, type PolicyMeasure } from './policy-measures.ts'
 import { tickUsd } from './tick-usd.ts'
@@ -25,8 +18,6 @@ import { tickUsd } from './tick-usd.ts'
 const firstMetric = 'continuation-recall'
 /** More names than this would hide each other: then those of the front are enough, and the marks' titles have all. */
 const mostLabels = 14
-/** Points this near to each other from left to right, in pixels, would cover each other. */
-const nearX = 10
 
 /** What policies cost against what their condensations kept, and the front that nothing beats. */
 export function ParetoChart() {
@@ -116,34 +107,33 @@ type ParetoPlotProps = {
 }
 
 function ParetoPlot({ measure, points, front, never }: ParetoPlotProps) {
-  const choice = usePolicyPoints(
-    `Cost against ${measure.label}`,
-    [...points, ...never]
-      .toSorted((a, b) => a.costUsd - b.costUsd)
-      .map(({ id, costUsd, value }) => ({ id, text: readingOf({ id, costUsd, value }, measure, front) })),
-  )
+  const { placeOf, shortOf, selected, select } = useReplay()
+  const markOf = (point: ParetoPoint | NeverPoint) => ({
+    id: point.id,
+    x: point.costUsd,
+    name: shortOf(point.id),
+    text: readingOf(point, measure, front),
+    color: variantColor(placeOf(point.id)),
+    shape: variantLook(placeOf(point.id)).shape,
+    icon: <VariantMark place={placeOf(point.id)} />,
+  })
+  const named = points.length <= mostLabels ? points : front.length <= mostLabels ? front : []
   return (
-    <>
-      <PlotFrame
-        title={`Cost against ${measure.label}`}
-        summary={[
-          ...points.map(
-            ({ id, costUsd, value }) => `${id}: ${formatUsd(costUsd)} and ${measure.format(value)}`,
-          ),
-          ...never.map(({ id, costUsd }) => `${id}: ${formatUsd(costUsd)}, never condensed`),
-        ].join('; ')}
-        xRange={rangeOf([...points, ...never].map(({ costUsd }) => costUsd))}
-        yRange={spread(rangeOf(points.map(({ value }) => value)), measure)}
-        xLabel="Cost, $"
-        yLabel={measure.label}
-        formatX={tickUsd}
-        formatY={measure.format}
-        slider={choice.slider}
-      >
-        {(area) => <ParetoMarks area={area} points={points} front={front} never={never} choice={choice} />}
-      </PlotFrame>
-      <PointReading marked={choice.marked} />
-    </>
+    <ScatterPlot
+      title={`Cost against ${measure.label}`}
+      summary={[...points, ...never].map((point) => readingOf(point, measure, [])).join('; ')}
+      points={points.map((point) => ({ ...markOf(point), y: point.value }))}
+      columns={never.map(markOf)}
+      front={front.map(({ costUsd, value }) => ({ x: costUsd, y: value }))}
+      isFrontDashed
+      ySpan={measure.span}
+      xLabel="Cost, $"
+      yLabel={measure.label}
+      formatX={tickUsd}
+      formatY={measure.format}
+      isNamed={(id) => named.some((point) => point.id === id)}
+      chosen={{ id: selected?.id ?? null, onChoose: select }}
+    />
   )
 }
 
@@ -156,53 +146,4 @@ function readingOf(
   if (value === null) return `${id}: ${formatUsd(costUsd)}, never condensed`
   const isOnFront = front.some((point) => point.id === id)
   return `${id}: ${formatUsd(costUsd)}, ${label} ${format(value)}${isOnFront ? ', on the front of those that condensed' : ''}`
-}
-
-function ParetoMarks({
-  area,
-  points,
-  front,
-  never,
-  choice,
-}: Omit<ParetoPlotProps, 'measure'> & { readonly area: PlotArea; readonly choice: PolicyPoints }) {
-  const { placeOf, shortOf } = useReplay()
-  const { across, up, left, right, top, bottom } = area
-  const names = neverNames(never, area, shortOf)
-  const placed = points.map(({ id, costUsd, value }) => ({
-    id,
-    x: across.place(costUsd),
-    y: up.place(value),
-  }))
-  const marks = besideMarks(placed, area, nearX)
-    .map(({ mark, x }) => ({ ...mark, x, ownX: mark.x, text: shortOf(mark.id) }))
-    .toSorted((a, b) => a.x - b.x)
-  const labelled =
-    marks.length <= mostLabels ? marks : marks.filter(({ id }) => front.some((point) => point.id === id))
-  return (
-    <>
-      <NeverLines never={never} names={names} area={area} choice={choice} />
-      <polyline
-        className={plots.front}
-        points={front.map(({ costUsd, value }) => `${across.place(costUsd)},${up.place(value)}`).join(' ')}
-      />
-      {marks.map(({ id, x, ownX, y }) => (
-        <PointMark key={id} x={ownX} y={y} markX={x} place={placeOf(id)} text={id} />
-      ))}
-      {labelled.length <= mostLabels && (
-        <MarkLabels
-          marks={labelled}
-          frame={{ left, right, top: top - 10, bottom }}
-          others={names.map(neverBox)}
-        />
-      )}
-      {marks.map(({ id, x, y }) => (
-        <PointTarget key={id} id={id} x={x} y={y} points={choice} />
-      ))}
-    </>
-  )
-}
-
-/** An axis of one value alone would say nothing. */
-function spread(range: readonly number[], { span }: PolicyMeasure): readonly number[] {
-  return range[0] === range[1] && span !== null ? span : range
 }

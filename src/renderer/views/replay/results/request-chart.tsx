@@ -1,8 +1,9 @@
 import type { ReplayedPolicy } from '../../../../shared/api/replay.ts'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
-import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
-import { ChartLegend } from '../../../components/chart/chart-legend.tsx'
-import { LinePlot, type PlotPoint } from '../plots/line-plot.tsx'
+import { ChartFrame } from '../../../plots/chart-frame.tsx'
+import type { LegendEntry } from '../../../plots/chart-legend.tsx'
+import type { PlotPoint } from '../../../plots/policy-lines.tsx'
+import { LinePlot } from '../../../plots/time-series.tsx'
 import { useReplay } from '../replay-view.tsx'
 import { useRequestCursor } from '../use-request-cursor.ts'
 import { requestTable, type RequestValue } from './request-table.ts'
@@ -36,40 +37,42 @@ export function RequestChart(props: RequestChartProps) {
   } = props
   const cursor = useRequestCursor()
   const { shown, placeOf, selected, request } = useReplay()
-  const figures = shown.map((policy) => ({ policy, values: valuesOf(policy), place: placeOf(policy.id) }))
-  const table = requestTable(figures, format)
-  const valueAt = (values: readonly RequestValue[]) => values.find((one) => one.request === request)
-  const spoken = figures.flatMap(({ policy: { id }, values }) => {
-    const at = valueAt(values)
-    return at === undefined ? [] : [`${id} ${formatWithUnit(at.value)}`]
+  const figures = shown.map((policy) => {
+    const values = valuesOf(policy)
+    return { policy, values, place: placeOf(policy.id), marks: marksOf(policy, values) }
   })
+  const table = requestTable(figures, format)
+  const entriesAt = (x: number): readonly LegendEntry[] =>
+    figures.map(({ policy: { id }, values, place }) => {
+      const at = values.find((one) => one.request === x)
+      return { id, name: id, mark: place, ...(at && { value: formatWithUnit(at.value) }) }
+    })
+  const legend = entriesAt(request)
+  const spoken = legend.flatMap(({ id, value }) => (value === undefined ? [] : [`${id} ${value}`]))
   return (
     <ChartFrame title={title} note={note} columns={table.columns} rows={table.rows}>
       <LinePlot
         {...plot}
         title={title}
-        lines={figures.map(({ policy, values, place }) => ({
+        lines={figures.map(({ policy, values, place, marks }) => ({
           id: policy.id,
           name: policy.id,
           place,
           points: values.map((one) => ({ x: one.request, y: one.value })),
-          marks: marksOf(policy, values),
+          marks,
         }))}
         strongId={selected?.id}
         xLabel="Request"
         formatX={formatInteger}
         formatY={formatTick}
         cursor={{ ...cursor, label: title, text: `Request ${request}: ${spoken.join('; ')}` }}
-      />
-      <ChartLegend
-        entries={figures.map(({ policy: { id }, values, place }) => {
-          const at = valueAt(values)
-          return {
-            id,
-            name: id,
-            mark: place,
-            ...(at === undefined ? {} : { value: formatWithUnit(at.value) }),
-          }
+        legend={legend}
+        readingAt={(x) => ({
+          heading: `Request ${formatInteger(x)}`,
+          entries: entriesAt(x).filter(({ value }) => value !== undefined),
+          notes: figures.flatMap(({ marks }) =>
+            marks.flatMap((mark) => (mark.x === x ? (mark.text ?? []) : [])),
+          ),
         })}
       />
     </ChartFrame>

@@ -1,14 +1,14 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { formatShare } from '../../../lib/format.ts'
-import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
 import { figureColumn } from '../../../components/figure-column.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
-import { LinePlot, type PlotLine } from '../plots/line-plot.tsx'
-import { PointReading } from '../plots/point-reading.tsx'
-import { besideNote } from '../plots/shared-notes.ts'
-import { usePolicyPoints } from '../plots/use-policy-points.ts'
-import plots from '../plots/plots.module.css'
+import { VariantMark } from '../../../components/variant-mark.tsx'
+import { ChartFrame } from '../../../plots/chart-frame.tsx'
+import plots from '../../../plots/plots.module.css'
+import { PointReading, pointSlider } from '../../../plots/scatter.tsx'
+import type { PlotLine } from '../../../plots/policy-lines.tsx'
+import { besideNote, LinePlot } from '../../../plots/time-series.tsx'
 import { useReplay } from '../replay-view.tsx'
 import { plainMeasures, qualityMeasures, type PolicyMeasure } from './policy-measures.ts'
 import { sweepLines } from './sweep-lines.ts'
@@ -88,14 +88,13 @@ function SweepPlot({ measure, rows, lines }: SweepPlotProps) {
   const title = `${label} against the threshold`
   // Its unit stands with the value.
   const what = label.replace(/, (?:\$|tok)$/, '')
-  const choice = usePolicyPoints(
-    title,
-    rows.flatMap(({ policyId, threshold, value }) =>
-      value === null
-        ? []
-        : [{ id: policyId, text: `${policyId}: ${what} ${format(value)} at ${formatShare(threshold)}` }],
-    ),
+  const { selected, select, placeOf } = useReplay()
+  const all = rows.flatMap(({ policyId: id, threshold, value }) =>
+    value === null
+      ? []
+      : [{ id, threshold, text: `${id}: ${what} ${format(value)} at ${formatShare(threshold)}` }],
   )
+  const chosen = all.find(({ id }) => id === selected?.id) ?? null
   return (
     <>
       <LinePlot
@@ -110,10 +109,16 @@ function SweepPlot({ measure, rows, lines }: SweepPlotProps) {
         yLabel={label}
         formatX={formatShare}
         formatY={measure.id === 'cost' ? tickUsd : format}
-        slider={choice.slider}
-        choice={choice}
+        choice={{
+          slider: pointSlider(title, all, chosen, select),
+          chosenId: chosen?.id ?? null,
+          onChoose: select,
+        }}
+        readingAt={(x) => ({
+          notes: all.flatMap(({ threshold, text }) => (threshold === x ? text : [])),
+        })}
       />
-      <PointReading marked={choice.marked} />
+      <PointReading point={chosen && { ...chosen, icon: <VariantMark place={placeOf(chosen.id)} /> }} />
     </>
   )
 }

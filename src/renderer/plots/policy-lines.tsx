@@ -1,0 +1,223 @@
+import { Line, ZIndexLayer } from 'recharts'
+import { shapeOutline, variantColor, variantLook } from '../components/variant-shape.ts'
+import { distinctNames } from '../lib/distinct-names.ts'
+import { MarkNames, type PlotMark } from './marks.tsx'
+import { coverGroups, spreadEnds } from './place-labels.ts'
+import type { PlotArea } from './plot.tsx'
+import styles from './plots.module.css'
+import { sharedRuns, turnDashes } from './shared-runs.ts'
+
+/** One line of a plot. */
+export type PlotLine = {
+  readonly id: string
+  readonly name: string
+  /** What its colour and the shape of its marks go by; null for a line of several policies, which has no colour. */
+  readonly place: number | null
+  readonly points: readonly PlotPoint[]
+  /** Points that are marked. */
+  readonly marks: readonly PlotPoint[]
+}
+
+/** A place in a plot. */
+export type PlotPoint = {
+  readonly x: number
+  readonly y: number
+  /** What a pointer that rests there is told. */
+  readonly text?: string
+  /** The policy that its mark is of; absent for that of the line. */
+  readonly place?: number
+  /** The same by its id, where it can be chosen. */
+  readonly policyId?: string
+  /** Whether its mark is small and unfilled. */
+  readonly isHollow?: true
+}
+
+/** The marks of a line. */
+export function marksOf({ id, place: own, marks }: PlotLine): readonly PlotMark[] {
+  return marks.map(({ x, y, place = own ?? 0, policyId, isHollow = false }) => ({
+    id: policyId ?? `${id} ${x}`,
+    x,
+    y,
+    color: variantColor(place),
+    shape: variantLook(place).shape,
+    isHollow,
+    scale: isHollow ? 0.7 : 1,
+    isChoice: policyId !== undefined,
+  }))
+}
+
+/** Lines of several policies, one after the other. */
+const dashes = ['none', '7 3', '2 3', '9 3 2 3']
+/** To both sides of the only point of a line, in pixels: a line of one point would be none. */
+const stub = 24
+const drawn = {
+  dataKey: 'y',
+  dot: false,
+  activeDot: false,
+  isAnimationActive: false,
+  legendType: 'none',
+} as const
+
+type PolicyLinesProps = {
+  readonly lines: readonly PlotLine[]
+  /** The one with a broad ground. */
+  readonly strongId?: string | undefined
+  readonly area: PlotArea
+}
+
+/** The lines of policies; where several have the same values, their colours take turns along one line. The strong one has a broad ground. */
+export function PolicyLines({ lines, area: { across, up }, strongId }: PolicyLinesProps) {
+  const perPixel =
+    (across.domain[1] - across.domain[0]) /
+    Math.abs(across.place(across.domain[1]) - across.place(across.domain[0]) || 1)
+  const seen = lines.map((line) => {
+    const [only, ...others] = line.points
+    const isPoint = only !== undefined && others.length === 0
+    const points = isPoint
+      ? [-stub, stub].map((by) => ({ x: only.x + by * perPixel, y: only.y }))
+      : line.points
+    return { ...line, points: points.map((of) => ({ x: across.place(of.x), y: up.place(of.y), of })) }
+  })
+  const runs = sharedRuns(seen)
+  return seen.map(({ id, place, points }, index) => {
+    const all = points.map(({ of }) => of)
+    if (place === null)
+      return (
+        <Line
+          key={id}
+          {...drawn}
+          data={all}
+          stroke="var(--muted)"
+          strokeWidth={1.5}
+          strokeDasharray={dashes[index % dashes.length] ?? 'none'}
+        />
+      )
+    const stroke = variantColor(place)
+    return [
+      ...(id === strongId
+        ? [
+            <Line
+              key={`${id} strong`}
+              {...drawn}
+              data={all}
+              stroke={stroke}
+              strokeWidth={7}
+              opacity={0.3}
+              zIndex={399}
+            />,
+          ]
+        : []),
+      ...(runs.get(id) ?? []).map((run, at) => (
+        <Line
+          key={`${id} ${at}`}
+          {...drawn}
+          data={run.points.map(({ of }) => of)}
+          stroke={stroke}
+          strokeWidth={1.5}
+          {...turnDashes(run)}
+        />
+      )),
+    ]
+  })
+}
+
+/** Beside the axes, for the marks of the lines alone, in pixels. */
+const marksRoom = 34
+/** The narrowest plot that has room for names as well, and the share of it that they may take. */
+const leastWidth = 440
+const mostShare = 0.4
+/** What one character takes, in pixels, a little too wide rather than too narrow. */
+const characterWidth = 6.4
+const mostCharacters = 16
+
+/** What lines are called at their ends: in little room, and told apart from each other. */
+export function endNames(names: readonly string[]): ReadonlyMap<string, string> {
+  return distinctNames(names, mostCharacters)
+}
+
+/** What the ends of lines take beside the axes of a plot: their marks, and their names where it is wide enough. */
+export function endRoom(names: Iterable<string>, width: number): number {
+  const longest = Math.max(0, ...[...names].map((name) => name.length))
+  const room = marksRoom + characterWidth * longest
+  return width < leastWidth || room > mostShare * width ? marksRoom : room
+}
+
+/** Whether a plot has kept room for names. */
+export function fitsNames({ right, width }: Pick<PlotArea, 'right' | 'width'>): boolean {
+  return width - right > marksRoom
+}
+
+/** From the axes to the marks of the names, and from one name to the next, in pixels. */
+const reach = 16
+const gap = 13
+/** Of the bar at the end of a line, and the least of it that one of several lines has, in pixels. */
+const barHeight = 8
+const leastHeight = 2
+
+type LineEndsProps = {
+  readonly lines: readonly PlotLine[]
+  readonly area: PlotArea
+  /** What lines are called in the room beside the axes, by their names. */
+  readonly names: ReadonlyMap<string, string>
+}
+
+/**
+ * Names the lines where they end. Those of one policy have a bar at their last value, and their name beside the axes
+ * with a line to it: inside of the axes a mark would be taken for a condensation.
+ */
+export function LineEnds({ lines, area, names }: LineEndsProps) {
+  const { across, up, right, top, bottom } = area
+  const last = lines.flatMap(({ id, name, place, points }) => {
+    const end = points.at(-1)
+    return end === undefined ? [] : [{ id, name, place, end }]
+  })
+  const ends = last.flatMap(({ end, place, ...line }) =>
+    place === null ? [] : [{ ...line, place, x: across.place(end.x), y: up.place(end.y) }],
+  )
+  const heights = spreadEnds(
+    ends.map(({ y }) => y),
+    { top, bottom },
+    gap,
+  )
+  // Lines that end in the same place have a part of one bar each.
+  const bars = new Map(
+    coverGroups(ends, 1).flatMap((group) => {
+      const part = Math.max(barHeight / group.length, leastHeight)
+      return group.map(({ id, y }, at) => [id, { from: y + part * (at - group.length / 2), part }] as const)
+    }),
+  )
+  const hasNames = fitsNames(area) && ends.length * gap <= bottom - top + gap
+  return (
+    <ZIndexLayer zIndex={2000}>
+      {ends.map(({ id, name, place, x, y }, index) => {
+        const nameY = heights[index] ?? y
+        const bar = bars.get(id)
+        return (
+          <g key={id} style={{ fill: variantColor(place), stroke: variantColor(place) }} data-end={id}>
+            <polyline
+              className={styles.lead}
+              points={`${x},${y} ${right},${y} ${right + reach - 8},${nameY}`}
+            />
+            {bar && <line x1={x} x2={x} y1={bar.from} y2={bar.from + bar.part} strokeWidth={2.5} />}
+            <path
+              transform={`translate(${right + reach} ${nameY}) scale(0.8)`}
+              d={shapeOutline(variantLook(place).shape, 0, 0)}
+            >
+              <title>{name}</title>
+            </path>
+            {hasNames && (
+              <text x={right + reach + 8} y={nameY + 4} className={styles.endName}>
+                {names.get(name) ?? name}
+                <title>{name}</title>
+              </text>
+            )}
+          </g>
+        )
+      })}
+      <MarkNames
+        marks={last.flatMap(({ id, name, place, end }) => (place === null ? [{ id, name, ...end }] : []))}
+        area={area}
+      />
+    </ZIndexLayer>
+  )
+}

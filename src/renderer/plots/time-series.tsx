@@ -1,0 +1,175 @@
+import { ReferenceLine } from 'recharts'
+import { mostMarks, niceAxis, rangeOf, thinPoints, wholeAxis } from './axes.ts'
+import type { LegendEntry } from './chart-legend.tsx'
+import { Marks } from './marks.tsx'
+import { nameOfLevel, placeLabels } from './place-labels.ts'
+import { Plot, PlotTooltip, type PlotArea, type PlotReading, type PlotWords } from './plot.tsx'
+import {
+  endNames,
+  endRoom,
+  LineEnds,
+  marksOf,
+  PolicyLines,
+  type PlotLine,
+  type PlotPoint,
+} from './policy-lines.tsx'
+import type { PlotSlider } from './slider.ts'
+import { Texts } from './steps.tsx'
+
+/** What every series has. */
+export type SeriesProps = PlotWords & {
+  readonly title: string
+  readonly summary: string
+  readonly xLabel: string
+  readonly formatX: (value: number) => string
+  /** Pixels between the axes and the first and last values. */
+  readonly inset?: number
+  /** Chooses among the whole numbers of the horizontal axis, which has no others; by pointer as well, with a line there. */
+  readonly cursor?: PlotSlider
+  readonly legend?: readonly LegendEntry[]
+  readonly caption?: string
+  readonly readingAt?: (x: number) => PlotReading
+}
+
+type LinePlotProps = SeriesProps & {
+  readonly lines: readonly PlotLine[]
+  /** Values that lines are held against. */
+  readonly limits?: readonly { readonly y: number; readonly text: string }[]
+  /** Whether the axis begins at nothing. */
+  readonly fromZero?: boolean
+  readonly strongId?: string | undefined
+  /** Chooses among the marks. */
+  readonly choice?: {
+    readonly slider: PlotSlider
+    readonly chosenId: string | null
+    readonly onChoose: (id: string) => void
+  }
+}
+
+/** What is said below a plot of marks that would cover each other. */
+export const besideNote =
+  'Marks that would cover each other stand beside each other, each with a line to its place.'
+
+/** The same below a plot of lines, and how lines that would cover each other are drawn. */
+export const sharedNote = `Where policies have the same values, their colours take turns along the line. ${besideNote}`
+
+/** Lines with marks on them, one for each policy. */
+export function LinePlot(props: LinePlotProps) {
+  const {
+    lines,
+    limits = [],
+    strongId,
+    fromZero = true,
+    choice,
+    legend,
+    readingAt,
+    inset,
+    cursor,
+    ...plot
+  } = props
+  const points = lines.flatMap((line) => line.points)
+  const names = endNames(lines.flatMap(({ name, place }) => (place === null ? [] : [name])))
+  const most = Math.max(60, Math.floor(mostMarks / Math.max(1, lines.length)))
+  const thin = lines.map((line) => ({
+    ...line,
+    points: thinned(line.points, most),
+    marks: thinned(line.marks, most),
+  }))
+  return (
+    <Plot
+      {...plot}
+      {...(legend && { legend: { entries: legend } })}
+      slider={cursor ?? choice?.slider}
+      isPointed={cursor !== undefined}
+      areaOf={(width) =>
+        seriesArea(width, {
+          cursor,
+          inset,
+          room: endRoom(names.values(), width),
+          xs: points.map(({ x }) => x),
+          ys: [...points.map(({ y }) => y), ...limits.map(({ y }) => y), ...(fromZero ? [0] : [])],
+        })
+      }
+    >
+      {(area) => (
+        <>
+          <PolicyLines lines={thin} area={area} strongId={strongId} />
+          <LineEnds lines={thin} area={area} names={names} />
+          <Marks
+            marks={thin.flatMap(marksOf)}
+            area={area}
+            near={0}
+            chosenId={choice?.chosenId}
+            onChoose={choice?.onChoose}
+          />
+          <Limits limits={limits} lines={thin} area={area} />
+          {cursor && <ReferenceLine x={cursor.value} stroke="var(--text)" ifOverflow="hidden" />}
+          {readingAt && <PlotTooltip area={area} readingAt={readingAt} />}
+        </>
+      )}
+    </Plot>
+  )
+}
+
+/** Room around a series, in pixels, and how high it is for its width. */
+const edge = { left: 62, right: 16, top: 26, bottom: 38 }
+const heightOf = (width: number): number => Math.round(Math.min(340, Math.max(252, 0.23 * width)))
+
+type SeriesRoom = {
+  readonly cursor?: PlotSlider | undefined
+  readonly inset?: number | undefined
+  readonly room?: number
+  readonly xs: readonly number[]
+  readonly ys: readonly number[]
+}
+
+/** Where a series draws in a plot of a width. */
+export function seriesArea(
+  width: number,
+  { cursor, inset = 0, room = edge.right, xs, ys }: SeriesRoom,
+): PlotArea {
+  const [left, top, right, height] = [edge.left, edge.top, width - room, heightOf(width)]
+  const bottom = height - edge.bottom
+  const stepsOf = (stepWidth: number): number => Math.max(3, Math.floor(width / stepWidth))
+  const across =
+    cursor === undefined
+      ? niceAxis(rangeOf(xs), left + inset, right - inset, stepsOf(110))
+      : wholeAxis(cursor.values, left + inset, right - inset, stepsOf(80))
+  return { left, right, top, bottom, width, height, inset, across, up: niceAxis(rangeOf(ys), bottom, top, 4) }
+}
+
+function thinned(points: readonly PlotPoint[], most: number): readonly PlotPoint[] {
+  const range = { from: 0, to: points.length - 1 }
+  return thinPoints(
+    points.map(({ y }) => y),
+    range,
+    most,
+  ).flatMap((at) => points[at] ?? [])
+}
+
+type LimitsProps = Required<Pick<LinePlotProps, 'lines' | 'limits'>> & { readonly area: PlotArea }
+
+/** The limits, with their words where the fewest lines are in the way. */
+function Limits({ limits, lines, area }: LimitsProps) {
+  const { across, up } = area
+  const labels = placeLabels(
+    limits.map(({ y, text }) => nameOfLevel(text, [text], up.place(y), area)),
+    [],
+    lines.map(({ points }) => points.map(({ x, y }) => ({ x: across.place(x), y: up.place(y) }))),
+  )
+  return (
+    <>
+      {limits.map(({ y, text }) => (
+        <ReferenceLine
+          key={text}
+          y={y}
+          stroke="var(--line-strong)"
+          strokeWidth={1.5}
+          strokeDasharray="6 3"
+          zIndex={90}
+        />
+      ))}
+      <Texts texts={labels} />
+    </>
+  )
+}

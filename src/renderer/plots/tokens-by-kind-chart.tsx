@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { Table } from '@mantine/core'
+import { partKinds } from '../../shared/domain/part.ts'
+import type { TokensByKind } from '../../shared/domain/inspection.ts'
+import { formatInteger, formatPercent } from '../../shared/lib/format-figures.ts'
+import { KindBadge } from '../components/kind-badge.tsx'
+import { kindLooks } from '../components/part-kinds.ts'
+import { TableToggle } from '../components/table-toggle.tsx'
+import { StackedBar } from './bars.tsx'
+import styles from './tokens-by-kind-chart.module.css'
+
+type TokensByKindChartProps = {
+  readonly tokens: TokensByKind
+  /** What they are of, where a screen has several. */
+  readonly of?: string
+}
+
+/** Where the tokens of a task are: one bar, a legend with figures, and the table behind it. */
+export function TokensByKindChart({ tokens, of }: TokensByKindChartProps) {
+  const [asTable, setAsTable] = useState(false)
+  const shares = sharesOf(tokens)
+  return (
+    <section
+      className={styles.chart}
+      aria-label={of === undefined ? 'Tokens by kind of part' : `Tokens by kind of part of ${of}`}
+    >
+      {asTable ? <KindTable shares={shares} /> : <KindBar shares={shares} />}
+      <TableToggle isOn={asTable} onToggle={() => setAsTable(!asTable)} />
+    </section>
+  )
+}
+
+type Share = { readonly kind: (typeof partKinds)[number]; readonly tokens: number; readonly percent: number }
+
+function sharesOf(tokens: TokensByKind): readonly Share[] {
+  const total = Object.values(tokens).reduce((sum, value) => sum + value, 0)
+  return partKinds
+    .map((kind) => ({
+      kind,
+      tokens: tokens[kind] ?? 0,
+      percent: total === 0 ? 0 : ((tokens[kind] ?? 0) / total) * 100,
+    }))
+    .filter((share) => share.tokens > 0)
+}
+
+function KindBar({ shares }: { readonly shares: readonly Share[] }) {
+  return (
+    <div className={styles.body}>
+      <StackedBar
+        parts={shares.map(({ kind, tokens }) => ({ id: kind, value: tokens, color: kindLooks[kind].color }))}
+      />
+      <ul className={styles.legend}>
+        {shares.map((share) => (
+          <li key={share.kind} className={styles.entry}>
+            <KindBadge kind={share.kind} long />
+            <span className={styles.figures}>
+              {formatInteger(share.tokens)} tok · {formatPercent(share.percent)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function KindTable({ shares }: { readonly shares: readonly Share[] }) {
+  return (
+    <Table className={styles.table} w="auto">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Kind</Table.Th>
+          <Table.Th ta="right">Tokens</Table.Th>
+          <Table.Th ta="right">Share</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {shares.map((share) => (
+          <Table.Tr key={share.kind}>
+            <Table.Td>
+              <KindBadge kind={share.kind} long />
+            </Table.Td>
+            <Table.Td ta="right">{formatInteger(share.tokens)}</Table.Td>
+            <Table.Td ta="right">{formatPercent(share.percent)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}

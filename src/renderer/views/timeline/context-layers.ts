@@ -1,0 +1,68 @@
+import type { TimelinePoint } from '../../../shared/domain/timeline.ts'
+import type { Axis } from '../../plots/axes.ts'
+import type { TimelineKind } from './timeline-kinds.ts'
+
+/** The tokens of each kind from a place on, until the next row. */
+export type LayerRow = Readonly<Partial<Record<TimelineKind, number>>> & { readonly x: number }
+
+/**
+ * The steps of the layers: a message holds its level for the whole of its slot, and one that is not drawn belongs to
+ * the nearer of its neighbours. The last row is where the last slot ends.
+ */
+export function layerRows(
+  points: readonly TimelinePoint[],
+  drawn: readonly number[],
+  kinds: readonly TimelineKind[],
+): readonly LayerRow[] {
+  const rowAt = (x: number, index: number): LayerRow => {
+    const byKind = points[index]?.byKind ?? {}
+    return { ...Object.fromEntries(kinds.map((kind) => [kind, byKind[kind] ?? 0])), x }
+  }
+  const last = drawn.at(-1)
+  const starts = drawn.map((index, at) =>
+    rowAt(at === 0 ? index : ((drawn[at - 1] ?? 0) + 1 + index) / 2, index),
+  )
+  return last === undefined ? [] : [...starts, rowAt(last + 1, last)]
+}
+
+/** A name in the middle of a layer, in pixels. */
+export type LayerName = { readonly kind: TimelineKind; readonly x: number; readonly y: number }
+
+/** Half the width of the longest name and a little room, and the height that a name needs, in pixels. */
+const [reach, leastHeight] = [75, 20]
+
+/** The names of the layers that are high and wide enough for them somewhere, where there is most room. */
+export function layerNames(
+  rows: readonly LayerRow[],
+  kinds: readonly TimelineKind[],
+  across: Pick<Axis, 'place'>,
+  up: Pick<Axis, 'place'>,
+): readonly LayerName[] {
+  const edges = rows.map(({ x }) => across.place(x))
+  let below = rows.map(() => 0)
+  return kinds.flatMap((kind) => {
+    const above = rows.map((row, at) => (below[at] ?? 0) + (row[kind] ?? 0))
+    const [tops, bottoms] = [above.map(up.place), below.map(up.place)]
+    below = above
+    const place = roomiest(edges, tops, bottoms)
+    return place === null ? [] : [{ kind, ...place }]
+  })
+}
+
+/** Where a layer is highest over the width of a name; null where a name fits nowhere. Of places that are as good, the first. */
+function roomiest(edges: readonly number[], tops: readonly number[], bottoms: readonly number[]) {
+  const [start = 0, end = 0] = [edges[0], edges.at(-1)]
+  let best: { x: number; y: number; height: number } | null = null
+  for (let at = 0; at < edges.length - 1; at += 1) {
+    const x = ((edges[at] ?? 0) + (edges[at + 1] ?? 0)) / 2
+    if (x < start + reach || x > end - reach) continue
+    let [from, to] = [at, at]
+    while (from > 0 && (edges[from] ?? 0) > x - reach) from -= 1
+    while (to < edges.length - 2 && (edges[to + 1] ?? 0) < x + reach) to += 1
+    const top = Math.max(...tops.slice(from, to + 1))
+    const bottom = Math.min(...bottoms.slice(from, to + 1))
+    if (bottom - top > (best?.height ?? leastHeight) + 0.5)
+      best = { x, y: (top + bottom) / 2, height: bottom - top }
+  }
+  return best === null ? null : { x: best.x, y: best.y }
+}

@@ -1,0 +1,39 @@
+import type { TimelineMarker, TimelinePoint } from '../../../shared/domain/timeline.ts'
+import type { PointRange } from '../../plots/axes.ts'
+import { shownTokens, type TimelineKind } from './timeline-kinds.ts'
+
+/** What is drawn of a timeline. */
+export type ShownContext = {
+  readonly points: readonly TimelinePoint[]
+  readonly markers: readonly TimelineMarker[]
+  readonly range: PointRange
+  readonly kinds: readonly TimelineKind[]
+  readonly showRecorded: boolean
+}
+
+/** A condensation or truncation whose sizes were recorded, tokens. */
+export type RecordedFall = {
+  readonly messageIndex: number
+  readonly tokensBefore: number
+  readonly tokensAfter: number
+}
+
+/** The falls in a range that the record knows, whether or not what was condensed is still in the file. */
+export function recordedFalls(markers: readonly TimelineMarker[], { from, to }: PointRange): RecordedFall[] {
+  return markers.flatMap(({ messageIndex, tokensBefore, tokensAfter }) =>
+    tokensBefore === null || tokensAfter === null || messageIndex < from || messageIndex > to
+      ? []
+      : [{ messageIndex, tokensBefore, tokensAfter }],
+  )
+}
+
+/** The highest context that is drawn, lines aside, tokens; at least one. */
+export function shownPeak({ points, markers, range, kinds, showRecorded }: ShownContext): number {
+  const shown = points.slice(range.from, range.to + 1)
+  const tokens = [
+    ...shown.map((point) => shownTokens(point, kinds)),
+    ...(showRecorded ? shown.map(({ recordedTokens }) => recordedTokens ?? 0) : []),
+    ...(showRecorded ? recordedFalls(markers, range).map(({ tokensBefore }) => tokensBefore) : []),
+  ]
+  return tokens.reduce((most, one) => Math.max(most, one), 1)
+}
