@@ -1,11 +1,10 @@
-import type { Warning } from '../../shared/domain/outcome.ts'
-import type { HistoryTag } from '../../shared/domain/provenance.ts'
+import type { Warning, Fidelity, PassMetrics } from '../../shared/domain/outcome.ts'
+import type { HistoryTag, PartChange } from '../../shared/domain/provenance.ts'
 import type { Violation } from '../../shared/domain/violation.ts'
 import { Cancelled } from './cancel-signal.ts'
 import type { Stage } from './compose/stage.ts'
 import { reviseConversation, type Conversation } from './conversation.ts'
 import { checkResult } from './history/invariants/check.ts'
-import { accountForPins } from './pins/account-for-pins.ts'
 import { pinnedTokens } from './pins/pin.ts'
 import { restorePins } from './pins/restore-pins.ts'
 import type {
@@ -15,6 +14,15 @@ import type {
   KeptEnds,
   ProviderResult,
 } from './provider.ts'
+
+/** What a provider reported, and what pins left of it. */
+type Figures = Stage & { readonly passes: readonly PassMetrics[]; readonly fidelity: Fidelity | null }
+
+const changesOf = ({ provenance }: Stage): PartChange[] =>
+  provenance.messages.flatMap(({ changes }) => [...changes])
+
+const placeOf = ({ at: { messageIndex, blockIndex, nestedIndex, span } }: PartChange): string =>
+  [messageIndex, blockIndex, nestedIndex ?? '', span?.start ?? ''].join(' ')
 
 type Condensed = Extract<ProviderResult, { kind: 'condensed' }>
 
@@ -118,3 +126,42 @@ function pinWarnings(pinned: number, targetTokens: number | null): Warning[] {
 
 const format = new Intl.NumberFormat('en-US')
 const figure = (tokens: number): string => format.format(tokens)
+
+/**
+ * The figures of a provider after pins were put back into what it made: a pass of their own, so that passes still add
+ * up, and no saving that came back with them.
+ */
+function accountForPins(
+  source: Conversation,
+  made: Figures,
+  stage: Stage,
+): Pick<Figures, 'passes' | 'fidelity'> {
+  const { passes, fidelity } = made
+  if (stage === made) return { passes, fidelity }
+  const tokensBefore = reviseConversation(source, made.messages).totalTokens
+  const tokensAfter = reviseConversation(source, stage.messages).totalTokens
+  const left = new Set(changesOf(stage).map(placeOf))
+  const restored = changesOf(made).filter((change) => !left.has(placeOf(change)))
+  const messages = stage.provenance.messages.length - made.provenance.messages.length
+  const pass = {
+    id: 'pins',
+    label: 'Pinned content put back',
+    tokensBefore,
+    tokensAfter,
+    durationMs: 0,
+    operations: { restored: restored.length + Math.max(0, messages) },
+  }
+  const back = restored.filter(({ operation }) => operation === 'referenced' || operation === 'dropped')
+  return { passes: [...passes, pass], fidelity: fidelity === null ? null : lessOf(fidelity, back) }
+}
+
+function lessOf(fidelity: Fidelity, back: readonly PartChange[]): Fidelity {
+  const saved = (isReversible: boolean): number =>
+    back
+      .filter(({ reference }) => (reference !== undefined) === isReversible)
+      .reduce((sum, { tokensBefore, tokensAfter }) => sum + tokensBefore - tokensAfter, 0)
+  return {
+    reversibleTokens: fidelity.reversibleTokens - saved(true),
+    supersededTokens: fidelity.supersededTokens - saved(false),
+  }
+}

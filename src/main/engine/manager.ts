@@ -1,4 +1,4 @@
-import type { OutcomeSummary, Warning } from '../../shared/domain/outcome.ts'
+import type { OutcomeSummary, Warning, TraceStep } from '../../shared/domain/outcome.ts'
 import type { HistoryTag, Provenance } from '../../shared/domain/provenance.ts'
 import type { Violation } from '../../shared/domain/violation.ts'
 import { costWarnings, sizeWarnings, type Alerts } from './alerts.ts'
@@ -8,10 +8,10 @@ import { countOperations } from './count-operations.ts'
 import { createMeter, type Meter } from './create-meter.ts'
 import { judgeProvider, type Verdict } from './judge-provider.ts'
 import type { LanguageModel } from './language-model.ts'
-import { pinTrace } from './pins/pin-trace.ts'
-import type { Pin } from './pins/pin.ts'
+import { type Pin, pinnedTokens } from './pins/pin.ts'
 import type { CondensationProvider, ProviderServices } from './provider.ts'
 import { eventsOf, type RunFlags } from './telemetry.ts'
+import { countOf } from '../../shared/lib/count-of.ts'
 
 /** What a run ended with. Only a condensed history has messages of its own; all others leave the source as it is. */
 export type Outcome = { readonly summary: OutcomeSummary; readonly condensed: Condensed | null }
@@ -114,4 +114,29 @@ function toOutcome(options: RunOptions, verdict: Verdict, meter: Meter, duration
 function violationsOf(verdict: Verdict): readonly Violation[] {
   if (verdict.kind === 'condensed') return verdict.inherited
   return verdict.kind === 'failed' ? (verdict.broken ?? []) : []
+}
+
+/** What a run says of the pins that held for it; nothing where there were none. */
+function pinTrace(source: Conversation, pins: readonly Pin[]): TraceStep[] {
+  if (pins.length === 0) return []
+  const messages = new Set(pins.flatMap(({ messageIndex, part }) => (part === null ? [messageIndex] : [])))
+  const parts = pins.filter(({ messageIndex, part }) => part !== null && !messages.has(messageIndex))
+  const what = [
+    ...(messages.size === 0 ? [] : [countOf(messages.size, 'message')]),
+    ...(parts.length === 0 ? [] : [countOf(parts.length, 'part')]),
+  ].join(' and ')
+  const tokens = pinnedTokens(source, pins).toLocaleString('en-US')
+  const stay = messages.size + parts.length === 1 ? 'stays as it is' : 'stay as they are'
+  const reason = `${what} ${stay}: ${tokens} tokens.`
+  const { totalTokens } = source
+  return [
+    {
+      label: 'Pins',
+      decision: 'taken',
+      reason,
+      tokensBefore: totalTokens,
+      tokensAfter: totalTokens,
+      costUsd: 0,
+    },
+  ]
 }

@@ -4,10 +4,37 @@ import { pieceLength } from '../llm/secrets/secret-pieces.ts'
 import { checkProfile, warnAboutProfile } from './check-profile.ts'
 import { findKey } from './find-key.ts'
 import { findProfilePrices } from './find-profile-prices.ts'
-import type { ModelService } from './model-service.ts'
-import { openModel, type OpenDependencies, type PreparedProfile } from './open-model.ts'
-import { checkRecording, openRecording } from './open-recording.ts'
-import { testProfile } from './test-profile.ts'
+import type { ModelService, CallScope } from './model-service.ts'
+import {
+  openModel,
+  type OpenDependencies,
+  type PreparedProfile,
+  openBudgeted,
+  askingOnce,
+} from './open-model.ts'
+import type { ConnectionTest } from '../../shared/api/profiles.ts'
+import { FileFailure } from '../files/file-failure.ts'
+import { readFileBytes } from '../files/read-file.ts'
+import type { CancelSignal } from '../engine/cancel-signal.ts'
+import { longestRecording } from '../llm/recorded/recording-file.ts'
+import { failedTest, testModel } from './test-model.ts'
+import { resolve } from 'node:path'
+import { ModelFailure, type LanguageModel, type ModelInfo } from '../engine/language-model.ts'
+import type { RecordedModelOptions } from '../llm/recorded/create-recorded-model.ts'
+import { askOnce } from './ask-once.ts'
+import { requestHash } from './request-hash.ts'
+
+/** Nobody watches a test for longer, whatever silence runs are allowed; milliseconds. */
+const longestSilenceMs = 30_000
+
+const scope: CallScope = {
+  runId: null,
+  experimentId: null,
+  taskId: null,
+  maxRunUsd: null,
+  maxExperimentUsd: null,
+  ignoreCache: true,
+}
 
 export type ModelServiceDependencies = Omit<OpenDependencies, 'prepare' | 'calls'>
 
@@ -58,4 +85,123 @@ async function prepareProfile(
       warnings: warnAboutProfile(profile),
     },
   }
+}
+
+/**
+ * Tests the model of a profile: one small request past the cache, or whether a recording can be read. Throws
+ * `Cancelled` as soon as the signal fires.
+ */
+async function testProfile(
+  dependencies: OpenDependencies,
+  profile: ModelProfile,
+  signal: CancelSignal,
+): Promise<ConnectionTest> {
+  const prepared = await dependencies.prepare(profile)
+  const { obstacle, key } = prepared.state
+  if (obstacle !== '')
+    return failedTest(key.source === 'missing' ? 'authentication' : 'bad-request', obstacle)
+  if (profile.vendor === 'recorded') return testRecording(dependencies, profile, signal)
+  const timeoutMs = Math.min(profile.timeoutMs, longestSilenceMs)
+  const impatient = { ...prepared, profile: { ...profile, timeoutMs } }
+  return testModel(await openBudgeted(dependencies, impatient, scope), { now: dependencies.now, signal })
+}
+
+async function testRecording(
+  dependencies: OpenDependencies,
+  { recording }: ModelProfile,
+  signal: CancelSignal,
+): Promise<ConnectionTest> {
+  const sourceId = recording?.profileId ?? null
+  if (sourceId !== null) {
+    const source = await dependencies.store.profiles.get(sourceId)
+    if (source === null || source.vendor === 'recorded')
+      return failedTest('bad-request', `There is no profile ${sourceId} whose answers could be recorded.`)
+    // What a test asks is not worth recording.
+    return testProfile(dependencies, source, signal)
+  }
+  const file = recordingFile(dependencies.recordingsFolder, recording?.file ?? '')
+  try {
+    await readFileBytes(file, longestRecording)
+    return {
+      ...failedTest('bad-request', `${file} is there; answers come from it without a call.`),
+      ok: true,
+      code: '',
+    }
+  } catch (error) {
+    const why = error instanceof FileFailure ? ` ${error.message}` : ''
+    return failedTest('bad-request', `The recording ${file} cannot be read.${why}`)
+  }
+}
+
+/**
+ * The model of a `recorded` profile: answers from its file, and those of its source where one is missing. The source is
+ * asked once for requests that come at the same time.
+ */
+async function openRecording(
+  dependencies: OpenDependencies,
+  { profile, info }: PreparedProfile,
+  scope: CallScope,
+): Promise<LanguageModel> {
+  const { recordingsFolder, guard } = dependencies
+  if (profile.recording === null) throw new Error('A recorded profile without a recording has an obstacle.')
+  const source = await openSource(dependencies, profile.recording.profileId, scope)
+  const file = recordingFile(recordingsFolder, profile.recording.file)
+  const model = await recordedModel({
+    // Calls are those of the source and cost what it costs.
+    info: source === null ? info : { ...info, prices: source.info.prices },
+    model: profile.model,
+    file,
+    guard,
+    source,
+  })
+  if (source === null) return model
+  const { id: profileId, timeoutMs } = profile
+  return {
+    ...model,
+    complete: (request) => {
+      const name = `${file} ${requestHash(profile, request)}`
+      // The recording looks into its file itself.
+      const find = (): Promise<null> => Promise.resolve(null)
+      return askOnce(askingOnce(dependencies), { name, profileId, timeoutMs, find, model }, request)
+    },
+  }
+}
+
+/** Throws a `FileFailure` where answers would be recorded into a source. */
+async function checkRecording(
+  { recordingsFolder, guard }: Pick<OpenDependencies, 'recordingsFolder' | 'guard'>,
+  { recording }: ModelProfile,
+): Promise<void> {
+  if (recording !== null && recording.profileId !== null)
+    await guard.check(recordingFile(recordingsFolder, recording.file))
+}
+
+/** Absolute path of a recording. */
+function recordingFile(recordingsFolder: string, file: string): string {
+  return resolve(recordingsFolder, file)
+}
+
+async function openSource(
+  dependencies: OpenDependencies,
+  profileId: string | null,
+  scope: CallScope,
+): Promise<LanguageModel | null> {
+  if (profileId === null) return null
+  const profile = await dependencies.store.profiles.get(profileId)
+  if (profile === null || profile.vendor === 'recorded') return null
+  const prepared = await dependencies.prepare(profile)
+  const { obstacle } = prepared.state
+  if (obstacle !== '') return unable(prepared.info, obstacle)
+  return openBudgeted(dependencies, prepared, scope)
+}
+
+/** Recorded answers need no key, so a source without one is in the way only when it is asked. */
+function unable(info: ModelInfo, obstacle: string): LanguageModel {
+  const next = (): Promise<never> => Promise.reject(new ModelFailure('authentication', obstacle))
+  return { info, complete: () => ({ [Symbol.asyncIterator]: () => ({ next }) }) }
+}
+
+async function recordedModel(options: RecordedModelOptions): Promise<LanguageModel> {
+  const { createRecordedModel } = await import('../llm/recorded/create-recorded-model.ts')
+  return createRecordedModel(options)
 }

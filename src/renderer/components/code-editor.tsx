@@ -1,9 +1,12 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import styles from './code-editor.module.css'
-import { showMarkers, type EditorMarker } from './editor-markers.ts'
 import { editor } from './monaco-setup.ts'
 import { offerCompletions, type Complete } from './yaml-completion.ts'
+import { MarkerSeverity } from 'monaco-editor/editor'
+
+/** Something wrong in a text; lines and columns count from 1, and 0 stands for no place. */
+type EditorMarker = { readonly message: string; readonly line: number; readonly column: number }
 
 /** One text in the editor, read or changed. */
 export type CodeEditorProps = {
@@ -149,4 +152,27 @@ function hasLineLongerThan(text: string, limit: number): boolean {
     if (end === -1) return false
     start = end + 1
   }
+}
+
+/** Underlines what is wrong, from its place to the end of the word. */
+function showMarkers(shown: editor.IStandaloneCodeEditor, markers: readonly EditorMarker[]): void {
+  const model = shown.getModel()
+  if (model === null) return
+  editor.setModelMarkers(
+    model,
+    'dewpoint',
+    markers.map(({ message, line, column }) => {
+      const startLineNumber = Math.min(Math.max(1, line), model.getLineCount())
+      const startColumn = Math.max(1, column)
+      const word = model.getWordAtPosition({ lineNumber: startLineNumber, column: startColumn })
+      return {
+        message,
+        severity: MarkerSeverity.Error,
+        startLineNumber,
+        startColumn,
+        endLineNumber: startLineNumber,
+        endColumn: word?.endColumn ?? startColumn + 1,
+      }
+    }),
+  )
 }

@@ -1,7 +1,6 @@
 import { useMergedRef } from '@mantine/hooks'
 import { useMemo, useRef, type KeyboardEvent, type Ref, type RefObject } from 'react'
 import { DataTableGroupRow } from './data-table-group-row.tsx'
-import { DataTableHead } from './data-table-head.tsx'
 import styles from './data-table.module.css'
 import { moveSelection } from './move-selection.ts'
 import type { TableColumn } from './table-column.ts'
@@ -10,6 +9,13 @@ import { useRowVirtualizer } from './use-row-virtualizer.ts'
 import { useScrollEdges } from './use-scroll-edges.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { useSortedRows, type TableSort } from './use-sorted-rows.ts'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+
+type DataTableHeadProps<T> = {
+  readonly columns: readonly TableColumn<T>[]
+  readonly sort: TableSort
+  readonly onSort: (sort: TableSort) => void
+}
 
 /** How a table groups its rows, and which groups are closed. */
 export type TableGroups<T> = {
@@ -191,4 +197,48 @@ function Line<T extends object>({ line, index, selected, ...props }: LineProps<T
 /** Texts are cut where they are too long; figures never are. */
 function titleOf<T>({ align, value }: TableColumn<T>, row: T): string | undefined {
   return align === 'end' ? undefined : (value(row)?.toString() ?? undefined)
+}
+
+/** Headers that sort: once, and the other way round. Figures begin with the largest. */
+function DataTableHead<T>({ columns, sort, onSort }: DataTableHeadProps<T>) {
+  return (
+    <>
+      <colgroup>
+        {columns.map((column) => (
+          <col key={column.id} style={{ width: column.width }} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr aria-rowindex={1}>
+          {columns.map((column) => {
+            const active = sort.id === column.id
+            const desc = active ? !sort.desc : column.align === 'end'
+            return (
+              <th
+                key={column.id}
+                data-align={column.align}
+                aria-sort={active ? (sort.desc ? 'descending' : 'ascending') : undefined}
+              >
+                {column.header !== '' && (
+                  <button
+                    type="button"
+                    className={styles.sorter}
+                    onClick={() => onSort({ id: column.id, desc })}
+                  >
+                    {column.header}
+                    {active &&
+                      (sort.desc ? (
+                        <IconChevronDown size={12} aria-hidden />
+                      ) : (
+                        <IconChevronUp size={12} aria-hidden />
+                      ))}
+                  </button>
+                )}
+              </th>
+            )
+          })}
+        </tr>
+      </thead>
+    </>
+  )
 }

@@ -10,10 +10,10 @@ import type {
 import type { MetricInfo, MetricUnit } from '../../../shared/domain/quality.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { coverageText, isOfEveryCell } from '../../../shared/lib/coverage.ts'
-import { experimentDifference, experimentValue } from './experiment-value.ts'
 import { formatCount } from '../../../shared/lib/format-count.ts'
-import { formatDuration, formatTime, formatUsd, oneLine } from './figures.ts'
+import { formatDuration, formatTime, formatUsd, oneLine, formatPercent } from './figures.ts'
 import { formatPairs, formatTable } from './table.ts'
+import { assertNever } from '../../../shared/lib/assert-never.ts'
 
 /** `experiment show` for people: what it was, the figures of each variant, the verdicts, the assertions. */
 export function experimentText(
@@ -215,4 +215,31 @@ export function experimentsText(experiments: readonly ExperimentSummary[]): stri
       oneLine(experiment.name, 60),
     ]),
   )
+}
+
+/** A value of a metric in its unit, as tables have it. */
+function experimentValue(value: number, unit: MetricUnit): string {
+  switch (unit) {
+    case 'percent':
+      return formatPercent(value)
+    case 'tokens':
+      return formatCount(value)
+    case 'share':
+      return value.toFixed(3)
+    case 'usd':
+      return formatUsd(value)
+    case 'milliseconds':
+      return formatDuration(value)
+    case 'grade':
+      return value.toFixed(2)
+    default:
+      return assertNever(unit)
+  }
+}
+
+/** A difference with its sign: `+0.120`, `-3.1 points` between percentages. */
+function experimentDifference(value: number, unit: MetricUnit): string {
+  const amount = Math.abs(value)
+  const size = unit === 'percent' ? `${amount.toFixed(1)} points` : experimentValue(amount, unit)
+  return value === 0 ? size : `${value > 0 ? '+' : '-'}${size}`
 }

@@ -1,13 +1,149 @@
-import { commandClass } from './command-class.ts'
-import { constraintClass } from './constraint-class.ts'
-import { decisionClass } from './decision-class.ts'
-import { errorClass } from './error-class.ts'
-import type { FactClass } from './fact-class.ts'
-import { openTaskClass } from './open-task-class.ts'
-import { pathClass } from './path-class.ts'
-import { quantityClass } from './quantity-class.ts'
-import { symbolClass } from './symbol-class.ts'
-import { urlClass } from './url-class.ts'
+import { commandClass, firstLine } from './command-class.ts'
+import type { FactClass, Mention } from './fact-class.ts'
+import { pathClass, pathMention } from './path-class.ts'
+import { isSaid, isSaidOutsideFiles } from './is-said.ts'
+import type { Part } from '../../../shared/domain/part.ts'
+import { findFirmConstraints } from '../../engine/facts/find-constraints.ts'
+import { sentencesOf } from '../../engine/facts/sentences.ts'
+import { callInput } from '../../engine/facts/call-input.ts'
+import { findOpenTasks } from '../../engine/facts/find-open-tasks.ts'
+import type { Chunk } from './chunks-of.ts'
+
+/** Codes by which compilers, systems, databases and servers name an error. */
+const code =
+  /(?<![\w-])(?:TS\d{4,5}|CS\d{4}|E0\d{3}|F\d{3}|ERR_[A-Z_]{3,}|SQLITE_[A-Z]{4,}|ENOENT|EACCES|EPERM|EEXIST|EISDIR|ENOTDIR|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EADDRINUSE|EPIPE|EMFILE|ENOTEMPTY|EINVAL|ENOTFOUND|EAI_AGAIN|ERESOLVE|EBUSY|ELIFECYCLE|ENOSPC|ENOMEM|CVE-\d{4}-\d{4,})(?![\w-])/g
+
+/** How a line begins that tells of an error: what tools print, not what programs say about errors. */
+const opening =
+  /^(?:\[?(?:error|fatal|err!?|panic|failure)\]?\s*[:!\]]|(?:npm|yarn|pnpm) (?:ERR!|error)|(?:Uncaught |Unhandled )?(?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception)\b\s*(?:\[[\w ]+\])?:|[A-Z]\w*(?:Error|Exception): |Error: |bash: |sh: |zsh: |ls: cannot|cat: |cd: |grep: |make: \*\*\*|✗ |✘ |× |FAIL:? |FAILED |E {3}\w*(?:Error|Exception)|AssertionError)/i
+
+const inside =
+  /: (?:error|fatal error)(?: [A-Z]+\d+|\[E\d+\])?: |^error(?:\[E\d+\]| [A-Z]{2}\d+):|: command not found$|: No such file or directory$|: Permission denied$|^Command failed\b|is not recognized as an? |^--- FAIL: |\bexited with (?:code|status) [1-9]/
+
+/** Source code and listings that speak of errors. */
+const isCode =
+  /^\s*(?:\d+[→|:\t]|[/*#]|(?:const|let|var|if|return|throw|await|export|import|func|def|class|raise)\b)|[{;]$|=>|\bthrow new\b|\berr :?=|\?\?|\$\{|\|\||%[wvs]"/
+
+const goodNews = /\b(?:no|0|without)\s+(?:\w+\s+)?(?:errors?|failures?)\b/i
+
+/** What tools and people reported as having gone wrong: messages, line by line, and codes. */
+const errorClass: FactClass = {
+  id: 'error',
+  label: 'Errors',
+  isFounder: isSaidOutsideFiles,
+  scan: (text) =>
+    [...text.matchAll(code)].map(({ 0: key, index }) => ({ key, start: index, end: index + key.length })),
+  phrases: (parts) => [...new Set(parts.flat().flatMap((part) => errorLines(part)))],
+}
+
+const mostPerPart = 10
+
+/** Longer lines are dumps. In characters. */
+const longest = 400
+
+/** Names in code that are no words of a language: `camelCase`, `PascalCase`, `snake_case`, `CAPITALS_WITH_LINES`. */
+const symbolClass: FactClass = {
+  id: 'symbol',
+  label: 'Symbols',
+  isFounder: isSaid,
+  chunk: symbolMention,
+}
+
+const name =
+  /(?<![\w$@#/\\%-])(?:[a-z]+[a-z\d]*(?:[A-Z][a-z\d]+)+[A-Z]?|(?:[A-Z][a-z\d]+){2,}|[A-Za-z][A-Za-z\d]*(?:_[A-Za-z\d]+)+)(?![\w$/\\@-])/
+
+/** Products and words of agents, which name nothing in the project. */
+const notInProject: ReadonlySet<string> = new Set(
+  `JavaScript OpenCode TypeScript GitHub GitLab PowerShell OpenAI PostgreSQL MongoDB NodeJS ChatGPT YouTube
+  LinkedIn StackOverflow WebSocket IntelliJ DeepSeek LangChain macOS read_file write_to_file
+  apply_diff execute_command attempt_completion search_files list_files ask_followup_question
+  new_task switch_mode update_todo_list use_mcp_tool insert_content search_and_replace
+  environment_details tool_use tool_result list_code_definition_names user_message
+  system_reminder file_write_result tool_use_error replace_in_file apply_patch TodoWrite
+  TaskCreate TaskUpdate TaskOutput AskUserQuestion WebFetch WebSearch MultiEdit`.split(/\s+/),
+)
+
+/** `1.2.3`, `v2.0`, `1.0.0-beta.2`; four numbers are an address, and dates have their own form. */
+const version =
+  /(?<![\w.:/-])(?:v\d+\.\d+(?:\.\d+)?|\d+\.\d+\.\d+)(?:-(?:alpha|beta|rc|next|canary|dev|preview|pre)(?:[.-]?\d+)*)?(?![\w/-]|\.\d)/gi
+
+/** `Node 20`, `version 3.11`: a name before a number makes a version of it. */
+const named =
+  /\b(version|node(?:\.js)?|python|typescript|react|java|go|rust|electron|postgres(?:ql)?|ubuntu|debian)[ \t]+v?(\d+(?:\.\d+)*)(?![\w%-]|\.\d|[ \t]*(?:ms|s|files?|tests?|lines?)\b)/gi
+
+/** Numbers with what they count or measure. */
+const measured =
+  /(?<![\w.,:/#-])(\d+(?:[.,]\d+)*)([ \t\u00a0]?)(ms|µs|seconds?|secondes?|secs?|s|minutes?|mins?|hours?|heures?|days?|jours?|weeks?|[kKMGT]i?B|[kmgt]o|bytes?|octets?|px|rem|em|%|k?tokens?|lines?|lignes?|files?|fichiers?|tests?|errors?|erreurs?|warnings?|messages?|tasks?|tâches?|characters?|chars?|rows?|requests?|commits?|times|USD|EUR|fps|rpm|Hz|kHz|MHz|GHz)(?![\w/-])|(?<![\w$])\$(\d+(?:[.,]\d+)*)(?![\w{])/g
+
+/** Versions, and numbers with their units, outside of files. */
+const quantityClass: FactClass = {
+  id: 'quantity',
+  label: 'Versions and numbers',
+  isFounder: isSaidOutsideFiles,
+  scan: (text) => [...versions(text), ...measures(text)],
+}
+
+/** Items of the agent's last to-do list that are not done, of every agent that keeps one in a tool call. */
+const openTaskClass: FactClass = {
+  id: 'open-task',
+  label: 'Open tasks',
+  isFounder: () => true,
+  phrases: (parts) => {
+    const marked = findOpenTasks(parts).map((item) => item.replace(/ \(in progress\)$/, ''))
+    return marked.length > 0 ? marked : listedItems(parts)
+  },
+}
+
+const listTools = /^(?:TodoWrite|todo_?write|update_plan|todowrite)$/i
+
+/** Words of a person who has settled something, and of one who has found out why something is so. */
+const settled =
+  /\b(?:(?:I|we)(?:['’]ve| have)? (?:decided|chose|opted|settled on|went with|switched (?:to|from)|agreed)|(?:I|we)(?:['’]ll| will) (?:go with|switch to|keep|stick with)|decision:|(?:I['’]m |we['’]re |is )?going with|(?:the )?root cause (?:is|was|of)|the (?:actual |real )?(?:issue|problem|bug|reason) (?:is|was) (?:that|because|caused by)|(?:the )?(?:best|right|simplest|cleanest|correct) (?:approach|solution|fix|option|choice) (?:is|was)|(?:the )?(?:fix|solution) (?:is|was) to|fixed by|chosen (?:because|over)|reverted (?:to|the)|rolled back)\b|(?:^|\s)(?:nous avons décidé|j['’]ai décidé|j['’]ai choisi|la décision|la cause racine est|le (?:vrai )?problème (?:est que|vient de|venait de)|la solution (?:retenue|choisie|consiste)|je vais (?:opter|garder))(?!\p{L})/iu
+
+const open =
+  /[?？]\s*$|^(?:should|shall|would|could|do|does|what|why|how|if)\b|\b(?:option [A-C1-3]|could|might|maybe|perhaps|either)\b/i
+
+/** Sentences in which the assistant settled something. */
+const decisionClass: FactClass = {
+  id: 'decision',
+  label: 'Decisions',
+  isFounder: () => true,
+  phrases: (parts) => [
+    ...new Set(
+      parts
+        .flat()
+        .flatMap((part) =>
+          part.kind === 'assistant-text' || part.kind === 'summary' ? sentencesOf(part.text) : [],
+        )
+        .filter((sentence) => settled.test(sentence) && !open.test(sentence)),
+    ),
+  ],
+}
+
+/** What the user laid down in words that leave no choice, sentence by sentence. */
+const constraintClass: FactClass = {
+  id: 'constraint',
+  label: 'Constraints',
+  isFounder: () => true,
+  phrases: (parts) => findFirmConstraints(parts.map((own) => own.filter((part) => !isPastedByAgent(part)))),
+}
+
+/** The summary with which Claude Code goes on: the words of its model, though what it passes on was the user's. */
+const carriedOver = /^This session is being continued from a previous conversation/m
+
+const url = /https?:\/\/[^\s"'`<>()[\]{}|\\^*]{1,2000}/g
+
+/** Addresses on the web. */
+const urlClass: FactClass = {
+  id: 'url',
+  label: 'URLs',
+  isFounder: isSaid,
+  scan: (text) =>
+    [...text.matchAll(url)].flatMap(({ 0: found, index }) => {
+      const key = found.replace(/[.,;:!?…$]+$/, '').replace(/\/$/, '')
+      return /^https?:\/\/[\w.-]+/.test(key) ? [{ key, start: index, end: index + key.length }] : []
+    }),
+}
 
 /** Every class of facts; a new one is a file and a line here. */
 export const factClasses: readonly FactClass[] = [
@@ -21,3 +157,92 @@ export const factClasses: readonly FactClass[] = [
   constraintClass,
   openTaskClass,
 ]
+
+function isPastedByAgent({ kind, text }: Part): boolean {
+  return kind === 'user-text' && carriedOver.test(text.slice(0, 2000))
+}
+
+/** The last call that gave a whole list, with a state for each item. */
+function listedItems(parts: readonly (readonly Part[])[]): string[] {
+  const last = parts
+    .flat()
+    .findLast((part) => part.kind === 'tool-call' && listTools.test(part.toolName ?? ''))
+  if (last === undefined) return []
+  const input = callInput(last) ?? {}
+  const items = [input['todos'] ?? input['plan']].flat()
+  return items.flatMap((item: unknown) => {
+    if (typeof item !== 'object' || item === null || !('status' in item) || item.status === 'completed')
+      return []
+    const text = 'content' in item ? item.content : 'step' in item ? item.step : undefined
+    return typeof text === 'string' && text.trim() !== '' ? [firstLine(text)] : []
+  })
+}
+
+function versions(text: string): Mention[] {
+  const plain = [...text.matchAll(version)].map(({ 0: found, index }) =>
+    mention(found.toLowerCase().replace(/^v/, ''), index, found),
+  )
+  const withName = [...text.matchAll(named)].map(({ 0: found, 1: what = '', 2: number = '', index }) =>
+    mention(number.split('.').length > 2 ? number : `${what.toLowerCase()} ${number}`, index, found),
+  )
+  return [...plain, ...withName]
+}
+
+function measures(text: string): Mention[] {
+  return [...text.matchAll(measured)].map(({ 0: found, 1: number, 3: unit, 4: dollars, index }) =>
+    mention(dollars === undefined ? `${number ?? ''} ${unitOf(unit ?? '')}` : `$${dollars}`, index, found),
+  )
+}
+
+/** One for both numbers of a word, capitals kept where they tell units apart. */
+function unitOf(unit: string): string {
+  return unit.length > 3 ? unit.toLowerCase().replace(/s$/, '') : unit
+}
+
+function mention(key: string, start: number, found: string): Mention {
+  return { key, start, end: start + found.length }
+}
+
+function symbolMention(chunk: Chunk, holder: Part['holder']): Mention | undefined {
+  const { text, start, before, after } = chunk
+  if (text.length < 5 || text.length > 120 || text.includes('/') || text.includes('\\')) return undefined
+  const found = name.exec(text)
+  if (found === null) return undefined
+  const [key] = found
+  if (key.length < 5 || key.length > 60 || !isName(key)) return undefined
+  // The name of the tool, and the names of its arguments.
+  if (holder === 'input' && (start === 0 || after === '":')) return undefined
+  // Tags that agents put around things.
+  if (before === '<' && key.includes('_')) return undefined
+  // The query of an address.
+  if (/[?&]/.test(before) && after.startsWith('=')) return undefined
+  if (pathMention(chunk) !== undefined) return undefined
+  return { key, start: start + found.index, end: start + found.index + key.length }
+}
+
+/** Ids and hashes have numbers all over. */
+function isName(key: string): boolean {
+  return (
+    !/\d{4,}|_\d+$|(?:\d[A-Za-z]+){3}|^(?:toolu|call|msg|req|chatcmpl)_/.test(key) && !notInProject.has(key)
+  )
+}
+
+function errorLines(part: Part): string[] {
+  if (part.isHeader === true || !isSource(part)) return []
+  const found: string[] = []
+  for (const line of part.text.split('\n')) {
+    const text = line
+      .replace(/^<(?:error|tool_use_error)>/, '')
+      .replace(/<\/(?:error|tool_use_error)>$/, '')
+      .trim()
+    if (text.length < 10 || text.length > longest || !(opening.test(text) || inside.test(text))) continue
+    if (isCode.test(text) || goodNews.test(text)) continue
+    found.push(text)
+    if (found.length === mostPerPart) break
+  }
+  return found
+}
+
+function isSource({ kind, path, isError }: Part): boolean {
+  return kind === 'user-text' || (kind === 'tool-result' && (path === undefined || isError === true))
+}

@@ -1,14 +1,142 @@
-import { artifactF1 } from './artifact-f1.ts'
-import { artifactPrecision } from './artifact-precision.ts'
-import { artifactRecall } from './artifact-recall.ts'
 import { continuationRecall } from './continuation-recall.ts'
-import { cost } from './cost.ts'
 import { duration } from './duration.ts'
-import { factSurvival } from './fact-survival.ts'
-import { finalTokens } from './final-tokens.ts'
-import type { Metric } from './metric.ts'
-import { reduction } from './reduction.ts'
-import { validity } from './validity.ts'
+import type { Metric, Measurement } from './metric.ts'
+import { priceOfWork } from '../../../shared/lib/measured-work.ts'
+import type { TokenRow, ArtifactFate } from '../../../shared/domain/evidence.ts'
+import { partKinds, type PartKind } from '../../../shared/domain/part.ts'
+import type { Conversation } from '../../engine/conversation.ts'
+import type { FactClassId, Place } from '../../../shared/domain/fact.ts'
+import { factClasses } from '../facts/fact-classes.ts'
+import { invariantRules } from '../../../shared/domain/violation.ts'
+import { checkResult } from '../../engine/history/invariants/check.ts'
+import { mentionIndex } from '../facts/mention-index.ts'
+import { statedPaths } from '../facts/stated-paths.ts'
+import { artifactsOf, locateArtifacts } from './artifacts.ts'
+import type { Subject } from './subject.ts'
+
+/** What tool calls did and what the condensed context still says of it. */
+type ArtifactTrail = {
+  readonly artifacts: readonly ArtifactFate[]
+  /** Files that the result names where the source does not. */
+  readonly invented: readonly { readonly name: string; readonly now: readonly Place[] }[]
+  /** Share of what was done that is still stated; null where nothing was done. */
+  readonly recall: number | null
+  /** Of what the context states, the share that the source knows; null where it states nothing. */
+  readonly precision: number | null
+}
+
+const known = new WeakMap<Subject, ArtifactTrail>()
+
+/** `source-untouched` can be seen only while a provider runs, and fails the run there. */
+const checkedRules = invariantRules.filter((rule) => rule !== 'source-untouched')
+
+/** Share of the invariants that the result holds; what the source broke already is not blamed on it. */
+const validity: Metric = {
+  id: 'validity',
+  label: 'Valid history',
+  group: 'validity',
+  direction: 'higher',
+  unit: 'share',
+  measure: ({ source, result, provenance, keptFirst = 0, keptLast = 0 }) => {
+    const context = { source: source.messages, provenance, keptFirst, keptLast }
+    const { broken } = checkResult(result.messages, context)
+    const rows = checkedRules.map((rule) => ({
+      rule,
+      violations: broken.filter((violation) => violation.rule === rule),
+    }))
+    const held = rows.filter(({ violations }) => violations.length === 0).length
+    return { value: held / rows.length, evidence: { kind: 'rules', rows } }
+  },
+}
+
+/** For each class of facts the share of the source's facts that the condensed context still states. */
+const factSurvival: readonly Metric[] = factClasses.map(({ id, label }) => survivalOf(id, label))
+
+/** Harmonic mean of artifact precision and recall; 0 where a context states nothing of what was done. */
+const artifactF1: Metric = {
+  id: 'artifact-f1',
+  label: 'Artifact F1',
+  group: 'artifacts',
+  direction: 'higher',
+  unit: 'share',
+  measure: (subject) => {
+    const trail = artifactTrail(subject)
+    const { recall } = trail
+    const precision = trail.precision ?? 0
+    if (recall === null) return null
+    const sum = precision + recall
+    return trailMeasurement(trail, sum === 0 ? 0 : (2 * precision * recall) / sum)
+  },
+}
+
+/**
+ * What the work of the run costs at the prices of its models, in US dollars: kept answers at what they took when they
+ * were made, so that variants are compared by what they need and not by who came first.
+ */
+const cost: Metric = {
+  id: 'cost',
+  label: 'Cost',
+  group: 'cost',
+  direction: 'lower',
+  unit: 'usd',
+  measure: ({ stats }) => {
+    const value = priceOfWork(stats)
+    return value === null ? null : { value, evidence: { kind: 'measured', split: [] } }
+  },
+}
+
+/** Tokens taken away, in percent of the source; negative for a result that grew. */
+const reduction: Metric = {
+  id: 'reduction',
+  label: 'Reduction',
+  group: 'compression',
+  direction: 'higher',
+  unit: 'percent',
+  measure: ({ source, result }) => {
+    if (source.totalTokens === 0) return null
+    const value = 100 * (1 - result.totalTokens / source.totalTokens)
+    return { value, evidence: { kind: 'tokens', rows: tokenRows(source, result) } }
+  },
+}
+
+/** Tokens of the condensed context, by kind of part in the evidence. */
+const finalTokens: Metric = {
+  id: 'tokens',
+  label: 'Tokens after',
+  group: 'compression',
+  direction: 'lower',
+  unit: 'tokens',
+  measure: ({ source, result }) => ({
+    value: result.totalTokens,
+    evidence: { kind: 'tokens', rows: tokenRows(source, result) },
+  }),
+}
+
+/** Of the files and commands that tool calls dealt with, the share that the condensed context still states. */
+const artifactRecall: Metric = {
+  id: 'artifact-recall',
+  label: 'Artifact recall',
+  group: 'artifacts',
+  direction: 'higher',
+  unit: 'share',
+  measure: (subject) => {
+    const trail = artifactTrail(subject)
+    return trailMeasurement(trail, trail.recall)
+  },
+}
+
+/** Of the files and commands that the condensed context states, the share that is not made up. */
+const artifactPrecision: Metric = {
+  id: 'artifact-precision',
+  label: 'Artifact precision',
+  group: 'artifacts',
+  direction: 'higher',
+  unit: 'share',
+  measure: (subject) => {
+    const trail = artifactTrail(subject)
+    return trailMeasurement(trail, trail.precision)
+  },
+}
 
 /** Every metric that needs no model, in the order in which they are shown; a new one is a file and a line here. */
 export const metrics: readonly Metric[] = [
@@ -23,3 +151,81 @@ export const metrics: readonly Metric[] = [
   cost,
   duration,
 ]
+
+/** Tokens by kind of part, for the kinds that source or result have. */
+function tokenRows(source: Conversation, result: Conversation): TokenRow[] {
+  const before = tokensByKind(source)
+  const after = tokensByKind(result)
+  return partKinds
+    .map((kind) => ({ kind, before: before.get(kind) ?? 0, after: after.get(kind) ?? 0 }))
+    .filter((row) => row.before > 0 || row.after > 0)
+}
+
+function tokensByKind({ parts, partTokens }: Conversation): ReadonlyMap<PartKind, number> {
+  const sums = new Map<PartKind, number>()
+  parts.forEach((own, message) =>
+    own.forEach(({ kind }, part) =>
+      sums.set(kind, (sums.get(kind) ?? 0) + (partTokens[message]?.[part] ?? 0)),
+    ),
+  )
+  return sums
+}
+
+function survivalOf(classId: FactClassId, label: string): Metric {
+  return {
+    id: `survival-${classId}`,
+    label: `${label} that survive`,
+    group: 'facts',
+    direction: 'higher',
+    unit: 'share',
+    measure: (subject) => {
+      const now = subject.now()
+      const facts = subject
+        .facts()
+        .flatMap((fact, index) => (fact.classId === classId ? [{ fact, now: now[index] ?? [] }] : []))
+      if (facts.length === 0) return null
+      const kept = facts.filter((fate) => fate.now.length > 0).length
+      return { value: kept / facts.length, evidence: { kind: 'facts', facts } }
+    },
+  }
+}
+
+/** Compares the tool calls of the source with the result. */
+function artifactTrail(subject: Subject): ArtifactTrail {
+  const found = known.get(subject) ?? compare(subject)
+  known.set(subject, found)
+  return found
+}
+
+function compare(subject: Subject): ArtifactTrail {
+  const truth = artifactsOf(subject.source)
+  const places = locateArtifacts(truth, subject.result)
+  const artifacts = truth.map(({ name, acts, messageIndices }, index) => ({
+    name,
+    acts,
+    messageIndices,
+    now: places[index] ?? [],
+  }))
+  const invented = inventedPaths(subject)
+  const stated = artifacts.filter(({ now }) => now.length > 0).length
+  return {
+    artifacts,
+    invented,
+    recall: artifacts.length === 0 ? null : stated / artifacts.length,
+    precision: stated + invented.length === 0 ? null : stated / (stated + invented.length),
+  }
+}
+
+/** A file that was only talked about is none that the provider made up. */
+function inventedPaths({ source, result }: Subject): ArtifactTrail['invented'] {
+  const inSource = mentionIndex(source).get('path')
+  const placesInSource = statedPaths(source)
+  return [...(mentionIndex(result).get('path') ?? [])].flatMap(([name, { places }]) =>
+    inSource?.has(name) === true || placesInSource(name).length > 0 ? [] : [{ name, now: places }],
+  )
+}
+
+/** A value of the trail with all of its evidence; null stays null. */
+function trailMeasurement({ artifacts, invented }: ArtifactTrail, value: number | null): Measurement | null {
+  return value === null ? null : { value, evidence: { kind: 'artifacts', artifacts, invented } }
+}

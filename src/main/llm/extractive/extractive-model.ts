@@ -10,8 +10,55 @@ import type {
 } from '../../engine/language-model.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
 import { extractLines } from './extract-lines.ts'
-import { findStatements } from './find-statements.ts'
-import { writeSummary } from './write-summary.ts'
+import type { Part } from '../../../shared/domain/part.ts'
+import { findArtifacts } from '../../engine/facts/find-artifacts.ts'
+import { findConstraints } from '../../engine/facts/find-constraints.ts'
+import { findDecisions } from '../../engine/facts/find-decisions.ts'
+import { findErrors } from '../../engine/facts/find-errors.ts'
+import { findOpenTasks } from '../../engine/facts/find-open-tasks.ts'
+import { sentencesOf } from '../../engine/facts/sentences.ts'
+
+/** The first line of every extract: it must not be taken for what a model wrote. */
+const notice = 'Extract of the conversation so far, selected by rules and not written by a model.'
+
+/** Recognises that line. */
+const leftOutNote = /^- \(\d+ more (?:constraint|file)s? left out: no room\)$/
+
+/** Sections of a summary, in the order in which they are written. */
+const sections = [
+  'Previous conversation',
+  'User constraints',
+  'Current work',
+  'Relevant files and code',
+  'Commands',
+  'Problem solving',
+  'Decisions',
+  'Pending tasks and next steps',
+] as const
+
+type Section = (typeof sections)[number]
+
+/** One line that a summary may hold. Low ranks come first when the space is short. */
+type Statement = { readonly section: Section; readonly rank: number; readonly text: string }
+
+/** Statements of this rank are what a summary is for; none of them gives way to anything else. */
+const essential = 0
+
+/** Later errors and decisions say more than earlier ones; those before the last dozen come after the prose. */
+const lastFacts = 12
+
+const changedFile = /^.+ \((?:created or modified|deleted or moved away)\)$/
+
+type Earlier = Readonly<Record<'constraints' | 'files' | 'rest', string[]>>
+
+/** Tokens that a heading and its blank line take. */
+const headingTokens = 8
+
+/** Tokens of a line that says how much is left out. */
+const leftOutTokens = 16
+
+/** Share of a summary for what is essential where not all of it fits: the task itself has to be named as well. */
+const essentialShare = 0.85
 
 const info: ModelInfo = {
   id: 'extractive',
@@ -66,4 +113,143 @@ function summariseConversation(
 function outputIn(messages: readonly ModelMessage[]): string {
   const content = messages[0]?.content
   return typeof content === 'string' ? content.slice(content.indexOf('\n\n') + 2) : ''
+}
+
+/**
+ * The statements that fit into `maxTokens`, by rank, under their headings and in the order in which they came. Where
+ * the essential ones do not all fit, the short ones come first, so that most of them do, and the rest is counted.
+ */
+function writeSummary(statements: readonly Statement[], maxTokens: number, counter: TokenCounter): string {
+  const chosen = new Set<Statement>()
+  const opened = new Set<string>()
+  const costs = new Map(statements.map((own) => [own, counter.count(`- ${own.text}\n`)]))
+  const costOf = (own: Statement): number => costs.get(own) ?? 0
+  let left = maxTokens - counter.count(notice)
+  const choose = (candidates: readonly Statement[], room: number): void => {
+    let own = Math.min(left, room)
+    for (const statement of candidates) {
+      const cost = costOf(statement) + (opened.has(statement.section) ? 0 : headingTokens)
+      if (cost > own) continue
+      own -= cost
+      left -= cost
+      opened.add(statement.section)
+      chosen.add(statement)
+    }
+  }
+  const first = statements.filter(({ rank }) => rank === essential)
+  const needed = first.reduce((sum, statement) => sum + costOf(statement), 2 * headingTokens)
+  if (needed <= left) choose(first, left)
+  else {
+    left -= 2 * leftOutTokens
+    choose(
+      first.toSorted((a, b) => costOf(a) - costOf(b)),
+      Math.floor(left * essentialShare),
+    )
+  }
+  const others = statements.filter(({ rank }) => rank !== essential)
+  choose(
+    others.toSorted((a, b) => a.rank - b.rank),
+    left,
+  )
+  return render(statements, chosen)
+}
+
+function render(statements: readonly Statement[], chosen: ReadonlySet<Statement>): string {
+  const blocks = sections.flatMap((section) => {
+    const all = statements.filter((statement) => statement.section === section)
+    const own = all.filter((statement) => chosen.has(statement)).map(({ text }) => `- ${text}`)
+    const missing = all.filter((statement) => statement.rank === essential && !chosen.has(statement)).length
+    if (missing > 0 && own.length > 0) own.push(`- ${leftOut(missing, section)}`)
+    return own.length === 0 ? [] : [`## ${section}\n${own.join('\n')}`]
+  })
+  return [notice, ...blocks].join('\n\n')
+}
+
+/**
+ * What a summary of these parts could say, most important first within each rank: what must hold and which files
+ * changed, then the other facts, then prose. An earlier summary is passed on, for it stands for messages that are gone.
+ */
+function findStatements(parts: readonly (readonly Part[])[]): Statement[] {
+  const { changedFiles, removedFiles, readFiles, commands } = findArtifacts(parts)
+  const constraints = findConstraints(parts)
+  const earlier = earlierStatements(parts)
+  const words = wordsOf(parts, new Set(constraints))
+  const errors = findErrors(parts).toReversed()
+  const decisions = findDecisions(parts).toReversed()
+  const of = (section: Section, rank: number, texts: readonly string[]): Statement[] =>
+    texts.map((text) => ({ section, rank, text }))
+  const files = [
+    ...changedFiles.map((path) => `${path} (created or modified)`),
+    ...removedFiles.map((path) => `${path} (deleted or moved away)`),
+  ]
+  return distinct([
+    ...of('User constraints', essential, [...earlier.constraints, ...constraints]),
+    ...of('Relevant files and code', essential, [...earlier.files, ...files]),
+    ...of('Pending tasks and next steps', 1, findOpenTasks(parts)),
+    ...of('Previous conversation', 2, words.task.slice(0, 6)),
+    ...of('Pending tasks and next steps', 3, words.lastRequest),
+    ...of('Problem solving', 4, errors.slice(0, lastFacts)),
+    ...of('Decisions', 5, decisions.slice(0, lastFacts)),
+    ...of('Previous conversation', 6, earlier.rest),
+    ...of('Current work', 7, words.lastAnswer),
+    ...of('Problem solving', 8, errors.slice(lastFacts)),
+    ...of('Decisions', 9, decisions.slice(lastFacts)),
+    ...of('Commands', 10, commands.toReversed()),
+    ...of(
+      'Relevant files and code',
+      11,
+      readFiles.map((path) => `${path} (read)`),
+    ),
+    ...of('Previous conversation', 12, [...words.task.slice(6), ...words.laterRequests]),
+  ])
+}
+
+function wordsOf(parts: readonly (readonly Part[])[], constraints: ReadonlySet<string>) {
+  const said = (kind: Part['kind']) =>
+    parts.map((own) => own.filter((part) => part.kind === kind).flatMap((part) => sentencesOf(part.text)))
+  const requests = said('user-text').filter((sentences) => sentences.length > 0)
+  const answers = said('assistant-text').filter((sentences) => sentences.length > 0)
+  const [task = [], ...later] = requests
+  const lastRequest = (later.at(-1) ?? []).filter((sentence) => !constraints.has(sentence))
+  return {
+    task,
+    laterRequests: later.slice(0, -1).flat(),
+    lastRequest: lastRequest.slice(0, 4).map((sentence) => `The user said: “${sentence}”`),
+    lastAnswer: answers.slice(-3).flat().slice(-8),
+  }
+}
+
+/** What an earlier summary says, under its headings: one of ours has its constraints and its files marked. */
+function earlierStatements(parts: readonly (readonly Part[])[]): Earlier {
+  const earlier: Earlier = { constraints: [], files: [], rest: [] }
+  for (const { text } of parts.flat().filter(({ kind }) => kind === 'summary')) {
+    let isOfConstraints = false
+    for (const line of text.split('\n')) {
+      if (/^#{1,6}\s/.test(line)) isOfConstraints = /constraint|contrainte|rule|requirement/i.test(line)
+      else if (changedFile.test(line.replace(/^- /, ''))) earlier.files.push(line.replace(/^- /, ''))
+      else if (!isOwnWord(line))
+        (isOfConstraints ? earlier.constraints : earlier.rest).push(...sentencesOf(line))
+    }
+  }
+  return earlier
+}
+
+/** What `writeSummary` adds to the words of the history. */
+function isOwnWord(line: string): boolean {
+  return line.trim() === notice || leftOutNote.test(line)
+}
+
+function distinct(statements: readonly Statement[]): Statement[] {
+  const seen = new Set<string>()
+  return statements.filter(({ text }) => {
+    const isNew = !seen.has(text)
+    seen.add(text)
+    return isNew
+  })
+}
+
+/** The line that says how many essential statements of a section had no room. */
+function leftOut(count: number, section: string): string {
+  const what = section === 'User constraints' ? 'constraint' : 'file'
+  return `(${count} more ${count === 1 ? what : `${what}s`} left out: no room)`
 }

@@ -1,8 +1,6 @@
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { formatUsd } from '../../../shared/lib/format-figures.ts'
 import { formatTime } from '../words/format-time.ts'
-import { caseSection } from './case-section.ts'
-import { comparisonSection } from './comparison-section.ts'
 import { plotSection } from './plot-section.ts'
 import {
   assertionSection,
@@ -12,11 +10,23 @@ import {
   ratingSection,
   reproduceSection,
 } from './record-sections.ts'
-import type { ReportDocument } from './report-document.ts'
+import type { ReportDocument, Section, Table, TableCell, Block, VerdictCard } from './report-document.ts'
 import type { Redaction, ReportInput } from './report-input.ts'
 import { resultSection } from './result-section.ts'
 import { setupSection } from './setup-section.ts'
-import { verdictSection } from './verdict-section.ts'
+import type { VariantComparison } from '../../../shared/domain/experiment.ts'
+import type { MetricInfo } from '../../../shared/domain/quality.ts'
+import { formatMetricDifference, formatMetric } from '../../../shared/lib/format-metric.ts'
+import { moreDataWords } from '../../../shared/lib/more-data-words.ts'
+import { verdictLooks } from '../../../shared/lib/verdict-looks.ts'
+import { formatDifferenceInterval } from '../words/format-interval.ts'
+import { formatP } from '../words/format-p.ts'
+import { candidatesOf, comparisonsOf, nameOf, checkpointName } from './lookups.ts'
+import { cellsOfCase, extremeCases, type ExtremeCase } from './extreme-cases.ts'
+import { coverageText } from '../../../shared/lib/coverage.ts'
+import type { Verdict } from '../../../shared/domain/comparison.ts'
+
+const excerptsPerCase = 12
 
 /** Puts a report together: what it found first, how it was found after that, how to do it again last. */
 export function buildReport(input: ReportInput): ReportDocument {
@@ -61,4 +71,183 @@ function redactionWords({ paths, users, emails, keys, addresses }: Redaction): s
     countOf(addresses, 'network address', 'network addresses'),
   ]
   return `Redacted: ${counts.join(', ')}; the same thing has the same placeholder everywhere.`
+}
+
+/** Everything that the verdicts rest on: a table for each variant. */
+function comparisonSection(input: ReportInput): Section {
+  return {
+    title: 'All comparisons',
+    blocks: candidatesOf(input).map((candidate): Table => ({
+      kind: 'table',
+      caption: `${nameOf(candidate)} minus ${input.results.baselineId}`,
+      isFolded: true,
+      columns: [
+        { label: 'Metric' },
+        { label: 'Difference', isNumber: true },
+        { label: 'Sign-flip test', detail: 'corrected; raw', isNumber: true },
+        { label: 'Wilcoxon', isNumber: true },
+        { label: 'McNemar', isNumber: true },
+        { label: 'Effect size', detail: 'rank-biserial', isNumber: true },
+        { label: 'Checkpoints', detail: 'of how many tasks', isNumber: true },
+        { label: 'Verdict' },
+      ],
+      rows: comparisonsOf(input, candidate.id).map(({ metric, comparison }) => ({
+        head: { text: metric.label },
+        cells: cellsOf(metric, comparison),
+      })),
+    })),
+  }
+}
+
+function cellsOf({ unit }: MetricInfo, comparison: VariantComparison): readonly TableCell[] {
+  const { difference, low, high, p, rawP, wilcoxonP, mcnemarP, effectSize, verdict } = comparison
+  const { word } = verdict
+  const probability = (value: number | null): string => (value === null ? '–' : formatP(value))
+  const unpaired = comparison.unpaired === 0 ? '' : `; ${comparison.unpaired} without a pair`
+  return [
+    { text: formatMetricDifference(difference, unit), detail: formatDifferenceInterval(low, high, unit) },
+    { text: probability(p), detail: rawP === null ? '' : formatP(rawP) },
+    { text: probability(wilcoxonP) },
+    { text: probability(mcnemarP) },
+    { text: formatMetricDifference(effectSize, 'share') },
+    { text: String(comparison.pairs.length), detail: `of ${comparison.tasks}${unpaired}` },
+    { text: '', detail: moreDataWords(verdict), verdict: { word, text: verdictLooks[word].short } },
+  ]
+}
+
+/** The checkpoints with the largest loss and the largest gain against the baseline, with excerpts of what was lost. */
+function caseSection(input: ReportInput): Section | null {
+  const { results } = input
+  const extremes = extremeCases(results)
+  if (extremes === null) return null
+  const { metric, worst, best } = extremes
+  return {
+    title: 'Worst and best cases',
+    blocks: [
+      { kind: 'text', text: `By ${metric.label}, against ${results.baselineId} at the same checkpoint.` },
+      ...shown(input, metric, 'Largest losses', worst),
+      ...shown(input, metric, 'Largest gains', best),
+    ],
+  }
+}
+
+function shown(
+  input: ReportInput,
+  metric: MetricInfo,
+  caption: string,
+  cases: readonly ExtremeCase[],
+): readonly Block[] {
+  if (cases.length === 0) return [{ kind: 'text', text: `${caption}: none.` }]
+  const table: Table = {
+    kind: 'table',
+    caption,
+    isFolded: false,
+    columns: [
+      { label: 'Checkpoint' },
+      { label: 'Variant' },
+      { label: input.results.baselineId, isNumber: true },
+      { label: 'Variant’s value', isNumber: true },
+      { label: 'Difference', isNumber: true },
+    ],
+    rows: cases.map(({ variantId, pair }) => ({
+      head: { text: nameOfCheckpoint(input, pair.checkpointId), detail: pair.checkpointId },
+      cells: [
+        { text: variantId },
+        { text: formatMetric(pair.baseline, metric.unit) },
+        { text: formatMetric(pair.candidate, metric.unit) },
+        { text: formatMetricDifference(pair.difference, metric.unit) },
+      ],
+    })),
+  }
+  return [table, ...cases.flatMap((each) => excerptsOf(input, each))]
+}
+
+function excerptsOf(input: ReportInput, { variantId, pair }: ExtremeCase): readonly Block[] {
+  const place = nameOfCheckpoint(input, pair.checkpointId)
+  return cellsOfCase(input.experiment.cells, { variantId, pair }).flatMap((cell) => {
+    const lost = input.cases.find(({ cellId }) => cellId === cell.id)?.lost ?? []
+    if (lost.length === 0) return []
+    const more = lost.length > excerptsPerCase ? `, the first ${excerptsPerCase}` : ''
+    const label = `Lost by ${variantId}, ${place}${more}`
+    return [{ kind: 'quotes', label, texts: lost.slice(0, excerptsPerCase) } as const]
+  })
+}
+
+function nameOfCheckpoint({ experiment }: ReportInput, id: string): string {
+  const found = experiment.plan.checkpoints.find((checkpoint) => checkpoint.id === id)
+  return found === undefined ? id : checkpointName(found)
+}
+
+/** What the experiment says, in words. */
+function verdictSection(input: ReportInput): Section {
+  const { results, experiment } = input
+  const candidates = candidatesOf(input)
+  const { rules } = results
+  const blocks: Block[] =
+    candidates.length === 0
+      ? [{ kind: 'text', text: 'There is one variant only, so there is nothing to compare.' }]
+      : [
+          { kind: 'verdicts', cards: candidates.map((candidate) => cardOf(input, candidate)) },
+          {
+            kind: 'text',
+            text:
+              `Differences are variant minus baseline, with ${Math.round(100 * rules.intervalLevel)} % ` +
+              `intervals of a bootstrap over tasks. A difference is called where its p value, corrected by Holm ` +
+              `over the variants of a metric, is at most ${rules.significanceLevel}; nothing is called under ` +
+              `${countOf(rules.fewestTasks, 'task')}.`,
+          },
+        ]
+  const unfinished = experiment.summary.status === 'finished' ? [] : [unfinishedNote(input)]
+  return { title: 'Verdicts', blocks: [...unfinished, ...blocks] }
+}
+
+function unfinishedNote({ experiment, results }: ReportInput): Block {
+  const { status, reason } = experiment.summary
+  const missing = results.cells.total - results.cells.done - results.cells.failed
+  const why = reason === '' ? '' : ` ${reason}`
+  return {
+    kind: 'text',
+    text: `The experiment is ${status}.${why} ${countOf(missing, 'cell')} of ${countOf(results.cells.total, 'cell')} missing: these are the figures so far.`,
+  }
+}
+
+function cardOf(input: ReportInput, candidate: { readonly id: string; readonly label: string }): VerdictCard {
+  const { results } = input
+  const all = comparisonsOf(input, candidate.id)
+  const baseline = results.variants.find(({ id }) => id === results.baselineId)
+  const against = baseline === undefined ? results.baselineId : nameOf(baseline)
+  // `Object.keys` forgets that these are the words of verdicts, in order.
+  const words = Object.keys(verdictLooks) as (keyof typeof verdictLooks)[]
+  const lines = words.flatMap((word) => {
+    const own = all.filter(({ comparison }) => comparison.verdict.word === word)
+    const items = own.map(({ metric, comparison }) => ({
+      metric: metric.label,
+      text: wordsOf(metric, comparison),
+    }))
+    const note = moreTasksWords(own.map(({ comparison }) => comparison.verdict))
+    return items.length === 0 ? [] : [{ word, items, note }]
+  })
+  return { title: `${nameOf(candidate)} against ${against}`, lines }
+}
+
+function wordsOf({ unit }: MetricInfo, comparison: VariantComparison): string {
+  const { difference, low, high, p, verdict } = comparison
+  if (difference === null) return '(nothing to compare)'
+  const coverage = coverageText({ n: comparison.pairs.length, outOf: comparison.outOf })
+  const figure = formatMetricDifference(difference, unit)
+  const text = coverage === '' ? figure : `${figure} at ${coverage} checkpoints`
+  // What was not called is listed briefly; its figures stand among all comparisons.
+  if (verdict.word !== 'better' && verdict.word !== 'worse') return text
+  const details = [formatDifferenceInterval(low, high, unit), p === null ? '' : formatP(p)]
+  return `${text} (${details.filter((detail) => detail !== '').join('; ')})`
+}
+
+/** What it would take to tell on all of them: `about 1 to 12 more tasks`; empty where nothing tells. */
+function moreTasksWords(verdicts: readonly Verdict[]): string {
+  const tasks = verdicts.flatMap((verdict) =>
+    verdict.word === 'not-enough-data' ? (verdict.more.tasks ?? []) : [],
+  )
+  if (tasks.length === 0) return ''
+  const [least, most] = [Math.min(...tasks), Math.max(...tasks)]
+  return `about ${least === most ? '' : `${least} to `}${countOf(most, 'more task')}`
 }

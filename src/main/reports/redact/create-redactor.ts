@@ -1,7 +1,55 @@
 import type { Redaction } from '../document/report-input.ts'
 import { harmlessValue, keyPatterns, replaceRandomStrings, secretField } from './key-patterns.ts'
-import { normalisePath, pathPattern } from './path-pattern.ts'
-import { findUserNames } from './user-names.ts'
+
+/** Between the names of a path, on any system, as it is or as JSON and addresses spell it. */
+const separator = String.raw`(?:\\{0,4}/{1,2}|\\{1,4}|%2[Ff]|%5[Cc])`
+
+const nameCharacter = String.raw`(?:[\p{L}\p{N}\p{M}._+~@#$!%-]|\\[ ])`
+
+/** A name with spaces in it, which nothing but a separator ends: `John Smith`, `Program Files (x86)`. */
+const spacedName = String.raw`[^\\/:*?"'<>|\r\n\x60]{0,99}[^\\/:*?"'<>|\s\x60]`
+
+/** In paths with slashes a space goes on only before a capital, because prose has slashes too. */
+const capitalisedName = String.raw`${nameCharacter}+(?:[ ][\p{Lu}\p{N}(][^\\/:*?"'<>|\s\x60]*){0,3}`
+
+const rest = String.raw`(?:(?:${capitalisedName})(?=${separator})${separator})*${nameCharacter}*`
+
+/** Where a path may begin: after no word; or after an escaped line end, a flag such as -I, a colour of a terminal. */
+const noWord = String.raw`(?:(?<![\p{L}\p{N}\p{M}_.~<%\\/-])|(?<=\\[nrt])|(?<=(?<![\p{L}\p{N}])-[A-Za-z])|(?<=\x1b\[[\d;]{0,9}m))`
+
+const homes = '(?:home|Users|Documents and Settings)'
+
+const kinds = [
+  // Inside quotation marks a path goes on to the closing one.
+  String.raw`(?<=(["'\x60]))(?:file:|~[\\/]|[A-Za-z]:[\\/]|(?:\\{2,8}|/)(?=\p{L}[^"'\x60\r\n<>|\\/]{0,200}[\\/]))[^"'\x60\r\n<>|]{0,300}?(?=\\{0,4}\1)`,
+  String.raw`file:${separator}{0,3}(?:[A-Za-z](?::|%3[Aa])${separator})?${rest}`,
+  // C:\Users\…, C:/Users/…, \\?\C:\…
+  String.raw`(?:\\{1,4}[?.]\\{1,4}|(?<![\p{L}\p{N}])|(?<=\\[nrt]))[A-Za-z](?::|%3[Aa])(?:\\{1,4}(?:${spacedName}\\{1,4})*${nameCharacter}*|${separator}(?=[\p{L}\p{N}._%$~@])(?!/)${rest})`,
+  // \\server\share\…, as JSON has it too
+  String.raw`(?<![\p{L}\p{N}\\:])\\{2,8}[\p{L}\p{N}._$-]+\\{1,4}(?:${spacedName}\\{1,4})*${nameCharacter}+`,
+  String.raw`(?<![\p{L}\p{N}\\:/])//[\p{L}\p{N}._$-]+/${rest}`,
+  // ~/…, ~name/…
+  String.raw`(?<![\p{L}\p{N}\p{M}_./\\~-])~[\p{L}\p{N}._-]{0,40}${separator}${rest}`,
+  // The folders of Claude Code: -home-name-project, C--Users-name-project
+  String.raw`(?<![\p{L}\p{N}-])(?:[A-Za-z]-)?-(?:home|Users)-[\p{L}\p{N}._-]+`,
+  // In an address behind its host
+  String.raw`(?<=://[^\s/"'<>]{0,100})${separator}${homes}${separator}${rest}`,
+  String.raw`${noWord}${separator}root(?![\p{L}\p{N}_-])(?:${separator}${rest})?`,
+  String.raw`${noWord}(?:\\{0,4}/|%2[Ff])(?:${capitalisedName})(?:\\{0,4}/|%2[Ff])${rest}`,
+]
+
+/** Absolute paths and those below a home folder, of Linux, macOS, Windows, WSL and MSYS. */
+const pathPattern = new RegExp(kinds.map((kind) => `(?:${kind})`).join('|'), 'gu')
+
+/** Names that many machines have, and that tell nobody apart; and the words of the placeholders. */
+const everybody = new Set(
+  `root user users home admin administrator public shared default guest test runner node ubuntu debian vscode
+  codespace app dev git www data all path email key address name none true false null local
+  example sandbox username yourname name work workspace project projects task tasks`.split(/\s+/),
+)
+
+/** Three characters or more, and no `...` or `${name}` that somebody wrote in the place of a name. */
+const isName = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._@ -]{2,}$/u
 
 export type Redactor = {
   /** The text with a placeholder for everything that tells whose it is. */
@@ -83,4 +131,43 @@ function namesPattern(texts: readonly string[]): RegExp | null {
   if (names.length === 0) return null
   const words = names.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|')
   return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words})(?![\p{L}\p{N}])`, 'giu')
+}
+
+/** Names of users in the home folders that a text mentions. */
+function findUserNames(text: string): readonly string[] {
+  return [...text.matchAll(pathPattern)].flatMap(([path]) => {
+    const name = userNameIn(path)
+    return name !== null && isName.test(name) && !everybody.has(name.toLowerCase()) ? [name] : []
+  })
+}
+
+function userNameIn(path: string): string | null {
+  const dashed = /^(?:[A-Za-z]-)?-(?:home|Users)-([\p{L}\p{N}._]+)/u.exec(path)
+  if (dashed !== null) return dashed[1] ?? null
+  const tilde = /^~([\p{L}\p{N}._-]+)/u.exec(path)
+  if (tilde !== null) return tilde[1] ?? null
+  const names = normalisePath(path).split('/')
+  // Deeper down `home` is a folder like any other.
+  const home = names.findIndex(
+    (name, index) => index <= 4 && /^(?:home|users|documents and settings)$/i.test(name),
+  )
+  const name = home < 0 ? undefined : names[home + 1]
+  return name === undefined || name === '' ? null : name
+}
+
+/** One spelling for all that name the same place: slashes, no `file:`, drives as `c:`. */
+function normalisePath(path: string): string {
+  let plain = path
+  try {
+    plain = decodeURIComponent(path)
+  } catch {
+    // Not encoded after all.
+  }
+  return plain
+    .replaceAll(/\\ /g, ' ')
+    .replaceAll(/[\\/]+/g, '/')
+    .replace(/^file:/i, '')
+    .replace(/^\/[?.]\//, '')
+    .replace(/^\/?(?:mnt\/)?([A-Za-z])(?::|(?=\/))(?=\/|$)/, (_, drive: string) => `${drive.toLowerCase()}:`)
+    .replace(/[.\s]+$|\/$/, '')
 }

@@ -1,9 +1,23 @@
 import type { SettingIssue } from '../../../shared/api/providers.ts'
 import type { Settings } from '../../../shared/domain/provider.ts'
-import { FieldInput } from './field-input.tsx'
-import type { FormField } from './form-field.ts'
+import type { FormField, ScalarField, FieldPath } from './form-field.ts'
 import styles from './schema-form.module.css'
-import { withValueAt } from './settings-value.ts'
+import { withValueAt, valueAt, type JsonValue } from './settings-value.ts'
+import { Fieldset, Select, NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
+import type { ChangeEvent } from 'react'
+import { assertNever } from '../../../shared/lib/assert-never.ts'
+import { sentenceBelowField } from '../../../shared/lib/describe-issue.ts'
+
+/** What every widget of a form is given. */
+type FieldInputProps<Field extends FormField = FormField> = {
+  readonly field: Field
+  readonly settings: Settings
+  readonly issues: readonly SettingIssue[]
+  readonly onValue: (path: FieldPath, value: JsonValue) => void
+}
+
+/** A text that may be longer than this is written on several lines. */
+const longestLine = 1000
 
 type SchemaFormProps = {
   readonly fields: readonly FormField[]
@@ -27,4 +41,138 @@ export function SchemaForm({ fields, settings, issues, onChange }: SchemaFormPro
       ))}
     </div>
   )
+}
+
+/** One field, or a group of them, with its description and what is wrong with it. */
+function FieldInput(props: FieldInputProps) {
+  const { field } = props
+  switch (field.kind) {
+    case 'group':
+      return (
+        <Fieldset legend={field.label} className={styles.group}>
+          {field.description !== '' && <p className={styles.description}>{field.description}</p>}
+          {field.fields.map((inner) => (
+            <FieldInput key={inner.path.join('.')} {...props} field={inner} />
+          ))}
+        </Fieldset>
+      )
+    case 'choice':
+      return <ChoiceInput {...props} field={field} />
+    case 'json-only':
+      return (
+        <p className={styles.description}>
+          <strong>{field.label}</strong> is edited as JSON. {field.description}
+        </p>
+      )
+    default:
+      return <ScalarInput {...props} field={field} />
+  }
+}
+
+/** A value that comes in several forms: which one, and the fields of that one. */
+function ChoiceInput(props: FieldInputProps<Extract<FormField, { kind: 'choice' }>>) {
+  const { field, settings, issues, onValue } = props
+  const tagPath = [...field.path, field.tag]
+  const chosen = field.variants.find((variant) => variant.value === valueAt(settings, tagPath))
+  return (
+    <Fieldset legend={field.label} className={styles.group}>
+      <Select
+        aria-label={field.label}
+        description={field.description || undefined}
+        error={issueAt(issues, field.path) ?? issueAt(issues, tagPath)}
+        data={field.variants.map(({ value, label }) => ({ value, label }))}
+        value={chosen?.value ?? null}
+        allowDeselect={false}
+        clearable={field.nullable}
+        onChange={(value) => {
+          const next = field.variants.find((variant) => variant.value === value)
+          if (next !== undefined) onValue(field.path, next.defaults)
+          else if (field.nullable) onValue(field.path, null)
+        }}
+      />
+      {chosen?.fields.map((inner) => (
+        <FieldInput key={inner.path.join('.')} {...props} field={inner} />
+      ))}
+    </Fieldset>
+  )
+}
+
+/** A field that holds one plain value. */
+function ScalarInput({ field, settings, issues, onValue }: FieldInputProps<ScalarField>) {
+  const value = valueAt(settings, field.path)
+  const common = {
+    label: field.label,
+    description: field.description || undefined,
+    error: issueAt(issues, field.path),
+  }
+  switch (field.kind) {
+    case 'switch':
+      return (
+        <Switch
+          {...common}
+          checked={value === true}
+          onChange={(event) => onValue(field.path, event.currentTarget.checked)}
+        />
+      )
+    case 'number':
+      return (
+        <NumberInput
+          {...common}
+          {...boundsOf(field)}
+          value={typeof value === 'number' ? value : ''}
+          onChange={(next) => {
+            if (typeof next === 'number') onValue(field.path, next)
+            else if (next === '' && field.nullable) onValue(field.path, null)
+          }}
+        />
+      )
+    case 'text': {
+      const isLong = (field.maxLength ?? 0) > longestLine
+      const Input = isLong ? Textarea : TextInput
+      return (
+        <Input
+          {...common}
+          {...(isLong ? { autosize: true, minRows: 2, maxRows: 10 } : {})}
+          value={typeof value === 'string' ? value : ''}
+          maxLength={field.maxLength ?? undefined}
+          placeholder={field.nullable ? 'none' : undefined}
+          onChange={({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+            onValue(field.path, field.nullable && currentTarget.value === '' ? null : currentTarget.value)
+          }
+        />
+      )
+    }
+    case 'select':
+      return (
+        <Select
+          {...common}
+          data={[...field.options]}
+          value={typeof value === 'string' ? value : null}
+          allowDeselect={field.nullable}
+          clearable={field.nullable}
+          onChange={(option) => (option !== null || field.nullable) && onValue(field.path, option)}
+        />
+      )
+    default:
+      return assertNever(field)
+  }
+}
+
+/** Bounds guide the buttons only: what is typed out of bounds is kept, and explained by the provider. */
+function boundsOf(field: Extract<ScalarField, { kind: 'number' }>) {
+  const range = field.min !== null && field.max !== null ? `${field.min} to ${field.max}` : ''
+  return {
+    allowDecimal: !field.whole,
+    clampBehavior: 'none',
+    step: field.whole ? 1 : 0.05,
+    placeholder: field.nullable ? 'none' : range,
+    ...(field.min === null ? {} : { min: field.min }),
+    ...(field.max === null ? {} : { max: field.max }),
+  } as const
+}
+
+/** What is wrong with exactly this field. */
+function issueAt(issues: readonly SettingIssue[], path: FieldPath): string | undefined {
+  const issue = issues.find((candidate) => candidate.path.join('/') === path.join('/'))
+  return issue === undefined ? undefined : sentenceBelowField(issue.message)
 }

@@ -1,24 +1,65 @@
-import { Button } from '@mantine/core'
-import { IconPlayerPlay } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Button, NumberInput } from '@mantine/core'
+import {
+  IconPlayerPlay,
+  IconAdjustmentsHorizontal,
+  IconPinFilled,
+  IconChevronDown,
+  IconChevronRight,
+  IconRestore,
+} from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
 import type { RunRequest } from '../../../shared/api/runs.ts'
 import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
 import type { ProviderInfo } from '../../../shared/domain/provider.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { toProblem } from '../../data/to-problem.ts'
 import { PreviewPane } from '../preview/preview-pane.tsx'
-import { usePresetDesk } from '../presets/use-preset-desk.ts'
-import { AdvancedButton } from './advanced-button.tsx'
-import { CondenseBar } from './condense-bar.tsx'
-import { EditorLink } from './editor-link.tsx'
-import { issuesOfOptions, optionsOfRequest, plainRunOptions } from './run-options.ts'
-import { RunOptionsPanel } from './run-options-panel.tsx'
-import { PinsNote } from './pins-note.tsx'
+import { usePresetDesk, type PresetDesk } from '../presets/use-preset-desk.ts'
+import {
+  issuesOfOptions,
+  optionsOfRequest,
+  plainRunOptions,
+  takesPrompt,
+  type RunOptions,
+} from './run-options.ts'
 import { requestOf } from './run-request-of.ts'
 import { SettingsHalves } from './settings-halves.tsx'
 import { useCondenseRun } from './use-condense-run.ts'
 import { useRunOptions } from './use-run-options.ts'
 import { useSettingsDraft } from './use-settings-draft.ts'
+import { useLocation, Link } from 'wouter'
+import { routes } from '../../lib/routes.ts'
+import { AdvancedOptions } from './advanced-options.tsx'
+import { ModelBar, type OptionsProps } from './model-bar.tsx'
+import styles from './condense-tab.module.css'
+import { useTaskPins } from '../../data/use-task-pins.ts'
+import { describePins } from '../../lib/describe-pins.ts'
+import { PresetNote } from '../presets/preset-note.tsx'
+import { PresetPicker } from '../presets/preset-picker.tsx'
+
+type CondenseBarProps = {
+  readonly provider: ProviderInfo
+  readonly desk: PresetDesk
+  readonly targetTokens: number | null
+  readonly onTargetTokens: (tokens: number | null) => void
+  readonly onDefaults: () => void
+  /** The buttons at the end: what else can be set, and run. */
+  readonly children: ReactNode
+}
+
+type AdvancedButtonProps = {
+  readonly options: RunOptions
+  readonly isShown: boolean
+  readonly onToggle: () => void
+}
+
+type PinsNoteProps = { readonly taskId: string; readonly targetTokens: number | null }
+
+type RunOptionsPanelProps = OptionsProps & {
+  readonly provider: ProviderInfo
+  readonly providers: readonly ProviderInfo[]
+  readonly isAdvanced: boolean
+}
 
 /** The provider that has an editor of its own. */
 const smartProviderId = 'smart'
@@ -103,4 +144,105 @@ function RunButton({ label, run, isFit }: RunButtonProps) {
       Run {label}
     </Button>
   )
+}
+
+/** Goes on with the settings in the editor of passes. */
+function EditorLink() {
+  const [, navigate] = useLocation()
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconAdjustmentsHorizontal size={14} aria-hidden />}
+      onClick={() => navigate(routes.smart)}
+    >
+      Open in editor
+    </Button>
+  )
+}
+
+/** The model where one is asked, and on demand what few runs need. */
+function RunOptionsPanel(props: RunOptionsPanelProps) {
+  const { provider, providers, options, isAdvanced } = props
+  const chain = [provider, ...providers.filter(({ id }) => options.fallback.includes(id))]
+  const asksModel = chain.some(({ capabilities }) => capabilities.usesModel)
+  return (
+    <>
+      {asksModel && <ModelBar {...props} hasPrompt={takesPrompt(provider)} />}
+      {isAdvanced && <AdvancedOptions {...props} asksModel={asksModel} />}
+    </>
+  )
+}
+
+/** What of the task stays whatever is run; nothing where nothing is pinned. */
+function PinsNote({ taskId, targetTokens }: PinsNoteProps) {
+  const desk = useTaskPins(taskId)
+  if (desk.pins.length === 0) return null
+  const isAbove = targetTokens !== null && desk.holding.tokens > targetTokens
+  return (
+    <p className={styles.pins}>
+      <IconPinFilled size={14} aria-hidden />
+      <span>
+        {describePins(desk)}
+        {isAbove && <span className={styles.above}> That is more than the target by itself.</span>}
+      </span>
+      <Link href={routes.task(taskId, 'messages')}>Show messages</Link>
+    </p>
+  )
+}
+
+/** Opens what few runs need, and says how much of it is set. */
+function AdvancedButton({ options, isShown, onToggle }: AdvancedButtonProps) {
+  const { fallback, minimumGainPercent, ignoreCache } = options
+  const set = [fallback.length > 0, minimumGainPercent !== null, ignoreCache].filter(Boolean).length
+  const Chevron = isShown ? IconChevronDown : IconChevronRight
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      leftSection={<Chevron size={14} aria-hidden />}
+      aria-expanded={isShown}
+      onClick={onToggle}
+    >
+      Advanced{set > 0 && ` (${set} set)`}
+    </Button>
+  )
+}
+
+/** Preset and target on the left, what to do with them on the right. */
+function CondenseBar(props: CondenseBarProps) {
+  const { provider, desk, targetTokens, onTargetTokens, onDefaults, children } = props
+  return (
+    <div className={styles.bar}>
+      <PresetPicker desk={desk} />
+      <NumberInput
+        label={provider.capabilities.multiPass ? 'Target (tok)' : 'Warn above (tok)'}
+        title={targetNote(provider)}
+        w={140}
+        min={1}
+        allowDecimal={false}
+        hideControls
+        thousandSeparator=" "
+        placeholder="none"
+        value={targetTokens ?? ''}
+        onChange={(value) => onTargetTokens(typeof value === 'number' && value > 0 ? value : null)}
+      />
+      <PresetNote desk={desk} />
+      <Button
+        variant="subtle"
+        color="gray"
+        leftSection={<IconRestore size={14} aria-hidden />}
+        onClick={onDefaults}
+      >
+        Defaults
+      </Button>
+      {children}
+    </div>
+  )
+}
+
+/** Only providers that work in passes can go on until a target is met. */
+function targetNote({ label, capabilities }: ProviderInfo): string {
+  return capabilities.multiPass
+    ? 'The run stops after the pass that meets it, and warns where none does.'
+    : `The result is marked where it is larger than this. ${label} works in one go and does not stop at it.`
 }

@@ -1,6 +1,13 @@
-import { Button, Table } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconRefresh, type Icon } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Table, Code } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconRefresh,
+  type Icon,
+  IconDatabaseExport,
+} from '@tabler/icons-react'
+import { useQuery, useMutation } from '@tanstack/react-query'
 import type { DoctorCheck } from '../../../shared/api/app.ts'
 import { CopyTextButton } from '../../components/copy-text-button.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
@@ -8,8 +15,9 @@ import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { Toolbar } from '../../components/toolbar.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
-import { BackupSection } from './backup-section.tsx'
 import styles from './doctor-view.module.css'
+import { SectionHead } from '../../components/section-head.tsx'
+import { formatBytes, formatTime } from '../../lib/format.ts'
 
 const marks: Readonly<Record<DoctorCheck['status'], Icon>> = {
   ok: IconCircleCheck,
@@ -78,5 +86,55 @@ function CheckTable({ checks }: { readonly checks: readonly DoctorCheck[] }) {
         })}
       </Table.Tbody>
     </Table>
+  )
+}
+
+/** Copies of the database: makes one, lists them, says how one goes back. */
+function BackupSection() {
+  const { client, queries } = useEngine()
+  const copies = useQuery(queries.backups.list.queryOptions())
+  const make = useMutation({
+    mutationFn: () => client.backups.make({ kind: 'backup' }),
+    onSuccess: () => copies.refetch(),
+  })
+  const failure = make.error ?? copies.error
+  return (
+    <section className={styles.backups} aria-label="Backups">
+      <SectionHead title="Backups">
+        <Button
+          variant="default"
+          leftSection={<IconDatabaseExport size={14} aria-hidden />}
+          loading={make.isPending}
+          onClick={() => make.mutate()}
+        >
+          Back up now
+        </Button>
+      </SectionHead>
+      {failure !== null && <ErrorPanel problem={toProblem(failure)} />}
+      <p className={styles.note}>
+        A backup is a checked copy of the database. To restore one, quit Dewpoint and run{' '}
+        <Code>dewpoint restore &lt;file&gt;</Code>. The database it replaces is kept.
+      </p>
+      {copies.data !== undefined && copies.data.length > 0 && (
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th w={150}>Made</Table.Th>
+              <Table.Th w={90}>Size</Table.Th>
+              <Table.Th>File</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {copies.data.map(({ path, bytes, createdTs }) => (
+              <Table.Tr key={path}>
+                <Table.Td>{formatTime(createdTs)}</Table.Td>
+                <Table.Td>{formatBytes(bytes)}</Table.Td>
+                <Table.Td className={styles.detail ?? ''}>{path}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </section>
   )
 }

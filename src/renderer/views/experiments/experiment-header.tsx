@@ -1,15 +1,49 @@
-import { Select } from '@mantine/core'
-import { Link } from 'wouter'
+import { Select, Button, Group, Modal, Text, Menu, Switch } from '@mantine/core'
+import { Link, useLocation } from 'wouter'
 import { formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
 import { TabLinks } from '../../components/tab-links.tsx'
 import { experimentTabs, routes, type ExperimentTab } from '../../lib/routes.ts'
-import { BlindButton } from './blind-button.tsx'
 import { useExperiment } from './experiment-context.ts'
 import styles from './experiment-header.module.css'
 import { ExperimentStatusWord } from './experiment-status.tsx'
-import { CopyExperimentButton } from './copy-experiment-button.tsx'
-import { ExportMenu } from './export-menu.tsx'
+import { IconEye, IconEyeOff, IconCopy, IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { editYamlText } from '../../components/yaml-editor/edit-yaml-text.ts'
+import { useStoredDraft } from './editor/use-experiment-draft.ts'
+import exportMenuStyles from './export-menu.module.css'
+import { notifications } from '@mantine/notifications'
+import { useMutation } from '@tanstack/react-query'
+import type { Report, ReportFormat } from '../../../shared/api/experiments.ts'
+import { downloadText } from '../../components/download-text.ts'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { useEngine } from '../../data/engine-context.ts'
+import type { Host } from '../../data/host.ts'
+import { toProblem } from '../../data/to-problem.ts'
+
+type ExportChoice = {
+  readonly format: ReportFormat
+  readonly withResults?: true
+  readonly label: string
+  readonly about: string
+}
+
+const choices: readonly ExportChoice[] = [
+  { format: 'html', label: 'HTML report', about: 'One file, opens without a network, can be verified' },
+  { format: 'md', label: 'Markdown report', about: 'For issues and reviews' },
+  { format: 'csv', label: 'CSV', about: 'One row a cell' },
+  { format: 'json', label: 'JSON', about: 'Can be imported again' },
+  { format: 'json', withResults: true, label: 'JSON with results', about: 'With every condensed context' },
+  { format: 'jsonl', label: 'JSON Lines', about: 'One line a cell' },
+]
+
+type RedactItemProps = { readonly redact: boolean; readonly onRedact: (redact: boolean) => void }
+
+type BlindButtonProps = {
+  readonly isBlind: boolean
+  readonly onHide: () => void
+  readonly onReveal: () => void
+}
 
 const tabLabels: Readonly<Record<ExperimentTab, string>> = {
   results: 'Results',
@@ -74,4 +108,159 @@ export function ExperimentHeader(props: ExperimentHeaderProps) {
       </div>
     </>
   )
+}
+
+/** Hides which variant is which, and says it again when that is asked for. */
+function BlindButton({ isBlind, onHide, onReveal }: BlindButtonProps) {
+  return isBlind ? (
+    <Button variant="light" leftSection={<IconEye size={14} aria-hidden />} onClick={onReveal}>
+      Reveal names
+    </Button>
+  ) : (
+    <Button
+      variant="subtle"
+      color="gray"
+      title="Names of the variants become letters in another order, so that ratings go by what is seen"
+      leftSection={<IconEyeOff size={14} aria-hidden />}
+      onClick={onHide}
+    >
+      Rate blind
+    </Button>
+  )
+}
+
+/** Begins a new experiment from this one. A draft that is there already is replaced only when that is said. */
+function CopyExperimentButton() {
+  const { detail } = useExperiment()
+  const [, navigate] = useLocation()
+  const [stored, store] = useStoredDraft()
+  const [asking, setAsking] = useState(false)
+  const taskIds = [...new Set(detail.plan.checkpoints.map(({ taskId }) => taskId))]
+  // Paths of the text begin in a folder that is not known here; the tasks themselves are.
+  const text = editYamlText(detail.text, { kind: 'set', path: ['tasks'], value: taskIds })
+  const copy = (): void => {
+    store({ text, basePath: '' })
+    navigate(routes.newExperiment)
+  }
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="gray"
+        leftSection={<IconCopy size={14} aria-hidden />}
+        onClick={() => (stored.text === '' || stored.text === text ? copy() : setAsking(true))}
+      >
+        Edit a copy
+      </Button>
+      <Modal opened={asking} onClose={() => setAsking(false)} title="Replace the draft of a new experiment?">
+        <Text size="sm" mb="lg">
+          There is an experiment in the making already. Save its YAML first if you want to keep it.
+        </Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={() => navigate(routes.newExperiment)}>
+            Go to the draft
+          </Button>
+          <Button data-autofocus onClick={copy}>
+            Replace it
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  )
+}
+
+/** The experiment as a file. */
+function ExportMenu() {
+  const { client, host } = useEngine()
+  const { detail } = useExperiment()
+  const [redact, setRedact] = useState(false)
+  const report = ({ format, withResults }: Pick<ExportChoice, 'format' | 'withResults'>) =>
+    client.experiments.export({
+      experimentId: detail.summary.id,
+      format,
+      redact,
+      ...(withResults === undefined ? {} : { withResults }),
+    })
+  const save = useMutation({
+    mutationFn: async (choice: ExportChoice | 'pdf') => {
+      if (choice === 'pdf') return savePdf(host, await report({ format: 'html' }))
+      const { fileName, text, mediaType } = await report(choice)
+      downloadText(fileName, text, mediaType)
+    },
+  })
+  return (
+    <>
+      <Menu position="bottom-end" transitionProps={{ duration: 0 }} width={280}>
+        <Menu.Target>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={14} aria-hidden />}
+            loading={save.isPending}
+          >
+            Export
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {choices.map((choice) => (
+            <Menu.Item key={choice.label} onClick={() => save.mutate(choice)}>
+              {choice.label}
+              <span className={exportMenuStyles.about}>{choice.about}</span>
+            </Menu.Item>
+          ))}
+          {host.savePdf !== null && (
+            <Menu.Item onClick={() => save.mutate('pdf')}>
+              PDF
+              <span className={exportMenuStyles.about}>The HTML report, printed</span>
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <RedactItem redact={redact} onRedact={setRedact} />
+          <BaselineNote />
+        </Menu.Dropdown>
+      </Menu>
+      {save.isError && (
+        <div className={exportMenuStyles.problem}>
+          <ErrorPanel title="Could not export" problem={toProblem(save.error)} onDismiss={save.reset} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Reports are of the file: what is chosen here, or hidden, is not in them. */
+function BaselineNote() {
+  const { detail, names, baselineId } = useExperiment()
+  const own = detail.plan.baselineId
+  if (names.isBlind)
+    return <Menu.Label>Exports name the variants and compare with the baseline of the file.</Menu.Label>
+  if (baselineId === own) return null
+  return (
+    <Menu.Label>
+      Exports compare with the baseline of the file, {showControls(names.nameOf(own))}, not with{' '}
+      {showControls(names.nameOf(baselineId))}.
+    </Menu.Label>
+  )
+}
+
+function RedactItem({ redact, onRedact }: RedactItemProps) {
+  return (
+    <Menu.Item
+      closeMenuOnClick={false}
+      role="menuitemcheckbox"
+      aria-checked={redact}
+      onClick={() => onRedact(!redact)}
+    >
+      <span className={exportMenuStyles.redact}>
+        Redact
+        <Switch checked={redact} readOnly tabIndex={-1} aria-hidden />
+      </span>
+      <span className={exportMenuStyles.about}>Replaces paths, addresses, keys and user names</span>
+    </Menu.Item>
+  )
+}
+
+async function savePdf({ savePdf: print }: Host, { text, fileName }: Report): Promise<void> {
+  const outcome = await print?.({ text, fileName: fileName.replace(/\.html$/, '.pdf') })
+  if (outcome?.kind === 'failed') throw new Error(outcome.message)
+  if (outcome?.kind === 'saved') notifications.show({ title: 'Saved as PDF', message: fileName })
 }

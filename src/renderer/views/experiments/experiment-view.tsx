@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
 import type { ExperimentDetail } from '../../../shared/api/experiments.ts'
@@ -10,16 +10,37 @@ import { toProblem } from '../../data/to-problem.ts'
 import { routes } from '../../lib/routes.ts'
 import { CellView } from './cell/cell-view.tsx'
 import { PairView } from './cell/pair-view.tsx'
-import { ExperimentContext, type ExperimentScreen } from './experiment-context.ts'
+import { ExperimentContext, type ExperimentScreen, useExperiment } from './experiment-context.ts'
 import { ExperimentHeader } from './experiment-header.tsx'
 import { ResultsTab } from './results/results-tab.tsx'
 import { CellsTab } from './run/cells-tab.tsx'
-import { RunState } from './run/run-state.tsx'
 import { useLiveExperiment } from './run/use-live-experiment.ts'
 import { SetupTab } from './setup-tab.tsx'
-import { useBlind } from './use-blind.ts'
-import { useChosenBaseline } from './use-chosen-baseline.ts'
-import { variantNames } from './variant-names.ts'
+import { variantNames, type VariantNames } from './variant-names.ts'
+import { navigate, useSearch } from 'wouter/use-browser-location'
+import type { ExperimentStatus } from '../../../shared/domain/experiment.ts'
+import { EndedEarly } from './run/ended-early.tsx'
+import { z } from 'zod'
+import { usePreference } from '../../data/use-preference.ts'
+import styles from './run/run-state.module.css'
+import { Button, Progress } from '@mantine/core'
+import { formatDuration, formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
+import { Figure, Figures } from '../../components/figure.tsx'
+import { formatLimitUsd } from '../../lib/format.ts'
+import { paceOf } from './run/pace-of.ts'
+
+const seedsSchema = z.record(z.string(), z.int())
+
+const none: Record<string, number> = {}
+
+const isUnfinished: Readonly<Record<ExperimentStatus, boolean>> = {
+  running: false,
+  finished: false,
+  stopped: true,
+  cancelled: true,
+  interrupted: true,
+  failed: true,
+}
 
 type ExperimentViewProps = {
   readonly experimentId: string
@@ -139,4 +160,107 @@ function decodeStep(step: string): string {
   } catch {
     return step
   }
+}
+
+/**
+ * The baseline that someone chose in place of the first one, and the way to choose. It stands in front of the `#` of
+ * the address, which links leave as it is, so that it lasts over reloads and goes along with every address.
+ */
+function useChosenBaseline(
+  experimentId: string,
+  names: Pick<VariantNames, 'idOf' | 'keyOf'>,
+): readonly [string | null, (variantId: string | null) => void] {
+  const key = new URLSearchParams(useSearch()).get(experimentId)
+  const choose = (variantId: string | null): void => {
+    const search = variantId === null ? '' : `?${experimentId}=${encodeURIComponent(names.keyOf(variantId))}`
+    navigate(`${location.pathname}${search}${location.hash}`, { replace: true })
+  }
+  return [key === null ? null : names.idOf(key), choose]
+}
+
+/** How far it is while it runs; and afterwards what is missing, where something is. */
+function RunState() {
+  const { status, cells } = useExperiment().detail.summary
+  if (status === 'running') return <RunProgress />
+  return isUnfinished[status] || cells.failed > 0 ? <EndedEarly /> : null
+}
+
+/** Whether the names of an experiment's variants are hidden, and since which shuffle; it lasts over reloads. */
+function useBlind(experimentId: string): {
+  readonly seed: number | null
+  readonly hide: () => void
+  readonly reveal: () => void
+} {
+  const [seeds, setSeeds] = usePreference('blind.experiments', seedsSchema, none)
+  const { [experimentId]: seed, ...others } = seeds
+  return {
+    seed: seed ?? null,
+    hide: () => setSeeds({ ...others, [experimentId]: crypto.getRandomValues(new Uint32Array(1))[0] ?? 0 }),
+    reveal: () => setSeeds(others),
+  }
+}
+
+/** An experiment at work: how far, how fast, for how much, and a way to stop it. */
+function RunProgress() {
+  const { client } = useEngine()
+  const { detail, running } = useExperiment()
+  const { id, cells, costUsd } = detail.summary
+  const { budgetUsd } = detail.plan.file
+  const { cellsPerMinute, remainingMs } = paceOf(detail.cells, cells)
+  const cancel = useMutation({ mutationFn: () => client.experiments.cancel({ experimentId: id }) })
+  const ended = cells.done + cells.failed
+  return (
+    <>
+      <section className={styles.panel} aria-label="Progress">
+        <div className={styles.work}>
+          <div className={styles.line}>
+            <span role="status">
+              {formatInteger(ended)} of {formatInteger(cells.total)} cells
+            </span>
+            <span className={styles.muted}>{formatInteger(running.size)} at work</span>
+          </div>
+          <Progress
+            value={cells.total === 0 ? 0 : (ended / cells.total) * 100}
+            size="sm"
+            aria-label="Progress"
+          />
+        </div>
+        <Figures>
+          <Figure
+            label="Spent"
+            value={
+              budgetUsd === undefined
+                ? formatUsd(costUsd)
+                : `${formatUsd(costUsd)} of ${formatLimitUsd(budgetUsd)}`
+            }
+          />
+          <Figure
+            label="Rate"
+            value={cellsPerMinute === null ? '–' : `${formatRate(cellsPerMinute)} / min`}
+          />
+          <Figure label="Time left, about" value={remainingMs === null ? '–' : formatDuration(remainingMs)} />
+          <Figure
+            label="Reused"
+            value={formatInteger(cells.reused)}
+            note="Taken from identical cells that were there"
+          />
+          <Figure
+            label="Failed"
+            value={formatInteger(cells.failed)}
+            tone={cells.failed > 0 ? 'bad' : 'plain'}
+          />
+        </Figures>
+        <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+          Cancel
+        </Button>
+      </section>
+      {cancel.isError && (
+        <ErrorPanel title="Could not cancel" problem={toProblem(cancel.error)} onDismiss={cancel.reset} />
+      )}
+    </>
+  )
+}
+
+function formatRate(cellsPerMinute: number): string {
+  return cellsPerMinute < 10 ? cellsPerMinute.toFixed(1) : formatInteger(cellsPerMinute)
 }

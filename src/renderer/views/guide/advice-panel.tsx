@@ -3,8 +3,11 @@ import type { GuideAdvice, GuideQuestion } from '../../../shared/domain/guide.ts
 import { Tag } from '../../components/tag.tsx'
 import styles from './advice-panel.module.css'
 import { keepUnits } from './keep-units.ts'
-import { MeasuredLine } from './measured-line.tsx'
 import { UsePickButton } from './use-pick-button.tsx'
+import { measuredText, type MeasuredKind } from './measured-text.ts'
+import { useMeasured } from './use-measured.ts'
+
+const shown: readonly MeasuredKind[] = ['reduction', 'duration', 'cost']
 
 type AdvicePanelProps = { readonly advice: GuideAdvice; readonly questions: readonly GuideQuestion[] }
 
@@ -64,5 +67,20 @@ export function AdvicePanel({ advice, questions }: AdvicePanelProps) {
         ))}
       </ul>
     </div>
+  )
+}
+
+/** What one’s own runs of a provider came to: the figures of the guide are claims. */
+function MeasuredLine({ providerId }: { readonly providerId: string }) {
+  const measured = useMeasured()
+  if (measured === null) return null
+  const figures = measured.of(providerId)
+  const texts = shown.flatMap((kind) => measuredText(figures, kind) ?? [])
+  return (
+    <p className={styles.measured}>
+      {texts.length === 0
+        ? 'You have no runs of it yet, so all figures here are claims.'
+        : `Medians of your runs, all presets: ${texts.join(' · ')}`}
+    </p>
   )
 }

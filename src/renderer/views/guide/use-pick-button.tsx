@@ -1,7 +1,18 @@
 import { Button } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { GuidePick } from '../../../shared/domain/guide.ts'
-import { useUsePick } from './use-use-pick.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { settingsSchema } from '../../../shared/domain/provider.ts'
+import { useEngine } from '../../data/engine-context.ts'
+import { useLastTask } from '../../data/use-last-task.ts'
+import { usePreference } from '../../data/use-preference.ts'
+import { routes } from '../../lib/routes.ts'
+import { titleOf } from '../../lib/title-of.ts'
+import { plainRunOptions, runOptionsSchema } from '../condense/run-options.ts'
+import { settingsOfPick } from './settings-of-pick.ts'
+
+type Found = { readonly isLoading: boolean; readonly hasTask: boolean; readonly hasProvider: boolean }
 
 type UsePickButtonProps = {
   readonly pick: GuidePick
@@ -29,4 +40,46 @@ export function UsePickButton({ pick, isMain = false, isNamed = false }: UsePick
       {label}
     </Button>
   )
+}
+
+/** What it takes to follow a recommendation: why it cannot be done, or what does it, and on which task. */
+function useUsePick(pick: GuidePick): {
+  readonly use: () => void
+  /** Null where nothing is in the way. */
+  readonly obstacle: string | null
+  readonly taskTitle: string
+} {
+  const { queries } = useEngine()
+  const [, navigate] = useLocation()
+  const providers = useQuery(queries.providers.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
+  const tasks = useQuery(queries.tasks.list.queryOptions())
+  const [lastTask] = useLastTask()
+  const [, setDraft] = usePreference(`draft.${pick.providerId}`, settingsSchema, {})
+  const [options, setOptions] = usePreference(`options.${pick.providerId}`, runOptionsSchema, plainRunOptions)
+  const task = tasks.data?.find(({ id }) => id === lastTask) ?? tasks.data?.[0]
+  const provider = providers.data?.find(({ id }) => id === pick.providerId)
+  const settings = provider === undefined ? null : settingsOfPick(provider, pick)
+  const obstacle = obstacleOf({
+    isLoading: providers.isPending || tasks.isPending,
+    hasTask: task !== undefined,
+    hasProvider: settings !== null,
+  })
+  return {
+    obstacle,
+    taskTitle: task === undefined ? '' : titleOf(task.title),
+    use: () => {
+      if (task === undefined || settings === null) return
+      setDraft(settings)
+      const { profileId, fallback = options.fallback } = pick
+      if (options.profileId !== profileId || options.fallback !== fallback)
+        setOptions({ ...options, profileId, fallback })
+      navigate(routes.condense(task.id, pick.providerId))
+    },
+  }
+}
+
+function obstacleOf({ isLoading, hasTask, hasProvider }: Found): string | null {
+  if (isLoading) return 'Loading'
+  if (!hasProvider) return 'This version does not have it.'
+  return hasTask ? null : 'Open a task first: the Library has a button for it.'
 }

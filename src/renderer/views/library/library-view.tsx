@@ -1,15 +1,47 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, use, useState } from 'react'
 import { useLocation } from 'wouter'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { fromAddressStep } from '../../lib/address-step.ts'
 import { readLibraryFilter } from '../../lib/library-filter-address.ts'
 import { libraryTabs, routes, type LibraryTab } from '../../lib/routes.ts'
 import { OverviewTab } from '../overview/overview-tab.tsx'
-import { LibraryHeader } from './header/library-header.tsx'
 import { MessageSearchTab } from './search/message-search-tab.tsx'
 import { useLargestFirst } from './table/use-library-sort.ts'
 import { TasksTab } from './tasks-tab.tsx'
 import { useLibraryFilter } from './use-library-filter.ts'
+import styles from './sources/sources.module.css'
+import libraryProgressStyles from './header/library-header.module.css'
+import { Button, Modal } from '@mantine/core'
+import { IconDatabaseSearch, IconFolderOpen, IconAlertTriangle } from '@tabler/icons-react'
+import { TabLinks } from '../../components/tab-links.tsx'
+import { Toolbar } from '../../components/toolbar.tsx'
+import { OpenFolderContext } from './open-folder-context.ts'
+import { OpeningReportPanel } from './opening-report-panel.tsx'
+import { StartProblems } from './start-problems.tsx'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { useEngine } from '../../data/engine-context.ts'
+import { useLibraryState } from '../../data/use-library-state.ts'
+import { troubleWords } from './header/trouble-words.ts'
+import { DiscoveredList } from './sources/discovered-list.tsx'
+import { titleOf } from '../../lib/title-of.ts'
+import { progressWords } from './header/progress-words.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { foreignSessionsText } from '../../../shared/lib/foreign-sessions-text.ts'
+import { SkeletonRows } from '../../components/skeleton-rows.tsx'
+import { toProblem } from '../../data/to-problem.ts'
+import { countOf } from '../../lib/format.ts'
+
+const labels: Readonly<Record<LibraryTab, string>> = {
+  tasks: 'Tasks',
+  messages: 'Messages',
+  overview: 'Overview',
+}
+
+const addresses: Readonly<Record<LibraryTab, string>> = {
+  tasks: routes.library,
+  messages: routes.librarySearch(),
+  overview: routes.libraryOverview,
+}
 
 type LibraryViewProps = {
   /** As it stands in the address. */
@@ -73,4 +105,162 @@ function useFilterOfAddress({ filter, largestOf, without }: Address): void {
   useEffect(() => {
     if (filter !== null) take(filter)
   }, [filter])
+}
+
+/** What all tabs of the Library begin with: the tabs, how far reading has come, and the ways to more tasks. */
+function LibraryHeader({ tab }: { readonly tab: LibraryTab }) {
+  const openFolder = use(OpenFolderContext)
+  const [isSourcesOpen, setSourcesOpen] = useState(false)
+  return (
+    <>
+      <Toolbar title="Library">
+        <TabLinks
+          label="Library"
+          tabs={libraryTabs}
+          current={tab}
+          labels={labels}
+          hrefOf={(name) => addresses[name]}
+          isLarge
+        />
+        <Toolbar.Spring />
+        <LibraryProgress />
+        <Button
+          variant="default"
+          leftSection={<IconDatabaseSearch size={14} aria-hidden />}
+          onClick={() => setSourcesOpen(true)}
+        >
+          Sources
+        </Button>
+        <Button leftSection={<IconFolderOpen size={14} aria-hidden />} onClick={openFolder}>
+          Open folder
+        </Button>
+      </Toolbar>
+      <StartProblems />
+      <OpeningReportPanel />
+      <LibraryTroubles />
+      {isSourcesOpen && <SourcesDialog onClose={() => setSourcesOpen(false)} />}
+    </>
+  )
+}
+
+/** Why the background work cannot be done for some tasks, or goes on for none, until it is put away. */
+function LibraryTroubles() {
+  const { client, opener } = useEngine()
+  const state = useLibraryState()
+  const [putAway, setPutAway] = useState('')
+  const words = state === null ? null : troubleWords(state)
+  if (words === null || words.details === putAway) return null
+  const tryAgain = (): void => void client.library.tryAgain().catch(opener.fail)
+  return (
+    <ErrorPanel
+      title={words.title}
+      problem={words}
+      onRetry={words.isOver ? tryAgain : undefined}
+      onDismiss={() => setPutAway(words.details)}
+    />
+  )
+}
+
+/** Where the tasks of the Library come from: storage of agents, and the folders that are followed. */
+function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Modal opened onClose={onClose} title="Sources" size={680}>
+      <section aria-label="On this machine">
+        <h3 className={styles.heading}>On this machine</h3>
+        <DiscoveredList whenNone="No storage of an agent was found where agents keep it. Open a folder instead." />
+      </section>
+      <section aria-label="Watched">
+        <h3 className={styles.heading}>Watched folders</h3>
+        <WatchedList />
+        <p className={styles.none}>
+          Tasks of a folder that is no longer watched stay in the Library. Nothing on disk is ever changed.
+        </p>
+      </section>
+    </Modal>
+  )
+}
+
+/** How far reading and counting has come, quietly; nothing once all is done. */
+function LibraryProgress() {
+  const state = useLibraryState()
+  const words = state === null ? null : progressWords(state)
+  if (words === null || state === null) return null
+  return (
+    <span
+      className={libraryProgressStyles.progress}
+      role="progressbar"
+      aria-label="Reading tasks"
+      aria-valuenow={Math.round(words.share * 100)}
+      aria-valuetext={words.text}
+      title={state.workingOn === null ? undefined : `Now: ${titleOf(state.workingOn)}`}
+    >
+      <span className={libraryProgressStyles.track} aria-hidden>
+        <span className={libraryProgressStyles.done} style={{ width: `${words.share * 100}%` }} />
+      </span>
+      {words.text}
+    </span>
+  )
+}
+
+/** Folders whose tasks are followed as they change on disk, and what keeps them from it. */
+function WatchedList() {
+  const { client, queries } = useEngine()
+  const queryClient = useQueryClient()
+  const folders = useQuery(queries.library.folders.queryOptions())
+  const unwatch = useMutation({
+    mutationFn: (path: string) => client.library.unwatch({ path }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queries.library.key() }),
+  })
+  if (folders.isPending) return <SkeletonRows rows={2} label="Loading watched folders" />
+  if (folders.isError)
+    return <ErrorPanel problem={toProblem(folders.error)} onRetry={() => void folders.refetch()} />
+  if (folders.data.length === 0)
+    return (
+      <p className={styles.none}>
+        None yet. A folder of task folders is watched from when it is opened: its tasks follow what changes on
+        disk.
+      </p>
+    )
+  return (
+    <>
+      {unwatch.isError && <ErrorPanel problem={toProblem(unwatch.error)} onDismiss={unwatch.reset} />}
+      <ul className={styles.list} aria-label="Watched folders">
+        {folders.data.map(({ path, tasks, problem }) => (
+          <li key={path} className={styles.item}>
+            <span className={styles.text}>
+              <span className={styles.name} title={path}>
+                {path}
+              </span>
+              {problem === null ? (
+                <WatchedContent path={path} tasks={tasks} />
+              ) : (
+                <span className={styles.problem}>
+                  <IconAlertTriangle size={12} aria-hidden /> {problem}
+                </span>
+              )}
+            </span>
+            <Button
+              variant="default"
+              aria-label={`Stop watching ${path}`}
+              disabled={unwatch.isPending}
+              onClick={() => unwatch.mutate(path)}
+            >
+              Stop watching
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** What is read of a folder, and what it holds that cannot be. */
+function WatchedContent({ path, tasks }: { readonly path: string; readonly tasks: number }) {
+  const { queries } = useEngine()
+  // Looked for when the dialog is opened, not each time a task changes.
+  const foreign = useQuery(queries.library.foreign.queryOptions({ input: { path }, staleTime: 60_000 })).data
+  const text = foreignSessionsText(foreign ?? [])
+  return (
+    <span className={styles.path}>{`${countOf(tasks, 'task')}${text === null ? '' : `, and ${text}`}`}</span>
+  )
 }

@@ -1,6 +1,6 @@
-import { TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { TextInput, Button } from '@mantine/core'
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useRef, useState, use, type Ref } from 'react'
 import { useLocation } from 'wouter'
 import type { TaskSummary } from '../../../shared/domain/task.ts'
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
@@ -13,19 +13,36 @@ import { useLastTask } from '../../data/use-last-task.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { countOf } from '../../lib/format.ts'
-import type { LibraryFilter } from '../../../shared/domain/library-filter.ts'
+import { type LibraryFilter, everyTask } from '../../../shared/domain/library-filter.ts'
 import { routes } from '../../lib/routes.ts'
 import { FilterChipBar } from './filter/filter-chip-bar.tsx'
 import { FilterMenu } from './filter/filter-menu.tsx'
 import { filterTasks } from '../../../shared/lib/filter-tasks.ts'
-import { FirstSteps } from './first-steps.tsx'
-import { ForgetButton } from './forget-button.tsx'
 import { LayoutControls } from './table/layout-controls.tsx'
 import { copiedColumns } from './table/library-columns.tsx'
-import { LibraryTable } from './table/library-table.tsx'
 import { useLibraryLayout, type LibraryLayout } from './table/use-library-layout.ts'
 import styles from './tasks-tab.module.css'
 import { useLibraryFilter } from './use-library-filter.ts'
+import { EmptyPanel } from '../../components/empty-panel.tsx'
+import { OpenFolderContext } from './open-folder-context.ts'
+import { DiscoveredList } from './sources/discovered-list.tsx'
+import { IconTrash } from '@tabler/icons-react'
+import { ConfirmButton } from '../../components/confirm-button.tsx'
+import { DataTable } from '../../components/data-table.tsx'
+
+/** What the title needs at least. */
+const titleWidth = 240
+
+type LibraryTableProps = {
+  readonly tasks: readonly TaskSummary[]
+  readonly layout: LibraryLayout
+  readonly filter: LibraryFilter
+  readonly onFilter: (filter: LibraryFilter) => void
+  readonly selectedId: string | null
+  readonly onSelect: (id: string) => void
+  /** What takes the keyboard. */
+  readonly keyboardRef: Ref<HTMLDivElement>
+}
 
 const none: readonly TaskSummary[] = []
 
@@ -120,5 +137,101 @@ function TasksBar({ all, shown, filter, onFilter, layout, ...props }: TasksBarPr
       <LayoutControls layout={layout} />
       <CopyTableButton columns={[...copiedColumns, ...layout.kindColumns]} rows={shown} />
     </div>
+  )
+}
+
+/** The ways to histories of one's own, while there are none: storage that was discovered, dropping, opening. */
+function FirstSteps({ hasSample }: { readonly hasSample: boolean }) {
+  const openFolder = use(OpenFolderContext)
+  return (
+    <>
+      <div className={styles.first}>
+        {hasSample && (
+          <p className={styles.lead}>
+            This sample comes with Dewpoint. For a history of your own, drop the task folder of an agent
+            anywhere on this window, or open one.
+          </p>
+        )}
+        <DiscoveredList whenNone={null} />
+      </div>
+      {!hasSample && (
+        <EmptyPanel action={<Button onClick={openFolder}>Open folder</Button>}>
+          No task is open yet. Open the task folder of an agent, or drop one anywhere on this window.
+        </EmptyPanel>
+      )}
+    </>
+  )
+}
+
+/** Takes a task out of the Library, after asking. */
+function ForgetButton({ task }: { readonly task: TaskSummary }) {
+  const { client, queries, opener } = useEngine()
+  const queryClient = useQueryClient()
+  const forget = useMutation({
+    mutationFn: () => client.tasks.forget({ taskId: task.id }),
+    onError: opener.fail,
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: queries.tasks.list.key() })
+      void queryClient.invalidateQueries({ queryKey: queries.runs.list.key() })
+    },
+  })
+  const lost = task.runs === 0 ? '' : ` ${countOf(task.runs, 'run')} on it will be deleted.`
+  return (
+    <ConfirmButton
+      label="Forget"
+      icon={<IconTrash size={14} aria-hidden />}
+      question="Forget this task?"
+      consequence={`“${task.title}” leaves the Library.${lost} Its files on disk stay as they are.`}
+      confirm="Forget"
+      onConfirm={() => forget.mutate()}
+    />
+  )
+}
+
+/** The tasks that the filter leaves in. */
+function LibraryTable(props: LibraryTableProps) {
+  const { tasks, layout, filter, onFilter } = props
+  const [, navigate] = useLocation()
+  const { columns } = layout
+  if (tasks.length === 0) return <NothingLeft filter={filter} onFilter={onFilter} />
+  return (
+    <DataTable
+      keyboardRef={props.keyboardRef}
+      label="Tasks"
+      rows={tasks}
+      columns={columns}
+      rowId={(task) => task.id}
+      sort={layout.sort}
+      onSort={layout.setSort}
+      selectedId={props.selectedId}
+      onSelect={props.onSelect}
+      onOpen={(task) => navigate(routes.task(task.id))}
+      groups={layout.groups}
+      minWidth={columns.reduce((sum, { width }) => sum + (width ?? titleWidth), 0)}
+    />
+  )
+}
+
+/** Where the filter leaves nothing in: the words may be in a message, or the filter may go. */
+function NothingLeft({ filter, onFilter }: Pick<LibraryTableProps, 'filter' | 'onFilter'>) {
+  const [, navigate] = useLocation()
+  const text = filter.text.trim()
+  return (
+    <EmptyPanel
+      action={
+        <Button.Group>
+          {text !== '' && (
+            <Button variant="default" onClick={() => navigate(routes.librarySearch(text))}>
+              Search messages
+            </Button>
+          )}
+          <Button variant="default" onClick={() => onFilter(everyTask)}>
+            Show all tasks
+          </Button>
+        </Button.Group>
+      }
+    >
+      {text === '' ? 'No task fits these filters.' : `No task matches “${text}”.`}
+    </EmptyPanel>
   )
 }

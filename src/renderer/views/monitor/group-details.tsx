@@ -1,13 +1,66 @@
-import { Button } from '@mantine/core'
-import { useLocation } from 'wouter'
-import type { MetricsGroup, MetricsReport } from '../../../shared/domain/metrics.ts'
+import { Button, Table } from '@mantine/core'
+import { useLocation, Link } from 'wouter'
+import {
+  type MetricsGroup,
+  type MetricsReport,
+  type MetricsFigures,
+  attemptStatuses,
+  type AttemptStatus,
+  type Spread,
+} from '../../../shared/domain/metrics.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
 import { countOf } from '../../lib/format.ts'
-import { EndingsChart } from './endings-chart.tsx'
-import { FailureTable } from './failure-table.tsx'
 import type { RunsOf } from './monitor-columns.tsx'
 import styles from './monitor.module.css'
-import { SpreadTable } from './spread-table.tsx'
+import {
+  formatInteger,
+  formatPercent,
+  formatDuration,
+  formatUsd,
+} from '../../../shared/lib/format-figures.ts'
+import { failureWords } from '../../../shared/lib/failure-words.ts'
+import { StackedBar } from '../../plots/bars.tsx'
+import { qualityGapNotes, qualityLabels } from '../../../shared/lib/quality-words.ts'
+
+const formatShare = (share: number): string => formatPercent(100 * share)
+
+const figureNames = [
+  ['min', 'Least'],
+  ['q1', 'Q1'],
+  ['median', 'Median'],
+  ['mean', 'Mean'],
+  ['q3', 'Q3'],
+  ['p95', 'P95'],
+  ['max', 'Most'],
+] as const
+
+type SpreadRowProps = {
+  readonly label: string
+  readonly spread: Spread | null
+  readonly format: (value: number) => string
+}
+
+/** What endings are called; those that count have a colour. */
+const endings: Readonly<Record<AttemptStatus, { readonly label: string; readonly color: string | null }>> = {
+  condensed: { label: 'Condensed', color: 'var(--fine)' },
+  insufficient: { label: 'Saved too little', color: 'var(--caution)' },
+  unchanged: { label: 'Unchanged', color: 'var(--faint)' },
+  failed: { label: 'Failed', color: 'var(--bad)' },
+  running: { label: 'Running', color: null },
+  cancelled: { label: 'Cancelled', color: null },
+  interrupted: { label: 'Interrupted', color: null },
+  'not-needed': { label: 'Not needed', color: null },
+}
+
+type EndingsChartProps = {
+  readonly figures: MetricsFigures
+  readonly hrefOf: (status: AttemptStatus) => string
+}
+
+type FailureTableProps = {
+  readonly figures: MetricsFigures
+  readonly hrefOf: (code: string) => string
+}
 
 type GroupDetailsProps = {
   readonly report: MetricsReport
@@ -51,5 +104,129 @@ export function GroupDetails({ report, group, runsOf, onShowAll }: GroupDetailsP
         <SpreadTable figures={figures} />
       </div>
     </section>
+  )
+}
+
+/** Why attempts failed, most frequent first; each reason leads to its runs. */
+function FailureTable({ figures: { failures }, hrefOf }: FailureTableProps) {
+  return (
+    <section className={styles.section} aria-label="Reasons of failure">
+      <h3 className={styles.title}>Reasons of failure</h3>
+      {failures.length === 0 ? (
+        <p className={styles.none}>No attempt failed.</p>
+      ) : (
+        <Table
+          horizontalSpacing={8}
+          verticalSpacing={3}
+          className={styles.table ?? ''}
+          aria-label="Reasons of failure"
+        >
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Reason</Table.Th>
+              <Table.Th ta="right">Attempts</Table.Th>
+              <Table.Th ta="right">Of all</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {failures.map(({ code, attempts, percent }) => (
+              <Table.Tr key={code}>
+                <Table.Td>
+                  <Link href={hrefOf(code)} className={styles.link ?? ''} title={showControls(code)}>
+                    {showControls(failureWords(code))}
+                  </Link>
+                </Table.Td>
+                <Table.Td ta="right">{formatInteger(attempts)}</Table.Td>
+                <Table.Td ta="right">{formatPercent(percent)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </section>
+  )
+}
+
+/** How attempts ended: a bar of those that count, and all of them by name, each leading to its runs. */
+function EndingsChart({ figures: { byStatus }, hrefOf }: EndingsChartProps) {
+  const there = attemptStatuses.filter((status) => byStatus[status] > 0)
+  return (
+    <section className={styles.section} aria-label="How attempts ended">
+      <h3 className={styles.title}>How attempts ended</h3>
+      <StackedBar
+        parts={there.flatMap((status) => {
+          const { color } = endings[status]
+          return color === null ? [] : { id: status, value: byStatus[status], color }
+        })}
+      />
+      <ul className={styles.endings}>
+        {there.map((status) => (
+          <li key={status} className={styles.ending}>
+            <span
+              className={styles.swatch}
+              style={{ color: endings[status].color ?? 'transparent' }}
+              aria-hidden
+            />
+            <Link href={hrefOf(status)} className={styles.link ?? ''}>
+              {endings[status].label}
+            </Link>
+            {endings[status].color === null && <span className={styles.aside}>not counted</span>}
+            <span className={styles.count}>{formatInteger(byStatus[status])}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Mean and quantiles of what was measured, and on how many attempts. */
+function SpreadTable({ figures }: { readonly figures: MetricsFigures }) {
+  return (
+    <section className={styles.section} aria-label="Spread">
+      <h3 className={styles.title}>Spread</h3>
+      <Table horizontalSpacing={8} verticalSpacing={3} className={styles.table ?? ''} aria-label="Spread">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Figure</Table.Th>
+            {figureNames.map(([key, label]) => (
+              <Table.Th key={key} ta="right">
+                {label}
+              </Table.Th>
+            ))}
+            <Table.Th ta="right">Attempts</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          <SpreadRow label="Reduction" spread={figures.reductionPercent} format={formatPercent} />
+          <SpreadRow label={qualityLabels.survival} spread={figures.survival} format={formatShare} />
+          <SpreadRow
+            label={qualityLabels.continuationRecall}
+            spread={figures.continuationRecall}
+            format={formatShare}
+          />
+          <SpreadRow label="Time" spread={figures.durationMs} format={formatDuration} />
+          <SpreadRow label="Cost" spread={figures.costUsd} format={formatUsd} />
+        </Table.Tbody>
+      </Table>
+      {qualityGapNotes(figures.qualityGaps).map(({ figure, text }) => (
+        <p key={figure} className={styles.none}>
+          {qualityLabels[figure]}: {text}
+        </p>
+      ))}
+    </section>
+  )
+}
+
+function SpreadRow({ label, spread, format }: SpreadRowProps) {
+  return (
+    <Table.Tr>
+      <Table.Td>{label}</Table.Td>
+      {figureNames.map(([key]) => (
+        <Table.Td key={key} ta="right">
+          {spread === null ? '–' : format(spread[key])}
+        </Table.Td>
+      ))}
+      <Table.Td ta="right">{formatInteger(spread?.n ?? 0)}</Table.Td>
+    </Table.Tr>
   )
 }

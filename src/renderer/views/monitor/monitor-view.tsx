@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
-import type { MetricsReport } from '../../../shared/domain/metrics.ts'
+import type { MetricsReport, Spread } from '../../../shared/domain/metrics.ts'
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
@@ -20,8 +20,17 @@ import { routes } from '../../lib/routes.ts'
 import { GroupDetails } from './group-details.tsx'
 import { copiedColumns, monitorColumns, type RunsOf } from './monitor-columns.tsx'
 import { MonitorControls } from './monitor-controls.tsx'
-import { MonitorTotals } from './monitor-totals.tsx'
 import { useMonitorFilter, type MonitorRequest } from './use-monitor-filter.ts'
+import styles from './monitor.module.css'
+import { formatInteger, formatPercent } from '../../../shared/lib/format-figures.ts'
+import { qualityLabels, qualityNotes } from '../../../shared/lib/quality-words.ts'
+import { Figure, Figures } from '../../components/figure.tsx'
+import { formatTokens } from '../../lib/format.ts'
+import { totalCost } from './total-cost.ts'
+
+const share = (spread: Spread | null): string => percent(spread === null ? null : 100 * spread.mean)
+
+const percent = (value: number | null): string => (value === null ? '–' : formatPercent(value))
 
 const mostFirst = { id: 'attempts', desc: true }
 const noGroups: MetricsReport['groups'] = []
@@ -142,5 +151,41 @@ function NothingMeasured({ request }: { readonly request: MonitorRequest }) {
     <EmptyPanel action={<Button onClick={() => navigate(routes.library)}>Go to the Library</Button>}>
       Nothing is measured yet. Open a task and condense it; every run counts here.
     </EmptyPanel>
+  )
+}
+
+/** The figures over all groups, in a line. */
+function MonitorTotals({ report: { runs, total } }: { readonly report: MetricsReport }) {
+  const { attempts, tokensSaved, reductionPercent, failurePercent, insufficientPercent } = total
+  return (
+    <section className={styles.totals} aria-label="All runs">
+      <Figures>
+        <Figure label="Runs" value={formatInteger(runs)} />
+        <Figure
+          label="Attempts"
+          value={formatInteger(attempts)}
+          note="Each provider that a run tried and that ended by itself; fallbacks count on their own"
+        />
+        <Figure label="Reduction (median)" value={percent(reductionPercent?.median ?? null)} />
+        <Figure
+          label={qualityLabels.survival}
+          value={share(total.survival)}
+          note={`${qualityNotes.survival}; the mean over results`}
+        />
+        <Figure
+          label={qualityLabels.continuationRecall}
+          value={share(total.continuationRecall)}
+          note={`${qualityNotes.continuationRecall}; the mean over results of tasks that went on`}
+        />
+        <Figure label="Saved" value={formatTokens(tokensSaved)} note="By the results that runs ended with" />
+        <Figure label="Cost in sum" value={totalCost(total)} note="Failed and cancelled runs included" />
+        <Figure label="Failed" value={percent(failurePercent)} note="Of all attempts" />
+        <Figure
+          label="Too little"
+          value={percent(insufficientPercent)}
+          note="Results that saved less than the minimum gain, of all results"
+        />
+      </Figures>
+    </section>
   )
 }

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { use } from 'react'
-import type { LibraryOverview } from '../../../shared/domain/library.ts'
+import type { LibraryOverview, TaskSums } from '../../../shared/domain/library.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
@@ -14,8 +14,40 @@ import { basisOf } from './basis-of.ts'
 import { KindChart } from './kind-chart.tsx'
 import { dimensionLabels, overviewDimensionSchema, overviewGroups } from './overview-group.ts'
 import styles from './overview-tab.module.css'
-import { OverviewTotals } from './overview-totals.tsx'
-import { ToolChart } from './tool-chart.tsx'
+import { formatInteger, formatPercent } from '../../../shared/lib/format-figures.ts'
+import { Figure, Figures } from '../../components/figure.tsx'
+import { formatTokens, countOf } from '../../lib/format.ts'
+import {
+  costText,
+  perTask,
+  savingOf,
+  shareOf,
+  endOfPath,
+  formatShort,
+  queryOfTool,
+} from './overview-figures.ts'
+import { Link } from 'wouter'
+import { showControls } from '../../../shared/lib/show-controls.ts'
+import { figureColumn } from '../../components/figure-column.ts'
+import type { TableColumn } from '../../components/table-column.ts'
+import { routes } from '../../lib/routes.ts'
+import { BarRows } from '../../plots/bars.tsx'
+import { ChartFrame } from '../../plots/chart-frame.tsx'
+
+type ToolSum = LibraryOverview['byTool'][number]
+
+const columns: readonly TableColumn<ToolSum>[] = [
+  {
+    id: 'tool',
+    header: 'Tool',
+    value: ({ tool }) => tool,
+    cell: ({ tool }) => <Link href={routes.librarySearch(queryOfTool(tool), {})}>{showControls(tool)}</Link>,
+  },
+  figureColumn('tasks', 'Tasks', ({ tasks }) => tasks),
+  figureColumn('calls', 'Calls', ({ calls }) => calls),
+  figureColumn('callTokens', 'Tokens of calls', ({ callTokens }) => callTokens),
+  figureColumn('resultTokens', 'Tokens of results', ({ resultTokens }) => resultTokens),
+]
 
 /** Milliseconds between looks while there are tasks that are not surveyed yet. */
 const lookAgainMs = 3000
@@ -88,5 +120,70 @@ function NothingSurveyed({ tasks }: { readonly tasks: number }) {
     </EmptyPanel>
   ) : (
     <EmptyPanel>Tasks are being counted; the first figures come with the first task.</EmptyPanel>
+  )
+}
+
+function costNote({ tasks, costedTasks }: TaskSums): { readonly note?: string } {
+  return costedTasks === 0 && tasks > 0 ? { note: 'No task recorded what it cost' } : {}
+}
+
+/** The Library in a line of figures. */
+function OverviewTotals({ overview: { totals } }: { readonly overview: LibraryOverview }) {
+  const saving = savingOf(totals)
+  return (
+    <section className={styles.totals} aria-label="Totals">
+      <Figures>
+        <Figure label="Tasks" value={formatInteger(totals.tasks)} />
+        <Figure label="Messages" value={formatInteger(totals.messages)} />
+        <Figure label="Tokens" value={formatTokens(totals.tokens)} />
+        <Figure label="Recorded cost" value={costText(totals)} {...costNote(totals)} />
+        <Figure
+          label="Tasks condensed"
+          value={`${formatInteger(totals.condensedTasks)} · ${shareOf(totals.condensedTasks, totals.tasks)}`}
+        />
+        <Figure
+          label="Condensations"
+          value={`${formatInteger(totals.condensations)} · ${perTask(totals.condensations, totals.tasks)} a task on average`}
+        />
+        <Figure
+          label="Lossless would save"
+          value={`${formatTokens(saving.tokens)} · ${formatPercent(saving.percent)}`}
+          note="With its default settings, on the histories as they would be sent now"
+        />
+      </Figures>
+    </section>
+  )
+}
+
+/** Tokens that calls of each tool and their results take. */
+function ToolChart({ byTool }: Pick<LibraryOverview, 'byTool'>) {
+  return (
+    <ChartFrame
+      title="Tokens by tool"
+      note="Calls and their results. Every row leads to the messages that name the tool."
+      columns={columns}
+      rows={byTool}
+    >
+      <BarRows
+        label="Tokens by tool"
+        formatTick={formatShort}
+        unit="tok"
+        legend={[
+          { label: 'Results', color: 'var(--kind-tool-result)' },
+          { label: 'Calls', color: 'var(--kind-tool-call)' },
+        ]}
+        rows={byTool.map(({ tool, calls, callTokens, resultTokens }) => ({
+          id: tool,
+          label: endOfPath(showControls(tool)),
+          title: tool,
+          href: routes.librarySearch(queryOfTool(tool), {}),
+          segments: [
+            { value: resultTokens, color: 'var(--kind-tool-result)' },
+            { value: callTokens, color: 'var(--kind-tool-call)' },
+          ],
+          figures: `${formatTokens(callTokens + resultTokens)} · ${countOf(calls, 'call')}`,
+        }))}
+      />
+    </ChartFrame>
   )
 }

@@ -1,10 +1,26 @@
-import { Select } from '@mantine/core'
-import { useEffect, useRef } from 'react'
-import { PresetDialogs } from './preset-dialogs.tsx'
+import { Select, Modal, TextInput, Textarea } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
 import { PresetMenu } from './preset-menu.tsx'
 import { customValue, presetOptions } from './preset-options.ts'
 import styles from './presets.module.css'
 import type { PresetDesk } from './use-preset-desk.ts'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { ImportPresetForm } from './import-preset-form.tsx'
+import { PresetVersions } from './preset-versions.tsx'
+import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
+import { useEngine } from '../../data/engine-context.ts'
+import { useRefresh } from '../../data/use-refresh.ts'
+import { countOf } from '../../lib/format.ts'
+import { PresetForm } from './preset-form.tsx'
+import { ChangedSettingsList } from './changed-settings-list.tsx'
+import { settingsOfPreset } from './matching-preset.ts'
+import { presetIdFrom } from '../../../shared/domain/preset-id.ts'
+
+type RenamePresetFormProps = { readonly desk: PresetDesk; readonly preset: PresetEntry }
+
+type UpdatePresetFormProps = { readonly desk: PresetDesk; readonly preset: PresetEntry }
+
+type RemovePresetFormProps = { readonly desk: PresetDesk; readonly preset: PresetEntry }
 
 /** Chooses a preset for the settings, and opens what can be done with presets. */
 export function PresetPicker({ desk }: { readonly desk: PresetDesk }) {
@@ -36,5 +52,218 @@ export function PresetPicker({ desk }: { readonly desk: PresetDesk }) {
       <PresetMenu desk={desk} button={menuButton} />
       <PresetDialogs desk={desk} />
     </div>
+  )
+}
+
+/** The dialog of the presets that is open, if one is. */
+function PresetDialogs({ desk }: { readonly desk: PresetDesk }) {
+  const content = contentOf(desk)
+  return (
+    <Modal
+      opened={content !== null}
+      onClose={() => desk.close()}
+      returnFocus={false}
+      title={content?.title}
+      size={desk.dialog === 'versions' ? 720 : 440}
+    >
+      {content?.body}
+    </Modal>
+  )
+}
+
+function contentOf(desk: PresetDesk) {
+  const { dialog, provider, matched, changedFrom, problem } = desk
+  const subject = matched ?? changedFrom
+  switch (dialog) {
+    case 'save':
+      return { title: `New preset of ${provider.label}`, body: <SavePresetForm desk={desk} /> }
+    case 'import':
+      return { title: 'Import a preset', body: <ImportPresetForm desk={desk} /> }
+    case 'problem':
+      return problem && { title: 'That did not work', body: <ErrorPanel problem={problem} /> }
+    case 'update':
+      return (
+        changedFrom && {
+          title: `Version ${changedFrom.versions.length + 1} of “${changedFrom.label}”`,
+          body: <UpdatePresetForm desk={desk} preset={changedFrom} />,
+        }
+      )
+    case 'rename':
+      return (
+        subject && {
+          title: `Rename “${subject.label}”`,
+          body: <RenamePresetForm desk={desk} preset={subject} />,
+        }
+      )
+    case 'versions':
+      return (
+        subject && {
+          title: `Versions of “${subject.label}”`,
+          body: <PresetVersions desk={desk} preset={subject} />,
+        }
+      )
+    case 'remove':
+      return (
+        subject && { title: 'Remove this preset?', body: <RemovePresetForm desk={desk} preset={subject} /> }
+      )
+    case null:
+      return null
+  }
+}
+
+/** Asks before a preset is removed with its versions. The settings on the screen stay. */
+function RemovePresetForm({ desk, preset }: RemovePresetFormProps) {
+  const { client } = useEngine()
+  const refresh = useRefresh()
+  const { providerId, id, label, versions } = preset
+  const remove = async (): Promise<void> => {
+    await client.presets.remove({ providerId, id })
+    await refresh('presets')
+    desk.done(`“${label}” was removed.`, 'presets')
+  }
+  return (
+    <PresetForm action="Remove" isDangerous onSubmit={remove} onCancel={() => desk.close()}>
+      <p className={styles.text}>
+        “{label}” will be deleted with its {countOf(versions.length, 'version')}. Runs that used it keep their
+        settings, and the settings on the screen stay as they are.
+      </p>
+    </PresetForm>
+  )
+}
+
+/** Keeps the settings as the next version of a preset. */
+function UpdatePresetForm({ desk, preset }: UpdatePresetFormProps) {
+  const { client } = useEngine()
+  const refresh = useRefresh()
+  const [note, setNote] = useState('')
+  const { settings, provider } = desk
+  const save = async (): Promise<void> => {
+    if (settings === null) return
+    const saved = await client.presets.save({ providerId: provider.id, id: preset.id, settings, note })
+    await refresh('presets')
+    desk.done(`Saved as version ${saved.versions.length} of “${saved.label}”.`, 'saved-settings')
+  }
+  return (
+    <PresetForm
+      action={`Save version ${preset.versions.length + 1}`}
+      canSubmit={desk.canSave}
+      onSubmit={save}
+      onCancel={() => desk.close()}
+    >
+      {settings !== null && (
+        <ChangedSettingsList before={settingsOfPreset(provider, preset)} after={settings} most={8} />
+      )}
+      <TextInput
+        label="Note (optional)"
+        placeholder="Why it was changed"
+        data-autofocus
+        maxLength={500}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+    </PresetForm>
+  )
+}
+
+/** Gives a preset another name and description; its id stays, because runs and command lines name it. */
+function RenamePresetForm({ desk, preset }: RenamePresetFormProps) {
+  const { client } = useEngine()
+  const refresh = useRefresh()
+  const [label, setLabel] = useState(preset.label)
+  const [description, setDescription] = useState(preset.description)
+  const { providerId, id } = preset
+  const rename = async (): Promise<void> => {
+    const renamed = await client.presets.rename({ providerId, id, label, description })
+    await refresh('presets')
+    desk.done(`It is called “${renamed.label}” now.`, 'presets')
+  }
+  return (
+    <PresetForm
+      action="Rename"
+      canSubmit={label.trim() !== ''}
+      onSubmit={rename}
+      onCancel={() => desk.close()}
+    >
+      <TextInput
+        label="Name"
+        data-autofocus
+        maxLength={100}
+        value={label}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => setLabel(event.currentTarget.value)}
+      />
+      <Textarea
+        label="What it does (optional)"
+        autosize
+        minRows={2}
+        maxLength={500}
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+      />
+      <p className={styles.about}>
+        Its id on the command line stays <code>{id}</code>.
+      </p>
+    </PresetForm>
+  )
+}
+
+/** Keeps the settings as a new preset. */
+function SavePresetForm({ desk }: { readonly desk: PresetDesk }) {
+  const { client } = useEngine()
+  const refresh = useRefresh()
+  const [label, setLabel] = useState('')
+  const [description, setDescription] = useState('')
+  const { settings, provider, presets } = desk
+  const id = presetIdFrom(
+    label,
+    presets.map((preset) => preset.id),
+  )
+  const save = async (): Promise<void> => {
+    if (settings === null) return
+    const providerId = provider.id
+    const saved = await client.presets.save({
+      providerId,
+      id,
+      label,
+      description,
+      settings,
+      mustBeNew: true,
+    })
+    await refresh('presets')
+    desk.prefer(saved)
+    desk.done(`Saved as “${saved.label}”.`, 'saved-settings')
+  }
+  return (
+    <PresetForm
+      action="Save preset"
+      canSubmit={label.trim() !== '' && desk.canSave}
+      onSubmit={save}
+      onCancel={() => desk.close()}
+    >
+      <TextInput
+        label="Name"
+        data-autofocus
+        maxLength={100}
+        value={label}
+        onChange={(event) => setLabel(event.currentTarget.value)}
+      />
+      <Textarea
+        label="What it does (optional)"
+        autosize
+        minRows={2}
+        maxLength={500}
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+      />
+      <p className={styles.about}>
+        {label.trim() === '' ? (
+          'The command line and files get an id that is made of the name.'
+        ) : (
+          <>
+            On the command line: <code>{`--provider ${provider.id} --preset ${id}`}</code>
+          </>
+        )}
+      </p>
+    </PresetForm>
   )
 }

@@ -7,11 +7,35 @@ import { ErrorPanel } from '../../components/error-panel.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
-import { PlanList } from './plan-list.tsx'
-import { PreviewFigures } from './preview-figures.tsx'
 import { PreviewRows } from './preview-rows.tsx'
 import styles from './preview.module.css'
 import { usePreview } from './use-preview.ts'
+import type { RunEstimate } from '../../../shared/domain/estimate.ts'
+import { formatDuration, formatUsd, formatInteger } from '../../../shared/lib/format-figures.ts'
+import { Figure, Figures } from '../../components/figure.tsx'
+import { formatReduction, formatShare, formatTokens } from '../../lib/format.ts'
+import type { ContextStatus } from '../../../shared/api/context.ts'
+import { toModelTokens } from '../../../shared/lib/on-scale.ts'
+import { useContextStatus } from '../../data/use-context-status.ts'
+import { IconAlertTriangle, IconCheck, IconMinus, type Icon } from '@tabler/icons-react'
+import type { TraceStep } from '../../../shared/domain/outcome.ts'
+import { planSteps, savedPercent } from './plan-steps.ts'
+
+const looks: Readonly<Record<TraceStep['decision'], { readonly icon: Icon; readonly label: string }>> = {
+  taken: { icon: IconCheck, label: 'taken' },
+  skipped: { icon: IconMinus, label: 'skipped' },
+  failed: { icon: IconAlertTriangle, label: 'would fail' },
+}
+
+type WindowAfterProps = { readonly taskId: string; readonly finalTokens: number }
+
+type PreviewFiguresProps = {
+  readonly estimate: RunEstimate
+  /** From here on a cost is worth a warning; null while the policy is not known. */
+  readonly alertCostUsd: number | null
+  /** The task whose window the estimate is held against; null while nothing is asked for. */
+  readonly taskId: string | null
+}
 
 type PreviewPaneProps = {
   /** What would be run; null while it cannot be. */
@@ -107,4 +131,107 @@ function promptText({ promptId, version, from }: PromptReference, prompts: reado
   const name = prompts.find(({ id }) => id === promptId)?.name ?? promptId
   const whose = from === undefined ? '' : `, the default of the ${from}`
   return `Prompt: ${name}, version ${version}${whose}`
+}
+
+/** The figures of an estimate, as a result has them, and how much of it is guessed. */
+function PreviewFigures({ estimate, alertCostUsd, taskId }: PreviewFiguresProps) {
+  const { originalTokens, finalTokens, confidence, costUsd, durationMs, modelCalls, status } = estimate
+  const condenses = status === 'condensed'
+  const isDear = alertCostUsd !== null && costUsd > alertCostUsd
+  return (
+    <div className={styles.figures}>
+      <Figures>
+        <Figure label="Original" value={formatTokens(originalTokens)} />
+        <Figure label="Estimated" value={condenses ? formatTokens(finalTokens) : '–'} />
+        <Figure
+          label="Reduction"
+          value={condenses ? formatReduction(originalTokens, finalTokens) : '–'}
+          tone={!condenses ? 'plain' : finalTokens < originalTokens ? 'good' : 'bad'}
+        />
+        {condenses && taskId !== null && <WindowAfter taskId={taskId} finalTokens={finalTokens} />}
+        <Figure
+          label="Cost"
+          value={formatUsd(costUsd)}
+          tone={isDear ? 'bad' : 'plain'}
+          note={
+            isDear
+              ? `More than ${formatUsd(alertCostUsd)}, above which the policy gives an alert`
+              : 'Estimated from the length of requests and of the longest answers'
+          }
+        />
+        <Figure label="Time" value={formatDuration(durationMs)} />
+        {modelCalls > 0 && <Figure label="Model calls" value={modelCalls} />}
+        <Figure
+          label="Counted, not guessed"
+          value={formatShare(Math.round(confidence * 100))}
+          note="Of the estimated tokens; the rest is the guessed length of answers"
+        />
+      </Figures>
+    </div>
+  )
+}
+
+/** How much of the window a result would fill, in tokens of the model; nothing where no window is known. */
+function WindowAfter({ taskId, finalTokens }: WindowAfterProps) {
+  const { window, status } = useContextStatus(taskId)
+  const { windowTokens } = window
+  if (windowTokens === null || status.data === undefined) return null
+  const { calibration, percent } = status.data
+  const after = toModelTokens(finalTokens, calibration)
+  return (
+    <Figure
+      label="Window after"
+      value={formatShare(Math.round((100 * after) / windowTokens))}
+      note={`Of ${formatTokens(windowTokens)}; ${formatShare(Math.round(percent))} now. ${scaleText(calibration)}`}
+    />
+  )
+}
+
+function scaleText(calibration: ContextStatus['calibration']): string {
+  if (calibration === null)
+    return 'In counted tokens, without the system prompt: too few requests are recorded.'
+  const { slope, intercept } = calibration
+  return `Counted tokens times ${slope.toFixed(2)}, and ${formatTokens(Math.round(intercept))} of system prompt and tools.`
+}
+
+/** Step by step what would be done, why, and what each step would save. */
+function PlanList({ estimate }: { readonly estimate: RunEstimate }) {
+  const steps = planSteps(estimate)
+  if (steps.length === 0) return null
+  return (
+    <>
+      <h3 className={styles.subtitle}>Plan</h3>
+      <ol className={styles.plan} aria-label="Plan">
+        {steps.map((step, index) => (
+          <PlanStep key={index} step={step} originalTokens={estimate.originalTokens} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function PlanStep({ step, originalTokens }: { readonly step: TraceStep; readonly originalTokens: number }) {
+  const look = looks[step.decision]
+  const saved = step.tokensBefore - step.tokensAfter
+  return (
+    <li className={styles.step} data-decision={step.decision}>
+      <span className={styles.stepHead}>
+        <look.icon size={14} className={styles.stepIcon} aria-hidden />
+        <span className={styles.stepLabel}>{step.label}</span>
+        <span className={styles.stepWord}>{look.label}</span>
+        <span className={styles.stepSaved}>
+          {step.decision === 'taken' &&
+            (saved < 0 ? `+${formatInteger(-saved)}` : `−${formatInteger(saved)}`)}
+          {step.decision === 'taken' && ' tok'}
+          {step.costUsd > 0 && ` · ${formatUsd(step.costUsd)}`}
+        </span>
+      </span>
+      {step.decision === 'taken' && (
+        <span className={styles.bar} aria-hidden>
+          <span className={styles.barFill} style={{ width: `${savedPercent(step, originalTokens)}%` }} />
+        </span>
+      )}
+      {step.reason !== '' && <span className={styles.reason}>{step.reason}</span>}
+    </li>
+  )
 }

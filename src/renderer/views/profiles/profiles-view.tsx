@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import type { ProfileList as Profiles } from '../../../shared/api/profiles.ts'
+import type { ProfileList as Profiles, KeyState } from '../../../shared/api/profiles.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
@@ -11,12 +11,44 @@ import { toProblem } from '../../data/to-problem.ts'
 import { useSplitLayout } from '../../data/use-split-layout.ts'
 import { countOf } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
-import { NewProfileMenu } from './new-profile-menu.tsx'
-import type { ProfileDraft } from './profile-draft.ts'
+import { type ProfileDraft, profileDraftSchema } from './profile-draft.ts'
 import { ProfileEditor } from './profile-editor.tsx'
 import { profileEntries, type ProfileEntry } from './profile-entry.ts'
-import { ProfileList } from './profile-list.tsx'
-import { useProfileDrafts, type ProfileDrafts } from './use-profile-drafts.ts'
+import { useState } from 'react'
+import { z } from 'zod'
+import { usePreference } from '../../data/use-preference.ts'
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown, IconPlus } from '@tabler/icons-react'
+import { draftOfTemplate, profileTemplates } from './profile-templates.ts'
+import { SideList, SideListItem } from '../../components/side-list.tsx'
+import { Tag } from '../../components/tag.tsx'
+import { vendorLabels } from './vendor-labels.ts'
+import { assertNever } from '../../../shared/lib/assert-never.ts'
+
+type ProfileListProps = {
+  readonly entries: readonly ProfileEntry[]
+  readonly roles: Profiles['roles']
+  readonly selectedId: string | null
+  readonly onSelect: (profileId: string) => void
+}
+
+type NewProfileMenuProps = {
+  readonly taken: readonly string[]
+  readonly onNew: (draft: ProfileDraft) => void
+}
+
+const draftsSchema = z.record(z.string(), profileDraftSchema)
+
+type Drafts = z.infer<typeof draftsSchema>
+
+const none: Drafts = {}
+
+/** Forms that are not saved yet, by the id of their profile; they outlive the window. */
+type ProfileDrafts = {
+  readonly drafts: Readonly<Drafts>
+  readonly put: (draft: ProfileDraft) => void
+  readonly drop: (profileId: string) => void
+}
 
 /** The models that can be asked: which, where, at what price, and what they are for. */
 export function ProfilesView({ profileId }: { readonly profileId: string | null }) {
@@ -102,4 +134,95 @@ function namesOf(entries: readonly ProfileEntry[]): Readonly<Record<string, stri
   return Object.fromEntries(
     entries.filter(({ saved }) => saved !== null).map(({ id, draft }) => [id, draft.name || id]),
   )
+}
+
+/** The forms in the making. One screen holds them at a time, so nothing that is typed waits for the storage. */
+function useProfileDrafts(): ProfileDrafts {
+  const [stored, store] = usePreference('draft.profiles', draftsSchema, none)
+  const [drafts, setDrafts] = useState(stored)
+  const change = (next: Drafts): void => {
+    setDrafts(next)
+    store(next)
+  }
+  return {
+    drafts,
+    put: (draft) => change({ ...drafts, [draft.id]: draft }),
+    drop: (profileId) =>
+      change(Object.fromEntries(Object.entries(drafts).filter(([id]) => id !== profileId))),
+  }
+}
+
+/** New profiles by what they talk to. */
+function NewProfileMenu({ taken, onNew }: NewProfileMenuProps) {
+  return (
+    <Menu position="bottom-end" transitionProps={{ duration: 0 }} width={300}>
+      <Menu.Target>
+        <Button
+          leftSection={<IconPlus size={14} aria-hidden />}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
+          New profile
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {profileTemplates.map((template) => (
+          <Menu.Item key={template.label} fz="sm" onClick={() => onNew(draftOfTemplate(template, taken))}>
+            {template.label}
+            <div style={{ color: 'var(--muted)', fontSize: 11, lineHeight: '14px' }}>{template.about}</div>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** The profiles with what they are for, and what stands in their way. */
+function ProfileList({ entries, roles, selectedId, onSelect }: ProfileListProps) {
+  return (
+    <SideList
+      label="Profiles"
+      items={entries}
+      itemId={(entry) => entry.id}
+      selectedId={selectedId}
+      onSelect={onSelect}
+      renderItem={(entry) => (
+        <SideListItem
+          title={entry.draft.name || 'Without a name'}
+          badges={
+            <>
+              {roles.main === entry.id && <Tag accent>main</Tag>}
+              {roles.condensing === entry.id && <Tag accent>condensing</Tag>}
+              {entry.isChanged && <Tag>{entry.saved === null ? 'not saved' : 'changed'}</Tag>}
+            </>
+          }
+          about={aboutOf(entry)}
+          tone={(entry.saved?.obstacle ?? '') === '' ? 'plain' : 'caution'}
+        />
+      )}
+    />
+  )
+}
+
+function aboutOf({ saved, draft }: ProfileEntry): string {
+  if (saved !== null && saved.obstacle !== '') return saved.obstacle
+  const what = [vendorLabels[draft.vendor], draft.model || 'no model yet']
+  return [...what, ...(saved === null ? [] : [describeKey(saved.key)])].join(' · ')
+}
+
+/** Where the key of a profile comes from, in a few words. */
+function describeKey(key: KeyState): string {
+  switch (key.source) {
+    case 'stored':
+      return 'key stored'
+    case 'plain-text':
+      return 'key stored unprotected'
+    case 'environment':
+      return 'key from the environment'
+    case 'missing':
+      return 'no key'
+    case 'not-needed':
+      return 'no key needed'
+    default:
+      return assertNever(key.source)
+  }
 }

@@ -1,5 +1,5 @@
-import { Button, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Button, TextInput, Select } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Prompt } from '../../../shared/domain/prompt.ts'
 import { CodeView } from '../../components/code-view.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
@@ -8,8 +8,11 @@ import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useRefresh } from '../../data/use-refresh.ts'
 import styles from './prompt-pane.module.css'
-import { TryPrompt } from './try-prompt.tsx'
 import { usePromptDraft } from './use-prompt-draft.ts'
+import { IconPlayerPlay } from '@tabler/icons-react'
+import { useLastTask } from '../../data/use-last-task.ts'
+import { useStartRun } from '../../data/use-start-run.ts'
+import { titleOf } from '../../lib/title-of.ts'
 
 /** The newest text. What is changed becomes a version of its own: no version is ever written over. */
 export function PromptEditor({ prompt }: { readonly prompt: Prompt }) {
@@ -100,6 +103,49 @@ function SaveLine({ nextVersion, note, onNote, onDiscard, save, canSave }: SaveL
         onClick={() => save.mutate()}
       >
         Save as version {nextVersion}
+      </Button>
+    </>
+  )
+}
+
+/** Asks for a summary of a task with the newest version, and goes to where it is written. */
+function TryPrompt({ prompt }: { readonly prompt: Prompt }) {
+  const { queries } = useEngine()
+  const tasks = useQuery(queries.tasks.list.queryOptions()).data ?? []
+  const startRun = useStartRun()
+  const [remembered, remember] = useLastTask()
+  const task = tasks.find(({ id }) => id === remembered) ?? tasks[0]
+  const run = useMutation({
+    mutationFn: (taskId: string) =>
+      startRun({
+        taskId,
+        providerId: 'native',
+        prompt: { promptId: prompt.id, version: prompt.versions.length },
+      }),
+  })
+  if (task === undefined) return <span className={styles.muted}>Open a task to try this prompt on it.</span>
+  return (
+    <>
+      {run.isError && (
+        <span className={styles.muted} role="alert">
+          Could not start: {toProblem(run.error).message}
+        </span>
+      )}
+      <Select
+        aria-label="Task to try it on"
+        w={260}
+        data={tasks.map(({ id, title }) => ({ value: id, label: titleOf(title) }))}
+        value={task.id}
+        allowDeselect={false}
+        searchable={tasks.length > 8}
+        onChange={(id) => id !== null && remember(id)}
+      />
+      <Button
+        leftSection={<IconPlayerPlay size={14} aria-hidden />}
+        loading={run.isPending}
+        onClick={() => run.mutate(task.id)}
+      >
+        Try on this task
       </Button>
     </>
   )

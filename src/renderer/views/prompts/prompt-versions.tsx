@@ -1,6 +1,6 @@
-import { Table } from '@mantine/core'
+import { Table, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import type { Prompt } from '../../../shared/domain/prompt.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
@@ -9,7 +9,10 @@ import { toProblem } from '../../data/to-problem.ts'
 import { countOf, formatTime } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import styles from './prompt-pane.module.css'
-import { RestoreButton } from './restore-button.tsx'
+import { usePreference } from '../../data/use-preference.ts'
+import { draftKey, promptDraftSchema } from './use-prompt-draft.ts'
+
+type RestoreButtonProps = { readonly promptId: string; readonly version: number; readonly text: string }
 
 /** Runs that are named one by one; more are counted. */
 const shownUses = 12
@@ -89,5 +92,24 @@ function Uses({ runIds, startOf }: UsesProps) {
       ))}
       {more > 0 && <span className={styles.muted}>and {countOf(more, 'more', 'more')}</span>}
     </span>
+  )
+}
+
+/** Begins the next version with the text of an old one; nothing is written until it is saved. */
+function RestoreButton({ promptId, version, text }: RestoreButtonProps) {
+  const [, navigate] = useLocation()
+  const [, store] = usePreference(draftKey(promptId), promptDraftSchema, null)
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="compact-xs"
+      onClick={() => {
+        store({ text, note: `As version ${version}` })
+        navigate(routes.prompt(promptId), { replace: true })
+      }}
+    >
+      Edit from version {version}
+    </Button>
   )
 }

@@ -1,6 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useMutation } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import type { Prompt } from '../../../shared/domain/prompt.ts'
+import {
+  type Prompt,
+  promptPurposes,
+  type PromptPurpose,
+  type PromptVersion,
+} from '../../../shared/domain/prompt.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { SideList, SideListItem } from '../../components/side-list.tsx'
@@ -10,12 +15,54 @@ import { Toolbar } from '../../components/toolbar.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useSplitLayout } from '../../data/use-split-layout.ts'
-import { countOf } from '../../lib/format.ts'
+import { countOf, formatTime } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
-import { NewPromptButton } from './new-prompt-button.tsx'
-import { PromptPane } from './prompt-pane.tsx'
-import { promptTabs, type PromptAddress } from './prompt-address.ts'
 import { purposeLabels } from '../../lib/purpose-labels.ts'
+import { Button, Menu, Tabs, Select } from '@mantine/core'
+import { IconChevronDown, IconPlus } from '@tabler/icons-react'
+import { useCreatePrompt } from './use-create-prompt.ts'
+import styles from './prompt-pane.module.css'
+import { PromptEditor } from './prompt-editor.tsx'
+import { PromptHeader } from './prompt-header.tsx'
+import { PromptVersions } from './prompt-versions.tsx'
+import { TextDiff } from '../../components/text-diff.tsx'
+
+/** Tabs of a prompt, in their order. */
+const promptTabs = ['text', 'compare', 'versions'] as const
+
+/** One of the tabs. */
+type PromptTab = (typeof promptTabs)[number]
+
+/** What the address says behind `/prompts`; null where it says nothing. */
+type PromptAddress = {
+  readonly promptId: string | null
+  readonly tab: string | null
+  readonly before: string | null
+  readonly after: string | null
+}
+
+type PromptCompareProps = { readonly prompt: Prompt; readonly before: number; readonly after: number }
+
+type VersionSelectProps = {
+  readonly label: string
+  readonly prompt: Prompt
+  readonly value: number
+  readonly onChange: (version: number) => void
+}
+
+type PromptPaneProps = {
+  readonly prompt: Prompt
+  readonly tab: PromptTab
+  readonly before: number | null
+  readonly after: number | null
+}
+
+const firstTexts: Readonly<Record<PromptPurpose, string>> = {
+  conversation:
+    'Summarise the conversation so far, so that the work can go on from the summary alone. Keep what the user asked for, decisions and their reasons, paths, errors and open tasks.',
+  'tool-output':
+    'Summarise the output of this tool. Keep paths, figures, errors and everything that was asked for.',
+}
 
 /** The prompts that ask for summaries, version by version. */
 export function PromptsView(address: PromptAddress) {
@@ -77,4 +124,116 @@ function PromptItem({ prompt }: { readonly prompt: Prompt }) {
 
 function versionOf(text: string | null): number | null {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
+}
+
+/** A new prompt, by what it is for. */
+function NewPromptButton() {
+  const createPrompt = useCreatePrompt()
+  const create = useMutation({
+    mutationFn: (purpose: PromptPurpose) =>
+      createPrompt({ name: 'New prompt', purpose, text: firstTexts[purpose], note: 'First draft' }),
+  })
+  return (
+    <Menu position="bottom-end" transitionProps={{ duration: 0 }} width={220}>
+      <Menu.Target>
+        <Button
+          loading={create.isPending}
+          leftSection={<IconPlus size={14} aria-hidden />}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
+          New prompt
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {promptPurposes.map((purpose) => (
+          <Menu.Item key={purpose} fz="sm" onClick={() => create.mutate(purpose)}>
+            {purposeLabels[purpose]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** One prompt: its newest text, any two versions beside each other, and where they were used. */
+function PromptPane({ prompt, tab, before, after }: PromptPaneProps) {
+  const [, navigate] = useLocation()
+  const newest = prompt.versions.length
+  return (
+    <div className={styles.pane}>
+      <PromptHeader prompt={prompt} />
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        className={styles.tabs ?? ''}
+        onChange={(next) => {
+          const chosen = promptTabs.find((candidate) => candidate === next) ?? 'text'
+          navigate(`${routes.prompt(prompt.id)}/${chosen}`, { replace: true })
+        }}
+      >
+        <Tabs.List className={styles.list ?? ''}>
+          <Tabs.Tab value="text">Text</Tabs.Tab>
+          <Tabs.Tab value="compare" disabled={newest < 2}>
+            Compare
+          </Tabs.Tab>
+          <Tabs.Tab value="versions">Versions and uses</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="text" className={styles.panel ?? ''}>
+          <PromptEditor prompt={prompt} />
+        </Tabs.Panel>
+        <Tabs.Panel value="compare" className={styles.panel ?? ''}>
+          <PromptCompare prompt={prompt} before={before ?? Math.max(1, newest - 1)} after={after ?? newest} />
+        </Tabs.Panel>
+        <Tabs.Panel value="versions" className={styles.panel ?? ''}>
+          <PromptVersions prompt={prompt} />
+        </Tabs.Panel>
+      </Tabs>
+    </div>
+  )
+}
+
+/** Any two versions as one text: what went is struck through, what came is underlined. */
+function PromptCompare({ prompt, before, after }: PromptCompareProps) {
+  const [, navigate] = useLocation()
+  const find = (version: number): PromptVersion | undefined =>
+    prompt.versions.find((candidate) => candidate.version === version)
+  const show = (from: number, to: number): void =>
+    navigate(routes.promptVersions(prompt.id, from, to), { replace: true })
+  const old = find(before)
+  const young = find(after)
+  return (
+    <>
+      <div className={[styles.bar, styles.top].join(' ')}>
+        <VersionSelect label="From" prompt={prompt} value={before} onChange={(from) => show(from, after)} />
+        <span className={styles.arrow} aria-hidden>
+          →
+        </span>
+        <VersionSelect label="To" prompt={prompt} value={after} onChange={(to) => show(before, to)} />
+        {young !== undefined && young.note !== '' && <span className={styles.muted}>{young.note}</span>}
+      </div>
+      <div className={styles.text}>
+        {old === undefined || young === undefined ? (
+          <p className={styles.muted}>This prompt has no such version.</p>
+        ) : (
+          <TextDiff before={old.text} after={young.text} />
+        )}
+      </div>
+    </>
+  )
+}
+
+function VersionSelect({ label, prompt, value, onChange }: VersionSelectProps) {
+  return (
+    <Select
+      aria-label={label}
+      w={220}
+      data={prompt.versions.toReversed().map(({ version, createdTs }) => ({
+        value: String(version),
+        label: `Version ${version} · ${formatTime(createdTs)}`,
+      }))}
+      value={String(value)}
+      allowDeselect={false}
+      onChange={(version) => version !== null && onChange(Number(version))}
+    />
+  )
 }

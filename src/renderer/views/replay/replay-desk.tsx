@@ -12,14 +12,39 @@ import { DriftPane } from './drift/drift-pane.tsx'
 import { PoliciesPane } from './policies/policies-pane.tsx'
 import { usePolicyDraft, type PolicyDraft } from './policies/use-policy-draft.ts'
 import { KeptNote, OtherPoliciesNote, PlayedAt } from './last-notes.tsx'
-import { NothingPlayed } from './nothing-played.tsx'
 import { PlayButton } from './play-button.tsx'
-import { replayPartLabels } from './replay-parts.ts'
 import { ReplayProgress } from './replay-progress.tsx'
-import { WithReplay } from './replay-view.tsx'
+import { WithReplay, useReplay } from './replay-view.tsx'
 import styles from './replay.module.css'
-import { ResultsPane } from './results/results-pane.tsx'
 import { useLastReplay, type LastReplay } from './use-last-replay.ts'
+import { Button } from '@mantine/core'
+import { EmptyPanel } from '../../components/empty-panel.tsx'
+import resultsPaneStyles from './results/results.module.css'
+import { RequestBar } from './request-bar.tsx'
+import { ContextChart } from './results/context-chart.tsx'
+import { NothingFired } from './results/nothing-fired.tsx'
+import { ParetoChart } from './results/pareto-chart.tsx'
+import { PolicyDetail } from './results/policy-detail.tsx'
+import { PolicyTable } from './results/policy-table.tsx'
+import { RecordAgreement } from './results/record-agreement.tsx'
+import { SweepChart } from './results/sweep-chart.tsx'
+import { ShortName } from '../../components/short-name.tsx'
+import { VariantMark } from '../../components/variant-mark.tsx'
+import { formatUsd } from '../../../shared/lib/format-figures.ts'
+import { sumKnown } from '../../../shared/lib/sum-known.ts'
+import { sharedNote } from '../../plots/time-series.tsx'
+import { attemptMarks } from './results/attempt-marks.ts'
+import { cumulativeCost } from './results/cumulative-cost.ts'
+import { RequestChart } from './results/request-chart.tsx'
+import { tickUsd } from './results/tick-usd.ts'
+
+/** What the parts of the Replay tab are called. */
+const replayPartLabels: Readonly<Record<ReplayPart, string>> = {
+  policies: 'Policies',
+  results: 'Results',
+  context: 'Context',
+  drift: 'Drift',
+}
 
 type ReplayDeskProps = {
   readonly taskId: string
@@ -117,4 +142,110 @@ function markedPolicies({ check }: PolicyDraft, { shown }: LastReplay): readonly
   const listed = check?.ok === true ? check.policies : []
   const entries = new Map([...listed, ...(shown?.input.policies ?? [])].map((entry) => [entry.id, entry]))
   return [...played, ...listed].map(({ id }) => ({ id, provider: entries.get(id)?.provider }))
+}
+
+/** What stands in the place of results before there are any. */
+function NothingPlayed({
+  taskId,
+  job,
+}: {
+  readonly taskId: string
+  /** Null before anything was played; one that neither runs nor failed has been cancelled. */
+  readonly job: { readonly isRunning: boolean; readonly problem: unknown } | null
+}) {
+  const [, navigate] = useLocation()
+  if (job?.isRunning === true) return <SkeletonRows label="Playing the task" />
+  return (
+    <EmptyPanel
+      action={
+        <Button variant="default" onClick={() => navigate(routes.replay(taskId, 'policies'))}>
+          Look at the policies
+        </Button>
+      }
+    >
+      {job !== null && job.problem === null ? 'Cancelled: nothing was kept.' : 'Nothing has been played yet.'}{' '}
+      Play the task under its policies to see what each would have cost.
+    </EmptyPanel>
+  )
+}
+
+/** What every policy comes to, and how far that can be believed. */
+function ResultsPane() {
+  const { result, selected } = useReplay()
+  const hasRequests = result.policies.some(({ requests }) => requests.length > 0)
+  return (
+    <>
+      {hasRequests && <RequestBar />}
+      <div className={resultsPaneStyles.page} tabIndex={0} role="region" aria-label="Results of the replay">
+        <RecordAgreement />
+        <NothingFired />
+        {hasRequests && (
+          <>
+            <PolicyTable />
+            <PolicyChips />
+            <div className={resultsPaneStyles.charts}>
+              <ContextChart />
+              <CostChart />
+              <ParetoChart />
+              <SweepChart />
+            </div>
+            {selected !== null && <PolicyDetail policy={selected} />}
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Which policies the charts show. */
+function PolicyChips() {
+  const { result, placeOf, shortOf, isShown, toggle } = useReplay()
+  return (
+    <div className={resultsPaneStyles.lines} role="group" aria-label="Policies in the charts">
+      <span className={resultsPaneStyles.word}>In the charts</span>
+      {result.policies.map(({ id }) => (
+        <button
+          key={id}
+          type="button"
+          className={resultsPaneStyles.chip}
+          aria-pressed={isShown(id)}
+          onClick={() => toggle(id)}
+        >
+          <VariantMark place={placeOf(id)} />
+          <ShortName name={id} short={shortOf(id)} />
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** What each policy has cost up to each request. */
+function CostChart() {
+  const { shown, hasPrices } = useReplay()
+  if (!hasPrices) return null
+  return (
+    <RequestChart
+      title="Cumulative cost over requests"
+      note={`Requests up to each one, condensations and attempts included; a mark is a condensation, an unfilled one an attempt that condensed nothing. ${sharedNote}`}
+      summary={shown.map(({ id, costUsd }) => `${id}: ${formatUsd(costUsd)}`).join('; ')}
+      yLabel="Cost, $"
+      valuesOf={(policy) =>
+        cumulativeCost(policy).map(({ request, costUsd }) => ({ request, value: costUsd }))
+      }
+      marksOf={({ id, firings, attempts }, values) => {
+        // An agent may have condensed more than once between two answers.
+        const fired = Map.groupBy(firings, ({ request }) => request)
+        const marks = values.flatMap(({ request, value }) => {
+          const own = fired.get(request)
+          const costUsd = sumKnown((own ?? []).map((firing) => firing.costUsd))
+          const did = own?.every(({ isTruncation }) => isTruncation === true) ? 'truncated' : 'condensed'
+          const text = `${id}: ${did} before request ${request} for ${formatUsd(costUsd)}`
+          return own === undefined ? [] : [{ x: request, y: value, text }]
+        })
+        return [...marks, ...attemptMarks(id, attempts, values)]
+      }}
+      format={formatUsd}
+      formatTick={tickUsd}
+    />
+  )
 }

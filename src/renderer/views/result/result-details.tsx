@@ -11,7 +11,7 @@ import styles from './result-details.module.css'
 import { RowDiff } from './row-diff.tsx'
 import { SurvivalTable } from './survival-table.tsx'
 import type { Survival } from './use-survival.ts'
-import { ValidityList } from './validity-list.tsx'
+import type { Violation } from '../../../shared/domain/violation.ts'
 
 const resultTabs = [
   'difference',
@@ -101,6 +101,25 @@ function OutcomePanels({ outcome }: { readonly outcome: OutcomeSummary }) {
       <Tabs.Panel value="events" className={panel}>
         <EventsTable events={outcome.events} />
       </Tabs.Panel>
+    </>
+  )
+}
+
+/** The rules that a history for a model must keep: all kept, or those that the source broke already. */
+function ValidityList({ violations }: { readonly violations: readonly Violation[] }) {
+  if (violations.length === 0)
+    return <p className={styles.note}>Every rule is kept: this result is valid for a model.</p>
+  return (
+    <>
+      <p className={styles.note}>Broken by the source already, and not by the provider:</p>
+      <ul className={styles.violations}>
+        {violations.map((violation, index) => (
+          <li key={index}>
+            <strong>{violation.rule}</strong>
+            {violation.messageIndex >= 0 && ` in #${violation.messageIndex}`}: {violation.detail}
+          </li>
+        ))}
+      </ul>
     </>
   )
 }

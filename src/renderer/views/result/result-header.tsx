@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import type { RunSummary } from '../../../shared/domain/run.ts'
+import type { RunSummary, RunStatus } from '../../../shared/domain/run.ts'
 import { downloadText } from '../../components/download-text.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { useEngine } from '../../data/engine-context.ts'
@@ -8,11 +8,35 @@ import { toProblem } from '../../data/to-problem.ts'
 import { useStartRun } from '../../data/use-start-run.ts'
 import { routes } from '../../lib/routes.ts'
 import { titleOf } from '../../lib/title-of.ts'
-import { ExpandAnswer } from './expand-answer.tsx'
-import { ResultActions } from './result-actions.tsx'
-import { ResultFacts } from './result-facts.tsx'
 import styles from './result-header.module.css'
 import { sameRequest } from './same-request.ts'
+import { CloseButton, Button } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconDownload,
+  IconRefresh,
+  IconZoomCheck,
+} from '@tabler/icons-react'
+import type { Expanded } from '../../../shared/api/runs.ts'
+import { countOf, formatTime } from '../../lib/format.ts'
+import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
+import { providersOfRun } from '../../lib/providers-of-run.ts'
+
+type Action = { readonly isPending: boolean; readonly mutate: () => void }
+
+type ResultActionsProps = {
+  readonly status: RunStatus
+  readonly expand: Action
+  readonly download: Action
+  readonly again: Action
+}
+
+type ExpandAnswerProps = {
+  readonly expanded: Expanded | null
+  readonly error: unknown
+  readonly onDismiss: () => void
+}
 
 /** Where the result belongs, and what can be done with it. */
 export function ResultHeader({ run }: { readonly run: RunSummary }) {
@@ -47,6 +71,132 @@ export function ResultHeader({ run }: { readonly run: RunSummary }) {
       </header>
       {failed && <ErrorPanel problem={toProblem(failed.error)} onDismiss={failed.reset} />}
       <ExpandAnswer expanded={expand.data ?? null} error={expand.error} onDismiss={expand.reset} />
+    </>
+  )
+}
+
+/** Whether the result gives its source back, and why not. */
+function ExpandAnswer({ expanded, error, onDismiss }: ExpandAnswerProps) {
+  if (error !== null)
+    return <ErrorPanel title="Cannot be expanded" problem={toProblem(error)} onDismiss={onDismiss} />
+  if (expanded === null) return null
+  const restored =
+    expanded.restoredFromStore === 0
+      ? 'from the result alone'
+      : `${countOf(expanded.restoredFromStore, 'part')} of it from the store`
+  return (
+    <div className={styles.answer} role="status" data-good={expanded.verified}>
+      {expanded.verified ? (
+        <IconCircleCheck size={16} aria-hidden />
+      ) : (
+        <IconAlertTriangle size={16} aria-hidden />
+      )}
+      <span>
+        {verdictOf(expanded)}, {countOf(expanded.messages.length, 'message')}, {restored}.
+      </span>
+      <CloseButton size="sm" ml="auto" aria-label="Dismiss" onClick={onDismiss} />
+    </div>
+  )
+}
+
+function verdictOf({ verified, sameBytes }: Expanded): string {
+  if (!verified) return 'Not verified: what comes back differs from the source'
+  return sameBytes
+    ? 'Verified: expanding gives the source back, byte for byte'
+    : 'Verified: expanding gives the messages of the source back; its file was written differently'
+}
+
+/** What can be done with a run in its state: only a condensed one has a result to take away. */
+function ResultActions({ status, expand, download, again }: ResultActionsProps) {
+  return (
+    <>
+      {status === 'condensed' && (
+        <>
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<IconZoomCheck size={14} aria-hidden />}
+            loading={expand.isPending}
+            onClick={() => expand.mutate()}
+          >
+            Expand
+          </Button>
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<IconDownload size={14} aria-hidden />}
+            loading={download.isPending}
+            onClick={() => download.mutate()}
+          >
+            Download JSON
+          </Button>
+        </>
+      )}
+      {status !== 'running' && (
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={14} aria-hidden />}
+          loading={again.isPending}
+          onClick={() => again.mutate()}
+        >
+          Run again
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** What a run was made of: provider, preset, model, prompt, and when. */
+function ResultFacts({ run }: { readonly run: RunSummary }) {
+  const { instead } = providersOfRun(run)
+  return (
+    <span className={styles.facts}>
+      <Link
+        href={routes.condense(run.taskId, run.providerId)}
+        className={styles.provider ?? ''}
+        title="Its settings"
+      >
+        {run.providerId}
+      </Link>
+      {instead !== null && ` → ${instead}`} · {run.presetId ?? 'no preset'}
+      {run.model !== null && <ModelFact model={run.model} />}
+      {run.prompt !== null && <PromptFact prompt={run.prompt} />} · {formatTime(run.startedTs)}
+      {run.isAutomatic && ' · by a trigger'}
+    </span>
+  )
+}
+
+function ModelFact({ model }: { readonly model: NonNullable<RunSummary['model']> }) {
+  return (
+    <>
+      {' · '}
+      {model.profileId === extractiveProfileId ? (
+        model.label
+      ) : (
+        <Link href={routes.profile(model.profileId)} className={styles.provider ?? ''} title="The model">
+          {model.label}
+        </Link>
+      )}
+    </>
+  )
+}
+
+function PromptFact({ prompt }: { readonly prompt: NonNullable<RunSummary['prompt']> }) {
+  const { queries } = useEngine()
+  const prompts = useQuery(queries.prompts.list.queryOptions()).data
+  const name = prompts?.find(({ id }) => id === prompt.promptId)?.name
+  const whose = prompt.from === undefined ? '' : ` (of the ${prompt.from})`
+  const label = `${name ?? 'removed prompt'} v${prompt.version}${whose}`
+  return (
+    <>
+      {' · '}
+      {name === undefined ? (
+        label
+      ) : (
+        <Link href={routes.prompt(prompt.promptId)} className={styles.provider ?? ''} title="The prompt">
+          {label}
+        </Link>
+      )}
     </>
   )
 }

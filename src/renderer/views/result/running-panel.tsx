@@ -1,14 +1,41 @@
 import { Button, Progress } from '@mantine/core'
-import { useEffect, useState } from 'react'
-import type { RunSummary } from '../../../shared/domain/run.ts'
-import { formatInteger } from '../../../shared/lib/format-figures.ts'
+import { useEffect, useState, memo, useDeferredValue } from 'react'
+import type { RunSummary, RunSpending } from '../../../shared/domain/run.ts'
+import { formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useTrackedRuns } from '../../data/use-tracked-runs.ts'
-import { LiveAnswers } from './live-answers.tsx'
-import { LiveSpending } from './live-spending.tsx'
 import styles from './running-panel.module.css'
+import { Figure, Figures } from '../../components/figure.tsx'
+import { showControls } from '../../../shared/lib/show-controls.ts'
+import { LiveText } from '../../components/live-text.tsx'
+import type { LiveAnswer } from '../../data/run-tracker.ts'
+
+/** Characters of an answer that are shown while it grows; the result has them all. */
+const longestTail = 60_000
+
+const Answer = memo(function Answer({ label, text }: LiveAnswer) {
+  const hidden = Math.max(0, text.length - longestTail)
+  return (
+    <section className={styles.answer}>
+      {label !== '' && <h2 className={styles.answerLabel}>{label}</h2>}
+      {hidden > 0 && (
+        <p className={styles.waiting}>{formatInteger(hidden)} characters before this are in the result.</p>
+      )}
+      {text === '' ? (
+        <p className={styles.waiting}>Waiting for the first words…</p>
+      ) : (
+        <pre className={styles.text}>{showControls(text.slice(hidden))}</pre>
+      )}
+    </section>
+  )
+})
+
+type LiveSpendingProps = {
+  readonly spending: RunSpending | null
+  readonly model: RunSummary['model']
+}
 
 /** A run at work: its stage, how far it is, what the model says and costs, and a way to stop it. */
 export function RunningPanel({ run }: { readonly run: RunSummary }) {
@@ -68,5 +95,40 @@ export function RunningPanel({ run }: { readonly run: RunSummary }) {
       </section>
       {answers.length > 0 && <LiveAnswers answers={answers} />}
     </>
+  )
+}
+
+/** Which model is asked, and what it took up to now. Nothing where none is asked. */
+function LiveSpending({ spending, model }: LiveSpendingProps) {
+  if (model === null && spending === null) return null
+  const about = spending?.isEstimated === true ? '~' : ''
+  return (
+    <Figures>
+      {model !== null && <Figure label="Model" value={model.label} />}
+      <Figure label="Cost so far" value={spending === null ? '–' : about + formatUsd(spending.costUsd)} />
+      <Figure label="Calls" value={formatInteger(spending?.modelCalls ?? 0)} />
+      <Figure
+        label="Input (tok)"
+        value={spending === null ? '–' : about + formatInteger(spending.inputTokens)}
+      />
+      <Figure
+        label="Output (tok)"
+        value={spending === null ? '–' : about + formatInteger(spending.outputTokens)}
+      />
+    </Figures>
+  )
+}
+
+/** What models write while they write it, as text and nothing else. */
+function LiveAnswers({ answers }: { readonly answers: readonly LiveAnswer[] }) {
+  // Words come faster than a long text is laid out: the page may skip some, but never falls behind.
+  const shown = useDeferredValue(answers)
+  const length = shown.reduce((sum, { text }) => sum + text.length + 1, 0)
+  return (
+    <LiveText label="What the model writes" length={length}>
+      {shown.map((answer, index) => (
+        <Answer key={index} {...answer} />
+      ))}
+    </LiveText>
   )
 }

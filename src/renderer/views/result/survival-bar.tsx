@@ -4,10 +4,25 @@ import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { toProblem } from '../../data/to-problem.ts'
 import { factClassLabels } from '../../lib/fact-class-labels.ts'
-import { countSurvival } from './survival-facts.ts'
-import { SurvivalStrip } from './survival-strip.tsx'
+import { countSurvival, markOf, type SurvivalFact } from './survival-facts.ts'
 import styles from './survival-strip.module.css'
 import type { Survival } from './use-survival.ts'
+import { useElementSize } from '@mantine/hooks'
+import { useId, useMemo, type KeyboardEvent } from 'react'
+import { countOf } from '../../lib/format.ts'
+import { moveAlong } from '../../lib/move-along.ts'
+import { stripPlaces, survivalBins, type SurvivalBin } from './survival-bins.ts'
+
+type SurvivalStripProps = {
+  readonly facts: readonly SurvivalFact[]
+  /** Messages of the source. */
+  readonly messages: number
+  readonly selected: SurvivalFact | null
+  readonly onSelect: (fact: SurvivalFact) => void
+}
+
+/** Pixels of a bar at its highest. */
+const mostHeight = 15
 
 type SurvivalBarProps = {
   readonly survival: Survival
@@ -80,4 +95,68 @@ function LegendLine({ fate }: { readonly fate: 'kept' | 'lost' }) {
 
 function keptOf(facts: readonly { readonly isKept: boolean }[]): number {
   return facts.filter(({ isKept }) => isKept).length
+}
+
+/**
+ * The source from its first message to its last: above the line the facts that survived, below it those that were
+ * lost, each where it is first stated. Arrow keys go from place to place; the table of facts says the same in words.
+ */
+function SurvivalStrip({ facts, messages, selected, onSelect }: SurvivalStripProps) {
+  const id = useId()
+  const { ref, width } = useElementSize<HTMLDivElement>()
+  const places = stripPlaces(messages, width)
+  const bins = useMemo(() => survivalBins(facts, messages, places), [facts, messages, places])
+  const most = bins.reduce((max, { kept, lost }) => Math.max(max, kept, lost), 1)
+  const at = selected === null ? -1 : bins.findIndex((bin) => holds(bin, markOf(selected)))
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const target = bins[moveAlong(event.key, at, bins.length) ?? -1]
+    if (target === undefined) return
+    event.preventDefault()
+    onSelect(target.lead)
+  }
+  return (
+    <div
+      ref={ref}
+      className={styles.strip}
+      role="listbox"
+      aria-orientation="horizontal"
+      aria-label="Survival map"
+      tabIndex={0}
+      aria-activedescendant={at < 0 ? undefined : `${id}-${at}`}
+      onKeyDown={onKeyDown}
+    >
+      {width > 0 &&
+        bins.map((bin, index) => (
+          <div
+            key={bin.position}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === at}
+            aria-label={describe(bin)}
+            title={describe(bin)}
+            className={styles.place}
+            style={{ left: `${(100 * bin.position) / places}%`, width: `${100 / places}%` }}
+            onClick={() => onSelect(bin.lead)}
+          >
+            {bin.kept > 0 && <span className={styles.kept} style={{ height: heightOf(bin.kept, most) }} />}
+            {bin.lost > 0 && <span className={styles.lost} style={{ height: heightOf(bin.lost, most) }} />}
+          </div>
+        ))}
+    </div>
+  )
+}
+
+function holds({ first, last }: SurvivalBin, message: number): boolean {
+  return message >= first && message <= last
+}
+
+function describe({ first, last, kept, lost }: SurvivalBin): string {
+  const where = first === last ? `Message ${first}` : `Messages ${first} to ${last}`
+  return `${where}: ${countOf(kept, 'fact')} kept, ${formatInteger(lost)} lost`
+}
+
+/** By the root of the count, so that one fact can be seen beside a hundred. */
+function heightOf(count: number, most: number): number {
+  return Math.max(4, Math.round(mostHeight * Math.sqrt(count / most)))
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Chip, Group } from '@mantine/core'
 import { IconPin } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import type { RunSummary } from '../../../shared/domain/run.ts'
@@ -10,10 +10,28 @@ import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { toProblem } from '../../data/to-problem.ts'
 import { countOf } from '../../lib/format.ts'
 import { isLostConstraint, pinColumn, survivalColumns } from './survival-columns.tsx'
-import { SurvivalFilterChips } from './survival-filter.tsx'
 import styles from './survival-table.module.css'
-import { usePinAndRun } from './use-pin-and-run.ts'
 import type { Survival } from './use-survival.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEngine } from '../../data/engine-context.ts'
+import { useStartRun } from '../../data/use-start-run.ts'
+import { sameRequest } from './same-request.ts'
+import { type SurvivalFact, countSurvival, type SurvivalFilter } from './survival-facts.ts'
+import survivalFilterStyles from './comparison.module.css'
+import { factClassIds } from '../../../shared/domain/fact.ts'
+import { formatInteger } from '../../../shared/lib/format-figures.ts'
+import { factClassLabels } from '../../lib/fact-class-labels.ts'
+import { survivalLooks } from './survival-looks.ts'
+
+type SurvivalFilterChipsProps = {
+  readonly facts: readonly SurvivalFact[]
+  readonly filter: SurvivalFilter
+  readonly onFilter: (filter: SurvivalFilter) => void
+}
+
+const fates = ['lost', 'kept'] as const
+
+const changed = 'The task has changed since this run: run it again first'
 
 type SurvivalTableProps = {
   readonly run: RunSummary
@@ -77,5 +95,94 @@ export function SurvivalTable({ run, survival, onOpen }: SurvivalTableProps) {
         )}
       </div>
     </div>
+  )
+}
+
+/** Pins the parts that first state facts, and makes the same run again; its page opens. */
+function usePinAndRun(run: RunSummary, fileIndices: readonly number[] | null) {
+  const { client, queries } = useEngine()
+  const queryClient = useQueryClient()
+  const startRun = useStartRun()
+  const action = useMutation({
+    mutationFn: async (facts: readonly SurvivalFact[]) => {
+      // The task may have changed since the facts were shown, and a place in its file may hold something else by now.
+      const now = await client.quality.ofRun({ runId: run.id })
+      if (now.fileIndices === null) throw new Error(`${changed}.`)
+      const pins = pinsOf(facts, now.fileIndices)
+      await client.pins.add({ taskId: run.taskId, pins: [...pins] })
+      void queryClient.invalidateQueries({ queryKey: queries.pins.key() })
+      await startRun(sameRequest(run, await client.presets.list({})))
+    },
+  })
+  return {
+    pin: action.mutate,
+    /** Why nothing can be pinned; null where it can. */
+    obstacle: fileIndices === null ? changed : null,
+    isPending: action.isPending,
+    failure: action.error,
+    reset: action.reset,
+  }
+}
+
+/** Each part once; two constraints may stand in one. */
+function pinsOf(facts: readonly SurvivalFact[], fileIndices: readonly number[]) {
+  const pins = facts.flatMap(({ stood: [place] }) => {
+    const messageIndex = place === undefined ? undefined : fileIndices[place.messageIndex]
+    if (place === undefined || messageIndex === undefined) return []
+    const { partIndex } = place
+    return [[`${messageIndex} ${partIndex}`, { messageIndex, partIndex }] as const]
+  })
+  return new Map(pins).values()
+}
+
+/** How many facts of which class survived, as a filter of the strip and of the table. */
+function SurvivalFilterChips({ facts, filter, onFilter }: SurvivalFilterChipsProps) {
+  const lost = facts.filter(({ isKept }) => !isKept).length
+  const counts = { lost, kept: facts.length - lost }
+  const chip = {
+    size: 'xs',
+    radius: 'sm',
+    variant: 'outline',
+    classNames: { label: survivalFilterStyles.chip ?? '' },
+  } as const
+  return (
+    <>
+      <Chip.Group
+        multiple
+        value={[...filter.fates]}
+        onChange={(values) => onFilter({ ...filter, fates: fates.filter((fate) => values.includes(fate)) })}
+      >
+        <Group gap={4} role="group" aria-label="Show only facts that were">
+          {fates.map((fate) => {
+            const look = survivalLooks[fate]
+            return (
+              <Chip key={fate} value={fate} {...chip}>
+                <span className={survivalFilterStyles.fateChip}>
+                  <look.icon size={13} stroke={1.75} style={{ color: look.color }} aria-hidden />
+                  {fate} {formatInteger(counts[fate])}
+                </span>
+              </Chip>
+            )
+          })}
+        </Group>
+      </Chip.Group>
+      <Chip.Group
+        multiple
+        value={[...filter.classIds]}
+        onChange={(values) =>
+          onFilter({ ...filter, classIds: factClassIds.filter((classId) => values.includes(classId)) })
+        }
+      >
+        <Group gap={4} role="group" aria-label="Show only facts of the class">
+          {countSurvival(facts).map(({ classId, kept, total }) => (
+            <Chip key={classId} value={classId} {...chip}>
+              <span className={survivalFilterStyles.fateChip}>
+                {factClassLabels[classId].many} {formatInteger(kept)}/{formatInteger(total)}
+              </span>
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { IconTrash } from '@tabler/icons-react'
+import { IconTrash, IconScale } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
@@ -17,9 +17,19 @@ import { useMeasuring } from '../../data/use-measuring.ts'
 import { useTableSort } from '../../data/use-table-sort.ts'
 import { countOf } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
-import { QualityButton, WithQuality } from './with-quality.tsx'
-import { useProviderNames } from './use-provider-names.ts'
 import { columnsFor, widthOf } from './runs-columns.tsx'
+import { Button } from '@mantine/core'
+import { Split } from '../../components/split.tsx'
+import { useSplitLayout } from '../../data/use-split-layout.ts'
+import { QualityPanel } from './quality-panel.tsx'
+
+type WithQualityProps = {
+  readonly isShown: boolean
+  readonly run: RunSummary | null
+  readonly runs: readonly RunSummary[]
+  /** The list of the runs. */
+  readonly children: ReactNode
+}
 
 const newestFirst = { id: 'started', desc: true }
 
@@ -110,4 +120,43 @@ function onlyThese(runs: readonly RunSummary[], ids: readonly string[] | undefin
   if (ids === undefined) return runs
   const wanted = new Set(ids)
   return runs.filter(({ id }) => wanted.has(id))
+}
+
+/** Gives the label of a provider by its id; the id until labels are there, and of one that is gone. */
+function useProviderNames(): (providerId: string) => string {
+  const { queries } = useEngine()
+  const { data } = useQuery(queries.providers.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
+  const names = new Map(data?.map(({ id, label }) => [id, label]))
+  return (id) => names.get(id) ?? id
+}
+
+/** The list of the runs, and below it what the chosen one kept, where that is asked for. */
+function WithQuality({ isShown, run, runs, children }: WithQualityProps) {
+  const split = useSplitLayout('runs', 45)
+  if (!isShown) return children
+  return (
+    <Split
+      id="runs"
+      direction="vertical"
+      {...split}
+      label="Height of the list"
+      first={children}
+      second={<QualityPanel run={run} runs={runs} />}
+    />
+  )
+}
+
+/** Opens and closes the panel. */
+function QualityButton(props: { readonly isShown: boolean; readonly onToggle: (isShown: boolean) => void }) {
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      leftSection={<IconScale size={14} aria-hidden />}
+      aria-expanded={props.isShown}
+      onClick={() => props.onToggle(!props.isShown)}
+    >
+      Quality
+    </Button>
+  )
 }

@@ -6,7 +6,23 @@ import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { readRunsSelection, type RunsSelection } from '../../lib/runs-selection.ts'
 import { RunsTable } from './runs-table.tsx'
-import { SelectionNote } from './selection-note.tsx'
+import styles from './selection-note.module.css'
+import { Link } from 'wouter'
+import type { AttemptStatus } from '../../../shared/domain/metrics.ts'
+import { showControls } from '../../../shared/lib/show-controls.ts'
+import { formatTime } from '../../lib/format.ts'
+import { routes } from '../../lib/routes.ts'
+
+const statusWords: Readonly<Record<AttemptStatus, string>> = {
+  condensed: 'condensed',
+  insufficient: 'saved too little',
+  unchanged: 'unchanged',
+  failed: 'failed',
+  running: 'running',
+  cancelled: 'cancelled',
+  interrupted: 'interrupted',
+  'not-needed': 'not needed',
+}
 
 /** Every run that was made, on every task; or those behind a figure, where the address names one. */
 export function RunsView({ address }: { readonly address: string | null }) {
@@ -30,5 +46,24 @@ function SelectedRuns({ selection }: { readonly selection: RunsSelection }) {
         <SkeletonRows label="Loading runs" />
       )}
     </>
+  )
+}
+
+/** Which runs of all are listed, and the ways back. */
+function SelectionNote({ selection: { name, selection } }: { readonly selection: RunsSelection }) {
+  const { status, code, taskId, sinceTs } = selection
+  const words = [
+    showControls(name),
+    status !== undefined && statusWords[status],
+    code !== undefined && (code === '' ? 'without a code' : showControls(code)),
+    taskId !== undefined && 'one task',
+    sinceTs !== undefined && `since ${formatTime(sinceTs)}`,
+  ].filter((word) => word !== false)
+  return (
+    <span className={styles.note}>
+      <span className={styles.words}>{words.join(' · ')}</span>
+      <Link href={routes.monitor}>Back to the Monitor</Link>
+      <Link href={routes.runs}>All runs</Link>
+    </span>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Switch } from '@mantine/core'
+import { Button, Switch, Select } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Policy } from '../../../shared/domain/policy.ts'
@@ -11,9 +11,14 @@ import { useSaveKey } from '../../components/use-save-key.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useRefresh } from '../../data/use-refresh.ts'
-import { DefaultFields } from './default-fields.tsx'
 import { isSamePolicy, readPolicy, type PolicyDraft, type PolicyIssues } from './policy-draft.ts'
 import styles from './settings-view.module.css'
+import { PromptReferenceSelect } from '../../components/prompt-reference-select.tsx'
+
+type DefaultFieldsProps = {
+  readonly draft: PolicyDraft
+  readonly change: (patch: Partial<PolicyDraft>) => void
+}
 
 /** When to condense and what it may cost, where neither a profile nor a run says otherwise. */
 export function PolicySettings() {
@@ -174,6 +179,38 @@ function MoneyFields({ draft, issues, change }: PolicyFieldProps) {
         error={issues.budgetPerDayUsd}
         onChange={(budgetPerDayUsd) => change({ budgetPerDayUsd })}
       />
+    </FormSection>
+  )
+}
+
+/** What a run does that names neither a provider nor a prompt. */
+function DefaultFields({ draft, change }: DefaultFieldsProps) {
+  const { queries } = useEngine()
+  const providers = useQuery(queries.providers.list.queryOptions()).data ?? []
+  const prompts = useQuery(queries.prompts.list.queryOptions()).data ?? []
+  return (
+    <FormSection
+      title="Defaults"
+      layout="stack"
+      note="Used when a run names no provider, and when neither the run, its settings nor its profile has a prompt. Experiments and replays use only what their file says."
+    >
+      <div className={styles.selects}>
+        <Select
+          label="Provider"
+          w={200}
+          data={providers.map(({ id, label }) => ({ value: id, label }))}
+          value={draft.defaultProvider}
+          allowDeselect={false}
+          onChange={(defaultProvider) => defaultProvider !== null && change({ defaultProvider })}
+        />
+        <PromptReferenceSelect
+          label="Condensing prompt"
+          value={draft.condensingPrompt}
+          noneLabel="Built-in"
+          prompts={prompts}
+          onChange={(condensingPrompt) => change({ condensingPrompt })}
+        />
+      </div>
     </FormSection>
   )
 }

@@ -1,14 +1,22 @@
-import { SegmentedControl, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { SegmentedControl, useMantineColorScheme, type MantineColorScheme, Select } from '@mantine/core'
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { CopyTextButton } from '../../components/copy-text-button.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { FormSection } from '../../components/form-section.tsx'
 import { Toolbar } from '../../components/toolbar.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
-import { LogSettings } from './log-settings.tsx'
 import { PolicySettings } from './policy-settings.tsx'
 import styles from './settings-view.module.css'
+import { logLevelSchema, logLevels, type LogLevel } from '../../../shared/domain/log.ts'
+
+const labels: Readonly<Record<LogLevel, string>> = {
+  off: 'Off',
+  error: 'Errors',
+  warn: 'Warnings',
+  info: 'Info',
+  debug: 'Debug',
+}
 
 const schemes: readonly { readonly value: MantineColorScheme; readonly label: string }[] = [
   { value: 'auto', label: 'System' },
@@ -61,5 +69,49 @@ export function SettingsView() {
         )}
       </div>
     </>
+  )
+}
+
+/** How much the log takes, and where it lies. */
+function LogSettings() {
+  const { client, queries } = useEngine()
+  const queryClient = useQueryClient()
+  const state = useQuery(queries.logs.state.queryOptions())
+  const set = useMutation({
+    mutationFn: (level: LogLevel) => client.logs.setLevel({ level }),
+    onSuccess: (next) => queryClient.setQueryData(queries.logs.state.queryKey(), next),
+  })
+  if (state.isError)
+    return <ErrorPanel problem={toProblem(state.error)} onRetry={() => void state.refetch()} />
+  if (state.data === undefined) return null
+  const { folder, level, levelFrom, obstacle } = state.data
+  return (
+    <FormSection
+      title="Log"
+      layout="stack"
+      note={
+        <>
+          Starts, runs, model calls and failure codes from the app, the browser and the command line. Never
+          messages, prompts or keys. Shown by <code className={styles.path}>dewpoint logs</code>.
+          {levelFrom !== null && ` ${levelFrom} sets the level.`}
+        </>
+      }
+    >
+      <Select
+        aria-label="Level of the log"
+        w={160}
+        data={logLevels.map((value) => ({ value, label: labels[value] }))}
+        value={level}
+        allowDeselect={false}
+        disabled={levelFrom !== null || set.isPending}
+        onChange={(value) => value !== null && set.mutate(logLevelSchema.parse(value))}
+      />
+      <div className={styles.value}>
+        <code className={styles.path}>{folder}</code>
+        <CopyTextButton text={folder} label="Copy" />
+      </div>
+      {obstacle !== null && <div role="status">Nothing can be written there ({obstacle}).</div>}
+      {set.isError && <ErrorPanel problem={toProblem(set.error)} onDismiss={set.reset} />}
+    </FormSection>
   )
 }

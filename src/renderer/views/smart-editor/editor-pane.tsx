@@ -1,13 +1,29 @@
-import { SegmentedControl } from '@mantine/core'
+import { SegmentedControl, Select } from '@mantine/core'
 import { useState } from 'react'
 import { CodeView } from '../../components/code-view.tsx'
-import { EditorContext } from '../../components/editor-fields/editor-context.ts'
-import { GeneralEditor } from './general-editor.tsx'
-import { IssueList } from './issue-list.tsx'
+import { EditorContext, useField } from '../../components/editor-fields/editor-context.ts'
 import { PassEditor } from './pass-editor.tsx'
 import { nameOfPass, passesOf } from './passes-of.ts'
 import styles from './smart-editor.module.css'
 import type { SmartDraft } from './use-smart-draft.ts'
+import type { SettingIssue } from '../../../shared/api/providers.ts'
+import type { Settings } from '../../../shared/domain/provider.ts'
+import type { JsonPath } from '../../components/editor-fields/json-at.ts'
+import { NumberField } from '../../components/editor-fields/number-field.tsx'
+import { SwitchField } from '../../components/editor-fields/switch-field.tsx'
+import { EditorSection } from './editor-section.tsx'
+
+type ChoiceFieldProps = {
+  readonly path: JsonPath
+  readonly label: string
+  readonly choices: readonly { readonly value: string; readonly label: string }[]
+}
+
+type IssueListProps = {
+  readonly issues: readonly SettingIssue[]
+  readonly passes: readonly Settings[]
+  readonly onSelect: (selected: number | null) => void
+}
 
 /** The selected pass as a form, or all settings as JSON: two views of one value. */
 export function EditorPane({ draft }: { readonly draft: SmartDraft }) {
@@ -90,5 +106,112 @@ function JsonPane({ draft: { state, act, issues, changeText } }: { readonly draf
         />
       </div>
     </section>
+  )
+}
+
+/** Everything that does not fit, each leading to the pass that it is in. */
+function IssueList({ issues, passes, onSelect }: IssueListProps) {
+  if (issues.length === 0) return null
+  return (
+    <ul className={styles.issues} aria-label="What does not fit">
+      {issues.map((issue, index) => {
+        const place = issue.path[0] === 'passes' && typeof issue.path[1] === 'number' ? issue.path[1] : null
+        const pass = place === null ? undefined : passes[place]
+        return (
+          <li key={index}>
+            <button type="button" className={styles.issue} onClick={() => onSelect(place)}>
+              {pass === undefined || place === null ? 'General' : nameOfPass(pass, place)},{' '}
+              {issue.path.slice(place === null ? 0 : 2).join('.') || 'as a whole'}: {issue.message}
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** What holds for all passes, and what is done before the first. */
+function GeneralEditor() {
+  const hasLedger = useField(['ledger']).value !== 'off'
+  return (
+    <>
+      <PreludeFields />
+      <EditorSection title="All passes">
+        <div className={styles.fields}>
+          <NumberField path={['keepFirst']} label="First messages untouched" width={180} />
+          <NumberField path={['concurrency']} label="Summaries at a time" width={150} />
+        </div>
+      </EditorSection>
+      <EditorSection title="Ledger of artifacts">
+        <p className={styles.about}>
+          A list of files and commands from the tool calls, made without a model.
+        </p>
+        <div className={styles.fields}>
+          <ChoiceField
+            path={['ledger']}
+            label="Where it stands"
+            choices={[
+              { value: 'off', label: 'nowhere' },
+              { value: 'summary', label: 'in the summary' },
+              { value: 'first', label: 'beside the first message' },
+            ]}
+          />
+          {hasLedger && (
+            <NumberField path={['ledgerMaxTokens']} label="Longest ledger" unit="tok" width={130} />
+          )}
+        </div>
+      </EditorSection>
+    </>
+  )
+}
+
+function PreludeFields() {
+  const isOn = useField(['losslessPrelude', 'enabled']).value === true
+  const operations = ['losslessPrelude', 'operations']
+  return (
+    <EditorSection title="Lossless prelude">
+      <SwitchField
+        path={['losslessPrelude', 'enabled']}
+        label="Begin without losses"
+        description="Repeats and superseded state become references before the first pass."
+      />
+      {isOn && (
+        <>
+          <div className={styles.grid}>
+            <SwitchField path={[...operations, 'deduplicateFileReads']} label="Repeated file reads" />
+            <SwitchField path={[...operations, 'consolidateToolResults']} label="Identical results" />
+            <SwitchField path={[...operations, 'encodeNearIdentical']} label="Near-identical content" />
+            <SwitchField
+              path={[...operations, 'removeObsoleteState']}
+              label="Superseded state"
+              description="Restorable from the store only."
+            />
+          </div>
+          <ChoiceField
+            path={['losslessPrelude', 'keep']}
+            label="Copy that stays"
+            choices={[
+              { value: 'latest', label: 'the latest' },
+              { value: 'first', label: 'the first: the cached prefix stays' },
+            ]}
+          />
+        </>
+      )}
+    </EditorSection>
+  )
+}
+
+function ChoiceField({ path, label, choices }: ChoiceFieldProps) {
+  const { value, error, set } = useField(path)
+  return (
+    <Select
+      label={label}
+      w={240}
+      data={[...choices]}
+      value={typeof value === 'string' ? value : null}
+      error={error}
+      allowDeselect={false}
+      onChange={(next) => next !== null && set(next)}
+    />
   )
 }

@@ -1,16 +1,42 @@
 import { useField } from '../../components/editor-fields/editor-context.ts'
-import { jsonAt, type JsonPath } from '../../components/editor-fields/json-at.ts'
+import { jsonAt, type JsonPath, isRecord } from '../../components/editor-fields/json-at.ts'
 import { NumberField } from '../../components/editor-fields/number-field.tsx'
 import { TextField } from '../../components/editor-fields/text-field.tsx'
-import { BatchFields } from './batch-fields.tsx'
 import { EditorSection } from './editor-section.tsx'
 import { KindChoice } from './kind-choice.tsx'
-import { ModeChoice } from './mode-choice.tsx'
 import { OperationField } from './operation-field.tsx'
 import { contents } from './operations.ts'
-import { OverridesFields } from './overrides-fields.tsx'
 import { SelectionFields } from './selection-fields.tsx'
 import styles from './smart-editor.module.css'
+import { SegmentedControl, ActionIcon, Button } from '@mantine/core'
+import { CostNote } from './cost-note.tsx'
+import { OperationBadges } from './operation-badges.tsx'
+import { ProfileField } from './profile-field.tsx'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import type { JsonValue } from '../../components/schema-form/settings-value.ts'
+
+const kinds = [
+  { kind: 'keep', label: 'Keep', begin: { operation: 'keep' } },
+  {
+    kind: 'summarize',
+    label: 'Summarise',
+    begin: { operation: 'summarize', summarizationConfig: { keepFirst: 1, keepLast: 0, maxTokens: 2000 } },
+  },
+]
+
+const keep = { operation: 'keep' }
+
+const beginnings = {
+  individual: {
+    individualConfig: { defaults: { messageText: keep, toolParameters: keep, toolResults: keep } },
+  },
+  batch: {
+    batchConfig: {
+      operation: 'summarize',
+      summarizationConfig: { keepFirst: 1, keepLast: 0, maxTokens: 2000 },
+    },
+  },
+}
 
 const executions = [
   { kind: 'always', label: 'Always', begin: { type: 'always' } },
@@ -74,4 +100,127 @@ function PartFields({ path }: { readonly path: JsonPath }) {
       <OverridesFields path={[...path, 'overrides']} />
     </>
   )
+}
+
+/** Whether a pass treats its messages part by part or as one. The other way begins anew. */
+function ModeChoice({ path }: { readonly path: JsonPath }) {
+  const { value, set } = useField(path)
+  const pass = isRecord(value) ? value : {}
+  const mode = pass['mode'] === 'batch' ? 'batch' : 'individual'
+  return (
+    <SegmentedControl
+      aria-label="How the messages are treated"
+      data={[
+        { value: 'individual', label: 'Each part by itself' },
+        { value: 'batch', label: 'All together, as one' },
+      ]}
+      value={mode}
+      onChange={(next) => {
+        const chosen = next === 'batch' ? 'batch' : 'individual'
+        const { individualConfig: _parts, batchConfig: _whole, ...common } = pass
+        set({ ...common, mode: chosen, ...beginnings[chosen] })
+      }}
+    />
+  )
+}
+
+/** What becomes of the selected messages when they are treated as one. */
+function BatchFields({ path }: { readonly path: JsonPath }) {
+  const { value } = useField(path)
+  const isSummary = jsonAt(value, ['operation']) === 'summarize'
+  const config = [...path, 'summarizationConfig']
+  return (
+    <>
+      <div className={styles.contentHead}>
+        <KindChoice path={path} label="What is done to them" tag="operation" kinds={kinds} />
+        <OperationBadges operation={isSummary ? 'summarize' : 'keep'} />
+        {isSummary && <CostNote path={path} />}
+      </div>
+      {isSummary && (
+        <>
+          <div className={styles.fields}>
+            <ProfileField path={[...config, 'apiProfile']} />
+            <NumberField path={[...config, 'maxTokens']} label="Longest summary" unit="tok" width={130} />
+            <NumberField path={[...config, 'keepFirst']} label="Kept at the start" width={120} />
+            <NumberField path={[...config, 'keepLast']} label="Kept at the end" width={120} />
+          </div>
+          <TextField
+            path={[...config, 'customPrompt']}
+            label="Prompt of your own"
+            placeholder="the built-in one"
+            isOptional
+            isLong
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+/** Messages that a pass treats in a way of their own, by their place in the history. */
+function OverridesFields({ path }: { readonly path: JsonPath }) {
+  const { value, error, set } = useField(path)
+  const overrides = Array.isArray(value) ? value : []
+  return (
+    <>
+      {error !== undefined && <p className={styles.error}>{error}</p>}
+      {overrides.map((override, index) => (
+        // The place in the list is all that an override is known by.
+        <fieldset key={index} className={styles.override}>
+          <legend className={styles.hidden}>{nameOf(override)}</legend>
+          <div className={styles.contentHead}>
+            <NumberField path={[...path, index, 'messageIndex']} label="Message" width={104} />
+            <span className={styles.spring} />
+            <ActionIcon
+              aria-label={`Remove the exception for ${nameOf(override)}`}
+              title="Remove"
+              onClick={() => {
+                const rest = overrides.toSpliced(index, 1)
+                set(rest.length === 0 ? undefined : rest)
+              }}
+            >
+              <IconTrash size={14} aria-hidden />
+            </ActionIcon>
+          </div>
+          {contents.map((content) => (
+            <OperationField
+              key={content.key}
+              path={[...path, index, 'operations', content.key]}
+              content={content}
+              otherwise="As the pass"
+            />
+          ))}
+        </fieldset>
+      ))}
+      <div>
+        <Button
+          variant="default"
+          size="compact-xs"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => set([...overrides, newOverride(overrides)])}
+        >
+          Add an exception
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function nameOf(override: JsonValue): string {
+  const index = jsonAt(override, ['messageIndex'])
+  return typeof index === 'number' ? `message ${index}` : 'a message'
+}
+
+/** The message behind the last one that has an exception, kept as it is. */
+function newOverride(overrides: readonly JsonValue[]): JsonValue {
+  const places = overrides.map((override) => jsonAt(override, ['messageIndex']))
+  const last = places.reduce<number>(
+    (most, place) => (typeof place === 'number' ? Math.max(most, place) : most),
+    0,
+  )
+  const keep = { operation: 'keep' }
+  return {
+    messageIndex: last + 1,
+    operations: { messageText: keep, toolParameters: keep, toolResults: keep },
+  }
 }

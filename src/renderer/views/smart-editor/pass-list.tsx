@@ -1,4 +1,13 @@
-import { use, useEffect, useId, type KeyboardEvent, type RefObject } from 'react'
+import {
+  use,
+  useEffect,
+  useId,
+  type KeyboardEvent,
+  type RefObject,
+  useState,
+  type DragEvent,
+  type ComponentProps,
+} from 'react'
 import type { SettingIssue } from '../../../shared/api/providers.ts'
 import type { Settings } from '../../../shared/domain/provider.ts'
 import { moveSelection } from '../../components/move-selection.ts'
@@ -6,9 +15,22 @@ import { useShortcuts } from '../../components/use-shortcuts.ts'
 import { describePass } from './describe-pass.ts'
 import { isPassDear, OperationCostsContext } from './operation-costs.ts'
 import styles from './pass-list.module.css'
-import { PassOption } from './pass-option.tsx'
 import { nameOfPass } from './passes-of.ts'
-import { useDragOrder } from './use-drag-order.ts'
+import { IconAlertTriangle, IconGripVertical } from '@tabler/icons-react'
+
+type PassOptionProps = Omit<ComponentProps<'div'>, 'className' | 'children'> & {
+  readonly isSelected: boolean
+  readonly isFaulty: boolean
+  /** An operation in it is above a limit of the policy. */
+  readonly isDear?: boolean
+  /** The place of a pass, which can be dragged to another; null for what stays on top. */
+  readonly number: number | null
+  readonly name: string
+  readonly about: string
+}
+
+/** Where something that is dragged would land: before the item at this place. */
+type Drag = { readonly from: number; readonly before: number }
 
 type PassListProps = {
   readonly passes: readonly Settings[]
@@ -118,4 +140,84 @@ function gapAt(
   if (drag === null || drag.before === drag.from || drag.before === drag.from + 1) return undefined
   if (drag.before === index) return 'above'
   return drag.before === count && index === count - 1 ? 'below' : undefined
+}
+
+/** Dragging items of a list into another order. `onMove` gets the place an item has afterwards. */
+function useDragOrder(onMove: (from: number, to: number) => void): {
+  readonly drag: Drag | null
+  readonly itemProps: (index: number) => {
+    readonly draggable: true
+    readonly onDragStart: (event: DragEvent) => void
+    readonly onDragOver: (event: DragEvent<HTMLElement>) => void
+    readonly onDrop: (event: DragEvent) => void
+    readonly onDragEnd: () => void
+  }
+} {
+  const [drag, setDrag] = useState<Drag | null>(null)
+  return {
+    drag,
+    itemProps: (index) => ({
+      draggable: true,
+      onDragStart: (event) => {
+        event.dataTransfer.effectAllowed = 'move'
+        // Without data some browsers do not drag at all.
+        event.dataTransfer.setData('text/plain', String(index))
+        setDrag({ from: index, before: index })
+      },
+      onDragOver: (event) => {
+        if (drag === null) return
+        event.preventDefault()
+        event.stopPropagation()
+        const { top, height } = event.currentTarget.getBoundingClientRect()
+        const before = event.clientY > top + height / 2 ? index + 1 : index
+        if (before !== drag.before) setDrag({ ...drag, before })
+      },
+      onDrop: (event) => {
+        if (drag === null) return
+        event.preventDefault()
+        event.stopPropagation()
+        setDrag(null)
+        // What stood before the gap moves up by one when the item leaves its place.
+        onMove(drag.from, drag.before > drag.from ? drag.before - 1 : drag.before)
+      },
+      onDragEnd: () => setDrag(null),
+    }),
+  }
+}
+
+/** One line of the list of passes: its place, its name, what it does, and whether something in it does not fit. */
+function PassOption(props: PassOptionProps) {
+  const { isSelected, isFaulty, isDear = false, number, name, about, ...option } = props
+  return (
+    <div
+      {...option}
+      role="option"
+      aria-selected={isSelected}
+      aria-keyshortcuts={number === null ? undefined : 'Alt+ArrowUp Alt+ArrowDown Delete d'}
+      className={styles.item}
+    >
+      <span className={styles.number}>{number}</span>
+      <span className={styles.text}>
+        <span className={styles.line}>
+          <span className={styles.name} title={name}>
+            {name}
+          </span>
+          {isFaulty && (
+            <span className={styles.fault}>
+              <IconAlertTriangle size={12} aria-hidden /> does not fit
+            </span>
+          )}
+          {isDear && !isFaulty && (
+            <span className={styles.dear} title="An operation in it is above a limit on costs">
+              <IconAlertTriangle size={12} aria-hidden /> over the limit
+            </span>
+          )}
+        </span>
+        <span className={styles.about} title={about}>
+          {about}
+        </span>
+      </span>
+      {number !== null && <IconGripVertical size={14} className={styles.grip} aria-hidden />}
+    </div>
+  )
 }

@@ -1,12 +1,19 @@
-import { Select } from '@mantine/core'
+import { Select, MultiSelect, TagsInput } from '@mantine/core'
 import { partKinds } from '../../../shared/domain/part.ts'
 import { useField } from '../../components/editor-fields/editor-context.ts'
 import { jsonAt, type JsonPath } from '../../components/editor-fields/json-at.ts'
 import { NumberField } from '../../components/editor-fields/number-field.tsx'
 import { kindLooks } from '../../components/part-kinds.ts'
 import { KindChoice } from './kind-choice.tsx'
-import { ListField } from './list-field.tsx'
 import styles from './smart-editor.module.css'
+
+type ListFieldProps = {
+  readonly path: JsonPath
+  readonly label: string
+  readonly placeholder: string
+  /** What can be chosen; absent where anything can be written. */
+  readonly options?: readonly { readonly value: string; readonly label: string }[]
+}
 
 const kinds = [
   {
@@ -91,5 +98,26 @@ function ErrorChoice({ path }: { readonly path: JsonPath }) {
       allowDeselect={false}
       onChange={(next) => set(next === 'any' || next === null ? undefined : next === 'true')}
     />
+  )
+}
+
+/** Several words of the settings; none of them means that it does not matter. */
+function ListField({ path, label, placeholder, options }: ListFieldProps) {
+  const { value, error, set } = useField(path)
+  const words = Array.isArray(value) ? value.map(String) : []
+  const common = {
+    label,
+    error,
+    value: words,
+    placeholder: words.length === 0 ? placeholder : '',
+    size: 'xs',
+    clearable: false,
+    comboboxProps: { transitionProps: { duration: 0 } },
+    onChange: (next: string[]) => set(next.length === 0 ? undefined : next),
+  }
+  return options === undefined ? (
+    <TagsInput {...common} acceptValueOnBlur />
+  ) : (
+    <MultiSelect {...common} data={[...options]} />
   )
 }

@@ -4,7 +4,54 @@ import { ErrorPanel } from '../../components/error-panel.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
-import { SmartEditor } from './smart-editor.tsx'
+import styles from './smart-editor.module.css'
+import { z } from 'zod'
+import type { RunRequest } from '../../../shared/api/runs.ts'
+import type { ProviderInfo, Settings } from '../../../shared/domain/provider.ts'
+import { Split } from '../../components/split.tsx'
+import { usePreference } from '../../data/use-preference.ts'
+import { optionsOfRequest, type RunOptions, issuesOfOptions } from '../condense/run-options.ts'
+import { requestOf } from '../condense/run-request-of.ts'
+import { useRunOptions } from '../condense/use-run-options.ts'
+import { usePresetDesk, type PresetDesk } from '../presets/use-preset-desk.ts'
+import { usePreview } from '../preview/use-preview.ts'
+import { EditorPane } from './editor-pane.tsx'
+import { limitsOf, OperationCostsContext, type OperationCosts } from './operation-costs.ts'
+import { PassPane } from './pass-pane.tsx'
+import { SmartPreview } from './smart-preview.tsx'
+import { usePreviewTask } from './use-preview-task.ts'
+import { useSmartDraft, type SmartDraft } from './use-smart-draft.ts'
+import { useEffect, useEffectEvent } from 'react'
+import type { EditorAction } from './editor-state.ts'
+import { Tag } from '../../components/tag.tsx'
+import { PresetNote } from '../presets/preset-note.tsx'
+import { PresetPicker } from '../presets/preset-picker.tsx'
+import { Button } from '@mantine/core'
+import { IconArrowBackUp, IconArrowForwardUp, IconPlayerPlay } from '@tabler/icons-react'
+import { useLocation } from 'wouter'
+import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
+import { Toolbar } from '../../components/toolbar.tsx'
+import { routes } from '../../lib/routes.ts'
+import { useCondenseRun } from '../condense/use-condense-run.ts'
+import { ActButton } from './act-button.tsx'
+
+type EditorBarProps = {
+  readonly provider: ProviderInfo
+  readonly providers: readonly ProviderInfo[]
+  readonly draft: SmartDraft
+  readonly preset: PresetEntry | null
+  readonly options: RunOptions
+  readonly taskId: string | null
+}
+
+/** Fields have an undo of their own, for what is typed into them. */
+const typing = 'input:not([type="radio"], [type="checkbox"]), textarea, .monaco-editor'
+
+const layoutSchema = z.object({ list: z.number(), editor: z.number() })
+
+const defaultLayout = { list: 21, editor: 60 }
+
+type SmartEditorProps = { readonly provider: ProviderInfo; readonly providers: readonly ProviderInfo[] }
 
 /** The editor of the smart provider, once it is known what the engine offers. */
 export function SmartView() {
@@ -19,4 +66,184 @@ export function SmartView() {
   const smart = providers.data.find(({ id }) => id === 'smart')
   if (smart === undefined) return <EmptyPanel>This version has no smart provider.</EmptyPanel>
   return <SmartEditor provider={smart} providers={providers.data} />
+}
+
+/** Passes, the selected one, and what they would do to a task, side by side. */
+function SmartEditor({ provider, providers }: SmartEditorProps) {
+  const draft = useSmartDraft(provider)
+  const desk = usePresetDesk({
+    provider,
+    settings: draft.state.textProblems.length === 0 ? draft.state.present.settings : null,
+    canSave: draft.fitting !== null,
+    onApply: (settings) => draft.act({ kind: 'replace', settings }),
+  })
+  const { options, change } = useRunOptions(provider)
+  const preview = usePreviewTask()
+  const [layout, setLayout] = usePreference('layout.smart', layoutSchema, defaultLayout)
+  useUndoKeys(draft.act)
+  const request = previewRequest({ provider, providers }, preview.task?.id, draft.fitting, options)
+  const costs = useOperationCosts(request, options.maxCostUsd)
+  return (
+    <>
+      <EditorBar
+        provider={provider}
+        providers={providers}
+        draft={draft}
+        preset={desk.matched}
+        options={options}
+        taskId={preview.task?.id ?? null}
+      />
+      <PresetBar desk={desk} />
+      <OperationCostsContext value={costs}>
+        <div className={styles.panes}>
+          <Split
+            id="smart-list"
+            direction="horizontal"
+            layout={[layout.list, 100 - layout.list]}
+            onLayout={([list]) => setLayout({ ...layout, list })}
+            label="Width of the list"
+            first={<PassPane draft={draft} />}
+            second={
+              <Split
+                id="smart-editor"
+                direction="horizontal"
+                layout={[layout.editor, 100 - layout.editor]}
+                onLayout={([editor]) => setLayout({ ...layout, editor })}
+                label="Width of the editor"
+                first={<EditorPane draft={draft} />}
+                second={
+                  <SmartPreview
+                    settings={draft.fitting}
+                    request={request}
+                    options={options}
+                    change={change}
+                    preview={preview}
+                  />
+                }
+              />
+            }
+          />
+        </div>
+      </OperationCostsContext>
+    </>
+  )
+}
+
+/** What is previewed; null where no task is open or something does not fit. */
+function previewRequest(
+  { provider, providers }: SmartEditorProps,
+  taskId: string | undefined,
+  settings: Settings | null,
+  options: RunOptions,
+): RunRequest | null {
+  if (taskId === undefined || settings === null) return null
+  return requestOf(
+    taskId,
+    provider,
+    { preset: null, settings },
+    optionsOfRequest(provider, providers, options),
+  )
+}
+
+/** What the operations would cost; null while the preview is of other settings, whose passes may stand elsewhere. */
+function useOperationCosts(request: RunRequest | null, maxCostUsd: number | null): OperationCosts | null {
+  const { queries } = useEngine()
+  const policy = useQuery(queries.policy.get.queryOptions()).data
+  const { preview, isStale } = usePreview(request)
+  return preview === null || isStale
+    ? null
+    : { operations: preview.estimate.operations, limits: limitsOf(policy, maxCostUsd) }
+}
+
+/** Ctrl+Z takes back and Ctrl+Shift+Z or Ctrl+Y does again, outside of text fields and dialogs. */
+function useUndoKeys(act: (action: EditorAction) => void): void {
+  const handle = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.altKey || !(event.ctrlKey || event.metaKey)) return
+    if (event.target instanceof Element && event.target.closest(typing) !== null) return
+    if (document.querySelector('[role="dialog"]') !== null) return
+    const key = event.key.toLowerCase()
+    if (key !== 'z' && key !== 'y') return
+    event.preventDefault()
+    act({ kind: key === 'y' || event.shiftKey ? 'redo' : 'undo' })
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent): void => handle(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
+}
+
+/** The presets, and whether the settings are one of them or have changed since. */
+function PresetBar({ desk }: { readonly desk: PresetDesk }) {
+  const [cameFromId] = usePreference(`preset.${desk.provider.id}`, z.string(), '')
+  const cameFrom = desk.presets.find(({ id }) => id === cameFromId)
+  return (
+    <div className={styles.presets}>
+      <PresetPicker desk={desk} />
+      <PresetNote desk={desk} />
+      {desk.matched === null && (
+        <span className={styles.unsaved}>
+          <Tag accent about="The draft is kept here, but it is no preset yet">
+            {cameFrom === undefined ? 'Unsaved changes' : `Unsaved changes to ${cameFrom.label}`}
+          </Tag>
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** Undo and redo, and what can be done with the settings: go on in Condense, or run them. */
+function EditorBar({ provider, providers, draft, preset, options, taskId }: EditorBarProps) {
+  const [, navigate] = useLocation()
+  const { state, act, fitting } = draft
+  const run = useCondenseRun(
+    requestOf(
+      taskId ?? '',
+      provider,
+      { preset, settings: fitting ?? {} },
+      optionsOfRequest(provider, providers, options),
+    ),
+  )
+  const canRun = taskId !== null && fitting !== null && Object.keys(issuesOfOptions(options)).length === 0
+  return (
+    <>
+      <Toolbar title="Smart editor">
+        <ActButton
+          icon={IconArrowBackUp}
+          label="Undo"
+          title="Undo (Ctrl+Z)"
+          isOff={state.past.length === 0 && state.textProblems.length === 0}
+          onClick={() => act({ kind: 'undo' })}
+        />
+        <ActButton
+          icon={IconArrowForwardUp}
+          label="Redo"
+          title="Redo (Ctrl+Shift+Z)"
+          isOff={state.future.length === 0}
+          onClick={() => act({ kind: 'redo' })}
+        />
+        <Toolbar.Spring />
+        <Button
+          variant="default"
+          disabled={taskId === null}
+          onClick={() => {
+            if (taskId !== null) navigate(routes.condense(taskId, provider.id))
+          }}
+        >
+          Use in Condense
+        </Button>
+        <Button
+          leftSection={<IconPlayerPlay size={14} aria-hidden />}
+          loading={run.isPending}
+          disabled={!canRun}
+          onClick={() => run.mutate()}
+        >
+          Run
+        </Button>
+      </Toolbar>
+      {run.isError && (
+        <ErrorPanel title="Could not start" problem={toProblem(run.error)} onRetry={() => run.mutate()} />
+      )}
+    </>
+  )
 }

@@ -1,20 +1,46 @@
-import { SegmentedControl } from '@mantine/core'
+import { SegmentedControl, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, useEffect, useRef, type ReactNode } from 'react'
 import type { PartView } from '../../../shared/api/tasks.ts'
 import type { MessageRow } from '../../../shared/domain/inspection.ts'
-import type { Message } from '../../../shared/domain/message.ts'
+import type { Message, ContentBlock } from '../../../shared/domain/message.ts'
 import { CodeView } from '../../components/code-view.tsx'
 import { CopyTextButton } from '../../components/copy-text-button.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { useEngine } from '../../data/engine-context.ts'
-import type { PinDesk } from '../../data/use-task-pins.ts'
+import { type PinDesk, findPin } from '../../data/use-task-pins.ts'
 import { toProblem } from '../../data/to-problem.ts'
-import { formatTime, formatTokens } from '../../lib/format.ts'
+import { formatTime, formatTokens, countOf } from '../../lib/format.ts'
 import styles from './message-detail.module.css'
-import { PartList } from './part-list.tsx'
-import { MessagePin, PartPin } from './pin-toggles.tsx'
+import type { PinState } from '../../../shared/api/pins.ts'
+import { PinToggle } from '../../components/pin-toggle.tsx'
+import partListStyles from './part-list.module.css'
+import { showControls } from '../../../shared/lib/show-controls.ts'
+import { EmptyPanel } from '../../components/empty-panel.tsx'
+import { KindBadge } from '../../components/kind-badge.tsx'
+import { imageSource } from '../../lib/image-source.ts'
+import { markQuery } from '../../lib/mark-query.ts'
+import type { PartLocator } from '../../../shared/domain/part.ts'
+
+/** Characters of a part that are shown at first, and after asking for more. The Text tab has all of it. */
+const firstCut = 4000
+
+const secondCut = 100_000
+
+type PartListProps = {
+  readonly message: Message
+  readonly parts: readonly PartView[]
+  readonly query: string
+  /** The button that pins a part, by its index in the message. */
+  readonly renderPin: (partIndex: number) => ReactNode
+}
+
+type MessagePinProps = {
+  readonly index: number
+  readonly row: MessageRow | null
+  readonly desk: PinDesk
+}
 
 const forms = ['Parts', 'Text', 'JSON'] as const
 type Form = (typeof forms)[number]
@@ -99,4 +125,133 @@ function MessageContent({ form, message, parts, query, index, row, desk }: Messa
       </div>
     </div>
   )
+}
+
+/** Pins the whole message, and says where a pin of it no longer counts. */
+function MessagePin({ index, row, desk }: MessagePinProps) {
+  const place = { messageIndex: index, partIndex: null }
+  const pin = findPin(desk.pins, place)
+  return (
+    <>
+      <PinToggle
+        what={`message #${index}`}
+        isPinned={pin !== null}
+        obstacle={pin === null ? hiddenObstacle(row) : null}
+        onToggle={() => desk.toggle(place)}
+      />
+      <StaleNote state={pin?.state} />
+    </>
+  )
+}
+
+/** Pins one part of the message; what is pinned with its message cannot be unpinned by itself. */
+function PartPin({ index, part, row, desk }: MessagePinProps & { readonly part: number }) {
+  const place = { messageIndex: index, partIndex: part }
+  const pin = findPin(desk.pins, place)
+  const isWhole = findPin(desk.pins, { messageIndex: index, partIndex: null })?.state === 'holds'
+  const withMessage = pin === null && isWhole ? 'Pinned with its message' : null
+  return (
+    <>
+      <PinToggle
+        what={`part ${index}.${part}`}
+        isPinned={pin !== null || isWhole}
+        obstacle={withMessage ?? (pin === null ? hiddenObstacle(row) : null)}
+        onToggle={() => desk.toggle(place)}
+      />
+      <StaleNote state={pin?.state} />
+    </>
+  )
+}
+
+function hiddenObstacle(row: MessageRow | null): string | null {
+  return row?.effectiveIndex === null ? 'Hidden from the model: there is nothing to keep' : null
+}
+
+function StaleNote({ state }: { readonly state: PinState | undefined }) {
+  switch (state) {
+    case 'changed':
+      return <span className={styles.caution}>changed since it was pinned</span>
+    case 'hidden':
+      return <span className={styles.caution}>hidden since it was pinned</span>
+    default:
+      return null
+  }
+}
+
+/** The parts of a message one under the other, each with its kind, its figures and its text. */
+function PartList({ message, parts, query, renderPin }: PartListProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (query !== '') scroller.current?.querySelector('mark')?.scrollIntoView({ block: 'center' })
+  }, [message, query])
+  if (parts.length === 0) return <EmptyPanel>This message is empty.</EmptyPanel>
+  return (
+    <div ref={scroller} className={partListStyles.scroller} tabIndex={0} role="region" aria-label="Parts">
+      {parts.map((part, index) => (
+        <article key={index} className={partListStyles.part}>
+          <header className={partListStyles.head}>
+            {renderPin(index)}
+            <KindBadge kind={part.kind} long />
+            {part.toolName !== null && <span className={partListStyles.tool}>{part.toolName}</span>}
+            {part.path !== null && <span className={partListStyles.path}>{part.path}</span>}
+            {part.isError && <span className={partListStyles.error}>error</span>}
+            <span className={partListStyles.tokens}>{formatTokens(part.tokens)}</span>
+          </header>
+          {part.kind === 'image' ? (
+            <PartImage message={message} part={part} />
+          ) : (
+            <PartText text={part.text} query={query} />
+          )}
+        </article>
+      ))}
+    </div>
+  )
+}
+
+function PartText({ text, query }: { readonly text: string; readonly query: string }) {
+  const [wanted, setCut] = useState(firstCut)
+  if (text === '') return <p className={partListStyles.note}>No text.</p>
+  const cut = reachesBeyond(text, query, wanted) ? secondCut : wanted
+  const rest = text.length - cut
+  return (
+    <>
+      <pre className={partListStyles.text}>
+        {markQuery(showControls(text.slice(0, cut)), query).map((stretch, index) =>
+          stretch.hit ? <mark key={index}>{stretch.text}</mark> : <span key={index}>{stretch.text}</span>,
+        )}
+      </pre>
+      {rest > 0 &&
+        (cut < secondCut ? (
+          <Button variant="default" size="compact-xs" onClick={() => setCut(secondCut)}>
+            Show {countOf(Math.min(rest, secondCut - cut), 'more character')}
+          </Button>
+        ) : (
+          <p className={partListStyles.note}>{countOf(rest, 'more character')}: see the Text tab.</p>
+        ))}
+    </>
+  )
+}
+
+/** Whether the first place where the query is found lies behind the cut, but not too far. */
+function reachesBeyond(text: string, query: string, cut: number): boolean {
+  if (query === '' || text.length <= cut) return false
+  const at = text.slice(0, secondCut).toLowerCase().indexOf(query.toLowerCase())
+  return at + query.length > cut
+}
+
+function PartImage({ message, part }: { readonly message: Message; readonly part: PartView }) {
+  const block = blockOfPart(message, part)
+  const source = block === null ? { reason: 'The image is not in the file.' } : imageSource(block)
+  if ('reason' in source) return <p className={partListStyles.note}>{source.reason}</p>
+  return <img className={partListStyles.image} src={source.url} alt={`In message ${part.messageIndex}`} />
+}
+
+/** The block that a part stands in, inside a tool result where the part is nested; null where there is none. */
+function blockOfPart(message: Message, at: PartLocator): ContentBlock | null {
+  if (typeof message.content === 'string') return null
+  const block = message.content[at.blockIndex]
+  if (block === undefined) return null
+  if (at.nestedIndex === undefined) return block
+  const nested = 'content' in block && Array.isArray(block.content) ? block.content : []
+  return nested[at.nestedIndex] ?? null
 }

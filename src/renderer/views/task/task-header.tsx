@@ -1,21 +1,35 @@
-import { Badge } from '@mantine/core'
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Badge, Button } from '@mantine/core'
+import { IconAlertTriangle, IconInfoCircle, IconGauge } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
 import type { Inspection } from '../../../shared/domain/inspection.ts'
 import type { ImportProblem, TaskSummary } from '../../../shared/domain/task.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { TabLinks } from '../../components/tab-links.tsx'
 import { ProblemList } from '../../components/problem-list.tsx'
 import type { CountProgress } from '../../data/use-inspection.ts'
-import { countOf, formatTokens } from '../../lib/format.ts'
+import { countOf, formatTokens, formatShare } from '../../lib/format.ts'
 import { routes, taskTabs, type TaskTab } from '../../lib/routes.ts'
 import { titleOf } from '../../lib/title-of.ts'
-import { ContextButton } from './context-button.tsx'
 import { ContextPanel } from './context-panel.tsx'
 import { InspectionDetails } from './inspection-details.tsx'
 import styles from './task-header.module.css'
 import { taskWarning } from './task-warning.ts'
-import { ToggleButton } from './toggle-button.tsx'
+import { ownerText, useContextStatus } from '../../data/use-context-status.ts'
+
+type ToggleButtonProps = {
+  readonly label: string
+  readonly icon: ReactNode
+  /** What else there is to say about it, in a tooltip. */
+  readonly title?: string
+  readonly isShown: boolean
+  readonly onToggle: () => void
+}
+
+type ContextButtonProps = {
+  readonly taskId: string
+  readonly isShown: boolean
+  readonly onToggle: () => void
+}
 
 const tabLabels: Readonly<Record<TaskTab, string>> = {
   timeline: 'Timeline',
@@ -123,4 +137,36 @@ function sizeOf(summary: TaskSummary, inspection: Inspection | null, progress: C
   if (inspection !== null) return `${messages} · ${formatTokens(inspection.tokens.total)}`
   if (progress === null) return messages
   return `${messages} · counted ${formatInteger(progress.done)} of ${formatInteger(progress.total)}`
+}
+
+/** How full the window is, at a glance; more behind it. */
+function ContextButton({ taskId, isShown, onToggle }: ContextButtonProps) {
+  const { window, status } = useContextStatus(taskId)
+  const isKnown = window.windowTokens !== null && status.data !== undefined
+  const isDue = isKnown && (status.data.wouldCondense || status.data.wouldTruncate)
+  return (
+    <ToggleButton
+      label={isKnown ? `Context ${formatShare(Math.round(status.data.percent))}` : 'Context'}
+      icon={<IconGauge size={14} {...(isDue ? { className: styles.caution ?? '' } : {})} aria-hidden />}
+      {...(isKnown ? { title: ownerText(window) } : {})}
+      isShown={isShown}
+      onToggle={onToggle}
+    />
+  )
+}
+
+/** Opens and closes one of the panels below the tabs. */
+function ToggleButton({ label, icon, title, isShown, onToggle }: ToggleButtonProps) {
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      leftSection={icon}
+      title={title}
+      aria-expanded={isShown}
+      onClick={onToggle}
+    >
+      {label}
+    </Button>
+  )
 }

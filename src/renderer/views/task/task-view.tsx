@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { LibraryLink } from '../../components/library-link.tsx'
@@ -8,13 +8,37 @@ import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useInspection } from '../../data/use-inspection.ts'
 import { useLastTask } from '../../data/use-last-task.ts'
-import type { TaskTab } from '../../lib/routes.ts'
-import { CondenseTab } from '../condense/condense-tab.tsx'
-import { ReplayTab } from '../replay/replay-tab.tsx'
+import { type TaskTab, replayParts, routes } from '../../lib/routes.ts'
 import { RunsTable } from '../runs/runs-table.tsx'
-import { TimelineTab } from '../timeline/timeline-tab.tsx'
 import { MessagesTab } from './messages-tab.tsx'
 import { TaskHeader } from './task-header.tsx'
+import { policiesText } from '../replay/policies/policies-text.ts'
+import { ReplayDesk } from '../replay/replay-desk.tsx'
+import type { MessageRow } from '../../../shared/domain/inspection.ts'
+import { EmptyPanel } from '../../components/empty-panel.tsx'
+import { TimelinePanel } from '../timeline/timeline-panel.tsx'
+import styles from '../condense/condense-tab.module.css'
+import { useLocation } from 'wouter'
+import { z } from 'zod'
+import type { ProviderInfo } from '../../../shared/domain/provider.ts'
+import { usePreference } from '../../data/use-preference.ts'
+import { CondenseForm } from '../condense/condense-form.tsx'
+import { Badge, SegmentedControl } from '@mantine/core'
+
+const groups: readonly { readonly kind: ProviderInfo['kind']; readonly label: string }[] = [
+  { kind: 'provider', label: 'Providers' },
+  { kind: 'strategy', label: 'Strategies' },
+]
+
+type ProviderPickerProps = {
+  readonly providers: readonly ProviderInfo[]
+  readonly selected: ProviderInfo
+  readonly onSelect: (providerId: string) => void
+}
+
+type Trait = { readonly trait: string; readonly about: string }
+
+type CondenseTabProps = { readonly taskId: string; readonly initialProviderId: string | null }
 
 type TaskViewProps = {
   readonly taskId: string
@@ -98,4 +122,135 @@ function TabContent({ tab, detail, taskId, rows, tokens }: TabContentProps) {
 
 function indexOf(detail: string | null): number | null {
   return detail !== null && /^\d{1,9}$/.test(detail) ? Number(detail) : null
+}
+
+/** What the task would have cost under other policies. `part` is what the address names behind the tab. */
+function ReplayTab({ taskId, part }: { readonly taskId: string; readonly part: string | null }) {
+  const { queries } = useEngine()
+  const usual = useQuery(queries.replay.usual.queryOptions({ input: { taskId } }))
+  const preferences = useQuery(queries.preferences.all.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
+  // What was played last decides what is shown first; where that cannot be told, the desk says why.
+  const kept = useQuery(queries.replay.kept.queryOptions({ input: { taskId } }))
+  if (usual.isError)
+    return <ErrorPanel problem={toProblem(usual.error)} onRetry={() => void usual.refetch()} />
+  if (usual.data === undefined || preferences.isPending || kept.isPending)
+    return <SkeletonRows label="Loading the usual policies" />
+  return (
+    <ReplayDesk
+      taskId={taskId}
+      fresh={policiesText(usual.data)}
+      hasPlayed={kept.data != null}
+      part={replayParts.find((name) => name === part) ?? null}
+    />
+  )
+}
+
+/** What the context of a task was over its messages, and what happened meanwhile. */
+function TimelineTab({ taskId, rows }: { readonly taskId: string; readonly rows: readonly MessageRow[] }) {
+  const { queries } = useEngine()
+  const timeline = useQuery(queries.timeline.get.queryOptions({ input: { taskId }, staleTime: 30_000 }))
+  if (timeline.isError)
+    return (
+      <ErrorPanel
+        title="Could not work out the timeline"
+        problem={toProblem(timeline.error)}
+        onRetry={() => void timeline.refetch()}
+      />
+    )
+  if (timeline.data === undefined) return <SkeletonRows label="Working out the timeline" />
+  if (timeline.data.points.length === 0) return <EmptyPanel>This task holds no messages.</EmptyPanel>
+  return <TimelinePanel key={taskId} taskId={taskId} timeline={timeline.data} rows={rows} />
+}
+
+/** Choose a provider, set it up, run it. */
+function CondenseTab({ taskId, initialProviderId }: CondenseTabProps) {
+  const { queries } = useEngine()
+  const [, navigate] = useLocation()
+  const providers = useQuery(queries.providers.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
+  const policy = useQuery(queries.policy.get.queryOptions())
+  const [remembered, remember] = usePreference('condense.provider', z.string(), '')
+  if (providers.isError)
+    return <ErrorPanel problem={toProblem(providers.error)} onRetry={() => void providers.refetch()} />
+  if (providers.data === undefined || policy.isPending) return <SkeletonRows label="Loading providers" />
+  const find = (id: string | null): ProviderInfo | undefined =>
+    providers.data.find((provider) => provider.id === id)
+  const standard = policy.data?.defaultProvider ?? null
+  const provider = find(initialProviderId) ?? find(remembered) ?? find(standard) ?? providers.data[0]
+  if (provider === undefined) return <EmptyPanel>No provider is installed.</EmptyPanel>
+  const select = (providerId: string): void => {
+    remember(providerId)
+    navigate(routes.condense(taskId, providerId), { replace: true })
+  }
+  return (
+    <div className={styles.tab}>
+      <ProviderPicker providers={providers.data} selected={provider} onSelect={select} />
+      <CondenseForm key={provider.id} taskId={taskId} provider={provider} providers={providers.data} />
+    </div>
+  )
+}
+
+/** The providers and strategies with what they do, one group at a time; one of them all is chosen. */
+function ProviderPicker({ providers, selected, onSelect }: ProviderPickerProps) {
+  const [shown, setShown] = useState<ProviderInfo['kind']>(selected.kind)
+  const [followed, setFollowed] = useState(selected.id)
+  if (followed !== selected.id) {
+    setFollowed(selected.id)
+    setShown(selected.kind)
+  }
+  return (
+    <fieldset className={styles.providers}>
+      <legend className={styles.legend}>Provider</legend>
+      <SegmentedControl
+        size="xs"
+        aria-label="What to choose from"
+        data={groups.map(({ kind, label }) => ({ value: kind, label }))}
+        value={shown}
+        onChange={setShown}
+      />
+      {providers
+        .filter(({ kind }) => kind === shown)
+        .map((provider) => (
+          <label
+            key={provider.id}
+            className={styles.provider}
+            data-selected={provider.id === selected.id}
+            title={provider.description}
+          >
+            <input
+              type="radio"
+              name="provider"
+              className={styles.radio}
+              checked={provider.id === selected.id}
+              onChange={() => onSelect(provider.id)}
+            />
+            {provider.label}
+          </label>
+        ))}
+      <p className={styles.about} aria-live="polite">
+        <strong>{selected.label}</strong>
+        {traitsOf(selected).map(({ trait, about }) => (
+          <Badge key={trait} title={about} size="xs" variant="default" radius="sm" fw={500} tt="none">
+            {trait}
+          </Badge>
+        ))}
+        {selected.description}
+      </p>
+    </fieldset>
+  )
+}
+
+/** Words that hold for every preset and all settings of a provider; a result says what it really is. */
+function traitsOf({ kind, capabilities }: ProviderInfo): readonly Trait[] {
+  const { lossless, lossy, usesModel, speed } = capabilities
+  if (kind === 'strategy') return []
+  return [
+    ...(lossless && !lossy
+      ? [{ trait: 'restorable', about: 'Everything comes back: from the result itself, or from the store' }]
+      : []),
+    ...(lossy ? [{ trait: 'lossy', about: 'What is taken away is not in the result' }] : []),
+    usesModel
+      ? { trait: 'uses a model', about: 'Asks the model that is set up' }
+      : { trait: 'no model', about: 'Works on this machine, without a model' },
+    { trait: speed, about: 'How long it takes' },
+  ]
 }

@@ -2,14 +2,31 @@ import { useMemo } from 'react'
 import type { MessageRow } from '../../../shared/domain/inspection.ts'
 import { createKeptState } from './create-kept-state.ts'
 import legend from './kind-legend.module.css'
-import { KindLegend, LineLegend } from './kind-legend.tsx'
 import { placeFacts } from './place-facts.ts'
 import { recordedFalls, shownPeak } from './shown-context.ts'
 import { TimelineChart } from './timeline-chart.tsx'
-import type { TimelineKind } from './timeline-kinds.ts'
-import { readoutFacts, TimelineReadout } from './timeline-readout.tsx'
+import { type TimelineKind, timelineLooks } from './timeline-kinds.ts'
 import styles from './timeline.module.css'
-import { linesIn, splitLines } from './window-lines.ts'
+import { linesIn, splitLines, type WindowLine } from './window-lines.ts'
+import type { TimelinePoint } from '../../../shared/domain/timeline.ts'
+import { formatUsd, formatInteger } from '../../../shared/lib/format-figures.ts'
+import { formatTime, formatTokens } from '../../lib/format.ts'
+import kindLegendStyles from './kind-legend.module.css'
+
+type KindLegendProps = {
+  readonly kinds: readonly TimelineKind[]
+  readonly hidden: ReadonlySet<TimelineKind>
+  readonly onToggle: (kind: TimelineKind) => void
+  /** The point whose figures are shown. */
+  readonly point: TimelinePoint
+}
+
+type TimelineReadoutProps = {
+  readonly point: TimelinePoint
+  readonly row: MessageRow | null
+  /** The model and the window there, in words. */
+  readonly place: readonly string[]
+}
 
 /** The chart and what it is about. */
 export type ChartPaneProps = Pick<
@@ -102,5 +119,85 @@ function RecordedToggle({ isShown, isPossible, onToggle }: RecordedToggleProps) 
       <span className={legend.dotSwatch} aria-hidden />
       <span className={legend.kindName}>Recorded input of a request</span>
     </button>
+  )
+}
+
+/**
+ * The message at the cursor in one line: who, how much, what it cost, and how it begins; and in another one what it is
+ * held against.
+ */
+function TimelineReadout({ point, row, place }: TimelineReadoutProps) {
+  return (
+    <>
+      <p className={styles.readout}>
+        <strong>#{point.messageIndex}</strong>
+        {readoutFacts(point, row).map((fact) => (
+          <span key={fact}>{fact}</span>
+        ))}
+        <span className={styles.preview}>{row?.preview}</span>
+      </p>
+      {place.length > 0 && (
+        <p className={styles.place} aria-label="Model and window at the message">
+          {place.map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The facts of a point in words, as they are read out too. */
+function readoutFacts(point: TimelinePoint, row: MessageRow | null): readonly string[] {
+  const { contextTokens, recordedTokens, cumulativeUsd, ts } = point
+  return [
+    row?.role ?? '',
+    `${formatTokens(contextTokens)} after it`,
+    recordedTokens === null ? '' : `${formatTokens(recordedTokens)} recorded for it`,
+    cumulativeUsd === null ? '' : `${formatUsd(cumulativeUsd)} so far`,
+    ts === null ? '' : formatTime(ts),
+  ].filter((fact) => fact !== '')
+}
+
+/** What the colours mean, with the tokens at the cursor; each kind can be left out of the chart. */
+function KindLegend({ kinds, hidden, onToggle, point }: KindLegendProps) {
+  return (
+    <div className={kindLegendStyles.legend} role="group" aria-label="Kinds of part">
+      {kinds.map((kind) => {
+        const { label, color } = timelineLooks[kind]
+        const isShown = !hidden.has(kind)
+        return (
+          <button
+            key={kind}
+            type="button"
+            className={kindLegendStyles.kind}
+            aria-pressed={isShown}
+            title={isShown ? `Leave out ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
+            onClick={() => onToggle(kind)}
+          >
+            <span className={kindLegendStyles.swatch} style={{ background: color }} aria-hidden />
+            <span className={kindLegendStyles.kindName}>{label}</span>
+            <span className={kindLegendStyles.figure}>{formatInteger(point.byKind[kind] ?? 0)} tok</span>
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+/** What the lines of the window are, each with its dash; of those that are drawn. */
+function LineLegend({ lines }: { readonly lines: readonly WindowLine[] }) {
+  const byMeaning = new Map(lines.map((line) => [line.meaning, line.kind]))
+  // The window before what condenses in it.
+  const entries = [...byMeaning].toSorted(([, a], [, b]) => b.localeCompare(a))
+  if (entries.length === 0) return null
+  return (
+    <div className={kindLegendStyles.legend} role="group" aria-label="Lines">
+      {entries.map(([meaning, kind]) => (
+        <span key={meaning} className={kindLegendStyles.line} data-level={kind}>
+          {meaning}
+        </span>
+      ))}
+    </div>
   )
 }

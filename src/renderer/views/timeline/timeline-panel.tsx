@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconZoomReset } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { MessageRow } from '../../../shared/domain/inspection.ts'
 import type { Timeline } from '../../../shared/domain/timeline.ts'
@@ -15,11 +15,23 @@ import { createKeptState } from './create-kept-state.ts'
 import { MarkerList } from './marker-list.tsx'
 import { markerColumns, pointColumns, pointRows } from './timeline-columns.tsx'
 import { kindsOf, type TimelineKind } from './timeline-kinds.ts'
-import { TimelineTable } from './timeline-table.tsx'
 import styles from './timeline.module.css'
 import { useTimelineCursor, type TimelineCursor } from './use-timeline-cursor.ts'
-import { useWindowLines } from './use-window-lines.ts'
 import { WindowChoice } from './window-choice.tsx'
+import { DataTable } from '../../components/data-table.tsx'
+import type { TableColumn } from '../../components/table-column.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useContextStatus, type ContextWindow } from '../../data/use-context-status.ts'
+import { useEngine } from '../../data/engine-context.ts'
+import { modelStretches, stretchLines, windowLines, type WindowLine } from './window-lines.ts'
+
+type TimelineTableProps<T extends object> = {
+  readonly label: string
+  readonly rows: readonly T[]
+  readonly columns: readonly TableColumn<T>[]
+  readonly rowId: (row: T) => string
+  readonly onOpen: (row: T) => void
+}
 
 type TimelinePanelProps = {
   readonly taskId: string
@@ -158,4 +170,48 @@ function useTables(
     }),
     [timeline, kinds, byIndex],
   )
+}
+
+/** What stands behind the chart, every row of it; Enter or a double click goes to the message. */
+function TimelineTable<T extends object>(props: TimelineTableProps<T>) {
+  const [sort, setSort] = useState({ id: 'message', desc: false })
+  const [selected, setSelected] = useState<string | null>(null)
+  const minWidth = props.columns.reduce((sum, { width = 240 }) => sum + width, 0)
+  return (
+    <DataTable
+      {...props}
+      sort={sort}
+      onSort={setSort}
+      selectedId={selected}
+      onSelect={setSelected}
+      minWidth={minWidth}
+    />
+  )
+}
+
+/** The window that a task is held against, and its lines: of each model over its own messages, where it had several. */
+function useWindowLines(
+  taskId: string,
+  { models, points }: Pick<Timeline, 'models' | 'points'>,
+): {
+  readonly window: ContextWindow
+  readonly lines: readonly WindowLine[]
+} {
+  const { queries } = useEngine()
+  const { window, status } = useContextStatus(taskId)
+  const { windowTokens, owner } = window
+  const isByModel = owner?.kind !== 'profile' && window.chosen === null && models.length > 1
+  const names = useMemo(() => [...new Set(models.flatMap(({ model }) => model ?? []))], [models])
+  const windows = useQuery(
+    queries.context.windows.queryOptions({ input: { models: names }, enabled: isByModel }),
+  ).data
+  const ownerName = owner?.name ?? null
+  // While another window is asked about, the figures are still those of the last one.
+  const firing = status.data?.window === windowTokens ? status.data : null
+  const lines = useMemo(() => {
+    if (!isByModel) return windowLines({ windowTokens, ownerName, firing })
+    const byModel = new Map(windows?.map((one) => [one.model, one.window]))
+    return stretchLines(modelStretches(models, points.length, (model) => byModel.get(model) ?? null))
+  }, [isByModel, windows, models, points.length, windowTokens, ownerName, firing])
+  return { window, lines }
 }

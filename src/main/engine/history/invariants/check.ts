@@ -2,14 +2,60 @@ import type { Message } from '../../../../shared/domain/message.ts'
 import type { Violation } from '../../../../shared/domain/violation.ts'
 import { imagesKept } from './images-kept.ts'
 import type { HistoryRule, ResultContext, ResultRule } from './invariant.ts'
-import { firstKept, lastKept } from './kept-ends.ts'
 import { noEmptyContent } from './no-empty-content.ts'
 import { noMessageTwice } from './no-message-twice.ts'
 import { orderKept } from './order-kept.ts'
-import { rolesLegal } from './roles-legal.ts'
 import { toolInputObject } from './tool-input-object.ts'
 import { toolPairing } from './tool-pairing.ts'
 import { uniqueToolIds } from './unique-tool-ids.ts'
+import { isSameJson } from '../../../../shared/lib/is-same-json.ts'
+
+/** The first messages that the settings promise to keep are the first of the result, byte for byte. */
+const firstKept: ResultRule = {
+  rule: 'first-kept',
+  check: (messages, { source, keptFirst }) =>
+    source.slice(0, keptFirst).flatMap((expected, index) =>
+      isKept(expected, messages[index])
+        ? []
+        : [
+            {
+              rule: 'first-kept' as const,
+              messageIndex: index,
+              detail: `source message #${index} was to stay unchanged`,
+            },
+          ],
+    ),
+}
+
+/** The last messages that the settings promise to keep are the last of the result, byte for byte. */
+const lastKept: ResultRule = {
+  rule: 'last-kept',
+  check: (messages, { source, keptLast }) => {
+    const count = Math.min(keptLast, source.length)
+    return Array.from({ length: count }, (_, back) => back + 1).flatMap((back) => {
+      const messageIndex = messages.length - back
+      if (isKept(source[source.length - back], messages[messageIndex])) return []
+      const detail = `source message #${source.length - back} was to stay unchanged`
+      return [{ rule: 'last-kept' as const, messageIndex, detail }]
+    })
+  },
+}
+
+const rule = 'roles-legal'
+
+/** Roles are `user` and `assistant`, and a user speaks first. Equal roles in a row are merged by the API. */
+const rolesLegal: HistoryRule = {
+  rule,
+  check: (messages) =>
+    messages.flatMap(({ role }, messageIndex) => {
+      if (role !== 'user' && role !== 'assistant') {
+        return [{ rule, messageIndex, detail: `role "${role}" is not known to the API` }]
+      }
+      return messageIndex === 0 && role !== 'user'
+        ? [{ rule, messageIndex, detail: 'the first message is not the user’s' }]
+        : []
+    }),
+}
 
 const historyRules: readonly HistoryRule[] = [
   toolPairing,
@@ -53,4 +99,8 @@ export function checkResult(messages: readonly Message[], context: ResultContext
 
 function signature(violation: Violation, sourceIndex: number): string {
   return `${violation.rule} ${sourceIndex} ${violation.detail}`
+}
+
+function isKept(expected: Message | undefined, actual: Message | undefined): boolean {
+  return expected === actual || isSameJson(expected, actual)
 }

@@ -5,9 +5,16 @@ import {
   type CondensationProvider,
   type FindProvider,
   type ProviderDefinition,
+  type ProviderServices,
 } from '../../provider.ts'
-import { limitSpending } from './limit-spending.ts'
 import { startJourney, type Journey } from './start-journey.ts'
+import { ModelFailure, type CompletionRequest, type LanguageModel } from '../../language-model.ts'
+import { worstCase } from '../../pricing/worst-case.ts'
+
+/** Vendors count up to so many times our tokens. */
+const inputMargin = 1.35
+
+const usd = (amount: number): string => `$${amount.toFixed(4)}`
 
 /** A strategy as its author writes it. */
 export type StrategyDefinition<S> = {
@@ -51,4 +58,60 @@ export function defineStrategy<S>({ travel, ...definition }: StrategyDefinition<
       return journey.end()
     },
   })
+}
+
+/**
+ * Services whose models make no call that could exceed a budget, in US dollars: a strategy keeps its own one inside
+ * another strategy too, where nobody else knows of it.
+ */
+function limitSpending(services: ProviderServices, budgetUsd: number): ProviderServices {
+  const spentBefore = services.spent().costUsd
+  /** Worst cases of the calls that are open. */
+  let reservedUsd = 0
+  const known = new Map<LanguageModel, LanguageModel>()
+  const limit = (model: LanguageModel): LanguageModel => {
+    const own = known.get(model) ?? { ...model, complete: (request) => complete(model, request) }
+    known.set(model, own)
+    return own
+  }
+  async function* complete(model: LanguageModel, request: CompletionRequest) {
+    const worstUsd = worstCaseOf(model, request)
+    const check = (): void => {
+      const takenUsd = services.spent().costUsd - spentBefore + reservedUsd
+      if (takenUsd + worstUsd <= budgetUsd) return
+      const taken = `${usd(takenUsd)} of the ${usd(budgetUsd)} for this strategy are spent or reserved`
+      throw new ModelFailure('budget', `The next call could cost up to ${usd(worstUsd)}; ${taken}.`)
+    }
+    check()
+    reservedUsd += worstUsd
+    try {
+      let calls = 0
+      for await (const event of model.complete(request)) {
+        if (event.kind === 'call' && (calls += 1) > 1) {
+          // Another attempt is paid for as well, and this one is reserved already.
+          reservedUsd -= worstUsd
+          try {
+            check()
+          } finally {
+            reservedUsd += worstUsd
+          }
+        }
+        yield event
+      }
+    } finally {
+      reservedUsd -= worstUsd
+    }
+  }
+  return { ...services, model: limit(services.model), modelOf: (id) => limit(services.modelOf(id)) }
+}
+
+function worstCaseOf(
+  { info: { label, prices } }: LanguageModel,
+  { inputTokens, maxTokens }: CompletionRequest,
+): number {
+  const tokens = Math.ceil(inputTokens * inputMargin)
+  const { costUsd, missing } = worstCase(tokens, maxTokens, prices)
+  if (missing.length > 0)
+    throw new ModelFailure('budget', `The price of ${label} is unknown, so the budget cannot be kept.`)
+  return costUsd
 }

@@ -11,8 +11,11 @@ import type { Pass } from '../../../../shared/domain/smart-pass.ts'
 import type { PassContext, PassRun } from './pass-run.ts'
 import { runBatch } from './run-batch.ts'
 import { runIndividual } from './run-individual.ts'
-import { runPrelude } from './run-prelude.ts'
 import type { SmartSettings } from '../../../../shared/domain/smart-settings.ts'
+import { judgeProvider } from '../../judge-provider.ts'
+
+/** More than lossless lets its user keep. */
+const mostKept = 200
 
 /** What the passes so far have made of the source. */
 type Progress = {
@@ -181,4 +184,27 @@ function toResult(progress: Progress): ProviderResult {
     warnings: distinct,
     trace,
   }
+}
+
+/** Lossless as the first pass, reached by its id: providers do not know each other. */
+async function runPrelude(context: PassContext, preserveRecentCount: number): Promise<PassRun> {
+  const { conversation, pins, request, settings } = context
+  const { operations, keep } = settings.losslessPrelude
+  const lossless = request.services.findProvider('lossless')
+  if (lossless === undefined) return { kind: 'idle', reason: 'There is no lossless provider.' }
+  const own = {
+    ...operations,
+    keep,
+    keepFirst: settings.keepFirst,
+    preserveRecentCount: Math.min(mostKept, preserveRecentCount),
+  }
+  const verdict = await judgeProvider(lossless, own, { ...request, conversation, pins, targetTokens: null })
+  if (verdict.kind === 'unchanged') return { kind: 'idle', reason: verdict.reason }
+  if (verdict.kind === 'failed') return verdict
+  const operationsDone: Record<string, number> = {}
+  for (const { operations: done } of verdict.result.passes) {
+    for (const [name, count] of Object.entries(done))
+      operationsDone[name] = (operationsDone[name] ?? 0) + count
+  }
+  return { kind: 'changed', stage: verdict.stage, operations: operationsDone, warnings: verdict.warnings }
 }

@@ -1,9 +1,23 @@
 import { defineProvider } from '../../provider.ts'
 import { keptFromStart, keptToEnd } from './kept-ends.ts'
-import { smartPresets } from './presets.ts'
 import { runPasses } from './run-passes.ts'
 import type { SmartSettings } from '../../../../shared/domain/smart-settings.ts'
 import { smartSettingsSchema } from './settings.ts'
+import aggressive from '../../../../../resources/presets/smart/aggressive.json'
+import balanced from '../../../../../resources/presets/smart/balanced.json'
+import conservative from '../../../../../resources/presets/smart/conservative.json'
+import multiZone from '../../../../../resources/presets/smart/multi-zone.json'
+import selective from '../../../../../resources/presets/smart/selective.json'
+import { presetFileSchema } from '../../../../shared/domain/preset-file.ts'
+import { settingsSchema, type Preset } from '../../../../shared/domain/provider.ts'
+
+/** Presets that ship with Dewpoint; figures from sections 5.5 and 2 of the provider design. */
+const smartPresets: readonly Preset[] = [conservative, balanced, aggressive, multiZone, selective].map(
+  (file) => {
+    const { id, label, description, settings } = presetFileSchema.parse(file)
+    return { id, label, description, settings: settingsSchema.parse(smartSettingsSchema.parse(settings)) }
+  },
+)
 
 /** Passes in a row, each with a selection, a mode and an operation per kind of content; stops at the target. */
 export const smartProvider = defineProvider<SmartSettings>({

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, useEffect, useEffectEvent } from 'react'
 import type { CellDetail } from '../../../../shared/api/experiments.ts'
 import { EmptyPanel } from '../../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../../components/error-panel.tsx'
@@ -10,13 +10,43 @@ import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
 import { useSplitLayout } from '../../../data/use-split-layout.ts'
 import { useExperiment } from '../experiment-context.ts'
-import { CellComparison } from './cell-comparison.tsx'
 import { CellHeader } from './cell-header.tsx'
-import { CellOutcome } from './cell-outcome.tsx'
 import { CellRating } from './cell-rating.tsx'
 import { CellValues } from './cell-values.tsx'
 import styles from './cell-view.module.css'
 import { EvidencePanel } from './evidence-panel.tsx'
+import {
+  formatDuration,
+  formatInteger,
+  formatPercent,
+  formatUsd,
+} from '../../../../shared/lib/format-figures.ts'
+import { formatMetric } from '../../../../shared/lib/format-metric.ts'
+import { priceOfWork } from '../../../../shared/lib/measured-work.ts'
+import { showControls } from '../../../../shared/lib/show-controls.ts'
+import { Figure, Figures } from '../../../components/figure.tsx'
+import { Tag } from '../../../components/tag.tsx'
+import { formatTokens } from '../../../lib/format.ts'
+import { OperationsTable, PassesTable } from '../../result/outcome-tables.tsx'
+import type { AlignedRow } from '../../../../shared/domain/aligned-row.ts'
+import { groupOf } from '../../result/align-rows.ts'
+import { ComparisonPanes } from '../../result/comparison-panes.tsx'
+import { indicesOf, RowDifference } from '../../result/row-diff.tsx'
+import { useComparison } from '../../result/use-comparison.ts'
+
+type CellComparisonProps = {
+  readonly cellId: string
+  /** Message of the source to begin at; null for the first change. */
+  readonly message: number | null
+}
+
+type ComparisonProps = CellComparisonProps & { readonly rows: readonly AlignedRow[] }
+
+type CellRowDiffProps = {
+  readonly cellId: string
+  readonly row: AlignedRow
+  readonly group: readonly AlignedRow[]
+}
 
 type CellViewProps = {
   readonly checkpointId: string
@@ -123,4 +153,100 @@ function CellTabs({ detail, metric }: { readonly detail: CellDetail; readonly me
       </Tabs.Panel>
     </Tabs>
   )
+}
+
+/** What the provider did, in figures and warnings. Passes would tell the provider, so blind ones see none. */
+function CellOutcome({ detail: { cell, outcome } }: { readonly detail: CellDetail }) {
+  const { names } = useExperiment()
+  const { stats, error, warnings, reason, isReused } = cell
+  return (
+    <section className={styles.block} aria-label="Outcome">
+      <div className={styles.line}>
+        <strong>{names.nameOf(cell.variantId)}</strong>
+        <span className={styles.muted}>{cell.outcome}</span>
+        {isReused && <Tag about="Taken from an identical cell that was there already">reused</Tag>}
+      </div>
+      {stats !== null && (
+        <Figures>
+          <Figure label="Before" value={formatTokens(stats.originalTokens)} />
+          <Figure label="After" value={formatTokens(stats.finalTokens)} />
+          <Figure label="Reduction" value={formatPercent(stats.reductionPercent)} />
+          <Figure label="Price of the work" value={formatMetric(priceOfWork(stats), 'usd')} />
+          <Figure label="Paid" value={formatUsd(isReused ? 0 : stats.costUsd)} />
+          <Figure label="Time in all, with reading and counting" value={formatDuration(cell.timeMs.total)} />
+          <Figure label="Model calls" value={formatInteger(stats.modelCalls)} />
+        </Figures>
+      )}
+      {reason !== '' && <p className={styles.note}>{showControls(reason)}</p>}
+      {warnings.length > 0 && (
+        <ul className={styles.warnings}>
+          {warnings.map(({ code, message }, index) => (
+            <li key={index}>{showControls(message || code)}</li>
+          ))}
+        </ul>
+      )}
+      {error !== null && (
+        <ErrorPanel
+          title="This cell failed; it counts nowhere"
+          problem={{
+            message: showControls(error.message),
+            where: error.code,
+            hint: 'Retry failed cells from the bar above.',
+            details: `${error.code}: ${error.message}\ncell: ${cell.id}`,
+          }}
+        />
+      )}
+      {outcome !== null && !names.isBlind && (
+        <details className={styles.more}>
+          <summary>Passes and operations</summary>
+          <PassesTable outcome={outcome} />
+          <OperationsTable outcome={outcome} />
+        </details>
+      )}
+    </section>
+  )
+}
+
+/** Source beside the result of a cell, aligned by provenance, and below it the selected row in full. */
+function CellComparison({ cellId, message }: CellComparisonProps) {
+  const { queries } = useEngine()
+  const { detail } = useExperiment()
+  const input = { experimentId: detail.summary.id, cellId }
+  const rows = useQuery(
+    queries.experiments.cellRows.queryOptions({ input, staleTime: Number.POSITIVE_INFINITY }),
+  )
+  if (rows.isError) return <ErrorPanel problem={toProblem(rows.error)} onRetry={() => void rows.refetch()} />
+  if (rows.data === undefined) return <SkeletonRows label="Aligning source and result" />
+  return <Comparison cellId={cellId} message={message} rows={rows.data} />
+}
+
+function Comparison({ cellId, message, rows }: ComparisonProps) {
+  const comparison = useComparison(rows)
+  const begin = useEffectEvent(() => {
+    if (message !== null) comparison.goToSource(message)
+  })
+  useEffect(() => begin(), [])
+  const row = comparison.shown[comparison.selected]
+  return (
+    <ComparisonPanes
+      id="cell-result"
+      rows={rows}
+      comparison={comparison}
+      withPass={false}
+      below={row && <CellRowDiff cellId={cellId} row={row} group={groupOf(rows, row)} />}
+    />
+  )
+}
+
+function CellRowDiff({ cellId, row, group }: CellRowDiffProps) {
+  const { queries } = useEngine()
+  const { detail } = useExperiment()
+  const texts = useQuery(
+    queries.experiments.cellTexts.queryOptions({
+      input: { experimentId: detail.summary.id, cellId, ...indicesOf(row) },
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 60_000,
+    }),
+  )
+  return <RowDifference row={row} group={group} withPass={false} texts={texts} />
 }

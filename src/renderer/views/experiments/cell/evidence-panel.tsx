@@ -1,13 +1,68 @@
-import type { Evidence } from '../../../../shared/domain/evidence.ts'
+import type { Evidence, FactFate, ArtifactFate } from '../../../../shared/domain/evidence.ts'
 import type { MeasuredMetric, MetricUnit } from '../../../../shared/domain/quality.ts'
 import { assertNever } from '../../../../shared/lib/assert-never.ts'
 import { formatMetric } from '../../../../shared/lib/format-metric.ts'
 import { useExperiment } from '../experiment-context.ts'
-import { ArtifactEvidence } from './artifact-evidence.tsx'
 import styles from './evidence.module.css'
-import { FactEvidence } from './fact-evidence.tsx'
 import { NextActionEvidence, PairwiseEvidence, ProbeEvidence } from './judged-evidence.tsx'
 import { MeasuredEvidence, RuleEvidence, TokenEvidence } from './plain-evidence.tsx'
+import { SegmentedControl } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { formatInteger } from '../../../../shared/lib/format-figures.ts'
+import { CopyTableButton } from '../../../components/copy-table-button.tsx'
+import { DataTable } from '../../../components/data-table.tsx'
+import { EmptyPanel } from '../../../components/empty-panel.tsx'
+import { survivalColumns } from '../../result/survival-columns.tsx'
+import { markOf, survivalFacts } from '../../result/survival-facts.ts'
+import { showControls } from '../../../../shared/lib/show-controls.ts'
+import type { TableColumn } from '../../../components/table-column.ts'
+import { countOf } from '../../../lib/format.ts'
+
+type Invented = Extract<Evidence, { kind: 'artifacts' }>['invented']
+
+const columns: readonly TableColumn<ArtifactFate>[] = [
+  {
+    id: 'fate',
+    header: 'Result',
+    width: 76,
+    value: ({ now }) => (now.length > 0 ? 'kept' : 'lost'),
+    cell: ({ now }) => (
+      <span data-fate={now.length > 0 ? 'kept' : 'lost'}>{now.length > 0 ? '✓ kept' : '✗ lost'}</span>
+    ),
+  },
+  { id: 'name', header: 'File or command', value: ({ name }) => showControls(name) },
+  { id: 'acts', header: 'What was done', width: 150, value: ({ acts }) => acts.join(', ') },
+  {
+    id: 'done',
+    header: 'Done in',
+    width: 120,
+    value: ({ messageIndices }) => messageIndices.map((index) => `#${index}`).join(' '),
+  },
+  {
+    id: 'now',
+    header: 'Stands in',
+    width: 90,
+    align: 'end',
+    value: ({ now }) => now[0]?.messageIndex ?? null,
+    cell: ({ now: [first] }) => (first === undefined ? '–' : `#${first.messageIndex}`),
+  },
+]
+
+type ArtifactEvidenceProps = {
+  readonly artifacts: readonly ArtifactFate[]
+  readonly invented: Invented
+  readonly onMessage: (index: number) => void
+}
+
+const fates = ['all', 'lost', 'kept'] as const
+
+type ShownFates = (typeof fates)[number]
+
+type FactEvidenceProps = {
+  readonly facts: readonly FactFate[]
+  readonly note: string
+  readonly onMessage: (index: number) => void
+}
 
 type EvidencePanelProps = {
   readonly measured: MeasuredMetric
@@ -77,4 +132,95 @@ function EvidenceOf({ evidence, unit, onMessage }: EvidenceOfProps) {
     default:
       return assertNever(evidence)
   }
+}
+
+/** Facts kept and lost, with where each stood and where it stands. */
+function FactEvidence({ facts, note, onMessage }: FactEvidenceProps) {
+  const [shown, setShown] = useState<ShownFates>('all')
+  const [sort, setSort] = useState({ id: 'fate', desc: true })
+  const [selectedId, setSelectedId] = useState<string | null>(null)
+  const all = useMemo(
+    () => survivalFacts([{ metric: '', value: null, evidence: { kind: 'facts', facts } }]),
+    [facts],
+  )
+  const kept = all.filter(({ isKept }) => isKept).length
+  const counts: Readonly<Record<ShownFates, number>> = { all: all.length, lost: all.length - kept, kept }
+  const rows = all.filter(({ isKept }) => shown === 'all' || isKept === (shown === 'kept'))
+  return (
+    <>
+      {note !== '' && <p className={styles.note}>{note}</p>}
+      <div className={styles.bar}>
+        <SegmentedControl
+          aria-label="Which facts"
+          data={fates.map((fate) => ({ value: fate, label: `${fate} ${formatInteger(counts[fate])}` }))}
+          value={shown}
+          onChange={setShown}
+        />
+        <span className={styles.hint}>Enter shows the message</span>
+        <span className={styles.spring} />
+        <CopyTableButton columns={survivalColumns} rows={rows} />
+      </div>
+      <div className={styles.rows}>
+        {rows.length === 0 ? (
+          <EmptyPanel>No fact of this kind.</EmptyPanel>
+        ) : (
+          <DataTable
+            label="Facts"
+            rows={rows}
+            columns={survivalColumns}
+            rowId={({ id }) => id}
+            sort={sort}
+            onSort={setSort}
+            selectedId={selectedId}
+            onSelect={setSelectedId}
+            onOpen={(fact) => onMessage(markOf(fact))}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** What tool calls did and whether the context still says so; and files that it names and nobody knows. */
+function ArtifactEvidence({ artifacts, invented, onMessage }: ArtifactEvidenceProps) {
+  const [sort, setSort] = useState({ id: 'fate', desc: true })
+  const [selectedId, setSelectedId] = useState<string | null>(null)
+  const lost = artifacts.filter(({ now }) => now.length === 0).length
+  return (
+    <>
+      <div className={styles.bar}>
+        <span className={styles.note}>
+          {countOf(artifacts.length, 'artifact')}, {lost} lost
+        </span>
+        <span className={styles.hint}>Enter shows the message</span>
+        <span className={styles.spring} />
+        <CopyTableButton columns={columns} rows={artifacts} />
+      </div>
+      {invented.length > 0 && (
+        <p className={styles.note}>
+          Named though nothing in the source knows them:{' '}
+          {invented
+            .map(({ name, now: [first] }) => `${showControls(name)} (#${first?.messageIndex ?? '–'})`)
+            .join(', ')}
+        </p>
+      )}
+      <div className={styles.rows}>
+        {artifacts.length === 0 ? (
+          <EmptyPanel>No tool call of the source did anything to a file, and none ran a command.</EmptyPanel>
+        ) : (
+          <DataTable
+            label="Artifacts"
+            rows={artifacts}
+            columns={columns}
+            rowId={({ name }) => name}
+            sort={sort}
+            onSort={setSort}
+            selectedId={selectedId}
+            onSelect={setSelectedId}
+            onOpen={({ messageIndices: [first] }) => first !== undefined && onMessage(first)}
+          />
+        )}
+      </div>
+    </>
+  )
 }

@@ -18,11 +18,12 @@ import { countOf } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { VariantMark } from '../../../components/variant-mark.tsx'
-import { pairRows } from './pair-rows.ts'
-import { PairRowHead, PairRowLine } from './pair-row-line.tsx'
+import { pairRows, type PairRow } from './pair-rows.ts'
 import { PairTexts } from './pair-texts.tsx'
 import { PairValues } from './pair-values.tsx'
 import styles from './pair-view.module.css'
+import { formatInteger } from '../../../../shared/lib/format-figures.ts'
+import { FateMark } from '../../../components/fate-mark.tsx'
 
 type CellKey = { readonly key: string; readonly repeat: number }
 
@@ -180,6 +181,50 @@ function PairList({ left, right, first, second }: PairListProps) {
         }
         second={row && <PairTexts left={left} right={right} row={row} />}
       />
+    </>
+  )
+}
+
+/** Names of the columns. */
+function PairRowHead({ first, second }: { readonly first: string; readonly second: string }) {
+  return (
+    <div className={styles.row} aria-hidden>
+      <span className={styles.number}>#</span>
+      <span>Source</span>
+      <span className={styles.number}>Tokens</span>
+      <span>{first}</span>
+      <span className={styles.number}>Tokens</span>
+      <span>{second}</span>
+      <span className={styles.number}>Tokens</span>
+    </div>
+  )
+}
+
+/** A source message and what became of it in both results. */
+function PairRowLine({ row: { index, first, second } }: { readonly row: PairRow }) {
+  const source = first?.source ?? second?.source ?? null
+  return (
+    <div className={styles.row}>
+      <span className={styles.number}>{index ?? ''}</span>
+      <span className={styles.cut}>
+        {source === null ? (
+          <span className={styles.muted}>written by the provider</span>
+        ) : (
+          showControls(source.preview)
+        )}
+      </span>
+      <span className={styles.number}>{source === null ? '' : formatInteger(source.tokens)}</span>
+      <Side row={first} />
+      <Side row={second} />
+    </div>
+  )
+}
+
+function Side({ row }: { readonly row: AlignedRow | null }) {
+  return (
+    <>
+      <span>{row === null ? '–' : <FateMark fate={row.fate} />}</span>
+      <span className={styles.number}>{row?.result ? formatInteger(row.result.tokens) : ''}</span>
     </>
   )
 }

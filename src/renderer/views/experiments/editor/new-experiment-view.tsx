@@ -4,9 +4,62 @@ import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
 import { Toolbar } from '../../../components/toolbar.tsx'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
-import { ExperimentEditor } from './experiment-editor.tsx'
-import { newExperimentText } from './new-experiment-text.ts'
-import { useStoredDraft } from './use-experiment-draft.ts'
+import {
+  useStoredDraft,
+  useExperimentDraft,
+  type StoredDraft,
+  type ExperimentDraft,
+} from './use-experiment-draft.ts'
+import { useMemo } from 'react'
+import { DraftHalves } from '../../../components/yaml-editor/draft-halves.tsx'
+import { useSplitLayout } from '../../../data/use-split-layout.ts'
+import { useEditorChoices, type EditorChoices } from '../../../data/use-editor-choices.ts'
+import type { ExperimentIssue } from '../../../../shared/domain/experiment-file.ts'
+import { schemaOfSettings, suggestionsFor, variantIds } from './completion-sources.ts'
+import { YamlPane } from '../../../components/yaml-editor/yaml-pane.tsx'
+import { yamlCompletions } from '../../../components/yaml-editor/yaml-completions.ts'
+import { experimentSchema } from './experiment-schema.ts'
+import { PlanNote } from './plan-note.tsx'
+import { Link } from 'wouter'
+import { DraftButtons } from '../../../components/yaml-editor/draft-buttons.tsx'
+import { routes } from '../../../lib/routes.ts'
+import { StartButton } from './start-button.tsx'
+import styles from './experiment-editor.module.css'
+import { TextField } from '../../../components/editor-fields/text-field.tsx'
+import { FormSection } from '../../../components/form-section.tsx'
+import { DraftForm } from '../../../components/yaml-editor/draft-form.tsx'
+import { AssertionFields } from './assertion-fields.tsx'
+import { MetricFields } from './metric-fields.tsx'
+import { TaskFields } from './task-fields.tsx'
+import { VariantFields } from './variant-fields.tsx'
+import { VerdictFields } from './verdict-fields.tsx'
+import { useField } from '../../../components/editor-fields/editor-context.ts'
+import { NumberField } from '../../../components/editor-fields/number-field.tsx'
+import { FigureInput } from '../../../components/figure-input.tsx'
+import { TagsInput } from '@mantine/core'
+import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
+
+const cuts = ['default', 'recorded', 'trigger', '0.5', '0.7', '0.9']
+
+type ExperimentFormProps = {
+  readonly draft: ExperimentDraft
+  readonly choices: EditorChoices
+  readonly issues: readonly ExperimentIssue[]
+}
+
+type EditorToolbarProps = { readonly draft: ExperimentDraft; readonly fresh: string }
+
+type ExperimentYamlProps = {
+  readonly draft: ExperimentDraft
+  readonly choices: EditorChoices
+  readonly issues: readonly ExperimentIssue[]
+}
+
+type ExperimentEditorProps = {
+  readonly stored: StoredDraft
+  /** What to begin anew with. */
+  readonly fresh: string
+}
 
 /** Five tasks are the fewest that a verdict can rest on; more take longer to begin with. */
 const firstTasks = 5
@@ -32,4 +85,183 @@ export function NewExperimentView() {
   return (
     <ExperimentEditor stored={stored.text === '' ? { text: fresh, basePath: '' } : stored} fresh={fresh} />
   )
+}
+
+/** What a new experiment begins with: something that can be started as it is, with every choice said in words. */
+function newExperimentText(taskIds: readonly string[]): string {
+  const tasks = taskIds.length === 0 ? ' []' : taskIds.map((id) => `\n  - ${JSON.stringify(id)}`).join('')
+  return `name: Untitled experiment
+question: Which of these keeps most of what the task goes on to use?
+tasks:${tasks}
+checkpoints:
+  at: [0.5, 0.7, 0.9] # shares of the messages
+variants:
+  - id: native
+    provider: native
+    profile: extractive
+  - id: lossless
+    provider: lossless
+  - id: balanced
+    provider: smart
+    preset: balanced
+    profile: extractive
+metrics: [compression, validity, artifacts, facts, continuation, cost, time]
+baseline: native
+`
+}
+
+/** The same experiment twice over, as a form and as YAML. */
+function ExperimentEditor({ stored, fresh }: ExperimentEditorProps) {
+  const draft = useExperimentDraft(stored)
+  const choices = useEditorChoices()
+  const split = useSplitLayout('experiment-editor', 56)
+  const issues = useMemo(() => (draft.check?.ok === false ? draft.check.issues : []), [draft.check])
+  return (
+    <>
+      <EditorToolbar draft={draft} fresh={fresh} />
+      <DraftHalves
+        id="experiment-editor"
+        draft={draft}
+        {...split}
+        form={<ExperimentForm draft={draft} choices={choices} issues={issues} />}
+        yaml={<ExperimentYaml draft={draft} choices={choices} issues={issues} />}
+      />
+    </>
+  )
+}
+
+/** The experiment as YAML, with what can be written at each place, what is wrong, and what it would do. */
+function ExperimentYaml({ draft, choices, issues }: ExperimentYamlProps) {
+  const { value } = draft
+  const complete = useMemo(() => {
+    const suggestions = suggestionsFor(choices, value)
+    const schemaAt = schemaOfSettings(choices, value)
+    return (before: string) => yamlCompletions(before, { schema: experimentSchema, schemaAt, suggestions })
+  }, [choices, value])
+  return (
+    <YamlPane label="The experiment as YAML" draft={draft} issues={issues} complete={complete}>
+      {draft.checkProblem !== null && (
+        <ErrorPanel title="Could not be checked" problem={draft.checkProblem} />
+      )}
+      {draft.check?.ok === true && <PlanNote plan={draft.check.plan} />}
+    </YamlPane>
+  )
+}
+
+/** What can be done with the draft. Whatever replaces it can be undone. */
+function EditorToolbar({ draft, fresh }: EditorToolbarProps) {
+  const name = typeof draft.value['name'] === 'string' ? draft.value['name'] : ''
+  return (
+    <Toolbar title="New experiment">
+      <Link href={routes.experiments}>All experiments</Link>
+      <Toolbar.Spring />
+      <DraftButtons
+        draft={draft}
+        fresh={fresh}
+        freshLabel="Begin anew"
+        fileName={`${fileNameOf(name)}.yaml`}
+      />
+      <StartButton draft={draft} />
+    </Toolbar>
+  )
+}
+
+function fileNameOf(name: string): string {
+  return (
+    name
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+      .replaceAll(/^-+|-+$/g, '') || 'experiment'
+  )
+}
+
+/** The experiment as fields. */
+function ExperimentForm({ draft, choices, issues }: ExperimentFormProps) {
+  const variants = variantIds(draft.value)
+  return (
+    <DraftForm subject="the experiment" draft={draft} issues={issues}>
+      <FormSection title="Experiment" layout="stack">
+        <div className={styles.full}>
+          <TextField path={['name']} label="Name" />
+        </div>
+        <div className={styles.full}>
+          <TextField path={['question']} label="Question that it is to answer" isOptional isLong />
+        </div>
+      </FormSection>
+      <TaskFields tasks={choices.tasks} draft={draft} />
+      <CheckpointFields />
+      <VariantFields choices={choices} onEdit={draft.edit} />
+      <MetricFields choices={choices} />
+      <RunFields />
+      <VerdictFields choices={choices} variants={variants} />
+      <AssertionFields choices={choices} variants={variants} />
+    </DraftForm>
+  )
+}
+
+/** How often, how many at once, for how much at most. */
+function RunFields() {
+  const budget = useField(['budgetUsd'])
+  return (
+    <FormSection
+      title="Run"
+      note="Only variants that ask a model are repeated: others give the same each time. No call is made that could go over the budget."
+    >
+      <NumberField path={['repeats']} label="Repeats" none="1" />
+      <NumberField path={['concurrency']} label="At once" none="4" />
+      <FigureInput
+        label="Budget"
+        isMoney
+        width={150}
+        placeholder="the policy’s"
+        value={typeof budget.value === 'number' ? budget.value : null}
+        error={budget.error}
+        onChange={(next) => budget.set(next ?? undefined)}
+      />
+      <NumberField path={['seed']} label="Seed" none="1" />
+    </FormSection>
+  )
+}
+
+/** Where each task is cut. */
+function CheckpointFields() {
+  const { value, error, set } = useField(['checkpoints', 'at'])
+  const named = Array.isArray(value) ? value.map(String) : []
+  const usesTrigger = named.includes('trigger') || named.includes('default') || named.length === 0
+  return (
+    <FormSection
+      title="Cuts"
+      note="Shares of the messages, or: recorded, where the task condensed; trigger, where it would have; default, the first of these that there is."
+    >
+      <TagsInput
+        label="Cut at"
+        className={styles.wide ?? ''}
+        data={cuts}
+        value={named}
+        error={error}
+        size="xs"
+        placeholder={named.length === 0 ? 'default' : ''}
+        acceptValueOnBlur
+        comboboxProps={{ transitionProps: { duration: 0 } }}
+        onChange={(next) => set(next.length === 0 ? undefined : next.map(cutOf))}
+      />
+      {usesTrigger && (
+        <>
+          <NumberField path={['checkpoints', 'window']} label="Window" unit="tok" none="200 000" />
+          <NumberField
+            path={['checkpoints', 'threshold']}
+            label="Threshold"
+            unit="%"
+            none="80"
+            isWhole={false}
+          />
+        </>
+      )}
+    </FormSection>
+  )
+}
+
+function cutOf(word: string): JsonValue {
+  const share = Number(word)
+  return word.trim() !== '' && Number.isFinite(share) ? share : word
 }

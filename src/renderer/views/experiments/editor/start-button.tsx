@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group, Modal, Text } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,9 +8,12 @@ import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
 import { routes } from '../../../lib/routes.ts'
-import { EstimateFigures } from './estimate-figures.tsx'
 import styles from './experiment-editor.module.css'
 import type { ExperimentDraft } from './use-experiment-draft.ts'
+import type { ExperimentEstimate } from '../../../../shared/domain/experiment.ts'
+import { formatDuration, formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
+import { Figure, Figures } from '../../../components/figure.tsx'
+import { countOf, formatTokens } from '../../../lib/format.ts'
 
 /** Says what the experiment would take, and starts it. */
 export function StartButton({ draft }: { readonly draft: ExperimentDraft }) {
@@ -76,5 +79,34 @@ function StartForm({ draft, onClose }: { readonly draft: ExperimentDraft; readon
         </Button>
       </Group>
     </div>
+  )
+}
+
+/** What an experiment will probably take. */
+function EstimateFigures({ estimate }: { readonly estimate: ExperimentEstimate }) {
+  const { cells, reusable, modelTokens, modelCalls, costUsd, durationMs, judgeCostUsd, judgeCalls } = estimate
+  return (
+    <>
+      <Figures>
+        <Figure label="Cells" value={formatInteger(cells)} />
+        <Figure
+          label="Of them there already"
+          value={formatInteger(reusable)}
+          note="Identical cells of earlier experiments are taken over"
+        />
+        <Figure label="Model calls" value={formatInteger(modelCalls)} />
+        <Figure label="Sent to models" value={formatTokens(modelTokens)} />
+        <Figure label="Cost, about" value={formatUsd(costUsd)} />
+        <Figure label="Time, about" value={formatDuration(durationMs)} />
+      </Figures>
+      <Text size="xs" c="dimmed">
+        {judgeCalls > 0
+          ? `${countOf(judgeCalls, 'call')} and ${formatUsd(judgeCostUsd)} of that are for metrics that ask a model. `
+          : modelCalls === 0
+            ? 'Nothing leaves this machine. '
+            : ''}
+        A cell is kept when it ends: an experiment that is stopped goes on with what is missing.
+      </Text>
+    </>
   )
 }

@@ -7,7 +7,17 @@ import { freeId } from '../../../components/editor-fields/free-id.ts'
 import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
 import type { TextEdit } from '../../../components/yaml-editor/edit-yaml-text.ts'
 import type { EditorChoices } from '../../../data/use-editor-choices.ts'
-import { VariantCard } from './variant-card.tsx'
+import styles from './experiment-editor.module.css'
+import { EntryCard, type EntryActions } from '../../../components/editor-fields/entry-card.tsx'
+import { MoreFields } from '../../../components/editor-fields/more-fields.tsx'
+import { NumberField } from '../../../components/editor-fields/number-field.tsx'
+import { SwitchField } from '../../../components/editor-fields/switch-field.tsx'
+import { TextField } from '../../../components/editor-fields/text-field.tsx'
+import { JsonField } from '../../../components/editor-fields/json-field.tsx'
+import { ProviderFields } from '../../../components/editor-fields/provider-fields.tsx'
+import { SelectField } from '../../../components/editor-fields/select-field.tsx'
+
+type VariantCardProps = EntryActions & { readonly choices: EditorChoices }
 
 type VariantFieldsProps = { readonly choices: EditorChoices; readonly onEdit: (edit: TextEdit) => void }
 
@@ -55,4 +65,50 @@ export function VariantFields({ choices, onEdit }: VariantFieldsProps) {
 function idOf(variant: JsonValue): string {
   const id = jsonAt(variant, ['id'])
   return typeof id === 'string' && id !== '' ? id : 'variant'
+}
+
+/** One variant: who condenses, with what. */
+function VariantCard({ choices, ...actions }: VariantCardProps) {
+  return (
+    <EntryCard list="variants" noun="Variant" {...actions}>
+      <VariantChoices index={actions.index} choices={choices} />
+    </EntryCard>
+  )
+}
+
+function VariantChoices({ index, choices }: Pick<VariantCardProps, 'index' | 'choices'>) {
+  const path = ['variants', index] as const
+  return (
+    <>
+      <div className={styles.grid}>
+        <ProviderFields path={path} choices={choices} />
+        <SelectField
+          path={[...path, 'profile']}
+          label="Model"
+          none="Default: extractive"
+          choices={choices.profiles}
+        />
+      </div>
+      <MoreFields
+        path={path}
+        keys={['prompt', 'label', 'pinConstraints', 'settings', 'target']}
+        summary="Prompt, label, target, pins, settings"
+      >
+        <div className={styles.grid}>
+          <SelectField
+            path={[...path, 'prompt']}
+            label="Prompt"
+            none="The provider’s own"
+            choices={choices.prompts}
+          />
+          <TextField path={[...path, 'label']} label="Label" placeholder="the id" isOptional />
+          <NumberField path={[...path, 'target']} label="Target" unit="tok" none="none" />
+          <div className={styles.switch}>
+            <SwitchField path={[...path, 'pinConstraints']} label="Pin constraints" />
+          </div>
+          <JsonField path={[...path, 'settings']} label="Settings over the preset, as JSON" />
+        </div>
+      </MoreFields>
+    </>
+  )
 }

@@ -1,5 +1,12 @@
-import { Button, FileButton } from '@mantine/core'
-import { IconFileCheck, IconFileImport, IconPlus, IconTrash } from '@tabler/icons-react'
+import { Button, FileButton, Table } from '@mantine/core'
+import {
+  IconFileCheck,
+  IconFileImport,
+  IconPlus,
+  IconTrash,
+  IconAlertTriangle,
+  IconCircleCheck,
+} from '@tabler/icons-react'
 import { useWindowEvent } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,7 +25,11 @@ import { useTableSort } from '../../../data/use-table-sort.ts'
 import { countOf } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { experimentColumns } from './experiment-columns.tsx'
-import { ReportCheckPanel } from './report-check-panel.tsx'
+import styles from './report-check-panel.module.css'
+import type { ReportCheck } from '../../../../shared/api/experiments.ts'
+import { showControls } from '../../../../shared/lib/show-controls.ts'
+
+type ReportCheckPanelProps = { readonly check: ReportCheck; readonly onDismiss: () => void }
 
 const newestFirst = { id: 'created', desc: true }
 
@@ -181,4 +192,48 @@ function useReportFiles() {
 
 function isRunning({ status }: ExperimentSummary): boolean {
   return status === 'running'
+}
+
+/** Whether the figures of a report are those that its own data come to, and where they are not. */
+function ReportCheckPanel({ check, onDismiss }: ReportCheckPanelProps) {
+  const { ok, differences, name, writtenBy } = check
+  const Icon = ok ? IconCircleCheck : IconAlertTriangle
+  return (
+    <section className={styles.panel} data-ok={ok} role="status" aria-label="Report verified">
+      <div className={styles.head}>
+        <Icon size={18} stroke={1.75} className={styles.icon} aria-hidden />
+        <span>
+          {ok
+            ? `The figures of “${showControls(name)}” are those that its data come to.`
+            : `“${showControls(name)}” differs from its own data in ${countOf(differences.length, 'place')}.`}{' '}
+          <span className={styles.muted}>Written by Dewpoint {showControls(writtenBy)}.</span>
+        </span>
+        <Button variant="subtle" color="gray" size="compact-xs" onClick={onDismiss}>
+          Dismiss
+        </Button>
+      </div>
+      {differences.length > 0 && (
+        <div className={styles.rows} tabIndex={0} role="region" aria-label="Differences of the report">
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Where</Table.Th>
+                <Table.Th>The report says</Table.Th>
+                <Table.Th>The data come to</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {differences.map(({ where, says, comesTo }, index) => (
+                <Table.Tr key={index}>
+                  <Table.Td>{showControls(where)}</Table.Td>
+                  <Table.Td>{showControls(says)}</Table.Td>
+                  <Table.Td>{showControls(comesTo)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      )}
+    </section>
+  )
 }

@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useLocation } from 'wouter'
-import type { VariantComparison } from '../../../../shared/domain/experiment.ts'
+import { useLocation, Link } from 'wouter'
+import type { VariantComparison, Cell } from '../../../../shared/domain/experiment.ts'
 import { coverageText } from '../../../../shared/lib/coverage.ts'
 import { formatMetric } from '../../../../shared/lib/format-metric.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
@@ -12,11 +12,20 @@ import { countOf } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { VariantMark } from '../../../components/variant-mark.tsx'
-import { checkpointColumns, shownCell } from './checkpoint-columns.tsx'
-import { checkpointValues } from './checkpoint-values.ts'
+import { checkpointValues, type CheckpointValue } from './checkpoint-values.ts'
 import { describeVerdict } from './describe-verdict.ts'
 import styles from './figure-pane.module.css'
 import type { ChosenFigure } from './result-row.tsx'
+import type { MetricUnit } from '../../../../shared/domain/quality.ts'
+import { showControls } from '../../../../shared/lib/show-controls.ts'
+import type { TableColumn } from '../../../components/table-column.ts'
+import { formatBare, formatBareDifference } from '../../../lib/bare-figures.ts'
+
+type CheckpointColumns = {
+  readonly unit: MetricUnit
+  readonly isBaseline: boolean
+  readonly hrefOf: (checkpointId: string, repeat: number) => string
+}
 
 /** What is behind a figure: the test that was made of it, and every checkpoint with its cells. */
 export function FigurePane({ variantId, metric }: ChosenFigure) {
@@ -135,4 +144,77 @@ function TestFigures({ comparison }: { readonly comparison: VariantComparison })
 
 function formatP(p: number): string {
   return p < 0.001 ? '< 0.001' : p.toFixed(3)
+}
+
+/** Of several repeats the first that came to something. */
+function shownCell(cells: readonly Cell[]): Cell | undefined {
+  return cells.find(({ status }) => status === 'done') ?? cells[0]
+}
+
+/** What is said of the checkpoints behind a mean; each value leads to its cell. */
+function checkpointColumns({
+  unit,
+  isBaseline,
+  hrefOf,
+}: CheckpointColumns): readonly TableColumn<CheckpointValue>[] {
+  const task: TableColumn<CheckpointValue> = {
+    id: 'task',
+    header: 'Task',
+    value: ({ checkpoint }) => showControls(checkpoint.taskTitle),
+  }
+  const cut: TableColumn<CheckpointValue> = {
+    id: 'cut',
+    header: 'Cut',
+    width: 56,
+    align: 'end',
+    value: ({ checkpoint }) => checkpoint.index,
+    cell: ({ checkpoint }) => `#${checkpoint.index}`,
+  }
+  const value = valueColumn(unit, hrefOf)
+  if (isBaseline) return [task, cut, value]
+  return [
+    task,
+    cut,
+    value,
+    {
+      id: 'baseline',
+      header: 'Baseline',
+      width: 84,
+      align: 'end',
+      value: ({ baseline }) => baseline,
+      cell: ({ baseline }) => formatBare(baseline, unit),
+    },
+    {
+      id: 'difference',
+      header: 'Difference',
+      width: 88,
+      align: 'end',
+      value: ({ difference }) => difference,
+      cell: ({ difference }) => formatBareDifference(difference, unit),
+    },
+  ]
+}
+
+/** The value with the way to its cell. */
+function valueColumn(unit: MetricUnit, hrefOf: CheckpointColumns['hrefOf']): TableColumn<CheckpointValue> {
+  return {
+    id: 'value',
+    header: 'Value',
+    width: 92,
+    align: 'end',
+    value: ({ value: of }) => of,
+    cell: ({ value: of, checkpoint, cells }) => {
+      const first = shownCell(cells)
+      if (first === undefined) return <span className={styles.muted}>missing</span>
+      return (
+        <Link
+          href={hrefOf(checkpoint.id, first.repeat)}
+          className={styles.value ?? ''}
+          title={cells.length > 1 ? `Mean of ${cells.length} repeats` : undefined}
+        >
+          {first.status === 'failed' ? 'failed' : formatBare(of, unit)}
+        </Link>
+      )
+    },
+  }
 }

@@ -3,13 +3,27 @@ import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
 import { Split } from '../../../components/split.tsx'
 import { useSplitLayout } from '../../../data/use-split-layout.ts'
 import { useExperiment } from '../experiment-context.ts'
-import { AssertionTable } from './assertion-table.tsx'
 import { FigurePane } from './figure-pane.tsx'
-import { ResultCharts } from './result-charts.tsx'
 import { ResultsTable } from './results-table.tsx'
 import styles from './results-tab.module.css'
-import { useFigureFocus } from './use-figure-focus.ts'
 import { VerdictList } from './verdict-list.tsx'
+import resultChartsStyles from './charts.module.css'
+import { DifferenceChart } from './difference-chart.tsx'
+import { IntervalChart } from './interval-chart.tsx'
+import { ParetoChart } from './pareto-chart.tsx'
+import { useEffect, useRef, type RefObject } from 'react'
+import { figureKey, FigureLink } from './figure-link.tsx'
+import { Table } from '@mantine/core'
+import type { AssertionResult } from '../../../../shared/domain/experiment.ts'
+import { assertionLooks } from '../../../../shared/lib/assertion-looks.ts'
+import { coverageText } from '../../../../shared/lib/coverage.ts'
+import { formatMetric } from '../../../../shared/lib/format-metric.ts'
+import { showControls } from '../../../../shared/lib/show-controls.ts'
+import { countOf } from '../../../lib/format.ts'
+
+const tones = { ok: 'better', failed: 'worse', inconclusive: 'not-enough-data' } as const
+
+type AssertionsProps = { readonly label: string; readonly assertions: readonly AssertionResult[] }
 
 type ResultsTabProps = {
   /** Which figure is looked into; null for none. */
@@ -61,5 +75,120 @@ export function ResultsTab({ variantKey, metric }: ResultsTabProps) {
         second={<FigurePane {...chosen} />}
       />
     </div>
+  )
+}
+
+/** The plots: what is saved against what is kept, the differences one by one, cost and time. */
+function ResultCharts() {
+  const { metrics, names } = useExperiment()
+  const metricOf = (id: string) => metrics.find((metric) => metric.id === id)
+  const [reduction, recall] = [metricOf('reduction'), metricOf('continuation-recall')]
+  const [cost, duration] = [metricOf('cost'), metricOf('duration')]
+  return (
+    <div className={resultChartsStyles.charts}>
+      {reduction && recall && <ParetoChart x={reduction} y={recall} />}
+      {names.order.length > 1 && <DifferenceChart />}
+      {cost && <IntervalChart metric={cost} title="Cost" />}
+      {duration && <IntervalChart metric={duration} title="Latency" />}
+    </div>
+  )
+}
+
+/**
+ * For the page that holds the figures: keeps the opened one in view, and gives the focus back to it once it is
+ * closed. Null while none is open.
+ */
+function useFigureFocus(variantKey: string | null, metric: string | null): RefObject<HTMLDivElement | null> {
+  const page = useRef<HTMLDivElement>(null)
+  const before = useRef<string | null>(null)
+  const open = variantKey === null || metric === null ? null : figureKey(variantKey, metric)
+  useEffect(() => {
+    const link = linkOf(page.current, open ?? before.current)
+    if (open === null) link?.focus()
+    else (link?.closest('td') ?? link)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    before.current = open
+  }, [open])
+  return page
+}
+
+/** The link in the table of results where it is there, else the first that can be seen. */
+function linkOf(page: HTMLElement | null, key: string | null): HTMLElement | undefined {
+  if (key === null) return undefined
+  const links = [...(page?.querySelectorAll<HTMLElement>(`[data-figure="${CSS.escape(key)}"]`) ?? [])]
+  const visible = links.filter((link) => link.checkVisibility())
+  return visible.find((link) => link.closest('td[data-align]') !== null) ?? visible[0]
+}
+
+/** What had to hold, and whether it does. What does not or cannot be told comes first, and what holds is folded. */
+function AssertionTable() {
+  const { results } = useExperiment()
+  const assertions = results?.assertions ?? []
+  const of = (wanted: AssertionResult['state']) => assertions.filter(({ state }) => state === wanted)
+  const [failed, open, held] = [of('failed'), of('inconclusive'), of('ok')]
+  if (assertions.length === 0) return null
+  return (
+    <section className={styles.assertions} aria-label="Assertions">
+      <h2 className={styles.heading}>
+        Assertions:{' '}
+        {[
+          ...(failed.length === 0 ? [] : [`${failed.length} of ${assertions.length} do not hold`]),
+          ...(open.length === 0 ? [] : [`${open.length} of ${assertions.length} inconclusive`]),
+        ].join(', ') || 'all hold'}
+      </h2>
+      {held.length < assertions.length && (
+        <Assertions label="Assertions that do not hold" assertions={[...failed, ...open]} />
+      )}
+      {held.length > 0 && (
+        <details>
+          <summary className={styles.fold}>{countOf(held.length, 'assertion')} that hold</summary>
+          <Assertions label="Assertions that hold" assertions={held} />
+        </details>
+      )}
+    </section>
+  )
+}
+
+function Assertions({ label, assertions }: AssertionsProps) {
+  const { names, metrics } = useExperiment()
+  // Messages name the variants.
+  const hasReasons = !names.isBlind && assertions.some(({ message }) => message !== '')
+  return (
+    <Table className={styles.table ?? ''} aria-label={label} horizontalSpacing={8} verticalSpacing={2}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>State</Table.Th>
+          <Table.Th>Variant</Table.Th>
+          <Table.Th>Metric</Table.Th>
+          <Table.Th>Expected</Table.Th>
+          <Table.Th ta="right">Is</Table.Th>
+          {hasReasons && <Table.Th>Why</Table.Th>}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {assertions.map(({ state, metric: metricId, variant, expected, value, message, ...rest }, index) => {
+          const metric = metrics.find(({ id }) => id === metricId)
+          return (
+            <Table.Tr key={index}>
+              <Table.Td className={styles.tone ?? ''} data-tone={tones[state]}>
+                {assertionLooks[state].sign} {assertionLooks[state].word}
+              </Table.Td>
+              <Table.Td>{names.nameOf(variant)}</Table.Td>
+              <Table.Td>
+                <FigureLink variantId={variant} metric={metricId} className={styles.sentence}>
+                  {metric?.label ?? metricId}
+                </FigureLink>
+              </Table.Td>
+              <Table.Td>{expected}</Table.Td>
+              <Table.Td ta="right">
+                {[metric ? formatMetric(value, metric.unit) : '–', coverageText(rest)]
+                  .filter((text) => text !== '')
+                  .join(' · ')}
+              </Table.Td>
+              {hasReasons && <Table.Td>{showControls(message)}</Table.Td>}
+            </Table.Tr>
+          )
+        })}
+      </Table.Tbody>
+    </Table>
   )
 }

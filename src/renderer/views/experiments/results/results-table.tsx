@@ -1,6 +1,6 @@
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronRight, IconChevronUp } from '@tabler/icons-react'
 import { z } from 'zod'
-import { metricGroupSchema } from '../../../../shared/domain/quality.ts'
+import { metricGroupSchema, type MetricInfo } from '../../../../shared/domain/quality.ts'
 import { coverageText } from '../../../../shared/lib/coverage.ts'
 import { metricGroupLabels } from '../../../../shared/lib/metric-group-labels.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
@@ -10,10 +10,20 @@ import { headerOf } from '../../../lib/bare-figures.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { metricColumns, type MetricColumnGroup } from './metric-columns.ts'
 import { ResultRow, type ChosenFigure } from './result-row.tsx'
-import { resultTsvColumns } from './result-tsv-columns.ts'
 import styles from './results-table.module.css'
-import { SortHeader } from './sort-header.tsx'
-import { byPlan, byRegression, sortVariants } from './sort-variants.ts'
+import { byPlan, byRegression, sortVariants, type ResultSort } from './sort-variants.ts'
+import type { ExperimentResults } from '../../../../shared/domain/experiment.ts'
+import type { TableColumn } from '../../../components/table-column.ts'
+import type { VariantNames } from '../variant-names.ts'
+
+type SortHeaderProps = {
+  readonly sort: ResultSort
+  readonly onSort: (sort: ResultSort) => void
+  readonly id: string
+  readonly label: string
+  /** Figures begin with the largest. */
+  readonly isFigure?: boolean
+}
 
 const asPlanned = { id: byPlan, desc: false }
 const openSchema = z.array(metricGroupSchema)
@@ -111,4 +121,51 @@ function GroupHeader({ group: { group, shown, total, isOpen }, onToggle }: Group
       )}
     </th>
   )
+}
+
+/** A header that sorts: once, and the other way round. */
+function SortHeader({ sort, onSort, id, label, isFigure = false }: SortHeaderProps) {
+  const isActive = sort.id === id
+  const Icon = sort.desc ? IconChevronDown : IconChevronUp
+  const state = isActive ? (sort.desc ? ', sorted descending' : ', sorted ascending') : ''
+  return (
+    <button
+      type="button"
+      className={styles.sorter}
+      aria-label={`Sort by ${label}${state}`}
+      onClick={() => onSort({ id, desc: isActive ? !sort.desc : isFigure })}
+    >
+      {label}
+      {isActive && <Icon size={12} aria-hidden />}
+    </button>
+  )
+}
+
+/** What is copied of the results: every metric with interval, difference and verdict, folded or not. Rows are ids of variants. */
+function resultTsvColumns(
+  results: ExperimentResults,
+  names: VariantNames,
+  metrics: readonly MetricInfo[],
+): readonly Pick<TableColumn<string>, 'header' | 'value'>[] {
+  const summaryOf = (variantId: string, metric: string) =>
+    results.variants.find(({ id }) => id === variantId)?.metrics[metric]
+  const comparisonOf = (variantId: string, metric: string) =>
+    results.comparisons.find(({ b, metric: of }) => b === variantId && of === metric)
+  return [
+    { header: 'Variant', value: names.nameOf },
+    ...metrics.flatMap(({ id, label }) => [
+      { header: label, value: (variantId: string) => summaryOf(variantId, id)?.mean ?? null },
+      { header: `${label}, checkpoints`, value: (variantId: string) => summaryOf(variantId, id)?.n ?? null },
+      { header: `${label}, low`, value: (variantId: string) => summaryOf(variantId, id)?.low ?? null },
+      { header: `${label}, high`, value: (variantId: string) => summaryOf(variantId, id)?.high ?? null },
+      {
+        header: `${label}, difference`,
+        value: (variantId: string) => comparisonOf(variantId, id)?.difference ?? null,
+      },
+      {
+        header: `${label}, verdict`,
+        value: (variantId: string) => comparisonOf(variantId, id)?.verdict.word ?? null,
+      },
+    ]),
+  ]
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation, Link } from 'wouter'
 import type { Cell } from '../../../../shared/domain/experiment.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
 import { routes } from '../../../lib/routes.ts'
@@ -7,7 +7,11 @@ import { useExperiment } from '../experiment-context.ts'
 import { VariantMark } from '../../../components/variant-mark.tsx'
 import { cellGrid, type GridPlace, type GridState } from './cell-grid.ts'
 import styles from './cells-tab.module.css'
-import { FailedCells } from './failed-cells.tsx'
+import { formatInteger } from '../../../../shared/lib/format-figures.ts'
+import { countOf } from '../../../lib/format.ts'
+
+/** More than this are the same fault again. */
+const mostShown = 50
 
 const looks: Readonly<Record<GridState, { readonly sign: string; readonly label: string }>> = {
   waiting: { sign: '·', label: 'waiting' },
@@ -118,5 +122,44 @@ function PlaceButton({ place, title }: { readonly place: GridPlace; readonly tit
         {count}
       </span>
     </button>
+  )
+}
+
+/** What went wrong, cell by cell. */
+function FailedCells({ cells }: { readonly cells: readonly Cell[] }) {
+  const { detail, names } = useExperiment()
+  const { variants, checkpoints } = detail.plan
+  const nameOf = ({ variantId, checkpointId, repeat }: Cell): string => {
+    const checkpoint = checkpoints.find(({ id }) => id === checkpointId)
+    const repeats = variants.find(({ id }) => id === variantId)?.repeats ?? 1
+    return [
+      names.nameOf(variantId),
+      checkpoint === undefined
+        ? showControls(checkpointId)
+        : `${showControls(checkpoint.taskTitle)}, cut before #${checkpoint.index}`,
+      ...(repeats > 1 ? [`repeat ${repeat}`] : []),
+    ].join(' · ')
+  }
+  return (
+    <section className={styles.failures} aria-label="Failed cells">
+      <h2 className={styles.heading}>What failed: {countOf(cells.length, 'cell')}</h2>
+      <ul>
+        {cells.slice(0, mostShown).map((cell) => (
+          <li key={cell.id}>
+            <Link
+              href={routes.experimentCell(detail.summary.id, {
+                checkpointId: cell.checkpointId,
+                variant: names.keyOf(cell.variantId),
+                repeat: cell.repeat,
+              })}
+            >
+              {nameOf(cell)}
+            </Link>{' '}
+            <span className={styles.code}>{cell.error?.code}</span> {showControls(cell.error?.message ?? '')}
+          </li>
+        ))}
+      </ul>
+      {cells.length > mostShown && <p>and {formatInteger(cells.length - mostShown)} more</p>}
+    </section>
   )
 }

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState, type Ref } from 'react'
 import { useLocation } from 'wouter'
 import { everyTask, type LibraryFilter } from '../../../../shared/domain/library-filter.ts'
@@ -17,11 +17,43 @@ import { routes } from '../../../lib/routes.ts'
 import { FilterChipBar } from '../filter/filter-chip-bar.tsx'
 import { FilterMenu } from '../filter/filter-menu.tsx'
 import { useLibraryFilter } from '../use-library-filter.ts'
-import { copiedHitColumns } from './hit-columns.tsx'
-import { HitTable } from './hit-table.tsx'
+import { copiedHitColumns, hitColumns } from './hit-columns.tsx'
 import styles from './message-search.module.css'
-import { isNarrowed, nothingFoundWords, searchWords } from './search-words.ts'
-import { useMessageSearch, type MessageSearch } from './use-message-search.ts'
+import { isNarrowed, nothingFoundWords, searchWords, isStillReading } from './search-words.ts'
+import type { LibrarySearch, SearchHit } from '../../../../shared/domain/library.ts'
+import { DataTable, type TableGroups } from '../../../components/data-table.tsx'
+import type { TableSort } from '../../../components/use-sorted-rows.ts'
+import { titleOf } from '../../../lib/title-of.ts'
+
+/** The newest first, as they were found. */
+const asFound: TableSort = { id: 'found', desc: true }
+
+const idOf = ({ taskId, messageIndex }: SearchHit): string => `${taskId}/${messageIndex}`
+
+type HitTableProps = { readonly hits: readonly SearchHit[]; readonly keyboardRef: Ref<HTMLDivElement> }
+
+const lastHitKey = ['library-last-hit']
+
+/** How many messages are shown at first, and the most that are ever asked for. */
+const firstLimit = 100
+
+const mostLimit = 500
+
+/** Milliseconds between looks while there are tasks that are not searchable yet. */
+const lookAgainMs = 3000
+
+/** What a search over the messages of all tasks found so far. */
+type MessageSearch = {
+  /** Null before anything was asked for. */
+  readonly found: LibrarySearch | null
+  /** The query that `found` answers. */
+  readonly query: string
+  readonly isSearching: boolean
+  readonly error: unknown
+  readonly retry: () => void
+  /** Null where there is no more to show. */
+  readonly showMore: (() => void) | null
+}
 
 /** Search over the messages of all tasks: the newest matches, by task, each a way to its message. */
 export function MessageSearchTab({ initialQuery }: { readonly initialQuery: string }) {
@@ -128,4 +160,87 @@ function useAddressOfSearch(query: string): void {
     if (route !== location) replace(route)
     return replace.cancel
   }, [replace, query, location])
+}
+
+/**
+ * Searches the tasks that fit a filter as someone types; an answer that has become stale is never shown as that of a
+ * later query.
+ */
+function useMessageSearch(typed: string, filter: LibraryFilter): MessageSearch {
+  const { queries } = useEngine()
+  const [query] = useDebouncedValue(typed.trim(), 200)
+  const [more, setMore] = useState({ query: '', limit: firstLimit })
+  const limit = more.query === query ? more.limit : firstLimit
+  const search = useQuery(
+    queries.library.search.queryOptions({
+      input: { query, limit, filter },
+      enabled: query !== '',
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state: { data } }) =>
+        data !== undefined && isStillReading(data) ? lookAgainMs : false,
+    }),
+  )
+  const found = query === '' ? null : (search.data ?? null)
+  return {
+    found,
+    query,
+    isSearching: typed.trim() !== query || (query !== '' && search.isPlaceholderData) || search.isLoading,
+    error: query === '' ? null : search.error,
+    retry: () => void search.refetch(),
+    showMore:
+      found?.hasMore === true && limit < mostLimit
+        ? () => setMore({ query, limit: Math.min(mostLimit, limit * 5) })
+        : null,
+  }
+}
+
+/** Messages that were found, below the tasks that they are of. */
+function HitTable({ hits, keyboardRef }: HitTableProps) {
+  const [, navigate] = useLocation()
+  const [sort, setSort] = useState(asFound)
+  const [selectedId, setSelectedId] = useLastHit()
+  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(() => new Set())
+  const groups = useMemo(
+    (): TableGroups<SearchHit> => ({
+      keyOf: ({ taskId }) => taskId,
+      label: ({ rows }) => titleOf(rows[0]?.taskTitle ?? ''),
+      collapsed,
+      onToggle: (taskId) =>
+        setCollapsed(
+          collapsed.has(taskId)
+            ? new Set([...collapsed].filter((id) => id !== taskId))
+            : new Set([...collapsed, taskId]),
+        ),
+    }),
+    [collapsed],
+  )
+  return (
+    <DataTable
+      keyboardRef={keyboardRef}
+      label="Messages that were found"
+      rows={hits}
+      columns={hitColumns}
+      rowId={idOf}
+      sort={sort}
+      onSort={setSort}
+      selectedId={selectedId}
+      onSelect={setSelectedId}
+      onOpen={({ taskId, messageIndex }) => navigate(routes.message(taskId, messageIndex))}
+      groups={groups}
+      minWidth={720}
+    />
+  )
+}
+
+/** The hit that was chosen last, for whoever comes back from it. */
+function useLastHit(): readonly [string | null, (id: string) => void] {
+  const queryClient = useQueryClient()
+  const [hit, setHit] = useState(() => queryClient.getQueryData<string>(lastHitKey) ?? null)
+  return [
+    hit,
+    (id) => {
+      setHit(id)
+      queryClient.setQueryData(lastHitKey, id)
+    },
+  ]
 }

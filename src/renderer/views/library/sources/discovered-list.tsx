@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconCheck, IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DiscoveredStorage } from '../../../../shared/api/library.ts'
 import { ErrorPanel } from '../../../components/error-panel.tsx'
 import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
-import { useAddStorage } from './use-add-storage.ts'
-import { storageWords } from './storage-words.ts'
 import styles from './sources.module.css'
+import { countOf } from '../../../lib/format.ts'
 
 type DiscoveredListProps = {
   /** What to say where there is none; null to say nothing. */
@@ -68,4 +67,19 @@ function StorageAction({ storage }: { readonly storage: DiscoveredStorage }) {
       Add
     </Button>
   )
+}
+
+/** `Roo Code, 14 tasks in VS Code`: what was discovered, as a person would say it. */
+function storageWords({ agent, editor, tasks }: DiscoveredStorage): string {
+  return `${agent}, ${countOf(tasks, 'task')}${editor === null ? '' : ` in ${editor}`}`
+}
+
+/** Lists the tasks of storage that was discovered; what goes wrong is reported where opening is. */
+function useAddStorage(): (storageId: string) => Promise<void> {
+  const { opener, queries } = useEngine()
+  const queryClient = useQueryClient()
+  return async (storageId) => {
+    await opener.addStorage(storageId)
+    await queryClient.invalidateQueries({ queryKey: queries.library.key() })
+  }
 }

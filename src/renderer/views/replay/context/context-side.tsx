@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { TokensByKind } from '../../../../shared/domain/inspection.ts'
-import type { ReplayContext } from '../../../../shared/domain/replay-context.ts'
+import type { ReplayContext, ReplayContextMessage } from '../../../../shared/domain/replay-context.ts'
 import type { ReplayRequest } from '../../../../shared/domain/replay.ts'
 import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { ErrorPanel } from '../../../components/error-panel.tsx'
@@ -12,12 +12,36 @@ import { VirtualList } from '../../../components/virtual-list.tsx'
 import { countOf, formatTokens } from '../../../lib/format.ts'
 import { paidKinds, paidLooks } from '../paid-looks.ts'
 import { useReplay } from '../replay-view.tsx'
-import { ContextDetail } from './context-detail.tsx'
-import { ContextListHead, ContextListRow } from './context-row.tsx'
 import styles from './context.module.css'
 import { indexRanges } from '../../../../shared/lib/index-ranges.ts'
-import { paidOf } from './paid-of.ts'
+import { paidOf, type PaidMessage } from './paid-of.ts'
 import type { ContextAt } from './use-context-at.ts'
+import { Link } from 'wouter'
+import { showControls } from '../../../../shared/lib/show-controls.ts'
+import { routes } from '../../../lib/routes.ts'
+import type { PartKind } from '../../../../shared/domain/part.ts'
+import { FateMark } from '../../../components/fate-mark.tsx'
+import { KindBadge } from '../../../components/kind-badge.tsx'
+
+/** The two roles that a history has, short. */
+const roleWords: Readonly<Record<string, string>> = { assistant: 'asst', user: 'user' }
+
+const paidWords = {
+  cacheRead: 'read',
+  cacheWrite: 'written',
+  uncached: 'uncached',
+  output: 'output',
+} as const
+
+type ContextListRowProps = {
+  readonly row: ReplayContextMessage
+  readonly paid: PaidMessage | null
+  /** Whether the context beside it has nothing like it. */
+  readonly isOnlyHere: boolean
+}
+
+/** More links than this are no help. */
+const mostLinks = 12
 
 type ContextSideProps = {
   readonly policyId: string
@@ -127,4 +151,93 @@ function keyOf({ sources, fate, since, preview }: ReplayContext['messages'][numb
 
 function keysOf({ messages }: ReplayContext): ReadonlySet<string> {
   return new Set(messages.map(keyOf))
+}
+
+/** Where a message of a context came from, and what a condensation wrote in its place. */
+function ContextDetail({ message }: { readonly message: ReplayContextMessage }) {
+  const { taskId } = useReplay()
+  const { sources, since, text } = message
+  const more = sources.length - mostLinks
+  return (
+    <div className={styles.detail} role="group" aria-label="The selected message">
+      <p className={styles.origin}>
+        {sources.length === 0 ? 'Written by the condensation' : since === null ? 'As recorded:' : 'Made of:'}{' '}
+        {sources.slice(0, mostLinks).map((source) => (
+          <Link key={source} href={routes.message(taskId, source)} className={styles.source ?? ''}>
+            message {source}
+          </Link>
+        ))}
+        {more > 0 && <span>and {more} more</span>}
+        {since !== null && <span className={styles.muted}>before request {since}</span>}
+      </p>
+      {text !== null && (
+        <pre className={styles.text} tabIndex={0} aria-label="Text">
+          {showControls(text)}
+        </pre>
+      )}
+    </div>
+  )
+}
+
+/** Names of the columns. */
+function ContextListHead() {
+  return (
+    <div className={styles.row} aria-hidden>
+      <span>From</span>
+      <span>Role</span>
+      <span>Kind</span>
+      <span>Fate</span>
+      <span>Text</span>
+      <span>Paid as</span>
+      <span className={styles.number}>Tokens</span>
+    </div>
+  )
+}
+
+/** One message of a context on one line. */
+function ContextListRow({ row, paid, isOnlyHere }: ContextListRowProps) {
+  const { sources, role, byKind, fate, preview, tokens } = row
+  const kind = mostOf(byKind)
+  return (
+    <div className={styles.row} data-only={isOnlyHere}>
+      <span className={styles.cut} title={indexRanges(sources)}>
+        {sources.length === 0 ? '–' : `#${shortRange(sources)}`}
+      </span>
+      <span className={styles.cut} title={role}>
+        {roleWords[role] ?? role}
+      </span>
+      <span className={styles.cut}>{kind !== null && <KindBadge kind={kind} />}</span>
+      <span className={styles.cut}>
+        <FateMark fate={fate} />
+      </span>
+      <span className={styles.cut}>
+        {isOnlyHere && <span className={styles.only}>only here</span>}
+        <span className={styles.muted}>{showControls(preview)}</span>
+      </span>
+      <span
+        className={styles.cut}
+        title={paid?.isAll === false ? 'The rest of it was paid otherwise' : undefined}
+      >
+        {paid !== null && (
+          <>
+            <span className={styles.swatch} style={{ background: paidLooks[paid.kind].color }} aria-hidden />
+            {paid.isAll ? paidWords[paid.kind] : `mostly ${paidWords[paid.kind]}`}
+          </>
+        )}
+      </span>
+      <span className={styles.number}>{formatInteger(tokens)}</span>
+    </div>
+  )
+}
+
+function shortRange(sources: readonly number[]): string {
+  const [first] = sources
+  const last = sources.at(-1)
+  return first === last ? `${first}` : `${first}–${last}`
+}
+
+function mostOf(byKind: ReplayContextMessage['byKind']): PartKind | null {
+  // The keys of a record by kind are kinds.
+  const entries = Object.entries(byKind) as [PartKind, number][]
+  return entries.toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
 }

@@ -6,16 +6,61 @@ import { EmptyPanel } from '../../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../../components/error-panel.tsx'
 import { FigureInput } from '../../../components/figure-input.tsx'
 import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
-import { useEngine, type DriftInput } from '../../../data/engine-context.ts'
+import { useEngine, type DriftInput, type DriftFinished } from '../../../data/engine-context.ts'
 import { useDriftEstimate } from '../policies/use-asking-estimate.ts'
 import type { PolicyDraft } from '../policies/use-policy-draft.ts'
 import { AskingDialog } from '../asking-dialog.tsx'
 import { ReplayProgress } from '../replay-progress.tsx'
-import type { MarkedPolicy } from './drift-places.ts'
-import { DriftResults } from './drift-results.tsx'
+import { type MarkedPolicy, driftPlaces } from './drift-places.ts'
 import { KeptNote, PlayedAt } from '../last-notes.tsx'
-import { useLastDrift, type LastDrift } from './use-last-drift.ts'
 import styles from './drift.module.css'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import type { DriftResult } from '../../../../shared/api/drift.ts'
+import type { JobState } from '../../../data/job-tracker.ts'
+import { useJob } from '../../../data/use-job.ts'
+import { lastPlayed, type LastPlayed } from '../last-played.ts'
+import { factClassIds } from '../../../../shared/domain/fact.ts'
+import { CopyTableButton } from '../../../components/copy-table-button.tsx'
+import { figureColumn } from '../../../components/figure-column.ts'
+import { PlainTable } from '../../../components/plain-table.tsx'
+import { SectionHead } from '../../../components/section-head.tsx'
+import type { TableColumn } from '../../../components/table-column.ts'
+import { factClassLabels } from '../../../lib/fact-class-labels.ts'
+import { halfLifeText, shareText, type DriftedPolicy } from './survival-text.ts'
+import { SurvivalChart } from './survival-chart.tsx'
+
+type DriftResultsProps = {
+  readonly result: DriftResult
+  /** Policies that have marks elsewhere, in the order of these. */
+  readonly marked: readonly MarkedPolicy[]
+}
+
+const classColumns: readonly TableColumn<DriftedPolicy>[] = [
+  { id: 'policy', header: 'Policy', value: ({ id }) => id },
+  { id: 'facts', header: 'First facts', align: 'end', value: ({ facts }) => facts },
+  {
+    id: 'half',
+    header: 'Half-life',
+    align: 'end',
+    value: ({ halfLifeCycles }) => halfLifeCycles,
+    cell: (policy) => policy.halfLifeCycles?.toFixed(1) ?? halfLifeText(policy),
+  },
+  figureColumn('survival', 'Survival', ({ cycles }) => cycles.at(-1)?.survival ?? null, shareText),
+  ...factClassIds.map((classId) =>
+    figureColumn<DriftedPolicy>(
+      classId,
+      factClassLabels[classId].many,
+      ({ cycles }) => cycles.at(-1)?.byClass[classId] ?? null,
+      shareText,
+    ),
+  ),
+]
+
+/** The last drift of a task. */
+type LastDrift = LastPlayed<DriftInput, DriftResult> & {
+  /** Of this window; null before anything was measured in it. */
+  readonly job: JobState<DriftInput, DriftFinished> | null
+}
 
 const cycleRange = { min: 2, max: 20 }
 const usualCycles = 5
@@ -135,5 +180,50 @@ function OwnPolicies({ draft, isOff, cycles, onStart }: OwnPoliciesProps) {
         onAgree={start}
       />
     </>
+  )
+}
+
+/** Follows the last drift of a task. */
+function useLastDrift(taskId: string): LastDrift {
+  const { queries, drifts } = useEngine()
+  const job = useJob(drifts, taskId)
+  const own = job?.done ?? null
+  const last = useQuery(queries.drift.kept.queryOptions({ input: { taskId } }))
+  const result = useQuery(
+    queries.drift.result.queryOptions({
+      input: own === null && last.data != null ? { replayId: last.data.replayId } : skipToken,
+      // What came of a drift never changes.
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+  )
+  return { ...lastPlayed(own, last, result), job }
+}
+
+/** Survival by cycle, the half-life of each policy, and survival by class of fact after the last cycle. */
+function DriftResults({ result, marked }: DriftResultsProps) {
+  const { policies } = result
+  const placeOf = driftPlaces(
+    marked,
+    policies.map(({ id }) => id),
+  )
+  return (
+    <div className={styles.results} tabIndex={0} role="region" aria-label="Results of the drift">
+      <SurvivalChart result={result} placeOf={placeOf} />
+      <section aria-label="Facts by class">
+        <SectionHead title="After the last condensation">
+          <CopyTableButton columns={classColumns} rows={policies} />
+        </SectionHead>
+        <PlainTable label="Facts by class" columns={classColumns} rows={policies} />
+      </section>
+      <ul className={styles.notes} aria-label="Notes on the drift">
+        {policies.flatMap(({ id, notes }) =>
+          notes.map(({ cycle, text }, index) => (
+            <li key={`${id} ${index}`}>
+              <strong>{id}</strong>, condensation {cycle + 1}: {text}
+            </li>
+          )),
+        )}
+      </ul>
+    </div>
   )
 }

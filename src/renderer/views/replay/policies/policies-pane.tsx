@@ -2,13 +2,49 @@ import { useMemo } from 'react'
 import { ErrorPanel } from '../../../components/error-panel.tsx'
 import { DraftHalves } from '../../../components/yaml-editor/draft-halves.tsx'
 import { YamlPane } from '../../../components/yaml-editor/yaml-pane.tsx'
-import { useEditorChoices } from '../../../data/use-editor-choices.ts'
+import { useEditorChoices, type EditorChoices } from '../../../data/use-editor-choices.ts'
 import { useSplitLayout } from '../../../data/use-split-layout.ts'
-import { policyCompletions } from './policy-completions.ts'
 import { PoliciesForm } from './policies-form.tsx'
-import { PoliciesToolbar } from './policies-toolbar.tsx'
 import type { PolicyDraft } from './use-policy-draft.ts'
 import styles from '../replay.module.css'
+import policiesToolbarStyles from './policies.module.css'
+import { useQuery } from '@tanstack/react-query'
+import { DraftButtons } from '../../../components/yaml-editor/draft-buttons.tsx'
+import { useEngine } from '../../../data/engine-context.ts'
+import { replayCommand } from '../replay-command.ts'
+import { policyFileName } from './policy-file-name.ts'
+import { SweepButton } from './sweep-button.tsx'
+import type { Settings } from '../../../../shared/domain/provider.ts'
+import type { Choice } from '../../../components/editor-fields/distinct-choices.ts'
+import { jsonAt, type JsonPath } from '../../../components/editor-fields/json-at.ts'
+import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
+import type { Complete } from '../../../components/yaml-completion.ts'
+import { yamlCompletions } from '../../../components/yaml-editor/yaml-completions.ts'
+import { z } from 'zod'
+import { replayPolicyFileSchema, isPlainPolicy } from '../../../../shared/domain/replay-policy.ts'
+import { Button, Menu, Popover } from '@mantine/core'
+import { IconChevronDown, IconDownload, IconTerminal2 } from '@tabler/icons-react'
+import { formatTokens } from '../../../lib/format.ts'
+import { editWithId } from './following-id.ts'
+import { usualWindows } from './window-field.tsx'
+import commandButtonStyles from './command-button.module.css'
+import { CopyTextButton } from '../../../components/copy-text-button.tsx'
+import { downloadText } from '../../../components/download-text.ts'
+
+type CommandButtonProps = {
+  readonly command: string
+  readonly fileName: string
+  /** What the file holds. */
+  readonly text: string
+}
+
+/** Small ones let policies condense short tasks too. */
+const offeredWindows = [16_000, 32_000, 64_000, ...usualWindows]
+
+/** The JSON Schema of a file of policies: the one that is published, without what a machine knows. */
+const policySchema: JsonValue = z
+  .json()
+  .parse(JSON.parse(JSON.stringify(z.toJSONSchema(replayPolicyFileSchema, { io: 'input' }))))
 
 /** The policies twice over, as a form and as YAML. */
 export function PoliciesPane({ draft }: { readonly draft: PolicyDraft }) {
@@ -39,5 +75,125 @@ export function PoliciesPane({ draft }: { readonly draft: PolicyDraft }) {
         }
       />
     </>
+  )
+}
+
+/** What can be done with the list of policies. Whatever replaces it can be undone. */
+function PoliciesToolbar({ draft }: { readonly draft: PolicyDraft }) {
+  const { queries } = useEngine()
+  const info = useQuery(queries.app.info.queryOptions({ staleTime: Number.POSITIVE_INFINITY })).data
+  return (
+    <div className={policiesToolbarStyles.bar} role="toolbar" aria-label="Policies">
+      <SweepButton draft={draft} />
+      <WindowOfAll draft={draft} />
+      <span className={policiesToolbarStyles.spring} />
+      <DraftButtons draft={draft} fresh={draft.fresh} freshLabel="Usual policies" fileName={policyFileName} />
+      {info !== undefined && (
+        <CommandButton
+          command={replayCommand({ ...draft, info })}
+          fileName={policyFileName}
+          text={draft.text}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What can be written at a place of a file of policies on this machine. */
+function policyCompletions(choices: EditorChoices, value: Settings): Complete {
+  const named = (list: readonly Choice[]) => list.map(({ value: id, label }) => ({ value: id, about: label }))
+  const providers = choices.providers.map(({ id, label }) => ({ value: id, about: label }))
+  const presets = choices.presets.map(({ id, providerId }) => ({ value: id, about: providerId }))
+  const plain = [
+    { value: 'none', about: 'never condenses' },
+    { value: 'recorded', about: 'what the agent sent' },
+  ]
+  const suggestions = {
+    'policies.*.id': plain,
+    'policies.*.provider': providers,
+    'policies.*.preset': presets,
+    'policies.*.profile': named(choices.profiles),
+    'policies.*.prompt': named(choices.prompts),
+    'policies.*.fallback.*.provider': providers,
+    'policies.*.fallback.*.preset': presets,
+  }
+  const schemaAt = (path: JsonPath): JsonValue | null => {
+    if (path.length !== 3 || path[0] !== 'policies' || path[2] !== 'settings') return null
+    const providerId = jsonAt(value, [...path.slice(0, 2), 'provider'])
+    const provider = choices.providers.find(({ id }) => id === providerId)
+    // A JSON Schema that came over the wire is JSON.
+    return provider === undefined ? null : (provider.settingsJsonSchema as JsonValue)
+  }
+  return (before) => yamlCompletions(before, { schema: policySchema, schemaAt, suggestions })
+}
+
+/** Gives every policy the same window. */
+function WindowOfAll({ draft }: { readonly draft: PolicyDraft }) {
+  const list = draft.value['policies']
+  const entries = Array.isArray(list) ? list : []
+  const give = (window: number): void => {
+    const text = entries.reduce<string>((before, entry, index) => {
+      const id = jsonAt(entry, ['id'])
+      if (typeof id === 'string' && isPlainPolicy(id)) return before
+      const edit = { kind: 'set', path: ['policies', index, 'window'], value: window } as const
+      return editWithId(before, edit)
+    }, draft.text)
+    draft.replace(text)
+  }
+  return (
+    <Menu>
+      <Menu.Target>
+        <Button
+          variant="default"
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+          disabled={draft.textError !== null || entries.length === 0}
+        >
+          Window of all
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {offeredWindows.map((window) => (
+          <Menu.Item key={window} onClick={() => give(window)}>
+            {formatTokens(window)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** The same replay from the command line, in the two steps that it takes. */
+function CommandButton({ command, fileName, text }: CommandButtonProps) {
+  return (
+    <Popover position="bottom-end" trapFocus withRoles width={460}>
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconTerminal2 size={14} aria-hidden />}>
+          Command
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="The same replay from the command line">
+        <ol className={commandButtonStyles.steps}>
+          <li>
+            <p>
+              Save the policies as <strong>{fileName}</strong>.
+            </p>
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={14} aria-hidden />}
+              onClick={() => downloadText(fileName, text, 'application/yaml')}
+            >
+              Save policies
+            </Button>
+          </li>
+          <li>
+            <p>Run this in the folder that the file was saved to:</p>
+            <pre className={commandButtonStyles.command} tabIndex={0} aria-label="The command">
+              {command}
+            </pre>
+            <CopyTextButton text={command} label="Copy command" />
+          </li>
+        </ol>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

@@ -1,14 +1,41 @@
 import type { ReplayedPolicy } from '../../../../shared/api/replay.ts'
-import { formatUsd } from '../../../../shared/lib/format-figures.ts'
+import { formatUsd, formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { sumKnown } from '../../../../shared/lib/sum-known.ts'
-import { countOf } from '../../../lib/format.ts'
+import { countOf, formatChange } from '../../../lib/format.ts'
 import { VariantMark } from '../../../components/variant-mark.tsx'
 import { indexRanges } from '../../../../shared/lib/index-ranges.ts'
 import { useReplay } from '../replay-view.tsx'
 import { firingsText } from './firings-text.ts'
-import { FiringsTable } from './firings-table.tsx'
-import { PaidChart } from './paid-chart.tsx'
 import styles from './results.module.css'
+import type { ReplayRequest, ReplayFiring } from '../../../../shared/domain/replay.ts'
+import { figureColumn } from '../../../components/figure-column.ts'
+import type { TableColumn } from '../../../components/table-column.ts'
+import { paidKinds, paidLooks } from '../paid-looks.ts'
+import { ChartFrame } from '../../../plots/chart-frame.tsx'
+import type { LegendEntry } from '../../../plots/chart-legend.tsx'
+import { BarSeries } from '../../../plots/bar-series.tsx'
+import { useRequestCursor } from '../use-request-cursor.ts'
+import { useMemo } from 'react'
+import type { MetricInfo } from '../../../../shared/domain/quality.ts'
+import { payBackOf } from '../../../../shared/lib/pay-back-of.ts'
+import { CopyTableButton } from '../../../components/copy-table-button.tsx'
+import { PlainTable } from '../../../components/plain-table.tsx'
+import { formatBare, headerOf } from '../../../lib/bare-figures.ts'
+
+/** Only an agent truncates. */
+const kindColumn: TableColumn<ReplayFiring> = {
+  id: 'kind',
+  header: 'What',
+  value: ({ isTruncation }) => (isTruncation === true ? 'truncated' : 'condensed'),
+}
+
+const columns: readonly TableColumn<ReplayRequest>[] = [
+  { id: 'request', header: 'Request', align: 'end', value: ({ request }) => request },
+  ...paidKinds.map((kind) =>
+    figureColumn<ReplayRequest>(kind, `${paidLooks[kind].label} (tok)`, ({ tokens }) => tokens[kind]),
+  ),
+  figureColumn('cost', 'Cost', ({ costUsd }) => costUsd, formatUsd),
+]
 
 /** One policy: its condensations one by one, what did not happen and why, and what was paid for each request. */
 export function PolicyDetail({ policy }: { readonly policy: ReplayedPolicy }) {
@@ -58,4 +85,126 @@ function groupNotes(
   const byText = new Map<string, number[]>()
   for (const { request, text } of notes) byText.set(text, [...(byText.get(text) ?? []), request])
   return [...byText].map(([text, requests]) => ({ text, requests }))
+}
+
+/** The tokens of each request of a policy, stacked by what was paid for them. */
+function PaidChart({ policy }: { readonly policy: ReplayedPolicy }) {
+  const cursor = useRequestCursor()
+  const request = cursor.value
+  const { id, requests, tokens } = policy
+  const at = requests.find((one) => one.request === request)
+  const title = `Tokens of ${id} by what was paid for them`
+  return (
+    <ChartFrame
+      title={title}
+      note="A bar for each request, from below: read from the cache, written to it, uncached, output."
+      columns={columns}
+      rows={requests}
+    >
+      <BarSeries
+        title={title}
+        summary={paidKinds
+          .map((kind) => `${paidLooks[kind].label}: ${formatInteger(tokens[kind])}`)
+          .join('; ')}
+        parts={paidKinds.map((kind) => ({ id: kind, color: paidLooks[kind].color }))}
+        rows={requests.map((one) => ({ x: one.request, values: one.tokens }))}
+        xLabel="Request"
+        yLabel="Tokens"
+        formatX={formatInteger}
+        formatY={formatInteger}
+        cursor={{ ...cursor, label: title, text: spokenAt(request, at) }}
+        legend={entriesOf(at)}
+        readingAt={(x) => {
+          const one = requests.find((played) => played.request === x)
+          return {
+            heading: `Request ${formatInteger(x)}`,
+            entries: entriesOf(one),
+            notes: one ? [formatUsd(one.costUsd)] : [],
+          }
+        }}
+      />
+    </ChartFrame>
+  )
+}
+
+function entriesOf(at: ReplayRequest | undefined): readonly LegendEntry[] {
+  return paidKinds.map((kind) => ({
+    id: kind,
+    name: paidLooks[kind].label,
+    mark: paidLooks[kind].color,
+    ...(at && { value: `${formatInteger(at.tokens[kind])} tok` }),
+  }))
+}
+
+/** The bar at a request in words. */
+function spokenAt(request: number, at: ReplayRequest | undefined): string {
+  if (at === undefined) return `Request ${request} is not played`
+  const parts = paidKinds.map((kind) => `${paidLooks[kind].label} ${formatInteger(at.tokens[kind])} tok`)
+  return `Request ${request}: ${parts.join('; ')}; ${formatUsd(at.costUsd)}`
+}
+
+/** The condensations of a policy in their order; each leads to its request. */
+function FiringsTable({ policy }: { readonly policy: ReplayedPolicy }) {
+  const { metrics, setRequest } = useReplay()
+  const columns = useMemo(() => firingColumns(metrics, policy, setRequest), [metrics, policy, setRequest])
+  return (
+    <>
+      <div className={styles.firings}>
+        <PlainTable label={`Condensations of ${policy.id}`} columns={columns} rows={policy.firings} />
+        <CopyTableButton columns={columns} rows={policy.firings} />
+      </div>
+      <p className={styles.empty}>
+        Input is that of the whole request, system prompt and tools included; reduction and the other figures
+        of quality are of the messages alone.
+      </p>
+    </>
+  )
+}
+
+function firingColumns(
+  metrics: readonly MetricInfo[],
+  policy: ReplayedPolicy,
+  onLook: (request: number) => void,
+): readonly TableColumn<ReplayFiring>[] {
+  const payBack = (firing: ReplayFiring): string => {
+    const after = payBackOf(policy, firing)
+    return typeof after === 'number' ? countOf(after, 'request') : after
+  }
+  return [
+    {
+      id: 'request',
+      header: 'Before request',
+      align: 'end',
+      value: ({ request }) => request,
+      cell: ({ request }) => (
+        <button
+          type="button"
+          className={styles.go}
+          aria-label={`Look at request ${request}`}
+          onClick={() => onLook(request)}
+        >
+          {request}
+        </button>
+      ),
+    },
+    ...(policy.firings.some(({ isTruncation }) => isTruncation === true) ? [kindColumn] : []),
+    figureColumn('before', 'Input before (tok)', ({ before }) => before),
+    figureColumn('after', 'Input after (tok)', ({ after }) => after),
+    {
+      id: 'change',
+      header: 'Change of input',
+      align: 'end',
+      value: ({ before, after }) => formatChange(before, after),
+    },
+    figureColumn('cost', 'Cost', ({ costUsd }) => costUsd, formatUsd),
+    { id: 'payback', header: 'Pays back after', align: 'end', value: payBack },
+    ...metrics.map((metric) =>
+      figureColumn<ReplayFiring>(
+        metric.id,
+        headerOf(metric),
+        ({ quality }) => quality?.[metric.id] ?? null,
+        (value) => formatBare(value, metric.unit),
+      ),
+    ),
+  ]
 }
