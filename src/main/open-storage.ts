@@ -66,5 +66,5 @@ function guardOf({ library }: Store, surroundings: Surroundings): SourceGuard {
     const sources = [...listed.filter((path) => isAbsolute(path)), ...storageFolders(surroundings)]
     return { sources, folders: await library.folders() }
   }
-  return createSourceGuard({ known, wide: wideFolders(surroundings) })
+  return createSourceGuard({ known, wide: wideFolders() })
 }

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { compose, type Dewpoint } from '../compose.ts'
 import type { DataPlace } from '../care.ts'
@@ -31,7 +30,7 @@ export type CommonOptions = {
 /** The folder of `--data`, else the one that all doors share. */
 export function dataFolderOf({ data }: CommonOptions, { folder, env }: CommandContext): string {
   return data === undefined
-    ? defaultDataFolder({ env, platform: process.platform, home: homedir() })
+    ? defaultDataFolder(surroundingsOf(env))
     : resolve(folder, data)
 }
 

@@ -38,7 +38,8 @@ export function requireDataFolder(path: string, options: DataFolderOptions): voi
   requireOwnFiles(path)
 }
 
-function sourceAround(path: string, { wide, sources }: DataFolderOptions): string | null {
+/** The task or the storage of an agent that a folder is, or lies in, by its look; null where there is none. */
+export function sourceAround(path: string, { wide, sources }: DataFolderOptions): string | null {
   const task = taskAround(path, wideFolders(wide))
   if (task !== null) return task
   const around = new Set(foldersFrom(path))

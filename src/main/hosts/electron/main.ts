@@ -35,7 +35,7 @@ function start(): void {
   app.setName('Dewpoint')
   // The lock goes by this folder: one instance for one database. Electron wants it to exist.
   const userData = join(dataFolder, 'desktop')
-  prepareDataFolder(userData, surroundings)
+  for (const folder of [dataFolder, userData]) prepareDataFolder(folder, surroundings)
   app.setPath('userData', userData)
   if (!app.requestSingleInstanceLock(launch.request)) {
     app.quit()
