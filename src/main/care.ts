@@ -51,8 +51,8 @@ async function makeCopy<T>(
   const guard = createSourceGuard({
     known: async () => ({ ...places, sources: [...places.sources, ...storageFolders(surroundings)] }),
     wide: wideFolders(),
+    dataFolder,
   })
-  guard.protect(['', '-wal', '-shm'].map((ending) => filePath + ending))
   await requireWritable(path, { guard, replace })
   const copied: T[] = []
   // Histories are nobody else's to read.

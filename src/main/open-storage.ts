@@ -35,7 +35,7 @@ export async function openStorage(
   const files = logStore(await open(dataFolder, now, log), log, now)
   log.setLevel(named ?? (await storedLevel(files)))
   log.info('started', { version, platform, node: process.versions.node, folder: dataFolder })
-  return { log, files, guard: guardOf(files, surroundings) }
+  return { log, files, guard: guardOf(files, dataFolder, surroundings) }
 }
 
 async function open(folder: string, clock: () => number, log: Log): Promise<Store> {
@@ -58,13 +58,13 @@ function isProcessAlive(processId: number): boolean {
   }
 }
 
-/** The guard of what the library lists now, and of all that belongs to an agent. */
-function guardOf({ library }: Store, surroundings: Surroundings): SourceGuard {
+/** The guard of what the library lists now, and of all that belongs to an agent or to Dewpoint itself. */
+function guardOf({ library }: Store, dataFolder: string, surroundings: Surroundings): SourceGuard {
   const known = async (): Promise<KnownPlaces> => {
     const listed = (await library.entries()).filter(isListed).map(({ path }) => path)
     // What was dropped on a page lies nowhere.
     const sources = [...listed.filter((path) => isAbsolute(path)), ...storageFolders(surroundings)]
     return { sources, folders: await library.folders() }
   }
-  return createSourceGuard({ known, wide: wideFolders() })
+  return createSourceGuard({ known, wide: wideFolders(), dataFolder })
 }

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { FileFailure } from './file-failure.ts'
-import { foldersFrom } from './folders-from.ts'
+import { foldersAround } from './folders-from.ts'
 import { makeFolder } from './make-folder.ts'
 import { requireOwnFiles } from './own-files.ts'
 import { taskAround, wideFolders } from './source-guard.ts'
@@ -42,7 +42,7 @@ export function requireDataFolder(path: string, options: DataFolderOptions): voi
 export function sourceAround(path: string, { wide, sources }: DataFolderOptions): string | null {
   const task = taskAround(path, wideFolders(wide))
   if (task !== null) return task
-  const around = new Set(foldersFrom(path))
+  const around = new Set(foldersAround(path))
   return sources.find((source) => around.has(realPathOf(source))) ?? null
 }
 
