@@ -29,9 +29,7 @@ export type CommonOptions = {
 
 /** The folder of `--data`, else the one that all doors share. */
 export function dataFolderOf({ data }: CommonOptions, { folder, env }: CommandContext): string {
-  return data === undefined
-    ? defaultDataFolder(surroundingsOf(env))
-    : resolve(folder, data)
+  return data === undefined ? defaultDataFolder(surroundingsOf(env)) : resolve(folder, data)
 }
 
 /** The same with what it lies in. */
