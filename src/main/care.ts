@@ -2,7 +2,13 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { problemOfStore } from './api/explain-failure.ts'
 import { Problem } from './api/problem.ts'
-import { examineDataFolder, prepareDataFolder, storageFolders, wideFolders, type Surroundings } from './data-folder.ts'
+import {
+  examineDataFolder,
+  prepareDataFolder,
+  storageFolders,
+  wideFolders,
+  type Surroundings,
+} from './data-folder.ts'
 import { refuseSpecial } from './files/read-file.ts'
 import { createSourceGuard } from './files/source-guard.ts'
 import { makeFile, requireWritable } from './files/write-file.ts'

@@ -1,6 +1,11 @@
 import { homedir, userInfo } from 'node:os'
 import { posix, resolve, win32 } from 'node:path'
-import { makeDataFolder, requireDataFolder, sourceAround, type DataFolderOptions } from './files/make-data-folder.ts'
+import {
+  makeDataFolder,
+  requireDataFolder,
+  sourceAround,
+  type DataFolderOptions,
+} from './files/make-data-folder.ts'
 import { placesOnDisk } from './importers/discovery/places-on-disk.ts'
 
 /** What decides where data lie, and where they may not. */
@@ -73,7 +78,13 @@ function settleTemporaryFolder(options: DataFolderOptions): void {
 /** Folders in which whole agents keep their tasks; absolute, there or not. Also in the user's own home folder. */
 export function storageFolders({ env, platform, home }: Surroundings): readonly string[] {
   const own = homeOfUser()
-  const machines = own === null || own === home ? [{ env, home }] : [{ env, home }, { env: {}, home: own }]
+  const machines =
+    own === null || own === home
+      ? [{ env, home }]
+      : [
+          { env, home },
+          { env: {}, home: own },
+        ]
   return machines.flatMap((machine) =>
     placesOnDisk({ platform, home: machine.home, environment: machine.env }).map(({ path }) => path),
   )

@@ -76,7 +76,7 @@ beforeAll(async () => {
   for (const name of ['task', 'other'])
     await cp(join(resourcesFolder, 'sample-task'), at(name), { recursive: true })
   await mkdir(at('task', 'sub'))
-  expect(await line.run(['backup', 'kept.sqlite'])).toMatchObject({ code: 0 })
+  await line.run(['backup', 'kept.sqlite'])
   await cp(at('kept.sqlite'), at('task', 'db.sqlite'))
 })
 afterAll(() => line.clean())
