@@ -2,7 +2,13 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { problemOfStore } from './api/explain-failure.ts'
 import { Problem } from './api/problem.ts'
-import { prepareDataFolder, storageFolders, wideFolders, type Surroundings } from './data-folder.ts'
+import {
+  examineDataFolder,
+  prepareDataFolder,
+  storageFolders,
+  wideFolders,
+  type Surroundings,
+} from './data-folder.ts'
 import { refuseSpecial } from './files/read-file.ts'
 import { createSourceGuard } from './files/source-guard.ts'
 import { makeFile, requireWritable } from './files/write-file.ts'
@@ -46,13 +52,14 @@ export async function makeCopy<T>(
   copy: (filePath: string, into: string) => Promise<T>,
 ): Promise<T> {
   const filePath = join(dataFolder, 'dewpoint.sqlite')
+  examineDataFolder(dataFolder, surroundings)
   requireDatabase(filePath)
   let places = readPlaces(filePath)
   const guard = createSourceGuard({
     known: async () => ({ ...places, sources: [...places.sources, ...storageFolders(surroundings)] }),
-    wide: wideFolders(surroundings),
+    wide: wideFolders(),
+    dataFolder,
   })
-  guard.protect(['', '-wal', '-shm'].map((ending) => filePath + ending))
   await requireWritable(path, { guard, replace })
   const copied: { readonly result: T }[] = []
   // Histories are nobody else's to read.

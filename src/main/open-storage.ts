@@ -43,7 +43,7 @@ export async function openStorage(
   const files = logStore(await open({ folder: dataFolder, clock: now, onEmpty }, log), log, now)
   log.setLevel(named ?? (await storedLevel(files)))
   log.info('started', { version, platform, node: process.versions.node, folder: dataFolder })
-  return { log, files, guard: guardOf(files, surroundings), problems }
+  return { log, files, guard: guardOf(files, dataFolder, surroundings), problems }
 }
 
 function emptyDatabase(where: string): StartProblem {
@@ -78,13 +78,13 @@ function isProcessAlive(processId: number): boolean {
   }
 }
 
-/** The guard of what the library lists now, and of all that belongs to an agent. */
-function guardOf({ library }: Store, surroundings: Surroundings): SourceGuard {
+/** The guard of what the library lists now, and of all that belongs to an agent or to Dewpoint itself. */
+function guardOf({ library }: Store, dataFolder: string, surroundings: Surroundings): SourceGuard {
   const known = async (): Promise<KnownPlaces> => {
     const listed = (await library.entries()).filter(isListed).map(({ path }) => path)
     // What was dropped on a page lies nowhere.
     const sources = [...listed.filter((path) => isAbsolute(path)), ...storageFolders(surroundings)]
     return { sources, folders: await library.folders() }
   }
-  return createSourceGuard({ known, wide: wideFolders(surroundings) })
+  return createSourceGuard({ known, wide: wideFolders(), dataFolder })
 }

@@ -16,6 +16,7 @@ const jobCodes: Readonly<Record<string, ProblemCode>> = {
 
 const fileCodes: Readonly<Record<FileFailureCode, ProblemCode>> = {
   source: 'not-allowed',
+  'own-data': 'not-allowed',
   exists: 'not-allowed',
   'not-found': 'not-found',
   'not-allowed': 'not-allowed',

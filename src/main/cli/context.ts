@@ -1,4 +1,3 @@
-import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { compose, type Dewpoint } from '../compose.ts'
 import type { DataPlace } from '../care.ts'
@@ -32,9 +31,7 @@ export type CommonOptions = {
 
 /** The folder of `--data`, else the one that all doors share. */
 export function dataFolderOf({ data }: CommonOptions, { folder, env }: CommandContext): string {
-  return data === undefined
-    ? defaultDataFolder({ env, platform: process.platform, home: homedir() })
-    : resolve(folder, data)
+  return data === undefined ? defaultDataFolder(surroundingsOf(env)) : resolve(folder, data)
 }
 
 /** The same with what it lies in. */

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3'
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { requireOwnDatabase } from '../files/own-files.ts'
 import { createAnswerRepository } from './answer-repository.ts'
 import { createBlobRepository } from './blob-repository.ts'
 import { checkIntegrity } from './check-integrity.ts'
@@ -68,6 +69,7 @@ type OpenDatabase = Readonly<{
 function openDatabase(options: StoreOptions): OpenDatabase {
   const { folder } = options
   const filePath = join(folder, 'dewpoint.sqlite')
+  requireOwnDatabase(filePath)
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     // SQLite opens a file that it may only read, and fails at the first change.
@@ -126,7 +128,7 @@ function openAt(
 
 /**
  * Opens the database in the data folder, brings it up to date, and ends the runs and experiments of processes that are gone.
- * Throws `StoreFailure`.
+ * Throws `StoreFailure`, and a `FileFailure` where the database is a link or no file.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { clock, processId, isProcessAlive } = options

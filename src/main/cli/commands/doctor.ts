@@ -3,6 +3,7 @@ import { countOf } from '../../../shared/lib/count-of.ts'
 import { formatCount } from '../../../shared/lib/format-count.ts'
 import { salvageData } from '../../care.ts'
 import { composeDoctor } from '../../compose.ts'
+import { examineDataFolder, surroundingsOf } from '../../data-folder.ts'
 import { CliFailure } from '../cli-failure.ts'
 import { dataFolderOf, dataPlaceOf, type CommandContext, type CommonOptions } from '../context.ts'
 import { oneLine } from '../output/figures.ts'
@@ -17,9 +18,11 @@ export async function doctorCommand(options: DoctorOptions, context: CommandCont
   if (options.salvage !== undefined) return salvageTo(options.salvage, options, context)
   if (options.force === true)
     throw new CliFailure({ message: '--force belongs to --salvage.', hint: 'Name a file with --salvage.' })
+  const dataFolder = dataFolderOf(options, context)
+  examineDataFolder(dataFolder, surroundingsOf(context.env))
   const doctor = await composeDoctor({
     door: 'command-line',
-    dataFolder: dataFolderOf(options, context),
+    dataFolder,
     resourcesFolder: resolve(context.installFolder, 'resources'),
   })
   try {

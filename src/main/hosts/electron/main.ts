@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { app, dialog, ipcMain, Menu, protocol, safeStorage, session, shell } from 'electron'
+import type { DataPlace } from '../../care.ts'
 import { compose, type Dewpoint } from '../../compose.ts'
 import { defaultDataFolder, prepareDataFolder } from '../../data-folder.ts'
 import { linkScheme } from './deep-link.ts'
@@ -35,7 +36,7 @@ function start(): void {
   app.setName('Dewpoint')
   // The lock goes by this folder: one instance for one database. Electron wants it to exist.
   const userData = join(dataFolder, 'desktop')
-  prepareDataFolder(userData, surroundings)
+  for (const folder of [dataFolder, userData]) prepareDataFolder(folder, surroundings)
   app.setPath('userData', userData)
   if (!app.requestSingleInstanceLock(launch.request)) {
     app.quit()
@@ -49,11 +50,15 @@ function start(): void {
   const laterLaunches = collectLaunchRequests(app)
   app
     .whenReady()
-    .then(() => run(launch.request, dataFolder, laterLaunches))
+    .then(() => run(launch.request, { folder: dataFolder, surroundings }, laterLaunches))
     .catch(giveUp)
 }
 
-async function run(first: LaunchRequest, dataFolder: string, laterLaunches: LaunchQueue): Promise<void> {
+async function run(
+  first: LaunchRequest,
+  { folder: dataFolder, surroundings }: DataPlace,
+  laterLaunches: LaunchQueue,
+): Promise<void> {
   const grants = createGrants({
     now: Date.now,
     randomToken: () => randomBytes(32).toString('base64url'),
@@ -70,8 +75,8 @@ async function run(first: LaunchRequest, dataFolder: string, laterLaunches: Laun
       encryption: safeStorage,
       platform: process.platform,
       dataFolder,
-      // Nobody enters a key before there is a page.
-      guard: { check: (path) => dewpoint.guard.check(path) },
+      // Keys lie in the data folder, where nothing that a person names may lie.
+      guard: { check: async () => prepareDataFolder(dataFolder, surroundings) },
     }),
   })
   closeOnQuit(dewpoint)
