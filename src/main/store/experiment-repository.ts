@@ -20,7 +20,10 @@ import type { Tables } from './tables.ts'
 
 const flags = { isSample: flagColumn, isImported: flagColumn }
 const summaryRowSchema = experimentSummarySchema.extend({ ...flags, cells: jsonColumn(cellCountsSchema) })
-const storedRowSchema = storedExperimentSchema.extend({ ...flags, plan: jsonColumn(experimentPlanSchema) })
+export const storedRowSchema = storedExperimentSchema.extend({
+  ...flags,
+  plan: jsonColumn(experimentPlanSchema),
+})
 const newExperimentSchema = storedExperimentSchema.omit({ ownerPid: true })
 
 const countsColumn = sql<string>`(

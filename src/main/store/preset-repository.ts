@@ -13,10 +13,12 @@ import { parseRow } from './parse-row.ts'
 import type { PresetKey, PresetRepository } from './store.ts'
 import type { Tables } from './tables.ts'
 
+/** A version as its row keeps it. */
+export const presetVersionRowSchema = presetVersionSchema.extend({ settings: jsonColumn(settingsSchema) })
 const presetRowSchema = presetEntrySchema
   .omit({ isBuiltIn: true, versions: true })
-  .extend(presetVersionSchema.shape)
-  .extend({ id: z.string(), settings: jsonColumn(settingsSchema) })
+  .extend(presetVersionRowSchema.shape)
+  .extend({ id: z.string() })
 
 /** One row a version; a preset is added and removed together with its versions, so none is without. */
 const versionQuery = (db: Kysely<Tables>) =>

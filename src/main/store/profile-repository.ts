@@ -6,7 +6,7 @@ import { jsonColumn } from './json-column.ts'
 import { parseRow } from './parse-row.ts'
 import type { ProfileRepository } from './store.ts'
 
-const profileRowSchema = z.object({ profile: jsonColumn(modelProfileSchema) })
+export const profileRowSchema = z.object({ profile: jsonColumn(modelProfileSchema) })
 
 const toProfile = (row: unknown): ModelProfile => parseRow(profileRowSchema, row, 'profiles').profile
 

@@ -23,7 +23,7 @@ const jsonColumns = {
   prompt: jsonColumn(promptReferenceSchema).nullable(),
   isAutomatic: flagColumn,
 }
-const storedRunRowSchema = storedRunSchema.extend(jsonColumns)
+export const storedRunRowSchema = storedRunSchema.extend(jsonColumns)
 const summaryRowSchema = runSummarySchema.extend({
   ...jsonColumns,
   spent: z.nullable(jsonColumn(runSpentSchema)).transform((spent) => spent ?? undefined),

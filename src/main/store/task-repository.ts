@@ -10,7 +10,7 @@ import type { TaskRepository } from './store.ts'
 import type { Tables } from './tables.ts'
 import { forgetEntry, writeEntry } from './task-entries.ts'
 
-const storedTaskRowSchema = storedTaskSchema.extend({
+export const storedTaskRowSchema = storedTaskSchema.extend({
   isSample: flagColumn,
   meta: jsonColumn(taskMetaSchema),
 })

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { copyFileSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
+import { walkTree } from '../doctor/b-tree.ts'
 import { openPageFile } from '../doctor/page-file.ts'
 import { latestVersion, shapeOfVersion } from '../doctor/schema-shape.ts'
 import { fullTasks, garbage, overwrite, pageBytes, pagesOfTables, sizeOf } from './damage.ts'
@@ -153,6 +154,123 @@ export const damageCases: readonly DamageCase[] = [
     ['no-version'],
   ],
   [
+    'that states an earlier schema than it has',
+    (bench) => {
+      change(bench, 'pragma user_version = 3')
+      return {}
+    },
+    ['wrong-version'],
+  ],
+  [
+    'with a trigger of somebody else',
+    (bench) => {
+      change(bench, 'create trigger wipe after insert on runs begin delete from tasks; end')
+      return {}
+    },
+    ['foreign-object wipe'],
+  ],
+  [
+    'with a table, a view and an index of somebody else',
+    (bench) => {
+      change(bench, 'create table notes (x); create view v as select 1; create index i on runs (status, id)')
+      return {}
+    },
+    ['foreign-object notes', 'foreign-object v', 'foreign-object i'],
+  ],
+  [
+    'whose table has another constraint',
+    (bench) => {
+      change(
+        bench,
+        `pragma writable_schema = ON;
+      update sqlite_schema set sql = replace(sql, 'on delete cascade', '') where name = 'pins'`,
+      )
+      return {}
+    },
+    ['changed-table pins'],
+  ],
+  [
+    'whose head states small pages',
+    (bench) => {
+      overwrite(bench.damaged, 16, Buffer.from([2, 0]))
+      return {}
+    },
+    ['no-database'],
+  ],
+  [
+    'whose head states large pages',
+    (bench) => {
+      overwrite(bench.damaged, 16, Buffer.from([0, 1]))
+      return {}
+    },
+    ['no-database'],
+  ],
+  [
+    'whose head keeps room on each page',
+    (bench) => {
+      overwrite(bench.damaged, 20, Buffer.from([40]))
+      return {}
+    },
+    ['damaged-pages tasks', 'damaged-pages runs'],
+  ],
+  [
+    'whose head states a format that is none',
+    (bench) => {
+      overwrite(bench.damaged, 18, Buffer.from([9, 9]))
+      return {}
+    },
+    ['no-database'],
+  ],
+  [
+    'that was vacuumed, whose first page is zeros',
+    (bench) => {
+      change(bench, 'vacuum')
+      spoilPage(bench, 1, Buffer.alloc(pageBytes))
+      return {}
+    },
+    ['no-database', 'damaged-schema'],
+  ],
+  [
+    'that was vacuumed, without any page of its list of tables',
+    (bench) => {
+      change(bench, 'vacuum')
+      const file = openPageFile(bench.damaged)
+      const pages = [...walkTree(file, 1, 'table')].map(({ page }) => page)
+      file.close()
+      for (const page of pages) spoilPage(bench, page)
+      return {}
+    },
+    ['no-database', 'damaged-schema'],
+  ],
+  [
+    'with rows that were deleted, whose first page is garbage',
+    (bench) => {
+      change(bench, 'delete from model_calls')
+      spoilPage(bench, 1)
+      return { model_calls: 2 * fullTasks }
+    },
+    ['no-database', 'damaged-schema'],
+  ],
+  [
+    'with a row that says what no row can',
+    (bench) => {
+      change(bench, `update tasks set era = 'unknown' where id = 'task-7'`)
+      return { tasks: 1 }
+    },
+    ['unreadable-rows tasks'],
+  ],
+  [
+    'with changed bytes in the overflow of a task',
+    (bench) => {
+      const long = JSON.stringify({ problems: [], filler: 'x'.repeat(9000), end: 'here' })
+      change(bench, `update tasks set meta = '${long}' where id = 'task-7'`)
+      const at = readFileSync(bench.damaged).indexOf('"end":"here"')
+      overwrite(bench.damaged, at, Buffer.from('##'))
+      return { tasks: 1 }
+    },
+    ['damaged-json tasks'],
+  ],
+  [
     'with garbage in an index',
     (bench) => {
       spoilPage(bench, rootOf('runs_by_status'))
@@ -199,7 +317,7 @@ export const damageCases: readonly DamageCase[] = [
       const file = openPageFile(bench.damaged)
       const { firstFree } = file
       file.close()
-      overwrite(bench.damaged, (firstFree - 1) * pageBytes, Buffer.from([0x7f, 0xff, 0xff, 0xff]))
+      overwrite(bench.damaged, (firstFree! - 1) * pageBytes, Buffer.from([0x7f, 0xff, 0xff, 0xff]))
       return { model_calls: 2 * fullTasks }
     },
     ['damaged-freelist'],
