@@ -88,7 +88,7 @@ export function createCellReading(connection: Connection): CellReading {
           .orderBy('cellId')
           .execute(),
       )
-      return rows.map(toCell)
+      return connection.lists.parseRows(cellRowSchema, rows, 'cells')
     },
     async cell(id, cellId) {
       const row = await connection.run((db) =>
@@ -114,7 +114,7 @@ export function createCellReading(connection: Connection): CellReading {
             .orderBy('finishedTs')
             .execute(),
         )
-        for (const cell of rows.map(toCell)) found.set(cell.key, cell)
+        for (const cell of connection.lists.parseRows(cellRowSchema, rows, 'cells')) found.set(cell.key, cell)
       }
       return found
     },
@@ -128,7 +128,7 @@ export function createCellReading(connection: Connection): CellReading {
           .orderBy('cellId')
           .execute(),
       )
-      return rows.map((row) => parseRow(ratingRowSchema, row, 'ratings'))
+      return connection.lists.parseRows(ratingRowSchema, rows, 'ratings')
     },
   }
 }

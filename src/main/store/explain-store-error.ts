@@ -11,7 +11,7 @@ const explanations: Readonly<Record<Exclude<StoreFailureCode, 'newer'>, Explanat
   },
   'disk-full': {
     message: 'The disk is full; the last change was not stored',
-    hint: 'Make room on the disk of the data folder, then try again.',
+    hint: 'Make room on the disk of this file, then try again.',
   },
   io: {
     message: 'The disk reported an error',

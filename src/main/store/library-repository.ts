@@ -96,7 +96,8 @@ async function noteGone(db: Transaction<Tables>, ids: readonly string[]): Promis
 export function createLibraryRepository(connection: Connection): LibraryRepository {
   return {
     async entries() {
-      return (await connection.run((db) => entryQuery(db).execute())).map(toEntry)
+      const rows = await connection.run((db) => entryQuery(db).execute())
+      return connection.lists.parseRows(entryRowSchema, rows, 'library_tasks')
     },
     async entry(id) {
       const row = await connection.run((db) =>

@@ -22,7 +22,7 @@ export function createProfileRepository(connection: Connection): ProfileReposito
           .orderBy('id')
           .execute(),
       )
-      return rows.map(toProfile)
+      return connection.lists.parseRows(profileRowSchema, rows, 'profiles').map(({ profile }) => profile)
     },
     async get(id) {
       const row = await connection.run((db) =>

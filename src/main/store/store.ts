@@ -1,3 +1,4 @@
+import type { UnreadableRows } from './parse-row.ts'
 import type { ExperimentStatus, ExperimentSummary, Rating } from '../../shared/domain/experiment.ts'
 import type { MeasuredRun } from '../../shared/domain/measured-run.ts'
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
@@ -295,6 +296,8 @@ export type Store = Readonly<{
   spending: SpendingRepository
   /** SQLite's own findings, and references that lead nowhere; empty when all is well. */
   integrityCheck(): Promise<readonly string[]>
+  /** Rows that lists have left out since the store was opened, because they cannot be read; by table. */
+  unreadableRows(): UnreadableRows
   stats(): Promise<StoreStats>
   close(): Promise<void>
 }>

@@ -136,7 +136,7 @@ export function createTaskRepository(connection: Connection, clock: () => number
           .orderBy('listed.id')
           .execute(),
       )
-      return rows.map(toSummary)
+      return connection.lists.parseRows(summaryRowSchema, rows, 'tasks')
     },
     async get(id) {
       const row = await connection.run((db) =>

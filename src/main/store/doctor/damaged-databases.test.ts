@@ -109,12 +109,12 @@ describe('a database', () => {
 
   it('of an earlier version that states the present one is salvaged as what it is', async () => {
     rmSync(damaged())
-    writeOldDatabase(damaged(), { version: 4, tasks: 3, charsEach: 10 })
+    writeOldDatabase(damaged(), { version: 6, tasks: 3, charsEach: 10 })
     const database = new Database(damaged())
     database.pragma(`user_version = ${latestVersion}`)
     database.close()
     const { findings } = await examineDatabase(damaged())
-    expect(findings[0]).toEqual({ code: 'wrong-version', place: '', count: latestVersion, details: ['4'] })
+    expect(findings[0]).toEqual({ code: 'wrong-version', place: '', count: latestVersion, details: ['6'] })
     await salvage(damaged(), saved())
     expect(rowsIn(saved()).get('library_tasks')!.size).toBe(3)
   })
