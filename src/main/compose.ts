@@ -153,10 +153,7 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     guard,
     unreadableRows: store.unreadableRows,
     noteStartProblem: startProblems.note,
-    close: async () => {
-      await closeServices(services)
-      log.close()
-    },
+    close: () => closeServices(services),
   }
 }
 
@@ -166,6 +163,7 @@ async function closeServices(services: Services): Promise<void> {
   await Promise.all([engine.close(), search.close()])
   await store.close()
   log.info('ended')
+  log.close()
 }
 
 /** Where nothing can be written, a copy of the index is used. */

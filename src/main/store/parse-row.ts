@@ -15,12 +15,10 @@ export function parseRow<T extends z.ZodType>(schema: T, row: unknown, table: st
   })
 }
 
-/** Rows of lists that were left out because they cannot be read; by table, by what they are called. */
-export type UnreadableRows = ReadonlyMap<string, ReadonlySet<string>>
-
 /** Reads lists around the rows that do not fit, and remembers those. */
 export type ListReader = Readonly<{
-  unreadable: UnreadableRows
+  /** Rows of lists that were left out; by table, by what they are called. */
+  unreadable: ReadonlyMap<string, ReadonlySet<string>>
   parseRows<T extends z.ZodType>(schema: T, rows: readonly unknown[], table: string): z.output<T>[]
 }>
 

@@ -1,13 +1,10 @@
 import Database from 'better-sqlite3'
 import {
-  closeSync,
   constants,
   copyFileSync,
   existsSync,
   linkSync,
   mkdirSync,
-  openSync,
-  readSync,
   renameSync,
   rmSync,
   statfsSync,
@@ -17,6 +14,7 @@ import { dirname, join } from 'node:path'
 import { countRows, partOf, publish, removePart, schemaVersion } from './database-copy.ts'
 import { examineDatabase } from './doctor/examine-database.ts'
 import type { Finding, FindingCode } from './doctor/finding.ts'
+import { readHead } from './doctor/page-file.ts'
 import { explainStoreError } from './explain-store-error.ts'
 import { applySteps } from './migrate.ts'
 import { migrations } from './migrations/migrations.ts'
@@ -84,20 +82,13 @@ export async function restore({ folder, from, now }: Options): Promise<Restored>
   }
 }
 
-const headBytes = 100
 /** How much longer than its head says a file may be: a killed process may not have cut it yet. */
 const mostSurplus = 2
 
 /** Looks at the first bytes and the length before anything is copied. Throws `StoreFailure`. */
 function checkHead(from: string, folder: string): void {
   const { size } = statSync(from)
-  const file = openSync(from, 'r')
-  const head = Buffer.alloc(headBytes)
-  try {
-    readSync(file, head, 0, headBytes, 0)
-  } finally {
-    closeSync(file)
-  }
+  const head = readHead(from)
   if (head.toString('latin1', 0, 16) !== 'SQLite format 3\0')
     throw refusal(from, size === 0 ? 'it is empty' : 'it does not begin like a database')
   const pageSize = head.readUInt16BE(16) === 1 ? 65_536 : head.readUInt16BE(16)

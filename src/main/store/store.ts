@@ -1,4 +1,3 @@
-import type { UnreadableRows } from './parse-row.ts'
 import type { ExperimentStatus, ExperimentSummary, Rating } from '../../shared/domain/experiment.ts'
 import type { MeasuredRun } from '../../shared/domain/measured-run.ts'
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
@@ -296,8 +295,7 @@ export type Store = Readonly<{
   spending: SpendingRepository
   /** SQLite's own findings, and references that lead nowhere; empty when all is well. */
   integrityCheck(): Promise<readonly string[]>
-  /** Rows that lists have left out since the store was opened, because they cannot be read; by table. */
-  unreadableRows(): UnreadableRows
+  unreadableRows(): ReadonlyMap<string, ReadonlySet<string>>
   stats(): Promise<StoreStats>
   close(): Promise<void>
 }>

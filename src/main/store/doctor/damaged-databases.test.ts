@@ -15,7 +15,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { damageCases, leaveLog, type DamageBench } from '../testing/damage-cases.ts'
+import { leaveLog, type DamageBench } from '../testing/damage-bench.ts'
+import { damageCases } from '../testing/damage-cases.ts'
+import { schemaDamageCases } from '../testing/schema-damage-cases.ts'
 import { garbage, overwrite, pageBytes, rowsIn, writeFullDatabase, type Rows } from '../testing/damage.ts'
 import { writeOldDatabase } from '../testing/old-database.ts'
 import { examineDatabase } from './examine-database.ts'
@@ -62,27 +64,30 @@ function contents(): readonly string[] {
 }
 
 describe('a database', () => {
-  it.each(damageCases)('%s is named, and gives each row that is intact', async (_, damage, expected) => {
-    const lost = damage(bench())
-    const before = contents()
-    const { findings } = await examineDatabase(damaged())
-    const found = findings.map(({ code, place }) => (place === '' ? code : `${code} ${place}`))
-    expect(
-      expected.filter((finding) => !found.includes(finding)),
-      `found ${found.join(', ')}`,
-    ).toEqual([])
-    expect(found.filter((one) => one.startsWith('read-error'))).toEqual([])
-    expect(contents()).toEqual(before)
+  it.each([...schemaDamageCases, ...damageCases])(
+    '%s is named, and gives each row that is intact',
+    async (_, damage, expected) => {
+      const lost = damage(bench())
+      const before = contents()
+      const { findings } = await examineDatabase(damaged())
+      const found = findings.map(({ code, place }) => (place === '' ? code : `${code} ${place}`))
+      expect(
+        expected.filter((finding) => !found.includes(finding)),
+        `found ${found.join(', ')}`,
+      ).toEqual([])
+      expect(found.filter((one) => one.startsWith('read-error'))).toEqual([])
+      expect(contents()).toEqual(before)
 
-    await salvage(damaged(), saved())
-    const rest = rowsIn(saved())
-    const known = rowsIn(whole())
-    expect(lost === null ? null : missing(known, rest)).toEqual(lost)
-    const made = missing(rest, known)
-    expect(Object.keys(made).filter((table) => table !== 'preferences')).toEqual([])
-    const codes = (await examineDatabase(saved())).findings.map(({ code }) => code)
-    expect(codes.filter((code) => code !== 'dangling-references')).toEqual([])
-  })
+      await salvage(damaged(), saved())
+      const rest = rowsIn(saved())
+      const known = rowsIn(whole())
+      expect(lost === null ? null : missing(known, rest)).toEqual(lost)
+      const made = missing(rest, known)
+      expect(Object.keys(made).filter((table) => table !== 'preferences')).toEqual([])
+      const codes = (await examineDatabase(saved())).findings.map(({ code }) => code)
+      expect(codes.filter((code) => code !== 'dangling-references')).toEqual([])
+    },
+  )
 
   it('names rows whose JSON is not what it should be', async () => {
     const database = new Database(damaged())

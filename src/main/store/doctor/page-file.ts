@@ -27,6 +27,18 @@ const pageSizes = [4096, 512, 1024, 2048, 8192, 16_384, 32_768, 65_536] as const
 /** So many pages of each size are looked at, spread over the file. */
 const sampledPages = 400
 
+/** The first bytes of a file, zeros where it ends before. Throws what the file system throws. */
+export function readHead(path: string): Buffer {
+  const head = Buffer.alloc(headBytes)
+  const file = openSync(path, 'r')
+  try {
+    readSync(file, head, 0, headBytes, 0)
+    return head
+  } finally {
+    closeSync(file)
+  }
+}
+
 /** Opens the pages of a database. Throws what the file system throws. */
 export function openPageFile(path: string): PageFile {
   const file = openSync(path, 'r')
