@@ -99,6 +99,11 @@ describe('restoring', () => {
     expect(readFileSync(fileOf('old')).equals(before)).toBe(true)
   })
 
+  it('names the copy where it is the copy that cannot be written', async () => {
+    const into = fileOf('nowhere/copy')
+    await expect(backUp(fileOf('whole'), into)).rejects.toMatchObject({ name: 'StoreFailure', where: into })
+  })
+
   it('is refused while another process has the database open', async () => {
     await restoreFrom(fileOf('whole'))
     const other = new Database(filePath())
