@@ -64,7 +64,7 @@ export async function makeCopy<T>(
   const copied: { readonly result: T }[] = []
   // Histories are nobody else's to read.
   await makeFile(path, { guard, replace, mode: 0o600 }, async (temporary) => {
-    copied.push({ result: await explained(() => copy(filePath, temporary)) })
+    copied.push({ result: await explained(() => named(temporary, path, () => copy(filePath, temporary))) })
     // A damaged database does not say what its tasks are; what was made of it does.
     places = readPlaces(temporary)
   })
@@ -82,6 +82,17 @@ function requireDatabase(where: string): void {
     where,
     hint: 'Name the data folder with --data or DEWPOINT_HOME.',
   })
+}
+
+/** A failure of the unfinished file is one of the file that it was to become. */
+async function named<T>(temporary: string, path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof StoreFailure) || error.where !== temporary) throw error
+    const { code, message, hint, cause } = error
+    throw new StoreFailure({ code, message, hint, cause, where: path })
+  }
 }
 
 async function explained<T>(work: () => Promise<T>): Promise<T> {

@@ -58,6 +58,8 @@ export type Dewpoint = {
   /** Every file that is written anywhere else passes it. */
   readonly guard: SourceGuard
   readonly log: Log
+  /** Rows that lists have left out because they cannot be read, by table. */
+  readonly unreadableRows: Services['store']['unreadableRows']
   /** Tells the first page of what was named at the start and could not be opened. */
   readonly noteStartProblem: StartProblems['note']
   /** Cancels what runs, waits for it to be stored and gives threads and database back. */
@@ -158,6 +160,7 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     log,
     dataFolder: options.dataFolder,
     guard,
+    unreadableRows: store.unreadableRows,
     noteStartProblem: startProblems.note,
     close: () => closeServices(services),
   }

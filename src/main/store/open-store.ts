@@ -184,6 +184,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     answers: createAnswerRepository(connection),
     spending,
     integrityCheck: () => checkIntegrity(database),
+    unreadableRows: () => connection.lists.unreadable,
     stats: () => readStats(database),
     close,
   }

@@ -10,7 +10,7 @@ import type { TaskRepository } from './store.ts'
 import type { Tables } from './tables.ts'
 import { forgetEntry, writeEntry } from './task-entries.ts'
 
-const storedTaskRowSchema = storedTaskSchema.extend({
+export const storedTaskRowSchema = storedTaskSchema.extend({
   isSample: flagColumn,
   meta: jsonColumn(taskMetaSchema),
 })
@@ -136,7 +136,7 @@ export function createTaskRepository(connection: Connection, clock: () => number
           .orderBy('listed.id')
           .execute(),
       )
-      return rows.map(toSummary)
+      return connection.lists.parseRows(summaryRowSchema, rows, 'tasks')
     },
     async get(id) {
       const row = await connection.run((db) =>

@@ -104,7 +104,9 @@ describe('salvage', () => {
     expect(await cli.json(['doctor', '--salvage', 'saved'])).toMatchObject({
       file: fileOf('saved'),
       orphans: [],
-      tables: expect.arrayContaining([{ table: 'prompts', copied: 1, lost: 0, detached: 0, isTorn: false }]),
+      tables: expect.arrayContaining([
+        { table: 'prompts', copied: 1, lost: 0, isCounted: true, detached: 0, isTorn: false },
+      ]),
     })
     expect((await cli.run(['restore', 'saved'])).code).toBe(0)
     expect(await prompts()).toContain('First')

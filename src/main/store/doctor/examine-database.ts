@@ -4,14 +4,16 @@ import { schemaVersion } from '../database-copy.ts'
 import { z } from 'zod'
 import { explainStoreError } from '../explain-store-error.ts'
 import { readStats } from '../read-stats.ts'
+import { findSpecial } from '../special-beside.ts'
 import { searchVersion } from '../search/search-schema.ts'
 import { examineBlobs, examineJson, examineReferences, examineSchema } from './examine-content.ts'
+import { examineRows } from './examine-rows.ts'
 import { examinePages } from './examine-pages.ts'
 import { finding, type DatabaseFigures, type Examined, type Finding } from './finding.ts'
 import { readLog } from './log-file.ts'
 import { openPageFile } from './page-file.ts'
 import { openToRead, type ReadableDatabase } from './open-to-read.ts'
-import { latestVersion } from './schema-shape.ts'
+import { latestVersion, shapeOf, versionOf } from './schema-shape.ts'
 import { readSourceSchema } from './source-schema.ts'
 
 /** Examines a database, however damaged, and leaves it as it is. Rejects for nothing that a file can hold. */
@@ -55,6 +57,8 @@ function obstacleOf(filePath: string): Finding | null {
   if (found.isDirectory()) return finding('folder')
   if (!found.isFile()) return finding('no-database')
   if (found.size === 0) return finding('empty')
+  const special = findSpecial(filePath)
+  if (special !== null) return finding('special-file', special.name, 1, [special.kind])
   try {
     accessSync(filePath, constants.R_OK)
     return null
@@ -110,7 +114,7 @@ async function examineOpen(filePath: string, database: Database.Database): Promi
       const isKnown = findings.some(({ code }) => code === 'damaged-pages')
       const { code } = explainStoreError(filePath, error)
       if (code === 'corrupt' && isKnown) return
-      const what = code === 'locked' ? 'locked' : code === 'corrupt' ? 'damaged-pages' : 'read-error'
+      const what = code === 'locked' ? 'locked' : code === 'io' ? 'read-error' : 'damaged-pages'
       findings.push(finding(what, '', 1, [messageOf(error)]))
     }
   }
@@ -119,9 +123,10 @@ async function examineOpen(filePath: string, database: Database.Database): Promi
   await attempt(() => examinePages(database))
   await attempt(() => examineVersion(database, version))
   if (version > latestVersion) return findings
-  await attempt(() => examineSchema(database, version === 0 ? latestVersion : version))
+  await attempt(() => examineSchema(database, versionOf(shapeOf(database), version === 0 ? null : version)))
   await attempt(() => examineReferences(database))
   await attempt(() => examineJson(database))
+  if (version === latestVersion) await attempt(() => examineRows(database))
   const hasBlobs = !findings.some(({ code, place }) => code === 'missing-table' && place === 'blobs')
   if (hasBlobs) await attempt(() => examineBlobs(database))
   return findings
@@ -129,10 +134,11 @@ async function examineOpen(filePath: string, database: Database.Database): Promi
 
 function examineVersion(database: Database.Database, version: number): readonly Finding[] {
   if (version > latestVersion) return [finding('newer', '', version)]
-  if (version === latestVersion) return []
   const isEmpty = database.prepare('select 1 from sqlite_schema limit 1').get() === undefined
   if (version === 0) return [isEmpty ? finding('empty') : finding('no-version')]
-  return [finding('older', '', version)]
+  const real = versionOf(shapeOf(database), version)
+  if (real !== version) return [finding('wrong-version', '', version, [String(real)])]
+  return version === latestVersion ? [] : [finding('older', '', version)]
 }
 
 /** A log that is started anew while it is read looks damaged; it does not so again and again. */

@@ -1,14 +1,18 @@
 import type Database from 'better-sqlite3'
+import { z } from 'zod'
 import { isBlobIntact } from './blob-content.ts'
 import type { TreeKind, TreeRow } from './b-tree.ts'
 import type { Value } from './record.ts'
-import { jsonColumns, storedColumns, type Column, type TableShape } from './schema-shape.ts'
+import { isChoice, looksLike } from './column-rules.ts'
+import { jsonColumns, storedColumns, type Column, type IndexShape, type TableShape } from './schema-shape.ts'
 
 /** Takes rows of a damaged table into the new one. */
 export type TableWriter = Readonly<{
   kind: TreeKind
   /** Whether a row that nothing says the table of could be one of it. */
   fits(row: TreeRow): boolean
+  /** Whether the new database has a row that this one refers to; null where rows of the table refer to nothing. */
+  hasParent(row: TreeRow): boolean | null
   /** False where the row does not fit, is damaged, or is there already. */
   put(row: TreeRow): Promise<boolean>
 }>
@@ -42,15 +46,23 @@ export function createTableWriter(
       const isNumber = into?.type === 'INTEGER' && into.keyPlace === 1 && value === null
       return into === undefined ? [] : [[into, isNumber ? rowId : value] as const]
     })
+  const hasParent = createParentLookup(database, target.name)
   return {
     kind: source.isByKey ? 'index' : 'table',
     fits: (row) =>
       row.values.length > 0 &&
       row.values.length <= stored.length &&
       stored.slice(row.values.length).every(({ mayBeNull, hasDefault }) => mayBeNull || hasDefault) &&
-      named(row).every(([column, value]) => fitsColumn(column, value, json)),
+      named(row).every(
+        ([column, value]) =>
+          fitsColumn(column, value) &&
+          looksLike(source.name, column.name, value) &&
+          (!json.has(column.name) || isJson(value)),
+      ),
+    hasParent: (row) => hasParent(named(row)),
     async put(row) {
       const pairs = named(row)
+      if (!pairs.every(([{ name }, value]) => isChoice(source.name, name, value))) return false
       if (!pairs.every(([{ name }, value]) => !json.has(name) || isJson(value))) return false
       if (source.name === 'blobs' && !(await isIntact(pairs))) return false
       try {
@@ -64,16 +76,74 @@ export function createTableWriter(
   }
 }
 
+type Named = readonly (readonly [Column, Value])[]
+
+const referenceSchema = z.array(
+  z.object({ id: z.number(), table: z.string(), from: z.string(), to: z.string() }),
+)
+
+/** Looks for the rows that one refers to. */
+function createParentLookup(database: Database.Database, table: string): (row: Named) => boolean | null {
+  const references = referenceSchema.parse(database.pragma(`foreign_key_list("${table}")`))
+  const lookups = [...Map.groupBy(references, ({ id }) => id).values()].map((parts) => ({
+    parts,
+    find: database
+      .prepare(
+        `select 1 from "${parts[0]?.table}" where ${parts.map(({ to }) => `"${to}" = ?`).join(' and ')}`,
+      )
+      .pluck(),
+  }))
+  if (lookups.length === 0) return () => null
+  return (row) => {
+    const valueOf = new Map(row.map(([{ name }, value]) => [name, value]))
+    return lookups.every(({ parts, find }) => {
+      const values = parts.map(({ from }) => valueOf.get(from) ?? null)
+      return values.includes(null) || find.get(...values.map(bindable)) !== undefined
+    })
+  }
+}
+
+/** Tells entries of an index. */
+export type IndexMatcher = Readonly<{
+  table: string
+  /** Whether the new database has the row that this is an entry for. */
+  hasRow(row: TreeRow): boolean
+}>
+
+const indexColumnsSchema = z.array(z.object({ cid: z.number(), name: z.string().nullable() }))
+
+/** A matcher for an index of the new database. */
+export function createIndexMatcher(
+  database: Database.Database,
+  { name, table }: Pick<IndexShape, 'name' | 'table'>,
+): IndexMatcher {
+  const columns = indexColumnsSchema.parse(database.pragma(`index_xinfo("${name}")`))
+  // Row numbers are given anew, and what an expression gives is not stored.
+  const named = columns.map(({ cid, name: column }) => (cid < 0 ? null : column))
+  const conditions = named.filter((column) => column !== null).map((column) => `"${column}" is ?`)
+  const find = database
+    .prepare(`select 1 from "${table}" where ${['true', ...conditions].join(' and ')}`)
+    .pluck()
+  return {
+    table,
+    hasRow: ({ values }) => {
+      if (values.length !== columns.length || conditions.length === 0) return false
+      const keys = values.filter((_, index) => named[index] !== null)
+      return find.get(...keys.map(bindable)) !== undefined
+    },
+  }
+}
+
 /** A number goes in as the driver would have put it; whole ones as such. */
 function bindable(value: Value): Value {
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
 }
 
-function fitsColumn({ name, type, mayBeNull }: Column, value: Value, json: ReadonlySet<string>): boolean {
+function fitsColumn({ type, mayBeNull }: Column, value: Value): boolean {
   if (value === null) return mayBeNull
   switch (type) {
     case 'TEXT':
-      return typeof value === 'string' && (!json.has(name) || isJson(value))
+      return typeof value === 'string'
     case 'INTEGER':
       return typeof value === 'bigint' || Number.isInteger(value)
     case 'REAL':
