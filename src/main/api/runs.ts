@@ -33,9 +33,12 @@ export function runsHandlers(services: Services) {
     rows: area.rows.handler(async ({ input }) => [
       ...(await engine.run('resultRows', await stored(input.runId))),
     ]),
-    texts: area.texts.handler(async ({ input: { runId, sourceIndex, resultIndex } }) =>
-      engine.run('resultTexts', { ...(await stored(runId)), sourceIndex, resultIndex }),
+    texts: area.texts.handler(async ({ input: { runId, ...row } }) =>
+      engine.run('resultTexts', { ...(await stored(runId)), ...row }),
     ),
+    manyTexts: area.manyTexts.handler(async ({ input: { runId, rows } }) => [
+      ...(await engine.run('manyResultTexts', { ...(await stored(runId)), rows })),
+    ]),
     result: area.result.handler(({ input }) => resultFileOf(services, input.runId)),
     expand: area.expand.handler(({ input }) => expandResultSource(services, input)),
     check: area.check.handler(({ input }) => checkResultSource(services, input)),

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path'
 import { z } from 'zod'
+import { parseJson } from '../../shared/lib/parse-json.ts'
 import { agentOfPath } from '../importers/details/agent-of-path.ts'
 import { readSidecars } from '../importers/details/task-sidecars.ts'
 import { taskTitle } from '../importers/details/task-title.ts'
@@ -56,7 +57,7 @@ async function firstRequest(path: string, { names }: TaskStamp): Promise<string>
 function parseOrNull(text: string | null): unknown {
   if (text === null) return null
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
+    return parseJson(text)
   } catch {
     return null
   }
