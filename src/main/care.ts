@@ -2,7 +2,13 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { problemOfStore } from './services/explain-failure.ts'
 import { Problem } from './services/problem.ts'
-import { prepareDataFolder, storageFolders, wideFolders, type Surroundings } from './data-folder.ts'
+import {
+  examineDataFolder,
+  prepareDataFolder,
+  storageFolders,
+  wideFolders,
+  type Surroundings,
+} from './data-folder.ts'
 import { refuseSpecial } from './files/read-file.ts'
 import { createSourceGuard } from './files/source-guard.ts'
 import { makeFile, requireWritable } from './files/write-file.ts'
@@ -46,18 +52,19 @@ export async function makeCopy<T>(
   copy: (filePath: string, into: string) => Promise<T>,
 ): Promise<T> {
   const filePath = join(dataFolder, 'dewpoint.sqlite')
+  examineDataFolder(dataFolder, surroundings)
   requireDatabase(filePath)
   let places = readPlaces(filePath)
   const guard = createSourceGuard({
     known: async () => ({ ...places, sources: [...places.sources, ...storageFolders(surroundings)] }),
-    wide: wideFolders(surroundings),
+    wide: wideFolders(),
+    dataFolder,
   })
-  guard.protect(['', '-wal', '-shm'].map((ending) => filePath + ending))
   await requireWritable(path, { guard, replace })
   const copied: { readonly result: T }[] = []
   // Histories are nobody else's to read.
   await makeFile(path, { guard, replace, mode: 0o600 }, async (temporary) => {
-    copied.push({ result: await explained(() => copy(filePath, temporary)) })
+    copied.push({ result: await explained(() => named(temporary, path, () => copy(filePath, temporary))) })
     // A damaged database does not say what its tasks are; what was made of it does.
     places = readPlaces(temporary)
   })
@@ -75,6 +82,17 @@ function requireDatabase(where: string): void {
     where,
     hint: 'Name the data folder with --data or DEWPOINT_HOME.',
   })
+}
+
+/** A failure of the unfinished file is one of the file that it was to become. */
+async function named<T>(temporary: string, path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof StoreFailure) || error.where !== temporary) throw error
+    const { code, message, hint, cause } = error
+    throw new StoreFailure({ code, message, hint, cause, where: path })
+  }
 }
 
 async function explained<T>(work: () => Promise<T>): Promise<T> {

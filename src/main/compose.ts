@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createRouterClient } from '@orpc/server'
 import type { AppInfo, DoctorCheck } from '../shared/api/app.ts'
@@ -25,11 +25,24 @@ import { createModelService } from './models/create-model-service.ts'
 import { noVault, type KeyVault } from './models/key-vault.ts'
 import { createIndexStep } from './search/index-step.ts'
 import { createSearchIndex, type SearchIndex } from './search/search-index.ts'
-import { keepCopies, type KeptCopies } from './keep-copies.ts'
 import { showSamplesOnce } from './show-samples.ts'
 import { examineInThread, type ExaminedFiles } from './store/doctor/examine-in-thread.ts'
 import { openStorage, type OpenStorage } from './open-storage.ts'
 import { createEnginePool } from './workers/engine-pool.ts'
+import type { CopyKind, DatabaseCopy } from '../shared/api/backups.ts'
+import { makeCopy, type DataPlace } from './care.ts'
+import { makeFolder } from './files/make-folder.ts'
+import { copyInThread } from './store/doctor/copy-in-thread.ts'
+
+/** Copies of the database that are kept in the data folder. */
+type KeptCopies = {
+  /** Makes one, checked, in a thread of its own. Throws a `Problem` or a `FileFailure`. */
+  readonly make: (kind: CopyKind) => Promise<DatabaseCopy>
+  /** The newest first. */
+  readonly list: () => Promise<readonly DatabaseCopy[]>
+}
+
+const namePattern = /^dewpoint-(backup|salvage)-\d{8}T\d{9}Z\.sqlite$/
 
 export type ComposeOptions = {
   readonly door: AppInfo['door']
@@ -58,6 +71,8 @@ export type Dewpoint = {
   /** Every file that is written anywhere else passes it. */
   readonly guard: SourceGuard
   readonly log: Log
+  /** Rows that lists have left out because they cannot be read, by table. */
+  readonly unreadableRows: Services['store']['unreadableRows']
   /** Tells the first page of what was named at the start and could not be opened. */
   readonly noteStartProblem: StartProblems['note']
   /** Cancels what runs, waits for it to be stored and gives threads and database back. */
@@ -158,6 +173,7 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     log,
     dataFolder: options.dataFolder,
     guard,
+    unreadableRows: store.unreadableRows,
     noteStartProblem: startProblems.note,
     close: () => closeServices(services),
   }
@@ -211,4 +227,31 @@ function commandLineOf(resourcesFolder: string): string[] {
 /** Sorts by time, unique across processes. */
 function newRunId(time: number): string {
   return `${time.toString(36)}${randomBytes(4).toString('hex')}`
+}
+
+/** Keeps copies in `backups` of a data folder. */
+function keepCopies(data: DataPlace, workerFile: string, now: () => number): KeptCopies {
+  const folder = join(data.folder, 'backups')
+  const describe = async (name: string): Promise<DatabaseCopy> => {
+    const path = join(folder, name)
+    const { size, mtimeMs } = await stat(path)
+    const kind = name.startsWith('dewpoint-salvage') ? 'salvage' : 'backup'
+    return { kind, path, bytes: size, createdTs: Math.round(mtimeMs) }
+  }
+  return {
+    make: async (kind) => {
+      makeFolder(folder, { what: 'The folder for backups', hint: 'Nothing was copied.' })
+      const stamp = new Date(now()).toISOString().replaceAll(/[-:.]/g, '')
+      const name = `dewpoint-${kind}-${stamp}.sqlite`
+      await makeCopy(data, { path: join(folder, name), replace: false }, (filePath, into) =>
+        copyInThread(workerFile, { job: kind, filePath, into }),
+      )
+      return describe(name)
+    },
+    list: async () => {
+      const names = await readdir(folder).catch(() => [])
+      const kept = await Promise.all(names.filter((name) => namePattern.test(name)).map(describe))
+      return kept.toSorted((a, b) => b.createdTs - a.createdTs)
+    },
+  }
 }

@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest'
-import { defaultDataFolder } from './data-folder.ts'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { defaultDataFolder, examineDataFolder, prepareDataFolder, surroundingsOf } from './data-folder.ts'
 
 describe('the data folder', () => {
   it.each([
@@ -19,5 +22,38 @@ describe('the data folder', () => {
     ['linux', { DEWPOINT_HOME: '' }, '/home/ada', '/home/ada/.local/share/dewpoint'],
   ])('on %s with %o below %s is %s', (platform, env, home, expected) => {
     expect(defaultDataFolder({ env, platform, home })).toBe(expected)
+  })
+})
+
+describe('the folder for temporary files', () => {
+  const top = mkdtempSync(join(tmpdir(), 'dewpoint-temporary-'))
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    rmSync(top, { recursive: true, force: true })
+  })
+
+  it.each(['task', 'task/sub', '.cline/data/tasks', '.cline/data/tasks/one'])(
+    'is another one where it lies in a source: %s',
+    (name) => {
+      for (const folder of ['task/sub', '.cline/data/tasks/one', 'free'])
+        mkdirSync(join(top, folder), { recursive: true })
+      writeFileSync(join(top, 'task/ui_messages.json'), '[]')
+      const surroundings = surroundingsOf({ HOME: top, USERPROFILE: top })
+      for (const settle of [prepareDataFolder, examineDataFolder]) {
+        for (const variable of ['TMPDIR', 'TEMP', 'TMP', 'SQLITE_TMPDIR'])
+          vi.stubEnv(variable, join(top, name))
+        settle(join(top, 'data'), surroundings)
+        expect(tmpdir().startsWith(top)).toBe(false)
+        expect(process.env['SQLITE_TMPDIR']).toBeUndefined()
+      }
+      expect(readdirSync(join(top, 'task'))).toEqual(['sub', 'ui_messages.json'])
+    },
+  )
+
+  it('stays the one that was named anywhere else', () => {
+    mkdirSync(join(top, 'free'), { recursive: true })
+    vi.stubEnv('TMPDIR', join(top, 'free'))
+    examineDataFolder(join(top, 'data'), surroundingsOf({ HOME: top, USERPROFILE: top }))
+    expect(process.env['TMPDIR']).toBe(join(top, 'free'))
   })
 })

@@ -1,6 +1,11 @@
-import { homedir, tmpdir } from 'node:os'
-import { posix, win32 } from 'node:path'
-import { makeDataFolder } from './files/make-data-folder.ts'
+import { homedir, userInfo } from 'node:os'
+import { posix, resolve, win32 } from 'node:path'
+import {
+  makeDataFolder,
+  requireDataFolder,
+  sourceAround,
+  type DataFolderOptions,
+} from './files/make-data-folder.ts'
 import { placesOnDisk } from './importers/discovery/places-on-disk.ts'
 
 /** What decides where data lie, and where they may not. */
@@ -43,15 +48,62 @@ export function defaultDataFolder({ env, platform, home }: Surroundings): string
  * written there. Throws `FileFailure`.
  */
 export function prepareDataFolder(folder: string, surroundings: Surroundings): void {
-  makeDataFolder(folder, { wide: wideFolders(surroundings), sources: storageFolders(surroundings) })
+  const options = protectedBy(surroundings)
+  settleTemporaryFolder(options)
+  makeDataFolder(folder, options)
 }
 
-/** Folders in which whole agents keep their tasks; absolute, there or not. */
+/** The same for whoever only looks into it: nothing is made. Throws `FileFailure`. */
+export function examineDataFolder(folder: string, surroundings: Surroundings): void {
+  const options = protectedBy(surroundings)
+  settleTemporaryFolder(options)
+  requireDataFolder(folder, options)
+}
+
+function protectedBy(surroundings: Surroundings): DataFolderOptions {
+  return { wide: wideFolders(), sources: storageFolders(surroundings) }
+}
+
+/**
+ * Forgets a folder for temporary files that lies in a source: SQLite, the desktop's runtime and Dewpoint's own copies
+ * ask the environment of this process, each by itself, and go on to a folder of the system.
+ */
+function settleTemporaryFolder(options: DataFolderOptions): void {
+  for (const name of ['SQLITE_TMPDIR', 'TMPDIR', 'TEMP', 'TMP']) {
+    const folder = process.env[name]
+    if (folder && sourceAround(resolve(folder), options) !== null) delete process.env[name]
+  }
+}
+
+/** Folders in which whole agents keep their tasks; absolute, there or not. Also in the user's own home folder. */
 export function storageFolders({ env, platform, home }: Surroundings): readonly string[] {
-  return placesOnDisk({ platform, home, environment: env }).map(({ path }) => path)
+  const own = homeOfUser()
+  const machines =
+    own === null || own === home
+      ? [{ env, home }]
+      : [
+          { env, home },
+          { env: {}, home: own },
+        ]
+  return machines.flatMap((machine) =>
+    placesOnDisk({ platform, home: machine.home, environment: machine.env }).map(({ path }) => path),
+  )
 }
 
-/** Folders that hold everything else: a history in one of them makes no task of what is below. */
-export function wideFolders({ home }: Pick<Surroundings, 'home'>): readonly string[] {
-  return [home, tmpdir()]
+/**
+ * Folders that hold everything else: a history in one of them makes no task of what is below. Named by the system and
+ * not by an environment, which could name a task.
+ */
+export function wideFolders(): readonly string[] {
+  const own = homeOfUser()
+  return [...(own === null ? [] : [own]), ...(process.platform === 'win32' ? [] : ['/tmp', '/var/tmp'])]
+}
+
+/** As the system has it, whatever `HOME` says; null for a user that it does not know. */
+function homeOfUser(): string | null {
+  try {
+    return userInfo().homedir || null
+  } catch {
+    return null
+  }
 }

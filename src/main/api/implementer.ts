@@ -1,6 +1,9 @@
 import { implement, type ImplementerInternalWithMiddlewares } from '@orpc/server'
 import { contract, type Contract } from '../../shared/api/contract.ts'
+import { isDeeperThan } from '../../shared/lib/is-deeper-than.ts'
+import { deepestJson } from '../../shared/lib/parse-json.ts'
 import { toReply } from '../services/explain-failure.ts'
+import { Problem } from '../services/problem.ts'
 
 /** What handlers are given besides their input: nothing, in the library's own words for it. */
 // oxlint-disable-next-line typescript/no-generated-empty-object-type
@@ -9,13 +12,25 @@ export type NoContext = Record<never, never>
 type Implementer = ImplementerInternalWithMiddlewares<Contract, NoContext, NoContext>
 
 /** The contract, ready for handlers; every failure of theirs leaves through `toReply`. */
-export const implementer: Implementer = implement(contract).use(async ({ next }) => {
+export const implementer: Implementer = implement(contract).use(async ({ next }, input: unknown) => {
   try {
+    refuseDeep(input)
     return await next()
   } catch (error) {
     throw toReply(error)
   }
 })
+
+/** Checks and what writes JSON recurse, and would overflow. */
+function refuseDeep(input: unknown): void {
+  if (!isDeeperThan(input, deepestJson)) return
+  throw new Problem({
+    code: 'bad-input',
+    message: `What was given nests more than ${deepestJson} levels deep`,
+    where: '',
+    hint: 'Nothing was done. Nest less.',
+  })
+}
 
 /** The same for what a stream throws after its handler has returned. */
 export async function* guardedStream<T>(events: AsyncGenerator<T, void>): AsyncGenerator<T, void> {

@@ -191,6 +191,12 @@ describe('a preset file', () => {
   const file = { format: 'dewpoint-preset', version: 1, ...mine, settings: {} }
   it.each([
     ['is no JSON', '{', '', /is not JSON/],
+    [
+      'nests thousands of levels deep',
+      `{"settings":${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}}`,
+      '',
+      /is not JSON: it nests more than 500 levels deep/,
+    ],
     ['is of another kind', JSON.stringify({ ...file, format: 'x' }), 'format', /format: must be/],
     ['has a faulty id', JSON.stringify({ ...file, id: 'A B' }), 'id', /id: takes small letters/],
     ['is for nobody', JSON.stringify({ ...file, providerId: 'x' }), 'x', /no provider "x"/],
@@ -208,6 +214,20 @@ describe('a preset file', () => {
     })
     expect(await idsOf()).not.toContain('mine')
   })
+})
+
+it('whose settings nest thousands of levels deep are refused by every method', async () => {
+  // The settings of a stranger, which are JSON.
+  const settings = JSON.parse(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`) as Record<string, never>
+  for (const call of [
+    client.presets.save({ ...mine, settings }),
+    client.runs.start({ taskId: 'x', providerId, settings }),
+    client.runs.estimate({ taskId: 'x', providerId, settings }),
+  ])
+    expect(await problemOf(call)).toMatchObject({
+      code: 'bad-input',
+      message: expect.stringContaining('500 levels deep'),
+    })
 })
 
 describe('a run', () => {

@@ -1,29 +1,47 @@
 import type { Router } from '@orpc/server'
 import type { Contract } from '../../shared/api/contract.ts'
-import { appHandlers } from './app.ts'
-import { backupsHandlers } from './backups.ts'
 import { contextHandlers } from './context.ts'
 import { driftHandlers } from './drift.ts'
 import { experimentsHandlers } from './experiments.ts'
-import { foldersHandlers } from './folders.ts'
-import { guideHandlers } from './guide.ts'
-import { implementer, type NoContext } from './implementer.ts'
+import { implementer, type NoContext, guardedStream } from './implementer.ts'
 import { libraryHandlers } from './library.ts'
 import { logsHandlers } from './logs.ts'
 import { metricsHandlers } from './metrics.ts'
 import { pinsHandlers } from './pins.ts'
-import { policyHandlers } from './policy.ts'
-import { preferencesHandlers } from './preferences.ts'
 import { presetsHandlers } from './presets.ts'
 import { profilesHandlers } from './profiles.ts'
 import { promptsHandlers } from './prompts.ts'
-import { providersHandlers } from './providers.ts'
 import { qualityHandlers } from './quality.ts'
 import { replayHandlers } from './replay.ts'
-import { runsHandlers } from './runs.ts'
 import type { Services } from '../services/services.ts'
 import { tasksHandlers } from './tasks.ts'
 import { timelineHandlers } from './timeline.ts'
+import { examineInstallation } from '../services/installation/examine-installation.ts'
+import { guideMatrix } from '../engine/guide/guide-matrix.ts'
+import { guideQuestions } from '../engine/guide/guide-questions.ts'
+import { guideReference } from '../engine/guide/guide-reference.ts'
+import { recommend } from '../engine/guide/recommend.ts'
+import { startOfDay } from '../models/spending-limits.ts'
+import { readPolicy, writePolicy } from '../models/stored-policy.ts'
+import { readCondensingPrompt } from '../services/presets/condensing-prompts.ts'
+import { requireProvider } from '../services/presets/resolve-settings.ts'
+import { z } from 'zod'
+import { settingsSchema, type ProviderInfo } from '../../shared/domain/provider.ts'
+import type { CondensationProvider } from '../engine/provider.ts'
+import { findProvider, providers } from '../engine/registry.ts'
+import { checkResultSource } from '../services/runs/check-result-source.ts'
+import { expandResultSource } from '../services/runs/expand-result-source.ts'
+import { prepareEstimate } from '../services/runs/prepare-run.ts'
+import { resultFileOf } from '../services/runs/result-file-of.ts'
+import { requireRun, requireRunSummary, runResult, runSource } from '../services/sources.ts'
+import { readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { FolderEntry } from '../../shared/api/folders.ts'
+import { isTaskFolder } from '../files/task-files.ts'
+import { Problem } from '../services/problem.ts'
+
+/** Folders that are looked into for the task mark; past this a listing would keep its reader waiting. */
+const mostLookedInto = 500
 
 /** A handler for every method of the contract; a missing one fails to compile. */
 export function createRouter(services: Services): AppRouter {
@@ -53,3 +71,177 @@ export function createRouter(services: Services): AppRouter {
   })
 }
 export type AppRouter = Router<Contract, NoContext>
+
+/** Handlers of the `backups` area. */
+function backupsHandlers({ copies }: Pick<Services, 'copies'>) {
+  const area = implementer.backups
+  return {
+    list: area.list.handler(async () => [...(await copies.list())]),
+    make: area.make.handler(({ input: { kind } }) => copies.make(kind)),
+  }
+}
+
+/** Handlers of the `preferences` area. */
+function preferencesHandlers({ store }: Pick<Services, 'store'>) {
+  const area = implementer.preferences
+  return {
+    all: area.all.handler(async () => ({ ...(await store.preferences.all()) })),
+    set: area.set.handler(({ input }) => store.preferences.set(input.key, input.value)),
+  }
+}
+
+/** Handlers of the `app` area. */
+function appHandlers(services: Services) {
+  const area = implementer.app
+  return {
+    takeStartProblems: area.takeStartProblems.handler(() => services.startProblems.take()),
+    info: area.info.handler(() => services.info),
+    doctor: area.doctor.handler(() => examineInstallation(services)),
+  }
+}
+
+/** Handlers of the `guide` area. The guide is data: nothing is stored and nothing is read. */
+function guideHandlers() {
+  const area = implementer.guide
+  return {
+    questions: area.questions.handler(() => [...guideQuestions]),
+    recommend: area.recommend.handler(({ input }) => recommend(input)),
+    matrix: area.matrix.handler(() => [...guideMatrix]),
+    reference: area.reference.handler(() => guideReference),
+  }
+}
+
+/** Handlers of the `policy` area. */
+function policyHandlers({ store, now }: Pick<Services, 'store' | 'now'>) {
+  const area = implementer.policy
+  return {
+    get: area.get.handler(() => readPolicy(store)),
+    set: area.set.handler(async ({ input }) => {
+      requireProvider(input.defaultProvider)
+      const before = await readPolicy(store)
+      // What is gone may stay where it is: other values can be set all the same.
+      const condensingPrompt =
+        input.condensingPrompt === before.condensingPrompt
+          ? input.condensingPrompt
+          : await readCondensingPrompt(store, input.condensingPrompt)
+      await writePolicy(store, { ...input, condensingPrompt })
+      return readPolicy(store)
+    }),
+    spendingToday: area.spendingToday.handler(async () => {
+      const { budgetPerDayUsd } = await readPolicy(store)
+      return { ...(await store.spending.since(startOfDay(now()))), limitUsd: budgetPerDayUsd }
+    }),
+  }
+}
+
+/** Handlers of the `providers` area. */
+function providersHandlers() {
+  const area = implementer.providers
+  return {
+    list: area.list.handler(() => providers.map(toInfo)),
+    validate: area.validate.handler(({ input }) => {
+      const bound = requireProvider(input.providerId).bind(input.settings, findProvider)
+      return bound.ok ? [] : bound.issues.map(({ path, message }) => ({ path, message }))
+    }),
+  }
+}
+
+function toInfo(provider: CondensationProvider): ProviderInfo {
+  const { id, label, description, version, kind = 'provider', capabilities, presets } = provider
+  const defaults = provider.bind({})
+  return {
+    id,
+    label,
+    description,
+    version,
+    kind,
+    capabilities,
+    settingsJsonSchema: z.toJSONSchema(provider.settings, { io: 'input' }),
+    defaults: defaults.ok ? settingsSchema.parse(defaults.settings) : {},
+    presets: [...presets],
+  }
+}
+
+/** Handlers of the `runs` area. */
+function runsHandlers(services: Services) {
+  const { store, engine, runs } = services
+  const area = implementer.runs
+  const stored = async (runId: string) => {
+    const run = await requireRun(store, runId)
+    return { source: await runSource(store, run), result: await runResult(store, run) }
+  }
+  return {
+    list: area.list.handler(async ({ input }) => [...(await store.runs.list(input.taskId))]),
+    start: area.start.handler(({ input }) => runs.start(input)),
+    estimate: area.estimate.handler(async ({ input, signal }) => {
+      const { input: job, said } = await prepareEstimate(services, input)
+      const options = signal === undefined ? {} : { signal }
+      const { estimate, rows } = await engine.run('estimateRun', job, options)
+      return { estimate: { ...estimate, ...said }, rows: [...rows] }
+    }),
+    watch: area.watch.handler(async ({ input }) => guardedStream(await runs.watch(input.runId))),
+    cancel: area.cancel.handler(({ input }) => runs.cancel(input.runId)),
+    get: area.get.handler(({ input }) => requireRunSummary(store, input.runId)),
+    remove: area.remove.handler(async ({ input }) => {
+      await runs.cancel(input.runId)
+      await store.runs.remove(input.runId)
+    }),
+    rows: area.rows.handler(async ({ input }) => [
+      ...(await engine.run('resultRows', await stored(input.runId))),
+    ]),
+    texts: area.texts.handler(async ({ input: { runId, ...row } }) =>
+      engine.run('resultTexts', { ...(await stored(runId)), ...row }),
+    ),
+    manyTexts: area.manyTexts.handler(async ({ input: { runId, rows } }) => [
+      ...(await engine.run('manyResultTexts', { ...(await stored(runId)), rows })),
+    ]),
+    result: area.result.handler(({ input }) => resultFileOf(services, input.runId)),
+    expand: area.expand.handler(({ input }) => expandResultSource(services, input)),
+    check: area.check.handler(({ input }) => checkResultSource(services, input)),
+  }
+}
+
+/** Handlers of the `folders` area. */
+function foldersHandlers({ access }: Pick<Services, 'access'>) {
+  return {
+    list: implementer.folders.list.handler(async ({ input }) => {
+      const roots = [...access.roots()]
+      const wanted = input.path ?? roots[0]
+      if (wanted === undefined) {
+        throw new Problem({
+          code: 'not-allowed',
+          message: 'Folders cannot be browsed here',
+          where: '',
+          hint: 'Use “Open folder” in the menu, or drop a folder on the window.',
+        })
+      }
+      const path = access.resolve({ kind: 'path', path: wanted })
+      const parent = roots.includes(path) ? null : dirname(path)
+      return { path, parent, roots, entries: await entriesOf(path) }
+    }),
+  }
+}
+
+async function entriesOf(path: string): Promise<FolderEntry[]> {
+  const entries = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Problem({
+      code: 'unreadable',
+      message: `The folder cannot be read: ${reason}`,
+      where: path,
+      hint: 'Choose another folder.',
+    })
+  })
+  const shown = entries
+    .filter((entry) => !entry.name.startsWith('.') || entry.isDirectory())
+    .filter((entry) => entry.isDirectory() || entry.name.endsWith('.json'))
+    .toSorted((a, b) => Number(b.isDirectory()) - Number(a.isDirectory()) || a.name.localeCompare(b.name))
+  return Promise.all(
+    shown.map(async (entry, index) => {
+      const full = join(path, entry.name)
+      const isFolder = entry.isDirectory()
+      const isTask = isFolder && index < mostLookedInto && isTaskFolder(await readdir(full).catch(() => []))
+      return { name: entry.name, path: full, isFolder, isTask }
+    }),
+  )
+}

@@ -1,5 +1,5 @@
-import { homedir } from 'node:os'
 import { resolve } from 'node:path'
+import { countOf } from '../../shared/lib/count-of.ts'
 import { compose, type Dewpoint } from '../compose.ts'
 import type { DataPlace } from '../care.ts'
 import { defaultDataFolder, surroundingsOf } from '../data-folder.ts'
@@ -32,9 +32,7 @@ export type CommonOptions = {
 
 /** The folder of `--data`, else the one that all doors share. */
 export function dataFolderOf({ data }: CommonOptions, { folder, env }: CommandContext): string {
-  return data === undefined
-    ? defaultDataFolder({ env, platform: process.platform, home: homedir() })
-    : resolve(folder, data)
+  return data === undefined ? defaultDataFolder(surroundingsOf(env)) : resolve(folder, data)
 }
 
 /** The same with what it lies in. */
@@ -79,6 +77,17 @@ export async function withDewpoint<T>(
     dewpoint.log.warn('command-failed', { code: describeFailure(error).code ?? codeOf(error) })
     throw error
   } finally {
+    tellUnreadable(dewpoint, context)
     await dewpoint.close()
+  }
+}
+
+/** Says what the lists of a command have left out; what else it does works without. */
+function tellUnreadable({ unreadableRows, log }: Dewpoint, { terminal }: CommandContext): void {
+  for (const [table, rows] of unreadableRows()) {
+    log.warn('command-failed', { code: `unreadable-rows ${table}` })
+    terminal.err(
+      `${countOf(rows.size, 'row')} of table ${table} cannot be read and ${rows.size === 1 ? 'was' : 'were'} left out. \`dewpoint doctor\` names ${rows.size === 1 ? 'it' : 'them'}.\n`,
+    )
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { problemSchema, type ProblemCode } from '../../shared/api/errors.ts'
 import { sentenceOfIssue } from '../../shared/lib/describe-issue.ts'
+import { toProblem } from '../services/explain-failure.ts'
 import { FileFailure } from '../files/file-failure.ts'
 import { CliFailure } from './cli-failure.ts'
 
@@ -35,7 +36,7 @@ export function describeFailure(error: unknown): DescribedFailure {
   if (error instanceof FileFailure) return described(error, 2)
   const carried = carriedSchema.safeParse(error)
   if (carried.success) return problem({ ...carried.data.data, message: carried.data.message })
-  const plain = plainSchema.safeParse(error)
+  const plain = plainSchema.safeParse(toProblem(error))
   if (plain.success) return problem(plain.data)
   const refused = refusedInputSchema.safeParse(error)
   if (refused.success) return described(refusal(refused.data), 2)

@@ -1,4 +1,5 @@
 import { settingsSchema, type Settings } from '../../shared/domain/provider.ts'
+import { parseJson } from '../../shared/lib/parse-json.ts'
 import { readFileText } from '../files/read-file.ts'
 import { CliFailure } from './cli-failure.ts'
 
@@ -9,7 +10,7 @@ const longestFile = 1_000_000
 export async function readSettingsFile(path: string): Promise<Settings> {
   const text = await readFileText(path, longestFile)
   try {
-    return settingsSchema.parse(JSON.parse(text))
+    return settingsSchema.parse(parseJson(text))
   } catch (cause) {
     const reason = cause instanceof SyntaxError ? cause.message : 'it must hold one JSON object'
     throw new CliFailure({

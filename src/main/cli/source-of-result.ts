@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ResultSource } from '../../shared/api/runs.ts'
+import { parseJson } from '../../shared/lib/parse-json.ts'
 
 /** As much of a result file as says where it came from; whoever expands it checks the rest. */
 const originSchema = z.object({ source: z.object({ path: z.string() }) })
@@ -9,7 +10,7 @@ export function sourceOfResult(result: ResultSource): readonly string[] {
   if ('runId' in result) return []
   const { text } = result.file
   try {
-    return [originSchema.parse(JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text)).source.path]
+    return [originSchema.parse(parseJson(text)).source.path]
   } catch {
     return []
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { cp, link, mkdir, readFile, readdir, readlink, realpath, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { contract } from '../../shared/api/contract.ts'
 import { startDewpoint, resourcesFolder } from '../api/testing/start-dewpoint.ts'
@@ -65,8 +65,17 @@ const places: Readonly<Record<string, string>> = {
   'a hard link to it': 'out/single-hard.json',
   'the file of a session': 'sessions/s/s.messages.json',
   'what belongs to the session': 'sessions/s/s.json',
+  'what would become a part of the session': 'sessions/s/new.json',
   'the storage of an agent': '.cline/data/tasks/new.json',
   'a name that would make a task of an opened folder': 'opened/api_conversation_history.json',
+}
+
+/** Dewpoint's own data: what is put there would be lost, or be taken for something else. */
+const ownPlaces: Readonly<Record<string, string>> = {
+  'a new file': 'data/new.json',
+  'the keys': 'data/keys.json',
+  'a new file beside the log': 'data/logs/new.json',
+  'a new file behind a link': 'out/data-link/new.json',
 }
 
 beforeAll(async () => {
@@ -79,17 +88,20 @@ beforeAll(async () => {
   await writeFile(at('single.json'), JSON.stringify(messages))
   await writeFile(at('sessions/s/s.messages.json'), JSON.stringify({ version: 1, messages }))
   await writeFile(at('sessions/s/s.json'), '{}')
+  await writeFile(at('sessions/s/new.messages.json'), JSON.stringify({ version: 1, messages }))
   await symlink(at('own.json/api_conversation_history.json'), at('out/history-link.json'))
   await symlink(at('own.json/dangling.json'), at('out/dangling-link.json'))
   await symlink(at('own.json'), at('out/task-link'))
   await link(at('own.json/api_conversation_history.json'), at('out/history-hard.json'))
+  await symlink(at('data'), at('out/data-link'))
   await symlink(at('single.json'), at('out/single-link.json'))
   await link(at('single.json'), at('out/single-hard.json'))
   const { client, close } = await startDewpoint(line.folder, { environment: inHome() })
   const open = async (name: string): Promise<string> =>
     (await client.tasks.open({ kind: 'path', path: await realpath(at(name)) })).tasks[0]?.id ?? ''
   const own = await open('own.json')
-  for (const name of ['opened', 'single.json', 'sessions/s/s.messages.json']) await open(name)
+  for (const name of ['opened', 'single.json', 'sessions/s/s.messages.json', 'sessions/s/new.messages.json'])
+    await open(name)
   const { id } = await client.runs.start({ taskId: own, providerId: 'lossless' })
   for await (const event of await client.runs.watch({ runId: id })) if (event.kind === 'finished') break
   runId = id
@@ -107,6 +119,7 @@ beforeAll(async () => {
     `name: sweep\nquestion: q\ntasks: [${own}]\nvariants:\n  - { id: a, provider: lossless }\n  - { id: b, provider: none }\n`,
   )
 })
+afterEach(() => vi.unstubAllEnvs())
 afterAll(() => line.clean())
 
 /** Names, links and contents of everything outside of the data folder. */
@@ -129,10 +142,17 @@ async function everything(): Promise<string> {
 const refusal =
   /^dewpoint: (Nothing is ever written into the source\.|A file of this name would make one task of)/
 
-async function expectRefusal(args: readonly string[], env: Record<string, string> = inHome()): Promise<void> {
+const ownRefusal =
+  /^dewpoint: Dewpoint keeps its own data in this folder, and nothing else is written there\./
+
+async function expectRefusal(
+  args: readonly string[],
+  env: Record<string, string> = inHome(),
+  text = refusal,
+): Promise<void> {
   const before = await everything()
   const { code, out, err } = await line.run(args, env)
-  expect({ args, code, out, err }).toEqual({ args, code: 2, out: '', err: expect.stringMatching(refusal) })
+  expect({ args, code, out, err }).toEqual({ args, code: 2, out: '', err: expect.stringMatching(text) })
   expect(err.trim().split('\n')).toHaveLength(1)
   expect(await everything()).toBe(before)
 }
@@ -140,6 +160,21 @@ async function expectRefusal(args: readonly string[], env: Record<string, string
 describe.each(Object.keys(doors))('%s', (door) => {
   it.each(Object.entries(places))('writes nothing to %s', async (_, place) => {
     await expectRefusal([...(doors[door]?.() ?? []), place])
+  })
+
+  it.each(Object.entries(ownPlaces))("keeps out of Dewpoint's own data: %s", async (_, place) => {
+    const found = existsSync(at(place))
+    await expectRefusal([...(doors[door]?.() ?? []), place], inHome(), ownRefusal)
+    expect(existsSync(at(place))).toBe(found)
+  })
+
+  const folders = ['own.json', 'own.json/deep', 'unknown/deep']
+  it.each(folders)('is not led around by an environment that names %s', async (name) => {
+    for (const place of ['own.json/new.json', 'unknown/deep/new.json']) {
+      for (const variable of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(variable, at(name))
+      const names = { HOME: at(name), USERPROFILE: at(name), XDG_DATA_HOME: at(name) }
+      await expectRefusal([...(doors[door]?.() ?? []), place], names)
+    }
   })
 
   it('is not led around by the case of a name', async () => {
@@ -162,6 +197,24 @@ describe('the data folder', () => {
     '.cline/data/tasks',
     '.cline/data/tasks/data',
   ]
+  it.each(['own.json', 'own.json/deep', 'unknown', 'opened/other'])(
+    'is never below %s, whatever the environment says',
+    async (name) => {
+      const before = await everything()
+      for (const variable of ['HOME', 'XDG_DATA_HOME']) {
+        for (const one of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(one, at(name))
+        const env = { DEWPOINT_HOME: '', USERPROFILE: at(name), APPDATA: at(name), [variable]: at(name) }
+        for (const args of [['runs'], ['doctor'], ['logs'], ['backup', 'new.sqlite']])
+          expect(await line.run(args, env)).toEqual({
+            code: 2,
+            out: '',
+            err: expect.stringContaining('nothing is ever written into the source'),
+          })
+      }
+      expect(await everything()).toBe(before)
+    },
+  )
+
   it.each(inside)('is never %s, whichever way it is named', async (place) => {
     const before = await everything()
     const text = expect.stringContaining('nothing is ever written into the source')

@@ -1,7 +1,9 @@
-import { constants } from 'node:fs'
-import { open, type FileHandle } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { FileFailure } from './file-failure.ts'
+import { constants, type Stats } from 'node:fs'
+import { lstat, open, realpath, rm, type FileHandle } from 'node:fs/promises'
+import { basename, dirname, join, relative } from 'node:path'
+import { FileFailure, systemCode } from './file-failure.ts'
+import { foldersFrom, realNames } from './folders-from.ts'
+import { holdFolder, type HeldFolder } from './held-folder.ts'
 import { makeFolder } from './make-folder.ts'
 import { openToRead, refuseSpecial } from './read-file.ts'
 import type { SourceGuard } from './source-guard.ts'
@@ -44,25 +46,104 @@ export async function appendLine(path: string, line: string, options: AppendOpti
   const { guard } = options
   try {
     await guard.check(path)
-    makeFolder(dirname(path), { what: 'The folder', hint: 'Name another file.' })
-    // A pipe is not waited for.
-    const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0)
-    const file = await open(path, flags)
+    await makeFolderOf(path, guard)
+    // A link stays one: what it leads to is written.
+    const target = await realpath(path).catch(async () => join(await realpath(dirname(path)), basename(path)))
+    const folder = await holdFolder(dirname(target))
     try {
-      await refuseForeign(path, file, options)
-      // The path may have become a link to a source before it was opened.
-      await guard.check(path)
-      const start = (await endsInsideLine(file)) ? '\n' : ''
-      const bytes = Buffer.from(`${start}${line}\n`)
-      const { bytesWritten } = await file.write(bytes)
-      if (bytesWritten < bytes.length) throw Object.assign(new Error('short write'), { code: 'ENOSPC' })
-      await file.datasync()
+      await appendIn(folder, { name: basename(target), path, line, options })
     } finally {
-      await file.close()
+      await folder.close()
     }
   } catch (error) {
     throw explainWriting(path, error)
   }
+}
+
+type Appending = Readonly<{ name: string; path: string; line: string; options: AppendOptions }>
+
+/** What the path leads to may change at any time, and so everything is asked of what was opened. */
+async function appendIn(folder: HeldFolder, { name, path, line, options }: Appending): Promise<void> {
+  const { guard } = options
+  await guard.check(await folder.nameOf(name))
+  const { file, isNew } = await openToAppend(folder.at(name))
+  try {
+    await refuseForeign(path, file, options)
+    const found = await file.stat()
+    if (found.nlink > 1) throw severalNames(path)
+    try {
+      await guard.check(await folder.nameOf(name))
+      await requireSame(await folder.nameOf(name), found)
+    } catch (error) {
+      if (isNew) await rm(folder.at(name), { force: true })
+      throw error
+    }
+    const start = (await endsInsideLine(file)) ? '\n' : ''
+    const bytes = Buffer.from(`${start}${line}\n`)
+    const { bytesWritten } = await file.write(bytes)
+    if (bytesWritten < bytes.length) throw Object.assign(new Error('short write'), { code: 'ENOSPC' })
+    await file.datasync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Makes the folder of a file where it is missing, in what was checked. */
+async function makeFolderOf(path: string, guard: AppendOptions['guard']): Promise<void> {
+  const folder = dirname(path)
+  const [nearest = folder] = foldersFrom(folder)
+  const [real = folder] = realNames(folder)
+  if (real === nearest) return
+  const held = await holdFolder(nearest)
+  try {
+    const rest = relative(nearest, real)
+    await guard.check(await held.nameOf(rest))
+    makeFolder(held.at(rest), { what: 'The folder', hint: 'Name another file.' })
+  } catch (error) {
+    if (!(error instanceof FileFailure)) throw error
+    const { code, message, hint, cause } = error
+    const where = join(nearest, relative(held.at(''), error.where))
+    throw new FileFailure({ code, message, where, hint, cause })
+  } finally {
+    await held.close()
+  }
+}
+
+/** Follows no link at the end of the path, and waits for no pipe. Windows knows neither. */
+const appendFlags =
+  constants.O_RDWR | constants.O_APPEND | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
+
+async function openToAppend(path: string): Promise<{ readonly file: FileHandle; readonly isNew: boolean }> {
+  try {
+    return { file: await open(path, appendFlags | constants.O_CREAT | constants.O_EXCL), isNew: true }
+  } catch (error) {
+    if (systemCode(error) !== 'EEXIST') throw error
+    return { file: await open(path, appendFlags), isNew: false }
+  }
+}
+
+/** The guard looked at a path; what was opened has to be what it leads to. */
+async function requireSame(path: string, { dev, ino }: Stats): Promise<void> {
+  const found = await lstat(path).catch(ignoreMissing)
+  if (found?.dev !== dev || found.ino !== ino) throw moved(path)
+}
+
+function moved(where: string): FileFailure {
+  return new FileFailure({
+    code: 'failed',
+    message: 'The file was moved or replaced while it was opened, so nothing is appended to it.',
+    where,
+    hint: 'Try again.',
+  })
+}
+
+function severalNames(where: string): FileFailure {
+  return new FileFailure({
+    code: 'not-allowed',
+    message: 'This file has a second name (a hard link), so nothing is appended to it.',
+    where,
+    hint: 'Make a copy of it, or name a new file.',
+  })
 }
 
 async function refuseForeign(path: string, file: FileHandle, { isOwn, what }: AppendOptions): Promise<void> {

@@ -2,6 +2,8 @@
 export type FileFailureCode =
   /** The place is, or lies in, a source. */
   | 'source'
+  /** The place lies among what Dewpoint keeps for itself. */
+  | 'own-data'
   | 'exists'
   | 'not-found'
   | 'not-allowed'

@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import { link, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createSourceGuard, type KnownPlaces } from './source-guard.ts'
+import { createSourceGuard, type GuardOptions, type KnownPlaces } from './source-guard.ts'
 
 let folder = ''
 const at = (...names: readonly string[]): string => join(folder, ...names)
@@ -22,13 +24,23 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
+/** In a space of mounts that ends with the process. */
+function mayMount(): boolean {
+  try {
+    execFileSync('unshare', ['-rm', 'mount', '--bind', tmpdir(), tmpdir()], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
 function check(
   out: string,
   sources: readonly string[] = [],
-  { folders = [], wide = [] }: Partial<KnownPlaces> & { wide?: readonly string[] } = {},
+  { folders = [], wide = [], ...more }: Partial<KnownPlaces & Omit<GuardOptions, 'known'>> = {},
 ): Promise<void> {
   const known = async (): Promise<KnownPlaces> => ({ sources, folders })
-  return createSourceGuard({ known, wide }).check(out)
+  return createSourceGuard({ known, wide, ...more }).check(out)
 }
 
 describe('the guard of the sources', () => {
@@ -87,6 +99,66 @@ describe('the guard of the sources', () => {
     for (const out of ['s/one.json', 's/two/new.json', 's/two.jsonl'])
       await expect(check(at(out), sources)).rejects.toThrow(refused)
     for (const out of ['s/report.html', 's/new.json']) await check(at(out), sources)
+  })
+
+  it('refuses what would become a part of a session, and no other new file beside it', async () => {
+    await mkdir(at('s'))
+    for (const name of ['one.messages.json', 'two.jsonl']) await writeFile(at('s', name), '')
+    const sources = [at('s', 'one.messages.json'), at('s', 'two.jsonl')]
+    for (const out of ['s/one.json', 's/ONE.json', 's/two', 's/two/new.json', 's/two/a/b'])
+      await expect(check(at(out), sources)).rejects.toThrow(refused)
+    for (const out of ['s/one.html', 's/one.sqlite', 's/two.json', 's/three.json', 'one.json', 'two'])
+      await check(at(out), sources)
+  })
+
+  it("keeps a person's files out of Dewpoint's own data, but for the recordings", async () => {
+    const dataFolder = at('data')
+    const own = 'Dewpoint keeps its own data in this folder'
+    await mkdir(at('data', 'logs'), { recursive: true })
+    await symlink(at('data'), at('data-link'))
+    await symlink(at('data', 'new.json'), at('out', 'into-data.json'))
+    const places = [
+      'data',
+      'data/new.json',
+      'data/dewpoint.sqlite-wal',
+      'data/logs/dewpoint.1.log',
+      'data/a/b',
+    ]
+    for (const out of [
+      ...places,
+      'data-link/new.json',
+      'out/into-data.json',
+      'data/recordings',
+      'out/../data/x',
+    ])
+      await expect(check(`${folder}/${out}`, [], { dataFolder })).rejects.toThrow(own)
+    await check(at('data', 'recordings', 'new.jsonl'), [], { dataFolder })
+    await mkdir(at('data', 'recordings', 'deep'), { recursive: true })
+    await check(at('data-link', 'recordings', 'deep', 'new.jsonl'), [], { dataFolder })
+    await check(at('data.json'), [], { dataFolder })
+    await symlink(at('out', 'free.jsonl'), at('data', 'recordings', 'link.jsonl'))
+    await expect(check(at('data', 'recordings', 'link.jsonl'), [], { dataFolder })).rejects.toThrow(
+      'symbolic link',
+    )
+  })
+
+  it.runIf(mayMount())('refuses a folder or a file of a task that is mounted elsewhere', async () => {
+    await mkdir(at('mounted'))
+    await writeFile(at('mounted.json'), '')
+    const script = fileURLToPath(new URL('testing/check-place.ts', import.meta.url))
+    const mounts =
+      'mount --bind "$1/task/deep" "$1/mounted" && mount --bind "$1/alone.json" "$1/mounted.json"'
+    const said = execFileSync(
+      'unshare',
+      ['-rm', 'sh', '-c', `${mounts} && exec "$2" "$3" "$1"`, 'sh', folder, process.execPath, script],
+      { encoding: 'utf8' },
+    )
+    expect(said.trim().split('\n')).toEqual([
+      'mounted/new.json source',
+      'mounted/a/b/new.json source',
+      'mounted.json source',
+      'out/new.json free',
+    ])
   })
 
   it('lets a folder be used in which tasks lie, though not for what would hide them', async () => {

@@ -1,9 +1,10 @@
 import { existsSync, type BigIntStats } from 'node:fs'
 import { lstat, readdir, readlink, realpath, stat } from 'node:fs/promises'
-import { basename, dirname, join, resolve, sep } from 'node:path'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { FileFailure } from './file-failure.ts'
 import { taskFiles, tellingNames } from './task-files.ts'
-import { foldersFrom } from './folders-from.ts'
+import { foldersAround, foldersFrom, realNames } from './folders-from.ts'
+import { requireOwnFile } from './own-files.ts'
 
 /** What must not be written into, by absolute paths. Places that are gone have nothing to lose. */
 export type KnownPlaces = {
@@ -17,7 +18,7 @@ export type KnownPlaces = {
 export type SourceGuard = {
   /**
    * Throws a `FileFailure` (`source`) where a file at this path is a source, or would lie in one, or would turn a
-   * folder of tasks into a task. What is compared is the files and folders themselves and not their names, so no link,
+   * folder of tasks into a task, and one (`own-data`) where it would lie among Dewpoint's own data. What is compared is the files and folders themselves and not their names, so no link,
    * no other case and no `..` leads around it.
    */
   readonly check: (path: string) => Promise<void>
@@ -30,6 +31,8 @@ export type GuardOptions = {
   readonly known: () => Promise<KnownPlaces>
   /** The home folder and the one for temporary files: a history that lies there makes no task of all that is below. */
   readonly wide: readonly string[]
+  /** Dewpoint's own. What a person names may lie in its folder of recordings and nowhere else in it. */
+  readonly dataFolder?: string
 }
 
 type Protected = KnownPlaces & { readonly wide: ReadonlySet<string> }
@@ -37,7 +40,7 @@ type Protected = KnownPlaces & { readonly wide: ReadonlySet<string> }
 const fileNames: ReadonlySet<string> = new Set(Object.values(taskFiles))
 
 /** A guard of what is known and of every folder that holds a task by its look, known or not. */
-export function createSourceGuard({ known, wide }: GuardOptions): SourceGuard {
+export function createSourceGuard({ known, wide, dataFolder }: GuardOptions): SourceGuard {
   const added: string[] = []
   return {
     protect: (paths) => void added.push(...paths.filter((path) => path !== '')),
@@ -50,6 +53,7 @@ export function createSourceGuard({ known, wide }: GuardOptions): SourceGuard {
         if (source !== null) throw refusal(path, source)
         const swallowed = await tasksBelow(place, places)
         if (swallowed !== null) throw hiding(path, swallowed)
+        if (dataFolder !== undefined) refuseOwnData(path, place, dataFolder)
       }
     },
   }
@@ -62,7 +66,7 @@ export function wideFolders(folders: readonly string[]): ReadonlySet<string> {
 
 /** The folder at or above a place that holds a task by its look; null where none does. */
 export function taskAround(place: string, wide: ReadonlySet<string>): string | null {
-  return foldersFrom(place).find((folder) => !wide.has(folder) && holdsTask(folder)) ?? null
+  return foldersAround(place).find((folder) => !wide.has(folder) && holdsTask(folder)) ?? null
 }
 
 /** True for a folder with a history or a chat record, by name. One that nobody may look into is none. */
@@ -88,8 +92,8 @@ async function waysOf(path: string): Promise<readonly string[]> {
 async function knownAround(place: string, { sources, wide }: Protected): Promise<string | null> {
   const own = await stateOf(place)
   const around = new Set<string>()
-  for (const folder of foldersFrom(place)) {
-    if (wide.has(folder)) break
+  for (const folder of foldersAround(place)) {
+    if (wide.has(folder)) continue
     const state = await stateOf(folder)
     if (state !== null) around.add(identity(state))
   }
@@ -100,6 +104,8 @@ async function knownAround(place: string, { sources, wide }: Protected): Promise
     if (state.isDirectory() ? around.has(identity(state)) : own !== null && identity(own) === identity(state))
       return path
   }
+  const session = sessionOf(place, sources)
+  if (session !== null) return session
   return own === null || !own.isFile() || own.nlink < 2n ? null : linkedWith(own, found.flat())
 }
 
@@ -144,6 +150,28 @@ async function belongingFiles(source: string): Promise<readonly string[]> {
   return beside.filter((one) => one.startsWith(`${session}.`)).map((one) => join(folder, one))
 }
 
+/** What an agent reads as part of a session, there or not: for `s.messages.json` also `s.json`, for `s.jsonl` what is in `s`. */
+const partEndings = [
+  ['.messages.json', '.json'],
+  ['.jsonl', ''],
+] as const
+
+/** The session that a place would be a part of. */
+function sessionOf(place: string, sources: readonly string[]): string | null {
+  const names = realNames(place).map((name) => name.toLowerCase())
+  const steps = new Set(names.flatMap((name) => name.split(sep)))
+  const isPart = (source: string): boolean => {
+    const [ending, partEnding] = partEndings.find(([one]) => source.endsWith(one)) ?? []
+    if (ending === undefined || partEnding === undefined) return false
+    const part = source.slice(0, -ending.length) + partEnding
+    // Few share a name, so that few are resolved.
+    if (!steps.has(basename(part).toLowerCase())) return false
+    const parts = realNames(part).map((name) => name.toLowerCase())
+    return names.some((name) => parts.some((one) => name === one || name.startsWith(one + sep)))
+  }
+  return sources.find(isPart) ?? null
+}
+
 /** The file of a source that is one and the same as this one under another name. */
 async function linkedWith(own: BigIntStats, places: readonly Place[]): Promise<string | null> {
   for (const { path, state } of places) {
@@ -165,6 +193,18 @@ async function tasksBelow(place: string, { sources, folders }: Protected): Promi
   return [...folders, ...sources].find((one) => one === folder || one.startsWith(start)) ?? null
 }
 
+/** Recordings lie in the data folder by default. */
+function refuseOwnData(path: string, place: string, dataFolder: string): void {
+  for (const folder of realNames(dataFolder)) {
+    for (const name of realNames(place)) {
+      const [first, ...rest] = relative(folder, name).split(sep)
+      if (first === '..' || first?.includes(':') === true) continue
+      if (first !== 'recordings' || rest.length === 0) throw ownData(path, dataFolder)
+      requireOwnFile(resolve(place))
+    }
+  }
+}
+
 async function stateOf(path: string): Promise<BigIntStats | null> {
   return stat(path, { bigint: true }).catch(() => null)
 }
@@ -179,6 +219,15 @@ function refusal(where: string, source: string): FileFailure {
     message: 'Nothing is ever written into the source.',
     where,
     hint: `Name a place outside of ${source}.`,
+  })
+}
+
+function ownData(where: string, dataFolder: string): FileFailure {
+  return new FileFailure({
+    code: 'own-data',
+    message: 'Dewpoint keeps its own data in this folder, and nothing else is written there.',
+    where,
+    hint: `Name a place outside of ${dataFolder}.`,
   })
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, link, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { FileFailure, systemCode } from './file-failure.ts'
+import { holdFolder, type HeldFolder } from './held-folder.ts'
 import type { SourceGuard } from './source-guard.ts'
 
 export type WriteOptions = {
@@ -61,22 +62,41 @@ export async function makeFile(
   try {
     // A link stays one: what it leads to is written.
     const target = await realpath(path).catch(async () => join(await realpath(dirname(path)), basename(path)))
-    // Not named after the file: long names have no room for more.
-    const temporary = join(dirname(target), `.dewpoint-${randomBytes(8).toString('hex')}.tmp`)
+    const folder = await holdFolder(dirname(target))
     try {
-      await make(temporary)
-      await setRights(temporary, options.mode ?? (await rightsOf(target)))
-      await flush(temporary, 'r+')
-      // The folder may have become a task, or a link to one, while the file was made.
-      await options.guard.check(path)
-      await options.guard.check(target)
-      await (options.replace ? rename(temporary, target) : moveToFree(temporary, target))
-      await flush(dirname(target), 'r').catch(() => undefined)
+      await makeIn(folder, basename(target), { path, options, make })
     } finally {
-      await rm(temporary, { force: true })
+      await folder.close()
     }
   } catch (error) {
     throw explainWriting(path, error)
+  }
+}
+
+type Making = Readonly<{
+  path: string
+  options: WriteOptions
+  make: (temporary: string) => Promise<void>
+}>
+
+/** What the path leads to may change at any time, and so the guard is asked about the folder that is written to. */
+async function makeIn(folder: HeldFolder, name: string, { path, options, make }: Making): Promise<void> {
+  const { guard, replace, mode } = options
+  await guard.check(await folder.nameOf(name))
+  // Not named after the file: long names have no room for more.
+  const temporary = folder.at(`.dewpoint-${randomBytes(8).toString('hex')}.tmp`)
+  const target = folder.at(name)
+  try {
+    await make(temporary)
+    await setRights(temporary, mode ?? (await rightsOf(target)))
+    await flush(temporary)
+    // The folder may have become a task while the file was made.
+    await guard.check(path)
+    await guard.check(await folder.nameOf(name))
+    await (replace ? rename(temporary, target) : moveToFree(temporary, target))
+    await folder.sync()
+  } finally {
+    await rm(temporary, { force: true })
   }
 }
 
@@ -99,9 +119,9 @@ export async function removeFile(path: string, { guard }: Pick<WriteOptions, 'gu
   }
 }
 
-/** Onto the disk. Folders of some systems cannot be opened for that; their files are safe all the same. */
-async function flush(path: string, flags: 'r' | 'r+'): Promise<void> {
-  const handle = await open(path, flags)
+/** Onto the disk. */
+async function flush(path: string): Promise<void> {
+  const handle = await open(path, 'r+')
   try {
     await handle.sync()
   } finally {
@@ -164,7 +184,7 @@ const reasons: Readonly<Record<string, readonly [FileFailure['code'], string]>> 
   EFBIG: ['too-large', 'it is too large for this disk'],
   ENAMETOOLONG: ['bad-name', 'its name is too long'],
   EINVAL: ['bad-name', 'this disk does not allow its name'],
-  ELOOP: ['bad-name', 'it is a link to itself'],
+  ELOOP: ['bad-name', 'it is a link to itself or to nothing'],
   ENOENT: ['not-found', 'its folder has gone'],
 }
 

@@ -3,7 +3,7 @@ import { readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import pMap from 'p-map'
 import { ImportFailure } from './import-failure.ts'
-import { isBarrenFolder } from './is-barren-folder.ts'
+import { isBarrenFolder, isSystemFolder } from './is-barren-folder.ts'
 import { isSessionFile } from './is-session-file.ts'
 import { isTaskFolder } from '../files/task-files.ts'
 import { explainFileError } from './read-source-file.ts'
@@ -33,49 +33,101 @@ export const defaultSearchLimits: TaskSearchLimits = { depth: 5, folders: 20_000
  * not be read are passed over. Throws `ImportFailure` where the folder itself cannot be read, or is a link by now.
  */
 export async function findTasks(root: string, limits = defaultSearchLimits): Promise<TaskSearch> {
-  const paths: string[] = []
+  const { failures, ...found } = await findTasksBelow([root], limits)
+  const [failure] = failures
+  if (failure !== undefined) throw failure
+  return found
+}
+
+/** True for a folder with the files of a task, by names alone. */
+export async function isTask(folder: string): Promise<boolean> {
+  return isTaskFolder(await readdir(folder).catch(() => []))
+}
+
+export type ManySearch = TaskSearch & {
+  /** Why some of the folders were not looked into. */
+  readonly failures: readonly ImportFailure[]
+}
+
+/**
+ * The tasks at or below several folders, as `findTasks` finds those of each. Each folder is looked into once, although
+ * one of them may lie in another, and all of them share the limits. Ends soon after `limits.tasks` are found.
+ */
+export async function findTasksBelow(
+  roots: readonly string[],
+  limits: TaskSearchLimits & { readonly tasks?: number } = defaultSearchLimits,
+): Promise<ManySearch> {
+  const { tasks: mostTasks = Number.POSITIVE_INFINITY } = limits
+  const paths = new Set<string>()
   const closed: string[] = []
-  let level: readonly string[] = [root]
-  let looked = 0
+  const failures: ImportFailure[] = []
   let isCut = false
+  const seen = new Set(roots)
+  let level: readonly string[] = [...seen]
+  let looked = 0
   for (let depth = 0; depth <= limits.depth && level.length > 0; depth += 1) {
     const room = Math.max(0, limits.folders - looked)
     isCut ||= level.length > room
     const within = level.slice(0, room)
     looked += within.length
-    const found = await pMap(within, (folder) => lookInto(folder, folder === root), { concurrency: atOnce })
-    paths.push(...found.flatMap(({ tasks }) => tasks))
-    closed.push(...found.flatMap(({ isClosed }, place) => (isClosed ? within.slice(place, place + 1) : [])))
-    level = found.flatMap(({ folders }) => folders)
+    const found = await pMap(
+      within,
+      async (folder) => {
+        if (paths.size >= mostTasks) return nothing
+        const look = await lookInto(folder, depth === 0)
+        for (const task of look.tasks) paths.add(task)
+        return look
+      },
+      { concurrency: atOnce },
+    )
+    for (const [place, { failure }] of found.entries()) {
+      if (failure === null) continue
+      if (depth === 0) failures.push(failure)
+      else if (failure.code === 'not-allowed') closed.push(...within.slice(place, place + 1))
+    }
+    // A folder that was seen before was seen from nearer by, and so all that can be seen from here was.
+    level = found.flatMap(({ folders }) => folders).filter((folder) => !seen.has(folder))
+    for (const folder of level) seen.add(folder)
   }
-  return { paths: paths.toSorted(), isCut, closed: closed.toSorted() }
+  return { paths: [...paths].toSorted(), isCut, closed: closed.toSorted(), failures }
 }
 
 type Look = {
   readonly tasks: readonly string[]
   readonly folders: readonly string[]
-  readonly isClosed: boolean
+  readonly failure: ImportFailure | null
 }
+
+const nothing: Look = { tasks: [], folders: [], failure: null }
 
 async function lookInto(folder: string, isRoot: boolean): Promise<Look> {
   let entries: readonly Dirent[]
   try {
     if (isRoot) await refuseLink(folder)
+    if (isRoot) refuseSystem(folder)
     entries = await readdir(folder, { withFileTypes: true })
   } catch (error) {
-    const failure = explainFileError(folder, error)
-    if (isRoot) throw failure
-    return { tasks: [], folders: [], isClosed: failure.code === 'not-allowed' }
+    return { ...nothing, failure: explainFileError(folder, error) }
   }
   const files = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name)
-  if (isTaskFolder(files)) return { tasks: [folder], folders: [], isClosed: false }
+  if (isTaskFolder(files)) return { ...nothing, tasks: [folder] }
   const sessions = entries.filter((entry) => entry.isFile() && isSessionFile(entry.name))
-  const folders = entries.filter((entry) => entry.isDirectory() && !isBarrenFolder(entry.name))
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name))
   return {
     tasks: sessions.map(({ name }) => join(folder, name)),
-    folders: folders.map(({ name }) => join(folder, name)),
-    isClosed: false,
+    folders: folders.filter((path) => !isBarrenFolder(path)),
+    failure: null,
   }
+}
+
+function refuseSystem(folder: string): void {
+  if (!isSystemFolder(folder)) return
+  throw new ImportFailure({
+    code: 'not-allowed',
+    message: `${folder} shows what the system does as files; no history lies there`,
+    where: folder,
+    hint: 'Name the folder on the disk that holds the tasks.',
+  })
 }
 
 /** Whoever may put a link in the place of a watched folder must not lead out of the folders that are allowed. */

@@ -61,12 +61,12 @@ async function lookInto(
   if (isTaskFolder(entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name)))
     return { files: [], folders: [] }
   const transcripts = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'))
-  const folders = entries.filter(
-    (entry) => entry.isDirectory() && entry.name !== helperFolder && !isBarrenFolder(entry.name),
-  )
+  const folders = entries
+    .filter((entry) => entry.isDirectory() && entry.name !== helperFolder)
+    .map(({ name }) => join(folder, name))
   return {
     files: transcripts.map(({ name }) => join(folder, name)),
-    folders: folders.map(({ name }) => join(folder, name)),
+    folders: folders.filter((path) => !isBarrenFolder(path)),
   }
 }
 

@@ -1,3 +1,5 @@
+import { deepestJson } from '../../shared/lib/parse-json.ts'
+
 /** Bounds that keep a hostile or a mistaken file from taking the machine down. */
 export type ImportLimits = Readonly<{
   /** Largest file that is read, in bytes. */
@@ -11,6 +13,6 @@ export type ImportLimits = Readonly<{
 /** 512 MB is where V8 stops to hold a file in one string. */
 export const defaultImportLimits: ImportLimits = {
   fileBytes: 512 * 1024 * 1024 - 1024,
-  depth: 500,
+  depth: deepestJson,
   problemsPerFile: 50,
 }

@@ -1,4 +1,3 @@
-import { formats } from './formats.ts'
 import { ImportFailure } from './import-failure.ts'
 import type { ImportLimits } from './import-limits.ts'
 import type { ImportedTask } from './imported-task.ts'
@@ -6,6 +5,14 @@ import { countOf } from '../../shared/lib/count-of.ts'
 import { isRecord } from './json/read-json.ts'
 import { parseSource, type ParsedSource } from './parsed-source.ts'
 import type { Source } from './source-file.ts'
+import type { ImportFormat } from './format.ts'
+import { clineTask } from './formats/cline-task.ts'
+import { dewpointResult } from './formats/dewpoint-result.ts'
+import { messageArray } from './formats/message-array.ts'
+import { rooTask } from './formats/roo-task.ts'
+
+/** Every format that can be read; the first one that recognises a source reads it, so the narrow ones come first. */
+const formats: readonly ImportFormat[] = [clineTask, rooTask, dewpointResult, messageArray]
 
 function isChatRecord(source: ParsedSource): boolean {
   const [file] = source.files

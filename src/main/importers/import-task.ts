@@ -1,8 +1,14 @@
-import { gatherSource } from './gather-source.ts'
 import { defaultImportLimits, type ImportLimits } from './import-limits.ts'
 import { importSource } from './import-source.ts'
 import type { ImportedTask } from './imported-task.ts'
-import { realFileSystem } from './read-source-file.ts'
+import { realFileSystem, explainFileError, readSourceFile, type FileSystem } from './read-source-file.ts'
+import { readdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { ImportProblem } from '../../shared/domain/task.ts'
+import { taskFiles } from '../files/task-files.ts'
+import type { Source, SourceFile } from './source-file.ts'
+
+type GatherOptions = Readonly<{ limits: ImportLimits; files: FileSystem }>
 
 /**
  * Reads the task folder, message array or result file at an absolute path, without writing anything anywhere.
@@ -13,4 +19,40 @@ export async function importTask(
   limits: ImportLimits = defaultImportLimits,
 ): Promise<ImportedTask> {
   return importSource(await gatherSource(path, { limits, files: realFileSystem }), limits)
+}
+
+async function gatherFolder(folder: string, path: string, options: GatherOptions): Promise<Source> {
+  const present = new Set(await readdir(folder))
+  const names = Object.values(taskFiles).filter((name) => present.has(name))
+  const files: SourceFile[] = []
+  const refused: ImportProblem[] = []
+  for (const name of names) {
+    try {
+      files.push(await readSourceFile(join(folder, name), { ...options, root: folder, name }))
+    } catch (error) {
+      const failure = explainFileError(join(folder, name), error)
+      // Bounds and rights of the history itself are the whole story; of the files beside it they are a remark.
+      if (name === taskFiles.history) throw failure
+      refused.push({ file: name, place: '', reason: failure.message, severity: 'warning' })
+    }
+  }
+  return { kind: 'folder', path, name: basename(path), files, refused }
+}
+
+async function gatherFile(path: string, options: GatherOptions): Promise<Source> {
+  const name = basename(path)
+  const file = await readSourceFile(path, { ...options, root: null, name })
+  const label = name === taskFiles.history ? basename(dirname(path)) : name
+  return { kind: 'file', path, name: label, files: [file], refused: [] }
+}
+
+/** Reads the files of a task folder, or one file. Nothing is parsed yet. Throws `ImportFailure`. */
+async function gatherSource(path: string, options: GatherOptions): Promise<Source> {
+  try {
+    const real = await options.files.realpath(path)
+    const kind = await options.files.stat(real)
+    return await (kind.isDirectory() ? gatherFolder(real, path, options) : gatherFile(path, options))
+  } catch (error) {
+    throw explainFileError(path, error)
+  }
 }

@@ -26,6 +26,7 @@ function changing(times: number): FileSystem & { readonly reads: () => number } 
     return {
       stat: () => handle.stat(),
       close: () => handle.close(),
+      readStart: async () => Buffer.from('['),
       readAtMost: async () => {
         const bytes = await handle.readFile()
         reads += 1
@@ -46,6 +47,23 @@ describe('reading a file', () => {
       problems: [],
     })
     expect(files.reads()).toBe(1)
+  })
+
+  it('refuses a large file of nothing at its beginning, and reads no further', async () => {
+    const handle = await open(path, 'r+')
+    await handle.truncate(500 * 2 ** 20)
+    await handle.write(Buffer.alloc(4), 0, 4, 0)
+    await handle.close()
+    const files = changing(0)
+    const opened: FileSystem['open'] = async (name) => {
+      const { readStart } = await realFileSystem.open(name)
+      return { ...(await files.open(name)), readStart }
+    }
+    await expect(readSourceFile(path, options({ ...files, open: opened }))).rejects.toMatchObject({
+      code: 'unreadable',
+      message: 'h.json begins with 1,048,576 NUL characters',
+    })
+    expect(files.reads()).toBe(0)
   })
 
   it('keeps to the limit where a file grows while it is read', async () => {

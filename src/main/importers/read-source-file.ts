@@ -12,12 +12,16 @@ import type { SourceFile } from './source-file.ts'
 export type FileSystem = Readonly<{
   realpath(path: string): Promise<string>
   stat(path: string): Promise<{ isFile(): boolean; isDirectory(): boolean }>
-  open(path: string): Promise<{
-    stat(): Promise<{ size: number; mtimeMs: number; isFile(): boolean }>
-    /** Null as soon as there are more bytes than `most`; `expected` is a guess. */
-    readAtMost(most: number, expected: number): Promise<Buffer | null>
-    close(): Promise<void>
-  }>
+  open(path: string): Promise<OpenFile>
+}>
+
+type OpenFile = Readonly<{
+  stat(): Promise<{ size: number; mtimeMs: number; isFile(): boolean }>
+  /** As many of the first bytes as there are. */
+  readStart(most: number): Promise<Uint8Array>
+  /** Null as soon as there are more bytes than `most`; `expected` is a guess. */
+  readAtMost(most: number, expected: number): Promise<Buffer | null>
+  close(): Promise<void>
 }>
 
 export const realFileSystem: FileSystem = {
@@ -28,6 +32,10 @@ export const realFileSystem: FileSystem = {
     const handle = await openToRead(path, { followsLinks: false })
     return {
       stat: () => handle.stat(),
+      readStart: async (most) => {
+        const { buffer, bytesRead } = await handle.read(Buffer.alloc(most), 0, most, 0)
+        return buffer.subarray(0, bytesRead)
+      },
       readAtMost: (most, expected) => readAtMost(handle, most, expected),
       close: () => handle.close(),
     }
@@ -55,6 +63,22 @@ function failSpecial(path: string): never {
   fail('unreadable', path, 'is no ordinary file', 'Copy its content into a file first.')
 }
 
+/** Of a large file this much is looked at before the rest is read. */
+const headBytes = 2 ** 20
+
+/** A file that was made larger and never written, or lost to a crash: hundreds of megabytes of nothing. */
+async function refuseNuls(handle: OpenFile, path: string): Promise<void> {
+  const head = await handle.readStart(headBytes)
+  if (head.some((byte) => byte !== 0)) return
+  const count = head.length.toLocaleString('en-US')
+  fail(
+    'unreadable',
+    path,
+    `begins with ${count} NUL characters`,
+    'Take it from a backup: it was never written whole.',
+  )
+}
+
 async function readOnce(files: FileSystem, path: string, limits: ImportLimits): Promise<Reading> {
   const handle = await files.open(path)
   try {
@@ -63,6 +87,7 @@ async function readOnce(files: FileSystem, path: string, limits: ImportLimits): 
     if (before.size > limits.fileBytes) {
       failTooLarge(path, `is ${Math.ceil(before.size / 2 ** 20).toLocaleString('en-US')} MB large`, limits)
     }
+    if (before.size > headBytes) await refuseNuls(handle, path)
     const bytes = await handle.readAtMost(limits.fileBytes, before.size)
     if (bytes === null) return failTooLarge(path, 'has become too large', limits)
     const after = await handle.stat()

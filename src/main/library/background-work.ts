@@ -1,17 +1,37 @@
-import type { LibraryState } from '../../shared/domain/library.ts'
+import type { LibraryState, LibraryTrouble } from '../../shared/domain/library.ts'
 import type { LibraryEntry } from '../store/records.ts'
 import { StoreFailure, type StoreFailureCode } from '../store/store-failure.ts'
 import type { Store } from '../store/store.ts'
 import { createAlarm } from './alarm.ts'
 import type { BackgroundStep, TaskVersion } from './background-step.ts'
 import { isToBeRead, versionsOf } from './entry-state.ts'
-import { createLeftAlone, type LeftAlone } from './left-alone.ts'
 import { createLibraryPlan, type LibraryPlan } from './library-plan.ts'
 import { createPassedOver, type PassedOver } from './passed-over.ts'
-import { createStall } from './stall.ts'
 import type { TaskReader } from './task-reader.ts'
-import { troubleOf } from './trouble-of.ts'
 import { whileClaimed } from './while-claimed.ts'
+import { StepFailure } from './step-failure.ts'
+
+/** What keeps all work from going on, once it has done so for a while. */
+type Stall = {
+  /** Nothing could be done, once more. */
+  readonly failed: (error: unknown) => void
+  /** Something could; true where it was told before that nothing can. */
+  readonly isOver: () => boolean
+  readonly reason: () => LibraryTrouble | null
+}
+
+/** A database may be locked for a moment; nobody is told of it before it failed so often in a row. */
+const failuresToTell = 3
+
+/** Tasks that somebody else is at, each left alone for a while. */
+type LeftAlone = {
+  readonly wait: (taskId: string) => void
+  readonly isWaiting: (taskId: string) => boolean
+  /** How often the task has waited so far. */
+  readonly looks: (taskId: string) => number
+  readonly forget: (taskId: string) => void
+  readonly clear: () => void
+}
 
 export type BackgroundWorkDependencies = {
   readonly store: Pick<Store, 'library' | 'claims'>
@@ -182,5 +202,60 @@ async function doStep(
   } catch (error) {
     if (isOfWholeStore(error)) throw error
     if (!signal.aborted) passedOver.add(step.id, version, troubleOf(error, path))
+  }
+}
+
+/** None yet. Each is left alone for `retryMs`; `onOver` is told when one is to be looked at again. */
+function createLeftAlone(retryMs: number, onOver: () => void): LeftAlone {
+  const looks = new Map<string, number>()
+  const waiting = new Map<string, NodeJS.Timeout>()
+  return {
+    wait: (taskId) => {
+      looks.set(taskId, (looks.get(taskId) ?? 0) + 1)
+      const over = (): void => {
+        waiting.delete(taskId)
+        onOver()
+      }
+      waiting.set(taskId, setTimeout(over, retryMs))
+    },
+    isWaiting: (taskId) => waiting.has(taskId),
+    looks: (taskId) => looks.get(taskId) ?? 0,
+    forget: (taskId) => looks.delete(taskId),
+    clear: () => {
+      for (const timer of waiting.values()) clearTimeout(timer)
+      waiting.clear()
+      looks.clear()
+    },
+  }
+}
+
+/** Nothing is in the way yet. */
+function createStall(): Stall {
+  let failures = 0
+  let reason: LibraryTrouble | null = null
+  return {
+    failed: (error) => {
+      failures += 1
+      if (failures >= failuresToTell) reason = troubleOf(error, '')
+    },
+    isOver: () => {
+      const wasTold = reason !== null
+      failures = 0
+      reason = null
+      return wasTold
+    },
+    reason: () => reason,
+  }
+}
+
+/** What to tell a person of something that failed in the background; `where` stands where the error names no place. */
+function troubleOf(error: unknown, where: string): LibraryTrouble {
+  if (error instanceof StoreFailure || error instanceof StepFailure) {
+    return { message: error.message, where: error.where, hint: error.hint }
+  }
+  return {
+    message: error instanceof Error ? error.message : String(error),
+    where,
+    hint: 'Try again; if it happens again, copy the details into a report.',
   }
 }

@@ -4,14 +4,21 @@ import { createAnnouncer, type Announcer } from './announcer.ts'
 import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
 import type { BackgroundStep } from './background-step.ts'
 import { isListed } from './entry-state.ts'
-import { followPlaces, type FollowTimes } from './follow-places.ts'
+import { followPlaces, type FollowTimes, type Following } from './follow-places.ts'
 import type { LibraryService } from './library-service.ts'
 import { realPath } from './real-path.ts'
 import { scanFolder, type ScanDependencies } from './scan-folder.ts'
-import { createSession, type Session } from './session.ts'
 import { isAtOrBelow, isInAny } from './task-places.ts'
 import type { TaskReader } from './task-reader.ts'
 import type { watchPlaces } from './watch-places.ts'
+
+/** Following and background work, begun and ended one after the other. */
+type Session = {
+  readonly set: (isWanted: boolean) => void
+  /** Follows what is to be followed now. */
+  readonly renew: () => void
+  readonly settled: () => Promise<void>
+}
 
 export type LibraryDependencies = {
   readonly store: Store
@@ -158,4 +165,37 @@ function folderMethods(
 
 async function isInFolder(store: Store, path: string): Promise<boolean> {
   return isInAny(await store.library.folders(), path)
+}
+
+/** A session that nobody wants yet. */
+function createSession(begin: () => Following, work: Pick<BackgroundWork, 'start' | 'stop'>): Session {
+  let isWanted = false
+  let isOutdated = false
+  let following: Following | null = null
+  let last: Promise<void> = Promise.resolve()
+  const adjust = (): void => {
+    last = last.then(async () => {
+      if (following !== null && (!isWanted || isOutdated)) {
+        const ended = following
+        following = null
+        await ended.close()
+        if (!isWanted) await work.stop()
+      }
+      isOutdated = false
+      if (!isWanted || following !== null) return
+      following = begin()
+      work.start()
+    })
+  }
+  return {
+    set: (wanted) => {
+      isWanted = wanted
+      adjust()
+    },
+    renew: () => {
+      isOutdated = true
+      adjust()
+    },
+    settled: () => last,
+  }
 }

@@ -4,10 +4,33 @@ import { followedTasks } from './followed-tasks.ts'
 import { lookAtTasks, scanFolder, type ScanDependencies } from './scan-folder.ts'
 import { taskId } from './task-id.ts'
 import { isAtOrBelow } from './task-places.ts'
-import { createTurns, type Turns } from './turns.ts'
 import { createWatches, singleTasks, type Watches } from './watches.ts'
 import type { watchPlaces } from './watch-places.ts'
-import { createWhenQuiet } from './when-quiet.ts'
+
+/** Work that waits until a key has been quiet for a while, but not for ever while it is not. */
+type WhenQuiet = {
+  readonly touch: (key: string) => void
+  /** Forgets what waits. */
+  readonly clear: () => void
+}
+
+type WhenQuietOptions = {
+  readonly quietMs: number
+  /** The longest that a key waits after its first touch. */
+  readonly mostMs: number
+  /** Milliseconds, from any moment. */
+  readonly now: () => number
+  readonly work: (key: string) => void
+}
+
+/** Work that is done one after the other: two looks at once would note an old state after a new one. */
+type Turns = {
+  /** Resolves when it was done, or when it failed: the next look notes what this one could not. */
+  readonly take: (work: () => Promise<unknown>) => Promise<void>
+  /** Nothing begins any more; resolves when what has begun is over. */
+  readonly end: () => Promise<void>
+  readonly isOver: () => boolean
+}
 
 /** Milliseconds. */
 export type FollowTimes = {
@@ -160,4 +183,45 @@ async function lookAtTouched(dependencies: FollowDependencies, path: string): Pr
     dependencies,
     below.map((entry) => entry.path),
   )
+}
+
+/** An empty line. */
+function createTurns(): Turns {
+  let last: Promise<void> = Promise.resolve()
+  let isOver = false
+  return {
+    take: (work) => {
+      last = last.then(async () => {
+        if (!isOver) await work().catch(() => undefined)
+      })
+      return last
+    },
+    end: () => {
+      isOver = true
+      return last
+    },
+    isOver: () => isOver,
+  }
+}
+
+/** Does the work of a key once after many touches. */
+function createWhenQuiet({ quietMs, mostMs, now, work }: WhenQuietOptions): WhenQuiet {
+  const waiting = new Map<string, { readonly timer: NodeJS.Timeout; readonly sinceMs: number }>()
+  return {
+    touch: (key) => {
+      const before = waiting.get(key)
+      clearTimeout(before?.timer)
+      const sinceMs = before?.sinceMs ?? now()
+      const delayMs = Math.max(0, Math.min(quietMs, sinceMs + mostMs - now()))
+      const timer = setTimeout(() => {
+        waiting.delete(key)
+        work(key)
+      }, delayMs)
+      waiting.set(key, { timer, sinceMs })
+    },
+    clear: () => {
+      for (const { timer } of waiting.values()) clearTimeout(timer)
+      waiting.clear()
+    },
+  }
 }

@@ -1,7 +1,10 @@
 import { defaultSearchLimits, type TaskSearch } from '../importers/find-tasks.ts'
 
 /** Why not all of a folder was looked through for tasks, and what to do; empty where all was. */
-export function searchReservations({ isCut, closed }: TaskSearch): readonly string[] {
+export function searchReservations({
+  isCut,
+  closed,
+}: Pick<TaskSearch, 'isCut' | 'closed'>): readonly string[] {
   const [first] = closed
   const more = closed.length > 1 ? ` and ${closed.length - 1} more` : ''
   return [

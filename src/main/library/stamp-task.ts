@@ -1,6 +1,7 @@
 import { constants, type Stats } from 'node:fs'
 import { access, lstat, realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { systemCode } from '../files/file-failure.ts'
 import { isTaskFolder, taskFiles } from '../files/task-files.ts'
 import { explainFileError } from '../importers/read-source-file.ts'
 
@@ -69,6 +70,8 @@ async function stateOf(path: string): Promise<Stats | null> {
   try {
     return await lstat(path)
   } catch (error) {
+    // Most names of most tasks are not there: what explains it costs more than the look.
+    if (systemCode(error) === 'ENOENT') return null
     const failure = explainFileError(path, error)
     if (failure.code === 'not-found') return null
     throw failure

@@ -1,6 +1,7 @@
 import { rename, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSnapshot } from '../workers/packed-snapshot.ts'
 import { createTaskReader, type TaskReader } from './task-reader.ts'
 import { makeLibrary, type TestLibrary } from './testing/make-library.ts'
 
@@ -97,6 +98,21 @@ describe('a task that is read', () => {
     const other = await read(true)
     expect(other).not.toBe(hash)
     expect(reader.rowsOf(other)).toBeNull()
+  })
+
+  it('is kept without a number for each token of an unusual file, which stand with its messages', async () => {
+    const text = `[${Array.from({ length: 50 }, () => '{ "role":"user" ,"content": "x"}').join(' , ')}]`
+    const path = await one.write('unusual', 'x')
+    await writeFile(join(path, 'api_conversation_history.json'), text)
+    const reader = createTaskReader({ store: one.store, engine: one.engine, now: Date.now })
+    const input = { kind: 'path', path } as const
+    const result = await reader.read({ input, isSample: false, openedTs: 1, isPatient: false })
+    const task = await one.store.tasks.get(result.kind === 'read' ? result.taskId : '')
+    expect(task?.messages).toBe(50)
+    expect(task?.meta.style).not.toHaveProperty('layout')
+    expect(JSON.stringify(task?.meta).length).toBeLessThan(1000)
+    const bytes = await one.store.blobs.get(task?.sourceBlob ?? '')
+    expect((await openSnapshot(bytes ?? new Uint8Array())).style.layout?.before.length).toBeGreaterThan(100)
   })
 
   it('does not come back by a reading that began before it was taken out of the library', async () => {

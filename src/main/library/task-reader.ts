@@ -4,7 +4,7 @@ import type { StoredTask } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import type { EnginePool } from '../workers/engine-pool.ts'
 import type { JobFailure } from '../workers/job.ts'
-import type { ReadTask, ReadTaskInput } from '../workers/jobs/read-task.ts'
+import type { PackedRows, ReadTask, ReadTaskInput } from '../workers/jobs/read-task.ts'
 import { isListed } from './entry-state.ts'
 import { realPath } from './real-path.ts'
 import { stampTask, type TaskStamp } from './stamp-task.ts'
@@ -32,7 +32,7 @@ export type TaskReader = {
   readonly rowsOf: (snapshotSha256: string) => readonly MessageRow[] | null
 }
 
-type FirstRows = { readonly snapshotSha256: string; readonly rows: readonly MessageRow[] }
+type FirstRows = { readonly snapshotSha256: string; readonly rows: PackedRows }
 
 export type TaskReaderDependencies = {
   readonly store: Store
@@ -50,7 +50,7 @@ export function createTaskReader(dependencies: TaskReaderDependencies): TaskRead
   let first: FirstRows | null = null
   const keep = (rows: FirstRows): void => void (first = rows)
   return {
-    rowsOf: (snapshotSha256) => (first?.snapshotSha256 === snapshotSha256 ? first.rows : null),
+    rowsOf: (snapshotSha256) => (first?.snapshotSha256 === snapshotSha256 ? unpackRows(first.rows) : null),
     read: (request) => {
       const { input } = request
       if (input.kind === 'files') return readNow(dependencies, request, keep)
@@ -63,6 +63,11 @@ export function createTaskReader(dependencies: TaskReaderDependencies): TaskRead
       return work
     },
   }
+}
+
+function unpackRows(rows: PackedRows): readonly MessageRow[] {
+  // Packed by a thread of this very process.
+  return JSON.parse(new TextDecoder().decode(rows)) as readonly MessageRow[]
 }
 
 async function readNow(

@@ -38,7 +38,7 @@ export function watchPlaces({ paths, depth, isTask, onTouched, onLimit }: WatchP
     ignored: (path, stats) => {
       if (roots.has(path)) return false
       if (stats?.isFile() === true) return !isTaskFile(basename(path))
-      return isBarrenFolder(basename(path)) || (stats?.isDirectory() === true && isTask(dirname(path)))
+      return isBarrenFolder(path) || (stats?.isDirectory() === true && isTask(dirname(path)))
     },
   })
   const { promise: ready, resolve } = Promise.withResolvers<void>()

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { openSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -137,17 +138,27 @@ describe('the log', () => {
 
   it('drops entries while the disk is full, and goes on later', async () => {
     // A device that takes nothing stands for a full disk.
-    await mkdir(folder)
-    await symlink('/dev/full', join(folder, 'dewpoint.1.log'))
-    const log = openLog({ dataFolder, level: 'debug', door: 'test', now: () => time })
+    let isFull = true
+    const openFile = (path: string): number => openSync(isFull ? '/dev/full' : path, 'a')
+    const log = openLog({ dataFolder, level: 'debug', door: 'test', now: () => time, openFile })
     log.info('lost')
     expect(log.obstacle()).toBe('ENOSPC')
     log.info('not even tried')
-    await rm(join(folder, 'dewpoint.1.log'))
+    isFull = false
     time += 61_000
     log.info('back')
     expect(log.obstacle()).toBeNull()
     expect(await events()).toEqual(['back'])
+  })
+
+  it('follows no link and waits for no pipe that comes into its place later', async () => {
+    const log = open({ mostBytes: 1 })
+    log.info('first')
+    await symlink(join(dataFolder, 'elsewhere'), join(folder, 'dewpoint.2.log'))
+    log.info('second')
+    expect(log.obstacle()).toBe('not-a-file')
+    log.close()
+    expect(await readdir(dataFolder)).toEqual(['logs'])
   })
 
   it('takes whole lines from several processes at once', async () => {

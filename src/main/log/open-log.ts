@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { pino, type Logger } from 'pino'
 import type { EntryLevel, Log, LogFields, LogLevel } from '../../shared/domain/log.ts'
+import { openOwnFile } from '../files/own-files.ts'
 import { listLogFiles, logFile, logFolder, type LogFile } from './log-files.ts'
 
 /** A file gets no more entries once it has this many bytes; so many files are kept. */
@@ -18,6 +19,7 @@ export type LogOptions = {
   readonly now: () => number
   /** For tests. */
   readonly mostBytes?: number
+  readonly openFile?: (path: string) => number
 }
 
 /** The log with what its owner may do. */
@@ -79,7 +81,10 @@ type Sink = {
   readonly close: () => void
 }
 
-function createSink(folder: string, { now, mostBytes: most = mostBytes }: LogOptions): Sink {
+function createSink(
+  folder: string,
+  { now, mostBytes: most = mostBytes, openFile = openOwnFile }: LogOptions,
+): Sink {
   let open: { readonly file: LogFile; readonly destination: Destination; bytes: number } | null = null
   let obstacle: string | null = null
   let quietUntil = 0
@@ -97,7 +102,7 @@ function createSink(folder: string, { now, mostBytes: most = mostBytes }: LogOpt
     const bytes = sizeOf(newest.path)
     const file = bytes < most ? newest : logFile(folder, newest.number + 1)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const destination = pino.destination({ dest: file.path, sync: true, append: true, mode: 0o600 })
+    const destination = pino.destination({ fd: openFile(file.path), sync: true })
     destination.on('error', fail)
     open = { file, destination, bytes: file === newest ? bytes : 0 }
     removeOld(folder, file.number)

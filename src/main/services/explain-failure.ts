@@ -16,6 +16,7 @@ const jobCodes: Readonly<Record<string, ProblemCode>> = {
 
 const fileCodes: Readonly<Record<FileFailureCode, ProblemCode>> = {
   source: 'not-allowed',
+  'own-data': 'not-allowed',
   exists: 'not-allowed',
   'not-found': 'not-found',
   'not-allowed': 'not-allowed',
@@ -43,7 +44,8 @@ export function toReply(error: unknown): unknown {
   return reply(message, { code, where, hint })
 }
 
-function toProblem(error: unknown): unknown {
+/** The problem that a known failure stands for; anything else as it is. */
+export function toProblem(error: unknown): unknown {
   if (error instanceof StoreFailure || error instanceof StepFailure) return problemOfStore(error)
   if (error instanceof FileFailure) return problemOfFile(error)
   return error instanceof ReadFailure ? problemOfJob(error.failure) : error

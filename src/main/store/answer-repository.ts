@@ -13,7 +13,7 @@ export type AnswerBounds = Readonly<{ answers: number; bytes: number }>
 /** Some 40 KB an answer: both are out of reach of a person, and within reach of experiments. */
 const defaultBounds: AnswerBounds = { answers: 5000, bytes: 200_000_000 }
 
-const answerRowSchema = storedAnswerSchema.extend({ usage: jsonColumn(tokenUsageSchema) })
+export const answerRowSchema = storedAnswerSchema.extend({ usage: jsonColumn(tokenUsageSchema) })
 
 /** Answers over a connection. Adding one drops the oldest ones beyond the bounds, never the one that was added. */
 export function createAnswerRepository(

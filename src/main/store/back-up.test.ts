@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import Database from 'better-sqlite3'
 import {
   copyFileSync,
@@ -6,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -97,6 +99,11 @@ describe('restoring', () => {
     expect(readFileSync(fileOf('old')).equals(before)).toBe(true)
   })
 
+  it('names the copy where it is the copy that cannot be written', async () => {
+    const into = fileOf('nowhere/copy')
+    await expect(backUp(fileOf('whole'), into)).rejects.toMatchObject({ name: 'StoreFailure', where: into })
+  })
+
   it('is refused while another process has the database open', async () => {
     await restoreFrom(fileOf('whole'))
     const other = new Database(filePath())
@@ -108,12 +115,37 @@ describe('restoring', () => {
     await restoreFrom(fileOf('whole'))
   })
 
-  const spoil: readonly (readonly [string, string, () => void])[] = [
+  const spoil: readonly (readonly [string, string, () => unknown])[] = [
     ['a newer program wrote', 'newer', () => new Database(fileOf('whole')).pragma('user_version = 99')],
     ['is no database', 'corrupt', () => writeFileSync(fileOf('whole'), 'hello '.repeat(1000))],
     ['is empty', 'corrupt', () => writeFileSync(fileOf('whole'), '')],
     ['has damaged pages', 'corrupt', () => overwrite(fileOf('whole'), 4096 * 20, garbage(4096))],
     ['lacks a table', 'corrupt', () => new Database(fileOf('whole')).exec('drop table runs')],
+    [
+      'has a trigger of somebody else',
+      'corrupt',
+      () =>
+        new Database(fileOf('whole')).exec(
+          'create trigger wipe after insert on runs begin delete from tasks; end',
+        ),
+    ],
+    ['has a view', 'corrupt', () => new Database(fileOf('whole')).exec('create view v as select 1')],
+    ['has another table', 'corrupt', () => new Database(fileOf('whole')).exec('create table notes (x)')],
+    ['states another schema', 'corrupt', () => new Database(fileOf('whole')).pragma('user_version = 5')],
+    ['is far too long', 'corrupt', () => truncateSync(fileOf('whole'), 2 ** 40)],
+    [
+      'is long and empty',
+      'corrupt',
+      () => truncateSync(fileOf('whole'), 0) ?? truncateSync(fileOf('whole'), 2 ** 40),
+    ],
+    [
+      'has a pipe as its log',
+      'corrupt',
+      () =>
+        process.platform === 'win32'
+          ? writeFileSync(fileOf('whole'), '')
+          : spawnSync('mkfifo', [fileOf('whole-wal')]),
+    ],
     [
       'is another program’s',
       'corrupt',

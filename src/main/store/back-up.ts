@@ -21,13 +21,24 @@ export async function backUp(filePath: string, into: string): Promise<BackedUp> 
     try {
       const before = countRows(database)
       const version = schemaVersion(database)
-      await database.backup(into)
-      const rows = verifyCopy(into, { version, before, after: countRows(database) })
+      await toCopy(into, () => database.backup(into))
+      const after = countRows(database)
+      const rows = await toCopy(into, () => verifyCopy(into, { version, before, after }))
       return { version, bytes: statSync(into).size, rows: Object.fromEntries(rows) }
     } finally {
       close()
     }
   } catch (error) {
     throw explainStoreError(filePath, error)
+  }
+}
+
+/** What keeps the copy from growing is about the copy; damage is about what is copied. */
+async function toCopy<T>(into: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const failure = explainStoreError(into, error)
+    throw failure.code === 'corrupt' ? error : failure
   }
 }

@@ -11,6 +11,7 @@ import {
   type Transaction,
 } from 'kysely'
 import { explainStoreError } from './explain-store-error.ts'
+import { createListReader, type ListReader } from './parse-row.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -43,6 +44,8 @@ export type Connection = Readonly<{
   write<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>
   /** The same for what means nothing after a power cut: the disk is not waited for. */
   writeFleeting<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>
+  /** Reads lists around rows that do not fit. */
+  lists: ListReader
   close(): Promise<void>
 }>
 
@@ -66,6 +69,7 @@ export function connect(database: Database.Database): Connection {
     }
   }
   return {
+    lists: createListReader(),
     run: (work) => guard(() => work(db)),
     write: (work) => guard(() => db.transaction().execute(work)),
     writeFleeting: (work) =>

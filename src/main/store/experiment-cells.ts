@@ -22,12 +22,12 @@ const columns = {
 /** What the column `cell` holds: all that no other column does, so that many cells take little room. */
 const contentSchema = cellSchema.omit({ ...columns, id: true })
 
-const cellRowSchema = storedCellSchema
+export const cellRowSchema = storedCellSchema
   .pick({ ...columns, experimentId: true, key: true, payloadBlob: true, judgementsBlob: true })
   .extend({ cellId: storedCellSchema.shape.id, isReused: flagColumn, cell: jsonColumn(contentSchema) })
   .transform(({ cellId, cell, ...rest }): StoredCell => ({ id: cellId, ...rest, ...cell }))
 
-const ratingRowSchema = ratingSchema.extend({ isBlind: flagColumn })
+export const ratingRowSchema = ratingSchema.extend({ isBlind: flagColumn })
 
 /** Keys that are looked up in one statement; SQLite takes 32,766 values. */
 const keysAtOnce = 1000
@@ -88,7 +88,7 @@ export function createCellReading(connection: Connection): CellReading {
           .orderBy('cellId')
           .execute(),
       )
-      return rows.map(toCell)
+      return connection.lists.parseRows(cellRowSchema, rows, 'cells')
     },
     async cell(id, cellId) {
       const row = await connection.run((db) =>
@@ -114,7 +114,7 @@ export function createCellReading(connection: Connection): CellReading {
             .orderBy('finishedTs')
             .execute(),
         )
-        for (const cell of rows.map(toCell)) found.set(cell.key, cell)
+        for (const cell of connection.lists.parseRows(cellRowSchema, rows, 'cells')) found.set(cell.key, cell)
       }
       return found
     },
@@ -128,7 +128,7 @@ export function createCellReading(connection: Connection): CellReading {
           .orderBy('cellId')
           .execute(),
       )
-      return rows.map((row) => parseRow(ratingRowSchema, row, 'ratings'))
+      return connection.lists.parseRows(ratingRowSchema, rows, 'ratings')
     },
   }
 }

@@ -20,7 +20,10 @@ import type { Tables } from './tables.ts'
 
 const flags = { isSample: flagColumn, isImported: flagColumn }
 const summaryRowSchema = experimentSummarySchema.extend({ ...flags, cells: jsonColumn(cellCountsSchema) })
-const storedRowSchema = storedExperimentSchema.extend({ ...flags, plan: jsonColumn(experimentPlanSchema) })
+export const storedRowSchema = storedExperimentSchema.extend({
+  ...flags,
+  plan: jsonColumn(experimentPlanSchema),
+})
 const newExperimentSchema = storedExperimentSchema.omit({ ownerPid: true })
 
 const countsColumn = sql<string>`(
@@ -81,7 +84,8 @@ type Reading = Pick<ExperimentRepository, 'list' | 'summary' | 'get' | 'newestUn
 function createReading(connection: Connection): Reading {
   return {
     async list() {
-      return (await connection.run((db) => summaryQuery(db).execute())).map(toSummary)
+      const rows = await connection.run((db) => summaryQuery(db).execute())
+      return connection.lists.parseRows(summaryRowSchema, rows, 'experiments')
     },
     async summary(id) {
       const row = await connection.run((db) => summaryQuery(db).where('id', '=', id).executeTakeFirst())
@@ -102,8 +106,8 @@ function createReading(connection: Connection): Reading {
       const rows = await connection.run((db) =>
         summaryQuery(db).where('contentSha256', '=', contentSha256).where('isImported', '=', 0).execute(),
       )
-      const unfinished = rows
-        .map(toSummary)
+      const unfinished = connection.lists
+        .parseRows(summaryRowSchema, rows, 'experiments')
         .find(({ status, cells }) => status !== 'finished' || cells.failed > 0)
       return unfinished?.id ?? null
     },

@@ -1,3 +1,8 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { explainStoreError } from './explain-store-error.ts'
@@ -13,6 +18,7 @@ describe('an error of the store', () => {
     ['SQLITE_BUSY_SNAPSHOT', 'locked'],
     ['SQLITE_READONLY_DBMOVED', 'read-only'],
     ['SQLITE_CANTOPEN', 'read-only'],
+    ['EFBIG', 'file-limit'],
     ['EROFS', 'read-only'],
     ['SQLITE_CORRUPT_INDEX', 'corrupt'],
     ['SQLITE_NOTADB', 'corrupt'],
@@ -43,5 +49,16 @@ describe('an error of the store', () => {
   it('that is explained already stays as it is', () => {
     const failure = new StoreFailure({ code: 'newer', message: 'm', where: 'w', hint: 'h' })
     expect(explainStoreError('other', failure)).toBe(failure)
+  })
+
+  it.skipIf(process.platform === 'win32')('of a file that may not grow says so', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dewpoint-limit-'))
+    const open = fileURLToPath(new URL('testing/try-to-open.ts', import.meta.url))
+    const line = 'ulimit -f 50; exec "$@"'
+    const child = spawnSync('bash', ['-c', line, 'bash', process.execPath, open, folder], {
+      encoding: 'utf8',
+    })
+    rmSync(folder, { recursive: true })
+    expect(child.stdout).toContain('file-limit')
   })
 })

@@ -1,5 +1,6 @@
 import { statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { z } from 'zod'
 import { StoreFailure, type StoreFailureCode } from './store-failure.ts'
 
 type Explanation = Readonly<{ message: string; hint: string }>
@@ -11,7 +12,11 @@ const explanations: Readonly<Record<Exclude<StoreFailureCode, 'newer'>, Explanat
   },
   'disk-full': {
     message: 'The disk is full; the last change was not stored',
-    hint: 'Make room on the disk of the data folder, then try again.',
+    hint: 'Make room on the disk of this file, then try again.',
+  },
+  'file-limit': {
+    message: 'A file has reached the size that this process may write; the last change was not stored',
+    hint: 'Raise the limit of the shell (`ulimit -f`) or of the service, then try again.',
   },
   io: {
     message: 'The disk reported an error',
@@ -43,6 +48,7 @@ const codes: readonly (readonly [string, Exclude<StoreFailureCode, 'newer'>])[] 
   ['EACCES', 'read-only'],
   ['EPERM', 'read-only'],
   ['EROFS', 'read-only'],
+  ['EFBIG', 'file-limit'],
   ['SQLITE_CORRUPT', 'corrupt'],
   ['SQLITE_NOTADB', 'corrupt'],
   ['SQLITE_IOERR', 'io'],
@@ -66,10 +72,26 @@ function isDiskFull(where: string): boolean {
 }
 
 /** What the disk says of an error that may have several causes; null where it says nothing. */
-function causeOf(raw: string, where: string): 'corrupt' | 'disk-full' | null {
+function causeOf(raw: string, where: string): 'corrupt' | 'disk-full' | 'file-limit' | null {
   if (!alsoOfFullDisks.test(raw)) return null
   if (statSync(where, { throwIfNoEntry: false })?.isDirectory() === true) return 'corrupt'
-  return isDiskFull(where) ? 'disk-full' : null
+  if (isDiskFull(where)) return 'disk-full'
+  return isFileLimited(where) ? 'file-limit' : null
+}
+
+const limitsSchema = z.object({ userLimits: z.object({ file_size_blocks: z.object({ soft: z.number() }) }) })
+/** SQLite lets the index of a log grow by so much at once. Bytes. */
+const growthBytes = 64 * 1024
+
+/** Whether a file of the database can hardly grow within what the system lets this process write. */
+function isFileLimited(where: string): boolean {
+  const limits = limitsSchema.safeParse(process.report.getReport())
+  // "unlimited" is no number.
+  if (!limits.success) return false
+  const limit = limits.data.userLimits.file_size_blocks.soft
+  return ['', '-wal', '-shm', '-journal']
+    .map((ending) => statSync(`${where}${ending}`, { throwIfNoEntry: false })?.size ?? 0)
+    .some((size) => size + growthBytes > limit)
 }
 
 /** Turns whatever was thrown into a `StoreFailure` about the file; leaves a `StoreFailure` as it is. */

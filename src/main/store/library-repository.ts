@@ -32,6 +32,8 @@ const entryQuery = (db: Kysely<Tables>) =>
       'tasks.snapshotSha256',
     ])
 
+const toEntries = ({ lists }: Connection, rows: readonly unknown[]): LibraryEntry[] =>
+  lists.parseRows(entryRowSchema, rows, 'library_tasks')
 const toEntry = (row: unknown): LibraryEntry => parseRow(entryRowSchema, row, 'library_tasks')
 
 /** SQLite takes 32,766 values in one statement. */
@@ -96,7 +98,7 @@ async function noteGone(db: Transaction<Tables>, ids: readonly string[]): Promis
 export function createLibraryRepository(connection: Connection): LibraryRepository {
   return {
     async entries() {
-      return (await connection.run((db) => entryQuery(db).execute())).map(toEntry)
+      return toEntries(connection, await connection.run((db) => entryQuery(db).execute()))
     },
     async entry(id) {
       const row = await connection.run((db) =>

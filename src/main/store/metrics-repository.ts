@@ -6,7 +6,6 @@ import { abStrategyId, armOfReasons } from '../../shared/lib/ab-arms.ts'
 import type { Connection } from './connection.ts'
 import { flagColumn } from './flag-column.ts'
 import { jsonColumn } from './json-column.ts'
-import { parseRow } from './parse-row.ts'
 import { qualityColumn } from './quality-repository.ts'
 import type { MetricsRepository } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -39,7 +38,7 @@ export function createMetricsRepository(connection: Connection): MetricsReposito
       for (let lastRow = 0; ;) {
         const rows = await connection.run((db) => pageQuery(db, filter, lastRow).execute())
         for (const { row, ...columns } of rows) {
-          runs.push(toMeasured(parseRow(measuredRowSchema, columns, 'runs')))
+          runs.push(...connection.lists.parseRows(measuredRowSchema, [columns], 'runs').map(toMeasured))
           lastRow = row
         }
         if (rows.length < pageRows) break

@@ -95,3 +95,18 @@ describe('migrations', () => {
     expect(() => migrate(database, steps, 0)).toThrow(expect.objectContaining({ code: 'newer' }))
   })
 })
+
+describe('a database whose tables are not those of the version that it states', () => {
+  it.each([0, 1, 2])('is left as it is: stated %i', (stated) => {
+    migrate(database, steps, 0)
+    database.pragma(`user_version = ${stated}`)
+    expect(() => migrate(database, steps, 0)).toThrow(
+      expect.objectContaining({
+        code: 'corrupt',
+        message: expect.stringMatching(new RegExp(`states schema ${stated}, but its tables are .+`)),
+        hint: expect.stringContaining('--salvage'),
+      }),
+    )
+    expect([schemaVersion(database), backups()]).toEqual([stated, []])
+  })
+})

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3'
 import { countRows, partOf, publish, removePart, schemaVersion, verifyCopy } from './database-copy.ts'
+import { shapeOf, versionOf } from './doctor/schema-shape.ts'
 import type { Migration } from './migrations/migration.ts'
 import { StoreFailure } from './store-failure.ts'
 
@@ -45,9 +46,23 @@ export function migrate(database: Database.Database, steps: readonly Migration[]
     })
   }
   if (found === latest) return
+  requireSchema(database, found, steps)
   const isReady = isEmpty(database) || backUp(database, found, now)
   if (isReady) applySteps(database, steps)
   else migrate(database, steps, now)
+}
+
+/** Steps on tables that are not those of the stated version fail half-way, or leave them as no version has them. */
+function requireSchema(database: Database.Database, stated: number, steps: readonly Migration[]): void {
+  if (isEmpty(database)) return
+  const real = versionOf(shapeOf(database), stated, steps)
+  if (real === stated) return
+  throw new StoreFailure({
+    code: 'corrupt',
+    message: `The database states schema ${stated}, but its tables are ${stated === 0 ? 'not those of a new one' : `those of schema ${real}`}`,
+    where: database.name,
+    hint: 'Nothing was changed. `dewpoint doctor` says what is wrong with it, `dewpoint doctor --salvage <new file>` copies its rows, `dewpoint restore <file>` puts that file or a backup in its place.',
+  })
 }
 
 /** Applies the steps that the file has not seen yet, all or none. Throws what SQLite throws. */

@@ -165,7 +165,7 @@ describe('a database that cannot be used', () => {
 
   it('is named when a folder has its name', async () => {
     mkdirSync(filePath())
-    await expect(bench.open()).rejects.toMatchObject({ code: 'corrupt', where: filePath() })
+    await expect(bench.open()).rejects.toMatchObject({ code: 'not-a-file', where: filePath() })
   })
 
   it('is named when it was closed', async () => {

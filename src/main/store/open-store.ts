@@ -2,11 +2,10 @@ import Database from 'better-sqlite3'
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { requireOwnDatabase } from '../files/own-files.ts'
 import { createAnswerRepository } from './answer-repository.ts'
-import { createBlobRepository } from './blob-repository.ts'
-import { checkIntegrity } from './check-integrity.ts'
-import { collectBlobs } from './collect-blobs.ts'
-import { connect } from './connection.ts'
+import { collectBlobs, putBlobs } from './collect-blobs.ts'
+import { connect, type Connection } from './connection.ts'
 import { removeLeftParts, schemaVersion } from './database-copy.ts'
 import { createClaimRepository } from './claim-repository.ts'
 import { createExperimentRepository } from './experiment-repository.ts'
@@ -30,10 +29,18 @@ import { createRunRepository } from './run-repository.ts'
 import { copyToScratch, type ScratchCopy } from './scratch-copy.ts'
 import { createSpendingRepository } from './spending-repository.ts'
 import type { StoreFailure } from './store-failure.ts'
-import type { Store } from './store.ts'
+import type { Store, BlobRepository } from './store.ts'
 import { readStats } from './read-stats.ts'
 import { createSurveyRepository } from './survey-repository.ts'
 import { createTaskRepository } from './task-repository.ts'
+import { z } from 'zod'
+import { parseRow } from './parse-row.ts'
+
+const blobRowSchema = z.object({ bytes: z.instanceof(Uint8Array) })
+
+const findingsSchema = z.array(z.object({ integrity_check: z.string() }))
+
+const danglingSchema = z.array(z.object({ table: z.string(), parent: z.string() }))
 
 export type StoreOptions = Readonly<{
   /** Absolute path of the data folder; made where it is missing. */
@@ -68,6 +75,7 @@ type OpenDatabase = Readonly<{
 function openDatabase(options: StoreOptions): OpenDatabase {
   const { folder } = options
   const filePath = join(folder, 'dewpoint.sqlite')
+  requireOwnDatabase(filePath)
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     // SQLite opens a file that it may only read, and fails at the first change.
@@ -126,7 +134,7 @@ function openAt(
 
 /**
  * Opens the database in the data folder, brings it up to date, and ends the runs and experiments of processes that are gone.
- * Throws `StoreFailure`.
+ * Throws `StoreFailure`, and a `FileFailure` where the database is a link or no file.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { clock, processId, isProcessAlive } = options
@@ -182,8 +190,46 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     answers: createAnswerRepository(connection),
     spending,
     integrityCheck: () => checkIntegrity(database),
+    unreadableRows: () => connection.lists.unreadable,
     stats: () => readStats(database),
     close,
   }
   return isReadOnly ? refuseWrites(store, filePath) : store
+}
+
+/** SQLite's own check of the file, and references that lead nowhere; empty when all is well. */
+async function checkIntegrity(database: Database.Database): Promise<readonly string[]> {
+  try {
+    const findings = findingsSchema
+      .parse(database.pragma('integrity_check'))
+      .map((row) => row.integrity_check)
+    const dangling = danglingSchema.parse(database.pragma('foreign_key_check'))
+    return [
+      ...findings.filter((finding) => finding !== 'ok'),
+      ...dangling.map(
+        ({ table, parent }) => `a row of ${table} refers to a row of ${parent} that is missing`,
+      ),
+    ]
+  } catch (error) {
+    throw explainStoreError(database.name, error)
+  }
+}
+
+/** Blobs over a connection; `clock` says when they were put, in milliseconds since 1970. */
+function createBlobRepository(connection: Connection, clock: () => number): BlobRepository {
+  return {
+    async has(hash) {
+      const row = await connection.run((db) =>
+        db.selectFrom('blobs').select('hash').where('hash', '=', hash).executeTakeFirst(),
+      )
+      return row !== undefined
+    },
+    put: (hash, bytes) => connection.write((db) => putBlobs(db, [{ hash, bytes }], clock())),
+    async get(hash) {
+      const row = await connection.run((db) =>
+        db.selectFrom('blobs').select('bytes').where('hash', '=', hash).executeTakeFirst(),
+      )
+      return row === undefined ? null : parseRow(blobRowSchema, row, 'blobs').bytes
+    },
+  }
 }

@@ -1,5 +1,4 @@
 import type { Connection } from './connection.ts'
-import { parseRow } from './parse-row.ts'
 import { storedPinSchema } from './records.ts'
 import type { PinRepository } from './store.ts'
 
@@ -17,7 +16,7 @@ export function createPinRepository(connection: Connection): PinRepository {
           .orderBy('partIndex')
           .execute(),
       )
-      return rows.map((row) => parseRow(storedPinSchema, row, 'pins'))
+      return connection.lists.parseRows(storedPinSchema, rows, 'pins')
     },
     async add(pin) {
       const row = storedPinSchema.parse(pin)

@@ -5,7 +5,7 @@ import { parseRow } from './parse-row.ts'
 import { jsonSchema } from './records.ts'
 import type { PreferenceRepository } from './store.ts'
 
-const preferenceRowSchema = z.object({ key: z.string(), value: jsonColumn(jsonSchema) })
+export const preferenceRowSchema = z.object({ key: z.string(), value: jsonColumn(jsonSchema) })
 
 /** Preferences over a connection. */
 export function createPreferenceRepository(connection: Connection): PreferenceRepository {

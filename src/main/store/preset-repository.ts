@@ -9,14 +9,15 @@ import {
 import { settingsSchema } from '../../shared/domain/provider.ts'
 import type { Connection } from './connection.ts'
 import { jsonColumn } from './json-column.ts'
-import { parseRow } from './parse-row.ts'
 import type { PresetKey, PresetRepository } from './store.ts'
 import type { Tables } from './tables.ts'
 
+/** A version as its row keeps it. */
+export const presetVersionRowSchema = presetVersionSchema.extend({ settings: jsonColumn(settingsSchema) })
 const presetRowSchema = presetEntrySchema
   .omit({ isBuiltIn: true, versions: true })
-  .extend(presetVersionSchema.shape)
-  .extend({ id: z.string(), settings: jsonColumn(settingsSchema) })
+  .extend(presetVersionRowSchema.shape)
+  .extend({ id: z.string() })
 
 /** One row a version; a preset is added and removed together with its versions, so none is without. */
 const versionQuery = (db: Kysely<Tables>) =>
@@ -42,8 +43,8 @@ const versionQuery = (db: Kysely<Tables>) =>
     .orderBy('presets.id')
     .orderBy('version')
 
-function toPresets(rows: readonly unknown[]): readonly PresetEntry[] {
-  const versions = rows.map((row) => parseRow(presetRowSchema, row, 'presets'))
+function toPresets(rows: readonly unknown[], { lists }: Connection): readonly PresetEntry[] {
+  const versions = lists.parseRows(presetRowSchema, rows, 'presets')
   // No id holds a slash.
   const groups = Map.groupBy(versions, ({ providerId, id }) => `${providerId}/${id}`)
   return [...groups.values()].flatMap((group) => {
@@ -70,12 +71,12 @@ async function insertVersion(
 /** Presets of one's own over a connection. */
 export function createPresetRepository(connection: Connection): PresetRepository {
   return {
-    list: async () => toPresets(await connection.run((db) => versionQuery(db).execute())),
+    list: async () => toPresets(await connection.run((db) => versionQuery(db).execute()), connection),
     get: async ({ providerId, id }) => {
       const rows = await connection.run((db) =>
         versionQuery(db).where('presets.providerId', '=', providerId).where('presets.id', '=', id).execute(),
       )
-      return toPresets(rows)[0] ?? null
+      return toPresets(rows, connection)[0] ?? null
     },
     create: ({ providerId, id, label, description }, first) =>
       connection.write(async (db) => {

@@ -6,7 +6,7 @@ import { jsonColumn } from './json-column.ts'
 import { parseRow } from './parse-row.ts'
 import type { ProfileRepository } from './store.ts'
 
-const profileRowSchema = z.object({ profile: jsonColumn(modelProfileSchema) })
+export const profileRowSchema = z.object({ profile: jsonColumn(modelProfileSchema) })
 
 const toProfile = (row: unknown): ModelProfile => parseRow(profileRowSchema, row, 'profiles').profile
 
@@ -22,7 +22,7 @@ export function createProfileRepository(connection: Connection): ProfileReposito
           .orderBy('id')
           .execute(),
       )
-      return rows.map(toProfile)
+      return connection.lists.parseRows(profileRowSchema, rows, 'profiles').map(({ profile }) => profile)
     },
     async get(id) {
       const row = await connection.run((db) =>

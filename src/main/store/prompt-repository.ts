@@ -7,7 +7,6 @@ import {
   type PromptVersion,
 } from '../../shared/domain/prompt.ts'
 import type { Connection } from './connection.ts'
-import { parseRow } from './parse-row.ts'
 import type { PromptRepository } from './store.ts'
 import type { Tables } from './tables.ts'
 
@@ -27,8 +26,8 @@ const versionQuery = (db: Kysely<Tables>) =>
     .orderBy('id')
     .orderBy('version')
 
-function toPrompts(rows: readonly unknown[]): readonly Prompt[] {
-  const versions = rows.map((row) => parseRow(promptRowSchema, row, 'prompts'))
+function toPrompts(rows: readonly unknown[], { lists }: Connection): readonly Prompt[] {
+  const versions = lists.parseRows(promptRowSchema, rows, 'prompts')
   return [...Map.groupBy(versions, ({ id }) => id).values()].flatMap((group) => {
     const [first] = group
     if (first === undefined) return []
@@ -43,10 +42,10 @@ function toVersion({ version, text, note, createdTs }: PromptVersion): PromptVer
 
 function createReading(connection: Connection): Pick<PromptRepository, 'list' | 'get'> {
   return {
-    list: async () => toPrompts(await connection.run((db) => versionQuery(db).execute())),
+    list: async () => toPrompts(await connection.run((db) => versionQuery(db).execute()), connection),
     get: async (promptId) => {
       const rows = await connection.run((db) => versionQuery(db).where('id', '=', promptId).execute())
-      return toPrompts(rows)[0] ?? null
+      return toPrompts(rows, connection)[0] ?? null
     },
   }
 }

@@ -21,7 +21,8 @@ export type Json = z.infer<typeof jsonSchema>
 export const taskMetaSchema = z.object({
   problems: z.array(importProblemSchema),
   usage: recordedUsageSchema,
-  style: textStyleSchema,
+  /** Without the layout: it has a number for each token, and stands with the messages. */
+  style: textStyleSchema.omit({ layout: true }),
   /** Both ends inclusive, indices into the messages of the file. */
   hiddenRange: z.object({ start: z.number().int(), end: z.number().int() }).nullable(),
   /** Absent where there is no record of it, or where it was read before this was kept. */

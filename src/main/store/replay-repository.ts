@@ -21,7 +21,9 @@ export type ReplayRepository = Readonly<{
   contexts(id: string): Promise<Uint8Array | null>
 }>
 
-const replayRowSchema = storedReplaySchema.extend({ request: jsonColumn(storedReplaySchema.shape.request) })
+export const replayRowSchema = storedReplaySchema.extend({
+  request: jsonColumn(storedReplaySchema.shape.request),
+})
 const resultRowSchema = z.object({ result: z.instanceof(Uint8Array) })
 const contextsRowSchema = z.object({ contexts: z.instanceof(Uint8Array).nullable() })
 

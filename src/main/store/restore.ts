@@ -7,17 +7,20 @@ import {
   mkdirSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { countRows, partOf, publish, removePart, schemaVersion } from './database-copy.ts'
 import { examineDatabase } from './doctor/examine-database.ts'
 import type { Finding, FindingCode } from './doctor/finding.ts'
+import { readHead } from './doctor/page-file.ts'
 import { explainStoreError } from './explain-store-error.ts'
 import { applySteps } from './migrate.ts'
 import { migrations } from './migrations/migrations.ts'
 import { removeSearchDatabase } from './search/open-search-database.ts'
 import { copyDatabase } from './scratch-copy.ts'
+import { refuseSpecialBeside } from './special-beside.ts'
 import { StoreFailure } from './store-failure.ts'
 
 /** What came of putting a backup in the place of the database. */
@@ -60,6 +63,8 @@ export async function restore({ folder, from, now }: Options): Promise<Restored>
     const found = statSync(from, { throwIfNoEntry: false })
     if (found?.isFile() !== true)
       throw refusal(from, found === undefined ? 'it is not there' : 'it is no file')
+    refuseSpecialBeside(from)
+    checkHead(from, folder)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     removePart(part)
     copyDatabase(from, part)
@@ -77,6 +82,29 @@ export async function restore({ folder, from, now }: Options): Promise<Restored>
   }
 }
 
+/** How much longer than its head says a file may be: a killed process may not have cut it yet. */
+const mostSurplus = 2
+
+/** Looks at the first bytes and the length before anything is copied. Throws `StoreFailure`. */
+function checkHead(from: string, folder: string): void {
+  const { size } = statSync(from)
+  const head = readHead(from)
+  if (head.toString('latin1', 0, 16) !== 'SQLite format 3\0')
+    throw refusal(from, size === 0 ? 'it is empty' : 'it does not begin like a database')
+  const pageSize = head.readUInt16BE(16) === 1 ? 65_536 : head.readUInt16BE(16)
+  const stated = head.readUInt32BE(28) * pageSize
+  if (stated > 0 && size > mostSurplus * stated + 2 ** 24)
+    throw refusal(from, `it has ${size} bytes, and its head says ${stated}`)
+  const { bavail, bsize } = statfsSync(existsSync(folder) ? folder : dirname(folder))
+  if (size <= bavail * bsize) return
+  throw new StoreFailure({
+    code: 'disk-full',
+    message: `The disk of the data folder has no room for the backup: ${size} bytes`,
+    where: folder,
+    hint: 'Make room on it, then restore again. Nothing was changed.',
+  })
+}
+
 async function check(part: string, from: string): Promise<readonly Finding[]> {
   const { findings } = await examineDatabase(part)
   const newer = findings.find(({ code }) => code === 'newer')
@@ -89,9 +117,17 @@ async function check(part: string, from: string): Promise<readonly Finding[]> {
     })
   }
   const fault = findings.find(({ code }) => !harmless.has(code))
-  if (fault !== undefined)
-    throw refusal(from, [fault.code, fault.place, ...fault.details].filter(Boolean).join(' '))
+  if (fault !== undefined) throw refusal(from, faultOf(fault))
   return findings.filter(({ code }) => code !== 'older')
+}
+
+/** Objects of somebody else could change rows while Dewpoint works. */
+function faultOf({ code, place, count, details }: Finding): string {
+  if (code === 'foreign-object')
+    return `the ${details.join()} ${place} is not made by Dewpoint, and only what Dewpoint makes is restored`
+  if (code === 'wrong-version')
+    return `it states schema ${count}, but its tables are those of schema ${details.join()}`
+  return [code, place, ...details].filter(Boolean).join(' ')
 }
 
 function refusal(where: string, what: string): StoreFailure {

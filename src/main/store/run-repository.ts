@@ -23,7 +23,7 @@ const jsonColumns = {
   prompt: jsonColumn(promptReferenceSchema).nullable(),
   isAutomatic: flagColumn,
 }
-const storedRunRowSchema = storedRunSchema.extend(jsonColumns)
+export const storedRunRowSchema = storedRunSchema.extend(jsonColumns)
 const summaryRowSchema = runSummarySchema.extend({
   ...jsonColumns,
   spent: z.nullable(jsonColumn(runSpentSchema)).transform((spent) => spent ?? undefined),
@@ -73,7 +73,7 @@ function createReading(connection: Connection): Pick<RunRepository, 'list' | 'ge
         const all = summaryQuery(db)
         return (taskId === undefined ? all : all.where('runs.taskId', '=', taskId)).execute()
       })
-      return rows.map(toSummary)
+      return connection.lists.parseRows(summaryRowSchema, rows, 'runs')
     },
     async get(runId) {
       const row = await connection.run((db) =>

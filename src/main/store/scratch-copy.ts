@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { refuseSpecialBeside } from './special-beside.ts'
 
 /** A database with its log in a folder of its own, for what cannot be opened where it lies. */
 export type ScratchCopy = Readonly<{ filePath: string; remove(): void }>
@@ -33,6 +34,7 @@ export function copyToScratch(filePath: string): ScratchCopy {
 
 /** Copies a database with its log, where it is there. The index of the log is made anew by whoever opens the copy. */
 export function copyDatabase(from: string, to: string): void {
+  refuseSpecialBeside(from)
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const before = stateOf(from)
     for (const ending of ['', '-wal']) {

@@ -51,10 +51,7 @@ export type TaskRepository = Readonly<{
   summary(id: string): Promise<TaskSummary | null>
   /** Paths of the listed tasks whose record names this one as the task that had them done, the oldest first. */
   pathsOfChildren(parentId: string): Promise<readonly string[]>
-  /**
-   * Removes the task, its runs and every blob that nothing else refers to; false when there was none. One that
-   * `staysForgotten` is not listed again until its files change.
-   */
+  /** Removes the task with runs and blobs; false if there is none. One that `staysForgotten` is unlisted until it changes. */
   forget(id: string, staysForgotten?: boolean): Promise<boolean>
   setTokens(id: string, tokens: number): Promise<void>
   /** Stored histories of the library by snapshot; those that are not there are left out. */
@@ -295,6 +292,8 @@ export type Store = Readonly<{
   spending: SpendingRepository
   /** SQLite's own findings, and references that lead nowhere; empty when all is well. */
   integrityCheck(): Promise<readonly string[]>
+  /** What lists have left out because it cannot be read, by table. */
+  unreadableRows(): ReadonlyMap<string, ReadonlySet<string>>
   stats(): Promise<StoreStats>
   close(): Promise<void>
 }>

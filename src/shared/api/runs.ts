@@ -117,6 +117,18 @@ export const runPreviewSchema = z.object({
 })
 export type RunPreview = Readonly<z.infer<typeof runPreviewSchema>>
 
+/** Where the sides of a row stand, in the effective history of each. */
+const rowPlacesSchema = z.object({
+  sourceIndex: z.number().int().min(0).nullable(),
+  resultIndex: z.number().int().min(0).nullable(),
+})
+
+const rowTextsSchema = z.object({
+  source: messageTextSchema.nullable(),
+  result: messageTextSchema.nullable(),
+})
+export type RowTexts = Readonly<z.infer<typeof rowTextsSchema>>
+
 export const runsContract = {
   /** Newest first; all tasks where no task is named. */
   list: method.input(z.object({ taskId: z.string().optional() })).output(z.array(runSummarySchema)),
@@ -131,14 +143,11 @@ export const runsContract = {
   /** Source beside result, aligned by provenance. */
   rows: method.input(byId).output(z.array(alignedRowSchema)),
   /** Both texts of a row; either side is null where there is no message. */
-  texts: method
-    .input(
-      byId.extend({
-        sourceIndex: z.number().int().min(0).nullable(),
-        resultIndex: z.number().int().min(0).nullable(),
-      }),
-    )
-    .output(z.object({ source: messageTextSchema.nullable(), result: messageTextSchema.nullable() })),
+  texts: method.input(byId.extend(rowPlacesSchema.shape)).output(rowTextsSchema),
+  /** The same of many rows, in their order. */
+  manyTexts: method
+    .input(byId.extend({ rows: z.array(rowPlacesSchema).max(1000) }))
+    .output(z.array(rowTextsSchema)),
   /** The result as `condense --out` writes it. */
   result: method.input(byId).output(resultFileSchema),
   expand: method.input(resultSourceSchema).output(expandedSchema),

@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
-import { inspectEventSchema, messageRowSchema } from '../domain/inspection.ts'
+import { inspectEventSchema, messageRowsSchema } from '../domain/inspection.ts'
 import { messageSchema } from '../domain/message.ts'
 import { partKindSchema, partLocatorSchema } from '../domain/part.ts'
 import { importProblemSchema, taskSummarySchema } from '../domain/task.ts'
@@ -45,7 +45,7 @@ export type PartView = Readonly<z.infer<typeof partViewSchema>>
 export const taskDetailSchema = z.object({
   summary: taskSummarySchema,
   problems: z.array(importProblemSchema),
-  rows: z.array(messageRowSchema),
+  rows: messageRowsSchema,
 })
 export type TaskDetail = Readonly<z.infer<typeof taskDetailSchema>>
 

@@ -26,6 +26,12 @@ export const messageRowSchema = z.object({
 })
 export type MessageRow = Readonly<z.infer<typeof messageRowSchema>>
 
+/**
+ * Rows as the engine gives them. They were made by Dewpoint or checked when they were read: to check each of hundreds of
+ * thousands once more would keep everybody else waiting.
+ */
+export const messageRowsSchema = z.custom<MessageRow[]>((rows) => Array.isArray(rows))
+
 export const tokensByKindSchema = z.partialRecord(partKindSchema, z.number().int())
 export type TokensByKind = Readonly<z.infer<typeof tokensByKindSchema>>
 
@@ -98,7 +104,7 @@ export const inspectEventSchema = z.discriminatedUnion('kind', [
     kind: z.literal('finished'),
     inspection: inspectionSchema,
     /** Rows with tokens and all flags, replacing those that were sent before. */
-    rows: z.array(messageRowSchema),
+    rows: messageRowsSchema,
   }),
 ])
 export type InspectEvent = Readonly<z.infer<typeof inspectEventSchema>>

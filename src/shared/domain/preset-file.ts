@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../lib/parse-json.ts'
 import { presetDescriptionSchema, presetLabelSchema } from './preset-entry.ts'
 import { presetIdSchema } from './preset-id.ts'
 import { settingsSchema } from './provider.ts'
@@ -37,7 +38,7 @@ export type ReadPresetFile =
 export function readPresetFile(text: string): ReadPresetFile {
   let value: unknown
   try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''))
+    value = parseJson(text)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return { ok: false, issues: [{ path: [], message: `is not JSON: ${reason}` }] }

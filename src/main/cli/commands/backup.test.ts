@@ -67,12 +67,16 @@ describe('backup and restore', () => {
   })
 })
 
-describe('a source, or the database itself', () => {
+describe('a source, or what Dewpoint keeps for itself', () => {
   it.each([
-    ['backup', 'task/saved'],
-    ['backup', 'link/saved'],
-    ['backup', 'data/dewpoint.sqlite'],
-  ])('is never written to by %s %s', async (name, path) => {
+    ['backup', 'task/saved', 'Nothing is ever written into the source.'],
+    ['backup', 'link/saved', 'Nothing is ever written into the source.'],
+    ['backup', 'data/dewpoint.sqlite', 'Dewpoint keeps its own data in this folder'],
+    ['backup', 'data/dewpoint.sqlite-wal', 'Dewpoint keeps its own data in this folder'],
+    ['backup', 'data/search.sqlite', 'Dewpoint keeps its own data in this folder'],
+    ['backup', 'data/logs/dewpoint.1.log', 'Dewpoint keeps its own data in this folder'],
+    ['backup', 'data/saved', 'Dewpoint keeps its own data in this folder'],
+  ])('is never written to by %s %s', async (name, path, text) => {
     cpSync('resources/sample-task', fileOf('task'), { recursive: true })
     symlinkSync(fileOf('task'), fileOf('link'))
     const before = readFileSync(fileOf('data/dewpoint.sqlite'))
@@ -81,9 +85,9 @@ describe('a source, or the database itself', () => {
       ['doctor', '--salvage', path],
     ]) {
       const { code, err } = await cli.run([...line, '--force'])
-      expect([code, err]).toEqual([2, expect.stringContaining('Nothing is ever written into the source.')])
+      expect([code, err]).toEqual([2, expect.stringContaining(text)])
     }
-    expect(existsSync(fileOf('task/saved'))).toBe(false)
+    expect(existsSync(fileOf('task/saved')) || existsSync(fileOf('data/saved'))).toBe(false)
     expect(readFileSync(fileOf('data/dewpoint.sqlite')).equals(before)).toBe(true)
   })
 })
@@ -100,7 +104,9 @@ describe('salvage', () => {
     expect(await cli.json(['doctor', '--salvage', 'saved'])).toMatchObject({
       file: fileOf('saved'),
       orphans: [],
-      tables: expect.arrayContaining([{ table: 'prompts', copied: 1, lost: 0, detached: 0, isTorn: false }]),
+      tables: expect.arrayContaining([
+        { table: 'prompts', copied: 1, lost: 0, isCounted: true, detached: 0, isTorn: false },
+      ]),
     })
     expect((await cli.run(['restore', 'saved'])).code).toBe(0)
     expect(await prompts()).toContain('First')

@@ -10,7 +10,7 @@ import { CliFailure } from '../cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { findResult } from '../find-result.ts'
 import { findTask } from '../find-task.ts'
-import { messageDiffs, messageDiffText } from '../message-diffs.ts'
+import { leftOutText, messageDiffs, messageDiffText } from '../message-diffs.ts'
 import { cancelledJson, condenseJson, jsonText } from '../output/json.ts'
 import { estimateText } from '../output/estimate-text.ts'
 import { cancelledText, outcomeText } from '../output/outcome-text.ts'
@@ -198,7 +198,8 @@ async function report(
 ): Promise<void> {
   if (run.outcome === null) return
   const hasResult = run.outcome.status !== 'failed'
-  const diffs = options.diff === true && hasResult ? await messageDiffs(client, run.id) : []
+  const isCondensed = run.outcome.status === 'condensed'
+  const diffs = options.diff === true && isCondensed ? await messageDiffs(client, run.id) : []
   if (options.json === true) {
     const result =
       options.withMessages === true && hasResult ? await client.runs.result({ runId: run.id }) : null
@@ -212,6 +213,7 @@ async function report(
   await terminal.out(outcomeText(run, run.outcome))
   if (diffs.length > 0) await terminal.out('\n')
   for (const diff of diffs) await terminal.out(messageDiffText(diff, terminal.hasColour))
+  await terminal.out(leftOutText(diffs))
 }
 
 function outNote(run: RunSummary, out: string): string {

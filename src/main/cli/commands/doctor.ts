@@ -3,6 +3,7 @@ import { countOf } from '../../../shared/lib/count-of.ts'
 import { formatCount } from '../../../shared/lib/format-count.ts'
 import { salvageData } from '../../care.ts'
 import { composeDoctor } from '../../compose.ts'
+import { examineDataFolder, surroundingsOf } from '../../data-folder.ts'
 import { CliFailure } from '../cli-failure.ts'
 import { dataFolderOf, dataPlaceOf, type CommandContext, type CommonOptions } from '../context.ts'
 import { oneLine } from '../output/figures.ts'
@@ -17,9 +18,11 @@ export async function doctorCommand(options: DoctorOptions, context: CommandCont
   if (options.salvage !== undefined) return salvageTo(options.salvage, options, context)
   if (options.force === true)
     throw new CliFailure({ message: '--force belongs to --salvage.', hint: 'Name a file with --salvage.' })
+  const dataFolder = dataFolderOf(options, context)
+  examineDataFolder(dataFolder, surroundingsOf(context.env))
   const doctor = await composeDoctor({
     door: 'command-line',
-    dataFolder: dataFolderOf(options, context),
+    dataFolder,
     resourcesFolder: resolve(context.installFolder, 'resources'),
   })
   try {
@@ -49,21 +52,19 @@ async function salvageTo(file: string, options: DoctorOptions, context: CommandC
 
 type Salvaged = Awaited<ReturnType<typeof salvageData>>
 
-function textOf(path: string, { tables, orphans, unassigned }: Salvaged): string {
+function textOf(path: string, { tables, orphans, unassigned, foreign }: Salvaged): string {
   const rows = tables
     .filter(({ copied, lost, isTorn }) => copied > 0 || lost > 0 || isTorn)
-    .map(({ table, copied, lost, isTorn }) => [
-      table,
-      formatCount(copied),
-      // No index counts what a table has lost with a page.
-      lost === 0 && isTorn ? 'unknown' : formatCount(lost),
-    ])
+    .map(({ table, copied, lost, isCounted }) => [table, formatCount(copied), lossOf(lost, isCounted)])
   const notes = [
     ...orphans.map(
       ({ table, parent, rows: count }) =>
         `${countOf(count, 'row')} of ${table} refer to rows of ${parent} that were lost; they were copied.`,
     ),
-    unassigned === 0 ? '' : `${countOf(unassigned, 'row')} on detached pages could be of no single table.`,
+    unassigned === 0
+      ? ''
+      : `${countOf(unassigned, 'row')} on detached pages are of an unknown table; they were not copied.`,
+    foreign.length === 0 ? '' : `Not made by Dewpoint, and not copied: ${foreign.join(', ')}.`,
     'The search index is a cache: it is made anew.',
     `Saved as ${path}, checked. \`dewpoint restore\` puts it in the place of the damaged database.`,
   ]
@@ -71,6 +72,12 @@ function textOf(path: string, { tables, orphans, unassigned }: Salvaged): string
     .filter((note) => note !== '')
     .map((note) => `${note}\n`)
     .join('')}`
+}
+
+/** No index counts what some tables have lost with a page. */
+function lossOf(lost: number, isCounted: boolean): string {
+  if (isCounted) return formatCount(lost)
+  return lost === 0 ? 'unknown' : `at least ${formatCount(lost)}`
 }
 
 const salvageColumns = [

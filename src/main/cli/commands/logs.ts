@@ -1,4 +1,5 @@
 import type { EntryLevel, LogEntry, LogLevel } from '../../../shared/domain/log.ts'
+import { examineDataFolder, surroundingsOf } from '../../data-folder.ts'
 import { logFolder } from '../../log/log-files.ts'
 import { followLog, readLog } from '../../log/read-log.ts'
 import { dataFolderOf, withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
@@ -20,7 +21,9 @@ export type LogsOptions = CommonOptions & {
 export async function logsCommand(options: LogsOptions, context: CommandContext): Promise<number> {
   const { level, setLevel, lines } = options
   if (setLevel !== undefined) return setLogLevel(setLevel, options, context)
-  const folder = logFolder(dataFolderOf(options, context))
+  const dataFolder = dataFolderOf(options, context)
+  examineDataFolder(dataFolder, surroundingsOf(context.env))
+  const folder = logFolder(dataFolder)
   const sinceTs = options.since === undefined ? undefined : since(options.since, Date.now())
   const filter = { level, sinceTs }
   const isJson = options.json === true

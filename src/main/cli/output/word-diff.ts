@@ -7,26 +7,108 @@ export type DiffPiece = { readonly kind: 'same' | 'removed' | 'added'; readonly 
 const mostWordChars = 60_000
 /** Longest stretch that is written out; of longer ones the two ends are. */
 const longestShown = 240
+/** Steps of a comparison by words or lines, about; more take seconds, and the whole text counts as replaced. */
+const stepsOfOne = 1_000_000
+/** Steps of all comparisons of one output. */
+const stepsOfAll = 10_000_000
+/** Characters of all texts that are compared for one output. */
+const charsOfAll = 20_000_000
 
-/** Pieces of a message before and after, by words, or by lines where the texts are long. */
-export function diffTexts(before: string, after: string): readonly DiffPiece[] {
-  // Line ends beyond this many edits give up, and the whole text counts as replaced.
-  const changes =
-    before.length + after.length <= mostWordChars
-      ? diffWordsWithSpace(before, after)
-      : diffLines(before, after, { maxEditLength: 4000 })
-  if (changes === undefined) {
-    return [
-      { kind: 'removed', text: before },
-      { kind: 'added', text: after },
-    ]
+export type Differ = {
+  /** Pieces of a message before and after, by words, or by lines where the texts are long; null past the limits. */
+  readonly diff: (before: string, after: string) => readonly DiffPiece[] | null
+}
+
+/** Compares the texts of one output, as many as can be compared in a few seconds; the limits count work, not time. */
+export function createDiffer(limits: { readonly steps: number; readonly chars: number } = allLimits): Differ {
+  let { steps, chars } = limits
+  return {
+    diff: (before, after) => {
+      chars -= before.length + after.length
+      if (steps <= 0 || chars < 0) return null
+      const compared = compare(before, after)
+      steps -= compared.steps
+      return compared.pieces
+    },
   }
-  return joinSpecks(
-    changes.map(({ added, removed, value }) => ({
-      kind: added ? 'added' : removed ? 'removed' : 'same',
-      text: value,
-    })),
-  )
+}
+
+const allLimits = { steps: stepsOfAll, chars: charsOfAll }
+
+/** Pieces of one message before and after. */
+export function diffTexts(before: string, after: string): readonly DiffPiece[] {
+  return compare(before, after).pieces
+}
+
+function compare(before: string, after: string): { pieces: readonly DiffPiece[]; steps: number } {
+  const head = commonLines(before, after)
+  const tail = commonLastLines(before.slice(head), after.slice(head))
+  const [old, young] = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)]
+  const { changes, steps } = changesOf(old, young)
+  const inner = changes?.map(({ added, removed, value }): DiffPiece => ({
+    kind: added ? 'added' : removed ? 'removed' : 'same',
+    text: value,
+  }))
+  const replaced: readonly DiffPiece[] = [
+    { kind: 'removed', text: old },
+    { kind: 'added', text: young },
+  ]
+  const around = (text: string): readonly DiffPiece[] => [{ kind: 'same', text }]
+  const all = [
+    ...around(before.slice(0, head)),
+    ...(inner === undefined ? replaced : joinSpecks(inner)),
+    ...around(before.slice(before.length - tail)),
+  ]
+  return { pieces: joinSame(all), steps }
+}
+
+/** Steps are at most the edits times the lesser of the edits and twice the shorter side. */
+function changesOf(old: string, young: string) {
+  const isShort = old.length + young.length <= mostWordChars
+  const units = isShort ? Math.min(old.length, young.length) : Math.min(lineCount(old), lineCount(young))
+  const mostEdits = Math.floor(Math.max(Math.sqrt(stepsOfOne), stepsOfOne / (2 * units + 1)))
+  if (!isShort && Math.abs(lineCount(old) - lineCount(young)) > mostEdits)
+    return { changes: undefined, steps: 0 }
+  const options = { maxEditLength: mostEdits }
+  const changes = isShort ? diffWordsWithSpace(old, young, options) : diffLines(old, young, options)
+  if (changes === undefined) return { changes, steps: stepsOfOne }
+  const edits = changes.reduce((sum, { added, removed, count }) => sum + (added || removed ? count : 0), 0)
+  return { changes, steps: edits * Math.min(edits, 2 * units + 1) }
+}
+
+function lineCount(text: string): number {
+  let count = 1
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1
+  return count
+}
+
+/** Characters of whole lines that both texts begin with. */
+function commonLines(before: string, after: string): number {
+  const most = Math.min(before.length, after.length)
+  let at = 0
+  while (at < most && before[at] === after[at]) at += 1
+  return before.lastIndexOf('\n', at - 1) + 1
+}
+
+/** Characters of whole lines that both texts end with, the line end before them left out. */
+function commonLastLines(before: string, after: string): number {
+  const most = Math.min(before.length, after.length)
+  let length = 0
+  while (length < most && before.at(-1 - length) === after.at(-1 - length)) length += 1
+  const start = before.indexOf('\n', before.length - length)
+  return start === -1 ? 0 : before.length - start - 1
+}
+
+/** Puts neighbours that both sides have together, and leaves out what is empty. */
+function joinSame(pieces: readonly DiffPiece[]): readonly DiffPiece[] {
+  const joined: DiffPiece[] = []
+  for (const piece of pieces.filter(({ text }) => text !== '')) {
+    const last = joined.at(-1)
+    if (last?.kind === 'same' && piece.kind === 'same')
+      joined[joined.length - 1] = { kind: 'same', text: last.text + piece.text }
+    else joined.push(piece)
+  }
+  return joined
 }
 
 /** Common stretches this short between two changes are chance: `.` and `-` are everywhere. */

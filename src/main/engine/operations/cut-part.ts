@@ -2,9 +2,18 @@ import type { Part } from '../../../shared/domain/part.ts'
 import { editedText, type PlannedEdit } from '../apply-edits.ts'
 import type { Conversation } from '../conversation.ts'
 import { inputOf } from '../history/blocks.ts'
-import { cutText, type CutLimits } from '../history/cut-text.ts'
+import { cutText, type CutLimits, firstChars } from '../history/cut-text.ts'
 import type { PartEdit } from '../history/replace-parts.ts'
-import { cutInput, cutXmlCall, type ParameterLimits } from './cut-parameters.ts'
+import { xmlParameters } from '../history/xml-elements.ts'
+
+const suppressedParameter = '[Parameter suppressed]'
+
+/** What becomes of the strings in parameters that are longer than `maxChars`. */
+type ParameterLimits = {
+  readonly mode: 'keep' | 'truncate' | 'suppress'
+  readonly maxChars: number
+  readonly addEllipsis: boolean
+}
 
 /** What stands in the place of content that is taken out; its block stays. */
 export const suppressedResult = '[Tool result suppressed]'
@@ -85,4 +94,39 @@ function sizeOf({ maxLines, maxChars }: CutLimits): string {
   const lines = maxLines === null ? [] : [`${maxLines} ${maxLines === 1 ? 'line' : 'lines'}`]
   const characters = maxChars === null ? [] : [`${maxChars} characters`]
   return [...lines, ...characters].join(', ')
+}
+
+/** A native input with its long strings cut or suppressed, at any depth; numbers, keys and shape stay. */
+function cutInput(
+  input: Readonly<Record<string, unknown>>,
+  settings: ParameterLimits,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(input).map(([key, value]) => [key, cutValue(value, settings)]))
+}
+
+function cutValue(value: unknown, settings: ParameterLimits): unknown {
+  if (typeof value === 'string') return cutString(value, settings)
+  if (Array.isArray(value)) return value.map((item: unknown) => cutValue(item, settings))
+  if (typeof value !== 'object' || value === null) return value
+  // An object that is no array has string keys.
+  return cutInput(value as Record<string, unknown>, settings)
+}
+
+/** An XML-era call with the long values of its parameters cut or suppressed; its elements stay. */
+function cutXmlCall(call: string, settings: ParameterLimits): string {
+  const pieces: string[] = []
+  let at = 0
+  for (const { start, end } of xmlParameters(call)) {
+    pieces.push(call.slice(at, start), cutString(call.slice(start, end), settings))
+    at = end
+  }
+  pieces.push(call.slice(at))
+  return pieces.join('')
+}
+
+function cutString(value: string, { mode, maxChars, addEllipsis }: ParameterLimits): string {
+  if (mode === 'keep' || value.length <= maxChars) return value
+  if (mode === 'suppress') return suppressedParameter
+  const cut = firstChars(value, maxChars, addEllipsis)
+  return cut.length < value.length ? cut : value
 }

@@ -1,11 +1,25 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { app, dialog, ipcMain, Menu, protocol, safeStorage, session, shell } from 'electron'
+import { join, resolve, isAbsolute } from 'node:path'
+import {
+  app,
+  dialog,
+  ipcMain,
+  Menu,
+  protocol,
+  safeStorage,
+  session,
+  shell,
+  type IpcMain,
+  type MessagePortMain,
+  BrowserWindow,
+  type Dialog,
+  type Session,
+} from 'electron'
+import type { DataPlace } from '../../care.ts'
 import { compose, type Dewpoint } from '../../compose.ts'
 import { defaultDataFolder, prepareDataFolder } from '../../data-folder.ts'
 import { linkScheme } from './deep-link.ts'
-import { setupDialogs } from './dialogs.ts'
 import { createGrantAccess } from './grant-access.ts'
 import { createGrants, type Grants } from './grants.ts'
 import { createKeyVault } from './key-vault.ts'
@@ -16,9 +30,29 @@ import { setupNavigation } from './navigation.ts'
 import { setupPdf } from './pdf.ts'
 import { setupPermissions } from './permissions.ts'
 import { registerPageScheme, setupPageProtocol } from './protocol.ts'
-import { createReportPrinter } from './report-printer.ts'
-import { setupTransport } from './transport.ts'
 import { setupWindow, type MainWindow } from './window.ts'
+import { RPCHandler } from '@orpc/server/message-port'
+import { logFailures } from '../../services/log-failures.ts'
+import { channels } from './channels.ts'
+import { isTrustedSender, type SenderFrame } from './trusted-sender.ts'
+import { pageScheme } from './page-address.ts'
+import { printWindowOptions } from './print-window-options.ts'
+
+/** A host of its own, so that nothing there is ever taken for the page. */
+const origin = `${pageScheme}://report/`
+
+type DialogDependencies = {
+  readonly ipcMain: Pick<IpcMain, 'handle'>
+  readonly dialog: Pick<Dialog, 'showOpenDialog'>
+  readonly grants: Grants
+  /** The window that the dialog belongs to. */
+  readonly window: () => BrowserWindow | undefined
+}
+
+type ConnectEvent = {
+  readonly senderFrame: { readonly url: string; readonly parent: unknown } | null
+  readonly ports: readonly MessagePortMain[]
+}
 
 // Bundled as out/main/electron.js; packaged, the same folders lie in the archive.
 const outFolder = resolve(import.meta.dirname, '..')
@@ -35,7 +69,7 @@ function start(): void {
   app.setName('Dewpoint')
   // The lock goes by this folder: one instance for one database. Electron wants it to exist.
   const userData = join(dataFolder, 'desktop')
-  prepareDataFolder(userData, surroundings)
+  for (const folder of [dataFolder, userData]) prepareDataFolder(folder, surroundings)
   app.setPath('userData', userData)
   if (!app.requestSingleInstanceLock(launch.request)) {
     app.quit()
@@ -49,11 +83,15 @@ function start(): void {
   const laterLaunches = collectLaunchRequests(app)
   app
     .whenReady()
-    .then(() => run(launch.request, dataFolder, laterLaunches))
+    .then(() => run(launch.request, { folder: dataFolder, surroundings }, laterLaunches))
     .catch(giveUp)
 }
 
-async function run(first: LaunchRequest, dataFolder: string, laterLaunches: LaunchQueue): Promise<void> {
+async function run(
+  first: LaunchRequest,
+  { folder: dataFolder, surroundings }: DataPlace,
+  laterLaunches: LaunchQueue,
+): Promise<void> {
   const grants = createGrants({
     now: Date.now,
     randomToken: () => randomBytes(32).toString('base64url'),
@@ -70,8 +108,8 @@ async function run(first: LaunchRequest, dataFolder: string, laterLaunches: Laun
       encryption: safeStorage,
       platform: process.platform,
       dataFolder,
-      // Nobody enters a key before there is a page.
-      guard: { check: (path) => dewpoint.guard.check(path) },
+      // Keys lie in the data folder, where nothing that a person names may lie.
+      guard: { check: async () => prepareDataFolder(dataFolder, surroundings) },
     }),
   })
   closeOnQuit(dewpoint)
@@ -136,4 +174,83 @@ try {
   start()
 } catch (error) {
   giveUp(error)
+}
+
+/** Answers the contract on the ports that the page hands over. Ports from anywhere else are closed unanswered. */
+function setupTransport(ipcMain: Pick<IpcMain, 'on'>, dewpoint: Pick<Dewpoint, 'router' | 'log'>): void {
+  const handler = new RPCHandler(dewpoint.router, { clientInterceptors: [logFailures(dewpoint.log)] })
+  ipcMain.on(channels.connect, (event: ConnectEvent) => {
+    const [port, ...others] = event.ports
+    if (port === undefined) return
+    if (others.length > 0 || !isTrustedSender(event.senderFrame)) {
+      for (const each of event.ports) each.close()
+      return
+    }
+    handler.upgrade(port, { context: {} })
+    port.start()
+  })
+}
+
+/**
+ * The two ways in which a person names a file: the folder dialog, and dropping. Each answers with a grant, never with
+ * the path; `null` where nothing was chosen or the file has no place on disk.
+ */
+function setupDialogs({ ipcMain, dialog, grants, window }: DialogDependencies): void {
+  ipcMain.handle(channels.openFolder, async (event): Promise<string | null> => {
+    refuseStrangers(event.senderFrame)
+    const parent = window()
+    if (parent === undefined) return null
+    const { canceled, filePaths } = await dialog.showOpenDialog(parent, {
+      title: 'Open task folder',
+      buttonLabel: 'Open',
+      // Agents keep their tasks in hidden folders.
+      properties: ['openDirectory', 'showHiddenFiles'],
+    })
+    const path = filePaths[0]
+    return canceled || path === undefined ? null : grants.issue(path)
+  })
+  ipcMain.handle(channels.grantFile, (event, path: unknown): string | null => {
+    refuseStrangers(event.senderFrame)
+    return typeof path === 'string' && isAbsolute(path) ? grants.issue(path) : null
+  })
+}
+
+function refuseStrangers(frame: SenderFrame): void {
+  if (!isTrustedSender(frame)) throw new Error('Only the page of Dewpoint is answered.')
+}
+
+/** Prints HTML reports as PDF. They are held in memory, and no request leaves for anywhere. */
+function createReportPrinter(): (html: string) => Promise<Uint8Array> {
+  const waiting = new Map<string, string>()
+  let reports: Session | undefined
+  return async (html) => {
+    reports ??= openSession(waiting)
+    const address = `${origin}${randomUUID()}`
+    waiting.set(address, html)
+    const window = new BrowserWindow(printWindowOptions(reports))
+    try {
+      await window.loadURL(address)
+      return await window.webContents.printToPDF({
+        printBackground: true,
+        preferCSSPageSize: true,
+        generateTaggedPDF: true,
+      })
+    } finally {
+      waiting.delete(address)
+      window.destroy()
+    }
+  }
+}
+
+/** In memory, without permissions, answering for nothing but what waits to be printed. */
+function openSession(waiting: ReadonlyMap<string, string>): Session {
+  const reports = session.fromPartition('report')
+  setupPermissions(reports)
+  reports.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !url.startsWith(origin) }))
+  reports.protocol.handle(pageScheme, ({ url }) => {
+    const html = waiting.get(url)
+    const headers = { 'content-type': 'text/html; charset=utf-8' }
+    return html === undefined ? new Response(null, { status: 404 }) : new Response(html, { headers })
+  })
+  return reports
 }

@@ -7,12 +7,23 @@ import { logFailures } from '../../services/log-failures.ts'
 import type { Dewpoint } from '../../compose.ts'
 import type { Log } from '../../../shared/domain/log.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
-import { answerAsset } from './answer-asset.ts'
-import { answerSession } from './answer-session.ts'
 import { guard } from './guard.ts'
 import { refuse } from './refuse.ts'
-import { readSessionCookie } from './session-cookie.ts'
+import { readSessionCookie, sessionCookie } from './session-cookie.ts'
 import { createSessions, type Sessions } from './sessions.ts'
+import { readAsset } from '../common/read-asset.ts'
+import { z } from 'zod'
+
+const maxBodyBytes = 4096
+
+const bodySchema = z.object({ token: z.string().min(1).max(200) })
+
+type SessionRequest = {
+  readonly port: number
+  readonly sessions: Sessions
+  readonly hasSession: boolean
+  readonly announce: () => void
+}
 
 const megabyte = 1024 * 1024
 /** Characters of a path that the log takes. */
@@ -182,4 +193,73 @@ function stop(server: Server): Promise<void> {
     server.close(() => resolve())
     server.closeAllConnections()
   })
+}
+
+/** Answers a GET or HEAD with a file of the built page, or with 404. */
+async function answerAsset(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { folder, pathname }: { readonly folder: string; readonly pathname: string },
+): Promise<void> {
+  const asset = await readAsset(folder, pathname)
+  if (asset === undefined) return refuse(response, 404, 'There is nothing here.')
+  response.writeHead(200, { ...asset.headers, 'Content-Length': asset.bytes.byteLength })
+  response.end(request.method === 'HEAD' ? undefined : asset.bytes)
+}
+
+/**
+ * Exchanges the one-time token for the session's cookie: 204, or 401 with the reason. A browser that has a session
+ * keeps it and leaves the token unused, so reloading the printed address and opening it in more tabs works.
+ */
+async function answerSession(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { port, sessions, hasSession, announce }: SessionRequest,
+): Promise<void> {
+  const text = await readText(request)
+  if (text === undefined) return refuse(response, 413, 'A token is shorter than this.')
+  if (hasSession) {
+    response.writeHead(204, { 'Cache-Control': 'no-store' }).end()
+    return
+  }
+  const exchange = sessions.exchange(readToken(text))
+  if (exchange.kind === 'fresh') {
+    const headers = { 'Cache-Control': 'no-store', 'Set-Cookie': sessionCookie(port, exchange.sessionId) }
+    response.writeHead(204, headers).end()
+    return
+  }
+  if (exchange.kind === 'wrong') {
+    return refuse(
+      response,
+      401,
+      'This address is not valid: open the one that Dewpoint printed in the terminal.',
+    )
+  }
+  announce()
+  refuse(
+    response,
+    401,
+    'This address was used before: open the new one that Dewpoint printed in the terminal.',
+  )
+}
+
+function readToken(text: string): string {
+  try {
+    return bodySchema.safeParse(JSON.parse(text)).data?.token ?? ''
+  } catch {
+    return ''
+  }
+}
+
+async function readText(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request) {
+    // A request without an encoding yields buffers.
+    const bytes = chunk as Uint8Array
+    size += bytes.byteLength
+    if (size > maxBodyBytes) return undefined
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }

@@ -1,4 +1,5 @@
 import { sentenceOfIssue } from '../../../shared/lib/describe-issue.ts'
+import { parseJson } from '../../../shared/lib/parse-json.ts'
 import { reportDataSchema, type ReportData } from '../document/report-input.ts'
 import { trusted, type Markup } from './markup.ts'
 
@@ -24,7 +25,7 @@ export function readDataIsland(
   const end = report.indexOf(closing, start)
   if (end < 0) return { ok: false, message: 'This report is cut off: its data have no end.' }
   try {
-    const parsed = reportDataSchema.safeParse(JSON.parse(report.slice(start + opening.length, end)))
+    const parsed = reportDataSchema.safeParse(parseJson(report.slice(start + opening.length, end)))
     if (parsed.success) return { ok: true, data: parsed.data }
     const [issue] = parsed.error.issues
     return {

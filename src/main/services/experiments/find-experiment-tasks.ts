@@ -7,7 +7,7 @@ import { problemOfFile, problemOfJob } from '../explain-failure.ts'
 import { openTask } from '../tasks/open-task.ts'
 import { Problem } from '../problem.ts'
 import type { CoreServices } from '../core-services.ts'
-import { matchTaskPaths, PatternProblem } from './match-task-paths.ts'
+import { matchTaskPaths, mostTasks, PatternProblem } from './match-task-paths.ts'
 import { PlanFault } from './plan-fault.ts'
 
 export type FoundTasks = {
@@ -24,7 +24,6 @@ type Found =
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'note'; readonly note: PlanNote }
 
-const mostTasks = 1000
 /** Tasks that are read at the same time. */
 const readAtOnce = 4
 
@@ -46,8 +45,9 @@ export async function findExperimentTasks(
       if (one.kind === 'path') paths.add(one.path)
       found.push(one)
     }
+    // Those that come after it are not looked for, and none of them is opened.
+    if (found.filter(({ kind }) => kind !== 'note').length > mostTasks) throw tooMany()
   }
-  if (found.filter(({ kind }) => kind !== 'note').length > mostTasks) throw tooMany()
   const opened: Exclude<Found, { kind: 'path' }>[] = []
   for (let start = 0; start < found.length; start += readAtOnce) {
     opened.push(

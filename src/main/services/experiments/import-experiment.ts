@@ -4,6 +4,7 @@ import {
   type ExperimentExport,
   type ExperimentSummary,
 } from '../../../shared/domain/experiment.ts'
+import { parseJson } from '../../../shared/lib/parse-json.ts'
 import { readDataIsland } from '../../reports/html/data-island.ts'
 import type { StoredBlob, StoredCell } from '../../store/records.ts'
 import { sha256 } from '../../workers/compression.ts'
@@ -71,7 +72,7 @@ function readExport(text: string): ExperimentExport {
   }
   let value: unknown
   try {
-    value = JSON.parse(trimmed)
+    value = parseJson(trimmed)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw noExperiment(`This is neither a JSON nor an HTML report: ${reason}`)
@@ -89,7 +90,7 @@ function unpacked(cellId: string, packed: string): StoredBlob {
   const bytes = new Uint8Array(Buffer.from(packed, 'base64'))
   try {
     const json = zstdDecompressSync(bytes, { maxOutputLength: largestResult }).toString('utf8')
-    JSON.parse(json)
+    parseJson(json)
     return { hash: sha256(json), bytes }
   } catch {
     throw noExperiment(`The result of the cell ${cellId} is damaged`)

@@ -1,11 +1,12 @@
 import { readdir, stat } from 'node:fs/promises'
-import { dirname, isAbsolute, join, resolve, sep } from 'node:path'
+import { dirname, isAbsolute, resolve, sep } from 'node:path'
 import { findTasks } from '../../importers/find-tasks.ts'
 import { ImportFailure } from '../../importers/import-failure.ts'
 import { isTaskFolder } from '../../files/task-files.ts'
 import { realPath } from '../../library/real-path.ts'
 import { searchReservations } from '../../library/search-reservations.ts'
 import { JobOverdue, type EnginePool } from '../../workers/engine-pool.ts'
+import type { MatchedTasks } from '../../workers/jobs/match-paths.ts'
 import type { FileAccess } from '../file-access.ts'
 import { Problem } from '../problem.ts'
 import { countExpansions } from './count-expansions.ts'
@@ -18,8 +19,10 @@ export type MatchedPaths = {
   readonly notes: readonly string[]
 }
 
-/** Names that a pattern may be held against. */
-const mostNames = 100_000
+/** Tasks of one experiment. */
+export const mostTasks = 1000
+/** Names that a pattern may be held against, and levels below the folder where it begins that are looked into. */
+const walkLimits = { mostNames: 100_000, mostLevels: 40 }
 /** Characters of a pattern. */
 const longestPattern = 1000
 /** Patterns that the braces of one may stand for. */
@@ -84,24 +87,35 @@ async function matchPattern(
   // What is walked through is checked before, what is found once more: a link may lead anywhere.
   const folder = access.resolve({ kind: 'path', path: steps.slice(0, first).join(sep) || sep })
   const matched = await engine
-    .run('matchPaths', { folder, pattern, mostNames }, { deadlineMs: mostMatchingMs })
+    .run('matchPaths', { folder, pattern, ...walkLimits, mostTasks }, { deadlineMs: mostMatchingMs })
     .catch((error: unknown) => {
       throw error instanceof JobOverdue ? overdue(entry) : error
     })
-  const tasks = new Set<string>()
-  const notes = new Set<string>()
-  for (const match of matched.paths) {
-    const path = allowed(access, join(folder, match))
+  const tasks = new Set(matched.paths.filter((path) => allowed(access, path) !== null))
+  const notes = new Set(matched.failures)
+  for (const link of matched.links) {
+    if (tasks.size > mostTasks) break
+    const path = allowed(access, link)
     const found = path === null ? nothing : await tasksAt(path)
     for (const task of found.paths) tasks.add(task)
     for (const note of found.notes) notes.add(note)
   }
-  if (matched.isCut) {
-    const names = mostNames.toLocaleString('en-US')
-    notes.add(`${pattern} was held against the first ${names} names in ${folder} and no others.`)
-  }
+  for (const note of walkNotes(folder, pattern, matched)) notes.add(note)
   if (tasks.size === 0 && notes.size === 0) notes.add(`No task matches ${pattern} in ${folder}.`)
   return { paths: [...tasks].toSorted(byNumbers.compare), notes: [...notes] }
+}
+
+function walkNotes(folder: string, pattern: string, { cut, closed }: MatchedTasks): readonly string[] {
+  const notes = searchReservations({ isCut: cut === 'folders', closed }).map((text) => `${folder}: ${text}`)
+  if (cut === 'names') {
+    const names = walkLimits.mostNames.toLocaleString('en-US')
+    notes.push(`${pattern} was held against the first ${names} names in ${folder} and no others.`)
+  }
+  if (cut === 'levels')
+    notes.push(
+      `${pattern} was held against the names of ${walkLimits.mostLevels} levels below ${folder} and no others.`,
+    )
+  return notes
 }
 
 /** A pattern that cannot be used, whatever there is on the disk. */
@@ -148,7 +162,7 @@ function allowed(access: FileAccess, path: string): string | null {
   }
 }
 
-/** A pattern finds much that is no task; a file of a task folder stands for the folder. */
+/** Where a link leads. What it leads to may be no task; a file of a task folder stands for the folder. */
 async function tasksAt(path: string): Promise<MatchedPaths> {
   const found = await stat(path).catch(() => undefined)
   if (found?.isDirectory() === true) return tasksIn(path)

@@ -18,9 +18,22 @@ import { taskSource } from '../sources.ts'
 import { stepRequest } from '../presets/step-request.ts'
 import { findExperimentTasks } from './find-experiment-tasks.ts'
 import { chosenMetrics } from './experiment-metrics.ts'
-import { requireJudge, requireVariantModel } from './experiment-profiles.ts'
 import { createFaultCollector, PlanFault, type FaultCollector } from './plan-fault.ts'
 import { resolveVariantPrompt } from './resolve-variant-prompt.ts'
+import { Problem } from '../problem.ts'
+import { requireProfile } from '../require-profile.ts'
+
+type ProfileServices = Pick<CoreServices, 'store' | 'models'>
+
+/** A model that a variant asks. */
+type VariantModel = {
+  readonly profileId: string
+  readonly label: string
+  /** False for the built-in summariser, which works in the thread of the run. */
+  readonly isRemote: boolean
+  /** Whether it may answer the same question in two ways. */
+  readonly varies: boolean
+}
 
 export type PlanServices = Pick<
   CoreServices,
@@ -183,4 +196,39 @@ function reasonOf(cut: Cut): string {
   if (cut === 'recorded') return 'It has no recorded condensation to cut at, or too little before it.'
   if (cut === 'trigger') return 'It never fills the window so far that the trigger would fire.'
   return 'It is too short to be cut: nothing would be left on one side.'
+}
+
+/** The profile of a variant. A problem where it could not be asked: every cell would fail for the same reason. */
+async function requireVariantModel(services: ProfileServices, profileId: string): Promise<VariantModel> {
+  if (profileId === extractiveProfileId)
+    return { profileId, label: 'Extractive (built in)', isRemote: false, varies: false }
+  const profile = await requireProfile(services.store, profileId)
+  const { obstacle } = await services.models.describe(profile)
+  if (obstacle !== '') throw unusable(profileId, obstacle)
+  return { profileId, label: profile.name, isRemote: true, varies: profile.vendor !== 'recorded' }
+}
+
+/** The profile of the judge. A problem where metrics ask a model and none is named, or it could not be asked. */
+async function requireJudge(
+  services: ProfileServices,
+  judge: ExperimentFile['judge'],
+): Promise<VariantModel> {
+  if (judge === undefined || judge.profile === extractiveProfileId) {
+    throw new Problem({
+      code: 'bad-input',
+      message: 'Some of the metrics ask a model, and the experiment names none that could answer',
+      where: '',
+      hint: 'Add `judge: { profile: <id of a profile> }`, or leave the groups probes, judge and next-action out.',
+    })
+  }
+  return requireVariantModel(services, judge.profile)
+}
+
+function unusable(profileId: string, obstacle: string): Problem {
+  return new Problem({
+    code: 'bad-input',
+    message: `The profile ${profileId} cannot be used`,
+    where: profileId,
+    hint: obstacle,
+  })
 }

@@ -170,6 +170,34 @@ const words: Readonly<Record<FindingCode, Words>> = {
     damage: () => 'It holds tables and states no schema: another program wrote it, or its header is damaged.',
     rescue: '--salvage copies the tables that it knows.',
   },
+  'wrong-version': {
+    label: 'Schema',
+    status: 'error',
+    damage: ({ count, details }) =>
+      `It states schema ${count}, but its tables are those of schema ${details.join()}: no start can bring it up to date.`,
+    rescue: salvageAll,
+  },
+  'foreign-object': {
+    label: 'Schema',
+    status: 'error',
+    damage: ({ place, details }) =>
+      `Dewpoint did not make the ${details.join()} ${place}, which may change or hide rows.`,
+    rescue: '--salvage copies all rows without it.',
+  },
+  'special-file': {
+    label: 'Database file',
+    status: 'error',
+    damage: ({ place, details }) =>
+      `${place} is ${details.join()} and no ordinary file, so the database was not opened.`,
+    rescue: 'Move it away, then run the doctor again.',
+  },
+  'unreadable-rows': {
+    label: 'Values',
+    status: 'error',
+    damage: ({ place, count, details }) =>
+      `${countOf(count, 'row')} of table ${place} ${count === 1 ? 'says' : 'say'} what no row can (${details.join('; ')}); lists leave ${count === 1 ? 'it' : 'them'} out.`,
+    rescue: '--salvage copies all other rows.',
+  },
   'search-damaged': {
     label: 'Search index',
     status: 'warning',

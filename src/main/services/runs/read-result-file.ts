@@ -1,5 +1,6 @@
 import { resultFileSchema, type ResultFile } from '../../../shared/domain/result-file.ts'
 import { sentenceOfIssue } from '../../../shared/lib/describe-issue.ts'
+import { parseJson } from '../../../shared/lib/parse-json.ts'
 import { Problem } from '../problem.ts'
 
 /**
@@ -7,7 +8,7 @@ import { Problem } from '../problem.ts'
  * lose the order of their keys. Throws a `Problem` that says where the file goes wrong.
  */
 export function readResultFile(name: string, text: string): ResultFile {
-  const value = parseJson(name, text)
+  const value = parse(name, text)
   const parsed = resultFileSchema.safeParse(value)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
@@ -23,9 +24,9 @@ export function readResultFile(name: string, text: string): ResultFile {
   return value as ResultFile
 }
 
-function parseJson(name: string, text: string): unknown {
+function parse(name: string, text: string): unknown {
   try {
-    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text)
+    return parseJson(text)
   } catch (error) {
     throw new Problem({
       code: 'unreadable',

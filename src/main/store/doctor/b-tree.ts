@@ -58,18 +58,52 @@ export function readLonePage(file: PageFile, page: number): (TreePage & { readon
   return { page, kind: type.kind, ...rowsOf(cellsOf(file, bytes, page, type)) }
 }
 
-/** Pages of the list of free ones, as far as it can be followed. */
+/** Pages of the list of free ones, as far as it can be followed; where its beginning is lost, by what its pages look like. */
 export function freePages(file: PageFile): ReadonlySet<number> {
   const free = new Set<number>()
-  for (let trunk = file.firstFree; trunk !== 0 && !free.has(trunk);) {
+  const trunks = file.firstFree === null ? everyPage(file) : followTrunks(file, file.firstFree)
+  for (const trunk of trunks) {
     const bytes = readPage(file, trunk)
-    if (bytes === null) break
+    const leaves = bytes === null ? null : leavesOf(file, bytes)
+    if (leaves === null) {
+      if (file.firstFree !== null) break
+      continue
+    }
     free.add(trunk)
-    const count = Math.min(bytes.readUInt32BE(4), bytes.length / 4 - 2)
-    for (let index = 0; index < count; index += 1) free.add(bytes.readUInt32BE(8 + 4 * index))
-    trunk = bytes.readUInt32BE(0)
+    for (const leaf of leaves) free.add(leaf)
   }
   return free
+}
+
+function* everyPage({ pageCount }: PageFile): Generator<number, void> {
+  for (let page = 2; page <= pageCount; page += 1) yield page
+}
+
+function* followTrunks(file: PageFile, first: number): Generator<number, void> {
+  const seen = new Set<number>()
+  for (
+    let trunk = first;
+    trunk !== 0 && !seen.has(trunk);
+    trunk = readPage(file, trunk)?.readUInt32BE(0) ?? 0
+  ) {
+    seen.add(trunk)
+    yield trunk
+  }
+}
+
+/** The pages that a page of the list names; null where it is none of the list. */
+function leavesOf({ pageCount, firstFree }: PageFile, bytes: Buffer): readonly number[] | null {
+  const count = bytes.readUInt32BE(4)
+  if (count > bytes.length / 4 - 2) return null
+  const leaves = Array.from({ length: count }, (_, index) => bytes.readUInt32BE(8 + 4 * index))
+  if (firstFree !== null) return leaves
+  // An empty page looks like one that names none.
+  return count > 0 &&
+    bytes.readUInt32BE(0) <= pageCount &&
+    leaves.every((page) => page > 1 && page <= pageCount) &&
+    new Set(leaves).size === count
+    ? leaves
+    : null
 }
 
 function readPage(file: PageFile, page: number): Buffer | null {
@@ -107,7 +141,7 @@ type PayloadPlace = Readonly<{ at: number; kind: TreeKind; length: bigint }>
 
 /** The bytes of a row, with those on overflow pages; null where some are missing. */
 function payloadAt(file: PageFile, bytes: Buffer, { at, kind, length }: PayloadPlace): Buffer | null {
-  const { usableBytes, pageCount } = file
+  const { pageSize: usableBytes, pageCount } = file
   if (length < 0n || length > BigInt(pageCount) * BigInt(usableBytes)) return null
   const total = Number(length)
   const local = localBytes(total, usableBytes, kind)

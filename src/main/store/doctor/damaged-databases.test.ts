@@ -15,8 +15,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { damageCases, leaveLog, type DamageBench } from '../testing/damage-cases.ts'
+import { leaveLog, type DamageBench } from '../testing/damage-bench.ts'
+import { damageCases } from '../testing/damage-cases.ts'
+import { schemaDamageCases } from '../testing/schema-damage-cases.ts'
 import { garbage, overwrite, pageBytes, rowsIn, writeFullDatabase, type Rows } from '../testing/damage.ts'
+import { writeOldDatabase } from '../testing/old-database.ts'
 import { examineDatabase } from './examine-database.ts'
 import { salvage } from './salvage.ts'
 import { latestVersion } from './schema-shape.ts'
@@ -61,25 +64,64 @@ function contents(): readonly string[] {
 }
 
 describe('a database', () => {
-  it.each(damageCases)('%s is named, and gives each row that is intact', async (_, damage, expected) => {
-    const lost = damage(bench())
-    const before = contents()
-    const { findings } = await examineDatabase(damaged())
-    const found = findings.map(({ code, place }) => (place === '' ? code : `${code} ${place}`))
-    expect(
-      expected.filter((finding) => !found.includes(finding)),
-      `found ${found.join(', ')}`,
-    ).toEqual([])
-    expect(contents()).toEqual(before)
+  it.each([...schemaDamageCases, ...damageCases])(
+    '%s is named, and gives each row that is intact',
+    async (_, damage, expected) => {
+      const lost = damage(bench())
+      const before = contents()
+      const { findings } = await examineDatabase(damaged())
+      const found = findings.map(({ code, place }) => (place === '' ? code : `${code} ${place}`))
+      expect(
+        expected.filter((finding) => !found.includes(finding)),
+        `found ${found.join(', ')}`,
+      ).toEqual([])
+      expect(found.filter((one) => one.startsWith('read-error'))).toEqual([])
+      expect(contents()).toEqual(before)
 
+      await salvage(damaged(), saved())
+      const rest = rowsIn(saved())
+      const known = rowsIn(whole())
+      expect(lost === null ? null : missing(known, rest)).toEqual(lost)
+      const made = missing(rest, known)
+      expect(Object.keys(made).filter((table) => table !== 'preferences')).toEqual([])
+      const codes = (await examineDatabase(saved())).findings.map(({ code }) => code)
+      expect(codes.filter((code) => code !== 'dangling-references')).toEqual([])
+    },
+  )
+
+  it('names rows whose JSON is not what it should be', async () => {
+    const database = new Database(damaged())
+    database.exec(`update profiles set profile = '[]'`)
+    database.close()
+    expect((await examineDatabase(damaged())).findings).toEqual([
+      { code: 'unreadable-rows', place: 'profiles', count: 1, details: ['work: profile'] },
+    ])
+  })
+
+  it.skipIf(process.platform === 'win32').each(['-wal', '-journal', '-shm'])(
+    'is not opened beside a pipe as its %s',
+    async (ending) => {
+      expect(spawnSync('mkfifo', [`${damaged()}${ending}`]).status).toBe(0)
+      expect((await examineDatabase(damaged())).findings).toMatchObject([
+        { code: 'special-file', place: `dewpoint.sqlite${ending}` },
+      ])
+      await expect(salvage(damaged(), saved())).rejects.toMatchObject({
+        name: 'StoreFailure',
+        message: expect.stringContaining(`dewpoint.sqlite${ending}`),
+      })
+    },
+  )
+
+  it('of an earlier version that states the present one is salvaged as what it is', async () => {
+    rmSync(damaged())
+    writeOldDatabase(damaged(), { version: 6, tasks: 3, charsEach: 10 })
+    const database = new Database(damaged())
+    database.pragma(`user_version = ${latestVersion}`)
+    database.close()
+    const { findings } = await examineDatabase(damaged())
+    expect(findings[0]).toEqual({ code: 'wrong-version', place: '', count: latestVersion, details: ['6'] })
     await salvage(damaged(), saved())
-    const rest = rowsIn(saved())
-    const known = rowsIn(whole())
-    expect(lost === null ? null : missing(known, rest)).toEqual(lost)
-    const made = missing(rest, known)
-    expect(Object.keys(made).filter((table) => table !== 'preferences')).toEqual([])
-    const codes = (await examineDatabase(saved())).findings.map(({ code }) => code)
-    expect(codes.filter((code) => code !== 'dangling-references')).toEqual([])
+    expect(rowsIn(saved()).get('library_tasks')!.size).toBe(3)
   })
 
   it('keeps the rows of transactions behind damage in its log', async () => {

@@ -2,33 +2,47 @@ import type Database from 'better-sqlite3'
 import { z } from 'zod'
 import { isBlobIntact } from './blob-content.ts'
 import { finding, type Finding } from './finding.ts'
-import { jsonColumns, shapeOf, shapeOfVersion } from './schema-shape.ts'
+import { jsonColumns, shapeOf, shapeOfVersion, type SchemaShape, type TableShape } from './schema-shape.ts'
 
 const namesSchema = z.array(z.string())
 const danglingSchema = z.array(z.object({ table: z.string(), parent: z.string() }))
 
-/** Tables, columns and indexes that a version has and the file has not. Throws what SQLite throws. */
+/** What a version's schema has and the file has not, and the other way round. Throws what SQLite throws. */
 export function examineSchema(database: Database.Database, version: number): readonly Finding[] {
   const found = shapeOf(database)
   const known = shapeOfVersion(version)
-  const findings: Finding[] = []
-  for (const { name, columns, isByKey } of known.tables) {
-    const table = found.tables.find((one) => one.name === name)
-    if (table === undefined) {
-      findings.push(finding('missing-table', name))
-      continue
-    }
-    const has = new Map(table.columns.map((column) => [column.name, column]))
-    const changed = columns
-      .filter((column) => JSON.stringify(has.get(column.name)) !== JSON.stringify(column))
-      .map(({ name: column }) => column)
-    if (changed.length > 0 || table.isByKey !== isByKey)
-      findings.push(finding('changed-table', name, changed.length, changed))
-  }
+  const tables = new Map(found.tables.map((table) => [table.name, table]))
   const indexes = new Set(found.indexes.map(({ name }) => name))
-  const tables = new Set(found.tables.map(({ name }) => name))
+  const changed = known.tables.flatMap((table) => compareTable(table, tables.get(table.name)))
   const missing = known.indexes.filter(({ name, table }) => !indexes.has(name) && tables.has(table))
-  return [...findings, ...missing.map(({ name }) => finding('missing-index', name))]
+  return [
+    ...changed,
+    ...missing.map(({ name }) => finding('missing-index', name)),
+    ...foreignIn(found, known),
+  ]
+}
+
+function compareTable(known: TableShape, found: TableShape | undefined): readonly Finding[] {
+  const { name } = known
+  if (found === undefined) return [finding('missing-table', name)]
+  const all = new Map([...known.columns, ...found.columns].map((column) => [column.name, column]))
+  const textOf = (table: TableShape, column: string): string =>
+    JSON.stringify(table.columns.find((one) => one.name === column))
+  const changed = [...all.keys()].filter((column) => textOf(known, column) !== textOf(found, column))
+  if (changed.length > 0) return [finding('changed-table', name, changed.length, changed)]
+  return known.sql === found.sql ? [] : [finding('changed-table', name, 1, ['constraints'])]
+}
+
+/** What Dewpoint makes none of: it could change rows behind its back. */
+function foreignIn(found: SchemaShape, known: SchemaShape): readonly Finding[] {
+  const own = new Map([...known.tables, ...known.indexes].map(({ name, sql }) => [name, sql]))
+  return [
+    ...found.others,
+    ...found.tables.filter(({ name }) => !own.has(name)).map(({ name }) => ({ name, type: 'table' })),
+    ...found.indexes
+      .filter(({ name, table, sql }) => own.get(name) !== sql && (own.has(name) || own.has(table)))
+      .map(({ name }) => ({ name, type: 'index' })),
+  ].map(({ name, type }) => finding('foreign-object', name, 1, [type]))
 }
 
 /** Rows that refer to rows which are not there, by both tables. A table that cannot be read is named by others. */

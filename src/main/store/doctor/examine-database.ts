@@ -4,6 +4,7 @@ import { schemaVersion } from '../database-copy.ts'
 import { z } from 'zod'
 import { explainStoreError } from '../explain-store-error.ts'
 import { readStats } from '../read-stats.ts'
+import { findSpecial } from '../special-beside.ts'
 import { searchVersion } from '../search/search-schema.ts'
 import { examineBlobs, examineJson, examineReferences, examineSchema } from './examine-content.ts'
 import { examinePages } from './examine-pages.ts'
@@ -11,8 +12,37 @@ import { finding, type DatabaseFigures, type Examined, type Finding } from './fi
 import { readLog } from './log-file.ts'
 import { openPageFile } from './page-file.ts'
 import { openToRead, type ReadableDatabase } from './open-to-read.ts'
-import { latestVersion } from './schema-shape.ts'
+import { latestVersion, shapeOf, versionOf, jsonColumns } from './schema-shape.ts'
 import { readSourceSchema } from './source-schema.ts'
+import { cellRowSchema, ratingRowSchema } from '../experiment-cells.ts'
+import { storedRowSchema as experimentRowSchema } from '../experiment-repository.ts'
+import { storedPinSchema } from '../records.ts'
+import { answerRowSchema } from '../answer-repository.ts'
+import { preferenceRowSchema } from '../preference-repository.ts'
+import { presetVersionRowSchema } from '../preset-repository.ts'
+import { profileRowSchema } from '../profile-repository.ts'
+import { replayRowSchema } from '../replay-repository.ts'
+import { storedRunRowSchema } from '../run-repository.ts'
+import { storedTaskRowSchema } from '../task-repository.ts'
+import { promptPurposeSchema } from '../../../shared/domain/prompt.ts'
+
+/** What the present version reads of each row; other tables hold texts and numbers alone, which SQLite checks. */
+const rowSchemas: Readonly<Record<string, z.ZodType>> = {
+  tasks: storedTaskRowSchema,
+  runs: storedRunRowSchema,
+  preferences: preferenceRowSchema,
+  profiles: profileRowSchema,
+  prompts: z.object({ purpose: promptPurposeSchema }),
+  preset_versions: presetVersionRowSchema,
+  answers: answerRowSchema,
+  pins: storedPinSchema,
+  replays: replayRowSchema,
+  experiments: experimentRowSchema.omit({ sources: true }),
+  cells: cellRowSchema,
+  ratings: ratingRowSchema,
+}
+
+const rowSchema = z.record(z.string(), z.unknown())
 
 /** Examines a database, however damaged, and leaves it as it is. Rejects for nothing that a file can hold. */
 export async function examineDatabase(filePath: string): Promise<Examined> {
@@ -55,6 +85,8 @@ function obstacleOf(filePath: string): Finding | null {
   if (found.isDirectory()) return finding('folder')
   if (!found.isFile()) return finding('no-database')
   if (found.size === 0) return finding('empty')
+  const special = findSpecial(filePath)
+  if (special !== null) return finding('special-file', special.name, 1, [special.kind])
   try {
     accessSync(filePath, constants.R_OK)
     return null
@@ -110,7 +142,7 @@ async function examineOpen(filePath: string, database: Database.Database): Promi
       const isKnown = findings.some(({ code }) => code === 'damaged-pages')
       const { code } = explainStoreError(filePath, error)
       if (code === 'corrupt' && isKnown) return
-      const what = code === 'locked' ? 'locked' : code === 'corrupt' ? 'damaged-pages' : 'read-error'
+      const what = code === 'locked' ? 'locked' : code === 'io' ? 'read-error' : 'damaged-pages'
       findings.push(finding(what, '', 1, [messageOf(error)]))
     }
   }
@@ -119,9 +151,10 @@ async function examineOpen(filePath: string, database: Database.Database): Promi
   await attempt(() => examinePages(database))
   await attempt(() => examineVersion(database, version))
   if (version > latestVersion) return findings
-  await attempt(() => examineSchema(database, version === 0 ? latestVersion : version))
+  await attempt(() => examineSchema(database, versionOf(shapeOf(database), version === 0 ? null : version)))
   await attempt(() => examineReferences(database))
   await attempt(() => examineJson(database))
+  if (version === latestVersion) await attempt(() => examineRows(database))
   const hasBlobs = !findings.some(({ code, place }) => code === 'missing-table' && place === 'blobs')
   if (hasBlobs) await attempt(() => examineBlobs(database))
   return findings
@@ -129,10 +162,11 @@ async function examineOpen(filePath: string, database: Database.Database): Promi
 
 function examineVersion(database: Database.Database, version: number): readonly Finding[] {
   if (version > latestVersion) return [finding('newer', '', version)]
-  if (version === latestVersion) return []
   const isEmpty = database.prepare('select 1 from sqlite_schema limit 1').get() === undefined
   if (version === 0) return [isEmpty ? finding('empty') : finding('no-version')]
-  return [finding('older', '', version)]
+  const real = versionOf(shapeOf(database), version)
+  if (real !== version) return [finding('wrong-version', '', version, [String(real)])]
+  return version === latestVersion ? [] : [finding('older', '', version)]
 }
 
 /** A log that is started anew while it is read looks damaged; it does not so again and again. */
@@ -161,4 +195,37 @@ async function figuresOf(database: Database.Database): Promise<DatabaseFigures |
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+/** Rows that the present version cannot read, by table. A table that SQLite cannot read is named by others. */
+function examineRows(database: Database.Database): readonly Finding[] {
+  return Object.entries(rowSchemas).flatMap(([table, schema]) => {
+    try {
+      return examineTable(database, table, schema)
+    } catch {
+      return []
+    }
+  })
+}
+
+function examineTable(database: Database.Database, table: string, schema: z.ZodType): readonly Finding[] {
+  // What is no JSON at all is named as such.
+  const valid = (jsonColumns[table] ?? []).map((column) => `json_valid(coalesce(${column}, 'null'))`)
+  const rows = database.prepare(`select * from ${table} where ${['true', ...valid].join(' and ')}`).iterate()
+  const unreadable: string[] = []
+  for (const row of rows) {
+    const columns = rowSchema.parse(row)
+    const parsed = schema.safeParse(
+      Object.fromEntries(Object.entries(columns).map(([name, value]) => [camel(name), value])),
+    )
+    if (parsed.success) continue
+    const place = parsed.error.issues[0]?.path.join('.') ?? ''
+    const [key] = Object.values(columns)
+    unreadable.push(`${String(key)}: ${place}`)
+  }
+  return unreadable.length === 0 ? [] : [finding('unreadable-rows', table, unreadable.length, unreadable)]
+}
+
+function camel(name: string): string {
+  return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }

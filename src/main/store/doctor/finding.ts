@@ -12,6 +12,7 @@ export type FindingCode =
   | 'dangling-references'
   | 'empty'
   | 'folder'
+  | 'foreign-object'
   | 'locked'
   | 'missing'
   | 'missing-index'
@@ -24,7 +25,10 @@ export type FindingCode =
   | 'read-error'
   | 'search-damaged'
   | 'stray-pages'
+  | 'special-file'
   | 'truncated'
+  | 'unreadable-rows'
+  | 'wrong-version'
 
 /** One kind of finding about one place. */
 export type Finding = Readonly<{

@@ -65,6 +65,7 @@ describe('an undamaged database', () => {
       table: 'runs',
       copied: 2 * fullTasks,
       lost: 0,
+      isCounted: true,
       detached: 0,
       isTorn: false,
     })

@@ -3,11 +3,13 @@ import { z } from 'zod'
 import { explainStoreError } from '../explain-store-error.ts'
 import { applySteps } from '../migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
+import { refuseSpecialBeside } from '../special-beside.ts'
 import { stateOf } from '../scratch-copy.ts'
 import { StoreFailure } from '../store-failure.ts'
-import { freePages, readLonePage, walkTree } from './b-tree.ts'
+import { walkTree } from './b-tree.ts'
+import { copyDetached } from './detached-pages.ts'
 import { openPageFile, type PageFile } from './page-file.ts'
-import { createTableWriter, type TableWriter } from './salvaged-tables.ts'
+import { createIndexMatcher, createTableWriter, type TableWriter } from './salvaged-tables.ts'
 import { latestVersion, shapeOfVersion, type TableShape } from './schema-shape.ts'
 import { readSourceSchema, type SourceSchema } from './source-schema.ts'
 
@@ -17,6 +19,8 @@ export type SalvagedTable = Readonly<{
   copied: number
   /** Rows that are known to be missing: an index counts them, or their place is there and holds no row. */
   lost: number
+  /** Whether those are all: nothing of the table is out of reach, or an undamaged index counts its rows. */
+  isCounted: boolean
   /** Copied ones that were found on pages which no table holds any more. */
   detached: number
   /** Whether a part of the table cannot be reached, so that more may be lost. */
@@ -30,6 +34,8 @@ export type Salvaged = Readonly<{
   orphans: readonly { readonly table: string; readonly parent: string; readonly rows: number }[]
   /** Rows on detached pages that could be of several tables, or of none. */
   unassigned: number
+  /** Tables, triggers and the like that are no part of Dewpoint's schema; they were not copied. */
+  foreign: readonly string[]
 }>
 
 /**
@@ -38,6 +44,7 @@ export type Salvaged = Readonly<{
  */
 export async function salvage(from: string, into: string): Promise<Salvaged> {
   try {
+    refuseSpecialBeside(from)
     const before = stateOf(from)
     const salvaged = await copyRows(from, into)
     if (stateOf(from) !== before) throw busy(from)
@@ -76,7 +83,13 @@ async function copyRows(from: string, into: string): Promise<Salvaged> {
     applySteps(database, migrations)
     const found = database.pragma('integrity_check(1)', { simple: true })
     if (found !== 'ok') throw new Error(`The new database is not whole: ${String(found)}`)
-    return { version: schema.version, tables, orphans: orphansOf(database), unassigned }
+    return {
+      version: schema.version,
+      tables,
+      orphans: orphansOf(database),
+      unassigned,
+      foreign: schema.foreign,
+    }
   } finally {
     database.close()
     file.close()
@@ -106,8 +119,8 @@ async function fill(
   file: PageFile,
   schema: SourceSchema,
 ): Promise<Pick<Salvaged, 'tables' | 'unassigned'>> {
-  const targets = new Map(shapeOfVersion(schema.version).tables.map((table) => [table.name, table]))
-  const tables = [...targets.values()].map((target): Progress => {
+  const shape = shapeOfVersion(schema.version)
+  const tables = shape.tables.map((target): Progress => {
     const source = schema.tables.find(({ name }) => name === target.name) ?? { ...target, root: 0 }
     const writer = createTableWriter(database, source, target)
     return { source, writer, copied: 0, unreadable: 0, detached: 0, isTorn: source.root === 0 }
@@ -115,12 +128,16 @@ async function fill(
   const owned = new Set<number>()
   for (const table of tables) await copyTree(file, table, owned)
   const counted = countEntries(file, schema, owned)
-  const unassigned = await copyDetached(file, { tables, owned })
+  const unassigned = await copyDetached(file, {
+    tables: tables.filter(({ isTorn }) => isTorn),
+    indexes: shape.indexes.map((index) => createIndexMatcher(database, index)),
+    owned,
+  })
   return {
     tables: tables.map(({ source: { name }, copied, unreadable, detached, isTorn }) => {
-      const expected = counted.get(name) ?? 0
-      const lost = Math.max(expected - copied, unreadable - detached, 0)
-      return { table: name, copied, lost, detached, isTorn }
+      const { entries, isWhole } = counted.get(name) ?? { entries: 0, isWhole: false }
+      const lost = Math.max(entries - copied, unreadable - detached, 0)
+      return { table: name, copied, lost, isCounted: isWhole || !isTorn, detached, isTorn }
     }),
     unassigned,
   }
@@ -142,52 +159,31 @@ async function copyTree(file: PageFile, table: Progress, owned: Set<number>): Pr
   }
 }
 
+type Count = Readonly<{ entries: number; isWhole: boolean }>
+
 /** Entries of the indexes, which know of rows that their table has lost; by table. */
 function countEntries(
   file: PageFile,
   { indexes }: SourceSchema,
   owned: Set<number>,
-): ReadonlyMap<string, number> {
-  const most = new Map<string, number>()
-  for (const { table, root } of indexes) {
+): ReadonlyMap<string, Count> {
+  const most = new Map<string, Count>()
+  for (const { table, root, isPartial } of indexes.filter((index) => index.root > 0)) {
     let entries = 0
-    for (const { page, isDamaged, rows } of walkTree(file, root, 'index')) {
+    let isWhole = !isPartial
+    for (const { page, isDamaged, rows, unreadable } of walkTree(file, root, 'index')) {
+      if (isDamaged || unreadable > 0) isWhole = false
       if (isDamaged) continue
       owned.add(page)
       entries += rows.length
     }
-    most.set(table, Math.max(most.get(table) ?? 0, entries))
+    const before = most.get(table) ?? { entries: 0, isWhole: false }
+    most.set(table, {
+      entries: Math.max(before.entries, entries),
+      isWhole: before.isWhole || isWhole,
+    })
   }
   return most
-}
-
-type Rest = Readonly<{ tables: readonly Progress[]; owned: ReadonlySet<number> }>
-
-/** Rows of pages that a torn table has lost the way to. Gives how many could not be told apart. */
-async function copyDetached(file: PageFile, { tables, owned }: Rest): Promise<number> {
-  const torn = tables.filter(({ isTorn }) => isTorn)
-  if (torn.length === 0) return 0
-  const free = freePages(file)
-  let unassigned = 0
-  for (let page = 2; page <= file.pageCount; page += 1) {
-    const found = owned.has(page) || free.has(page) ? null : readLonePage(file, page)
-    if (found === null || found.rows.length === 0) continue
-    const candidates = torn.filter(
-      ({ writer }) => writer.kind === found.kind && found.rows.every((row) => writer.fits(row)),
-    )
-    const [table] = candidates
-    // Entries of an index look like rows of some tables; only those of tables are missed.
-    if (table === undefined || candidates.length > 1) {
-      if (found.kind === 'table') unassigned += found.rows.length
-      continue
-    }
-    for (const row of found.rows) {
-      if (!(await table.writer.put(row))) continue
-      table.copied += 1
-      table.detached += 1
-    }
-  }
-  return unassigned
 }
 
 const danglingSchema = z.array(z.object({ table: z.string(), parent: z.string() }))

@@ -1,14 +1,57 @@
 import type Database from 'better-sqlite3'
+import { z } from 'zod'
 import { isBlobIntact } from './blob-content.ts'
 import type { TreeKind, TreeRow } from './b-tree.ts'
 import type { Value } from './record.ts'
-import { jsonColumns, storedColumns, type Column, type TableShape } from './schema-shape.ts'
+import { jsonColumns, storedColumns, type Column, type IndexShape, type TableShape } from './schema-shape.ts'
+import { experimentStatuses } from '../../../shared/domain/experiment.ts'
+import { partKinds } from '../../../shared/domain/part.ts'
+import { promptPurposes } from '../../../shared/domain/prompt.ts'
+import { runStatuses } from '../../../shared/domain/run.ts'
+import { toolErasSchema } from '../../../shared/domain/task.ts'
+
+/** Texts that a column can hold, where there are few. A row with another one is read by nobody. */
+const choices: Readonly<Record<string, readonly string[]>> = {
+  'tasks.era': toolErasSchema.options,
+  'runs.status': runStatuses,
+  'experiments.status': experimentStatuses,
+  'cells.status': ['done', 'failed'],
+  'prompts.purpose': promptPurposes,
+  'replays.kind': ['replay', 'drift'],
+  'survey_kinds.kind': partKinds,
+}
+
+const hash = /^[0-9a-f]{64}$/
+
+const hashColumn = /(?:^hash|_sha256|(?:^|_)blob)$/
+
+/** What the texts of a column look like, in whichever table. */
+const patterns: Readonly<Record<string, RegExp>> = {
+  path: /^$|^[/\\]|^[A-Za-z]:/,
+  origin: /^https?:/,
+  variable: /^[A-Z_][A-Z0-9_]*$/,
+}
+
+/** Columns that hold any text, but never that of a hash. */
+const plainColumns = new Set([
+  'tool',
+  'kind',
+  'model',
+  'counter_id',
+  'label',
+  'name',
+  'note',
+  'title',
+  'work',
+])
 
 /** Takes rows of a damaged table into the new one. */
 export type TableWriter = Readonly<{
   kind: TreeKind
   /** Whether a row that nothing says the table of could be one of it. */
   fits(row: TreeRow): boolean
+  /** Whether the new database has a row that this one refers to; null where rows of the table refer to nothing. */
+  hasParent(row: TreeRow): boolean | null
   /** False where the row does not fit, is damaged, or is there already. */
   put(row: TreeRow): Promise<boolean>
 }>
@@ -42,15 +85,23 @@ export function createTableWriter(
       const isNumber = into?.type === 'INTEGER' && into.keyPlace === 1 && value === null
       return into === undefined ? [] : [[into, isNumber ? rowId : value] as const]
     })
+  const hasParent = createParentLookup(database, target.name)
   return {
     kind: source.isByKey ? 'index' : 'table',
     fits: (row) =>
       row.values.length > 0 &&
       row.values.length <= stored.length &&
       stored.slice(row.values.length).every(({ mayBeNull, hasDefault }) => mayBeNull || hasDefault) &&
-      named(row).every(([column, value]) => fitsColumn(column, value, json)),
+      named(row).every(
+        ([column, value]) =>
+          fitsColumn(column, value) &&
+          looksLike(source.name, column.name, value) &&
+          (!json.has(column.name) || isJson(value)),
+      ),
+    hasParent: (row) => hasParent(named(row)),
     async put(row) {
       const pairs = named(row)
+      if (!pairs.every(([{ name }, value]) => isChoice(source.name, name, value))) return false
       if (!pairs.every(([{ name }, value]) => !json.has(name) || isJson(value))) return false
       if (source.name === 'blobs' && !(await isIntact(pairs))) return false
       try {
@@ -64,16 +115,74 @@ export function createTableWriter(
   }
 }
 
+type Named = readonly (readonly [Column, Value])[]
+
+const referenceSchema = z.array(
+  z.object({ id: z.number(), table: z.string(), from: z.string(), to: z.string() }),
+)
+
+/** Looks for the rows that one refers to. */
+function createParentLookup(database: Database.Database, table: string): (row: Named) => boolean | null {
+  const references = referenceSchema.parse(database.pragma(`foreign_key_list("${table}")`))
+  const lookups = [...Map.groupBy(references, ({ id }) => id).values()].map((parts) => ({
+    parts,
+    find: database
+      .prepare(
+        `select 1 from "${parts[0]?.table}" where ${parts.map(({ to }) => `"${to}" = ?`).join(' and ')}`,
+      )
+      .pluck(),
+  }))
+  if (lookups.length === 0) return () => null
+  return (row) => {
+    const valueOf = new Map(row.map(([{ name }, value]) => [name, value]))
+    return lookups.every(({ parts, find }) => {
+      const values = parts.map(({ from }) => valueOf.get(from) ?? null)
+      return values.includes(null) || find.get(...values.map(bindable)) !== undefined
+    })
+  }
+}
+
+/** Tells entries of an index. */
+export type IndexMatcher = Readonly<{
+  table: string
+  /** Whether the new database has the row that this is an entry for. */
+  hasRow(row: TreeRow): boolean
+}>
+
+const indexColumnsSchema = z.array(z.object({ cid: z.number(), name: z.string().nullable() }))
+
+/** A matcher for an index of the new database. */
+export function createIndexMatcher(
+  database: Database.Database,
+  { name, table }: Pick<IndexShape, 'name' | 'table'>,
+): IndexMatcher {
+  const columns = indexColumnsSchema.parse(database.pragma(`index_xinfo("${name}")`))
+  // Row numbers are given anew, and what an expression gives is not stored.
+  const named = columns.map(({ cid, name: column }) => (cid < 0 ? null : column))
+  const conditions = named.filter((column) => column !== null).map((column) => `"${column}" is ?`)
+  const find = database
+    .prepare(`select 1 from "${table}" where ${['true', ...conditions].join(' and ')}`)
+    .pluck()
+  return {
+    table,
+    hasRow: ({ values }) => {
+      if (values.length !== columns.length || conditions.length === 0) return false
+      const keys = values.filter((_, index) => named[index] !== null)
+      return find.get(...keys.map(bindable)) !== undefined
+    },
+  }
+}
+
 /** A number goes in as the driver would have put it; whole ones as such. */
 function bindable(value: Value): Value {
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
 }
 
-function fitsColumn({ name, type, mayBeNull }: Column, value: Value, json: ReadonlySet<string>): boolean {
+function fitsColumn({ type, mayBeNull }: Column, value: Value): boolean {
   if (value === null) return mayBeNull
   switch (type) {
     case 'TEXT':
-      return typeof value === 'string' && (!json.has(name) || isJson(value))
+      return typeof value === 'string'
     case 'INTEGER':
       return typeof value === 'bigint' || Number.isInteger(value)
     case 'REAL':
@@ -97,4 +206,21 @@ async function isIntact(pairs: readonly (readonly [Column, Value])[]): Promise<b
   const valueOf = (wanted: string): Value => pairs.find(([{ name }]) => name === wanted)?.[1] ?? null
   const bytes = valueOf('bytes')
   return Buffer.isBuffer(bytes) && (await isBlobIntact(String(valueOf('hash')), bytes))
+}
+
+/** Whether a column of a table may hold a value, by the few that it has. */
+function isChoice(table: string, column: string, value: Value): boolean {
+  const all = choices[`${table}.${column}`]
+  return all === undefined || value === null || all.includes(String(value))
+}
+
+/** Whether a value looks like those of a column. For rows that nothing says the table of: a stray hash is no name. */
+function looksLike(table: string, column: string, value: Value): boolean {
+  if (value === null) return true
+  if (!isChoice(table, column, value)) return false
+  if (column.startsWith('is_')) return Number(value) === 0 || Number(value) === 1
+  if (column.endsWith('_ts')) return Number(value) >= 0
+  if (typeof value !== 'string') return true
+  if (hashColumn.test(column)) return hash.test(value)
+  return patterns[column]?.test(value) !== false && !(plainColumns.has(column) && hash.test(value))
 }

@@ -18,12 +18,25 @@ export type TableShape = Readonly<{
   columns: readonly Column[]
   /** Whether rows are ordered by the key and have no number. */
   isByKey: boolean
+  /** The statement that made it, without what means nothing. */
+  sql: string
+  root: number
+}>
+
+/** An index; one that covers a part of its table alone counts no rows of it. */
+export type IndexShape = Readonly<{
+  name: string
+  table: string
+  isPartial: boolean
+  sql: string
   root: number
 }>
 
 export type SchemaShape = Readonly<{
   tables: readonly TableShape[]
-  indexes: readonly { readonly name: string; readonly table: string; readonly root: number }[]
+  indexes: readonly IndexShape[]
+  /** Triggers, views and virtual tables, of which Dewpoint makes none. */
+  others: readonly { readonly name: string; readonly type: string }[]
 }>
 
 const columnSchema = z
@@ -44,7 +57,15 @@ const columnSchema = z
 const listSchema = z.array(
   z.object({ name: z.string(), wr: z.number(), schema: z.string(), type: z.string() }),
 )
-const entrySchema = z.array(z.object({ name: z.string(), tbl_name: z.string(), rootpage: z.number() }))
+const entrySchema = z.array(
+  z.object({
+    type: z.string(),
+    name: z.string(),
+    tbl_name: z.string(),
+    rootpage: z.number().nullable(),
+    sql: z.string().nullable(),
+  }),
+)
 
 /** The newest version that this program knows. */
 export const latestVersion = migrations.at(-1)?.version ?? 0
@@ -62,27 +83,52 @@ export function shapeOfVersion(version: number): SchemaShape {
 
 /** What an open database looks like. Throws what SQLite throws. */
 export function shapeOf(database: Database.Database): SchemaShape {
-  const roots = (type: string): z.infer<typeof entrySchema> =>
-    entrySchema.parse(
-      database.prepare('select name, tbl_name, rootpage from sqlite_schema where type = ?').all(type),
-    )
-  const rootOf = new Map(roots('table').map(({ name, rootpage }) => [name, rootpage]))
+  const entries = entrySchema.parse(
+    database.prepare('select type, name, tbl_name, rootpage, sql from sqlite_schema').all(),
+  )
   const listed = listSchema
     .parse(database.pragma('table_list'))
-    .filter(({ schema, type, name }) => schema === 'main' && type === 'table' && !name.startsWith('sqlite_'))
+    .filter(({ schema, name }) => schema === 'main' && !name.startsWith('sqlite_'))
+  const entryOf = new Map(entries.filter(({ type }) => type === 'table').map((one) => [one.name, one]))
   return {
-    tables: listed.map(({ name, wr }) => ({
-      name,
-      columns: columnsOf(database, name),
-      isByKey: wr === 1,
-      root: rootOf.get(name) ?? 0,
-    })),
-    indexes: roots('index').map(({ name, tbl_name: table, rootpage: root }) => ({ name, table, root })),
+    tables: listed
+      .filter(({ type }) => type === 'table')
+      .map(({ name, wr }) => ({
+        name,
+        columns: columnsOf(database, name),
+        isByKey: wr === 1,
+        sql: meaningOf(entryOf.get(name)?.sql),
+        root: entryOf.get(name)?.rootpage ?? 0,
+      })),
+    indexes: entries
+      .filter(({ type }) => type === 'index')
+      .map(({ name, tbl_name: table, rootpage, sql }) => indexShape(name, table, rootpage ?? 0, sql)),
+    others: [
+      ...entries
+        .filter(({ type }) => type === 'trigger' || type === 'view')
+        .map(({ name, type }) => ({ name, type })),
+      ...listed
+        .filter(({ type }) => type === 'virtual' || type === 'shadow')
+        .map(({ name }) => ({ name, type: 'virtual table' })),
+    ],
   }
 }
 
+/** An index by what the list of tables says of it. */
+export function indexShape(name: string, table: string, root: number, sql: string | null): IndexShape {
+  return { name, table, root, sql: meaningOf(sql), isPartial: /\bwhere\b/i.test(sql ?? '') }
+}
+
+function meaningOf(sql: string | null | undefined): string {
+  return (sql ?? '')
+    .replaceAll(/[\s"`[\]]+/g, ' ')
+    .replaceAll(/ ?([(),]) ?/g, '$1')
+    .trim()
+    .toLowerCase()
+}
+
 function columnsOf(database: Database.Database, table: string): readonly Column[] {
-  return z.array(columnSchema).parse(database.pragma(`table_info("${table.replaceAll('"', '""')}")`))
+  return z.array(columnSchema).parse(database.pragma(`table_xinfo("${table.replaceAll('"', '""')}")`))
 }
 
 /** Columns in the order in which rows keep them: those of the key first where there are no row numbers. */
@@ -92,22 +138,53 @@ export function storedColumns({ columns, isByKey }: TableShape): readonly Column
   return [...key, ...columns.filter(({ keyPlace }) => keyPlace === 0)]
 }
 
+/** What is found of a schema, which may have lost some of it. */
+type FoundSchema = Readonly<{
+  tables: readonly Pick<TableShape, 'name' | 'columns'>[]
+  indexes: readonly Pick<IndexShape, 'name'>[]
+}>
+
 /**
- * The lowest version that knows everything of a schema that may have lost some of it; the latest where nothing is left. Steps
- * that change no table may be taken a second time: they leave what is as they want it.
+ * The version whose tables these are, whatever the file states: one that is there whole, else the lowest that knows all of
+ * them. The stated one goes before others where it fits as well, or where nothing of Dewpoint's is there. Steps that
+ * change no table may be taken a second time: they leave what is as they want it.
  */
-export function guessVersion(found: readonly Pick<TableShape, 'name' | 'columns'>[]): number {
-  if (found.length === 0) return latestVersion
-  const fits = migrations.find(({ version }) => {
-    const known = new Map(
-      shapeOfVersion(version).tables.map(({ name, columns }) => [
-        name,
-        new Set(columns.map((one) => one.name)),
-      ]),
-    )
-    return found.every(({ name, columns }) => columns.every((one) => known.get(name)?.has(one.name) === true))
+export function versionOf(found: FoundSchema, stated: number | null, steps = migrations): number {
+  const shapes = shapesOf(steps)
+  const latest = shapes.at(-1)
+  if (latest === undefined) return 0
+  const parts = partsOf(latest.shape)
+  const known = [...partsOf(found)].filter((part) => parts.has(part))
+  const fitting = shapes.filter(({ shape }) => {
+    const own = partsOf(shape)
+    return known.every((part) => own.has(part))
   })
-  return fits?.version ?? latestVersion
+  const whole = fitting.filter(({ shape }) => partsOf(shape).size === known.length)
+  const choose = (versions: typeof shapes): number | undefined =>
+    (versions.find(({ version }) => version === stated) ?? versions[0])?.version
+  if (known.length === 0) return stated !== null && stated <= latest.version ? stated : latest.version
+  return choose(whole) ?? choose(fitting) ?? latest.version
+}
+
+function shapesOf(
+  steps: typeof migrations,
+): readonly { readonly version: number; readonly shape: SchemaShape }[] {
+  const database = new Database(':memory:')
+  try {
+    return steps.map(({ version, sql }) => {
+      database.exec(sql)
+      return { version, shape: shapeOf(database) }
+    })
+  } finally {
+    database.close()
+  }
+}
+
+function partsOf({ tables, indexes }: FoundSchema): ReadonlySet<string> {
+  return new Set([
+    ...tables.flatMap(({ name, columns }) => [name, ...columns.map((column) => `${name}.${column.name}`)]),
+    ...indexes.map(({ name }) => `index ${name}`),
+  ])
 }
 
 /** Columns that hold JSON, by table. */

@@ -1,13 +1,13 @@
 import Database from 'better-sqlite3'
 import { z } from 'zod'
-import { walkTree } from './b-tree.ts'
+import { freePages, readLonePage, walkTree, type TreePage } from './b-tree.ts'
 import type { PageFile } from './page-file.ts'
 import {
-  guessVersion,
-  latestVersion,
+  indexShape,
   shapeOf,
   shapeOfVersion,
-  type SchemaShape,
+  versionOf,
+  type IndexShape,
   type TableShape,
 } from './schema-shape.ts'
 
@@ -15,57 +15,116 @@ import {
 export type SourceSchema = Readonly<{
   version: number
   tables: readonly TableShape[]
-  indexes: SchemaShape['indexes']
+  indexes: readonly IndexShape[]
+  /** Names of what is no part of Dewpoint's schema, which is not copied. */
+  foreign: readonly string[]
   /** Whether something of the list of tables was lost. */
   isDamaged: boolean
 }>
 
-const entrySchema = z.tuple([z.string(), z.string(), z.string(), z.number(), z.string().nullable()])
+const entrySchema = z.tuple([
+  z.enum(['table', 'index', 'trigger', 'view']),
+  z.string(),
+  z.string(),
+  z.number().nullable(),
+  z.string().nullable(),
+])
 
 /**
- * The tables of a file by its own list, which is the tree at page 1. Where that is damaged, the missing ones are looked
- * for where a database that was made by this version keeps them.
+ * The tables of a file by its own list, which is the tree at page 1. Where that is damaged, its other pages are looked for
+ * in the whole file; a table that none of them names has no root, and its rows are looked for, too.
  */
 export function readSourceSchema(file: PageFile): SourceSchema {
-  const tables: TableShape[] = []
-  const indexes: { name: string; table: string; root: number }[] = []
-  let isDamaged = false
-  for (const page of walkTree(file, 1, 'table')) {
-    if (page.isDamaged || page.unreadable > 0) isDamaged = true
-    for (const { values } of page.rows) {
-      const entry = entrySchema.safeParse(values)
-      if (!entry.success) {
-        isDamaged = true
-        continue
-      }
-      const [type, name, table, root, sql] = entry.data
-      if (type === 'index') indexes.push({ name, table, root })
-      if (type !== 'table' || name.startsWith('sqlite_')) continue
-      const shape = shapeOfStatement(sql ?? '')
-      if (shape === null) isDamaged = true
-      else tables.push({ ...shape, root })
-    }
-  }
-  const stated = file.version
-  const isKnown = stated !== null && stated >= 1 && stated <= latestVersion
-  const version = isKnown ? stated : guessVersion(tables)
-  if (!isDamaged) return { version, tables, indexes, isDamaged }
+  const own = readEntries(walkTree(file, 1, 'table'))
+  const { entries, isDamaged } = own.isDamaged
+    ? { entries: withoutDoubts([...own.entries, ...findEntries(file)]), isDamaged: true }
+    : own
+  const tables = entries.flatMap(({ shape, root }) => (shape === null ? [] : [{ ...shape, root }]))
+  const indexes = entries
+    .filter(({ type }) => type === 'index')
+    .map(({ name, table, root, sql }) => indexShape(name, table, root, sql))
+  const version = versionOf({ tables, indexes }, file.version === 0 ? null : file.version)
   const known = shapeOfVersion(version)
+  const names = new Set([...known.tables, ...known.indexes].map(({ name }) => name))
+  const foreign = entries.map(({ name }) => name).filter((name) => !names.has(name) && !isSqlites(name))
+  if (!isDamaged) return { version, tables, indexes, foreign, isDamaged }
   return {
     version,
     tables: complete(tables, known.tables),
     indexes: complete(indexes, known.indexes),
+    foreign,
     isDamaged,
   }
 }
 
+type Entry = Readonly<{
+  type: string
+  name: string
+  table: string
+  root: number
+  sql: string | null
+  /** Of a table. */
+  shape: TableShape | null
+}>
+
+function readEntries(pages: Iterable<TreePage>): { entries: readonly Entry[]; isDamaged: boolean } {
+  const entries: Entry[] = []
+  let isDamaged = false
+  for (const page of pages) {
+    if (page.isDamaged || page.unreadable > 0) isDamaged = true
+    for (const { values } of page.rows) {
+      const entry = entryOf(values)
+      if (entry === null) isDamaged = true
+      else entries.push(entry)
+    }
+  }
+  return { entries, isDamaged }
+}
+
+/** Null for what is no entry of a list of tables. */
+function entryOf(values: readonly unknown[]): Entry | null {
+  const parsed = entrySchema.safeParse(values)
+  if (!parsed.success) return null
+  const [type, name, table, root, sql] = parsed.data
+  const isTable = type === 'table' && !isSqlites(name)
+  const shape = isTable ? shapeOfStatement(sql ?? '') : null
+  return isTable && shape === null && !isVirtual(sql)
+    ? null
+    : { type, name, table, root: root ?? 0, sql, shape }
+}
+
+const isSqlites = (name: string): boolean => name.startsWith('sqlite_')
+const isVirtual = (sql: string | null): boolean => /^create virtual/i.test(sql ?? '')
+
+/** Entries on pages that no way leads to any more. */
+function findEntries(file: PageFile): readonly Entry[] {
+  const free = freePages(file)
+  const found: Entry[] = []
+  for (let page = 2; page <= file.pageCount; page += 1) {
+    const lone = free.has(page) ? null : readLonePage(file, page)
+    if (lone?.kind !== 'table' || lone.rows.length === 0) continue
+    const entries = lone.rows.map(({ values }) => entryOf(values))
+    if (entries.every((entry) => entry !== null)) found.push(...entries)
+  }
+  return found
+}
+
+/** What two pages say different things of is left to be looked for. */
+function withoutDoubts(entries: readonly Entry[]): readonly Entry[] {
+  return [...Map.groupBy(entries, ({ name }) => name).values()].flatMap((same) => {
+    const [first] = same
+    const isOne = same.every(({ root, sql }) => root === first?.root && sql === first.sql)
+    return first === undefined || !isOne ? [] : [first]
+  })
+}
+
+/** What is missing, without a root: where a file keeps it is known from its list alone. */
 function complete<T extends { readonly name: string; readonly root: number }>(
   found: readonly T[],
   known: readonly T[],
 ): readonly T[] {
   const names = new Set(found.map(({ name }) => name))
-  const roots = new Set(found.map(({ root }) => root))
-  return [...found, ...known.filter(({ name, root }) => !names.has(name) && !roots.has(root))]
+  return [...found, ...known.filter(({ name }) => !names.has(name)).map((one) => ({ ...one, root: 0 }))]
 }
 
 /** What a `create table` says; null where SQLite does not understand it. */

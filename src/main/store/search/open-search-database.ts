@@ -2,6 +2,7 @@ import Database from 'better-sqlite3'
 import { mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import { requireOwnDatabase } from '../../files/own-files.ts'
 import { isDamaged } from './is-damaged.ts'
 import { searchSchema, searchVersion } from './search-schema.ts'
 
@@ -12,9 +13,10 @@ const mostLogBytes = 16 * 2 ** 20
 
 /**
  * Opens the index of a library's messages, made where it is missing. It is a cache: one that is damaged, or of another
- * version, is thrown away. Throws what SQLite throws.
+ * version, is thrown away. Throws what SQLite throws, and a `FileFailure` where it is a link or no file.
  */
 export function openSearchDatabase(filePath: string): Database.Database {
+  requireOwnDatabase(filePath)
   mkdirSync(dirname(filePath), { recursive: true, mode: 0o700 })
   try {
     const database = openAt(filePath)

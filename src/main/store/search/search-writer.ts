@@ -2,7 +2,12 @@ import type Database from 'better-sqlite3'
 import { hash } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
 import { z } from 'zod'
-import { firstPlaceOf, placesPerSecond } from './message-place.ts'
+
+/** Messages of one second that have a place each; a second with more is not to be expected. */
+const placesPerSecond = 2 ** 21
+
+/** The latest second that leaves every place an exact number: in the year 2106. */
+const lastSecond = 2 ** 32 - 1
 
 /** A message as it is put into the index. */
 export type IndexedMessage = {
@@ -179,4 +184,10 @@ class ChunkWriter {
     this.texts = []
     this.bytes = 0
   }
+}
+
+/** First place of the second in which a message was written; `ts` is in milliseconds since 1970. */
+function firstPlaceOf(ts: number): number {
+  const second = Number.isFinite(ts) ? Math.floor(ts / 1000) : 0
+  return Math.min(Math.max(second, 0), lastSecond) * placesPerSecond
 }

@@ -1,157 +1,11 @@
 import Database from 'better-sqlite3'
-import { copyFileSync, readFileSync, truncateSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, truncateSync } from 'node:fs'
 import { openPageFile } from '../doctor/page-file.ts'
-import { latestVersion, shapeOfVersion } from '../doctor/schema-shape.ts'
-import { fullTasks, garbage, overwrite, pageBytes, pagesOfTables, sizeOf } from './damage.ts'
+import { change, leaveLog, rootOf, spoilPage, type DamageCase } from './damage-bench.ts'
+import { fullTasks, garbage, overwrite, pageBytes, sizeOf } from './damage.ts'
 
-/** A whole database, and a copy of it to be damaged in a folder of its own. */
-export type DamageBench = Readonly<{ whole: string; damaged: string; folder: string }>
-
-/** A page of a table that holds rows, or one that only leads to them. */
-function pageOf(bench: DamageBench, table: string, kind: 'leaf' | 'inner'): number {
-  const pages = [...pagesOfTables(bench.whole)].filter(
-    ([, page]) => page.table === table && (kind === 'leaf') === page.rows > 0,
-  )
-  return pages[Math.floor(pages.length / 2)]![0]
-}
-const spoilPage = (bench: DamageBench, page: number, bytes = garbage(pageBytes)): void =>
-  overwrite(bench.damaged, (page - 1) * pageBytes, bytes)
-const rowsOn = (bench: DamageBench, page: number): number => pagesOfTables(bench.whole).get(page)?.rows ?? 0
-const rootOf = (index: string): number =>
-  shapeOfVersion(latestVersion).indexes.find(({ name }) => name === index)!.root
-
-function change(bench: DamageBench, sql: string): void {
-  const database = new Database(bench.damaged)
-  database.unsafeMode(true)
-  database.pragma('foreign_keys = OFF')
-  database.pragma('journal_mode = DELETE')
-  database.exec(sql)
-  database.close()
-}
-
-/** Leaves a log with one transaction for each of ten rows, as a killed process does. */
-export function leaveLog(bench: DamageBench): void {
-  const other = join(bench.folder, 'writer.sqlite')
-  copyFileSync(bench.damaged, other)
-  const writer = new Database(other)
-  writer.pragma('journal_mode = WAL')
-  for (let index = 0; index < 10; index += 1)
-    writer.prepare('insert into preferences values (?, ?)').run(`late-${index}`, '1')
-  copyFileSync(other, bench.damaged)
-  copyFileSync(`${other}-wal`, `${bench.damaged}-wal`)
-  writer.close()
-}
-
-/** A kind of damage. */
-export type DamageCase = readonly [
-  name: string,
-  damage: (bench: DamageBench) => Record<string, number> | null,
-  /** What the doctor finds, with the place. */
-  findings: readonly string[],
-]
-
-/** Each damages the file and gives the rows that are lost with it, by table; null where that is told elsewhere. */
+/** Damage to indexes, values, references and the log; each gives the rows that are lost with it, by table, null where that is told elsewhere. */
 export const damageCases: readonly DamageCase[] = [
-  [
-    'whose pages of rows are garbage',
-    (bench) => {
-      const page = pageOf(bench, 'runs', 'leaf')
-      spoilPage(bench, page)
-      return { runs: rowsOn(bench, page) }
-    },
-    ['damaged-pages runs'],
-  ],
-  [
-    'whose pages of rows are zeros',
-    (bench) => {
-      const page = pageOf(bench, 'tasks', 'leaf')
-      spoilPage(bench, page, Buffer.alloc(pageBytes))
-      return { tasks: rowsOn(bench, page) }
-    },
-    ['damaged-pages tasks'],
-  ],
-  [
-    'whose table has lost its root',
-    (bench) => {
-      spoilPage(bench, pageOf(bench, 'blobs', 'inner'))
-      return {}
-    },
-    ['damaged-pages blobs'],
-  ],
-  [
-    'with garbage in two tables',
-    (bench) => {
-      const pages = [pageOf(bench, 'survey_kinds', 'leaf'), pageOf(bench, 'library_tasks', 'leaf')] as const
-      for (const page of pages) spoilPage(bench, page)
-      return { survey_kinds: rowsOn(bench, pages[0]), library_tasks: rowsOn(bench, pages[1]) }
-    },
-    ['damaged-pages library_tasks', 'damaged-pages survey_kinds'],
-  ],
-  [
-    'with bytes of another magic',
-    (bench) => {
-      overwrite(bench.damaged, 0, Buffer.from('something else!!'))
-      return {}
-    },
-    ['no-database'],
-  ],
-  [
-    'without a head',
-    (bench) => {
-      overwrite(bench.damaged, 0, Buffer.alloc(100))
-      return {}
-    },
-    ['no-database'],
-  ],
-  [
-    'whose first page is garbage',
-    (bench) => {
-      spoilPage(bench, 1)
-      return {}
-    },
-    ['no-database', 'damaged-schema'],
-  ],
-  [
-    'whose list of tables has a statement that is none',
-    (bench) => {
-      change(
-        bench,
-        `pragma writable_schema = ON;
-      update sqlite_schema set sql = 'create tabl runs' where name = 'runs'`,
-      )
-      return {}
-    },
-    ['damaged-schema'],
-  ],
-  [
-    'that lacks a table',
-    (bench) => {
-      change(bench, 'drop table library_tasks')
-      return { library_tasks: fullTasks }
-    },
-    ['missing-table library_tasks'],
-  ],
-  [
-    'whose table has other columns',
-    (bench) => {
-      change(
-        bench,
-        `drop table profiles; create table profiles (id text primary key, name integer) strict;
-      insert into profiles values ('work', 5)`,
-      )
-      return { profiles: 1 }
-    },
-    ['changed-table profiles'],
-  ],
-  [
-    'that states no schema',
-    (bench) => {
-      change(bench, 'pragma user_version = 0')
-      return {}
-    },
-    ['no-version'],
-  ],
   [
     'with garbage in an index',
     (bench) => {
@@ -199,7 +53,7 @@ export const damageCases: readonly DamageCase[] = [
       const file = openPageFile(bench.damaged)
       const { firstFree } = file
       file.close()
-      overwrite(bench.damaged, (firstFree - 1) * pageBytes, Buffer.from([0x7f, 0xff, 0xff, 0xff]))
+      overwrite(bench.damaged, (firstFree! - 1) * pageBytes, Buffer.from([0x7f, 0xff, 0xff, 0xff]))
       return { model_calls: 2 * fullTasks }
     },
     ['damaged-freelist'],

@@ -11,6 +11,15 @@ export type Rows = ReadonlyMap<string, ReadonlySet<string>>
 /** Tasks in a full database; each has two runs and three blobs. */
 export const fullTasks = 120
 
+const profile = JSON.stringify({
+  id: 'work',
+  name: 'Work',
+  vendor: 'anthropic',
+  model: 'small',
+  windowTokens: 200_000,
+  maxOutputTokens: 8000,
+})
+
 /** Makes a database of the present schema with rows in tables of both kinds, on many pages. */
 export function writeFullDatabase(filePath: string, version: number): void {
   writeOldDatabase(filePath, { version, tasks: fullTasks, charsEach: 6000 })
@@ -21,8 +30,8 @@ export function writeFullDatabase(filePath: string, version: number): void {
       json_each('["user-text","assistant-text","tool-call","tool-result","reasoning"]') kind;
     insert into model_calls (ts, profile_id, model, run_id, worst_case_usd)
       select started_ts, 'work', 'small', id, 0.25 from runs;
-    insert into profiles values ('work', 'Work', '{"name":"Work"}');
-    insert into prompts values ('short', 'Short', 'condense');
+    insert into profiles values ('work', 'Work', '${profile}');
+    insert into prompts values ('short', 'Short', 'conversation');
     insert into prompt_versions values ('short', 1, 'Be short.', '', 1);`)
   database.close()
 }

@@ -43,14 +43,15 @@ export function writeOldDatabase(
   database.transaction(() => {
     for (let index = 0; index < tasks; index += 1) {
       const id = `task-${index}`
+      const snapshot = createHash('sha256').update(`snapshot ${index}`).digest('hex')
       const source = packed(textOf(index, charsEach))
       blob.run(source.hash, source.bytes, 1)
-      task.run(id, `/tasks/${index}`, `Task ${index}`, `snapshot-${index}`, source.hash, meta)
+      task.run(id, `/tasks/${index}`, `Task ${index}`, snapshot, source.hash, meta)
       if (version >= 5) entry.run(id, `/tasks/${index}`, `Task ${index}`)
       for (const number of [1, 2]) {
         const payload = packed(textOf(-index - number / 10, 300))
         blob.run(payload.hash, payload.bytes, 1)
-        run.run(`run-${index}-${number}`, id, `snapshot-${index}`, source.hash, index, payload.hash)
+        run.run(`run-${index}-${number}`, id, snapshot, source.hash, index, payload.hash)
       }
     }
     database.prepare("insert into preferences values ('theme', '\"dark\"')").run()

@@ -33,6 +33,7 @@ export const jobs = {
   resultMessages: lazy(async () => (await import('./view-result.ts')).resultMessages),
   resultRows: lazy(async () => (await import('./view-result.ts')).resultRows),
   resultTexts: lazy(async () => (await import('./view-result.ts')).resultTexts),
+  manyResultTexts: lazy(async () => (await import('./view-result.ts')).manyResultTexts),
   runCell: lazy(async () => (await import('./run-cell.ts')).runCell),
   runProvider: lazy(async () => (await import('./run-provider.ts')).runProviderJob),
   searchMessages: lazy(async () => (await import('./view-message.ts')).searchMessages),

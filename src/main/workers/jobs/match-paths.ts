@@ -1,28 +1,99 @@
-import { glob } from 'node:fs/promises'
-import { basename } from 'node:path'
+import type { Dirent } from 'node:fs'
+import { glob, realpath } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { defaultSearchLimits, findTasksBelow, isTask } from '../../importers/find-tasks.ts'
 import { isBarrenFolder } from '../../importers/is-barren-folder.ts'
 import type { Job } from '../job.ts'
 
 type MatchPathsInput = {
+  /** Absolute real path from which the pattern counts. */
   readonly folder: string
   readonly pattern: string
   /** Names that the pattern may be held against. */
   readonly mostNames: number
+  /** Levels below `folder` that are looked into. */
+  readonly mostLevels: number
+  /** Tasks after which no more are looked for. */
+  readonly mostTasks: number
 }
 
-/** Paths below a folder that match a pattern, as seen from it, in the order in which they are found. */
-export const matchPaths: Job<
-  MatchPathsInput,
-  { readonly paths: readonly string[]; readonly isCut: boolean }
-> = async ({ folder, pattern, mostNames }) => {
-  let looked = 0
-  const exclude = (name: string): boolean => {
-    looked += 1
-    return looked > mostNames || isBarrenFolder(basename(name))
+export type MatchedTasks = {
+  /** Absolute paths of task folders and files. */
+  readonly paths: readonly string[]
+  /** Matches that are links, or lie behind one: they may lead anywhere, and were not looked into. */
+  readonly links: readonly string[]
+  /** What ended the search early, if anything did. */
+  readonly cut: 'names' | 'levels' | 'folders' | null
+  /** Folders that may not be read. */
+  readonly closed: readonly string[]
+  /** What is wrong with folders that match, each a sentence or two. */
+  readonly failures: readonly string[]
+}
+
+/**
+ * The tasks that a pattern stands for: files and task folders that match it, and the tasks below folders that do. A file
+ * of a task folder stands for the folder. A folder is read once, however many of its names match.
+ */
+export const matchPaths: Job<MatchPathsInput, MatchedTasks> = async ({ mostTasks, ...input }) => {
+  const paths = new Set<string>()
+  const folders: string[] = []
+  const links: string[] = []
+  const beside = createListings()
+  const walk = startWalk(input)
+  for await (const match of walk.matches) {
+    const path = join(match.parentPath, match.name)
+    // What is left out when folders are walked through is still a match of a `*` itself.
+    if (isBarrenFolder(path) || (!match.isDirectory() && !match.isSymbolicLink() && !isJson(path))) continue
+    const around = await beside(match.parentPath)
+    if (match.isSymbolicLink() || around.isBehindLink) links.push(path)
+    else if (match.isDirectory()) folders.push(path)
+    else paths.add(around.isTask ? match.parentPath : path)
+    if (paths.size > mostTasks || links.length > mostTasks) break
   }
-  const paths: string[] = []
-  // What is left out when folders are walked through is still a match of a `*` itself.
-  for await (const match of glob(pattern, { cwd: folder, exclude }))
-    if (!isBarrenFolder(basename(match))) paths.push(match)
-  return { paths, isCut: looked > mostNames }
+  const limits = { ...defaultSearchLimits, tasks: mostTasks + 1 }
+  const below = paths.size > mostTasks ? null : await findTasksBelow(folders, limits)
+  return {
+    paths: [...new Set([...paths, ...(below?.paths ?? [])])],
+    links,
+    cut: walk.cut() ?? (below?.isCut === true ? 'folders' : null),
+    closed: below?.closed ?? [],
+    failures: below?.failures.map(({ message, hint }) => `${message}. ${hint}`) ?? [],
+  }
+}
+
+const isJson = (path: string): boolean => path.endsWith('.json')
+
+function startWalk({ folder, pattern, mostNames, mostLevels }: Omit<MatchPathsInput, 'mostTasks'>) {
+  let looked = 0
+  let cut: 'names' | 'levels' | null = null
+  const exclude = ({ parentPath, name }: Dirent): boolean => {
+    looked += 1
+    if (looked > mostNames) cut = 'names'
+    const isTooDeep = levelsBelow(folder, parentPath) >= mostLevels
+    if (isTooDeep) cut ??= 'levels'
+    return looked > mostNames || isTooDeep || isBarrenFolder(join(parentPath, name))
+  }
+  return { matches: glob(pattern, { cwd: folder, exclude, withFileTypes: true }), cut: () => cut }
+}
+
+const levelsBelow = (folder: string, path: string): number =>
+  path.startsWith(folder) ? path.slice(folder.length).split(sep).filter(Boolean).length : 0
+
+type Surroundings = { readonly isTask: boolean; readonly isBehindLink: boolean }
+
+/** What folders are that hold matches, each looked at once. */
+function createListings(): (folder: string) => Promise<Surroundings> {
+  const known = new Map<string, Promise<Surroundings>>()
+  return (folder) => {
+    const before = known.get(folder)
+    if (before !== undefined) return before
+    const look = lookAround(folder)
+    known.set(folder, look)
+    return look
+  }
+}
+
+async function lookAround(folder: string): Promise<Surroundings> {
+  const [isOne, real] = await Promise.all([isTask(folder), realpath(folder).catch(() => folder)])
+  return { isTask: isOne, isBehindLink: real !== folder }
 }

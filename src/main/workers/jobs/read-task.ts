@@ -10,14 +10,19 @@ import type { PackedJson } from '../compression.ts'
 import type { Job, JobFailure, Snapshot } from '../job.ts'
 import { packSnapshot } from '../packed-snapshot.ts'
 import type { MessageRow } from '../../../shared/domain/inspection.ts'
+import type { TextStyle } from '../../../shared/domain/result-file.ts'
 import type { ToolEra } from '../../../shared/domain/task.ts'
 
 export type ReadTaskInput =
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'files'; readonly name: string; readonly files: readonly DroppedFile[] }
 
-/** An imported task without its messages, which travel packed. */
-export type ReadTask = Omit<ImportedTask, 'messages' | 'result'> & {
+/**
+ * An imported task without its messages, which travel packed, and so does the layout of its file: it has a number for
+ * each token.
+ */
+export type ReadTask = Omit<ImportedTask, 'messages' | 'result' | 'style'> & {
+  readonly style: Omit<TextStyle, 'layout'>
   readonly source: PackedJson
   readonly era: ToolEra
   readonly messageCount: number
@@ -26,25 +31,33 @@ export type ReadTask = Omit<ImportedTask, 'messages' | 'result'> & {
 /** What is to be read, and whether somebody waits for its rows: read again from the store they would take as long once more. */
 type ReadTaskJob = ReadTaskInput & { readonly hasRows?: boolean }
 
+/** Rows as JSON: the thread that serves everybody takes hundreds of thousands of bytes at once, but not of objects. */
+export type PackedRows = Uint8Array<ArrayBuffer>
+
 /** Reads a history from disk or from dropped files; damage is part of the answer, and so is a failure. */
 export const readTask: Job<
   ReadTaskJob,
-  { readonly task: ReadTask; readonly rows: readonly MessageRow[] | null } | { readonly failure: JobFailure }
+  { readonly task: ReadTask; readonly rows: PackedRows | null } | { readonly failure: JobFailure }
 > = async (input) => {
   try {
     const imported =
       input.kind === 'path' ? await importTask(input.path) : importFiles(input.name, input.files)
-    const { messages, result: _result, ...rest } = imported
-    const snapshot: Snapshot = { messages, hiddenRange: imported.hiddenRange, style: imported.style }
+    const { messages, result: _result, style: wholeStyle, ...rest } = imported
+    const { layout: _layout, ...style } = wholeStyle
+    const snapshot: Snapshot = { messages, hiddenRange: imported.hiddenRange, style: wholeStyle }
     const parts = splitHistory(messages)
     const era = toolPartsEra(parts)
     const effective = effectiveHistory(messages, imported.hiddenRange)
-    const rows = input.hasRows === true ? messageRows(messages, effective, parts) : null
-    const task = { ...rest, source: await packSnapshot(snapshot), era, messageCount: messages.length }
+    const rows = input.hasRows === true ? packRows(messageRows(messages, effective, parts)) : null
+    const task = { ...rest, style, source: await packSnapshot(snapshot), era, messageCount: messages.length }
     return { task, rows }
   } catch (error) {
     if (!(error instanceof ImportFailure)) throw error
     const { code, message, where, hint } = error
     return { failure: { code, message, where, hint } }
   }
+}
+
+function packRows(rows: readonly MessageRow[]): PackedRows {
+  return new TextEncoder().encode(JSON.stringify(rows))
 }

@@ -1,4 +1,4 @@
-import type { MessageText } from '../../../shared/api/runs.ts'
+import type { RowTexts } from '../../../shared/api/runs.ts'
 import type { AlignedRow } from '../../../shared/domain/aligned-row.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { HistoryTag, Provenance } from '../../../shared/domain/provenance.ts'
@@ -31,19 +31,25 @@ export const resultRows: Job<ResultInput, readonly AlignedRow[]> = async ({ sour
   return markPinned(rows, pinned)
 }
 
-export type TextsInput = ResultInput & {
-  readonly sourceIndex: number | null
-  readonly resultIndex: number | null
-}
+type RowPlaces = { readonly sourceIndex: number | null; readonly resultIndex: number | null }
 
 /** Texts of both sides of a row; indices count in the effective history of each side. */
-export const resultTexts: Job<
-  TextsInput,
-  { readonly source: MessageText | null; readonly result: MessageText | null }
-> = async ({ source, result, sourceIndex, resultIndex }) => {
+export const resultTexts: Job<ResultInput & RowPlaces, RowTexts> = async (input) =>
+  (await textsIn(input))(input)
+
+/** The same of many rows, in their order. */
+export const manyResultTexts: Job<
+  ResultInput & { readonly rows: readonly RowPlaces[] },
+  readonly RowTexts[]
+> = async ({ rows, ...input }) => rows.map(await textsIn(input))
+
+async function textsIn({ source, result }: ResultInput): Promise<(row: RowPlaces) => RowTexts> {
   const before = await conversationOf(await openDocument(source))
   const { conversation: after } = await openEither(source, result)
-  return { source: textOf(before, sourceIndex), result: textOf(after, resultIndex) }
+  return ({ sourceIndex, resultIndex }) => ({
+    source: textOf(before, sourceIndex),
+    result: textOf(after, resultIndex),
+  })
 }
 
 /**
