@@ -3,11 +3,11 @@ import { keptFromStart, keptToEnd } from './kept-ends.ts'
 import { runPasses } from './run-passes.ts'
 import type { SmartSettings } from '../../../../shared/domain/smart-settings.ts'
 import { smartSettingsSchema } from './settings.ts'
-import aggressive from '../../../../../resources/presets/smart/aggressive.json'
-import balanced from '../../../../../resources/presets/smart/balanced.json'
-import conservative from '../../../../../resources/presets/smart/conservative.json'
-import multiZone from '../../../../../resources/presets/smart/multi-zone.json'
-import selective from '../../../../../resources/presets/smart/selective.json'
+import aggressive from '../../../../../resources/presets/smart/aggressive.json' with { type: 'json' }
+import balanced from '../../../../../resources/presets/smart/balanced.json' with { type: 'json' }
+import conservative from '../../../../../resources/presets/smart/conservative.json' with { type: 'json' }
+import multiZone from '../../../../../resources/presets/smart/multi-zone.json' with { type: 'json' }
+import selective from '../../../../../resources/presets/smart/selective.json' with { type: 'json' }
 import { presetFileSchema } from '../../../../shared/domain/preset-file.ts'
 import { settingsSchema, type Preset } from '../../../../shared/domain/provider.ts'
 
