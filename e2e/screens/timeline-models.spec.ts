@@ -43,7 +43,7 @@ test('every line of the window is named where several models share the width, an
   await page.setViewportSize({ width: 1280, height: 800 })
   await openFolder(page, await writeTaskOfModels(folders.home))
   const chart = await openTimeline(page)
-  // From the top down: as much as each stretch has room for.
+  // From the top down: as much as each segment has room for.
   await expect(chart.getByText(/^(window|condenses|at) /)).toHaveText([
     /^window 200.000 tok$/,
     /^window 200.000 tok$/,

@@ -25,23 +25,23 @@ export type Desk = {
 const root = '/home/mara/code/harbour'
 
 /** Does to the invented project what the tool would do and says what the tool would answer. */
-export function performCall(call: Call, desk: Desk): Performed {
+export function performCall(call: Call, controller: Desk): Performed {
   switch (call.tool) {
     case 'read':
-      return readFile(call.path, desk)
+      return readFile(call.path, controller)
     case 'list':
-      return performed('list_files', { path: call.path, recursive: true }, fileTree([...desk.files.keys()]), {
+      return performed('list_files', { path: call.path, recursive: true }, fileTree([...controller.files.keys()]), {
         tool: 'listFilesRecursive',
         path: call.path,
       })
     case 'search':
-      return searchFiles(call, desk)
+      return searchFiles(call, controller)
     case 'run':
-      return runCommand(call, desk)
+      return runCommand(call, controller)
     case 'write':
-      return writeFile(call.path, writtenFile(call.source), desk)
+      return writeFile(call.path, writtenFile(call.source), controller)
     case 'edit':
-      return editFile(call.path, call.edits, desk)
+      return editFile(call.path, call.edits, controller)
     case 'todo':
       return performed('update_todo_list', { todos: call.items.join('\n') }, 'The list was updated.', {
         tool: 'updateTodoList',
@@ -76,14 +76,14 @@ function performed(
   return { name, input, result, shown, isError }
 }
 
-function textOf(path: string, desk: Desk): string {
-  const text = desk.files.get(path)
+function textOf(path: string, controller: Desk): string {
+  const text = controller.files.get(path)
   if (text === undefined) throw new Error(`The story names ${path}, which the project does not hold.`)
   return text
 }
 
-function readFile(path: string, desk: Desk): Performed {
-  const lines = textOf(path, desk).replace(/\n$/, '').split('\n')
+function readFile(path: string, controller: Desk): Performed {
+  const lines = textOf(path, controller).replace(/\n$/, '').split('\n')
   const width = String(lines.length).length
   const numbered = lines.map((line, index) => `${String(index + 1).padStart(width)} | ${line}`)
   return performed('read_file', { path }, [`File: ${path}`, ...numbered].join('\n'), {
@@ -92,8 +92,8 @@ function readFile(path: string, desk: Desk): Performed {
   })
 }
 
-function searchFiles({ regex, path }: { regex: string; path: string }, desk: Desk): Performed {
-  const found = [...desk.files]
+function searchFiles({ regex, path }: { regex: string; path: string }, controller: Desk): Performed {
+  const found = [...controller.files]
     .filter(([file]) => file.startsWith(path))
     .flatMap(([file, text]) =>
       text
@@ -108,9 +108,9 @@ function searchFiles({ regex, path }: { regex: string; path: string }, desk: Des
   )
 }
 
-function runCommand(call: Extract<Call, { tool: 'run' }>, desk: Desk): Performed {
-  for (const path of call.restores ?? []) desk.files.set(path, desk.committed.get(path) ?? '')
-  const output = typeof call.output === 'string' ? call.output : call.output(desk.random)
+function runCommand(call: Extract<Call, { tool: 'run' }>, controller: Desk): Performed {
+  for (const path of call.restores ?? []) controller.files.set(path, controller.committed.get(path) ?? '')
+  const output = typeof call.output === 'string' ? call.output : call.output(controller.random)
   const result = `Ran in ${root}, exit code ${call.exitCode}.\nOutput:\n${output === '' ? '(nothing)' : output}`
   return performed(
     'execute_command',
@@ -121,14 +121,14 @@ function runCommand(call: Extract<Call, { tool: 'run' }>, desk: Desk): Performed
   )
 }
 
-function writeFile(path: string, content: string, desk: Desk): Performed {
-  desk.files.set(path, content)
+function writeFile(path: string, content: string, controller: Desk): Performed {
+  controller.files.set(path, content)
   const result = JSON.stringify({ path, operation: 'created', lines: content.split('\n').length - 1 })
   return performed('write_to_file', { path, content }, result, { tool: 'newFileCreated', path })
 }
 
-function editFile(path: string, edits: readonly Edit[], desk: Desk): Performed {
-  let text = textOf(path, desk)
+function editFile(path: string, edits: readonly Edit[], controller: Desk): Performed {
+  let text = textOf(path, controller)
   const input = {
     path,
     diff: edits.map(({ search, replace }) => diffBlock(text, search, replace)).join('\n\n'),
@@ -141,7 +141,7 @@ function editFile(path: string, edits: readonly Edit[], desk: Desk): Performed {
     }
     text = text.replace(search, () => replace)
   }
-  desk.files.set(path, text)
+  controller.files.set(path, text)
   return performed(
     'apply_diff',
     input,

@@ -39,7 +39,7 @@ class Recorder {
   readonly #log: LogEntry[] = []
   readonly #usages: Usage[] = []
   readonly #reads: { path: string; ts: number; isEdit: boolean }[] = []
-  readonly #desk: Desk
+  readonly #controller: Desk
   #nowMs = startMs
   #historyTokens = 0
   #costUsd = 0
@@ -49,14 +49,14 @@ class Recorder {
 
   constructor() {
     const committed = initialFiles()
-    this.#desk = { files: new Map(committed), committed, random: this.#random }
+    this.#controller = { files: new Map(committed), committed, random: this.#random }
   }
 
   begin(request: string): void {
     this.#say({ say: 'text', text: request })
     this.#append('user', [
       { type: 'text', text: `<task>\n${request}\n</task>` },
-      { type: 'text', text: this.#environment([...this.#desk.files.keys()]) },
+      { type: 'text', text: this.#environment([...this.#controller.files.keys()]) },
     ])
   }
 
@@ -91,8 +91,8 @@ class Recorder {
 
   #perform(call: Call, denied: string | undefined): Performed {
     // A denied edit must not happen, so it is tried on a copy.
-    const desk = denied === undefined ? this.#desk : { ...this.#desk, files: new Map(this.#desk.files) }
-    const performed = performCall(call, desk)
+    const controller = denied === undefined ? this.#controller : { ...this.#controller, files: new Map(this.#controller.files) }
+    const performed = performCall(call, controller)
     if (call.tool === 'todo') this.#todos = call.items
     if ('path' in call && call.tool !== 'list' && call.tool !== 'search') {
       this.#openPaths = [call.path, ...this.#openPaths.filter((path) => path !== call.path)].slice(0, 5)

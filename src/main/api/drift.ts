@@ -77,7 +77,7 @@ type PlannedDrift = Awaited<ReturnType<typeof planDrift>>
 
 function condensingOf({ plan }: PlannedDrift): DriftTaskInput['policies'] {
   return plan.policies.flatMap((policy) =>
-    'run' in policy ? [{ id: policy.id, run: policy.run, isStandIn: policy.isStandIn }] : [],
+    'run' in policy ? [{ id: policy.id, run: policy.run, isBuiltIn: policy.isBuiltIn }] : [],
   )
 }
 

@@ -50,16 +50,16 @@ describe('the context of a replayed request', () => {
   it('says where each message came from, and of which nothing is sent', async () => {
     const { replayId, result } = await replay(60_000)
     const native = result.policies.find(({ id }) => id === 'native-50')!
-    const firing = native.firings[0]!.request
+    const condensation = native.firings[0]!.request
     const at = (request: number) => bench.client.replay.context({ replayId, policyId: 'native-50', request })
-    const before = await at(firing - 1)
+    const before = await at(condensation - 1)
     expect(before.missing).toEqual([])
     expect(before.messages.map(({ sources }) => sources)).toEqual(before.messages.map((_, index) => [index]))
     expect(new Set(before.messages.map(({ fate, since }) => `${fate} ${since}`))).toEqual(
       new Set(['kept null']),
     )
-    const after = await at(firing)
-    const summary = after.messages.find(({ since }) => since === firing)!
+    const after = await at(condensation)
+    const summary = after.messages.find(({ since }) => since === condensation)!
     expect(summary).toMatchObject({ fate: 'summarised', byKind: { summary: summary.tokens } })
     expect(summary.sources.length).toBeGreaterThan(1)
     expect(summary.text?.length).toBeGreaterThan(100)

@@ -19,15 +19,15 @@ async function play(policy: Omit<ReplayPolicyEntry, 'id'>): Promise<ReplayedPoli
 }
 
 /** Where a policy fires and what that leaves. */
-const firingsOf = ({ firings }: ReplayedPolicy) => firings.map(({ request, after }) => [request, after])
+const condensationsOf = ({ firings }: ReplayedPolicy) => firings.map(({ request, after }) => [request, after])
 
 describe('a policy', () => {
   it('takes a preset of the person', async () => {
     const settings = { preserveRecentCount: 1, minTokens: 0 }
     await bench.client.presets.save({ providerId: 'truncation', id: 'mine', settings })
     const named = await play({ provider: 'truncation', preset: 'mine' })
-    expect(firingsOf(named)).toEqual(firingsOf(await play({ provider: 'truncation', settings })))
-    expect(firingsOf(named)).not.toEqual(firingsOf(await play({ provider: 'truncation' })))
+    expect(condensationsOf(named)).toEqual(condensationsOf(await play({ provider: 'truncation', settings })))
+    expect(condensationsOf(named)).not.toEqual(condensationsOf(await play({ provider: 'truncation' })))
   })
 
   it('takes a prompt of the library by its id, a version of it, or its name', async () => {
@@ -56,13 +56,13 @@ describe('a policy', () => {
     const hopeless = { provider: 'truncation', settings: { preserveRecentCount: 200 } }
     expect((await play(hopeless)).firings).toEqual([])
     const helped = await play({ ...hopeless, fallback: [{ provider: 'native' }] })
-    expect(firingsOf(helped)).toEqual(firingsOf(await play({ provider: 'native' })))
+    expect(condensationsOf(helped)).toEqual(condensationsOf(await play({ provider: 'native' })))
     expect(helped.notes.map(({ text }) => text)).toContainEqual(
       expect.stringMatching(/condensed as a fallback\. Truncation: /),
     )
   })
 
-  it('keeps what is pinned in the task at every firing, unless it is told not to', async () => {
+  it('keeps what is pinned in the task at every condensation, unless it is told not to', async () => {
     const plain = await play({ provider: 'native' })
     const { rows } = await bench.client.tasks.get({ taskId })
     const early = rows.filter(({ index }) => index > 0 && index < 10)
@@ -71,7 +71,7 @@ describe('a policy', () => {
     const pinned = await play({ provider: 'native' })
     const ignored = await play({ provider: 'native', pins: false })
     await bench.client.pins.clear({ taskId })
-    expect(firingsOf(ignored)).toEqual(firingsOf(plain))
+    expect(condensationsOf(ignored)).toEqual(condensationsOf(plain))
     // After many firings it still is there.
     expect(pinned.firings.length).toBeGreaterThan(5)
     expect(pinned.firings.at(-1)?.request).toBe(plain.firings.at(-1)?.request)

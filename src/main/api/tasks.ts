@@ -5,7 +5,7 @@ import { packJson } from '../workers/compression.ts'
 import { taskMeasurement, type TaskMeasurement } from '../workers/jobs/task-measurement.ts'
 import { createEventChannel } from '../services/event-channel.ts'
 import { guardedStream, implementer } from './implementer.ts'
-import { listedKin } from '../services/tasks/related-tasks.ts'
+import { listedRelations } from '../services/tasks/related-tasks.ts'
 import { openTask } from '../services/tasks/open-task.ts'
 import { Problem } from '../services/problem.ts'
 import type { Services } from '../services/services.ts'
@@ -65,8 +65,8 @@ async function* inspect(services: Services, task: StoredTask): AsyncGenerator<In
     }
     // How other tasks are listed changes while the figures stay: it is never kept with them.
     const { inspection } = event
-    const kin = await listedKin(services.store, task)
-    yield { ...event, inspection: { ...inspection, task: { ...inspection.task, ...kin } } }
+    const relations = await listedRelations(services.store, task)
+    yield { ...event, inspection: { ...inspection, task: { ...inspection.task, ...relations } } }
   }
 }
 

@@ -1,5 +1,5 @@
 import { implementer } from './implementer.ts'
-import { kinOf, relatedTasks } from '../services/tasks/related-tasks.ts'
+import { relationsOf, relatedTasks } from '../services/tasks/related-tasks.ts'
 import type { Services } from '../services/services.ts'
 import { requireTask, taskSource } from '../services/sources.ts'
 
@@ -11,8 +11,8 @@ export function timelineHandlers({ store, engine }: Pick<Services, 'store' | 'en
       const task = await requireTask(store, input.taskId)
       const source = await taskSource(store, task)
       const { usage, problems } = task.meta
-      const kin = await kinOf(store, task)
-      const timeline = await engine.run('viewTimeline', { source, usage, problems, kin })
+      const relations = await relationsOf(store, task)
+      const timeline = await engine.run('viewTimeline', { source, usage, problems, relations })
       const { parent, markers } = timeline
       const ids = [
         ...(parent === null ? [] : [parent.id]),

@@ -47,7 +47,7 @@ describe('a task folder', () => {
         requests: [{ ts: 1001, tokensIn: 100, tokensOut: 5, costUsd: 0.5 }],
         condensations: [{ ts: 9000, tokensBefore: 90, tokensAfter: 10, costUsd: 0.1 }],
       },
-      kin: { parentId: null, childIds: [] },
+      relations: { parentId: null, childIds: [] },
       problems: [],
       lastActivityTs: 9000,
       result: null,

@@ -1,5 +1,5 @@
 import type { Message } from '../../shared/domain/message.ts'
-import type { Kin } from '../../shared/domain/related-task.ts'
+import type { TaskRelations } from '../../shared/domain/related-task.ts'
 import type { ResultFile, TextStyle } from '../../shared/domain/result-file.ts'
 import type { ImportProblem, TaskFormat } from '../../shared/domain/task.ts'
 import type { RecordedUsage } from '../../shared/domain/usage.ts'
@@ -27,7 +27,7 @@ export type ImportedTask = Readonly<{
   hiddenRange: HiddenRange | null
   usage: RecordedUsage
   /** Absent where the format has no record of it. */
-  kin?: Kin
+  relations?: TaskRelations
   problems: readonly ImportProblem[]
   /** Milliseconds since 1970. */
   lastActivityTs: number | null

@@ -143,7 +143,7 @@ function toStored(
   task: ReadTask,
   rest: Pick<StoredTask, 'id' | 'isSample' | 'tokens' | 'openedTs'>,
 ): StoredTask {
-  const { source, messageCount, problems, usage, style, hiddenRange, kin, ...shown } = task
+  const { source, messageCount, problems, usage, style, hiddenRange, relations, ...shown } = task
   const { costUsd, condensations } = recordedTotals(usage)
   return {
     ...rest,
@@ -153,6 +153,12 @@ function toStored(
     condensations,
     snapshotSha256: source.hash,
     sourceBlob: source.hash,
-    meta: { problems: [...problems], usage, style, hiddenRange, ...(kin === undefined ? {} : { kin }) },
+    meta: {
+      problems: [...problems],
+      usage,
+      style,
+      hiddenRange,
+      ...(relations === undefined ? {} : { kin: relations }),
+    },
   }
 }

@@ -1,5 +1,5 @@
 import type { TokenUsage } from '../../shared/domain/pricing.ts'
-import type { PriceStretch } from '../../shared/domain/replay.ts'
+import type { PriceSegment } from '../../shared/domain/replay.ts'
 import type { RequestUsage } from '../../shared/domain/usage.ts'
 import type { TokenCounter } from '../engine/tokens/token-counter.ts'
 import { agentCondensations } from './condensations/agent-condensations.ts'
@@ -128,7 +128,7 @@ type RequestParts = {
   readonly matches: () => RequestMatches
   readonly sized: () => ReturnType<typeof sizeTask>
   readonly models: () => readonly RecordedRequest['model'][]
-  readonly prices: () => readonly PriceStretch[]
+  readonly prices: () => readonly PriceSegment[]
   readonly windowOf: ReconstructTools['windowOf']
 }
 
@@ -193,7 +193,7 @@ function usageOf(
   return { kind: 'unknown', value: null, why: isRecorded ? 'impossible' : 'not-recorded' }
 }
 
-function pricesOf(segments: readonly PriceStretch[], index: number): RequestPrices {
+function pricesOf(segments: readonly PriceSegment[], index: number): RequestPrices {
   const found = priceSegmentAt(segments, index)
   if (found === null) return { kind: 'unknown', value: null, why: 'no-cost' }
   const { segment, isOwn } = found

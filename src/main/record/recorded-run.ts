@@ -1,7 +1,7 @@
 import type { Message } from '../../shared/domain/message.ts'
 import type { Part } from '../../shared/domain/part.ts'
 import type { ModelPrices, TokenUsage } from '../../shared/domain/pricing.ts'
-import type { PriceStretch } from '../../shared/domain/replay.ts'
+import type { PriceSegment } from '../../shared/domain/replay.ts'
 import type { RecordedTotals, RecordedUsage } from '../../shared/domain/usage.ts'
 import type { UnknownHistoryReason } from '../../shared/words/unknown-history.ts'
 import type { AgentCondensation } from './condensations/agent-condensations.ts'
@@ -55,7 +55,7 @@ export type RequestPrices =
   | {
       readonly kind: 'derived'
       readonly value: ModelPrices
-      readonly from: PriceStretch['source']
+      readonly from: PriceSegment['source']
       /** Whether they were taken from its own cost, so that no agreement says anything. */
       readonly isCircular: boolean
       /** Which of them no request tells, and what they were derived from; empty where all are told. */
@@ -109,7 +109,7 @@ export type RecordedRun = {
   /** Where among the messages something happened that has a time or a request. */
   readonly places: RecordPlaces
   readonly sizes: RecordedSizes
-  readonly prices: readonly PriceStretch[]
+  readonly prices: readonly PriceSegment[]
   readonly totals: RecordedTotals
   /** How the record counts cached tokens, and where it changes. */
   readonly cachedTokens: CachedTokens

@@ -20,15 +20,15 @@ export function contextSizes(
   { requests, condensations }: Pick<RecordedRun, 'requests' | 'condensations'>,
 ): readonly ContextSize[] {
   const paid = new Map(payRecorded(task).map((request, at) => [request.request, { ...request, at }]))
-  const firingAt = new Map(condensations.map((firing) => [firing.request, firing]))
+  const condensationAt = new Map(condensations.map((condensation) => [condensation.request, condensation]))
   return requests.map(({ usage, model }, index) => {
     const played = paid.get(index)
     const sentTokens = played?.contextTokens ?? (usage.value === null ? null : wholeInput(usage.value))
     const own = { sentTokens, isPlayed: played !== undefined, model: model.value }
-    const firing = firingAt.get(index)
-    if (firing === undefined) return { ...own, uncondensedTokens: sentTokens }
+    const condensation = condensationAt.get(index)
+    if (condensation === undefined) return { ...own, uncondensedTokens: sentTokens }
     const before = played === undefined ? null : sizeBefore(task, played.at, paid)
-    return { ...own, uncondensedTokens: before ?? firing.agentTokens ?? totalOf(requests[index - 1]) }
+    return { ...own, uncondensedTokens: before ?? condensation.agentTokens ?? totalOf(requests[index - 1]) }
   })
 }
 

@@ -6,9 +6,9 @@ import { contextSize } from '../record/usage/context-size.ts'
 import { readChatRecord } from '../importers/details/recorded-usage.ts'
 import { characterCounter as counter, examplePrices, messageOf } from './testing/replay-example.ts'
 import { contextSizes } from './context-sizes.ts'
-import { firstFiring } from './first-firing.ts'
+import { firstFiring } from './first-condensation.ts'
 import type { RecordedTask } from '../record/recorded-task.ts'
-import { recordedFirings } from './recorded-firings.ts'
+import { explainedCondensations } from './explained-condensations.ts'
 import { neverPolicy, replayPolicy, type ReplayPolicy } from './replay-policy.ts'
 import { replayRecorded } from './replay-recorded.ts'
 
@@ -85,7 +85,7 @@ async function study(task: RecordedTask) {
     totals: run.totals,
     cost: compareTask(task, options),
     size: contextSize(task.messages, tokens, task.usage),
-    firings: recordedFirings(
+    firings: explainedCondensations(
       run.condensations,
       sizes,
       run.requests.map(() => 2000),

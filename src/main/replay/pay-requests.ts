@@ -15,10 +15,10 @@ export function payRequest(
   cache: PrefixCache,
 ): Omit<ReplayRequest, 'byKind'> {
   const items = [[step.prefix], ...itemsOf(history)]
-  const { warmTokens } = step.cache
+  const { sharedTokens } = step.cache
   // What others had warmed is the beginning of what was recorded as sent.
-  const warmable = warmTokens === 0 ? 0 : commonTokens(items, [[step.prefix], ...itemsOf(step.recorded)])
-  const limit = { ...step.cache, warmTokens: Math.min(warmTokens, warmable) }
+  const shareable = sharedTokens === 0 ? 0 : commonTokens(items, [[step.prefix], ...itemsOf(step.recorded)])
+  const limit = { ...step.cache, sharedTokens: Math.min(sharedTokens, shareable) }
   const sent = cache.send(items, step.ts, limit, step.cacheStyle)
   const tokens = { ...sent, output: step.outputTokens }
   const usage = {

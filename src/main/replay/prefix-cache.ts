@@ -13,7 +13,7 @@ type PrefixTree = {
   readonly use: (node: PrefixNode, key: number, ts: number | null) => PrefixNode
 }
 
-/** A stretch of a request. Equal keys mean equal text, whatever message holds it. */
+/** A segment of a request. Equal keys mean equal text, whatever message holds it. */
 export type CacheItem = { readonly key: number; readonly tokens: number }
 
 /** What the record says of the cache at one request, whatever is sent. */
@@ -25,7 +25,7 @@ export type CacheLimit = {
   /** though never more than this share of it: of less, less is missing. */
   readonly shortShare: number
   /** So much of the beginning was kept, by what is not replayed: other tasks, or requests that were not answered. */
-  readonly warmTokens: number
+  readonly sharedTokens: number
   /** So much of what is new was not written, although its vendor writes at a price. */
   readonly unwrittenTokens: number
 }
@@ -34,7 +34,7 @@ export const noLimit: CacheLimit = {
   atMostTokens: null,
   shortTokens: 0,
   shortShare: 1,
-  warmTokens: 0,
+  sharedTokens: 0,
   unwrittenTokens: 0,
 }
 
@@ -76,12 +76,15 @@ function cacheOf(usual: CacheStyle, tree: PrefixTree, begun: Path): PrefixCache 
   let last = begun
   return {
     send: (groups, ts, limit = noLimit, style = usual) => {
-      const { atMostTokens, shortTokens, shortShare, warmTokens, unwrittenTokens } = limit
+      const { atMostTokens, shortTokens, shortShare, sharedTokens, unwrittenTokens } = limit
       const { path, input, kept } = follow(tree, last, groups, ts, style)
       last = path
       if (style.kind === 'none') return { uncached: input, cacheWrite: 0, cacheRead: 0 }
       const missing = Math.min(shortTokens, Math.round(kept * shortShare))
-      const found = Math.min(Math.max(kept - missing, Math.min(warmTokens, input)), atMostTokens ?? Infinity)
+      const found = Math.min(
+        Math.max(kept - missing, Math.min(sharedTokens, input)),
+        atMostTokens ?? Infinity,
+      )
       const stepped = found - (found % style.stepTokens)
       const cacheRead = stepped < style.leastTokens ? 0 : stepped
       const isWritten = style.kind === 'explicit' && input >= style.leastTokens

@@ -121,7 +121,7 @@ function takeRecordedMisses(task: ReplayTask): ReplayTask {
 }
 
 function limitOf(found: number, cacheReads: number): Partial<CacheLimit> {
-  if (cacheReads > found) return { warmTokens: cacheReads }
+  if (cacheReads > found) return { sharedTokens: cacheReads }
   if (cacheReads < lagShare * found) return { atMostTokens: cacheReads }
   return found === 0 ? {} : { shortTokens: found - cacheReads, shortShare: (found - cacheReads) / found }
 }

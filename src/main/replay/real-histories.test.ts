@@ -15,8 +15,8 @@ import type { ImportedTask } from '../importers/imported-task.ts'
 import { compareWithRecord } from './compare-with-record.ts'
 import { contextSizes } from './context-sizes.ts'
 import { driftOf } from './drift-of.ts'
-import { firstFiring } from './first-firing.ts'
-import { recordedFirings } from './recorded-firings.ts'
+import { firstFiring } from './first-condensation.ts'
+import { explainedCondensations } from './explained-condensations.ts'
 import { wholeInput } from '../../shared/lib/whole-input.ts'
 import { neverPolicy, replayPolicy, type ReplayPolicy } from './replay-policy.ts'
 import { replayRecorded } from './replay-recorded.ts'
@@ -144,7 +144,7 @@ describe.skipIf(!hasRealHistories)('real histories', () => {
   it.each(tasks)('%s has its own condensations explained', async (path) => {
     const { task, run, prepared } = await open(path)
     const sizes = contextSizes(prepared, run)
-    const found = recordedFirings(
+    const found = explainedCondensations(
       run.condensations,
       sizes,
       run.requests.map(({ windowTokens }) => windowTokens.value),

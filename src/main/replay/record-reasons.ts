@@ -1,4 +1,4 @@
-import type { PriceStretch } from '../../shared/domain/replay.ts'
+import type { PriceSegment } from '../../shared/domain/replay.ts'
 import type { RecordedUsage } from '../../shared/domain/usage.ts'
 import { countOf } from '../../shared/lib/count-of.ts'
 import { countingNotes } from '../../shared/words/counting-notes.ts'
@@ -81,7 +81,7 @@ function damagesOf({ unreadable = 0, refusedFigures = 0, requests }: RecordedUsa
   ]
 }
 
-function priceReasonsOf(prices: readonly PriceStretch[], { requests }: RecordedUsage): string[] {
+function priceReasonsOf(prices: readonly PriceSegment[], { requests }: RecordedUsage): string[] {
   const isCostRecorded = requests.some(({ costUsd = 0 }) => costUsd > 0)
   if (prices.length > 0)
     return prices.some(({ isListPrice }) => isListPrice === true)

@@ -232,7 +232,7 @@ describe('laws of every replay', () => {
     expect(replay.attempts[0]).toEqual({ request: 3, costUsd: 0, text: 'Nothing was changed.' })
   })
 
-  it('a lower threshold never makes the first firing later', async () => {
+  it('a lower threshold never makes the first condensation later', async () => {
     await fc.assert(
       fc.asyncProperty(questions, percent, percent, async (own, one, other) => {
         const task = prepareExample(recordedTask(own))

@@ -3,7 +3,7 @@ import type { Provenance } from '../../shared/domain/provenance.ts'
 import type {
   PolicyReplay,
   ReplayAttempt,
-  ReplayFiring,
+  ReplayCondensation,
   ReplayRequest,
   CacheStyle,
 } from '../../shared/domain/replay.ts'
@@ -12,7 +12,7 @@ import type { Conversation } from '../engine/conversation.ts'
 import { decideTrigger } from '../engine/policy/context-trigger.ts'
 import { countAsRooClassic } from '../engine/tokens/count-as-roo-classic.ts'
 import { conversationOf } from './conversation-of.ts'
-import { historyAt, judgeFiring, type Standing } from './judge-firing.ts'
+import { historyAt, judgeCondensation, type Standing } from './judge-condensation.ts'
 import { payRequestByKind } from './pay-requests.ts'
 import { createPrefixCache } from './prefix-cache.ts'
 import type { ReplayStep, ReplayTask } from './replay-task.ts'
@@ -84,14 +84,14 @@ export async function replayPolicy(
   const task = timeToLiveMs === undefined ? recorded : withTimeToLive(recorded, timeToLiveMs)
   const cache = createPrefixCache(task.cacheStyle)
   const requests: ReplayRequest[] = []
-  const firings: ReplayFiring[] = []
+  const firings: ReplayCondensation[] = []
   const attempts: ReplayAttempt[] = []
   let standing: Standing = { since: 0, messages: task.full.slice(0, task.steps[0]?.fullCount ?? 0) }
   for (const [at, step] of task.steps.entries()) {
     stopIfCancelled(services.signal)
     services.onProgress(at, task.steps.length)
     const history = historyAt(task, standing, at)
-    if (wouldFire(task, step, history, policy)) {
+    if (wouldCondense(task, step, history, policy)) {
       const source = conversationOf(task, history)
       const condensed = withoutSame(await policy.condense(source), source)
       if (condensed?.messages === null) attempts.push(attemptAt(step, condensed))
@@ -99,9 +99,9 @@ export async function replayPolicy(
         const continuation = task.full.slice(step.fullCount)
         const quality = services.measure?.({ source, condensed, continuation })
         const next = { since: at, messages: condensed.messages }
-        const firing = judgeFiring(task, at, [standing, next], condensed.costUsd, cache)
+        const condensation = judgeCondensation(task, at, [standing, next], condensed.costUsd, cache)
         firings.push({
-          ...firing,
+          ...condensation,
           ...estimateOf(condensed),
           ...(quality === undefined ? {} : { quality }),
         })
@@ -133,7 +133,7 @@ function estimateOf({ isCostEstimated }: Charge): Pick<Charge, 'isCostEstimated'
   return isCostEstimated === true ? { isCostEstimated } : {}
 }
 
-function wouldFire(
+function wouldCondense(
   task: ReplayTask,
   { prefix }: ReplayStep,
   history: readonly Message[],

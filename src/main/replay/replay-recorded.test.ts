@@ -164,7 +164,7 @@ describe('whatever the agent did itself', () => {
     )
   })
 
-  it('is a firing each time that more is left out, at no cost', () => {
+  it('is a condensation each time that more is left out, at no cost', () => {
     const { firings } = play(clineTask([0, 0, 0, 0, 1, 1, 3, 3]))
     expect(firings).toMatchObject([
       { request: 4, costUsd: 0, isTruncation: true },

@@ -1,10 +1,10 @@
 import type { Message } from '../../shared/domain/message.ts'
 import type { Provenance } from '../../shared/domain/provenance.ts'
-import type { PolicyReplay, ReplayFiring, ReplayRequest } from '../../shared/domain/replay.ts'
+import type { PolicyReplay, ReplayCondensation, ReplayRequest } from '../../shared/domain/replay.ts'
 import { sum } from '../../shared/lib/sum.ts'
 import { stopIfCancelled } from '../engine/cancel-signal.ts'
 import { conversationOf } from './conversation-of.ts'
-import { judgeFiring } from './judge-firing.ts'
+import { judgeCondensation } from './judge-condensation.ts'
 import type { RecordedRequest } from '../record/recorded-run.ts'
 import { payRequestByKind, playedCost } from './pay-requests.ts'
 import { createPrefixCache, type PrefixCache } from './prefix-cache.ts'
@@ -33,19 +33,23 @@ export function replayRecorded(
 ): PolicyReplay {
   const cache = createPrefixCache(task.cacheStyle)
   const requests: ReplayRequest[] = []
-  const firings: ReplayFiring[] = []
+  const firings: ReplayCondensation[] = []
   for (const [at, step] of task.steps.entries()) {
     if (services.signal !== undefined) stopIfCancelled(services.signal)
     services.onProgress?.(at, task.steps.length)
-    const judged = step.ownCondensations.map((own) => toFiring(task, at, own, { cache, services }))
+    const judged = step.ownCondensations.map((own) => toCondensation(task, at, own, { cache, services }))
     const request = payRequestByKind(task, step, step.recorded, cache)
     // Of what is not known only the sizes of the two requests around it are.
-    const withSizes = (firing: ReplayFiring): ReplayFiring => ({
-      ...firing,
+    const withSizes = (condensation: ReplayCondensation): ReplayCondensation => ({
+      ...condensation,
       before: sizeBefore(task, at, requests),
       after: request.contextTokens,
     })
-    firings.push(...judged.map((firing) => (firing.unjudged === undefined ? firing : withSizes(firing))))
+    firings.push(
+      ...judged.map((condensation) =>
+        condensation.unjudged === undefined ? condensation : withSizes(condensation),
+      ),
+    )
     requests.push(request)
   }
   const replay = summariseReplay(task, { id: 'recorded', requests, firings: [], attempts: [] })
@@ -60,12 +64,12 @@ type Judging = {
   readonly services: Pick<Partial<ReplayServices>, 'measure'>
 }
 
-function toFiring(
+function toCondensation(
   task: ReplayTask,
   at: number,
   { kind, costUsd, change }: OwnCondensation,
   { cache, services }: Judging,
-): ReplayFiring {
+): ReplayCondensation {
   const request = task.steps[at]?.request ?? 0
   const told = kind === 'truncation' ? { isTruncation: true } : {}
   if (typeof change === 'string') {
@@ -77,13 +81,13 @@ function toFiring(
     { since: at, messages: source },
     { since: at, messages: result },
   ] as const
-  const firing = judgeFiring(task, at, standings, costUsd, cache)
+  const condensation = judgeCondensation(task, at, standings, costUsd, cache)
   const quality = services.measure?.({
     source: conversationOf(task, source),
     condensed: { messages: result, provenance: provenanceOf(change), costUsd },
     continuation: task.full.slice(task.steps[at]?.fullCount ?? 0),
   })
-  return { ...firing, ...told, ...(quality === undefined ? {} : { quality }) }
+  return { ...condensation, ...told, ...(quality === undefined ? {} : { quality }) }
 }
 
 /** What is new stands for what is gone, as far as anything does. */

@@ -1,7 +1,7 @@
 import type { Message } from '../../shared/domain/message.ts'
 import type { PartKind } from '../../shared/domain/part.ts'
 import type { ModelPrices, TokenUsage } from '../../shared/domain/pricing.ts'
-import type { CacheStyle, PriceStretch } from '../../shared/domain/replay.ts'
+import type { CacheStyle, PriceSegment } from '../../shared/domain/replay.ts'
 import type { UnknownHistoryReason } from '../../shared/words/unknown-history.ts'
 import type { TokenCounter } from '../engine/tokens/token-counter.ts'
 import type { RecordedRequest, RequestPrices } from '../record/recorded-run.ts'
@@ -49,7 +49,7 @@ export type ReplayTask = {
   readonly steps: readonly ReplayStep[]
   /** Requests that cannot be played again, each with its reason. */
   readonly unmatched: readonly UnplayedRequest[]
-  readonly prices: readonly PriceStretch[]
+  readonly prices: readonly PriceSegment[]
   /** That of most requests; its text names all. */
   readonly cacheStyle: CacheStyle
   /** Whether sizes are those of a fit; else they are taken from the record. */

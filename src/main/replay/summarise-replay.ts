@@ -1,4 +1,4 @@
-import type { PolicyReplay, ReplayFiring, ReplayTokens } from '../../shared/domain/replay.ts'
+import type { PolicyReplay, ReplayCondensation, ReplayTokens } from '../../shared/domain/replay.ts'
 import { sumKnown } from '../../shared/lib/sum-known.ts'
 import { isEstimated } from './pay-requests.ts'
 import type { ReplayTask } from './replay-task.ts'
@@ -34,7 +34,7 @@ export function summariseReplay(
 }
 
 /** The mean of each metric over the firings that have it; null where none has. */
-export function meanQuality(firings: readonly ReplayFiring[]): PolicyReplay['quality'] {
+export function meanQuality(firings: readonly ReplayCondensation[]): PolicyReplay['quality'] {
   const ids = new Set(firings.flatMap(({ quality = {} }) => Object.keys(quality)))
   return Object.fromEntries(
     [...ids].map((id) => {

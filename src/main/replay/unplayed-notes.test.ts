@@ -4,15 +4,15 @@ import { exampleTask } from './testing/replay-example.ts'
 import { unplayedNotes } from './unplayed-notes.ts'
 
 const { steps } = prepareExample(exampleTask())
-const firing = { kind: 'condensation' as const }
+const condensation = { kind: 'condensation' as const }
 const played = {
   steps: steps.map((step, index) =>
     index === 5
-      ? { ...step, ownCondensations: [{ ...firing, costUsd: 0.1, change: 'deleted' as const }] }
+      ? { ...step, ownCondensations: [{ ...condensation, costUsd: 0.1, change: 'deleted' as const }] }
       : step,
   ),
 }
-const at = (request: number | null) => ({ ...firing, request, isDeleting: true })
+const at = (request: number | null) => ({ ...condensation, request, isDeleting: true })
 const cut = { kind: 'truncation' as const, request: 2, isDeleting: false }
 
 it('says how often the agent condensed where that cannot be played', () => {

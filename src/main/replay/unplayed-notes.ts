@@ -12,7 +12,7 @@ export function unplayedNotes(
 ): Note[] {
   const first = steps[0]?.request ?? 0
   return (['condensation', 'truncation'] as const).flatMap((kind): Note[] => {
-    const own = firings.filter((firing) => firing.kind === kind)
+    const own = firings.filter((condensation) => condensation.kind === kind)
     const played = new Map(
       steps.map(({ request, ownCondensations }) => [request, countOfKind(ownCondensations, kind)] as const),
     )
@@ -31,7 +31,7 @@ function countOfKind(
   firings: readonly RecordedRequest['condensations'][number][],
   kind: 'condensation' | 'truncation',
 ): number {
-  return firings.filter((firing) => firing.kind === kind).length
+  return firings.filter((condensation) => condensation.kind === kind).length
 }
 
 function placesText(firings: readonly Pick<RecordedRun['condensations'][number], 'request'>[]): string {
@@ -46,7 +46,7 @@ function consequence(
   unplayed: readonly Pick<RecordedRun['condensations'][number], 'isDeleting'>[],
 ): string {
   if (kind === 'truncation') return ' or judged.'
-  const isDeleting = unplayed.length > 0 && unplayed.every((firing) => firing.isDeleting)
+  const isDeleting = unplayed.length > 0 && unplayed.every((condensation) => condensation.isDeleting)
   const reason = isDeleting ? ' It is not judged: the agent deleted what it condensed.' : ' It is not judged.'
   return `, and what it cost is in no figure here.${reason}`
 }

@@ -24,7 +24,7 @@ export function cutSnippet(text: string, phrases: readonly Phrase[]): Snippet {
   return tidy(split(window, matches(window, pattern)), start > 0, end < text.length)
 }
 
-/** Characters that a pattern takes at a stretch: V8 gives up on runs of some millions. */
+/** Characters that a pattern takes at a segment: V8 gives up on runs of some millions. */
 const mostInARow = 200
 
 const inWord = String.raw`\p{L}\p{N}\p{M}\p{Co}`

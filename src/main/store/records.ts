@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cellSchema, experimentPlanSchema, experimentSummarySchema } from '../../shared/domain/experiment.ts'
 import type { TokensByKind } from '../../shared/domain/inspection.ts'
 import type { OutcomeSummary } from '../../shared/domain/outcome.ts'
-import { kinSchema } from '../../shared/domain/related-task.ts'
+import { taskRelationsSchema } from '../../shared/domain/related-task.ts'
 import { textStyleSchema } from '../../shared/domain/result-file.ts'
 import { tokenUsageSchema } from '../../shared/domain/pricing.ts'
 import { runStatusSchema, runSummarySchema } from '../../shared/domain/run.ts'
@@ -26,7 +26,7 @@ export const taskMetaSchema = z.object({
   /** Both ends inclusive, indices into the messages of the file. */
   hiddenRange: z.object({ start: z.number().int(), end: z.number().int() }).nullable(),
   /** Absent where there is no record of it, or where it was read before this was kept. */
-  kin: kinSchema.optional(),
+  kin: taskRelationsSchema.optional(),
 })
 
 /** A task as it is kept. `snapshotSha256` names the messages that were read, `sourceBlob` their stored bytes. */

@@ -11,7 +11,7 @@ import { runChain, type ChainStep } from '../engine/run-chain.ts'
 import type { Condensed, NotCondensed } from '../replay/replay-policy.ts'
 import type { JobContext } from './job.ts'
 import { modelsOf, type RunInput } from './jobs/run-provider.ts'
-import { chargeStandIn, type Tariff } from './charge-stand-in.ts'
+import { chargeBuiltIn, type Tariff } from './charge-built-in.ts'
 import { createPinKeeper } from './pin-keeper.ts'
 import { replayModelId } from './replay-model-id.ts'
 import { watchSpending } from './watch-spending.ts'
@@ -34,7 +34,7 @@ export type CondenserOptions = {
   readonly context: JobContext
   readonly note: (text: string) => void
   /** Told once that the built-in summariser stands in, which concerns all figures of the policy; `note` without it. */
-  readonly noteStandIn?: (text: string) => void
+  readonly noteBuiltIn?: (text: string) => void
   /** Whether a condensation that brought too little is left out until the context has grown. */
   readonly waitsForGrowth: boolean
   /** Where the built-in summariser stands in for the task's own model; absent where it is what was asked for. */
@@ -96,7 +96,7 @@ export async function createReplayCondenser(
  * known. The first time a note says so.
  */
 async function chargedModels(options: CondenserOptions) {
-  const { id, run, context, tariff, note, noteStandIn = note } = options
+  const { id, run, context, tariff, note, noteBuiltIn = note } = options
   const spending = watchSpending()
   let isStandInNoted = false
   let isUnpricedNoted = false
@@ -104,7 +104,7 @@ async function chargedModels(options: CondenserOptions) {
     remoteModel: (info, profileId) =>
       spending.watch(context.remoteModel(info, replayModelId(id, profileId)), info),
   })
-  const standIn = run.model === null && tariff !== undefined ? chargeStandIn(models.model, tariff) : null
+  const standIn = run.model === null && tariff !== undefined ? chargeBuiltIn(models.model, tariff) : null
   const modelOf = (profileId: string) =>
     standIn === null || profileId in run.profileModels ? models.modelOf(profileId) : standIn.model
   const takeCharge = () => {
@@ -113,7 +113,7 @@ async function chargedModels(options: CondenserOptions) {
     const hasStandIn = charge.calls > 0
     if (hasStandIn && !isStandInNoted) {
       isStandInNoted = true
-      noteStandIn(
+      noteBuiltIn(
         charge.costUsd === null ? uncharged : [charged, tariff?.derivedNow?.() ?? ''].join(' ').trim(),
       )
     }

@@ -6,7 +6,7 @@ import { assertNever } from '../../shared/lib/assert-never.ts'
 import { useEngine } from './engine-context.ts'
 
 /** What is pinned in a task, and what changes that. Changes wait for the one before them. */
-export type PinDesk = {
+export type PinController = {
   readonly pins: readonly ListedPin[]
   readonly holding: TaskPins['holding']
   /** Pins the place, or unpins it. */
@@ -28,7 +28,7 @@ type Change =
 const none: TaskPins = { pins: [], holding: { messages: 0, parts: 0, tokens: 0 } }
 
 /** The pins of a task, wherever they are shown. */
-export function useTaskPins(taskId: string): PinDesk {
+export function useTaskPins(taskId: string): PinController {
   const { client, queries } = useEngine()
   const queryClient = useQueryClient()
   const [cleared, setCleared] = useState<readonly ListedPin[]>([])

@@ -1,6 +1,6 @@
 import type { DiffSegment } from './join-shreds.ts'
 
-/** A stretch as it is shown: text, or a count of characters that are folded away. */
+/** A segment as it is shown: text, or a count of characters that are folded away. */
 export type ShownSegment =
   | { readonly kind: DiffSegment['kind']; readonly text: string }
   | { readonly kind: 'folded'; readonly of: DiffSegment['kind']; readonly characters: number }

@@ -1,4 +1,4 @@
-/** A stretch of the comparison. */
+/** A segment of the comparison. */
 export type DiffSegment = { readonly kind: 'same' | 'added' | 'removed'; readonly text: string }
 
 /** What two changes may have in common by chance: a dot, a bracket, a space. */

@@ -12,7 +12,7 @@ describe('marking what was searched for', () => {
     ['İx', 'x', ['İx']],
   ])('splits %j at %j', (text, query, stretches) => {
     expect(
-      markQuery(text, query).map((stretch) => (stretch.hit ? `[${stretch.text}]` : stretch.text)),
+      markQuery(text, query).map((segment) => (segment.hit ? `[${segment.text}]` : segment.text)),
     ).toEqual(stretches)
   })
 })

@@ -1,4 +1,4 @@
-/** A stretch of a strip, in rows of pixels from `start` to before `end`, and the item that it stands for. */
+/** A segment of a strip, in rows of pixels from `start` to before `end`, and the item that it stands for. */
 export type Band = { readonly item: number; readonly start: number; readonly end: number }
 
 /**

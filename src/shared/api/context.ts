@@ -63,8 +63,12 @@ export const modelWindowSchema = z.object({
 export type ModelWindow = Readonly<z.infer<typeof modelWindowSchema>>
 
 /** What fires in a window, whatever the context is. */
-export const windowFiringSchema = contextStatusSchema.pick({ trigger: true, threshold: true, reserved: true })
-export type WindowFiring = Readonly<z.infer<typeof windowFiringSchema>>
+export const windowTriggerSchema = contextStatusSchema.pick({
+  trigger: true,
+  threshold: true,
+  reserved: true,
+})
+export type WindowTrigger = Readonly<z.infer<typeof windowTriggerSchema>>
 
 export const contextContract = {
   modelWindow: method.input(z.object({ taskId: z.string() })).output(modelWindowSchema),
@@ -73,7 +77,7 @@ export const contextContract = {
     z.array(
       z.object({
         model: z.string(),
-        window: z.object({ tokens: z.int(), firing: windowFiringSchema }).nullable(),
+        window: z.object({ tokens: z.int(), firing: windowTriggerSchema }).nullable(),
       }),
     ),
   ),

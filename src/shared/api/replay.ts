@@ -2,12 +2,12 @@ import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { experimentIssueSchema } from '../domain/experiment-file.ts'
 import { replayContextSchema } from '../domain/replay-context.ts'
-import { firstFiringSchema, recordedFiringSchema } from '../domain/recorded-firing.ts'
+import { firstCondensationSchema, explainedCondensationSchema } from '../domain/explained-condensation.ts'
 import { replayPoliciesSchema } from '../domain/replay-policy.ts'
 import {
   cacheStyleSchema,
   policyReplaySchema,
-  priceStretchSchema,
+  priceSegmentSchema,
   recordedCostSchema,
 } from '../domain/replay.ts'
 import { runProgressSchema } from '../domain/run.ts'
@@ -21,17 +21,17 @@ export const replayResultSchema = z.object({
      * where no prices are known, or nothing can be played.
      */
     playedUsd: z.number().nullable(),
-    prices: z.array(priceStretchSchema),
+    prices: z.array(priceSegmentSchema),
     cacheStyle: cacheStyleSchema,
     /** The agent's own condensations and truncations: where a replay with its settings fires, and why elsewhere. */
-    firings: z.array(recordedFiringSchema),
+    firings: z.array(explainedCondensationSchema),
   }),
   policies: z.array(
     policyReplaySchema.extend({
       /** Condensations that did not happen, with the reason, and what is to be known of others. */
       notes: z.array(z.object({ request: z.int(), text: z.string() })),
       /** Where it fires first against where the agent did; absent where the agent never condensed. */
-      firstFiring: firstFiringSchema.optional(),
+      firstFiring: firstCondensationSchema.optional(),
     }),
   ),
 })

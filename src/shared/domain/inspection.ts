@@ -39,11 +39,11 @@ export type TokensByKind = Readonly<z.infer<typeof tokensByKindSchema>>
 export const calibrationSchema = z.object({
   /** Model tokens per counted token. */
   slope: z.number(),
-  /** System prompt and tools of the last stretch, tokens. */
+  /** System prompt and tools of the last segment, tokens. */
   intercept: z.number(),
   r2: z.number(),
   points: z.number().int(),
-  /** Stretches of one model and mode, each with its own intercept; indices of recorded requests, both inclusive. */
+  /** Segments of one model and mode, each with its own intercept; indices of recorded requests, both inclusive. */
   stretches: z
     .array(
       z.object({

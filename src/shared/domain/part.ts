@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a stretch of a message is. Colours, charts and operations go by these kinds. */
+/** What a segment of a message is. Colours, charts and operations go by these kinds. */
 export const partKinds = [
   'user-text',
   'assistant-text',
@@ -31,7 +31,7 @@ export const partLocatorSchema = z.object({
 })
 export type PartLocator = Readonly<z.infer<typeof partLocatorSchema>>
 
-/** The unit that providers work on: one stretch of one message with one meaning. */
+/** The unit that providers work on: one segment of one message with one meaning. */
 export type Part = PartLocator & {
   readonly kind: PartKind
   /**

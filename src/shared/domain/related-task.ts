@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** Tasks that the record of a task names as its own kin, by the ids that the agent gave them. */
-export const kinSchema = z.object({
+/** Tasks that the record of a task names as its own relations, by the ids that the agent gave them. */
+export const taskRelationsSchema = z.object({
   /** The task that had this one done; null where the record names none. */
   parentId: z.string().nullable(),
   /** Tasks that this one had done, in the order in which they were begun. */
   childIds: z.array(z.string()),
 })
-export type Kin = Readonly<z.infer<typeof kinSchema>>
+export type TaskRelations = Readonly<z.infer<typeof taskRelationsSchema>>
 
 /** Another task that a record names. */
 export const relatedTaskSchema = z.object({

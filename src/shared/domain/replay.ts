@@ -3,8 +3,8 @@ import { contextByKindSchema } from './context-by-kind.ts'
 import { factClassIdSchema } from './fact.ts'
 import { modelPricesSchema } from './pricing.ts'
 
-/** The prices that a stretch of a record used. Indices are of recorded requests, both inclusive. */
-export const priceStretchSchema = z.object({
+/** The prices that a segment of a record used. Indices are of recorded requests, both inclusive. */
+export const priceSegmentSchema = z.object({
   firstRequest: z.int(),
   lastRequest: z.int(),
   /** Requests of it with a recorded cost. */
@@ -30,7 +30,7 @@ export const priceStretchSchema = z.object({
   /** A sentence for a person. */
   text: z.string(),
 })
-export type PriceStretch = Readonly<z.infer<typeof priceStretchSchema>>
+export type PriceSegment = Readonly<z.infer<typeof priceSegmentSchema>>
 
 /** How the vendor of a record caches the beginning of a request. */
 export const cacheStyleSchema = z.object({
@@ -72,7 +72,7 @@ export const replayRequestSchema = z.object({
 export type ReplayRequest = Readonly<z.infer<typeof replayRequestSchema>>
 
 /** One condensation of a replayed task. */
-export const replayFiringSchema = z.object({
+export const replayCondensationSchema = z.object({
   /** Index of the recorded request before which it happened. */
   request: z.int(),
   /** Input of that request, without it and with it; tokens. */
@@ -97,7 +97,7 @@ export const replayFiringSchema = z.object({
    */
   unjudged: z.string().optional(),
 })
-export type ReplayFiring = Readonly<z.infer<typeof replayFiringSchema>>
+export type ReplayCondensation = Readonly<z.infer<typeof replayCondensationSchema>>
 
 /** A condensation that was tried and left the history as it was; it is in no figure but the cost. */
 export const replayAttemptSchema = z.object({
@@ -116,7 +116,7 @@ export type ReplayAttempt = Readonly<z.infer<typeof replayAttemptSchema>>
 export const policyReplaySchema = z.object({
   id: z.string(),
   requests: z.array(replayRequestSchema),
-  firings: z.array(replayFiringSchema),
+  firings: z.array(replayCondensationSchema),
   attempts: z.array(replayAttemptSchema),
   tokens: replayTokensSchema,
   /** Null where no request can be played, and where something of it has no known price. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { RecordedFiring } from '../domain/recorded-firing.ts'
+import type { ExplainedCondensation } from '../domain/explained-condensation.ts'
 import { ownCondensationsText } from './own-condensations-text.ts'
 
-const firing = (same: boolean, above: number, upTo: number): RecordedFiring => ({
+const condensation = (same: boolean, above: number, upTo: number): ExplainedCondensation => ({
   kind: 'condensation',
   request: 5,
   agentTokens: 100,
@@ -17,15 +17,18 @@ const firing = (same: boolean, above: number, upTo: number): RecordedFiring => (
 
 it.each([
   ['none', []],
-  ['1, where a replay with the same settings fires', [firing(true, 50, 60)]],
-  ['1, none of them where a replay with the same settings fires', [firing(false, 50, 60)]],
-  ['2, 1 of them where a replay with the same settings fires', [firing(true, 50, 60), firing(false, 0, 9)]],
+  ['1, where a replay with the same settings fires', [condensation(true, 50, 60)]],
+  ['1, none of them where a replay with the same settings fires', [condensation(false, 50, 60)]],
+  [
+    '2, 1 of them where a replay with the same settings fires',
+    [condensation(true, 50, 60), condensation(false, 0, 9)],
+  ],
   [
     '2, all of them where a replay with the same settings fires',
-    [firing(true, 50, 60), firing(true, 55, 70)],
+    [condensation(true, 50, 60), condensation(true, 55, 70)],
   ],
   [
     '2, each where a replay with some threshold fires, but no one threshold explains them all',
-    [firing(true, 76.1, 84.3), firing(true, 71, 73.5)],
+    [condensation(true, 76.1, 84.3), condensation(true, 71, 73.5)],
   ],
 ])('says %s', (text, firings) => expect(ownCondensationsText(firings)).toBe(text))

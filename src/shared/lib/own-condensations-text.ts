@@ -1,12 +1,12 @@
-import type { RecordedFiring } from '../domain/recorded-firing.ts'
+import type { ExplainedCondensation } from '../domain/explained-condensation.ts'
 
 /**
  * How many times the agent condensed or truncated itself, and how far a threshold explains that, for a person: `3, 2 of
  * them where a replay with the same settings fires`.
  */
-export function ownCondensationsText(firings: readonly RecordedFiring[]): string {
+export function ownCondensationsText(firings: readonly ExplainedCondensation[]): string {
   const count = firings.length
-  const same = firings.filter((firing) => firing.same).length
+  const same = firings.filter((condensation) => condensation.same).length
   if (count === 0) return 'none'
   if (same === 0) return `${count}, none of them where a replay with the same settings fires`
   if (same < count) return `${count}, ${same} of them where a replay with the same settings fires`
@@ -16,8 +16,8 @@ export function ownCondensationsText(firings: readonly RecordedFiring[]): string
     : `${count}, each where a replay with some threshold fires, but no one threshold explains them all`
 }
 
-/** Whether one limit is among those of every firing; limits of different units are not held against each other. */
-function haveCommonLimit(firings: readonly RecordedFiring[]): boolean {
+/** Whether one limit is among those of every condensation; limits of different units are not held against each other. */
+function haveCommonLimit(firings: readonly ExplainedCondensation[]): boolean {
   const byUnit = Map.groupBy(
     firings.flatMap(({ limits }) => limits ?? []),
     ({ unit }) => unit,

@@ -75,7 +75,7 @@ describe('an inspection', () => {
   })
 
   it('names the stretches of the calibration, and what it leaves out by its reason', () => {
-    const stretch = { firstRequest: 0, lastRequest: 4, intercept: 37_000, points: 5 }
+    const segment = { firstRequest: 0, lastRequest: 4, intercept: 37_000, points: 5 }
     const leftOut = [
       { request: 2, text: 'It was aborted.' },
       { request: 3, text: 'It lies off the line of the requests around it.' },
@@ -88,7 +88,7 @@ describe('an inspection', () => {
       points: 9,
       meanErrorTokens: 41.6,
       leftOut,
-      stretches: [stretch, { firstRequest: 5, lastRequest: 9, intercept: 9000, points: 4 }],
+      stretches: [segment, { firstRequest: 5, lastRequest: 9, intercept: 9000, points: 4 }],
     }
     const text = inspectionText({ ...inspection, calibration })
     expect(text).toContain('1.200 x + 9,000, R² 0.9995, 9 requests, 42 tokens off on average')

@@ -14,7 +14,7 @@ export function inspectionText(inspection: Inspection): string {
       ['id', task.id],
       ['format', task.format],
       ['path', oneLine(task.path, 400)],
-      ...kinPairs(task),
+      ...relationPairs(task),
       ['messages', messagesText(messages)],
       ['tokens', `${formatCount(tokens.total)} (${tokens.counter})`],
       ['duplicates', duplicatesText(inspection)],
@@ -37,7 +37,7 @@ export function inspectionText(inspection: Inspection): string {
     .join('\n')
 }
 
-function kinPairs({ parent, children = [] }: Inspection['task']): [string, string][] {
+function relationPairs({ parent, children = [] }: Inspection['task']): [string, string][] {
   const nameOf = ({ id, taskId, title }: RelatedTask): string =>
     oneLine(taskId === null ? `${id}, not in the Library` : `${id}, ${title ?? ''} (${taskId})`, 200)
   return [

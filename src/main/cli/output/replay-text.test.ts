@@ -38,7 +38,7 @@ function policy(id: string, more: Partial<ReplayedPolicy> = {}): ReplayedPolicy 
   }
 }
 
-const firing = (paysBackAfter: number | null) => ({
+const condensation = (paysBackAfter: number | null) => ({
   request: 3,
   before: 90_000,
   after: 20_000,
@@ -55,7 +55,7 @@ const request: ReplayedPolicy['requests'][number] = {
   costUsd: 1,
 }
 
-const agentFiring: ReplayResult['recorded']['firings'][number] = {
+const agentCondensation: ReplayResult['recorded']['firings'][number] = {
   kind: 'condensation',
   request: 5,
   agentTokens: 90_000,
@@ -80,7 +80,7 @@ describe('a replay for people', () => {
   })
 
   it('names the first of many prices', () => {
-    const stretch = {
+    const segment = {
       firstRequest: 0,
       lastRequest: 0,
       requests: 1,
@@ -91,14 +91,14 @@ describe('a replay for people', () => {
       prices: {},
       worstErrorPercent: 0,
     }
-    const prices = Array.from({ length: 40 }, (_, at) => ({ ...stretch, text: `Price ${at}.` }))
+    const prices = Array.from({ length: 40 }, (_, at) => ({ ...segment, text: `Price ${at}.` }))
     const text = replayText({ recorded: { ...recorded, prices }, policies: [policy('none')] })
     expect(text).toMatch(/^prices +Price 5\.\n +and 34 more, which --json lists$/m)
     expect(text).not.toContain('Price 6.')
   })
 
   it('has a policy a line, held against the record', () => {
-    const firings = [4, null, 2, 1, 7].map(firing)
+    const firings = [4, null, 2, 1, 7].map(condensation)
     const one = policy('native-75', { firings, costUsd: 1.5, quality: { 'continuation-recall': 0.889 } })
     expect(replayText({ recorded, policies: [one] })).toMatch(
       /^native-75 +5 +90,000 +1,000 +2,000 +3,000 +400 +\$1\.50 +-25\.0 % +4, never, 2, 1, … +88\.9 %$/m,
@@ -158,7 +158,7 @@ describe('a replay for people', () => {
     const requests = [{ ...request, costUsd: 0 }]
     const text = replayText({
       recorded: { ...recorded, ...nothing },
-      policies: [policy('a', { costUsd: 0, requests, firings: [firing(null), firing(null)] })],
+      policies: [policy('a', { costUsd: 0, requests, firings: [condensation(null), condensation(null)] })],
     })
     expect(text).toMatch(/^recorded +\$0 in 12 requests$/m)
     expect(text).toMatch(/^agreement +\$0 replayed for \$0 recorded, 0\.0 %, over 10 of 12 requests$/m)
@@ -175,7 +175,7 @@ describe('a replay for people', () => {
           costUsd: null,
           estimatedUsd: null,
           requests,
-          firings: [firing(null), firing(null)],
+          firings: [condensation(null), condensation(null)],
           attempts: [{ request: 3, costUsd: null, text: 'Nothing.' }],
         }),
       ],
@@ -189,7 +189,7 @@ describe('a replay for people', () => {
 
   it('tells the first notes of each policy, and counts the others', () => {
     const notes = [1, 2, 3, 4].map((request) => ({ request, text: `Too little ${request}.` }))
-    const text = replayText({ recorded, policies: [policy('a', { notes, firings: [firing(1)] })] })
+    const text = replayText({ recorded, policies: [policy('a', { notes, firings: [condensation(1)] })] })
     expect(text).toMatch(/^a +before request 1: Too little 1\.$/m)
     expect(text).toMatch(/^a +and 2 more, which --json lists$/m)
     expect(text).not.toContain('Too little 3.')
@@ -202,7 +202,7 @@ describe('a replay for people', () => {
       recorded,
       policies: [
         policy('a', { attempts: [attempt], notes }),
-        policy('b', { attempts: [attempt, { ...attempt, costUsd: 0.1 }], firings: [firing(1)] }),
+        policy('b', { attempts: [attempt, { ...attempt, costUsd: 0.1 }], firings: [condensation(1)] }),
         policy('c', { attempts: [{ ...attempt, costUsd: 0 }] }),
       ],
     })
@@ -219,7 +219,7 @@ describe('a replay for people', () => {
     const ofFile = replayText({ recorded, policies }, true)
     expect(ofFile).toMatch(/Give the policies of the file a smaller window or threshold\.$/m)
     expect(ofFile).not.toContain('--window')
-    const fired = [policy('a', { firings: [firing(1)] })]
+    const fired = [policy('a', { firings: [condensation(1)] })]
     expect(replayText({ recorded, policies: fired })).not.toContain('--window')
   })
 
@@ -251,7 +251,7 @@ describe('a replay for people', () => {
   })
 
   it('counts the condensations of the agent that cannot be played', () => {
-    const agents = [5, 14].map((at) => ({ ...agentFiring, request: at }))
+    const agents = [5, 14].map((at) => ({ ...agentCondensation, request: at }))
     const text = replayText({
       recorded: { ...recorded, firings: agents },
       policies: [policy('recorded')],
@@ -266,14 +266,14 @@ describe('a replay for people', () => {
         recorded,
         policies: [policy('recorded', { firings, quality: { 'continuation-recall': 0.5 } })],
       })
-    const unjudged = { ...firing(null), unjudged: 'It deleted what it condensed.' }
-    expect(told([firing(4), unjudged])).toMatch(/^recorded +2 .*4, not judged +50\.0 %$/m)
+    const unjudged = { ...condensation(null), unjudged: 'It deleted what it condensed.' }
+    expect(told([condensation(4), unjudged])).toMatch(/^recorded +2 .*4, not judged +50\.0 %$/m)
     expect(told([unjudged, unjudged])).toMatch(/^recorded +2 .* {2}not judged +50\.0 %$/m)
   })
 
   it('names the first condensations of an agent that made many, and counts the others', () => {
     const firings = Array.from({ length: 9 }, (_, at) => ({
-      ...agentFiring,
+      ...agentCondensation,
       request: at,
       text: `Before request ${at} the agent condensed.`,
     }))
@@ -286,7 +286,7 @@ describe('a replay for people', () => {
     const text = replayText({
       recorded: {
         ...recorded,
-        firings: [agentFiring],
+        firings: [agentCondensation],
       },
       policies: [
         policy('a', {

@@ -3,7 +3,7 @@ import { countOf } from '../../../shared/lib/count-of.ts'
 import { differencePercent } from '../../../shared/lib/difference-percent.ts'
 import { leftOutText } from '../../../shared/lib/left-out-text.ts'
 import { ownCondensationsText } from '../../../shared/lib/own-condensations-text.ts'
-import { payBackOf } from '../../../shared/lib/pay-back-of.ts'
+import { breakEvenOf } from '../../../shared/lib/break-even-of.ts'
 import { sumKnown } from '../../../shared/lib/sum-known.ts'
 import { formatCount } from '../../../shared/lib/format-count.ts'
 import { formatPercent, formatSignedPercent, formatUsd, oneLine } from './figures.ts'
@@ -26,7 +26,7 @@ export function replayText({ recorded, policies }: ReplayResult, { hasFile }: Re
     agreementText(recorded, policies),
     // A table of zeros would say what nobody knows.
     policies.every(isUnplayed) ? '' : policiesText(recorded, policies),
-    firingsText(recorded, policies),
+    condensationsText(recorded, policies),
     formatPairs(policies.flatMap(attemptsText)),
     nothingFired(recorded, policies, hasFile),
     formatPairs(notes),
@@ -77,10 +77,13 @@ function rowOf(
   ]
 }
 
-const mostFirings = 6
+const mostCondensations = 6
 
 /** Where the agent condensed itself, and where each policy fires against that. */
-function firingsText({ firings }: ReplayResult['recorded'], policies: readonly ReplayedPolicy[]): string {
+function condensationsText(
+  { firings }: ReplayResult['recorded'],
+  policies: readonly ReplayedPolicy[],
+): string {
   return formatPairs([
     ...(firings.length < 2
       ? []
@@ -88,7 +91,7 @@ function firingsText({ firings }: ReplayResult['recorded'], policies: readonly R
     ...firstPairs(
       'the agent',
       firings.map(({ text }) => text),
-      mostFirings,
+      mostCondensations,
     ),
     ...policies.flatMap(({ id, firstFiring }): [string, string][] =>
       firstFiring === undefined ? [] : [[id, firstFiring.text]],
@@ -107,7 +110,7 @@ function attemptsText({ id, attempts }: ReplayedPolicy): [string, string][] {
 const mostPayBacks = 4
 
 function payBacks(policy: ReplayedPolicy): string {
-  const all = policy.firings.map((firing) => payBackOf(policy, firing))
+  const all = policy.firings.map((condensation) => breakEvenOf(policy, condensation))
   const [first] = all
   // Where nobody knows, or nothing costs anything, that is so of all of them.
   if (typeof first === 'string' && first !== 'never' && all.every((one) => one === first)) return first

@@ -1,11 +1,11 @@
 import { diffLines, diffWordsWithSpace } from 'diff'
 
-/** A stretch of a text that both sides have, or only one of them. */
+/** A segment of a text that both sides have, or only one of them. */
 export type DiffPiece = { readonly kind: 'same' | 'removed' | 'added'; readonly text: string }
 
 /** Above this many characters on both sides together a word diff would take too long. */
 const mostWordChars = 60_000
-/** Longest stretch that is written out; of longer ones the two ends are. */
+/** Longest segment that is written out; of longer ones the two ends are. */
 const longestShown = 240
 /** Steps of a comparison by words or lines, about; more take seconds, and the whole text counts as replaced. */
 const stepsOfOne = 1_000_000

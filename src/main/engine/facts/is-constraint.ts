@@ -48,13 +48,13 @@ function weigh(sentence: string, { isTyped, isPasted, isUnderRules }: Surroundin
   if (isQuestion(plain)) return binding.test(said) ? threshold : 0
   if (isHedged(plain) || isFragment(plain)) return absolute.test(said) && !isDoubted(said) ? threshold : 0
   if (isReport(plain)) return 0
-  const cue = weighCues(said)
+  const cue = rateCues(said)
   if (cue === 0) return 0
   const around = (isTyped ? weights.typed : weights.long) + (isUnderRules ? weights.underRules : 0)
-  return cue + (general.test(said) ? weights.general : 0) + around - weighDoubts(said, isTyped)
+  return cue + (general.test(said) ? weights.general : 0) + around - rateDoubts(said, isTyped)
 }
 
-function weighCues(text: string): number {
+function rateCues(text: string): number {
   const spoken = constraintWordsFor(text)
   const has = (pattern: (of: ConstraintWords) => RegExp | undefined) =>
     spoken.some((of) => pattern(of)?.test(text) === true)
@@ -71,7 +71,7 @@ function weighCues(text: string): number {
   )
 }
 
-function weighDoubts(text: string, isTyped = true): number {
+function rateDoubts(text: string, isTyped = true): number {
   return Object.values(doubts)
     .filter(({ inLong }) => inLong !== true || !isTyped)
     .filter(({ says, unless }) => says.test(text) && unless?.test(text) !== true)
@@ -79,7 +79,7 @@ function weighDoubts(text: string, isTyped = true): number {
 }
 
 function isDoubted(text: string): boolean {
-  return weighDoubts(text) > 0
+  return rateDoubts(text) > 0
 }
 
 /** Words that say that something holds for all of it, or how far it goes. */

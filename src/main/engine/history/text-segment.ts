@@ -1,6 +1,6 @@
 import type { PartKind } from '../../../shared/domain/part.ts'
 
-/** A stretch of a text with one meaning; segments of one text tile it from 0 to its length. */
+/** A segment of a text with one meaning; segments of one text tile it from 0 to its length. */
 export type TextSegment = {
   readonly start: number
   readonly end: number

@@ -28,7 +28,7 @@ const fewestBefore = 4
 
 /**
  * Decides where to cut the messages of a task's file. The place is moved to the nearest safe cut that leaves something
- * on both sides; null where there is none, or no recorded condensation or firing trigger where one was asked for.
+ * on both sides; null where there is none, or no recorded condensation or condensation trigger where one was asked for.
  */
 export function cutAt(messages: readonly Message[], where: CutPlace): CutDecision | null {
   const cuts = safeCuts(messages).filter((cut) => cut > 0 && cut < messages.length)

@@ -1,4 +1,4 @@
-/** A stretch of a text without blanks, quotes and brackets, and the characters around it. */
+/** A segment of a text without blanks, quotes and brackets, and the characters around it. */
 export type Chunk = {
   readonly text: string
   readonly start: number

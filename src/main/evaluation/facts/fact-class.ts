@@ -14,7 +14,7 @@ export type FactClass = {
   readonly label: string
   /** Whether a mention in this part makes a fact; a mention elsewhere still states one that another part made. */
   readonly isFounder: (part: Part) => boolean
-  /** The key of a stretch without blanks, and how much of it is the mention. */
+  /** The key of a segment without blanks, and how much of it is the mention. */
   readonly chunk?: (chunk: Chunk, holder: Part['holder']) => Mention | undefined
   /** Mentions that may hold blanks, in a text without escapes. */
   readonly scan?: (text: string) => readonly Mention[]

@@ -19,7 +19,7 @@ export const pathClass: FactClass = {
 /** In characters; longer ones are data, and slow to read. */
 const longest = 320
 
-/** The path that a stretch of text is. A name before `(` is a method; a slash after a bracket goes on with something. */
+/** The path that a segment of text is. A name before `(` is a method; a slash after a bracket goes on with something. */
 export function pathMention({ text, start, before, after }: Chunk): Mention | undefined {
   if (text.length > longest) return undefined
   if (!/[./\\]|^(?:[A-Z]\w+|makefile)$/.test(text) || /[*{}$^]|:\/\//.test(text) || /[)\]}]/.test(before))

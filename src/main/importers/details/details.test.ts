@@ -104,7 +104,7 @@ describe('the files beside a history', () => {
       model: 'b',
       ts: 5,
       deletedRange: [2, 3],
-      kin: { parentId: null, childIds: [] },
+      relations: { parentId: null, childIds: [] },
     })
   })
 
@@ -118,14 +118,14 @@ describe('the files beside a history', () => {
       null,
       ['b', 'c'],
     ],
-    ['no kin in itself', { id: 'a', parentTaskId: 'a', childIds: ['a'] }, null, []],
+    ['no relations in itself', { id: 'a', parentTaskId: 'a', childIds: ['a'] }, null, []],
   ] as const)('name %s', (_, item, parentId, childIds) => {
-    expect(readSidecars(item, null).kin).toEqual({ parentId, childIds })
+    expect(readSidecars(item, null).relations).toEqual({ parentId, childIds })
   })
 
   it('may say nothing, or nonsense', () => {
-    const kin = { parentId: null, childIds: [] }
-    const nothing = { title: null, workspace: null, model: null, ts: null, deletedRange: null, kin }
+    const relations = { parentId: null, childIds: [] }
+    const nothing = { title: null, workspace: null, model: null, ts: null, deletedRange: null, relations }
     expect(readSidecars(null, undefined)).toEqual(nothing)
     const nonsense = { task: 5, ts: 'x', workspace: {}, conversationHistoryDeletedRange: [1] }
     expect(readSidecars(nonsense, { title: '', model_usage: [7] })).toEqual(nothing)

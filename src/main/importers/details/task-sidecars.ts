@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Kin } from '../../../shared/domain/related-task.ts'
+import type { TaskRelations } from '../../../shared/domain/related-task.ts'
 import { workspacePath } from './workspace-path.ts'
 
 const text = z.string().min(1).nullish().catch(null)
@@ -37,7 +37,7 @@ export type Sidecars = Readonly<{
   model: string | null
   ts: number | null
   deletedRange: readonly [number, number] | null
-  kin: Kin
+  relations: TaskRelations
 }>
 
 /** Joins the parsed `history_item.json` and `task_metadata.json`; the first of them that knows wins. */
@@ -51,12 +51,12 @@ export function readSidecars(historyItem: unknown, taskMetadata: unknown): Sidec
     model: metadata?.model_usage?.at(-1)?.model_id ?? item?.modelId ?? null,
     ts: item?.ts ?? null,
     deletedRange: item?.conversationHistoryDeletedRange ?? null,
-    kin: kinOf(item),
+    relations: relationsOf(item),
   }
 }
 
-/** Roo and its relatives; a task is no kin of itself, whatever a damaged record says. */
-function kinOf(item: z.infer<typeof historyItemSchema> | undefined): Kin {
+/** Roo and its relatives; a task is no relations of itself, whatever a damaged record says. */
+function relationsOf(item: z.infer<typeof historyItemSchema> | undefined): TaskRelations {
   const { id, parentTaskId, childIds, delegatedToId, awaitingChildId, completedByChildId } = item ?? {}
   const isOther = (other: string | null | undefined): other is string => other != null && other !== id
   const children = [...(childIds ?? []), completedByChildId, delegatedToId, awaitingChildId]

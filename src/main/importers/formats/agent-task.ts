@@ -126,7 +126,7 @@ export function readAgentTask(source: ParsedSource): Omit<ImportedTask, 'format'
     style,
     hiddenRange: hidden.range,
     usage: chat?.usage ?? metrics,
-    kin: sidecars.kin,
+    relations: sidecars.relations,
     problems: [
       ...problems,
       ...(hidden.problem ? [{ ...hidden.problem, file: file.name }] : []),

@@ -76,7 +76,7 @@ describe.each(styles)('a %s array', (_name, indent) => {
     expect(damage.map(({ index, lost }) => ({ index, lost }))).toEqual([{ index: 2, lost: null }])
   })
 
-  it('goes on behind a stretch that was overwritten with NUL characters', () => {
+  it('goes on behind a segment that was overwritten with NUL characters', () => {
     const from = text.indexOf('"two')
     const zeroed = text.slice(0, from) + '\0'.repeat(12) + text.slice(from + 12)
     expect(values(zeroed)).toEqual([history[0], history[2], history[3]])

@@ -31,7 +31,7 @@ function skipScalar(text: string, start: number): number {
 
 /**
  * End of the JSON value that starts at `start`, found by counting brackets outside strings; -1 where the text
- * ends inside it. It does not say that the value is valid: `JSON.parse` of the stretch does. Never recurses.
+ * ends inside it. It does not say that the value is valid: `JSON.parse` of the segment does. Never recurses.
  */
 export function skipValue(text: string, start: number): number {
   const first = text.charAt(start)

@@ -83,8 +83,8 @@ function hashAt(codes: readonly number[], from: number, length: number): number 
   return Math.imul(hash, 0x9e3779b1) >>> (32 - hashBits)
 }
 
-/** A stretch of a text, from its first character up to, but not including, `end`. */
-type Stretch = { readonly start: number; readonly end: number }
+/** A segment of a text, from its first character up to, but not including, `end`. */
+type Segment = { readonly start: number; readonly end: number }
 
 function createStream(searches: readonly Search[]): SecretStream {
   let pending = ''
@@ -124,9 +124,9 @@ function createStream(searches: readonly Search[]): SecretStream {
   }
 }
 
-function find(search: Search, { codes, starts, ends }: Folded): readonly Stretch[] {
+function find(search: Search, { codes, starts, ends }: Folded): readonly Segment[] {
   const { bySize, sizes, looked, mayBegin } = search
-  const found: Stretch[] = []
+  const found: Segment[] = []
   for (let at = 0; at + looked <= codes.length; at += 1) {
     const hash = hashAt(codes, at, looked)
     if (((mayBegin[hash >>> 5] ?? 0) & (1 << (hash & 31))) === 0) continue
@@ -163,9 +163,9 @@ function beginningAt({ read, forms, longest }: Search, text: string): number {
   return text.length
 }
 
-/** Stretches that overlap, as one; in order. */
-function joined(stretches: readonly Stretch[]): readonly Stretch[] {
-  const result: Stretch[] = []
+/** Segments that overlap, as one; in order. */
+function joined(stretches: readonly Segment[]): readonly Segment[] {
+  const result: Segment[] = []
   for (const { start, end } of stretches.toSorted((a, b) => a.start - b.start)) {
     const last = result.at(-1)
     if (last !== undefined && start < last.end)

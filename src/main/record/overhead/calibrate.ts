@@ -21,7 +21,7 @@ export type UncalibratedRequest = { readonly request: number; readonly reason: U
 
 /**
  * Fits the recorded input tokens to our cumulative count: one slope for the task, and an intercept (system prompt and
- * tools) for each stretch of one model and mode, since another mode brings another system prompt and other tools.
+ * tools) for each segment of one model and mode, since another mode brings another system prompt and other tools.
  * Requests before the last condensation or truncation saw what is no longer there, whether or not that was recorded
  * (`lostHistory`): they are left out and named, as are those that lie off their line (a failed attempt, a count of another
  * model). Null with under 5 usable requests, or where all

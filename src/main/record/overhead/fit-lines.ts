@@ -8,7 +8,7 @@ export type LinePoint = {
 }
 
 /** Consecutive requests with one intercept. */
-export type Stretch = {
+export type Segment = {
   /** Indices of recorded requests, both inclusive. */
   readonly firstRequest: number
   readonly lastRequest: number
@@ -20,7 +20,7 @@ export type FittedLines = {
   readonly slope: number
   /** Share of the variance within stretches that the slope explains. */
   readonly r2: number
-  readonly stretches: readonly Stretch[]
+  readonly stretches: readonly Segment[]
   /** Indices of recorded requests that lie off their line. */
   readonly outliers: readonly number[]
   /** Mean distance of the points from their line, tokens. */
@@ -120,7 +120,7 @@ function nearLine(points: readonly LinePoint[], slope: number) {
   return { kept: points.filter(isNear), off: points.filter((point) => !isNear(point)) }
 }
 
-/** Least squares with one slope and an intercept for each stretch. */
+/** Least squares with one slope and an intercept for each segment. */
 function fitParallel(stretches: readonly (readonly LinePoint[])[]) {
   const means = stretches.map((own) => ({
     x: own.reduce((sum, { x }) => sum + x, 0) / own.length,

@@ -176,7 +176,7 @@ function pointsOf(contexts: readonly SentContext[], countOf: (message: Message) 
   })
 }
 
-/** The overhead of the stretch that a request is in; null where it is none of its model and mode. */
+/** The overhead of the segment that a request is in; null where it is none of its model and mode. */
 function createOverheadAt(lines: FittedLines | null, requests: readonly MatchedRequest[]): OverheadAt {
   const groups = new Map(requests.map((one) => [one.requestIndex, groupOf(one)]))
   const stretches = (lines?.stretches ?? []).map((own) => ({ ...own, group: groups.get(own.firstRequest) }))

@@ -1,4 +1,4 @@
-import type { PriceStretch } from '../../../shared/domain/replay.ts'
+import type { PriceSegment } from '../../../shared/domain/replay.ts'
 import { costOf } from '../../engine/pricing/cost.ts'
 import { explainByFit } from './explain-by-fit.ts'
 import {
@@ -48,7 +48,7 @@ const oddFirst = { most: 2, leastBehind: 3 }
 export function explainCosts(
   left: readonly PriceRow[],
   variants: readonly PriceVariant[],
-  before: readonly PriceStretch[],
+  before: readonly PriceSegment[],
 ): Explanation {
   const found = explainPlainly(left, variants, before)
   const explains = (row: PriceRow): boolean => errorOf(row, found.prices) <= found.tolerance
@@ -68,7 +68,7 @@ export function isFromItself({ source, factor, explained }: Explanation, isSeen:
 }
 
 /** Whether known prices were charged with the same factor before. */
-export function isSeenFactor(before: readonly PriceStretch[], found: Explanation): boolean {
+export function isSeenFactor(before: readonly PriceSegment[], found: Explanation): boolean {
   return before.some(
     ({ source, factor, isCircular }) =>
       source === found.source && isCircular !== true && isNear(factor, found.factor, tolerances.known),
@@ -78,7 +78,7 @@ export function isSeenFactor(before: readonly PriceStretch[], found: Explanation
 function explainPlainly(
   left: readonly PriceRow[],
   variants: readonly PriceVariant[],
-  before: readonly PriceStretch[],
+  before: readonly PriceSegment[],
 ): Explanation {
   const known = longest(left, variants)
   const fitted = (): Explanation | null => explainByFit(left, tolerances.fit)

@@ -1,5 +1,5 @@
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
-import type { PriceStretch } from '../../../shared/domain/replay.ts'
+import type { PriceSegment } from '../../../shared/domain/replay.ts'
 import { costOf } from '../../engine/pricing/cost.ts'
 import type { PricedRequest } from './fit-prices.ts'
 
@@ -11,7 +11,7 @@ export type PriceRow = PricedRequest & {
 }
 
 /** Prices for the first of some rows. */
-export type Explanation = Pick<PriceStretch, 'source' | 'modelId' | 'factor' | 'chargesWrites' | 'prices'> & {
+export type Explanation = Pick<PriceSegment, 'source' | 'modelId' | 'factor' | 'chargesWrites' | 'prices'> & {
   /** Rows that it stands for, from the first on. */
   readonly length: number
   /** Rows among them whose cost is within the tolerance; the others are odd ones. */

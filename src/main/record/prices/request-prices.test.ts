@@ -51,20 +51,20 @@ describe('the prices of a record', () => {
   })
 
   it('have the usual proportions where the model is unknown', () => {
-    const [stretch, ...more] = requestPrices(requestsAt(scalePrices(sonnet.prices, 0.1), 9), [])
+    const [segment, ...more] = requestPrices(requestsAt(scalePrices(sonnet.prices, 0.1), 9), [])
     expect(more).toEqual([])
-    expect(stretch).toMatchObject({ source: 'usual', chargesWrites: false, modelId: null })
-    expect(stretch?.factor).toBeCloseTo(0.3)
-    expect(stretch?.text).toContain('$0.30 per million tokens of input')
+    expect(segment).toMatchObject({ source: 'usual', chargesWrites: false, modelId: null })
+    expect(segment?.factor).toBeCloseTo(0.3)
+    expect(segment?.text).toContain('$0.30 per million tokens of input')
   })
 
   it.each([
     ['no known model', []],
     ['a model with known prices', [sonnet]],
   ])('are not told of a single request of %s that no likely price explains', (_name, known) => {
-    const [stretch] = requestPrices([{ ts: 0, tokensIn: 21, tokensOut: 8, costUsd: 0.13 }], known)
-    expect(stretch).toMatchObject({ isCircular: true, requests: 1 })
-    expect(stretch?.text).toBe(
+    const [segment] = requestPrices([{ ts: 0, tokensIn: 21, tokensOut: 8, costUsd: 0.13 }], known)
+    expect(segment).toMatchObject({ isCircular: true, requests: 1 })
+    expect(segment?.text).toBe(
       'The cost of 1 request cannot be explained by its tokens and any known prices: it is spread over them in the usual proportions.',
     )
   })
@@ -158,10 +158,10 @@ describe('the prices of a record', () => {
   ])('are not those of a single cost that nothing explains, %s', (_name, at) => {
     const withOdd = (paid: ModelPrices): RequestUsage[] =>
       requestsAt(paid, 13, 1).map((request, index) => (index === at ? { ...request, costUsd: 5 } : request))
-    const [stretch, ...more] = requestPrices(withOdd(sonnet.prices), [sonnet])
+    const [segment, ...more] = requestPrices(withOdd(sonnet.prices), [sonnet])
     expect(more).toEqual([])
-    expect(stretch).toMatchObject({ source: 'library', factor: 1, requests: 13 })
-    expect(stretch?.text).toContain('12 of 13 requests within 0.0 %')
+    expect(segment).toMatchObject({ source: 'library', factor: 1, requests: 13 })
+    expect(segment?.text).toContain('12 of 13 requests within 0.0 %')
     if (at === 0) return
     const fitted = requestPrices(withOdd({ input: 2, output: 7, cacheReads: 1.1 }), [sonnet])
     expect(fitted).toMatchObject([{ source: 'fitted', requests: 13 }])
@@ -210,10 +210,10 @@ describe('the prices of a record', () => {
     ['near the usual surcharge are those that were charged', [sonnet], mixed(sonnet.prices, near), 5.95],
     ['that nobody knows are found by size', [], mixed(low, high), 4],
   ])('of long contexts %s', (_name, known, requests, input) => {
-    const [stretch, ...more] = requestPrices(requests, known)
+    const [segment, ...more] = requestPrices(requests, known)
     expect(more).toEqual([])
-    expect(stretch).toMatchObject({ firstRequest: 0, lastRequest: 17, requests: 18 })
-    const [tier] = stretch?.prices.tiers ?? []
+    expect(segment).toMatchObject({ firstRequest: 0, lastRequest: 17, requests: 18 })
+    const [tier] = segment?.prices.tiers ?? []
     expect(tier?.prices.input ?? 0).toBeCloseTo(input, 3)
     expect(tier?.aboveInputTokens ?? 32_000).toBe(32_000)
   })
@@ -238,11 +238,11 @@ describe('the prices of a record', () => {
       ...request,
       costUsd: (request.costUsd ?? 0) * (index % 2 === 0 ? 1.08 : 0.92),
     }))
-    const [stretch, ...more] = requestPrices(rough, [sonnet])
+    const [segment, ...more] = requestPrices(rough, [sonnet])
     expect(more).toEqual([])
-    expect(stretch).toMatchObject({ source: 'fitted', requests: 20 })
-    expect(stretch?.worstErrorPercent).toBeGreaterThan(2)
-    expect(stretch?.worstErrorPercent).toBeLessThan(25)
+    expect(segment).toMatchObject({ source: 'fitted', requests: 20 })
+    expect(segment?.worstErrorPercent).toBeGreaterThan(2)
+    expect(segment?.worstErrorPercent).toBeLessThan(25)
   })
 
   it('leave out requests without tokens or cost, and are none where there is nothing', () => {
@@ -255,9 +255,9 @@ describe('the prices of a record', () => {
   })
 
   it('are 0 for requests that cost nothing', () => {
-    const [stretch, ...more] = requestPrices(requestsAt({ input: 0 }, 6), [sonnet])
+    const [segment, ...more] = requestPrices(requestsAt({ input: 0 }, 6), [sonnet])
     expect(more).toEqual([])
-    expect(stretch?.prices).toMatchObject({ input: 0, output: 0 })
+    expect(segment?.prices).toMatchObject({ input: 0, output: 0 })
   })
 
   it("know Anthropic's input, which leaves the cached tokens out", () => {

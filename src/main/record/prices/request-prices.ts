@@ -1,5 +1,5 @@
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
-import type { PriceStretch } from '../../../shared/domain/replay.ts'
+import type { PriceSegment } from '../../../shared/domain/replay.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { completePrices, type PriceEvidence } from '../../engine/pricing/complete-prices.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
@@ -22,25 +22,25 @@ type RecordedPrices = {
 }
 
 /** Requests from one to another, both inclusive, and the library's name of the model whose prices they have. */
-type PricedStretch = {
+type PricedSegment = {
   readonly firstRequest: number
   readonly lastRequest: number
   readonly modelId: string | null
 }
 
 /**
- * Which prices a record used, stretch by stretch, since models change within a task: those of the price library where
+ * Which prices a record used, segment by segment, since models change within a task: those of the price library where
  * they explain the recorded costs (as they are, times a surcharge, without what it lists for long contexts, or with all
  * new input charged as cache writes, as gateways do), else the usual proportions, else those that fit the costs best;
  * each with a surcharge on long contexts where one explains more. A model without any recorded cost has its list prices.
- * Prices that no request of a stretch tells are derived, which its text says (`completePrices`). Empty where no cost was
+ * Prices that no request of a segment tells are derived, which its text says (`completePrices`). Empty where no cost was
  * recorded, and no model is known. `models` are those of the requests.
  */
 export function requestPrices(
   requests: readonly RequestUsage[],
   known: readonly KnownPrices[],
   models: readonly (string | null)[] = [],
-): PriceStretch[] {
+): PriceSegment[] {
   const splits = recordedSplits(requests)
   const rows = requests.flatMap(({ costUsd }, requestIndex): PriceRow[] => {
     const usage = splits[requestIndex] ?? null
@@ -49,23 +49,23 @@ export function requestPrices(
   })
   const variants = known.flatMap(priceVariants)
   const recorded = { requests, known, models }
-  const stretches: PriceStretch[] = []
+  const stretches: PriceSegment[] = []
   for (let start = 0; start < rows.length;) {
     const left = rows.slice(start)
     const found = explainCosts(left, variants, stretches)
     const isSeen = isSeenFactor(stretches, found)
-    stretches.push(toStretch(found, left.slice(0, found.length), isSeen, recorded))
+    stretches.push(toSegment(found, left.slice(0, found.length), isSeen, recorded))
     start += found.length
   }
-  const listed = listPriceStretches(requests, models, known).map((stretch) => completed(stretch, recorded))
+  const listed = listPriceSegments(requests, models, known).map((segment) => completed(segment, recorded))
   return [...stretches, ...listed].toSorted((a, b) => a.firstRequest - b.firstRequest)
 }
 
 /** The prices of a request: of its own segment, else of the one before it, else of the first. Null without any. */
 export function priceSegmentAt(
-  segments: readonly PriceStretch[],
+  segments: readonly PriceSegment[],
   requestIndex: number,
-): { readonly segment: PriceStretch; readonly isOwn: boolean } | null {
+): { readonly segment: PriceSegment; readonly isOwn: boolean } | null {
   const own = segments.findLast(
     ({ firstRequest, lastRequest }) => firstRequest <= requestIndex && requestIndex <= lastRequest,
   )
@@ -74,12 +74,12 @@ export function priceSegmentAt(
   return near === undefined ? null : { segment: near, isOwn: false }
 }
 
-function toStretch(
+function toSegment(
   found: Explanation,
   rows: readonly PriceRow[],
   isSeen: boolean,
   recorded: RecordedPrices,
-): PriceStretch {
+): PriceSegment {
   const { source, modelId, factor, chargesWrites, tolerance, explained } = found
   const firstRequest = rows[0]?.requestIndex ?? 0
   const lastRequest = rows.at(-1)?.requestIndex ?? 0
@@ -113,12 +113,12 @@ function toStretch(
 }
 
 /** A list price, complete. */
-function completed(stretch: PriceStretch, recorded: RecordedPrices): PriceStretch {
-  const { prices, text } = completePrices(stretch.prices, priceEvidence(recorded, stretch, []))
-  return { ...stretch, prices, ...withDerived(stretch.text, text) }
+function completed(segment: PriceSegment, recorded: RecordedPrices): PriceSegment {
+  const { prices, text } = completePrices(segment.prices, priceEvidence(recorded, segment, []))
+  return { ...segment, prices, ...withDerived(segment.text, text) }
 }
 
-function withDerived(text: string, derived: string): Partial<PriceStretch> {
+function withDerived(text: string, derived: string): Partial<PriceSegment> {
   return derived === '' ? {} : { derived, text: `${text} ${derived}` }
 }
 
@@ -151,10 +151,10 @@ function textOf(found: Explanation, isCircular: boolean, within: string): string
   }
 }
 
-/** What says which prices a stretch has beside those that its `rows` tell. */
+/** What says which prices a segment has beside those that its `rows` tell. */
 function priceEvidence(
   { requests, known, models }: RecordedPrices,
-  { firstRequest, lastRequest, modelId }: PricedStretch,
+  { firstRequest, lastRequest, modelId }: PricedSegment,
   rows: readonly PricedRequest[],
 ): PriceEvidence {
   const isOwn = (index: number): boolean => firstRequest <= index && index <= lastRequest
@@ -175,17 +175,17 @@ function priceEvidence(
 
 /**
  * Models of which tokens are recorded and no cost, at the prices that the library lists. Consecutive requests of one are
- * a stretch.
+ * a segment.
  */
-function listPriceStretches(
+function listPriceSegments(
   requests: readonly RequestUsage[],
   models: readonly (string | null)[],
   known: readonly KnownPrices[],
-): PriceStretch[] {
+): PriceSegment[] {
   const paid = new Set(models.filter((_, index) => requests[index]?.costUsd !== undefined))
   const measured = new Set(models.filter((_, index) => requests[index]?.tokensIn !== undefined))
   const listed = new Map(known.map((own) => [own.recordedAs ?? own.modelId, own]))
-  const stretches: PriceStretch[] = []
+  const stretches: PriceSegment[] = []
   let last: string | null = null
   for (const [index, model] of models.entries()) {
     const own = model !== null && measured.has(model) && !paid.has(model) ? listed.get(model) : undefined
@@ -194,14 +194,14 @@ function listPriceStretches(
     else if (before !== undefined && last === model)
       stretches[stretches.length - 1] = { ...before, lastRequest: index }
     else {
-      stretches.push(stretchOf(own, index))
+      stretches.push(segmentOf(own, index))
       last = model
     }
   }
   return stretches
 }
 
-function stretchOf({ modelId, prices }: KnownPrices, index: number): PriceStretch {
+function segmentOf({ modelId, prices }: KnownPrices, index: number): PriceSegment {
   return {
     source: 'library',
     modelId,

@@ -50,13 +50,13 @@ describe('requests that nothing answers and that were charged for', () => {
   it('leave in the cache what the one after them reads, which is no surprise there', () => {
     const { steps } = prepareExample(task)
     expect(steps.map(({ cacheSurpriseTokens }) => cacheSurpriseTokens)).toEqual(steps.map(() => 0))
-    expect(steps.map(({ cache }) => cache.warmTokens)).toEqual(steps.map(() => 0))
+    expect(steps.map(({ cache }) => cache.sharedTokens)).toEqual(steps.map(() => 0))
     const unknown = exampleTask(6)
     const requests = unknown.usage.requests.map((request, index) =>
       index === 3 ? { ...request, cacheReads: 9000, cacheWrites: 0 } : request,
     )
     const warmed = prepareExample({ ...unknown, usage: { ...unknown.usage, requests } })
-    expect(warmed.steps[3]?.cache.warmTokens).toBe(9000)
+    expect(warmed.steps[3]?.cache.sharedTokens).toBe(9000)
   })
 
   it('are looked at by the trigger, and what it makes of them stands from there on', async () => {

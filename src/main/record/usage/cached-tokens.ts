@@ -17,7 +17,7 @@ export type CountingChange = { readonly request: number; readonly isOnTop: boole
 /**
  * Classic Roo records Anthropic's input without its cached tokens, current Roo with them, and all others with them. For
  * each protocol of a record most requests with cached tokens decide: more of them than input says that they come on
- * top. One that most others contradict is recorded wrongly; a stretch that does is of another era (`countingEras`).
+ * top. One that most others contradict is recorded wrongly; a segment that does is of another era (`countingEras`).
  */
 export function cachedTokensOf(requests: readonly RequestUsage[]): CachedTokens {
   const onTop = requests.map(() => false)

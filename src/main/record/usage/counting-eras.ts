@@ -10,13 +10,13 @@ const mostUncached = 0.1
 /** and input that cannot hold them. */
 const leastTimes = 2
 /** Nobody changes agents more often within a task; what contradicts the others besides is made up of wrong figures. */
-const mostStretches = 20
+const mostSegments = 20
 /** Contexts that double or halve do not go on, in logarithms. */
 const mostJump = Math.LN2
 
 /**
  * For each request whether its cached tokens come on top of its input; else the input holds them. Most of them decide for
- * all. But an agent that is updated while it works on a task counts in another way from there on: a stretch that
+ * all. But an agent that is updated while it works on a task counts in another way from there on: a segment that
  * contradicts the others is read in its own way where its requests are such as the other way hardly makes, or where its
  * contexts go on from those beside it only so. Read wrongly, they would about double from one request to the next.
  */
@@ -24,10 +24,10 @@ export function countingEras(requests: readonly CachedRequest[]): readonly boole
   const exceeding = requests.filter(exceedsInput).length
   const whole = exceeding >= requests.length - exceeding
   let onTop: readonly boolean[] = requests.map(() => whole)
-  for (let found = 0; found < mostStretches; found += 1) {
-    const stretch = mostContradicting(requests, onTop)
-    if (stretch === null || !isEra(requests, onTop, stretch)) return onTop
-    const { from, to } = stretch
+  for (let found = 0; found < mostSegments; found += 1) {
+    const segment = mostContradicting(requests, onTop)
+    if (segment === null || !isEra(requests, onTop, segment)) return onTop
+    const { from, to } = segment
     onTop = onTop.map((own, at) => (at >= from && at < to ? !own : own))
   }
   return onTop
@@ -44,11 +44,11 @@ function sizeOf({ input, cached }: CachedRequest, isOnTop: boolean): number {
 }
 
 /** Requests from a place on, and up to before another one. */
-type Stretch = { readonly from: number; readonly to: number }
+type Segment = { readonly from: number; readonly to: number }
 
-/** The stretch in which requests that contradict how they are read outnumber the others most; null without any. */
-function mostContradicting(requests: readonly CachedRequest[], onTop: readonly boolean[]): Stretch | null {
-  let best: (Stretch & { readonly sum: number }) | null = null
+/** The segment in which requests that contradict how they are read outnumber the others most; null without any. */
+function mostContradicting(requests: readonly CachedRequest[], onTop: readonly boolean[]): Segment | null {
+  let best: (Segment & { readonly sum: number }) | null = null
   let from = 0
   let sum = 0
   for (const [at, request] of requests.entries()) {
@@ -62,7 +62,7 @@ function mostContradicting(requests: readonly CachedRequest[], onTop: readonly b
 function isEra(
   requests: readonly CachedRequest[],
   onTop: readonly boolean[],
-  { from, to }: Stretch,
+  { from, to }: Segment,
 ): boolean {
   const own = requests.slice(from, to)
   const typical = own.filter((request) => isTypical(request, onTop[from] !== true)).length
@@ -78,11 +78,11 @@ function isTypical({ input, cached }: CachedRequest, isOnTop: boolean): boolean 
   return isOnTop ? cached >= leastTimes * input : input - cached <= mostUncached * input
 }
 
-/** How far contexts jump where a stretch begins and ends, with its requests read as they are or the other way. */
+/** How far contexts jump where a segment begins and ends, with its requests read as they are or the other way. */
 function jumpsOf(
   requests: readonly CachedRequest[],
   onTop: readonly boolean[],
-  { from, to }: Stretch,
+  { from, to }: Segment,
   isOtherWay: boolean,
 ): number {
   const sizeAt = (at: number): number | null => {

@@ -1,7 +1,7 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
 import { contextSizes } from '../context-sizes.ts'
-import type { AgentRecord } from '../first-firing.ts'
+import type { AgentRecord } from '../first-condensation.ts'
 import type { RecordedTask } from '../../record/recorded-task.ts'
 import { prepareExample, reconstructExample } from './prepare-example.ts'
 import { exampleTask, messageOf } from './replay-example.ts'

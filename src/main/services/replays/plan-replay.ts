@@ -82,7 +82,7 @@ export async function planReplay(
         ...opened,
         modelWarnings: [...notes, ...opened.modelWarnings],
       },
-      isStandIn: read.profileId === undefined,
+      isBuiltIn: read.profileId === undefined,
       ...(entry.cacheSeconds === undefined ? {} : { timeToLiveMs: 1000 * entry.cacheSeconds }),
     })
   }

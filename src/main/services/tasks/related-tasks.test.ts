@@ -96,7 +96,7 @@ it('a task whose record names no child is led to those beside it that name it, i
   expect(markers.map(({ child }) => child?.id)).toEqual(['b-first', 'a-second'])
 })
 
-it('nothing is said of kin where no record could name any', async () => {
+it('nothing is said of relations where no record could name any', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'family-'))
   await writeFile(join(folder, 'chat.json'), JSON.stringify(ofChild))
   const task = await inspected(await open(join(folder, 'chat.json')))

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import type { Inspection } from '../../../shared/domain/inspection.ts'
-import type { Kin, RelatedTask } from '../../../shared/domain/related-task.ts'
+import type { TaskRelations, RelatedTask } from '../../../shared/domain/related-task.ts'
 import { isListed } from '../../library/entry-state.ts'
 import type { LibraryEntry, StoredTask } from '../../store/records.ts'
 import type { CoreServices } from '../core-services.ts'
@@ -29,27 +29,27 @@ export async function relatedTasks(
 }
 
 /**
- * The kin of a task as its record names it. Agents of some years name the parent in the record of the child alone: where
+ * The relations of a task as its record names it. Agents of some years name the parent in the record of the child alone: where
  * a task names no children, those beside it are its own that name it.
  */
-export async function kinOf(
+export async function relationsOf(
   { tasks }: Pick<CoreServices['store'], 'tasks'>,
-  { path, meta: { kin } }: Pick<StoredTask, 'path' | 'meta'>,
-): Promise<Kin | undefined> {
-  if (kin === undefined || kin.childIds.length > 0) return kin
+  { path, meta: { kin: relations } }: Pick<StoredTask, 'path' | 'meta'>,
+): Promise<TaskRelations | undefined> {
+  if (relations === undefined || relations.childIds.length > 0) return relations
   const paths = await tasks.pathsOfChildren(basename(path))
   const beside = paths.filter((child) => dirname(child) === dirname(path))
-  return { ...kin, childIds: beside.map((child) => basename(child)) }
+  return { ...relations, childIds: beside.map((child) => basename(child)) }
 }
 
-/** The kin of a task, with how it is listed; nothing where there is no record of it. */
-export async function listedKin(
+/** The relations of a task, with how it is listed; nothing where there is no record of it. */
+export async function listedRelations(
   store: Pick<CoreServices['store'], 'library' | 'tasks'>,
   task: Pick<StoredTask, 'path' | 'meta'>,
 ): Promise<Pick<Inspection['task'], 'parent' | 'children'>> {
-  const kin = await kinOf(store, task)
-  if (kin === undefined) return {}
-  const { parentId, childIds } = kin
+  const relations = await relationsOf(store, task)
+  if (relations === undefined) return {}
+  const { parentId, childIds } = relations
   const related = await relatedTasks(store, task, [...(parentId === null ? [] : [parentId]), ...childIds])
   return {
     parent: parentId === null ? null : (related.get(parentId) ?? null),

@@ -1,5 +1,5 @@
 import { withPlainTimes } from '../../../shared/domain/message-time.ts'
-import type { Kin } from '../../../shared/domain/related-task.ts'
+import type { TaskRelations } from '../../../shared/domain/related-task.ts'
 import type { Timeline } from '../../../shared/domain/timeline.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
 import { reconstruct } from '../../record/reconstruct.ts'
@@ -10,7 +10,7 @@ import { timelineOf } from '../timeline-of.ts'
 export function timelineOfTask(
   task: RecordedTask,
   counter: TokenCounter,
-  { parentId, childIds }: Kin = { parentId: null, childIds: [] },
+  { parentId, childIds }: TaskRelations = { parentId: null, childIds: [] },
 ): Timeline {
   const messages = withPlainTimes(task.messages)
   const run = reconstruct({ ...task, messages, childIds }, { counter })

@@ -8,7 +8,7 @@ import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
 import { driftCuts } from '../../replay/drift-cuts.ts'
 import { driftOf } from '../../replay/drift-of.ts'
 import { prepareReplay } from '../../replay/prepare-replay.ts'
-import type { Tariff } from '../charge-stand-in.ts'
+import type { Tariff } from '../charge-built-in.ts'
 import { threadCounter } from '../documents.ts'
 import type { Job, SourceRef } from '../job.ts'
 import { priceLibrary } from '../price-library.ts'
@@ -20,7 +20,7 @@ export type DriftJobPolicy = {
   readonly id: string
   readonly run: ReplayRun
   /** Whether nobody chose the built-in summariser, so that it stands in for the task's own model. */
-  readonly isStandIn: boolean
+  readonly isBuiltIn: boolean
 }
 
 export type DriftTaskInput = {
@@ -50,13 +50,13 @@ export const driftTask: Job<DriftTaskInput, DriftTaskOutput> = async (input, con
     const cuts = driftCuts(full, input.cycles)
     if (cuts.length < input.cycles) return { kind: 'too-short', places: cuts.length, messages: full.length }
     const shared = { messages: full, cuts, counter, signal }
-    const tariffAt = input.policies.some(({ isStandIn }) => isStandIn)
+    const tariffAt = input.policies.some(({ isBuiltIn }) => isBuiltIn)
       ? createTariffAt(recorded, counter)
       : null
     const policies: DriftResult['policies'] = []
-    for (const { id, run, isStandIn } of input.policies) {
+    for (const { id, run, isBuiltIn } of input.policies) {
       let cycle = 0
-      const tariff = isStandIn ? tariffAt?.(() => cuts[cycle] ?? 0) : undefined
+      const tariff = isBuiltIn ? tariffAt?.(() => cuts[cycle] ?? 0) : undefined
       const notes: DriftResult['policies'][number]['notes'] = []
       const note = (text: string): void => void notes.push({ cycle, text })
       const condenser = { id, run, messages, context, note, waitsForGrowth: false, tariff }

@@ -14,9 +14,9 @@ import { problemTexts } from '../../experiments/problem-texts.ts'
 import { compareWithRecord } from '../../replay/compare-with-record.ts'
 import { contextSizes } from '../../replay/context-sizes.ts'
 import { conversationOf } from '../../replay/conversation-of.ts'
-import { firstFiring, type AgentRecord } from '../../replay/first-firing.ts'
+import { firstFiring, type AgentRecord } from '../../replay/first-condensation.ts'
 import { prepareReplay } from '../../replay/prepare-replay.ts'
-import { recordedFirings } from '../../replay/recorded-firings.ts'
+import { explainedCondensations } from '../../replay/explained-condensations.ts'
 import { replayRecorded } from '../../replay/replay-recorded.ts'
 import { judgingNotes } from '../../replay/judging-notes.ts'
 import { derivedPricesOf, payRecorded, playedCost } from '../../replay/pay-requests.ts'
@@ -47,7 +47,7 @@ export type ReplayJobPolicy =
       /** How long vendors keep a prefix; as the record shows where it is left out. */
       readonly timeToLiveMs?: number
       /** Whether nobody chose the built-in summariser, so that it stands in for the task's own model. */
-      readonly isStandIn: boolean
+      readonly isBuiltIn: boolean
     }
 
 export type ReplayTaskInput = {
@@ -126,7 +126,7 @@ function recordedOf(
     playedUsd: playedCost(prepared, payRecorded(prepared)),
     prices: [...prepared.prices],
     cacheStyle: prepared.cacheStyle,
-    firings: recordedFirings(run.condensations, sizes, windows),
+    firings: explainedCondensations(run.condensations, sizes, windows),
   }
 }
 
@@ -156,7 +156,7 @@ async function play(
     const replay = await replayPolicy(task, neverPolicy, services)
     return { ...withUntouched(replay), notes: refusedNotes(replay, windows) }
   }
-  const { id, trigger, run, isStandIn, timeToLiveMs } = policy
+  const { id, trigger, run, isBuiltIn, timeToLiveMs } = policy
   // What concerns the figures of all requests comes first.
   const general: ReplayedPolicy['notes'] = []
   const notes: ReplayedPolicy['notes'] = []
@@ -166,8 +166,8 @@ async function play(
   const { slope, counter } = task
   const pricesNow = () => task.steps[step]?.prices ?? null
   const derivedNow = () => derivedPricesOf(task.steps[step])
-  const tariff = isStandIn ? { pricesNow, derivedNow, slope, counter } : undefined
-  const telling = { note: noteIn(notes), noteStandIn: noteIn(general) }
+  const tariff = isBuiltIn ? { pricesNow, derivedNow, slope, counter } : undefined
+  const telling = { note: noteIn(notes), noteBuiltIn: noteIn(general) }
   const shared = { id, run, messages: recorded.messages, context, waitsForGrowth: true }
   const condense = await createReplayCondenser({ ...shared, ...telling, tariff })
   const kept = timeToLiveMs === undefined ? {} : { timeToLiveMs }

@@ -14,7 +14,7 @@ import type { ProviderInfo } from '../../../shared/domain/provider.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { toProblem } from '../../data/to-problem.ts'
 import { PreviewPane } from '../preview/preview-pane.tsx'
-import { usePresetDesk, type PresetDesk } from '../presets/use-preset-desk.ts'
+import { usePresetController, type PresetController } from '../presets/use-preset-controller.ts'
 import {
   issuesOfOptions,
   optionsOfRequest,
@@ -39,7 +39,7 @@ import { PresetPicker } from '../presets/preset-picker.tsx'
 
 type CondenseBarProps = {
   readonly provider: ProviderInfo
-  readonly desk: PresetDesk
+  readonly controller: PresetController
   readonly targetTokens: number | null
   readonly onTargetTokens: (tokens: number | null) => void
   readonly onDefaults: () => void
@@ -73,7 +73,7 @@ type CondenseFormProps = {
 /** The settings of a provider, the preset that they equal, how it is run, and the run that they make. */
 export function CondenseForm({ taskId, provider, providers }: CondenseFormProps) {
   const draft = useSettingsDraft(provider)
-  const desk = usePresetDesk({
+  const controller = usePresetController({
     provider,
     settings: draft.textError === null ? draft.settings : null,
     canSave: draft.issues.length === 0,
@@ -85,7 +85,7 @@ export function CondenseForm({ taskId, provider, providers }: CondenseFormProps)
     const more = optionsOfRequest(provider, providers, options)
     return requestOf(taskId, provider, { preset, settings: draft.settings }, more)
   }
-  const run = useCondenseRun(asked(desk.matched))
+  const run = useCondenseRun(asked(controller.matched))
   const optionIssues = issuesOfOptions(options)
   const isFit =
     draft.textError === null && draft.issues.length === 0 && Object.keys(optionIssues).length === 0
@@ -93,7 +93,7 @@ export function CondenseForm({ taskId, provider, providers }: CondenseFormProps)
     <>
       <CondenseBar
         provider={provider}
-        desk={desk}
+        controller={controller}
         targetTokens={options.targetTokens}
         onTargetTokens={(targetTokens) => change({ targetTokens })}
         onDefaults={() => {
@@ -175,14 +175,14 @@ function RunOptionsPanel(props: RunOptionsPanelProps) {
 
 /** What of the task stays whatever is run; nothing where nothing is pinned. */
 function PinsNote({ taskId, targetTokens }: PinsNoteProps) {
-  const desk = useTaskPins(taskId)
-  if (desk.pins.length === 0) return null
-  const isAbove = targetTokens !== null && desk.holding.tokens > targetTokens
+  const controller = useTaskPins(taskId)
+  if (controller.pins.length === 0) return null
+  const isAbove = targetTokens !== null && controller.holding.tokens > targetTokens
   return (
     <p className={styles.pins}>
       <IconPinFilled size={14} aria-hidden />
       <span>
-        {describePins(desk)}
+        {describePins(controller)}
         {isAbove && <span className={styles.above}> That is more than the target by itself.</span>}
       </span>
       <Link href={routes.task(taskId, 'messages')}>Show messages</Link>
@@ -210,10 +210,10 @@ function AdvancedButton({ options, isShown, onToggle }: AdvancedButtonProps) {
 
 /** Preset and target on the left, what to do with them on the right. */
 function CondenseBar(props: CondenseBarProps) {
-  const { provider, desk, targetTokens, onTargetTokens, onDefaults, children } = props
+  const { provider, controller, targetTokens, onTargetTokens, onDefaults, children } = props
   return (
     <div className={styles.bar}>
-      <PresetPicker desk={desk} />
+      <PresetPicker controller={controller} />
       <NumberInput
         label={provider.capabilities.multiPass ? 'Target (tok)' : 'Warn above (tok)'}
         title={targetNote(provider)}
@@ -226,7 +226,7 @@ function CondenseBar(props: CondenseBarProps) {
         value={targetTokens ?? ''}
         onChange={(value) => onTargetTokens(typeof value === 'number' && value > 0 ? value : null)}
       />
-      <PresetNote desk={desk} />
+      <PresetNote controller={controller} />
       <Button
         variant="subtle"
         color="gray"

@@ -8,15 +8,15 @@ import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useRefresh } from '../../data/use-refresh.ts'
 import styles from './presets.module.css'
-import type { PresetDesk } from './use-preset-desk.ts'
+import type { PresetController } from './use-preset-controller.ts'
 
 type ChosenFile = { readonly name: string; readonly text: string }
 
 /** Takes a preset from a file; where its id is taken by a built-in one, under another id. */
-export function ImportPresetForm({ desk }: { readonly desk: PresetDesk }) {
+export function ImportPresetForm({ controller }: { readonly controller: PresetController }) {
   const [file, setFile] = useState<ChosenFile | null>(null)
   const [id, setId] = useState('')
-  const take = useImport(desk)
+  const take = useImport(controller)
   const problem = take.isError ? toProblem(take.error) : null
   const choose = async (chosen: File | null): Promise<void> => {
     if (chosen === null) return
@@ -70,19 +70,19 @@ export function ImportPresetForm({ desk }: { readonly desk: PresetDesk }) {
   )
 }
 
-function useImport(desk: PresetDesk) {
+function useImport(controller: PresetController) {
   const { client } = useEngine()
   const refresh = useRefresh()
   return useMutation({
     mutationFn: async ({ file, as }: { readonly file: ChosenFile; readonly as: string }) => {
       const imported = await client.presets.import({ text: file.text, ...(as === '' ? {} : { as }) })
       await refresh('presets')
-      const isHere = imported.preset.providerId === desk.provider.id
+      const isHere = imported.preset.providerId === controller.provider.id
       // Settings that are saved nowhere are not replaced unasked.
-      if (isHere && desk.matched !== null) desk.apply(imported.preset)
+      if (isHere && controller.matched !== null) controller.apply(imported.preset)
       const elsewhere = isHere ? '' : ` It is a preset of ${imported.preset.providerId}.`
       const read = (imported.notes ?? []).map((note) => ` ${note}`).join('')
-      desk.done(`${resultText(imported)}${elsewhere}${read}`, 'presets')
+      controller.done(`${resultText(imported)}${elsewhere}${read}`, 'presets')
     },
   })
 }

@@ -13,20 +13,20 @@ import {
 } from '@tabler/icons-react'
 import type { RefObject } from 'react'
 import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
-import type { PresetDesk } from './use-preset-desk.ts'
+import type { PresetController } from './use-preset-controller.ts'
 import { downloadText } from '../../components/download-text.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { useRefresh } from '../../data/use-refresh.ts'
 
 type PresetMenuProps = {
-  readonly desk: PresetDesk
+  readonly controller: PresetController
   /** Leads to the button of the menu. */
   readonly button: RefObject<HTMLButtonElement | null>
 }
 
 /** What can be done with presets: saving, and all that a chosen one allows. */
-export function PresetMenu({ desk, button }: PresetMenuProps) {
-  const { matched, changedFrom, open } = desk
+export function PresetMenu({ controller, button }: PresetMenuProps) {
+  const { matched, changedFrom, open } = controller
   const subject = matched ?? changedFrom
   return (
     // The placeholder that takes the focus first would be a child of the menu that is no item.
@@ -48,8 +48,8 @@ export function PresetMenu({ desk, button }: PresetMenuProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <SaveItems desk={desk} />
-        {subject !== null && <SubjectItems desk={desk} subject={subject} />}
+        <SaveItems controller={controller} />
+        {subject !== null && <SubjectItems controller={controller} subject={subject} />}
         <Menu.Divider role="separator" />
         <Item icon={IconUpload} label="Import from file…" onClick={() => open('import')} />
       </Menu.Dropdown>
@@ -57,7 +57,11 @@ export function PresetMenu({ desk, button }: PresetMenuProps) {
   )
 }
 
-function SaveItems({ desk: { canSave, changedFrom, open } }: { readonly desk: PresetDesk }) {
+function SaveItems({
+  controller: { canSave, changedFrom, open },
+}: {
+  readonly controller: PresetController
+}) {
   return (
     <>
       {changedFrom !== null && (
@@ -73,11 +77,11 @@ function SaveItems({ desk: { canSave, changedFrom, open } }: { readonly desk: Pr
   )
 }
 
-type SubjectItemsProps = { readonly desk: PresetDesk; readonly subject: PresetEntry }
+type SubjectItemsProps = { readonly controller: PresetController; readonly subject: PresetEntry }
 
-function SubjectItems({ desk, subject }: SubjectItemsProps) {
-  const { open } = desk
-  const { duplicate, download } = usePresetFiles(desk)
+function SubjectItems({ controller, subject }: SubjectItemsProps) {
+  const { open } = controller
+  const { duplicate, download } = usePresetFiles(controller)
   return (
     <>
       <Menu.Divider role="separator" />
@@ -114,8 +118,8 @@ function Item({ icon: Shape, label, isDisabled = false, onClick }: ItemProps) {
   )
 }
 
-/** Copies within the library and out of it. What fails is shown by the desk. */
-function usePresetFiles(desk: PresetDesk): {
+/** Copies within the library and out of it. What fails is shown by the controller. */
+function usePresetFiles(controller: PresetController): {
   readonly duplicate: (preset: PresetEntry) => Promise<void>
   readonly download: (preset: PresetEntry) => Promise<void>
 } {
@@ -124,18 +128,18 @@ function usePresetFiles(desk: PresetDesk): {
   const shown =
     (work: (preset: PresetEntry) => Promise<void>) =>
     (preset: PresetEntry): Promise<void> =>
-      work(preset).catch(desk.fail)
+      work(preset).catch(controller.fail)
   return {
     duplicate: shown(async ({ providerId, id }) => {
       const copy = await client.presets.duplicate({ providerId, id })
       await refresh('presets')
-      if (desk.changedFrom === null) desk.prefer(copy)
-      desk.done(`Saved as “${copy.label}”.`, 'presets')
+      if (controller.changedFrom === null) controller.prefer(copy)
+      controller.done(`Saved as “${copy.label}”.`, 'presets')
     }),
     download: shown(async ({ providerId, id }) => {
       const { fileName, text } = await client.presets.export({ providerId, id })
       downloadText(fileName, text)
-      desk.done(`Exported as ${fileName}.`, 'presets')
+      controller.done(`Exported as ${fileName}.`, 'presets')
     }),
   }
 }

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
 import styles from './presets.module.css'
-import type { PresetDesk } from './use-preset-desk.ts'
+import type { PresetController } from './use-preset-controller.ts'
 
 /** What the chosen preset does, or how settings of one's own can be kept; and what was done last. */
-export function PresetNote({ desk }: { readonly desk: PresetDesk }) {
-  const { matched, changedFrom, canSave, said, listProblem, readAgain, open } = desk
+export function PresetNote({ controller }: { readonly controller: PresetController }) {
+  const { matched, changedFrom, canSave, said, listProblem, readAgain, open } = controller
   return (
     <div className={styles.note}>
-      <p className={styles.about}>{noteOf(desk)}</p>
+      <p className={styles.about}>{noteOf(controller)}</p>
       {matched === null && canSave && (
         <Button
           variant="default"
@@ -35,7 +35,7 @@ export function PresetNote({ desk }: { readonly desk: PresetDesk }) {
   )
 }
 
-function noteOf({ matched, changedFrom, settings }: PresetDesk): string {
+function noteOf({ matched, changedFrom, settings }: PresetController): string {
   if (settings === null) return 'The JSON is not complete, so nothing can be run.'
   if (matched !== null) return matched.isBuiltIn ? matched.description : ownNote(matched)
   if (changedFrom === null) return 'Settings of your own.'

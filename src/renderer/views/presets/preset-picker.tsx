@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { PresetMenu } from './preset-menu.tsx'
 import { customValue, presetOptions } from './preset-options.ts'
 import styles from './presets.module.css'
-import type { PresetDesk } from './use-preset-desk.ts'
+import type { PresetController } from './use-preset-controller.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { ImportPresetForm } from './import-preset-form.tsx'
 import { PresetVersions } from './preset-versions.tsx'
@@ -16,15 +16,15 @@ import { ChangedSettingsList } from './changed-settings-list.tsx'
 import { settingsOfPreset } from './matching-preset.ts'
 import { presetIdFrom } from '../../../shared/domain/preset-id.ts'
 
-type RenamePresetFormProps = { readonly desk: PresetDesk; readonly preset: PresetEntry }
+type RenamePresetFormProps = { readonly controller: PresetController; readonly preset: PresetEntry }
 
-type UpdatePresetFormProps = { readonly desk: PresetDesk; readonly preset: PresetEntry }
+type UpdatePresetFormProps = { readonly controller: PresetController; readonly preset: PresetEntry }
 
-type RemovePresetFormProps = { readonly desk: PresetDesk; readonly preset: PresetEntry }
+type RemovePresetFormProps = { readonly controller: PresetController; readonly preset: PresetEntry }
 
 /** Chooses a preset for the settings, and opens what can be done with presets. */
-export function PresetPicker({ desk }: { readonly desk: PresetDesk }) {
-  const { presets, matched, changedFrom, apply, dialog } = desk
+export function PresetPicker({ controller }: { readonly controller: PresetController }) {
+  const { presets, matched, changedFrom, apply, dialog } = controller
   const menuButton = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
   useEffect(() => {
@@ -49,62 +49,65 @@ export function PresetPicker({ desk }: { readonly desk: PresetDesk }) {
           if (preset !== undefined) apply(preset)
         }}
       />
-      <PresetMenu desk={desk} button={menuButton} />
-      <PresetDialogs desk={desk} />
+      <PresetMenu controller={controller} button={menuButton} />
+      <PresetDialogs controller={controller} />
     </div>
   )
 }
 
 /** The dialog of the presets that is open, if one is. */
-function PresetDialogs({ desk }: { readonly desk: PresetDesk }) {
-  const content = contentOf(desk)
+function PresetDialogs({ controller }: { readonly controller: PresetController }) {
+  const content = contentOf(controller)
   return (
     <Modal
       opened={content !== null}
-      onClose={() => desk.close()}
+      onClose={() => controller.close()}
       returnFocus={false}
       title={content?.title}
-      size={desk.dialog === 'versions' ? 720 : 440}
+      size={controller.dialog === 'versions' ? 720 : 440}
     >
       {content?.body}
     </Modal>
   )
 }
 
-function contentOf(desk: PresetDesk) {
-  const { dialog, provider, matched, changedFrom, problem } = desk
+function contentOf(controller: PresetController) {
+  const { dialog, provider, matched, changedFrom, problem } = controller
   const subject = matched ?? changedFrom
   switch (dialog) {
     case 'save':
-      return { title: `New preset of ${provider.label}`, body: <SavePresetForm desk={desk} /> }
+      return { title: `New preset of ${provider.label}`, body: <SavePresetForm controller={controller} /> }
     case 'import':
-      return { title: 'Import a preset', body: <ImportPresetForm desk={desk} /> }
+      return { title: 'Import a preset', body: <ImportPresetForm controller={controller} /> }
     case 'problem':
       return problem && { title: 'That did not work', body: <ErrorPanel problem={problem} /> }
     case 'update':
       return (
         changedFrom && {
           title: `Version ${changedFrom.versions.length + 1} of “${changedFrom.label}”`,
-          body: <UpdatePresetForm desk={desk} preset={changedFrom} />,
+          body: <UpdatePresetForm controller={controller} preset={changedFrom} />,
         }
       )
     case 'rename':
       return (
         subject && {
           title: `Rename “${subject.label}”`,
-          body: <RenamePresetForm desk={desk} preset={subject} />,
+          body: <RenamePresetForm controller={controller} preset={subject} />,
         }
       )
     case 'versions':
       return (
         subject && {
           title: `Versions of “${subject.label}”`,
-          body: <PresetVersions desk={desk} preset={subject} />,
+          body: <PresetVersions controller={controller} preset={subject} />,
         }
       )
     case 'remove':
       return (
-        subject && { title: 'Remove this preset?', body: <RemovePresetForm desk={desk} preset={subject} /> }
+        subject && {
+          title: 'Remove this preset?',
+          body: <RemovePresetForm controller={controller} preset={subject} />,
+        }
       )
     case null:
       return null
@@ -112,17 +115,17 @@ function contentOf(desk: PresetDesk) {
 }
 
 /** Asks before a preset is removed with its versions. The settings on the screen stay. */
-function RemovePresetForm({ desk, preset }: RemovePresetFormProps) {
+function RemovePresetForm({ controller, preset }: RemovePresetFormProps) {
   const { client } = useEngine()
   const refresh = useRefresh()
   const { providerId, id, label, versions } = preset
   const remove = async (): Promise<void> => {
     await client.presets.remove({ providerId, id })
     await refresh('presets')
-    desk.done(`“${label}” was removed.`, 'presets')
+    controller.done(`“${label}” was removed.`, 'presets')
   }
   return (
-    <PresetForm action="Remove" isDangerous onSubmit={remove} onCancel={() => desk.close()}>
+    <PresetForm action="Remove" isDangerous onSubmit={remove} onCancel={() => controller.close()}>
       <p className={styles.text}>
         “{label}” will be deleted with its {countOf(versions.length, 'version')}. Runs that used it keep their
         settings, and the settings on the screen stay as they are.
@@ -132,23 +135,23 @@ function RemovePresetForm({ desk, preset }: RemovePresetFormProps) {
 }
 
 /** Keeps the settings as the next version of a preset. */
-function UpdatePresetForm({ desk, preset }: UpdatePresetFormProps) {
+function UpdatePresetForm({ controller, preset }: UpdatePresetFormProps) {
   const { client } = useEngine()
   const refresh = useRefresh()
   const [note, setNote] = useState('')
-  const { settings, provider } = desk
+  const { settings, provider } = controller
   const save = async (): Promise<void> => {
     if (settings === null) return
     const saved = await client.presets.save({ providerId: provider.id, id: preset.id, settings, note })
     await refresh('presets')
-    desk.done(`Saved as version ${saved.versions.length} of “${saved.label}”.`, 'saved-settings')
+    controller.done(`Saved as version ${saved.versions.length} of “${saved.label}”.`, 'saved-settings')
   }
   return (
     <PresetForm
       action={`Save version ${preset.versions.length + 1}`}
-      canSubmit={desk.canSave}
+      canSubmit={controller.canSave}
       onSubmit={save}
-      onCancel={() => desk.close()}
+      onCancel={() => controller.close()}
     >
       {settings !== null && (
         <ChangedSettingsList before={settingsOfPreset(provider, preset)} after={settings} most={8} />
@@ -166,7 +169,7 @@ function UpdatePresetForm({ desk, preset }: UpdatePresetFormProps) {
 }
 
 /** Gives a preset another name and description; its id stays, because runs and command lines name it. */
-function RenamePresetForm({ desk, preset }: RenamePresetFormProps) {
+function RenamePresetForm({ controller, preset }: RenamePresetFormProps) {
   const { client } = useEngine()
   const refresh = useRefresh()
   const [label, setLabel] = useState(preset.label)
@@ -175,14 +178,14 @@ function RenamePresetForm({ desk, preset }: RenamePresetFormProps) {
   const rename = async (): Promise<void> => {
     const renamed = await client.presets.rename({ providerId, id, label, description })
     await refresh('presets')
-    desk.done(`It is called “${renamed.label}” now.`, 'presets')
+    controller.done(`It is called “${renamed.label}” now.`, 'presets')
   }
   return (
     <PresetForm
       action="Rename"
       canSubmit={label.trim() !== ''}
       onSubmit={rename}
-      onCancel={() => desk.close()}
+      onCancel={() => controller.close()}
     >
       <TextInput
         label="Name"
@@ -208,12 +211,12 @@ function RenamePresetForm({ desk, preset }: RenamePresetFormProps) {
 }
 
 /** Keeps the settings as a new preset. */
-function SavePresetForm({ desk }: { readonly desk: PresetDesk }) {
+function SavePresetForm({ controller }: { readonly controller: PresetController }) {
   const { client } = useEngine()
   const refresh = useRefresh()
   const [label, setLabel] = useState('')
   const [description, setDescription] = useState('')
-  const { settings, provider, presets } = desk
+  const { settings, provider, presets } = controller
   const id = presetIdFrom(
     label,
     presets.map((preset) => preset.id),
@@ -230,15 +233,15 @@ function SavePresetForm({ desk }: { readonly desk: PresetDesk }) {
       mustBeNew: true,
     })
     await refresh('presets')
-    desk.prefer(saved)
-    desk.done(`Saved as “${saved.label}”.`, 'saved-settings')
+    controller.prefer(saved)
+    controller.done(`Saved as “${saved.label}”.`, 'saved-settings')
   }
   return (
     <PresetForm
       action="Save preset"
-      canSubmit={label.trim() !== '' && desk.canSave}
+      canSubmit={label.trim() !== '' && controller.canSave}
       onSubmit={save}
-      onCancel={() => desk.close()}
+      onCancel={() => controller.close()}
     >
       <TextInput
         label="Name"

@@ -8,13 +8,13 @@ import { useRefresh } from '../../data/use-refresh.ts'
 import { formatTime } from '../../lib/format.ts'
 import { ChangedSettingsList } from './changed-settings-list.tsx'
 import styles from './presets.module.css'
-import type { PresetDesk } from './use-preset-desk.ts'
+import type { PresetController } from './use-preset-controller.ts'
 
-type PresetVersionsProps = { readonly desk: PresetDesk; readonly preset: PresetEntry }
+type PresetVersionsProps = { readonly controller: PresetController; readonly preset: PresetEntry }
 
 /** Every version with what it changed; an older one can be taken up again, as a new one. */
-export function PresetVersions({ desk, preset }: PresetVersionsProps) {
-  const restore = useRestore(desk, preset)
+export function PresetVersions({ controller, preset }: PresetVersionsProps) {
+  const restore = useRestore(controller, preset)
   const { versions } = preset
   return (
     <div className={styles.form}>
@@ -69,15 +69,15 @@ export function PresetVersions({ desk, preset }: PresetVersionsProps) {
   )
 }
 
-function useRestore(desk: PresetDesk, { providerId, id }: PresetEntry) {
+function useRestore(controller: PresetController, { providerId, id }: PresetEntry) {
   const { client } = useEngine()
   const refresh = useRefresh()
   return useMutation({
     mutationFn: async (version: number) => {
       const restored = await client.presets.restore({ providerId, id, version })
       await refresh('presets')
-      desk.apply(restored)
-      desk.done(
+      controller.apply(restored)
+      controller.done(
         `Version ${restored.versions.length} of “${restored.label}” is as version ${version}.`,
         'saved-settings',
       )

@@ -13,7 +13,7 @@ import { usePreference } from '../../data/use-preference.ts'
 import { optionsOfRequest, type RunOptions, issuesOfOptions } from '../condense/run-options.ts'
 import { requestOf } from '../condense/run-request-of.ts'
 import { useRunOptions } from '../condense/use-run-options.ts'
-import { usePresetDesk, type PresetDesk } from '../presets/use-preset-desk.ts'
+import { usePresetController, type PresetController } from '../presets/use-preset-controller.ts'
 import { usePreview } from '../preview/use-preview.ts'
 import { EditorPane } from './editor-pane.tsx'
 import { limitsOf, OperationCostsContext, type OperationCosts } from './operation-costs.ts'
@@ -71,7 +71,7 @@ export function SmartView() {
 /** Passes, the selected one, and what they would do to a task, side by side. */
 function SmartEditor({ provider, providers }: SmartEditorProps) {
   const draft = useSmartDraft(provider)
-  const desk = usePresetDesk({
+  const controller = usePresetController({
     provider,
     settings: draft.state.textProblems.length === 0 ? draft.state.present.settings : null,
     canSave: draft.fitting !== null,
@@ -89,11 +89,11 @@ function SmartEditor({ provider, providers }: SmartEditorProps) {
         provider={provider}
         providers={providers}
         draft={draft}
-        preset={desk.matched}
+        preset={controller.matched}
         options={options}
         taskId={preview.task?.id ?? null}
       />
-      <PresetBar desk={desk} />
+      <PresetBar controller={controller} />
       <OperationCostsContext value={costs}>
         <div className={styles.panes}>
           <Split
@@ -174,14 +174,14 @@ function useUndoKeys(act: (action: EditorAction) => void): void {
 }
 
 /** The presets, and whether the settings are one of them or have changed since. */
-function PresetBar({ desk }: { readonly desk: PresetDesk }) {
-  const [cameFromId] = usePreference(`preset.${desk.provider.id}`, z.string(), '')
-  const cameFrom = desk.presets.find(({ id }) => id === cameFromId)
+function PresetBar({ controller }: { readonly controller: PresetController }) {
+  const [cameFromId] = usePreference(`preset.${controller.provider.id}`, z.string(), '')
+  const cameFrom = controller.presets.find(({ id }) => id === cameFromId)
   return (
     <div className={styles.presets}>
-      <PresetPicker desk={desk} />
-      <PresetNote desk={desk} />
-      {desk.matched === null && (
+      <PresetPicker controller={controller} />
+      <PresetNote controller={controller} />
+      {controller.matched === null && (
         <span className={styles.unsaved}>
           <Tag accent about="The draft is kept here, but it is no preset yet">
             {cameFrom === undefined ? 'Unsaved changes' : `Unsaved changes to ${cameFrom.label}`}

@@ -82,7 +82,7 @@ function countedPairs(inspection: Inspection): readonly (readonly [string, strin
   ]
 }
 
-/** The fit, the intercept of each stretch where there are several, and what was left out and why. */
+/** The fit, the intercept of each segment where there are several, and what was left out and why. */
 function calibrationPairs({ calibration }: Inspection): readonly (readonly [string, string])[] {
   if (calibration === null) return [['Calibration', 'not enough recorded requests']]
   const { slope, intercept, r2, points, stretches = [], leftOut = [] } = calibration

@@ -9,7 +9,7 @@ import { CopyTextButton } from '../../components/copy-text-button.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { useEngine } from '../../data/engine-context.ts'
-import { type PinDesk, findPin } from '../../data/use-task-pins.ts'
+import { type PinController, findPin } from '../../data/use-task-pins.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { formatTime, formatTokens, countOf } from '../../lib/format.ts'
 import styles from './message-detail.module.css'
@@ -39,7 +39,7 @@ type PartListProps = {
 type MessagePinProps = {
   readonly index: number
   readonly row: MessageRow | null
-  readonly desk: PinDesk
+  readonly controller: PinController
 }
 
 const forms = ['Parts', 'Text', 'JSON'] as const
@@ -50,11 +50,11 @@ type MessageDetailProps = {
   readonly index: number
   readonly row: MessageRow | null
   readonly query: string
-  readonly desk: PinDesk
+  readonly controller: PinController
 }
 
 /** One message: its parts, its text as the model reads it, or the JSON of the file. */
-export function MessageDetail({ taskId, index, row, query, desk }: MessageDetailProps) {
+export function MessageDetail({ taskId, index, row, query, controller }: MessageDetailProps) {
   const { queries } = useEngine()
   const [form, setForm] = useState<Form>('Parts')
   const content = useQuery(
@@ -67,7 +67,7 @@ export function MessageDetail({ taskId, index, row, query, desk }: MessageDetail
   return (
     <section className={styles.pane} aria-label={`Message ${index}`}>
       <header className={styles.head}>
-        <MessagePin index={index} row={row} desk={desk} />
+        <MessagePin index={index} row={row} controller={controller} />
         <span className={styles.title}>
           #{index} {row?.role}
         </span>
@@ -90,7 +90,14 @@ export function MessageDetail({ taskId, index, row, query, desk }: MessageDetail
         )}
         {content.isPending && <SkeletonRows rows={8} label="Loading the message" />}
         {content.data && (
-          <MessageContent form={form} {...content.data} query={query} index={index} row={row} desk={desk} />
+          <MessageContent
+            form={form}
+            {...content.data}
+            query={query}
+            index={index}
+            row={row}
+            controller={controller}
+          />
         )}
       </div>
     </section>
@@ -102,16 +109,16 @@ type MessageContentProps = {
   readonly message: Message
   readonly parts: readonly PartView[]
   readonly query: string
-} & Pick<MessageDetailProps, 'index' | 'row' | 'desk'>
+} & Pick<MessageDetailProps, 'index' | 'row' | 'controller'>
 
-function MessageContent({ form, message, parts, query, index, row, desk }: MessageContentProps) {
+function MessageContent({ form, message, parts, query, index, row, controller }: MessageContentProps) {
   if (form === 'Parts') {
     return (
       <PartList
         message={message}
         parts={parts}
         query={query}
-        renderPin={(part) => <PartPin index={index} part={part} row={row} desk={desk} />}
+        renderPin={(part) => <PartPin index={index} part={part} row={row} controller={controller} />}
       />
     )
   }
@@ -128,16 +135,16 @@ function MessageContent({ form, message, parts, query, index, row, desk }: Messa
 }
 
 /** Pins the whole message, and says where a pin of it no longer counts. */
-function MessagePin({ index, row, desk }: MessagePinProps) {
+function MessagePin({ index, row, controller }: MessagePinProps) {
   const place = { messageIndex: index, partIndex: null }
-  const pin = findPin(desk.pins, place)
+  const pin = findPin(controller.pins, place)
   return (
     <>
       <PinToggle
         what={`message #${index}`}
         isPinned={pin !== null}
         obstacle={pin === null ? hiddenObstacle(row) : null}
-        onToggle={() => desk.toggle(place)}
+        onToggle={() => controller.toggle(place)}
       />
       <StaleNote state={pin?.state} />
     </>
@@ -145,10 +152,10 @@ function MessagePin({ index, row, desk }: MessagePinProps) {
 }
 
 /** Pins one part of the message; what is pinned with its message cannot be unpinned by itself. */
-function PartPin({ index, part, row, desk }: MessagePinProps & { readonly part: number }) {
+function PartPin({ index, part, row, controller }: MessagePinProps & { readonly part: number }) {
   const place = { messageIndex: index, partIndex: part }
-  const pin = findPin(desk.pins, place)
-  const isWhole = findPin(desk.pins, { messageIndex: index, partIndex: null })?.state === 'holds'
+  const pin = findPin(controller.pins, place)
+  const isWhole = findPin(controller.pins, { messageIndex: index, partIndex: null })?.state === 'holds'
   const withMessage = pin === null && isWhole ? 'Pinned with its message' : null
   return (
     <>
@@ -156,7 +163,7 @@ function PartPin({ index, part, row, desk }: MessagePinProps & { readonly part: 
         what={`part ${index}.${part}`}
         isPinned={pin !== null || isWhole}
         obstacle={withMessage ?? (pin === null ? hiddenObstacle(row) : null)}
-        onToggle={() => desk.toggle(place)}
+        onToggle={() => controller.toggle(place)}
       />
       <StaleNote state={pin?.state} />
     </>
@@ -216,8 +223,8 @@ function PartText({ text, query }: { readonly text: string; readonly query: stri
   return (
     <>
       <pre className={partListStyles.text}>
-        {markQuery(showControls(text.slice(0, cut)), query).map((stretch, index) =>
-          stretch.hit ? <mark key={index}>{stretch.text}</mark> : <span key={index}>{stretch.text}</span>,
+        {markQuery(showControls(text.slice(0, cut)), query).map((segment, index) =>
+          segment.hit ? <mark key={index}>{segment.text}</mark> : <span key={index}>{segment.text}</span>,
         )}
       </pre>
       {rest > 0 &&

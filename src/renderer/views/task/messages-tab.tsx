@@ -23,11 +23,11 @@ import type { TaskSearch } from './use-task-search.ts'
 import type { PinExtent } from '../../components/pin-mark.tsx'
 import type { TableColumn } from '../../components/table-column.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
-import type { PinDesk } from '../../data/use-task-pins.ts'
+import type { PinController } from '../../data/use-task-pins.ts'
 import { describePins } from '../../lib/describe-pins.ts'
 
 type PinBarProps = {
-  readonly desk: PinDesk
+  readonly controller: PinController
   readonly isFilter: boolean
   readonly onFilter: (isFilter: boolean) => void
 }
@@ -55,7 +55,7 @@ type MessagesToolbarProps = {
   readonly shown: readonly MessageRow[]
   readonly selected: number | null
   readonly onMatch: (direction: 1 | -1) => void
-} & Pick<MessageList, 'desk' | 'pinned' | 'isPinFilter' | 'onPinFilter'>
+} & Pick<MessageList, 'controller' | 'pinned' | 'isPinFilter' | 'onPinFilter'>
 
 type MessagesTabProps = {
   readonly taskId: string
@@ -76,7 +76,7 @@ export function MessagesTab({ taskId, rows, tokens, initialIndex }: MessagesTabP
     <>
       {tokens !== null && <TokensByKindChart tokens={tokens} />}
       <MessagesToolbar {...list} rows={rows} />
-      <PinError error={list.desk.error} dismiss={list.desk.dismiss} />
+      <PinError error={list.controller.error} dismiss={list.controller.dismiss} />
       <Split
         id="messages"
         direction="horizontal"
@@ -92,7 +92,7 @@ export function MessagesTab({ taskId, rows, tokens, initialIndex }: MessagesTabP
               index={selected}
               row={rows.find((row) => row.index === selected) ?? null}
               query={list.query}
-              desk={list.desk}
+              controller={list.controller}
             />
           )
         }
@@ -103,7 +103,7 @@ export function MessagesTab({ taskId, rows, tokens, initialIndex }: MessagesTabP
 
 /** The list with its overview. */
 function MessageListPane({ list }: { readonly list: MessageList }) {
-  const { shown, search, desk, pinned } = list
+  const { shown, search, controller, pinned } = list
   const items = useMemo(
     () => shown.map((row) => ({ kind: row.kinds[0] ?? null, weight: row.tokens ?? row.chars / 4 })),
     [shown],
@@ -128,7 +128,7 @@ function MessageListPane({ list }: { readonly list: MessageList }) {
                 row={row}
                 match={search.matches.has(row.index)}
                 pinned={pinned.get(row.index) ?? null}
-                onPin={desk.toggle}
+                onPin={controller.toggle}
               />
             )
           )
@@ -173,7 +173,7 @@ function MessagesToolbar(props: MessagesToolbarProps) {
           {formatInteger(shown.length)} of {formatInteger(rows.length)}
         </span>
       )}
-      <PinBar desk={props.desk} isFilter={props.isPinFilter} onFilter={props.onPinFilter} />
+      <PinBar controller={props.controller} isFilter={props.isPinFilter} onFilter={props.onPinFilter} />
       <KindFilter rows={rows} kinds={kinds} onKinds={onKinds} />
       <CopyTableButton columns={messageColumns(props.pinned)} rows={shown} />
     </div>
@@ -225,8 +225,8 @@ function messageColumns(pinned: ReadonlyMap<number, PinExtent>): readonly Copied
 }
 
 /** How many pins there are, as a filter, and the way to be rid of them; nothing where none are. */
-function PinBar({ desk, isFilter, onFilter }: PinBarProps) {
-  const { pins, cleared, clear, undo } = desk
+function PinBar({ controller, isFilter, onFilter }: PinBarProps) {
+  const { pins, cleared, clear, undo } = controller
   if (pins.length === 0 && cleared.length === 0) return null
   if (pins.length === 0) {
     return (
@@ -247,7 +247,7 @@ function PinBar({ desk, isFilter, onFilter }: PinBarProps) {
         radius="sm"
         variant="outline"
         classNames={{ label: styles.chip ?? '' }}
-        wrapperProps={{ title: describePins(desk) }}
+        wrapperProps={{ title: describePins(controller) }}
       >
         <IconPinFilled size={12} className={styles.pin} aria-hidden />
         Pinned {formatInteger(pins.length)}
@@ -260,7 +260,7 @@ function PinBar({ desk, isFilter, onFilter }: PinBarProps) {
 }
 
 /** Says why a pin was not set or removed. */
-function PinError({ error, dismiss }: Pick<PinDesk, 'error' | 'dismiss'>) {
+function PinError({ error, dismiss }: Pick<PinController, 'error' | 'dismiss'>) {
   if (error === null) return null
   return <ErrorPanel title="Could not change the pins" problem={toProblem(error)} onDismiss={dismiss} />
 }

@@ -13,7 +13,7 @@ import { RunsTable } from '../runs/runs-table.tsx'
 import { MessagesTab } from './messages-tab.tsx'
 import { TaskHeader } from './task-header.tsx'
 import { policiesText } from '../replay/policies/policies-text.ts'
-import { ReplayDesk } from '../replay/replay-desk.tsx'
+import { ReplayController } from '../replay/replay-controller.tsx'
 import type { MessageRow } from '../../../shared/domain/inspection.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { TimelinePanel } from '../timeline/timeline-panel.tsx'
@@ -129,14 +129,14 @@ function ReplayTab({ taskId, part }: { readonly taskId: string; readonly part: s
   const { queries } = useEngine()
   const usual = useQuery(queries.replay.usual.queryOptions({ input: { taskId } }))
   const preferences = useQuery(queries.preferences.all.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
-  // What was played last decides what is shown first; where that cannot be told, the desk says why.
+  // What was played last decides what is shown first; where that cannot be told, the controller says why.
   const kept = useQuery(queries.replay.kept.queryOptions({ input: { taskId } }))
   if (usual.isError)
     return <ErrorPanel problem={toProblem(usual.error)} onRetry={() => void usual.refetch()} />
   if (usual.data === undefined || preferences.isPending || kept.isPending)
     return <SkeletonRows label="Loading the usual policies" />
   return (
-    <ReplayDesk
+    <ReplayController
       taskId={taskId}
       fresh={policiesText(usual.data)}
       hasPlayed={kept.data != null}

@@ -5,7 +5,7 @@ import type { MessageRow } from '../../../shared/domain/inspection.ts'
 import type { PartKind } from '../../../shared/domain/part.ts'
 import type { PinExtent } from '../../components/pin-mark.tsx'
 import { useShortcuts } from '../../components/use-shortcuts.ts'
-import { useTaskPins, type PinDesk } from '../../data/use-task-pins.ts'
+import { useTaskPins, type PinController } from '../../data/use-task-pins.ts'
 import { routes } from '../../lib/routes.ts'
 import { nextMatch } from './next-match.ts'
 import { pinExtents } from './pin-extents.ts'
@@ -21,7 +21,7 @@ export type MessageList = {
   readonly select: (position: number) => void
   readonly kinds: readonly PartKind[]
   readonly onKinds: (kinds: readonly PartKind[]) => void
-  readonly desk: PinDesk
+  readonly controller: PinController
   /** How much of each message is pinned, by its index in the file. */
   readonly pinned: ReadonlyMap<number, PinExtent>
   /** Only messages with a pin are shown. */
@@ -43,8 +43,8 @@ export function useMessageList(
   const [kinds, setKinds] = useState<readonly PartKind[]>([])
   const [query, setQuery] = useState('')
   const search = useTaskSearch(taskId, query)
-  const desk = useTaskPins(taskId)
-  const pinned = useMemo(() => pinExtents(desk.pins), [desk.pins])
+  const controller = useTaskPins(taskId)
+  const pinned = useMemo(() => pinExtents(controller.pins), [controller.pins])
   const [isPinFilter, setPinFilter] = useState(false)
   // The filter goes with the last pin: nobody could switch it off then.
   const only = isPinFilter && pinned.size > 0 ? pinned : null
@@ -62,7 +62,7 @@ export function useMessageList(
     k: () => select(Math.max(0, position - 1)),
     n: () => onMatch(1),
     N: () => onMatch(-1),
-    p: () => selected !== null && desk.toggle({ messageIndex: selected, partIndex: null }),
+    p: () => selected !== null && controller.toggle({ messageIndex: selected, partIndex: null }),
   })
   return {
     shown,
@@ -71,7 +71,7 @@ export function useMessageList(
     select,
     kinds,
     onKinds: setKinds,
-    desk,
+    controller,
     pinned,
     isPinFilter: only !== null,
     onPinFilter: setPinFilter,

@@ -19,7 +19,7 @@ export function MarkerList({ taskId, timeline, onPoint }: MarkerListProps) {
   return (
     <aside className={styles.side} aria-label="Events and notes" tabIndex={0}>
       {parent !== null && (
-        <p className={styles.kin}>
+        <p className={styles.relation}>
           Subtask of <RelatedTaskLink task={parent} tab="timeline" />
         </p>
       )}
@@ -41,7 +41,7 @@ export function MarkerList({ taskId, timeline, onPoint }: MarkerListProps) {
                 <EventWords {...marker} />
               </Link>
               {marker.child !== undefined && (
-                <p className={styles.kin}>
+                <p className={styles.relation}>
                   Subtask: <RelatedTaskLink task={marker.child} tab="timeline" />
                 </p>
               )}

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { placeFacts } from './place-facts.ts'
-import { stretchLines, windowLines } from './window-lines.ts'
+import { segmentLines, windowLines } from './window-lines.ts'
 
-const firing = {
+const condensation = {
   trigger: { tokens: 150_000, action: 'condense', by: 'threshold' },
   threshold: 75,
   reserved: 8192,
@@ -12,11 +12,11 @@ const models = [
   { fromMessage: 4, model: 'unknown' },
   { fromMessage: 6, model: null },
 ]
-const byModel = stretchLines([
-  { model: 'big', span: { from: 2, to: 4 }, window: { tokens: 200_000, firing } },
+const byModel = segmentLines([
+  { model: 'big', span: { from: 2, to: 4 }, window: { tokens: 200_000, firing: condensation } },
   { model: 'unknown', span: { from: 4, to: 6 }, window: null },
 ])
-const chosen = windowLines({ windowTokens: 128_000, ownerName: null, firing })
+const chosen = windowLines({ windowTokens: 128_000, ownerName: null, condensation })
 const plain = (facts: readonly string[]) => facts.map((fact) => fact.replaceAll('\u202f', ' '))
 
 it.each([

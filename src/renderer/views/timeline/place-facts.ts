@@ -12,9 +12,9 @@ export function placeFacts(
   const labelsOf = (kind: WindowLine['kind']): string[] =>
     here.filter((line) => line.kind === kind).map(({ label }) => label)
   const windows = labelsOf('window')
-  const stretch = models.findLast(({ fromMessage }) => fromMessage <= messageIndex)
+  const segment = models.findLast(({ fromMessage }) => fromMessage <= messageIndex)
   return [
-    ...(stretch === undefined ? [] : modelFact(stretch.model, here)),
+    ...(segment === undefined ? [] : modelFact(segment.model, here)),
     ...(windows.length === 0 ? ['window not known'] : windows),
     ...labelsOf('trigger'),
   ]

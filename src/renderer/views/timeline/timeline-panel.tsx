@@ -23,7 +23,7 @@ import type { TableColumn } from '../../components/table-column.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useContextStatus, type ContextWindow } from '../../data/use-context-status.ts'
 import { useEngine } from '../../data/engine-context.ts'
-import { modelStretches, stretchLines, windowLines, type WindowLine } from './window-lines.ts'
+import { modelSegments, segmentLines, windowLines, type WindowLine } from './window-lines.ts'
 
 type TimelineTableProps<T extends object> = {
   readonly label: string
@@ -207,11 +207,11 @@ function useWindowLines(
   ).data
   const ownerName = owner?.name ?? null
   // While another window is asked about, the figures are still those of the last one.
-  const firing = status.data?.window === windowTokens ? status.data : null
+  const condensation = status.data?.window === windowTokens ? status.data : null
   const lines = useMemo(() => {
-    if (!isByModel) return windowLines({ windowTokens, ownerName, firing })
+    if (!isByModel) return windowLines({ windowTokens, ownerName, condensation })
     const byModel = new Map(windows?.map((one) => [one.model, one.window]))
-    return stretchLines(modelStretches(models, points.length, (model) => byModel.get(model) ?? null))
-  }, [isByModel, windows, models, points.length, windowTokens, ownerName, firing])
+    return segmentLines(modelSegments(models, points.length, (model) => byModel.get(model) ?? null))
+  }, [isByModel, windows, models, points.length, windowTokens, ownerName, condensation])
   return { window, lines }
 }

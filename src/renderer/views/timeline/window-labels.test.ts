@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { widthOf } from '../../plots/place-labels.ts'
 import { aboveRows, joinRuns, labelX, levelLabels, placeLines, rowHeight } from './window-labels.ts'
-import { modelStretches, stretchLines } from './window-lines.ts'
+import { modelSegments, segmentLines } from './window-lines.ts'
 
 const whole = { span: null, from: 76, to: 976 } as const
 const line = (id: string, y: number, place: { from: number; to: number } | null = null) => ({
@@ -103,7 +103,7 @@ const windows = new Map(
     } as const,
   ]),
 )
-const stretches = modelStretches(
+const stretches = modelSegments(
   ['one', 'other', 'one', 'small', 'one'].map((model, at) => ({ fromMessage: 10 * at, model })),
   50,
   (model) => windows.get(model) ?? null,
@@ -111,7 +111,7 @@ const stretches = modelStretches(
 
 function joined(pixelsPerMessage: number) {
   const axis = { place: (index: number) => 76 + index * pixelsPerMessage }
-  const lines = placeLines(stretchLines(stretches), axis, 10_000, (tokens) => tokens / 1000)
+  const lines = placeLines(segmentLines(stretches), axis, 10_000, (tokens) => tokens / 1000)
   return joinRuns(lines).map(({ kind, label, from, to }) => [
     kind,
     label.replaceAll('\u202f', ' '),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { placeLines, plotFrame } from './window-labels.ts'
-import { linesIn, modelStretches, splitLines, stretchLines, windowLines } from './window-lines.ts'
+import { linesIn, modelSegments, splitLines, segmentLines, windowLines } from './window-lines.ts'
 
-type Firing = NonNullable<Parameters<typeof windowLines>[0]['firing']>
-const firing = (trigger: Partial<Firing['trigger']>, threshold = 75): Firing => ({
+type Condensation = NonNullable<Parameters<typeof windowLines>[0]['condensation']>
+const condensation = (trigger: Partial<Condensation['trigger']>, threshold = 75): Condensation => ({
   trigger: { tokens: 150_000, action: 'condense', by: 'threshold', ...trigger },
   threshold,
   reserved: 8192,
@@ -12,20 +12,20 @@ const plain = (text: string): string => text.replaceAll('\u202f', ' ')
 
 describe('the lines of the window', () => {
   it.each([
-    ['condenses at 150 000 tok: 75 %', 150_000, firing({})],
+    ['condenses at 150 000 tok: 75 %', 150_000, condensation({})],
     [
       'condenses at 171 808 tok: 90 % less 8 192 reserved',
       171_808,
-      firing({ tokens: 171_808, by: 'allowed' }, 100),
+      condensation({ tokens: 171_808, by: 'allowed' }, 100),
     ],
     [
       'slides at 171 808 tok: 90 % less 8 192 reserved',
       171_808,
-      firing({ tokens: 171_808, by: 'allowed', action: 'truncate' }),
+      condensation({ tokens: 171_808, by: 'allowed', action: 'truncate' }),
     ],
-    ['condenses at once: 90 % less 8 192 reserved is nothing', 0, firing({ tokens: 0, by: 'allowed' })],
+    ['condenses at once: 90 % less 8 192 reserved is nothing', 0, condensation({ tokens: 0, by: 'allowed' })],
   ])('say %j at %d', (label, tokens, one) => {
-    const lines = windowLines({ windowTokens: 200_000, ownerName: null, firing: one })
+    const lines = windowLines({ windowTokens: 200_000, ownerName: null, condensation: one })
     expect(lines.map((line) => [line.kind, line.tokens, plain(line.label)])).toEqual([
       ['trigger', tokens, label],
       ['window', 200_000, 'window 200 000 tok'],
@@ -33,13 +33,17 @@ describe('the lines of the window', () => {
   })
 
   it('name whose window it is, and wait for what is not known', () => {
-    const lines = windowLines({ windowTokens: 200_000, ownerName: 'claude', firing: null })
+    const lines = windowLines({ windowTokens: 200_000, ownerName: 'claude', condensation: null })
     expect(lines.map(({ label }) => plain(label))).toEqual(['window 200 000 tok of claude'])
-    expect(windowLines({ windowTokens: null, ownerName: null, firing: firing({}) })).toEqual([])
+    expect(windowLines({ windowTokens: null, ownerName: null, condensation: condensation({}) })).toEqual([])
   })
 
   it('are named at the edge where they would press the data flat', () => {
-    const lines = windowLines({ windowTokens: 200_000, ownerName: null, firing: firing({ tokens: 100_000 }) })
+    const lines = windowLines({
+      windowTokens: 200_000,
+      ownerName: null,
+      condensation: condensation({ tokens: 100_000 }),
+    })
     const at = (peak: number) => splitLines(lines, peak).drawn.map(({ id }) => id)
     expect([at(10_000), at(60_000), at(150_000), at(0)]).toEqual([[], ['trigger'], ['trigger', 'window'], []])
     expect(splitLines(lines, 10_000).above).toEqual(lines)
@@ -48,10 +52,10 @@ describe('the lines of the window', () => {
 
 describe('the lines of a task with several models', () => {
   const windows = new Map([
-    ['big', { tokens: 200_000, firing: firing({}) }],
-    ['small', { tokens: 32_000, firing: firing({ tokens: 20_000, by: 'allowed' }) }],
+    ['big', { tokens: 200_000, firing: condensation({}) }],
+    ['small', { tokens: 32_000, firing: condensation({ tokens: 20_000, by: 'allowed' }) }],
   ])
-  const stretches = modelStretches(
+  const stretches = modelSegments(
     [
       { fromMessage: 0, model: 'big' },
       { fromMessage: 4, model: 'small' },
@@ -63,7 +67,7 @@ describe('the lines of a task with several models', () => {
   )
 
   it('are those of each model over its own messages, none where the window is not known', () => {
-    expect(stretchLines(stretches).map(({ kind, tokens, span }) => [kind, tokens, span])).toEqual([
+    expect(segmentLines(stretches).map(({ kind, tokens, span }) => [kind, tokens, span])).toEqual([
       ['trigger', 150_000, { from: 0, to: 4 }],
       ['window', 200_000, { from: 0, to: 4 }],
       ['trigger', 20_000, { from: 4, to: 6 }],
@@ -72,7 +76,7 @@ describe('the lines of a task with several models', () => {
   })
 
   it('stand where their messages are, with a step from one to the next', () => {
-    const lines = linesIn(stretchLines(stretches), { from: 3, to: 8 })
+    const lines = linesIn(segmentLines(stretches), { from: 3, to: 8 })
     const place = (index: number): number => 100 * index - 200
     const placed = placeLines(lines, { place }, 1000, (tokens) => tokens / 1000)
     expect(placed.map(({ kind, from, to, y, fromY }) => [kind, from, to, y, fromY])).toEqual([

@@ -1,4 +1,4 @@
-import type { WindowFiring } from '../../../shared/api/context.ts'
+import type { WindowTrigger } from '../../../shared/api/context.ts'
 import type { Timeline } from '../../../shared/domain/timeline.ts'
 import { usualTrigger } from '../../../shared/domain/usual-trigger.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
@@ -30,11 +30,11 @@ type WindowLevels = {
   /** Whose window it is; null where someone chose it. */
   readonly ownerName: string | null
   /** What fires in this window; null where that is not known yet. */
-  readonly firing: WindowFiring | null
+  readonly condensation: WindowTrigger | null
 }
 
 /** The window, and the context at which it is condensed or slides. */
-export function windowLines({ windowTokens, ownerName, firing }: WindowLevels): readonly WindowLine[] {
+export function windowLines({ windowTokens, ownerName, condensation }: WindowLevels): readonly WindowLine[] {
   if (windowTokens === null) return []
   const owner = ownerName === null ? '' : ` of ${ownerName}`
   const window = `window ${formatTokens(windowTokens)}`
@@ -48,18 +48,18 @@ export function windowLines({ windowTokens, ownerName, firing }: WindowLevels): 
     meaning: 'Window',
     owner: ownerName,
   }
-  return firing === null ? [line] : [triggerLine(firing, ownerName), line]
+  return condensation === null ? [line] : [triggerLine(condensation, ownerName), line]
 }
 
-function triggerLine(firing: WindowFiring, owner: string | null): WindowLine {
-  const { tokens, action } = firing.trigger
+function triggerLine(condensation: WindowTrigger, owner: string | null): WindowLine {
+  const { tokens, action } = condensation.trigger
   const does = action === 'condense' ? 'condenses' : 'slides'
   return {
     id: 'trigger',
     kind: 'trigger',
     span: null,
     tokens,
-    label: triggerLabel(firing),
+    label: triggerLabel(condensation),
     shorter: [`${does} at ${formatTokens(tokens)}`, `at ${formatInteger(tokens)}`, roundTokens(tokens)],
     meaning: action === 'condense' ? 'Condenses from here on' : 'Slides from here on',
     owner,
@@ -73,7 +73,7 @@ function roundTokens(tokens: number): string {
   return rounded < 1_000_000 ? `${rounded / 1000}k` : `${rounded / 1_000_000}M`
 }
 
-function triggerLabel({ trigger, threshold, reserved }: NonNullable<WindowLevels['firing']>): string {
+function triggerLabel({ trigger, threshold, reserved }: NonNullable<WindowLevels['condensation']>): string {
   const { tokens, action, by } = trigger
   const does = action === 'condense' ? 'condenses' : 'slides'
   if (by === 'threshold') return `${does} at ${formatTokens(tokens)}: ${formatShare(threshold)}`
@@ -82,19 +82,19 @@ function triggerLabel({ trigger, threshold, reserved }: NonNullable<WindowLevels
 }
 
 /** A model and its window, over messages. */
-export type ModelStretch = {
+export type ModelSegment = {
   readonly model: string
   readonly span: MessageSpan
   /** Null where it is not known. */
-  readonly window: { readonly tokens: number; readonly firing: WindowFiring } | null
+  readonly window: { readonly tokens: number; readonly firing: WindowTrigger } | null
 }
 
 /** The stretches of a task of so many messages, of which the last one goes to its end; those of known models. */
-export function modelStretches(
+export function modelSegments(
   models: Timeline['models'],
   messages: number,
-  windowOf: (model: string) => ModelStretch['window'],
-): readonly ModelStretch[] {
+  windowOf: (model: string) => ModelSegment['window'],
+): readonly ModelSegment[] {
   return models.flatMap(({ fromMessage, model }, index) => {
     const to = models[index + 1]?.fromMessage ?? messages
     return model === null || to <= fromMessage
@@ -103,16 +103,18 @@ export function modelStretches(
   })
 }
 
-/** The lines of each stretch in the window of its own model. */
-export function stretchLines(stretches: readonly ModelStretch[]): readonly WindowLine[] {
+/** The lines of each segment in the window of its own model. */
+export function segmentLines(stretches: readonly ModelSegment[]): readonly WindowLine[] {
   return stretches.flatMap(({ model, span, window }) =>
     window === null
       ? []
-      : windowLines({ windowTokens: window.tokens, ownerName: model, firing: window.firing }).map((line) => ({
-          ...line,
-          id: `${line.id} ${span.from}`,
-          span,
-        })),
+      : windowLines({ windowTokens: window.tokens, ownerName: model, condensation: window.firing }).map(
+          (line) => ({
+            ...line,
+            id: `${line.id} ${span.from}`,
+            span,
+          }),
+        ),
   )
 }
 

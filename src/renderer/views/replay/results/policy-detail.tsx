@@ -5,9 +5,9 @@ import { countOf, formatChange } from '../../../lib/format.ts'
 import { VariantMark } from '../../../components/variant-mark.tsx'
 import { indexRanges } from '../../../../shared/lib/index-ranges.ts'
 import { useReplay } from '../replay-view.tsx'
-import { firingsText } from './firings-text.ts'
+import { condensationsText } from './condensations-text.ts'
 import styles from './results.module.css'
-import type { ReplayRequest, ReplayFiring } from '../../../../shared/domain/replay.ts'
+import type { ReplayRequest, ReplayCondensation } from '../../../../shared/domain/replay.ts'
 import { figureColumn } from '../../../components/figure-column.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { paidKinds, paidLooks } from '../paid-looks.ts'
@@ -17,13 +17,13 @@ import { BarSeries } from '../../../plots/bar-series.tsx'
 import { useRequestCursor } from '../use-request-cursor.ts'
 import { useMemo } from 'react'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
-import { payBackOf } from '../../../../shared/lib/pay-back-of.ts'
+import { breakEvenOf } from '../../../../shared/lib/break-even-of.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
 import { PlainTable } from '../../../components/plain-table.tsx'
 import { formatBare, headerOf } from '../../../lib/bare-figures.ts'
 
 /** Only an agent truncates. */
-const kindColumn: TableColumn<ReplayFiring> = {
+const kindColumn: TableColumn<ReplayCondensation> = {
   id: 'kind',
   header: 'What',
   value: ({ isTruncation }) => (isTruncation === true ? 'truncated' : 'condensed'),
@@ -47,7 +47,7 @@ export function PolicyDetail({ policy }: { readonly policy: ReplayedPolicy }) {
       <div className={styles.head}>
         <VariantMark place={placeOf(id)} />
         <h2 className={styles.title}>{id}</h2>
-        <span className={styles.word}>{firingsText(firings, own)}</span>
+        <span className={styles.word}>{condensationsText(firings, own)}</span>
         {attempts.length > 0 && <span className={styles.word}>{attemptsText(attempts)}</span>}
       </div>
       {firings.length === 0 ? (
@@ -55,7 +55,7 @@ export function PolicyDetail({ policy }: { readonly policy: ReplayedPolicy }) {
           {own.length > 0 ? 'Nothing that the agent did itself is played.' : 'It never condensed.'}
         </p>
       ) : (
-        <FiringsTable policy={policy} />
+        <CondensationsTable policy={policy} />
       )}
       {notes.length > 0 && (
         <ul className={styles.notes} aria-label={`Notes on ${id}`}>
@@ -144,9 +144,12 @@ function spokenAt(request: number, at: ReplayRequest | undefined): string {
 }
 
 /** The condensations of a policy in their order; each leads to its request. */
-function FiringsTable({ policy }: { readonly policy: ReplayedPolicy }) {
+function CondensationsTable({ policy }: { readonly policy: ReplayedPolicy }) {
   const { metrics, setRequest } = useReplay()
-  const columns = useMemo(() => firingColumns(metrics, policy, setRequest), [metrics, policy, setRequest])
+  const columns = useMemo(
+    () => condensationColumns(metrics, policy, setRequest),
+    [metrics, policy, setRequest],
+  )
   return (
     <>
       <div className={styles.firings}>
@@ -161,13 +164,13 @@ function FiringsTable({ policy }: { readonly policy: ReplayedPolicy }) {
   )
 }
 
-function firingColumns(
+function condensationColumns(
   metrics: readonly MetricInfo[],
   policy: ReplayedPolicy,
   onLook: (request: number) => void,
-): readonly TableColumn<ReplayFiring>[] {
-  const payBack = (firing: ReplayFiring): string => {
-    const after = payBackOf(policy, firing)
+): readonly TableColumn<ReplayCondensation>[] {
+  const payBack = (condensation: ReplayCondensation): string => {
+    const after = breakEvenOf(policy, condensation)
     return typeof after === 'number' ? countOf(after, 'request') : after
   }
   return [
@@ -199,7 +202,7 @@ function firingColumns(
     figureColumn('cost', 'Cost', ({ costUsd }) => costUsd, formatUsd),
     { id: 'payback', header: 'Pays back after', align: 'end', value: payBack },
     ...metrics.map((metric) =>
-      figureColumn<ReplayFiring>(
+      figureColumn<ReplayCondensation>(
         metric.id,
         headerOf(metric),
         ({ quality }) => quality?.[metric.id] ?? null,

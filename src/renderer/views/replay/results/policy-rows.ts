@@ -1,6 +1,6 @@
 import type { ReplayedPolicy, ReplayResult } from '../../../../shared/api/replay.ts'
 import { differencePercent } from '../../../../shared/lib/difference-percent.ts'
-import { payBackOf, type PayBack } from '../../../../shared/lib/pay-back-of.ts'
+import { breakEvenOf, type BreakEven } from '../../../../shared/lib/break-even-of.ts'
 
 /** A policy as the table shows it. */
 export type PolicyRow = {
@@ -11,7 +11,7 @@ export type PolicyRow = {
   readonly againstPlayed: number | null
   readonly firstFiring: number | null
   /** Requests until each condensation had paid for itself. */
-  readonly paysBack: readonly PayBack[]
+  readonly paysBack: readonly BreakEven[]
   /** The agent's own condensations and truncations, where those that can be played are fewer; else null. */
   readonly ownCondensations: number | null
 }
@@ -25,13 +25,13 @@ export function policyRows({ recorded, policies }: ReplayResult): readonly Polic
     againstNone: policy.id === 'none' ? null : differencePercent(policy.costUsd, none?.costUsd ?? null),
     againstPlayed: differencePercent(policy.costUsd, recorded.playedUsd),
     firstFiring: policy.firings[0]?.request ?? null,
-    paysBack: policy.firings.map((firing) => payBackOf(policy, firing)),
+    paysBack: policy.firings.map((condensation) => breakEvenOf(policy, condensation)),
     ownCondensations: policy.id === 'recorded' && own > policy.firings.length ? own : null,
   }))
 }
 
 /** `4, never, 12 requests`: the first few, then how many more there are; once where no number is known for any. */
-export function payBackText(paysBack: readonly PayBack[]): string {
+export function payBackText(paysBack: readonly BreakEven[]): string {
   const [first] = paysBack
   if (typeof first === 'string' && first !== 'never' && paysBack.every((one) => one === first)) return first
   const shown = paysBack.slice(0, 3)

@@ -4,13 +4,13 @@ import { leftOutText } from '../../../../shared/lib/left-out-text.ts'
 import { useReplay } from '../replay-view.tsx'
 import { AgreementFigures, AnswerFigures } from './agreement-figures.tsx'
 import styles from './results.module.css'
-import type { RecordedFiring } from '../../../../shared/domain/recorded-firing.ts'
+import type { ExplainedCondensation } from '../../../../shared/domain/explained-condensation.ts'
 import { ownCondensationsText } from '../../../../shared/lib/own-condensations-text.ts'
 import { figureColumn } from '../../../components/figure-column.ts'
 import { PlainTable } from '../../../components/plain-table.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
 
-const columns: readonly TableColumn<RecordedFiring>[] = [
+const columns: readonly TableColumn<ExplainedCondensation>[] = [
   { id: 'kind', header: 'Kind', value: ({ kind }) => kind },
   { id: 'request', header: 'Before request', align: 'end', value: ({ request }) => request ?? 'unknown' },
   figureColumn('agent', 'Agent counted (tok)', ({ agentTokens }) => agentTokens, formatInteger),
@@ -37,7 +37,7 @@ export function RecordAgreement() {
         </p>
       )}
       <Reasons />
-      <RecordedFirings />
+      <ExplainedCondensations />
     </section>
   )
 }
@@ -92,7 +92,7 @@ function Reasons() {
 }
 
 /** Where the agent itself condensed, held against what a replay with the same settings does. */
-function RecordedFirings() {
+function ExplainedCondensations() {
   const { recorded, policies } = useReplay().result
   const { firings } = recorded
   const compared = policies.flatMap(({ id, firstFiring }) =>

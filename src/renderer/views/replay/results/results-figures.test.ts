@@ -14,7 +14,7 @@ const requestOf = (request: number, costUsd: number | null) => ({
   tokens,
   costUsd,
 })
-const firingOf = (request: number, costUsd: number) => ({
+const condensationOf = (request: number, costUsd: number) => ({
   request,
   before: 2,
   after: 1,
@@ -27,7 +27,7 @@ it('adds up the cost of requests, and of condensations and attempts before the r
   expect(
     cumulativeCost({
       requests,
-      firings: [firingOf(2, 0.5)],
+      firings: [condensationOf(2, 0.5)],
       attempts: [{ request: 2, costUsd: 0.25, text: '' }],
     }),
   ).toEqual([
@@ -40,7 +40,7 @@ it('adds up the cost of requests, and of condensations and attempts before the r
 it('adds up no further than costs are known', () => {
   const requests = [requestOf(0, 1), requestOf(1, 2), requestOf(2, null), requestOf(3, 4)]
   const known = [{ request: 0, costUsd: 1 }]
-  const firings = [{ ...firingOf(1, 0), costUsd: null }]
+  const firings = [{ ...condensationOf(1, 0), costUsd: null }]
   expect(cumulativeCost({ requests, firings, attempts: [] })).toEqual(known)
   expect(cumulativeCost({ requests, firings: [], attempts: [] })).toEqual([
     ...known,

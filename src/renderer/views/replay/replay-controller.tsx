@@ -46,7 +46,7 @@ const replayPartLabels: Readonly<Record<ReplayPart, string>> = {
   drift: 'Drift',
 }
 
-type ReplayDeskProps = {
+type ReplayControllerProps = {
   readonly taskId: string
   /** The usual policies as YAML. */
   readonly fresh: string
@@ -57,7 +57,7 @@ type ReplayDeskProps = {
 }
 
 /** The policies of a task, what came of them, and what each would have sent. */
-export function ReplayDesk({ taskId, fresh, part, hasPlayed }: ReplayDeskProps) {
+export function ReplayController({ taskId, fresh, part, hasPlayed }: ReplayControllerProps) {
   const { replays } = useEngine()
   const [, navigate] = useLocation()
   const last = useLastReplay(taskId)
@@ -237,7 +237,7 @@ function CostChart() {
         const fired = Map.groupBy(firings, ({ request }) => request)
         const marks = values.flatMap(({ request, value }) => {
           const own = fired.get(request)
-          const costUsd = sumKnown((own ?? []).map((firing) => firing.costUsd))
+          const costUsd = sumKnown((own ?? []).map((condensation) => condensation.costUsd))
           const did = own?.every(({ isTruncation }) => isTruncation === true) ? 'truncated' : 'condensed'
           const text = `${id}: ${did} before request ${request} for ${formatUsd(costUsd)}`
           return own === undefined ? [] : [{ x: request, y: value, text }]

@@ -8,7 +8,7 @@ type Own = readonly Pick<ReplayResult['recorded']['firings'][number], 'kind'>[]
  * How often a policy condensed, and truncated, which only an agent does: `2 condensations, 1 truncation`; of what the
  * agent did itself (`own`) also how much is played, where that is not all.
  */
-export function firingsText(played: Played, own: Own): string {
+export function condensationsText(played: Played, own: Own): string {
   if (own.length <= played.length)
     return countsText(played.length, played.filter(({ isTruncation }) => isTruncation === true).length)
   const truncations = own.filter(({ kind }) => kind === 'truncation').length

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
-import type { RecordedFiring } from '../../shared/domain/recorded-firing.ts'
+import type { ExplainedCondensation } from '../../shared/domain/explained-condensation.ts'
 import type { RequestUsage } from '../../shared/domain/usage.ts'
 import { deleted, messages, requests, startOf, study, tagged } from './testing/condensed-example.ts'
 import type { RecordedTask } from '../record/recorded-task.ts'
-import { recordedFirings } from './recorded-firings.ts'
+import { explainedCondensations } from './explained-condensations.ts'
 import { reconstruct } from '../record/reconstruct.ts'
 import { characterCounter } from './testing/replay-example.ts'
 
 const windows: Readonly<Record<string, number>> = { small: 20_000, large: 100_000 }
 const windowOf = (model: string): number | null => windows[model] ?? null
 
-function firingsOf(task: RecordedTask): RecordedFiring[] {
+function condensationsOf(task: RecordedTask): ExplainedCondensation[] {
   const { run, sizes } = study(task)
   const known = reconstruct(task, { counter: characterCounter, windowOf })
-  return recordedFirings(
+  return explainedCondensations(
     run.condensations,
     sizes,
     known.requests.map(({ windowTokens }) => windowTokens.value),
@@ -27,7 +27,7 @@ describe('a condensation of the agent', () => {
     ['without a time, by the place of its summary', tagged({ tokensBefore: 9000 })],
     ['in a file that lost what it condensed', deleted({ ts: startOf(3) + 1, tokensBefore: 9000 })],
   ])('at a threshold is found at the same request, %s', (_name, task) => {
-    expect(firingsOf(task)).toMatchObject([
+    expect(condensationsOf(task)).toMatchObject([
       {
         kind: 'condensation',
         request: 3,
@@ -55,13 +55,13 @@ describe('a condensation of the agent', () => {
   })
 
   it('says where the history before it is gone', () => {
-    const [firing] = firingsOf(deleted({ ts: startOf(3) + 1, tokensBefore: 9000 }))
-    expect(firing?.text).toContain('It deleted what it condensed')
+    const [condensation] = condensationsOf(deleted({ ts: startOf(3) + 1, tokensBefore: 9000 }))
+    expect(condensation?.text).toContain('It deleted what it condensed')
   })
 
   it('is held against tokens where nobody knows the window', () => {
     const task = tagged({ ts: startOf(3) + 1, tokensBefore: 9000 }, () => ({ modelId: 'nobody' }))
-    expect(firingsOf(task)).toMatchObject([
+    expect(condensationsOf(task)).toMatchObject([
       { windowTokens: null, percent: null, limits: { above: 8000, upTo: 9000, unit: 'tokens' }, same: true },
     ])
   })
@@ -70,14 +70,14 @@ describe('a condensation of the agent', () => {
     ['by its place', tagged({ ts: startOf(3) - 1, tokensBefore: 8100 })],
     ['it counted nothing but what it had sent', tagged({ ts: startOf(3) + 1, tokensBefore: 8100 })],
   ])('by hand is told from one at a threshold: %s', (why, task) => {
-    const [firing] = firingsOf(task)
-    expect(firing).toMatchObject({ request: 3, text: expect.stringMatching(new RegExp(why, 'iu')) })
+    const [condensation] = condensationsOf(task)
+    expect(condensation).toMatchObject({ request: 3, text: expect.stringMatching(new RegExp(why, 'iu')) })
   })
 
   it('below what was sent before is explained by no threshold', () => {
     const large = (index: number): Partial<RequestUsage> => (index === 1 ? { cacheWrites: 20_000 } : {})
-    const [firing] = firingsOf(deletedWith(large))
-    expect(firing).toMatchObject({
+    const [condensation] = condensationsOf(deletedWith(large))
+    expect(condensation).toMatchObject({
       request: 3,
       limits: null,
       firesAt: 1,
@@ -89,10 +89,10 @@ describe('a condensation of the agent', () => {
   it('after a change of the model is held against the window of each', () => {
     const models = (index: number): Partial<RequestUsage> => ({ modelId: index < 3 ? 'large' : 'small' })
     const task = tagged({ ts: startOf(3) + 1, tokensBefore: 9000 }, models)
-    expect(firingsOf(task)).toMatchObject([{ limits: { above: 8, upTo: 45 }, same: true }])
+    expect(condensationsOf(task)).toMatchObject([{ limits: { above: 8, upTo: 45 }, same: true }])
     const back = (index: number): Partial<RequestUsage> => ({ modelId: index < 3 ? 'small' : 'large' })
-    const [firing] = firingsOf(tagged({ ts: startOf(3) + 1, tokensBefore: 9000 }, back))
-    expect(firing).toMatchObject({
+    const [condensation] = condensationsOf(tagged({ ts: startOf(3) + 1, tokensBefore: 9000 }, back))
+    expect(condensation).toMatchObject({
       limits: null,
       same: false,
       text: expect.stringContaining('The model changed from small to large'),
@@ -100,18 +100,18 @@ describe('a condensation of the agent', () => {
   })
 
   it('that the agent counted otherwise says by how much', () => {
-    const [firing] = firingsOf(tagged({ ts: startOf(3) + 1, tokensBefore: 9450 }))
-    expect(firing).toMatchObject({ agentTokens: 9450, contextTokens: 9000, same: true })
-    expect(firing?.text).toContain('The agent counted 9,450 tokens, 5.0 % more')
+    const [condensation] = condensationsOf(tagged({ ts: startOf(3) + 1, tokensBefore: 9450 }))
+    expect(condensation).toMatchObject({ agentTokens: 9450, contextTokens: 9000, same: true })
+    expect(condensation?.text).toContain('The agent counted 9,450 tokens, 5.0 % more')
   })
 
   it('at more than the window of its model says so', () => {
-    const [firing] = firingsOf(
+    const [condensation] = condensationsOf(
       tagged({ ts: startOf(3) + 1, tokensBefore: 30_000 }, () => ({ modelId: 'tiny' })),
     )
-    expect(firing?.text).toContain('the window of its model is not known')
+    expect(condensation?.text).toContain('the window of its model is not known')
     windowsAs({ tiny: 5000 }, () => {
-      const [over] = firingsOf(
+      const [over] = condensationsOf(
         tagged({ ts: startOf(3) + 1, tokensBefore: 9000 }, () => ({ modelId: 'tiny' })),
       )
       expect(over?.text).toContain('That is more than the window')
@@ -119,9 +119,9 @@ describe('a condensation of the agent', () => {
   })
 
   it('after the last request has no place', () => {
-    const [firing] = firingsOf(tagged({ ts: startOf(5) + 9000, tokensBefore: 9000 }))
-    expect(firing).toMatchObject({ request: null, firesAt: null, same: false })
-    expect(firing?.text).toContain('the record does not say before which request')
+    const [condensation] = condensationsOf(tagged({ ts: startOf(5) + 9000, tokensBefore: 9000 }))
+    expect(condensation).toMatchObject({ request: null, firesAt: null, same: false })
+    expect(condensation?.text).toContain('the record does not say before which request')
   })
 
   it('with settings that another one rules out says so', () => {
@@ -131,7 +131,7 @@ describe('a condensation of the agent', () => {
       cacheWrites: (sent[index] ?? 0) - 2000,
     }))
     const condensations = [...task.usage.condensations, { ts: startOf(5) + 1, tokensBefore: 6000 }]
-    const [first, second] = firingsOf({ ...task, usage: { ...task.usage, condensations } })
+    const [first, second] = condensationsOf({ ...task, usage: { ...task.usage, condensations } })
     expect(first).toMatchObject({ limits: { above: 35, upTo: 40 }, same: true })
     expect(second).toMatchObject({ limits: { above: 25, upTo: 30 }, same: true })
     expect(second?.text).toContain('No one threshold explains this one and the one before request 2')
@@ -151,10 +151,10 @@ describe('a truncation of the agent', () => {
       },
       hiddenRange: null,
     }
-    const [firing] = firingsOf(task)
-    expect(firing).toMatchObject({ kind: 'truncation', request: 3, agentTokens: 8100, same: true })
+    const [condensation] = condensationsOf(task)
+    expect(condensation).toMatchObject({ kind: 'truncation', request: 3, agentTokens: 8100, same: true })
     // Nobody truncates by hand, although nothing was counted but what had been sent.
-    expect(firing?.text).not.toContain('hand')
+    expect(condensation?.text).not.toContain('hand')
   })
 
   it('is found where Cline leaves out more than before', () => {
@@ -168,7 +168,7 @@ describe('a truncation of the agent', () => {
       },
       hiddenRange: null,
     }
-    expect(firingsOf(task)).toMatchObject([
+    expect(condensationsOf(task)).toMatchObject([
       { kind: 'truncation', request: 3, agentTokens: null, contextTokens: 9000, same: true },
     ])
   })

@@ -1,4 +1,4 @@
-import type { FirstFiring } from '../../shared/domain/recorded-firing.ts'
+import type { FirstCondensation } from '../../shared/domain/explained-condensation.ts'
 import type { PolicyReplay } from '../../shared/domain/replay.ts'
 import { formatCount } from '../../shared/lib/format-count.ts'
 import { decideTrigger, type TriggerDecision } from '../engine/policy/context-trigger.ts'
@@ -25,7 +25,7 @@ export function firstFiring(
   record: AgentRecord,
   trigger: Trigger,
   { firings }: Pick<PolicyReplay, 'firings'>,
-): FirstFiring | undefined {
+): FirstCondensation | undefined {
   const own = record.run.condensations.find(({ request }) => request !== null)
   if (own === undefined || own.request === null) return undefined
   const decisions = decisionsUpTo(own.request, record, trigger)

@@ -1,28 +1,28 @@
-import type { RecordedFiring } from '../../shared/domain/recorded-firing.ts'
+import type { ExplainedCondensation } from '../../shared/domain/explained-condensation.ts'
 import type { RecordedRun } from '../record/recorded-run.ts'
 import type { ContextSize } from './context-sizes.ts'
 import { differencePercent } from '../../shared/lib/difference-percent.ts'
 import { formatCount } from '../../shared/lib/format-count.ts'
 
-/** What a firing is explained from. */
-type FiringCase = {
-  readonly firing: RecordedRun['condensations'][number]
-  /** The request of the firing before it, or 0. */
+/** What a condensation is explained from. */
+type CondensationCase = {
+  readonly condensation: RecordedRun['condensations'][number]
+  /** The request of the condensation before it, or 0. */
   readonly since: number
   readonly sizes: readonly ContextSize[]
   /** Of each request; null where no window is known. */
   readonly windows: readonly (number | null)[]
 }
 
-type FiringLimits = NonNullable<RecordedFiring['limits']>
+type CondensationLimits = NonNullable<ExplainedCondensation['limits']>
 
-type Found = Omit<RecordedFiring, 'text'>
+type Found = Omit<ExplainedCondensation, 'text'>
 
 const tokensText = (tokens: number): string => `${formatCount(tokens)} tokens`
 
 const percentText = (percent: number): string => `${percent.toFixed(1)} %`
 
-const limitText = (limit: number, unit: FiringLimits['unit']): string =>
+const limitText = (limit: number, unit: CondensationLimits['unit']): string =>
   unit === 'percent' ? percentText(limit) : tokensText(limit)
 
 const byHandTexts = {
@@ -32,25 +32,25 @@ const byHandTexts = {
 
 /**
  * Holds each condensation of the agent against a replay with the same settings. These are in no file, so they are looked
- * for: any limit above all contexts since the firing before, and not above the context at this one, fires here and
+ * for: any limit above all contexts since the condensation before, and not above the context at this one, fires here and
  * nowhere before. `windows` are those of the requests.
  */
-export function recordedFirings(
+export function explainedCondensations(
   firings: RecordedRun['condensations'],
   sizes: readonly ContextSize[],
   windows: readonly (number | null)[],
-): RecordedFiring[] {
+): ExplainedCondensation[] {
   let since = 0
-  const found = firings.map((firing) => {
-    const own: FiringCase = { firing, since, sizes, windows }
-    since = firing.request ?? since
+  const found = firings.map((condensation) => {
+    const own: CondensationCase = { condensation, since, sizes, windows }
+    since = condensation.request ?? since
     return toRecorded(own)
   })
   return found.map((one, index) => ({ ...one, text: one.text + apartFrom(one, found[index - 1]) }))
 }
 
 /** Whether no one limit is among those of both. */
-function apartFrom({ limits }: RecordedFiring, before: RecordedFiring | undefined): string {
+function apartFrom({ limits }: ExplainedCondensation, before: ExplainedCondensation | undefined): string {
   const other = before?.limits ?? null
   if (limits === null || other === null || limits.unit !== other.unit) return ''
   const isApart = limits.above >= other.upTo || other.above >= limits.upTo
@@ -59,9 +59,9 @@ function apartFrom({ limits }: RecordedFiring, before: RecordedFiring | undefine
     : ''
 }
 
-function toRecorded(own: FiringCase): RecordedFiring {
-  const { firing, sizes, windows } = own
-  const { kind, request, agentTokens } = firing
+function toRecorded(own: CondensationCase): ExplainedCondensation {
+  const { condensation, sizes, windows } = own
+  const { kind, request, agentTokens } = condensation
   const contextTokens = sizes[request ?? -1]?.uncondensedTokens ?? null
   const windowTokens = windows[request ?? -1] ?? null
   const tokens = contextTokens ?? agentTokens
@@ -78,12 +78,12 @@ function toRecorded(own: FiringCase): RecordedFiring {
     firesAt,
     same: request !== null && firesAt === request,
   }
-  return { ...found, text: describeFiring(own, found) }
+  return { ...found, text: describeCondensation(own, found) }
 }
 
-function limitsOf(own: FiringCase): FiringLimits | null {
-  const { firing, since, sizes } = own
-  const { request, agentTokens } = firing
+function limitsOf(own: CondensationCase): CondensationLimits | null {
+  const { condensation, since, sizes } = own
+  const { request, agentTokens } = condensation
   const size = sizes[request ?? -1]?.uncondensedTokens ?? agentTokens
   if (request === null || size === null) return null
   const { unit, of } = measureOf(own)
@@ -95,10 +95,10 @@ function limitsOf(own: FiringCase): FiringLimits | null {
   return above < upTo ? { above, upTo, unit } : null
 }
 
-/** The first request since the firing before whose context was as large as the agent's at this one. */
-function firstAtSize(own: FiringCase): number | null {
-  const { firing, since, sizes } = own
-  const { request, agentTokens } = firing
+/** The first request since the condensation before whose context was as large as the agent's at this one. */
+function firstAtSize(own: CondensationCase): number | null {
+  const { condensation, since, sizes } = own
+  const { request, agentTokens } = condensation
   const size = agentTokens ?? sizes[request ?? -1]?.uncondensedTokens ?? null
   if (request === null || size === null) return null
   const { of } = measureOf(own)
@@ -112,7 +112,7 @@ function firstAtSize(own: FiringCase): number | null {
 }
 
 /** Sentences for a person: at what size the agent condensed, what explains it, and where a replay fires. */
-function describeFiring(own: FiringCase, found: Found): string {
+function describeCondensation(own: CondensationCase, found: Found): string {
   return [
     ...placeOf(own, found),
     ...reasonOf(own, found),
@@ -121,9 +121,12 @@ function describeFiring(own: FiringCase, found: Found): string {
   ].join(' ')
 }
 
-function placeOf({ firing }: FiringCase, { kind, contextTokens, windowTokens, percent }: Found): string[] {
+function placeOf(
+  { condensation }: CondensationCase,
+  { kind, contextTokens, windowTokens, percent }: Found,
+): string[] {
   const did = kind === 'condensation' ? 'condensed' : 'truncated'
-  const { request, agentTokens } = firing
+  const { request, agentTokens } = condensation
   const tokens = contextTokens ?? agentTokens
   const size = tokens === null ? '' : ` at ${tokensText(tokens)}`
   if (request === null)
@@ -135,23 +138,23 @@ function placeOf({ firing }: FiringCase, { kind, contextTokens, windowTokens, pe
   return [`Before request ${request} the agent ${did}${size}${tokens === null ? '' : share}.`]
 }
 
-function reasonOf(own: FiringCase, { request, limits, firesAt, percent }: Found): string[] {
-  const { firing, sizes } = own
+function reasonOf(own: CondensationCase, { request, limits, firesAt, percent }: Found): string[] {
+  const { condensation, sizes } = own
   if (request === null) return []
   if (percent !== null && percent > 100)
     return ['That is more than the window, so another window must have counted.', ...limitsText(limits)]
-  if (limits !== null && firing.byHand !== null) {
+  if (limits !== null && condensation.byHand !== null) {
     const limit = limitText(limits.upTo, limits.unit)
-    return [`${byHandTexts[firing.byHand]}; a replay with a limit of ${limit} fires there as well.`]
+    return [`${byHandTexts[condensation.byHand]}; a replay with a limit of ${limit} fires there as well.`]
   }
   if (limits !== null) return limitsText(limits)
-  if (firing.agentTokens === null && sizes[request]?.uncondensedTokens == null)
+  if (condensation.agentTokens === null && sizes[request]?.uncondensedTokens == null)
     return ['No size is recorded that it could be held against.']
   if (firesAt === null) return ['No context of the record is as large, so a replay does not fire.']
   return [earlierText(own, firesAt), whyEarlier(own, firesAt)]
 }
 
-function limitsText(limits: FiringLimits | null): string[] {
+function limitsText(limits: CondensationLimits | null): string[] {
   if (limits === null) return []
   const { above, upTo, unit } = limits
   const what = unit === 'percent' ? 'threshold' : 'limit'
@@ -159,25 +162,26 @@ function limitsText(limits: FiringLimits | null): string[] {
   return [`With a ${what} ${lower}up to ${limitText(upTo, unit)} a replay fires before the same request.`]
 }
 
-function earlierText({ sizes, firing }: FiringCase, firesAt: number): string {
+function earlierText({ sizes, condensation }: CondensationCase, firesAt: number): string {
   const tokens = sizes[firesAt]?.sentTokens ?? 0
-  return firesAt === firing.request
+  return firesAt === condensation.request
     ? 'A replay fires before the same request.'
     : `With that as its limit a replay fires before request ${firesAt} already, which was sent with ${tokensText(tokens)}.`
 }
 
-function whyEarlier(own: FiringCase, firesAt: number): string {
-  const { firing, sizes } = own
-  if (firing.byHand !== null) return 'The agent was told to condense by hand, which no threshold explains.'
-  const [before, after] = [sizes[firesAt]?.model ?? null, sizes[firing.request ?? -1]?.model ?? null]
+function whyEarlier(own: CondensationCase, firesAt: number): string {
+  const { condensation, sizes } = own
+  if (condensation.byHand !== null)
+    return 'The agent was told to condense by hand, which no threshold explains.'
+  const [before, after] = [sizes[firesAt]?.model ?? null, sizes[condensation.request ?? -1]?.model ?? null]
   if (before !== after && before !== null && after !== null)
     return `The model changed from ${before} to ${after} in between, and the limit with it.`
   const measure = measureOf(own).unit === 'percent' ? 'threshold' : 'limit'
   return `No ${measure} explains both: it was done by hand, or the settings were changed in between.`
 }
 
-function estimateOf({ firing }: FiringCase, { contextTokens }: Found): string[] {
-  const { agentTokens, byHand } = firing
+function estimateOf({ condensation }: CondensationCase, { contextTokens }: Found): string[] {
+  const { agentTokens, byHand } = condensation
   if (agentTokens === null || contextTokens === null || byHand !== null) return []
   const percent = differencePercent(agentTokens, contextTokens) ?? 0
   if (Math.abs(percent) < 1) return []
@@ -187,8 +191,8 @@ function estimateOf({ firing }: FiringCase, { contextTokens }: Found): string[] 
   ]
 }
 
-function deletedOf({ firing, sizes }: FiringCase, { request }: Found): string[] {
-  if (!firing.isDeleting || request === null) return []
+function deletedOf({ condensation, sizes }: CondensationCase, { request }: Found): string[] {
+  if (!condensation.isDeleting || request === null) return []
   if (sizes.slice(0, request).some(({ isPlayed }) => isPlayed)) return []
   return [
     'It deleted what it condensed: this goes by the recorded sizes, and no policy can be played before it.',
@@ -196,8 +200,8 @@ function deletedOf({ firing, sizes }: FiringCase, { request }: Found): string[] 
 }
 
 /** What a limit is held against: percent of the window where every window is known, else tokens. */
-function measureOf({ firing: { request }, windows }: FiringCase): {
-  readonly unit: FiringLimits['unit']
+function measureOf({ condensation: { request }, windows }: CondensationCase): {
+  readonly unit: CondensationLimits['unit']
   readonly of: (tokens: number, at: number) => number
 } {
   const own = windows[request ?? -1] ?? null

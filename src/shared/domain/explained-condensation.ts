@@ -4,7 +4,7 @@ import { z } from 'zod'
  * A condensation or truncation of the agent itself, held against what a replay would do. Its threshold and its window
  * are in no file: what is known are the sizes at which it condensed, and those at which it did not.
  */
-export const recordedFiringSchema = z.object({
+export const explainedCondensationSchema = z.object({
   kind: z.enum(['condensation', 'truncation']),
   /** Index of the recorded request before which it happened; null where nothing says so. */
   request: z.int().nullable(),
@@ -28,10 +28,10 @@ export const recordedFiringSchema = z.object({
   /** Sentences for a person: what explains the place, or the difference. */
   text: z.string(),
 })
-export type RecordedFiring = Readonly<z.infer<typeof recordedFiringSchema>>
+export type ExplainedCondensation = Readonly<z.infer<typeof explainedCondensationSchema>>
 
 /** Where a policy fires first, held against where the agent did. */
-export const firstFiringSchema = z.object({
+export const firstCondensationSchema = z.object({
   /** The request before which the policy's trigger fires first; null where it never does. */
   request: z.int().nullable(),
   /** The request before which the agent condensed or truncated first. */
@@ -40,4 +40,4 @@ export const firstFiringSchema = z.object({
   /** Sentences for a person. */
   text: z.string(),
 })
-export type FirstFiring = Readonly<z.infer<typeof firstFiringSchema>>
+export type FirstCondensation = Readonly<z.infer<typeof firstCondensationSchema>>

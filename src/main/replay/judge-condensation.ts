@@ -1,5 +1,5 @@
 import type { Message } from '../../shared/domain/message.ts'
-import type { ReplayFiring } from '../../shared/domain/replay.ts'
+import type { ReplayCondensation } from '../../shared/domain/replay.ts'
 import { payRequest } from './pay-requests.ts'
 import type { PrefixCache } from './prefix-cache.ts'
 import type { ReplayTask } from './replay-task.ts'
@@ -19,14 +19,14 @@ export function historyAt(
   return [...messages, ...full.slice(steps[since]?.fullCount ?? 0, steps[at]?.fullCount ?? 0)]
 }
 
-/** Goes on without the firing and with it, no other after it in either, for as long as it takes to pay back. */
-export function judgeFiring(
+/** Goes on without the condensation and with it, no other after it in either, for as long as it takes to pay back. */
+export function judgeCondensation(
   task: ReplayTask,
   at: number,
   [without, withIt]: readonly [without: Standing, withIt: Standing],
   costUsd: number | null,
   cache: PrefixCache,
-): ReplayFiring {
+): ReplayCondensation {
   const [cacheWithout, cacheWith] = [cache.fork(), cache.fork()]
   let before: number | null = null
   let after: number | null = null
@@ -40,7 +40,7 @@ export function judgeFiring(
       yield { withoutUsd: one.costUsd, withUsd: other.costUsd }
     }
   }
-  const paysBackAfter = payBackAfter(pairs(), costUsd)
+  const paysBackAfter = breakEvenAfter(pairs(), costUsd)
   return {
     request: task.steps[at]?.request ?? 0,
     before: before ?? 0,
@@ -55,7 +55,7 @@ export function judgeFiring(
  * less with it, its own cost included, than without it. The first pair is of the request that it came before; no more
  * of them are asked for than it takes. Null where that never happens, and where a cost is not known.
  */
-function payBackAfter(pairs: Iterable<Pair>, ownCostUsd: number | null): number | null {
+function breakEvenAfter(pairs: Iterable<Pair>, ownCostUsd: number | null): number | null {
   let saved = -(ownCostUsd ?? 0)
   let count = 0
   for (const { withoutUsd, withUsd } of pairs) {

@@ -12,7 +12,7 @@ import { builtInPresets, matchingPreset, settingsOfPreset } from './matching-pre
 export type PresetDialog = 'save' | 'update' | 'rename' | 'versions' | 'import' | 'remove' | 'problem'
 
 /** The presets of a provider beside the settings that are worked on; picker, menu and dialogs share it. */
-export type PresetDesk = {
+export type PresetController = {
   readonly provider: ProviderInfo
   /** Null while what is written is no settings. */
   readonly settings: Settings | null
@@ -41,10 +41,10 @@ export type PresetDesk = {
   readonly fail: (error: unknown) => void
 }
 
-type Said = { readonly text: string; readonly about: Parameters<PresetDesk['done']>[1] }
+type Said = { readonly text: string; readonly about: Parameters<PresetController['done']>[1] }
 const nothingSaid: Said = { text: '', about: 'presets' }
 
-type PresetDeskInput = {
+type PresetControllerInput = {
   readonly provider: ProviderInfo
   readonly settings: Settings | null
   readonly canSave: boolean
@@ -52,7 +52,12 @@ type PresetDeskInput = {
 }
 
 /** Sets up the presets of a provider for settings that are being worked on. */
-export function usePresetDesk({ provider, settings, canSave, onApply }: PresetDeskInput): PresetDesk {
+export function usePresetController({
+  provider,
+  settings,
+  canSave,
+  onApply,
+}: PresetControllerInput): PresetController {
   const { queries } = useEngine()
   const list = useQuery(queries.presets.list.queryOptions({ input: { providerId: provider.id } }))
   const presets = list.data ?? builtInPresets(provider)

@@ -23,7 +23,7 @@ export type StandInCharge = { readonly calls: number; readonly costUsd: number |
  * answers; nothing of them is taken for cached, since a condensation has a system prompt of its own. `take` gives the
  * sum and begins anew.
  */
-export function chargeStandIn(
+export function chargeBuiltIn(
   model: LanguageModel,
   { pricesNow, slope, counter }: Tariff,
 ): { readonly model: LanguageModel; readonly take: () => StandInCharge } {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { deleted, startOf, study, tagged } from './testing/condensed-example.ts'
 import { exampleTask } from './testing/replay-example.ts'
-import { firstFiring } from './first-firing.ts'
+import { firstFiring } from './first-condensation.ts'
 import type { RecordedTask } from '../record/recorded-task.ts'
 import { replayPolicy, type ReplayPolicy } from './replay-policy.ts'
 
@@ -20,7 +20,7 @@ async function firstOf(task: RecordedTask, own: ReplayPolicy) {
   return { first, played: replay.firings[0]?.request ?? null }
 }
 
-describe('the first firing of a policy', () => {
+describe('the first condensation of a policy', () => {
   const atThreshold = tagged({ ts: startOf(3) + 1, tokensBefore: 9000 })
 
   it('with the settings of the agent is at the same request', async () => {
