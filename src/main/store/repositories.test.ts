@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OutcomeSummary } from '../../shared/domain/outcome.ts'
 import type { Store } from './store.ts'
 import { bytesOf, makeBench, makeRun, makeTask, putTask, type StoreBench } from './testing/fixtures.ts'
@@ -80,6 +80,20 @@ describe('tasks', () => {
     await putTask(store, { snapshotSha256: 'snapshot-3', sourceBlob: 'source-3', title: 'Again' })
     expect(blobs()).toEqual(['source-2', 'source-3'])
     expect(await store.runs.list()).toMatchObject([{ id: 'run-1', taskTitle: 'Again' }])
+  })
+
+  it('are replaced without a search for leftovers where their history is the same', async () => {
+    await putTask(store)
+    const prepare = vi.spyOn(Database.prototype, 'prepare')
+    try {
+      const removals = (): number => prepare.mock.calls.filter(([text]) => text.startsWith('delete')).length
+      await putTask(store, { title: 'Other' })
+      expect(removals()).toBe(0)
+      await putTask(store, { snapshotSha256: 'other' })
+      expect(removals()).toBeGreaterThan(0)
+    } finally {
+      prepare.mockRestore()
+    }
   })
 
   it('get their tokens when they were counted', async () => {
