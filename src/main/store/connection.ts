@@ -8,8 +8,11 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
   type DatabaseConnection,
+  type SqliteDatabase,
+  type SqliteStatement,
   type Transaction,
 } from 'kysely'
+import { Recent } from '../../shared/lib/recent.ts'
 import { explainStoreError } from './explain-store-error.ts'
 import { createListReader, type ListReader } from './parse-row.ts'
 import type { Tables } from './tables.ts'
@@ -22,7 +25,7 @@ class ImmediateSqliteDriver extends SqliteDriver {
   readonly #database: Database.Database
 
   constructor(database: Database.Database) {
-    super({ database })
+    super({ database: withKeptStatements(database) })
     this.#database = database
   }
 
@@ -33,6 +36,28 @@ class ImmediateSqliteDriver extends SqliteDriver {
   /** On a full or failing disk SQLite has rolled back already; a second time would hide what had happened. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.inTransaction) await super.rollbackTransaction(connection)
+  }
+}
+
+/** More than the repositories have: those whose text depends on how much is asked for push out one another. */
+const mostStatements = 200
+/** In characters: the text for thousands of values hardly comes twice. */
+const longestKept = 4000
+/** SQLite may do what these ask for while it prepares them, and nothing when they run. */
+const pragma = /^\s*pragma\b/i
+
+/**
+ * The database with statements that are prepared once: that costs more than most of them do. SQLite itself prepares them
+ * anew when somebody has changed the schema.
+ */
+function withKeptStatements(database: Database.Database): SqliteDatabase {
+  const kept = new Recent<SqliteStatement>(mostStatements)
+  return {
+    prepare: (text) =>
+      text.length > longestKept || pragma.test(text)
+        ? database.prepare(text)
+        : kept.get(text, () => database.prepare(text)),
+    close: () => database.close(),
   }
 }
 

@@ -102,7 +102,10 @@ async function upsertTask(db: Transaction<Tables>, task: StoredTask): Promise<vo
     .values(row)
     .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute()
-  if (before) await collectLeftovers(db, { snapshots: [before.snapshotSha256], blobs: [before.sourceBlob] })
+  // What nothing refers to any more is found by a look at all that is stored.
+  const isSame = before?.snapshotSha256 === row.snapshotSha256 && before.sourceBlob === row.sourceBlob
+  if (before && !isSame)
+    await collectLeftovers(db, { snapshots: [before.snapshotSha256], blobs: [before.sourceBlob] })
 }
 
 async function pathsOfChildren(db: Kysely<Tables>, parentId: string): Promise<readonly string[]> {
