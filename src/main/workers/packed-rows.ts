@@ -13,9 +13,9 @@ type RowPage = {
 }
 
 /** Rows on a page at most. */
-const mostRows = 1000
+const mostRows = 500
 /** Characters after which a page ends, for rows that name many files. */
-const fullChars = 250_000
+const fullChars = 125_000
 
 /** Packs the rows of a task. */
 export function packRows(rows: readonly MessageRow[]): PackedRows {
