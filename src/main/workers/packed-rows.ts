@@ -1,4 +1,5 @@
 import type { MessageRow, RowSlice } from '../../shared/domain/inspection.ts'
+import { toShared } from './to-shared.ts'
 
 /**
  * Rows as JSON, page by page: the thread that serves everybody takes millions of bytes at once, but not hundreds of
@@ -9,6 +10,7 @@ export type PackedRows = { readonly total: number; readonly pages: readonly [Row
 type RowPage = {
   /** Place of its first row among all of them. */
   readonly from: number
+  /** In shared memory: copies of all pages would take their time from everybody. */
   readonly json: Uint8Array
 }
 
@@ -24,7 +26,7 @@ export function packRows(rows: readonly MessageRow[]): PackedRows {
   let lines: string[] = []
   let chars = 0
   let from = 0
-  const page = (): RowPage => ({ from, json: encoder.encode(`[${lines.join(',')}]`) })
+  const page = (): RowPage => ({ from, json: toShared(encoder.encode(`[${lines.join(',')}]`)) })
   for (const row of rows) {
     if (lines.length === mostRows || chars >= fullChars) {
       pages.push(page())
