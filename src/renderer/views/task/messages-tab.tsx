@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { MessageRow, TokensByKind } from '../../../shared/domain/inspection.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
-import { KindStrip } from '../../components/kind-strip.tsx'
+import { KindStrip, type StripItem } from '../../components/kind-strip.tsx'
 import { Split } from '../../components/split.tsx'
 import { TokensByKindChart } from '../../components/tokens-by-kind-chart.tsx'
 import { VirtualList } from '../../components/virtual-list.tsx'
@@ -15,7 +15,9 @@ import { useMessageList, type MessageList } from './use-message-list.ts'
 
 type MessagesTabProps = {
   readonly taskId: string
+  /** The first ones, until all are there. */
   readonly rows: readonly MessageRow[]
+  readonly totalRows: number
   /** Null until counted. */
   readonly tokens: TokensByKind | null
   /** The message that the address names. */
@@ -23,8 +25,8 @@ type MessagesTabProps = {
 }
 
 /** All messages of a task on the left, the selected one on the right. */
-export function MessagesTab({ taskId, rows, tokens, initialIndex }: MessagesTabProps) {
-  const list = useMessageList(taskId, rows, initialIndex)
+export function MessagesTab({ taskId, rows, totalRows, tokens, initialIndex }: MessagesTabProps) {
+  const list = useMessageList({ taskId, rows, totalRows, initialIndex })
   const split = useSplitLayout('messages', 58)
   if (rows.length === 0) return <EmptyPanel>This task holds no messages.</EmptyPanel>
   const { selected } = list
@@ -57,13 +59,15 @@ export function MessagesTab({ taskId, rows, tokens, initialIndex }: MessagesTabP
   )
 }
 
+function stripItem(row: MessageRow | undefined): StripItem {
+  if (row === undefined) return { kind: null, weight: 0 }
+  return { kind: row.kinds[0] ?? null, weight: row.tokens ?? row.chars / 4 }
+}
+
 /** The list with its overview. */
 function MessageListPane({ list }: { readonly list: MessageList }) {
-  const { shown, search, desk, pinned } = list
-  const items = useMemo(
-    () => shown.map((row) => ({ kind: row.kinds[0] ?? null, weight: row.tokens ?? row.chars / 4 })),
-    [shown],
-  )
+  const { shown, count, search, desk, pinned } = list
+  const items = useMemo(() => Array.from({ length: count }, (_, at) => stripItem(shown[at])), [shown, count])
   const marks = useMemo(
     () => shown.flatMap((row, position) => (search.matches.has(row.index) ? [position] : [])),
     [shown, search.matches],
@@ -72,7 +76,7 @@ function MessageListPane({ list }: { readonly list: MessageList }) {
     <div className={styles.list}>
       <VirtualList
         label="Messages"
-        count={shown.length}
+        count={count}
         selected={list.position}
         onSelect={list.select}
         header={<MessageListHead />}

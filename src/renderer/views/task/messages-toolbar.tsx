@@ -25,11 +25,11 @@ type MessagesToolbarProps = {
   readonly shown: readonly MessageRow[]
   readonly selected: number | null
   readonly onMatch: (direction: 1 | -1) => void
-} & Pick<MessageList, 'desk' | 'pinned' | 'isPinFilter' | 'onPinFilter'>
+} & Pick<MessageList, 'isComplete' | 'desk' | 'pinned' | 'isPinFilter' | 'onPinFilter'>
 
 /** Search with next and previous, and a filter by the kinds that occur. */
 export function MessagesToolbar(props: MessagesToolbarProps) {
-  const { rows, kinds, onKinds, query, onQuery, search, shown, selected, onMatch } = props
+  const { rows, isComplete, kinds, onKinds, query, onQuery, search, shown, selected, onMatch } = props
   const input = useRef<HTMLInputElement>(null)
   useShortcuts({ '/': () => input.current?.focus() })
   const has = search.matches.size > 0
@@ -56,20 +56,30 @@ export function MessagesToolbar(props: MessagesToolbarProps) {
         </span>
       )}
       <span className={styles.spring} />
+      {!isComplete && (
+        <span className={styles.muted} role="status">
+          Loading all messages …
+        </span>
+      )}
       {shown.length !== rows.length && (
         <span className={styles.muted}>
           {formatInteger(shown.length)} of {formatInteger(rows.length)}
         </span>
       )}
       <PinBar desk={props.desk} isFilter={props.isPinFilter} onFilter={props.onPinFilter} />
-      <KindFilter rows={rows} kinds={kinds} onKinds={onKinds} />
-      <CopyTableButton columns={messageColumns(props.pinned)} rows={shown} />
+      <KindFilter rows={rows} kinds={kinds} onKinds={onKinds} isComplete={isComplete} />
+      {isComplete && <CopyTableButton columns={messageColumns(props.pinned)} rows={shown} />}
     </div>
   )
 }
 
 /** Every kind that occurs, to be switched on. */
-function KindFilter({ rows, kinds, onKinds }: Pick<MessagesToolbarProps, 'rows' | 'kinds' | 'onKinds'>) {
+function KindFilter({
+  rows,
+  kinds,
+  onKinds,
+  isComplete,
+}: Pick<MessagesToolbarProps, 'rows' | 'kinds' | 'onKinds' | 'isComplete'>) {
   const occurring = useMemo(() => {
     const found = new Set(rows.flatMap((row) => row.kinds))
     return partKinds.filter((kind) => found.has(kind))
@@ -85,6 +95,7 @@ function KindFilter({ rows, kinds, onKinds }: Pick<MessagesToolbarProps, 'rows' 
           <Chip
             key={kind}
             value={kind}
+            disabled={!isComplete}
             size="xs"
             radius="sm"
             variant="outline"
