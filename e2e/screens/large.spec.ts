@@ -49,7 +49,7 @@ test('a history with nothing to condense is shown as unchanged, not as a saving 
 }) => {
   await openFolder(page, await writeTask(folders.home, 'short', history.slice(0, 2)))
   await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Condense' }).click()
-  await page.getByRole('radio', { name: 'Lossless' }).click({ force: true })
+  await page.getByRole('radio', { name: /^Lossless/ }).check()
   await page.getByRole('button', { name: 'Run Lossless' }).click()
   await expect(page.getByRole('heading', { name: 'Unchanged' })).toBeVisible()
   const figures = page.getByRole('region', { name: 'Figures' })
