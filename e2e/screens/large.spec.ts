@@ -24,12 +24,32 @@ test('a list of five thousand messages keeps the document small and is walked fr
   expect(await list.getByRole('option').count()).toBeLessThan(100)
 })
 
+test('every message of a task that comes in pages is listed, found and filtered', async ({
+  page,
+  folders,
+}) => {
+  const last = { role: 'user', content: [{ type: 'text', text: 'The last needle' }] }
+  await openFolder(page, await writeTask(folders.home, 'pages', [...history, last]))
+  const list = page.getByRole('listbox', { name: 'Messages' })
+  await expect(list.getByRole('option').first()).toHaveAttribute('aria-setsize', '5001')
+  await list.focus()
+  await page.keyboard.press('End')
+  await expect(list.getByRole('option', { selected: true })).toContainText('The last needle')
+  await expect(list.getByRole('option', { selected: true })).toHaveAttribute('aria-posinset', '5001')
+  await page.keyboard.press('Home')
+  await page.getByRole('textbox', { name: 'Search in this task' }).fill('needle')
+  await expect(list.getByRole('option', { selected: true })).toContainText('The last needle')
+  await page.getByRole('group', { name: 'Show only messages with' }).getByText('user').click()
+  await expect(list.getByRole('option').first()).toHaveAttribute('aria-setsize', '2501')
+})
+
 test('a history with nothing to condense is shown as unchanged, not as a saving of nought', async ({
   page,
   folders,
 }) => {
   await openFolder(page, await writeTask(folders.home, 'short', history.slice(0, 2)))
   await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Condense' }).click()
+  await page.getByRole('radio', { name: /^Lossless/ }).check()
   await page.getByRole('button', { name: 'Run Lossless' }).click()
   await expect(page.getByRole('heading', { name: 'Unchanged' })).toBeVisible()
   const figures = page.getByRole('region', { name: 'Figures' })

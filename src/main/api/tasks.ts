@@ -1,8 +1,9 @@
-import type { InspectEvent } from '../../shared/domain/inspection.ts'
+import { setImmediate } from 'node:timers/promises'
+import type { InspectEvent, RowSlice } from '../../shared/domain/inspection.ts'
 import { storedMeasurement, storeMeasurement } from '../library/stored-measurement.ts'
 import type { StoredTask } from '../store/records.ts'
-import { packJson } from '../workers/compression.ts'
-import { taskMeasurement, type TaskMeasurement } from '../workers/jobs/task-measurement.ts'
+import type { OpenMeasurement } from '../workers/jobs/task-measurement.ts'
+import { rowsOnPage, type PackedRows } from '../workers/packed-rows.ts'
 import { createEventChannel } from '../services/event-channel.ts'
 import { guardedStream, implementer } from './implementer.ts'
 import { listedRelations } from '../services/tasks/related-tasks.ts'
@@ -13,7 +14,7 @@ import { requireSummary, requireTask, taskSource } from '../services/sources.ts'
 
 /** Handlers of the `tasks` area. */
 export function tasksHandlers(services: Services) {
-  const { store, engine, library, reader } = services
+  const { store, engine, library } = services
   const area = implementer.tasks
   const source = async (taskId: string) => taskSource(store, await requireTask(store, taskId))
   return {
@@ -25,14 +26,14 @@ export function tasksHandlers(services: Services) {
     }),
     get: area.get.handler(async ({ input }) => {
       const task = await requireTask(store, input.taskId)
-      const known = await storedMeasurement(store, task)
-      const rows =
-        known?.rows ??
-        reader.rowsOf(task.snapshotSha256) ??
-        (await engine.run('listMessages', { source: await taskSource(store, task) }))
+      const { rows, totalRows } = rowsOnPage(await rowsOf(services, task))
       const summary = await store.tasks.summary(input.taskId)
       if (summary === null) throw new Error(`The task ${input.taskId} was forgotten meanwhile.`)
-      return { summary, problems: task.meta.problems, rows: [...rows] }
+      return { summary, problems: task.meta.problems, rows, totalRows }
+    }),
+    rows: area.rows.handler(async ({ input }) => {
+      const packed = await rowsOf(services, await requireTask(store, input.taskId))
+      return guardedStream(slices(packed, input.from))
     }),
     inspect: area.inspect.handler(async ({ input }) => {
       return guardedStream(inspect(services, await requireTask(store, input.taskId)))
@@ -57,47 +58,64 @@ export function tasksHandlers(services: Services) {
   }
 }
 
-async function* inspect(services: Services, task: StoredTask): AsyncGenerator<InspectEvent, void> {
-  for await (const event of count(services, task)) {
-    if (event.kind !== 'finished') {
-      yield event
-      continue
-    }
-    // How other tasks are listed changes while the figures stay: it is never kept with them.
-    const { inspection } = event
-    const relations = await listedRelations(services.store, task)
-    yield { ...event, inspection: { ...inspection, task: { ...inspection.task, ...relations } } }
+/** Counted ones where the task was counted as it is now. */
+async function rowsOf({ store, engine, reader }: Services, task: StoredTask): Promise<PackedRows> {
+  const known = await storedMeasurement({ store, engine }, task)
+  return (
+    known?.rows ??
+    reader.rowsOf(task.snapshotSha256) ??
+    engine.run('listMessages', { source: await taskSource(store, task) })
+  )
+}
+
+/** Everybody else is served between two slices. */
+async function* slices(packed: PackedRows, from: number): AsyncGenerator<RowSlice, void> {
+  for (const [place, page] of packed.pages.entries()) {
+    if (from > 0 && (packed.pages[place + 1]?.from ?? packed.total) <= from) continue
+    await setImmediate()
+    const slice = rowsOnPage(packed, place)
+    const skipped = Math.max(0, from - page.from)
+    yield skipped === 0 ? slice : { ...slice, from, rows: slice.rows.slice(skipped) }
   }
 }
 
-async function* count(services: Services, task: StoredTask): AsyncGenerator<InspectEvent, void> {
-  const known = await storedMeasurement(services.store, task)
-  if (known !== null) {
-    yield { kind: 'finished', ...known }
-    return
+async function* inspect(services: Services, task: StoredTask): AsyncGenerator<InspectEvent, void> {
+  const measurement = (await storedMeasurement(services, task)) ?? (yield* measure(services, task))
+  // How other tasks are listed changes while the figures stay: it is never kept with them.
+  const relations = await listedRelations(services.store, task)
+  const { task: counted, ...figures } = measurement.inspection
+  const inspection = { ...figures, task: { ...counted, ...relations } }
+  const last = measurement.rows.pages.at(-1)?.from ?? 0
+  for await (const slice of slices(measurement.rows, 0)) {
+    if (slice.from < last) yield { kind: 'rows', ...slice }
+    else yield { kind: 'finished', inspection, ...slice }
   }
+}
+
+/** Counts a task with progress as events, and keeps what it finds. */
+async function* measure(
+  { store, engine }: Services,
+  task: StoredTask,
+): AsyncGenerator<InspectEvent, OpenMeasurement> {
   yield { kind: 'progress', done: 0, total: task.messages }
+  const { id, format, path, title, meta } = task
+  const input = {
+    source: await taskSource(store, task),
+    usage: meta.usage,
+    task: { id, format, path, title, problems: meta.problems },
+  }
   const channel = createEventChannel<InspectEvent>()
-  void measure(services, task, channel.push).then(
-    (measurement) => {
-      channel.push({ kind: 'finished', ...measurement })
-      channel.end()
-    },
+  const onProgress = ({ done, total }: { readonly done: number; readonly total: number }): void =>
+    channel.push({ kind: 'progress', done, total })
+  const work = engine.run('inspectTask', input, { onProgress }).then(async (found) => {
+    const { tokens } = found.inspection
+    await storeMeasurement(store, task, { tokens: tokens.total, blob: found.measurement })
+    return found
+  })
+  void work.then(
+    () => channel.end(),
     (error: unknown) => channel.end(error),
   )
   yield* channel.events()
-}
-
-async function measure(
-  { store, engine }: Services,
-  task: StoredTask,
-  push: (event: InspectEvent) => void,
-): Promise<TaskMeasurement> {
-  const input = { source: await taskSource(store, task), usage: task.meta.usage }
-  const onProgress = ({ done, total }: { done: number; total: number }): void =>
-    push({ kind: 'progress', done, total })
-  const figures = await engine.run('inspectTask', input, { onProgress })
-  const measurement = taskMeasurement({ ...task, problems: task.meta.problems }, figures)
-  await storeMeasurement(store, task, { tokens: figures.totalTokens, blob: packJson(measurement) })
-  return measurement
+  return work
 }

@@ -1,23 +1,24 @@
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
-import { inspectionSchema, messageRowSchema } from '../../shared/domain/inspection.ts'
 import type { StoredTask } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
-import { unpackText, type PackedJson } from '../workers/compression.ts'
-import type { TaskMeasurement } from '../workers/jobs/task-measurement.ts'
-
-const measurementSchema = z.object({ inspection: inspectionSchema, rows: z.array(messageRowSchema) })
+import type { PackedJson } from '../workers/compression.ts'
+import type { EnginePool } from '../workers/engine-pool.ts'
+import type { OpenMeasurement } from '../workers/jobs/task-measurement.ts'
+import { toShared } from '../workers/to-shared.ts'
 
 /** Raised when figures change their meaning, so that stored ones are computed anew. */
 const figuresVersion = 3
 
 /** What a task is shown with, as far as it was counted as it is now; null where it was not. */
 export async function storedMeasurement(
-  store: Pick<Store, 'measurements'>,
+  {
+    store,
+    engine,
+  }: { readonly store: Pick<Store, 'measurements'>; readonly engine: Pick<EnginePool, 'run'> },
   task: StoredTask,
-): Promise<TaskMeasurement | null> {
+): Promise<OpenMeasurement | null> {
   const bytes = await store.measurements.get(task.snapshotSha256, measurementKey(task))
-  return bytes === null ? null : measurementSchema.parse(JSON.parse(unpackText(bytes)))
+  return bytes === null ? null : engine.run('openMeasurement', { bytes: toShared(bytes) })
 }
 
 /** Keeps what a task is shown with, and its tokens for the listing. */

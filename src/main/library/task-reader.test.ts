@@ -92,7 +92,7 @@ describe('a task that is read', () => {
     const hash = await read(false)
     const bytes = (await one.store.blobs.get(hash)) ?? new Uint8Array()
     const stored = await one.engine.run('listMessages', { source: { hash, bytes } })
-    expect(stored).toHaveLength(2)
+    expect(stored.total).toBe(2)
     expect(reader.rowsOf(hash)).toEqual(stored)
     await one.write('waited-for', 'First', 'Answer', 'Last')
     const other = await read(true)

@@ -1,10 +1,10 @@
-import type { MessageRow } from '../../shared/domain/inspection.ts'
 import { recordedTotals } from '../../shared/lib/recorded-totals.ts'
 import type { StoredTask } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import type { EnginePool } from '../workers/engine-pool.ts'
 import type { JobFailure } from '../workers/job.ts'
-import type { PackedRows, ReadTask, ReadTaskInput } from '../workers/jobs/read-task.ts'
+import type { ReadTask, ReadTaskInput } from '../workers/jobs/read-task.ts'
+import type { PackedRows } from '../workers/packed-rows.ts'
 import { isListed } from './entry-state.ts'
 import { realPath } from './real-path.ts'
 import { stampTask, type TaskStamp } from './stamp-task.ts'
@@ -29,7 +29,7 @@ export type TaskReader = {
   /** Reads a task, given by its real path, whole and stores it. One that is being read already is not read twice at once. */
   readonly read: (request: ReadRequest) => Promise<ReadResult>
   /** Rows of a history, named by its hash, if it is the one that was read last for somebody who waited. */
-  readonly rowsOf: (snapshotSha256: string) => readonly MessageRow[] | null
+  readonly rowsOf: (snapshotSha256: string) => PackedRows | null
 }
 
 type FirstRows = { readonly snapshotSha256: string; readonly rows: PackedRows }
@@ -50,7 +50,7 @@ export function createTaskReader(dependencies: TaskReaderDependencies): TaskRead
   let first: FirstRows | null = null
   const keep = (rows: FirstRows): void => void (first = rows)
   return {
-    rowsOf: (snapshotSha256) => (first?.snapshotSha256 === snapshotSha256 ? unpackRows(first.rows) : null),
+    rowsOf: (snapshotSha256) => (first?.snapshotSha256 === snapshotSha256 ? first.rows : null),
     read: (request) => {
       const { input } = request
       if (input.kind === 'files') return readNow(dependencies, request, keep)
@@ -63,11 +63,6 @@ export function createTaskReader(dependencies: TaskReaderDependencies): TaskRead
       return work
     },
   }
-}
-
-function unpackRows(rows: PackedRows): readonly MessageRow[] {
-  // Packed by a thread of this very process.
-  return JSON.parse(new TextDecoder().decode(rows)) as readonly MessageRow[]
 }
 
 async function readNow(

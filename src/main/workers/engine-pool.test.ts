@@ -25,7 +25,8 @@ it('answers for the screen while it counts', async () => {
   writeFileSync(file, interleaving)
   pool = createEnginePool(file)
   const source = { hash: 'x', bytes: new Uint8Array() }
-  const counted = pool.run('inspectTask', { source, usage: { requests: [], condensations: [] } })
+  const task = { id: 't', format: 'roo', path: '/t', title: '', problems: [] }
+  const counted = pool.run('inspectTask', { source, usage: { requests: [], condensations: [] }, task })
   expect(await pool.run('listMessages', { source })).toBe('listMessages')
   expect(await counted).toBe('inspectTask')
 })

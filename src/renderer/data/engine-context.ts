@@ -60,6 +60,7 @@ export function createEngine(client: Client, host: Host, queryClient: QueryClien
     refreshKept()
     void queryClient.invalidateQueries({ queryKey: queries.tasks.key() })
     void queryClient.invalidateQueries({ queryKey: ['inspect'] })
+    void queryClient.invalidateQueries({ queryKey: ['rows'] })
     void queryClient.invalidateQueries({ queryKey: queries.pins.key() })
     void queryClient.invalidateQueries({ queryKey: queries.timeline.key() })
   }

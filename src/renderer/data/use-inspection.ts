@@ -26,13 +26,18 @@ export function useInspection(taskId: string): {
     queryKey: ['inspect', taskId],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<Counted> => {
+      const rows: MessageRow[][] = []
       for await (const event of await client.tasks.inspect({ taskId }, { signal })) {
+        if (event.kind === 'progress') {
+          queryClient.setQueryData(progressKey, { done: event.done, total: event.total })
+          continue
+        }
+        rows.push(event.rows)
         if (event.kind === 'finished') {
           queryClient.setQueryData(progressKey, null)
           void queryClient.invalidateQueries({ queryKey: queries.tasks.list.key() })
-          return { inspection: event.inspection, rows: event.rows }
+          return { inspection: event.inspection, rows: rows.flat() }
         }
-        queryClient.setQueryData(progressKey, { done: event.done, total: event.total })
       }
       throw new Error('Counting ended without figures.')
     },

@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
-import { inspectEventSchema, messageRowsSchema } from '../domain/inspection.ts'
+import { inspectEventSchema, messageRowsSchema, rowSliceSchema } from '../domain/inspection.ts'
 import { messageSchema } from '../domain/message.ts'
 import { partKindSchema, partLocatorSchema } from '../domain/part.ts'
 import { importProblemSchema, taskSummarySchema } from '../domain/task.ts'
@@ -45,7 +45,9 @@ export type PartView = Readonly<z.infer<typeof partViewSchema>>
 export const taskDetailSchema = z.object({
   summary: taskSummarySchema,
   problems: z.array(importProblemSchema),
+  /** The first ones; `tasks.rows` gives the others. */
   rows: messageRowsSchema,
+  totalRows: z.number().int(),
 })
 export type TaskDetail = Readonly<z.infer<typeof taskDetailSchema>>
 
@@ -67,6 +69,10 @@ export const tasksContract = {
    */
   forget: method.input(byId).output(z.void()),
   get: method.input(byId).output(taskDetailSchema),
+  /** All rows from a place on, slice by slice, so that nobody else is kept waiting by a task of very many messages. */
+  rows: method
+    .input(byId.extend({ from: z.number().int().min(0).default(0) }))
+    .output(eventIterator(rowSliceSchema)),
   /** Counts in the background; the first event comes at once, the last one carries the figures. */
   inspect: method.input(byId).output(eventIterator(inspectEventSchema)),
   message: method

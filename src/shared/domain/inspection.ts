@@ -32,6 +32,15 @@ export type MessageRow = Readonly<z.infer<typeof messageRowSchema>>
  */
 export const messageRowsSchema = z.custom<MessageRow[]>((rows) => Array.isArray(rows))
 
+/** Rows that follow each other, out of all rows of a task. */
+export const rowSliceSchema = z.object({
+  /** Place of the first of them among all. */
+  from: z.number().int(),
+  totalRows: z.number().int(),
+  rows: messageRowsSchema,
+})
+export type RowSlice = Readonly<z.infer<typeof rowSliceSchema>>
+
 export const tokensByKindSchema = z.partialRecord(partKindSchema, z.number().int())
 export type TokensByKind = Readonly<z.infer<typeof tokensByKindSchema>>
 
@@ -97,14 +106,13 @@ export const inspectionSchema = z.object({
 })
 export type Inspection = Readonly<z.infer<typeof inspectionSchema>>
 
-/** Progress of the background count, then the finished figures. */
+/**
+ * Progress of the background count, then the finished figures. The rows with tokens and all flags, which replace those
+ * that were sent before, come slice by slice: the last one with the figures.
+ */
 export const inspectEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), done: z.number().int(), total: z.number().int() }),
-  z.object({
-    kind: z.literal('finished'),
-    inspection: inspectionSchema,
-    /** Rows with tokens and all flags, replacing those that were sent before. */
-    rows: messageRowsSchema,
-  }),
+  rowSliceSchema.extend({ kind: z.literal('rows') }),
+  rowSliceSchema.extend({ kind: z.literal('finished'), inspection: inspectionSchema }),
 ])
 export type InspectEvent = Readonly<z.infer<typeof inspectEventSchema>>

@@ -19,7 +19,7 @@ export async function inspectCommand(
     const events = await client.tasks.inspect({ taskId: task.id }, { signal: context.signal })
     for await (const event of untilAborted(events, context.signal)) {
       if (event.kind === 'finished') return event.inspection
-      progress.show('counting', event.done, event.total)
+      if (event.kind === 'progress') progress.show('counting', event.done, event.total)
     }
     throw new CliFailure({ message: 'The count ended without figures.', where: task.path })
   }).finally(progress.end)

@@ -1,6 +1,4 @@
-import type { Calibration, MessageRow, TokensByKind } from '../../../shared/domain/inspection.ts'
-import type { RecordedTotals, RecordedUsage } from '../../../shared/domain/usage.ts'
-import type { Violation } from '../../../shared/domain/violation.ts'
+import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { findDuplicates } from '../../engine/inspect/find-duplicates.ts'
 import { countedRows, messageRows } from '../../engine/inspect/message-rows.ts'
 import { tokensByKind } from '../../engine/inspect/tokens-by-kind.ts'
@@ -8,34 +6,38 @@ import { checkHistory } from '../../engine/history/invariants/check.ts'
 import { splitParts } from '../../engine/history/split-parts.ts'
 import { partTokens } from '../../engine/tokens/count-parts.ts'
 import { calibrationInWords, reconstructVisible } from '../reconstruct-visible.ts'
+import { packJson, type PackedJson } from '../compression.ts'
 import { conversationOf, openDocument, threadCounter } from '../documents.ts'
 import type { Job, SourceRef } from '../job.ts'
+import { packRows, type PackedRows } from '../packed-rows.ts'
+import {
+  taskMeasurement,
+  type MeasuredTask,
+  type OpenMeasurement,
+  type TaskFigures,
+} from './task-measurement.ts'
 
-export type InspectInput = { readonly source: SourceRef; readonly usage: RecordedUsage }
+export type FiguresInput = { readonly source: SourceRef; readonly usage: RecordedUsage }
+export type InspectInput = FiguresInput & { readonly task: MeasuredTask }
 
-/** All figures of a task that follow from its history and its recorded usage. */
-export type TaskFigures = {
-  readonly counterId: string
-  readonly messages: { readonly total: number; readonly effective: number; readonly hidden: number }
-  readonly totalTokens: number
-  readonly byKind: TokensByKind
-  readonly calibration: Calibration | null
-  readonly duplicates: { readonly fileReads: number; readonly toolResults: number; readonly tokens: number }
-  readonly validity: readonly Violation[]
-  readonly recorded: RecordedTotals
-  readonly rows: readonly MessageRow[]
-}
+/** What a task is shown with, as it is sent and as it is kept. */
+export type InspectOutput = OpenMeasurement & { readonly measurement: PackedJson }
 
 /** Rows at once, for the first screen; nothing is counted. */
-export const listMessages: Job<{ readonly source: SourceRef }, readonly MessageRow[]> = async ({
-  source,
-}) => {
+export const listMessages: Job<{ readonly source: SourceRef }, PackedRows> = async ({ source }) => {
   const { messages, effective } = await openDocument(source)
-  return messageRows(messages, effective)
+  return packRows(messageRows(messages, effective))
+}
+
+/** Counts a task for somebody who looks at it, with progress by message. */
+export const inspectTask: Job<InspectInput, InspectOutput> = async ({ task, ...input }, context) => {
+  const measurement = taskMeasurement(task, await figuresOf(input, context))
+  const { inspection, rows } = measurement
+  return { inspection, rows: packRows(rows), measurement: packJson(measurement) }
 }
 
 /** Counts a history and computes everything that `inspect` shows, with progress by message. */
-export const inspectTask: Job<InspectInput, TaskFigures> = async ({ source, usage }, { onProgress }) => {
+export const figuresOf: Job<FiguresInput, TaskFigures> = async ({ source, usage }, { onProgress }) => {
   const document = await openDocument(source)
   const { messages, effective } = document
   const report = (done: number, total: number): void =>

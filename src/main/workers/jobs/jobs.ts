@@ -25,6 +25,7 @@ export const jobs = {
   measureContext: lazy(async () => (await import('./measure-context.ts')).measureContext),
   measureQuality: lazy(async () => (await import('./measure-quality.ts')).measureQuality),
   measureRun: lazy(async () => (await import('./measure-run.ts')).measureRun),
+  openMeasurement: lazy(async () => (await import('./task-measurement.ts')).openMeasurement),
   placeIssues: lazy(async () => (await import('./read-yaml-file.ts')).placeIssues),
   readExperiment: lazy(async () => (await import('./read-yaml-file.ts')).readExperiment),
   readPolicies: lazy(async () => (await import('./read-yaml-file.ts')).readPolicies),

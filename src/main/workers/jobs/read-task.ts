@@ -8,8 +8,8 @@ import { importTask } from '../../importers/import-task.ts'
 import type { ImportedTask } from '../../importers/imported-task.ts'
 import type { PackedJson } from '../compression.ts'
 import type { Job, JobFailure, Snapshot } from '../job.ts'
+import { packRows, type PackedRows } from '../packed-rows.ts'
 import { packSnapshot } from '../packed-snapshot.ts'
-import type { MessageRow } from '../../../shared/domain/inspection.ts'
 import type { TextStyle } from '../../../shared/domain/result-file.ts'
 import type { ToolEra } from '../../../shared/domain/task.ts'
 
@@ -30,9 +30,6 @@ export type ReadTask = Omit<ImportedTask, 'messages' | 'result' | 'style'> & {
 
 /** What is to be read, and whether somebody waits for its rows: read again from the store they would take as long once more. */
 type ReadTaskJob = ReadTaskInput & { readonly hasRows?: boolean }
-
-/** Rows as JSON: the thread that serves everybody takes hundreds of thousands of bytes at once, but not of objects. */
-export type PackedRows = Uint8Array<ArrayBuffer>
 
 /** Reads a history from disk or from dropped files; damage is part of the answer, and so is a failure. */
 export const readTask: Job<
@@ -56,8 +53,4 @@ export const readTask: Job<
     const { code, message, where, hint } = error
     return { failure: { code, message, where, hint } }
   }
-}
-
-function packRows(rows: readonly MessageRow[]): PackedRows {
-  return new TextEncoder().encode(JSON.stringify(rows))
 }

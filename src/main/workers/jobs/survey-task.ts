@@ -13,7 +13,7 @@ import { findProvider } from '../../engine/registry.ts'
 import { packJson, type PackedJson } from '../compression.ts'
 import { conversationOf, openDocument } from '../documents.ts'
 import type { Job, JobContext, SourceRef } from '../job.ts'
-import { inspectTask } from './inspect-task.ts'
+import { figuresOf } from './inspect-task.ts'
 import { modelsOf } from './run-provider.ts'
 import { taskMeasurement, type MeasuredTask } from './task-measurement.ts'
 
@@ -51,7 +51,7 @@ export const surveyTask: Job<SurveyInput, SurveyOutput> = async ({ source, usage
     const conversation = await conversationOf(document, () => {
       if (context.signal.aborted) throw new Cancelled()
     })
-    const figures = await inspectTask({ source, usage }, context)
+    const figures = await figuresOf({ source, usage }, context)
     return {
       kind: 'finished',
       figures: {

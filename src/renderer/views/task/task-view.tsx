@@ -4,6 +4,7 @@ import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { LibraryLink } from '../../components/library-link.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
+import { useAllRows } from '../../data/use-all-rows.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useInspection } from '../../data/use-inspection.ts'
@@ -52,6 +53,10 @@ export function TaskView({ taskId, tab, detail }: TaskViewProps) {
   const { queries } = useEngine()
   const task = useQuery(queries.tasks.get.queryOptions({ input: { taskId }, staleTime: 30_000 }))
   const inspection = useInspection(taskId)
+  // A task that is counted already has them in a moment; of one that is not, the list must not wait for the count.
+  const isWaiting = inspection.counted === null && (inspection.progress !== null || inspection.error !== null)
+  const hasMore = task.data !== undefined && task.data.rows.length < task.data.totalRows
+  const all = useAllRows(taskId, isWaiting && hasMore)
   useRememberTask(task.data === undefined ? null : taskId)
   if (task.isError)
     return (
@@ -61,7 +66,8 @@ export function TaskView({ taskId, tab, detail }: TaskViewProps) {
     )
   if (task.data === undefined) return <SkeletonRows label="Loading the task" />
   const { counted, progress } = inspection
-  const rows = counted?.rows ?? task.data.rows
+  const rows = counted?.rows ?? (hasMore ? all : null) ?? task.data.rows
+  const totalRows = rows === task.data.rows ? task.data.totalRows : rows.length
   return (
     <>
       <TaskHeader
@@ -83,6 +89,7 @@ export function TaskView({ taskId, tab, detail }: TaskViewProps) {
         detail={detail}
         taskId={taskId}
         rows={rows}
+        totalRows={totalRows}
         tokens={counted?.inspection.tokens.byKind ?? null}
       />
     </>
@@ -103,12 +110,20 @@ type TabContentProps = Omit<Parameters<typeof MessagesTab>[0], 'initialIndex'> &
   readonly detail: string | null
 }
 
-function TabContent({ tab, detail, taskId, rows, tokens }: TabContentProps) {
+function TabContent({ tab, detail, taskId, rows, totalRows, tokens }: TabContentProps) {
   switch (tab) {
     case 'timeline':
       return <TimelineTab taskId={taskId} rows={rows} />
     case 'messages':
-      return <MessagesTab taskId={taskId} rows={rows} tokens={tokens} initialIndex={indexOf(detail)} />
+      return (
+        <MessagesTab
+          taskId={taskId}
+          rows={rows}
+          totalRows={totalRows}
+          tokens={tokens}
+          initialIndex={indexOf(detail)}
+        />
+      )
     case 'condense':
       return <CondenseTab taskId={taskId} initialProviderId={detail} />
     case 'runs':

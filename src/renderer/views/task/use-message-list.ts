@@ -14,6 +14,10 @@ import { useTaskSearch, type TaskSearch } from './use-task-search.ts'
 /** What of a task's messages is shown, which one is selected, and how to go on from there. */
 export type MessageList = {
   readonly shown: readonly MessageRow[]
+  /** How many are listed: more than are shown until all rows are there. */
+  readonly count: number
+  /** All rows are there: filters and search wait for it. */
+  readonly isComplete: boolean
   /** Index of the selected message in the file; null for none. */
   readonly selected: number | null
   /** Its place among those that are shown; -1 where the filter hides it. */
@@ -33,24 +37,36 @@ export type MessageList = {
   readonly onMatch: (direction: 1 | -1) => void
 }
 
+type ListInput = {
+  readonly taskId: string
+  /** The first ones, until all are there. */
+  readonly rows: readonly MessageRow[]
+  readonly totalRows: number
+  /** The message that the address names. */
+  readonly initialIndex: number | null
+}
+
 /** Selection, filter and search of the message list, with their keys. */
-export function useMessageList(
-  taskId: string,
-  rows: readonly MessageRow[],
-  initialIndex: number | null,
-): MessageList {
+export function useMessageList({ taskId, rows, totalRows, initialIndex }: ListInput): MessageList {
+  const isComplete = rows.length === totalRows
   const [selected, setSelected] = useState<number | null>(initialIndex ?? rows[0]?.index ?? null)
   const [kinds, setKinds] = useState<readonly PartKind[]>([])
   const [query, setQuery] = useState('')
-  const search = useTaskSearch(taskId, query)
+  const search = useTaskSearch(taskId, query, isComplete)
   const controller = useTaskPins(taskId)
   const pinned = useMemo(() => pinExtents(controller.pins), [controller.pins])
   const [isPinFilter, setPinFilter] = useState(false)
   // The filter goes with the last pin: nobody could switch it off then.
   const only = isPinFilter && pinned.size > 0 ? pinned : null
-  const shown = useMemo(() => rowsOf(rows, kinds, only), [rows, kinds, only])
-  const position = shown.findIndex((row) => row.index === selected)
-  const select = (target: number): void => setSelected(shown[target]?.index ?? selected)
+  const shown = useMemo(
+    () => (isComplete ? rowsOf(rows, kinds, only) : rows),
+    [rows, kinds, only, isComplete],
+  )
+  const count = isComplete ? shown.length : totalRows
+  // Without a filter, the place of a row is the index of its message.
+  const position = isComplete ? shown.findIndex((row) => row.index === selected) : (selected ?? -1)
+  const select = (target: number): void =>
+    setSelected(isComplete ? (shown[target]?.index ?? selected) : target)
   const onMatch = (direction: 1 | -1): void => {
     const places = shown.map((row) => row.index)
     setSelected(nextMatch(places, search.matches, selected, direction) ?? selected)
@@ -58,7 +74,7 @@ export function useMessageList(
   useFirstMatch(search, selected, () => onMatch(1))
   useAddressOfMessage(taskId, selected)
   useShortcuts({
-    j: () => select(Math.min(shown.length - 1, position + 1)),
+    j: () => select(Math.min(count - 1, position + 1)),
     k: () => select(Math.max(0, position - 1)),
     n: () => onMatch(1),
     N: () => onMatch(-1),
@@ -66,6 +82,8 @@ export function useMessageList(
   })
   return {
     shown,
+    count,
+    isComplete,
     selected,
     position,
     select,

@@ -12,8 +12,8 @@ export type TaskSearch = {
 
 const nothing: ReadonlySet<number> = new Set()
 
-/** Searches the texts of a task as someone types. */
-export function useTaskSearch(taskId: string, query: string): TaskSearch {
+/** Searches the texts of a task as someone types, once all that could be found is listed. */
+export function useTaskSearch(taskId: string, query: string, isListed: boolean): TaskSearch {
   const { queries } = useEngine()
   const [settled] = useDebouncedValue(query, 200)
   const found = useQuery(
@@ -24,7 +24,11 @@ export function useTaskSearch(taskId: string, query: string): TaskSearch {
       placeholderData: keepPreviousData,
     }),
   )
-  const data = settled === '' ? undefined : found.data
+  const data = settled === '' || !isListed ? undefined : found.data
   const matches = useMemo(() => (data === undefined ? nothing : new Set(data)), [data])
-  return { matches, searching: settled !== query || (settled !== '' && found.isFetching), error: found.error }
+  return {
+    matches,
+    searching: settled !== query || (settled !== '' && (found.isFetching || !isListed)),
+    error: found.error,
+  }
 }

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import type { MessageRow } from '../../shared/domain/inspection.ts'
+import { packRows, rowsOnPage } from './packed-rows.ts'
+
+const rowOf = (index: number, paths: readonly string[] = []): MessageRow => ({
+  index,
+  effectiveIndex: index,
+  role: 'user',
+  ts: null,
+  kinds: ['user-text'],
+  toolNames: [],
+  paths: [...paths],
+  preview: 'Ä“\n😀',
+  chars: 1,
+  tokens: null,
+  flags: [],
+})
+const rowsOf = (count: number, paths?: readonly string[]): MessageRow[] =>
+  Array.from({ length: count }, (_, index) => rowOf(index, paths))
+const pagesOf = (rows: readonly MessageRow[]) => {
+  const packed = packRows(rows)
+  return packed.pages.map((_, place) => rowsOnPage(packed, place))
+}
+
+it.each([0, 1, 499, 500, 501, 1000, 1001, 5001])('packs %i rows in pages that follow each other', (count) => {
+  const rows = rowsOf(count)
+  const pages = pagesOf(rows)
+  expect(pages.flatMap((page) => page.rows)).toEqual(rows)
+  expect(pages).toHaveLength(Math.max(1, Math.ceil(count / 500)))
+  let place = 0
+  for (const { from, totalRows, rows: own } of pages) {
+    expect([from, totalRows]).toEqual([place, count])
+    place += own.length
+  }
+})
+
+it('ends a page early where its rows are long', () => {
+  const paths = Array.from({ length: 300 }, (_, at) => `src/a/file/with/a/long/name/${at}.ts`)
+  const pages = pagesOf(rowsOf(100, paths))
+  expect(pages.flatMap((page) => page.rows)).toHaveLength(100)
+  expect(Math.max(...pages.map((page) => JSON.stringify(page.rows).length))).toBeLessThan(140_000)
+})

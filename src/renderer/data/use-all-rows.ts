@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import type { MessageRow } from '../../shared/domain/inspection.ts'
+import { useEngine } from './engine-context.ts'
+
+/** All rows of a task as they are before they are counted; null until the last of them has come. */
+export function useAllRows(taskId: string, isNeeded: boolean): readonly MessageRow[] | null {
+  const { client } = useEngine()
+  const all = useQuery({
+    queryKey: ['rows', taskId],
+    enabled: isNeeded,
+    staleTime: 30_000,
+    queryFn: async ({ signal }): Promise<readonly MessageRow[]> => {
+      const rows: MessageRow[][] = []
+      for await (const slice of await client.tasks.rows({ taskId }, { signal })) rows.push(slice.rows)
+      return rows.flat()
+    },
+  })
+  return all.data ?? null
+}
