@@ -14,9 +14,15 @@ import { createSourceGuard } from './files/source-guard.ts'
 import { makeFile, requireWritable } from './files/write-file.ts'
 import { backUp, type BackedUp } from './store/back-up.ts'
 import { salvage, type Salvaged } from './store/doctor/salvage.ts'
-import { readPlaces } from './store/known-places.ts'
 import { restore, type Restored } from './store/restore.ts'
 import { StoreFailure } from './store/store-failure.ts'
+import { z } from 'zod'
+import { openToRead } from './store/doctor/open-to-read.ts'
+
+/** What a database knows of places on disk: its tasks, and the folders in which they are looked for. */
+type StoredPlaces = Readonly<{ sources: readonly string[]; folders: readonly string[] }>
+
+const pathsSchema = z.array(z.string())
 
 /** A data folder, by its absolute path, and what it lies in. */
 export type DataPlace = { readonly folder: string; readonly surroundings: Surroundings }
@@ -100,5 +106,32 @@ async function explained<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     throw error instanceof StoreFailure ? problemOfStore(error) : error
+  }
+}
+
+/** Places that a database names, as far as it can be read; none where it cannot. */
+function readPlaces(filePath: string): StoredPlaces {
+  try {
+    const { database, close } = openToRead(filePath)
+    const paths = (sql: string): readonly string[] => {
+      try {
+        return pathsSchema.parse(database.prepare(sql).pluck().all())
+      } catch {
+        return []
+      }
+    }
+    try {
+      return {
+        sources: [
+          ...paths("select path from library_tasks where path <> ''"),
+          ...paths("select path from tasks where path <> ''"),
+        ],
+        folders: paths('select path from library_folders'),
+      }
+    } finally {
+      close()
+    }
+  } catch {
+    return { sources: [], folders: [] }
   }
 }

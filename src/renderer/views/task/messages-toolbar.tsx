@@ -9,11 +9,25 @@ import { kindLooks } from '../../components/part-kinds.ts'
 import { useShortcuts } from '../../components/use-shortcuts.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { countOf } from '../../lib/format.ts'
-import { messageColumns } from './message-columns.ts'
 import styles from './messages-tab.module.css'
 import { PinBar } from './pin-bar.tsx'
 import type { MessageList } from './use-message-list.ts'
 import type { TaskSearch } from './use-task-search.ts'
+import type { PinExtent } from '../../components/pin-mark.tsx'
+import type { TableColumn } from '../../components/table-column.ts'
+
+type CopiedColumn = Pick<TableColumn<MessageRow>, 'header' | 'value'>
+
+const columns: readonly CopiedColumn[] = [
+  { header: '#', value: (row) => row.index },
+  { header: 'Role', value: (row) => row.role },
+  { header: 'Kinds', value: (row) => row.kinds.join(', ') },
+  { header: 'Tools', value: (row) => row.toolNames.join(', ') },
+  { header: 'Paths', value: (row) => row.paths.join(', ') },
+  { header: 'Flags', value: (row) => row.flags.join(', ') },
+  { header: 'Tokens', value: (row) => row.tokens },
+  { header: 'Text', value: (row) => row.preview },
+]
 
 type MessagesToolbarProps = {
   readonly rows: readonly MessageRow[]
@@ -116,4 +130,9 @@ function describeSearch({ matches, searching, error }: TaskSearch, selected: num
   if (selected === null || !matches.has(selected)) return countOf(matches.size, 'message')
   const place = [...matches].sort((a, b) => a - b).indexOf(selected) + 1
   return `${formatInteger(place)} of ${countOf(matches.size, 'message')}`
+}
+
+/** What is copied of the message list. */
+function messageColumns(pinned: ReadonlyMap<number, PinExtent>): readonly CopiedColumn[] {
+  return [...columns, { header: 'Pinned', value: (row) => pinned.get(row.index) ?? '' }]
 }
