@@ -13,8 +13,8 @@ import { basename, dirname, join } from 'node:path'
 import { FileFailure } from './file-failure.ts'
 import { isMountPoint } from './names-by-mounts.ts'
 
-/** Folders of the data folder. What lies in `recordings` is named by a person and checked when it is used. */
-const ownFolders = ['logs', 'recordings', 'desktop'] as const
+/** Folders of the data folder. What lies in `recordings` and `backups` is checked when it is used. */
+const ownFolders = ['logs', 'recordings', 'backups', 'desktop'] as const
 const databases = ['dewpoint.sqlite', 'search.sqlite'] as const
 /** A database, and what SQLite keeps beside it. */
 const databaseEndings = ['', '-wal', '-shm', '-journal'] as const
