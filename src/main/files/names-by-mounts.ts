@@ -30,6 +30,11 @@ export function namesByMounts(mountInfo: string, path: string): readonly string[
     .filter((name) => name !== path)
 }
 
+/** Whether something else is mounted at a path, by the same text. */
+export function isMountPoint(mountInfo: string, path: string): boolean {
+  return mountInfo.split('\n').some((line) => readMount(line).some(({ point }) => point === path))
+}
+
 function readMount(line: string): readonly Mount[] {
   const [, , device, root, point] = line.split(' ')
   return device && root && point ? [{ device, root: unescaped(root), point: unescaped(point) }] : []

@@ -104,3 +104,22 @@ describe('opening one of them', () => {
     expect(await readFile(at('task', 'task_metadata.json'), 'utf8')).toBe('{}')
   })
 })
+
+it.skipIf(!canMount())('may not be what is mounted in their place', () => {
+  const script = [
+    `mkdir -p ${data('logs')}`,
+    `mount --bind ${at('task', 'sub')} ${data('logs')}`,
+    `exec ${process.execPath} --input-type=module -e "import { requireOwnFiles } from '${join(import.meta.dirname, 'own-files.ts')}'; try { requireOwnFiles('${data()}') } catch (error) { console.log(error.message) }"`,
+  ]
+  const told = execFileSync('unshare', ['-rm', 'sh', '-c', script.join(' && ')], { encoding: 'utf8' })
+  expect(told.trim()).toBe(text('a mount of another folder'))
+})
+
+function canMount(): boolean {
+  try {
+    execFileSync('unshare', ['-rm', 'true'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}

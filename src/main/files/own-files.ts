@@ -1,9 +1,20 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, type Stats } from 'node:fs'
-import { dirname, join } from 'node:path'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  type Stats,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { FileFailure } from './file-failure.ts'
+import { isMountPoint } from './names-by-mounts.ts'
 
-/** Folders of the data folder. What lies in `recordings` is named by a person and checked when it is used. */
-const ownFolders = ['logs', 'recordings', 'desktop'] as const
+/** Folders of the data folder. What lies in `recordings` and `backups` is checked when it is used. */
+const ownFolders = ['logs', 'recordings', 'backups', 'desktop'] as const
 const databases = ['dewpoint.sqlite', 'search.sqlite'] as const
 /** A database, and what SQLite keeps beside it. */
 const databaseEndings = ['', '-wal', '-shm', '-journal'] as const
@@ -33,6 +44,7 @@ export function requireOwnFile(path: string): void {
   const kind = kindOf(found)
   if (kind !== 'a file') throw refusal(path, kind)
   if (found.nlink > 1 && hasNameElsewhere(path)) throw refusal(path, 'a hard link')
+  if (isMounted(path)) throw refusal(path, 'a mount of another file')
 }
 
 /**
@@ -62,6 +74,17 @@ function requireOwnFolder(path: string): void {
   const found = stateOf(path)
   const kind = found === null ? 'a folder' : kindOf(found)
   if (kind !== 'a folder') throw refusal(path, kind)
+  if (found !== null && isMounted(path)) throw refusal(path, 'a mount of another folder')
+}
+
+/** Only Linux says so. */
+function isMounted(path: string): boolean {
+  try {
+    const real = join(realpathSync(dirname(path)), basename(path))
+    return isMountPoint(readFileSync('/proc/self/mountinfo', 'utf8'), real)
+  } catch {
+    return false
+  }
 }
 
 /** Restoring gives a database a second name for a moment, beside the first one. */

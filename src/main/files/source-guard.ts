@@ -31,7 +31,7 @@ export type GuardOptions = {
   readonly known: () => Promise<KnownPlaces>
   /** The home folder and the one for temporary files: a history that lies there makes no task of all that is below. */
   readonly wide: readonly string[]
-  /** Dewpoint's own. What a person names may lie in its folder of recordings and nowhere else in it. */
+  /** Dewpoint's own. What is written by name may lie in its folders of recordings and backups and nowhere else in it. */
   readonly dataFolder?: string
 }
 
@@ -199,7 +199,8 @@ function refuseOwnData(path: string, place: string, dataFolder: string): void {
     for (const name of realNames(place)) {
       const [first, ...rest] = relative(folder, name).split(sep)
       if (first === '..' || first?.includes(':') === true) continue
-      if (first !== 'recordings' || rest.length === 0) throw ownData(path, dataFolder)
+      if ((first !== 'recordings' && first !== 'backups') || rest.length === 0)
+        throw ownData(path, dataFolder)
       requireOwnFile(resolve(place))
     }
   }

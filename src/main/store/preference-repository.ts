@@ -7,14 +7,16 @@ import type { PreferenceRepository } from './store.ts'
 
 export const preferenceRowSchema = z.object({ key: z.string(), value: jsonColumn(jsonSchema) })
 
-/** Preferences over a connection. */
+/** Preferences over a connection. Those that cannot be read are left out, but for the policy. */
 export function createPreferenceRepository(connection: Connection): PreferenceRepository {
   return {
     async all() {
       const rows = await connection.run((db) =>
         db.selectFrom('preferences').selectAll().orderBy('key').execute(),
       )
-      const parsed = rows.map((row) => parseRow(preferenceRowSchema, row, 'preferences'))
+      // Without the policy nobody knows what may be spent; anything else is set again.
+      for (const row of rows) if (row.key === 'policy') parseRow(preferenceRowSchema, row, 'preferences')
+      const parsed = connection.lists.parseRows(preferenceRowSchema, rows, 'preferences')
       return Object.fromEntries(parsed.map(({ key, value }) => [key, value]))
     },
     async set(key, value) {

@@ -269,13 +269,17 @@ describe('preferences', () => {
 })
 
 describe('a row that was damaged', () => {
-  it('is left out of lists and counted by its table, but in preferences, where limits stand', async () => {
+  it('is left out of lists and counted by its table, but for the policy, where limits stand', async () => {
     await putTask(store)
     const raw = new Database(store.filePath)
     raw.exec(`update tasks set era = 'iron'; insert into preferences values ('a', '{')`)
     raw.close()
     expect(await store.tasks.list()).toEqual([])
     expect([...store.unreadableRows()].map(([table, rows]) => [table, rows.size])).toEqual([['tasks', 1]])
+    expect(await store.preferences.all()).toEqual({})
+    const again = new Database(store.filePath)
+    again.exec(`insert into preferences values ('policy', '{')`)
+    again.close()
     await expect(store.preferences.all()).rejects.toMatchObject({ code: 'corrupt' })
   })
 })

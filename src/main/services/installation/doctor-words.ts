@@ -213,6 +213,7 @@ export function describeDatabase({ filePath, findings, figures }: Examined): rea
     id: `database-${index + 1}-${finding.code}`,
   }))
   const isDamaged = lines.some(({ status }) => status === 'error')
+  const isNewer = findings.some(({ code }) => code === 'newer')
   const known =
     figures === null
       ? ''
@@ -220,9 +221,10 @@ export function describeDatabase({ filePath, findings, figures }: Examined): rea
   const verdict = isDamaged
     ? '. `dewpoint doctor --salvage <new file>` copies what can be read, `dewpoint restore <file>` puts a backup or that file in its place'
     : ', no damage found'
+  const advice = isNewer && isDamaged ? '' : verdict
   const [only] = findings
   const detail =
-    only?.code === 'missing' ? `${filePath}, ${words.missing.damage(only)}` : `${filePath}${known}${verdict}`
+    only?.code === 'missing' ? `${filePath}, ${words.missing.damage(only)}` : `${filePath}${known}${advice}`
   const whole: DoctorCheck = { id: 'database', label: 'Database', status: isDamaged ? 'error' : 'ok', detail }
   return only?.code === 'missing' ? [whole] : [whole, ...lines]
 }
