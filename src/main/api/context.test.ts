@@ -65,7 +65,7 @@ describe('the context', () => {
         model: 'claude-sonnet-4',
         window: {
           tokens: 200_000,
-          condensation: {
+          firing: {
             trigger: { tokens: 171_808, action: 'condense', by: 'allowed' },
             threshold: 100,
             reserved: 8192,

@@ -31,10 +31,15 @@ describe('a preset file', () => {
     ['no version', { ...file, version: undefined }, 'version', 'must be 1, the version of the format'],
     ['an id that is none', { ...file, id: 'My preset' }, 'id', expect.stringContaining('small letters')],
     ['no label', { ...file, label: ' ' }, 'label', 'takes at least one character'],
-    ['settings that are a list', { ...file, settings: [] }, 'settings', expect.stringContaining('record')],
+    [
+      'settings that are a list',
+      { ...file, settings: [] },
+      'settings',
+      'must be a map of keys and values, not a list',
+    ],
     ['a key that it does not know', { ...file, colour: 1 }, '', expect.stringContaining('colour')],
     ['text', 'hello', '', expect.stringContaining('is not JSON')],
-    ['a list', [], '', expect.stringContaining('object')],
+    ['a list', [], '', 'must be a map of keys and values, not a list'],
   ])('with %s is refused with its place', (_name, value, path, message) => {
     expect(issuesOf(value)).toEqual([[path, message]])
   })

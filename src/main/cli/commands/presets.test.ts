@@ -126,7 +126,7 @@ describe('dewpoint presets', () => {
       /Several providers have a preset default\. Name one of: lossless:default, truncation:default/,
     ],
     ['save --provider truncation --id mine', /--settings/],
-    ['save --provider truncation --id mine --settings bad.json', /settings\.minTokens: .*>=0/],
+    ['save --provider truncation --id mine --settings bad.json', /settings\.minTokens: must be at least 0/],
     ['save --provider truncation --id mine --settings text.json', /not usable/],
     ['save --provider truncation --id mine --settings nowhere.json', /could not be read/],
     ['save --provider truncation --id suppress --settings one.json', /ships with Dewpoint.*another id/],

@@ -92,9 +92,9 @@ describe('dewpoint policy', () => {
   })
 
   it.each([
-    ['threshold=4', /threshold does not fit/],
-    ['budget-per-run=0', /budget-per-run does not fit/],
-    ['threshold=', /threshold does not fit/],
+    ['threshold=4', /threshold must be at least 5/],
+    ['budget-per-run=0', /budget-per-run must be more than 0/],
+    ['threshold=', /threshold must be a number/],
     ['threshold', /--set takes key=value/],
     ['threshold=75=3', /--set takes key=value/],
     ['bogus=1', /no bogus. Keys: auto, threshold,/],
