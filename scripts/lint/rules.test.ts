@@ -30,7 +30,8 @@ const sources: Readonly<Record<string, string>> = {
   'src/main/engine/store.ts': "export { place } from '../store/good.ts'\n",
   'src/main/engine/store-later.ts': "export const later = import('../store/good.ts')\n",
   'src/main/engine/providers/lossless.ts': 'export const lossless = 1\n',
-  'src/main/engine/providers/smart.ts': "export { lossless } from '../../src/main/engine/providers/lossless/lossless.ts'\n",
+  'src/main/engine/providers/smart.ts':
+    "export { lossless } from '../../src/main/engine/providers/lossless/lossless.ts'\n",
   'src/main/store/write.ts':
     "import { writeFile as put } from 'node:fs/promises'\nexport const write = put\n",
   'src/main/store/write-sync.ts': "import { renameSync } from 'fs'\nexport const move = renameSync\n",

@@ -30,10 +30,15 @@ export function performCall(call: Call, controller: Desk): Performed {
     case 'read':
       return readFile(call.path, controller)
     case 'list':
-      return performed('list_files', { path: call.path, recursive: true }, fileTree([...controller.files.keys()]), {
-        tool: 'listFilesRecursive',
-        path: call.path,
-      })
+      return performed(
+        'list_files',
+        { path: call.path, recursive: true },
+        fileTree([...controller.files.keys()]),
+        {
+          tool: 'listFilesRecursive',
+          path: call.path,
+        },
+      )
     case 'search':
       return searchFiles(call, controller)
     case 'run':

@@ -91,7 +91,10 @@ class Recorder {
 
   #perform(call: Call, denied: string | undefined): Performed {
     // A denied edit must not happen, so it is tried on a copy.
-    const controller = denied === undefined ? this.#controller : { ...this.#controller, files: new Map(this.#controller.files) }
+    const controller =
+      denied === undefined
+        ? this.#controller
+        : { ...this.#controller, files: new Map(this.#controller.files) }
     const performed = performCall(call, controller)
     if (call.tool === 'todo') this.#todos = call.items
     if ('path' in call && call.tool !== 'list' && call.tool !== 'search') {
