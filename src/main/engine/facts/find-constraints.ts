@@ -1,7 +1,6 @@
 import type { Part } from '../../../shared/domain/part.ts'
 import { isConstraint } from './is-constraint.ts'
 import { isFirm } from './is-firm.ts'
-import { pastedLines } from './pasted-lines.ts'
 import { spokenLines, type SpokenLine } from './sentences.ts'
 import { usersWords } from './users-words.ts'
 
@@ -82,4 +81,117 @@ function linesUnderRules(lines: readonly SpokenLine[]): boolean[] {
     if (heading.test(line)) isUnder = announcing.test(line)
     return isUnder
   })
+}
+
+/**
+ * Of each line of a message, whether it was pasted: the output of a program, a review, an answer of an assistant. Such
+ * text has marks that people do not type; what stands before the first mark and after the last, set off by an empty line
+ * and short, is the person's own.
+ */
+function pastedLines(lines: readonly string[]): boolean[] {
+  const marks = lines.map((line, at) => (isAnnounced(lines, at) ? enough : markOf(line)))
+  const total = marks.reduce((sum, mark) => sum + mark, 0)
+  const isPaste = total >= enough
+  const first = marks.findIndex((mark) => mark > 0)
+  const last = marks.findLastIndex((mark) => mark > 0)
+  const own = isPaste ? ownEnds(lines, first, last) : { head: lines.length, tail: lines.length }
+  return lines.map((line, at) => (at >= own.head && at < own.tail) || comment.test(line))
+}
+
+/** So many points of marks make a paste. */
+const enough = 3
+/** The longest paragraph that counts as the person's own beside a paste, in characters. */
+const longestOwn = 500
+
+/** One point for what people also type now and then, three for what they do not. */
+const marksOfPastes: readonly (readonly [weight: number, mark: RegExp])[] = [
+  // Programs: stack traces, log lines, prompts, differences, errors.
+  [3, /^\s*at (?:async )?[\w.$<>[\] ]+ \(?[^()\s]+:\d+(?::\d+)?\)?|^Traceback \(|^\s*File "[^"]+", line \d+/],
+  [
+    3,
+    /^\s*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|^\s*(?:\[?\d\d:\d\d:\d\d[.\]\s])|^diff --git |^(?:<{7}|={7}|>{7})|^@@ -\d+,?\d* \+\d+/,
+  ],
+  [
+    3,
+    /^\s*(?:Unhandled )?(?:(?:Runtime|Console|Build|Type|Reference|Syntax|Server|Hydration|Value|Key|Import|Attribute)\s?Error|\w+Exception)\b[:!]?|^\s*(?:Failed to compile|Module not found|Error:|ERROR\b|error\[|npm ERR!|fatal:)/,
+  ],
+  [
+    1,
+    /^\s*(?:[$❯➜%]\s+\S|PS [A-Z]:\\|\w+@[\w-]+[:~])|^\s*(?:WARN(?:ING)?|INFO|DEBUG|FATAL)\b|^\s*[\w./-]+\.\w{1,4}:\d+(?::\d+)?[:\s]/,
+  ],
+  [1, /^\s*[+-]\s{0,8}(?:<\/?\w|import |const |return |\w+\(|[{}])|^\s*<\/?\w+[^>]*>\s*$/],
+  // Answers of assistants, which speak of themselves and of what they did.
+  [
+    3,
+    /^\s*(?:⏺|⎿|●\s|✻|│|╭|╰)|^(?:I['’]ve|I have|I['’]ll|I will|Let me|Now let me|I can see|Perfect!|Excellent!|Great!|You['’]re (?:absolutely )?right)\b.*(?:\b(?:added|updated|implemented|created|fixed|now|check|look|the following|you)\b|:$)/,
+  ],
+  [
+    3,
+    /^\s*(?:#{1,4}\s*|\*\*)?(?:summary of changes|what (?:was|I) (?:changed|did|fixed|found)|key (?:changes|findings|takeaways)|next steps|changes made|files (?:changed|modified)|root cause|test results)\b/i,
+  ],
+  [
+    3,
+    /^\s*(?:Would you like me to|That['’]s it!|Looking at (?:your|the) \S+ (?:\S+ )?(?:code|output|error|logs?|file)|I notice (?:that )?you|Sure[,!] (?:here|I)|Certainly!|Here['’]?(?:s| are) the (?:complete|updated|full|corrected|fixed|key|revised)|Let['’]s (?:modify|update) your)\b/,
+  ],
+  [
+    3,
+    /^\s*(?:\* )?WARNING: (?:This is a|Do not use)|Press CTRL\+C to quit|^\s*[❯➜]\s+\S|^commit [0-9a-f]{40}\b/,
+  ],
+  // Reviews and reports.
+  [
+    3,
+    /^\s*(?:#{1,4}\s*|\*\*|[-*]\s+|\d+[.)]\s+)*\[?(?:critical|high|medium|low|blocker|major|minor|nit|P[0-3])(?:[\]:*]| severity| priority| -| –| \()/i,
+  ],
+  [
+    3,
+    /^\s*(?:#{1,4}\s*|\*\*)?(?:\d+[.)]\s*)?(?:strengths|weaknesses|findings|issues? found|potential (?:issues|improvements)|areas for improvement|(?:code )?review (?:summary|comments)|pull request overview|recommend(?:ed|ations?)\b.*|verdict|overall (?:assessment|impression)|executive summary|conclusion|code quality)\b/i,
+  ],
+  [
+    1,
+    /^\s*(?:[-*•]\s+|\d+\.\s+)?\*\*(?:solution|problem|issue|goal|impact|rationale|reason(?:ing)?|fix|suggestion|benefits?|why|analysis|observation|description|location|action|pros|cons|example|status)s?:?\*\*/i,
+  ],
+  [
+    1,
+    /^\s*(?:solution|problem|issue|impact|rationale|reason(?:ing)?|suggestion|benefits?|observation|location|pros|cons|status):\s/i,
+  ],
+  // Pages and files: bullets and quotes that no keyboard has, settings.
+  [1, /^\s*(?:•|\d+\.)\s*\t|^\s*•\s{2,}|[“”]|^#{0,2}\s?[a-z][\w-]*:\s+\S+\s*$|^#+\s?(?:\[|\w+[-_]\w+:)/],
+  [1, /^\s*(?:[-*]\s*)?(?:✅|❌|⚠️|🔴|🟡|🟢|✔|✗|☑)/u],
+  [
+    1,
+    /\b(?:well[- ]structured|gracefully|this (?:PR|pull request|implementation) (?:adds|introduces|is|does)|could (?:lead to|cause|result in)|consider (?:adding|using|extracting|moving)|the current implementation)\b/i,
+  ],
+]
+
+/** A comment in code, or a line of a log, that stands among the words. */
+const comment = /^\s{2,}(?:#|\/\/)\s|^\s*(?:\S+\s)?(?:WARN(?:ING)?|ERROR|INFO|DEBUG|FATAL)\b[:\]\s]/
+
+const announcement =
+  /\b(?:got|get|getting|see|seeing|received?|receiving|gives?|throws?|shows?|says?|has|have|this|these|following|here['’]?s|here is|console|build|same)\b[^.?!]{0,60}\b(?:errors?|warnings?|exceptions?|logs?|output|stack ?trace|traceback|response from \p{L}+|feedback from \p{L}+|review)\b[^.?!]{0,30}[:.!]?\s*$/iu
+
+/** Whether this is the first line after an empty one that follows words such as “I get this error:”. */
+function isAnnounced(lines: readonly string[], at: number): boolean {
+  if ((lines[at] ?? '').trim() === '' || (lines[at - 1] ?? 'x').trim() !== '') return false
+  const before = lines.slice(Math.max(0, at - 3), at).findLast((line) => line.trim() !== '')
+  return before !== undefined && before.length < 300 && announcement.test(before)
+}
+
+function markOf(line: string): number {
+  return marksOfPastes.reduce((sum, [weight, mark]) => Math.max(sum, mark.test(line) ? weight : 0), 0)
+}
+
+/** From where to where the paste reaches: without the paragraphs before and after it, where they are short. */
+function ownEnds(lines: readonly string[], first: number, last: number): { head: number; tail: number } {
+  const isEmpty = (at: number) => (lines[at] ?? '').trim() === ''
+  let head = 0
+  while (head < first && !isEmpty(head)) head += 1
+  let tail = lines.length
+  while (tail > last + 1 && isEmpty(tail - 1)) tail -= 1
+  const end = tail
+  while (tail > last + 1 && !isEmpty(tail - 1)) tail -= 1
+  const length = (from: number, to: number) => lines.slice(from, to).join('\n').length
+  return {
+    head: length(0, head) <= longestOwn ? head : 0,
+    tail: tail > last + 1 && length(tail, end) <= longestOwn ? tail : lines.length,
+  }
 }
