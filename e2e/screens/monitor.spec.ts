@@ -35,7 +35,7 @@ test('the Monitor says what runs measured, and leads from a reason of failure to
   await page.keyboard.press('j')
   await page.keyboard.press('j')
   await expect(details.getByRole('heading', { name: 'Native' })).toBeVisible()
-  await details.getByRole('link', { name: 'network' }).click()
+  await details.getByRole('link', { name: 'No connection to the model' }).click()
   await expect(page.getByText('Native · failed · network')).toBeVisible()
   const runs = page.getByRole('table', { name: 'Runs' })
   await expect(runs.getByRole('row')).toHaveCount(2)

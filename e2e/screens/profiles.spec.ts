@@ -132,7 +132,7 @@ test('a summary is shown while it is written, and the run says who wrote it', as
   await page.getByRole('tab', { name: 'Events' }).click()
   await expect(page.getByRole('table', { name: 'Events' })).toContainText('own handler')
   await goTo(page, 'Runs')
-  await expect(page.getByRole('row', { name: /native/ })).toContainText('Local model')
+  await expect(page.getByRole('row', { name: /Native/ })).toContainText('Local model')
 })
 
 test('a run is followed again after a reload, and cancelled while the model speaks', async ({

@@ -97,7 +97,7 @@ test('two runs on a task are compared metric by metric', async ({ page }) => {
   await page.goto(`${new URL(page.url()).origin}/#/runs`)
   await page.getByRole('button', { name: 'Quality' }).click()
   await expect(page.getByText('Choose a run above to see what it kept.')).toBeVisible()
-  await page.getByRole('row', { name: /truncation/ }).click()
+  await page.getByRole('row', { name: /Truncation/ }).click()
   const metrics = page.getByRole('table', { name: 'Metrics' })
   await expect(metrics.getByRole('row', { name: /^Reduction/ })).toContainText('%')
   await page
@@ -105,7 +105,7 @@ test('two runs on a task are compared metric by metric', async ({ page }) => {
     .or(page.getByRole('combobox', { name: 'Compare with' }))
     .first()
     .click()
-  await page.getByRole('option', { name: /lossless/ }).click()
+  await page.getByRole('option', { name: /lossless/i }).click()
   await expect(metrics.getByRole('row', { name: /^Reduction/ })).toContainText(/\+.+\spoints ?better/)
   await expect(metrics.getByRole('row', { name: /^Paths that survive/ })).toContainText(/−.+worse/)
   await expectAccessible(page)
