@@ -1,100 +1,83 @@
 import { useMergedRef } from '@mantine/hooks'
-import { useMemo, useRef, type KeyboardEvent, type Ref, type RefObject } from 'react'
-import { DataTableGroupRow } from './data-table-group-row.tsx'
+import { useRef, type KeyboardEvent, type MouseEvent, type Ref, type RefObject } from 'react'
+import { DataTableHead } from './data-table-head.tsx'
+import { DataTableRow } from './data-table-row.tsx'
 import styles from './data-table.module.css'
-import { moveSelection } from './move-selection.ts'
 import type { TableColumn } from './table-column.ts'
-import { tableLines, type TableGroup, type TableLine } from './table-lines.ts'
+import { tableAction, type TablePlace } from './table-keys.ts'
 import { useRowVirtualizer } from './use-row-virtualizer.ts'
 import { useScrollEdges } from './use-scroll-edges.ts'
 import { useShortcuts } from './use-shortcuts.ts'
-import { useSortedRows, type TableSort } from './use-sorted-rows.ts'
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useTableModel, type TableLayout, type TableRow, type TableSort } from './use-table-model.ts'
 
-type DataTableHeadProps<T> = {
-  readonly columns: readonly TableColumn<T>[]
-  readonly sort: TableSort
-  readonly onSort: (sort: TableSort) => void
-}
-
-/** How a table groups its rows, and which groups are closed. */
-export type TableGroups<T> = {
-  readonly keyOf: (row: T) => string
-  /** Stands in the first column, beside the number of rows. */
-  readonly label: (group: TableGroup<T>) => string
-  readonly collapsed: ReadonlySet<string>
-  readonly onToggle: (key: string) => void
-}
-
-type DataTableProps<T extends object> = {
+type DataTableProps<T extends object> = TableLayout<T> & {
   readonly label: string
-  readonly rows: readonly T[]
-  readonly columns: readonly TableColumn<T>[]
-  readonly rowId: (row: T) => string
-  readonly sort: TableSort
   readonly onSort: (sort: TableSort) => void
-  /** Id of a row, or what `groupLineId` gives for a group. */
+  /** Columns can be moved where this is given. */
+  readonly onColumnOrder?: (ids: readonly string[]) => void
+  /** Id of the line that the keyboard is on: of a row, or of the head of a group. */
   readonly selectedId: string | null
   readonly onSelect: (id: string) => void
   readonly onOpen: (row: T) => void
-  readonly groups?: TableGroups<T> | undefined
-  /** Pixels below which the table scrolls sideways. */
-  readonly minWidth?: number
+  /** Pixels for each column without a width; the table scrolls sideways where its columns do not fit. */
+  readonly flexWidth?: number
   /** What takes the keyboard. */
   readonly keyboardRef?: Ref<HTMLDivElement>
 }
 
 /**
  * A table that sorts by its headers, moves by keys and keeps only the rows in sight in the document. Arrow keys left
- * and right close and open groups.
+ * and right collapse and expand groups. With `onSelectedIds` several rows can be selected.
  */
 export function DataTable<T extends object>(props: DataTableProps<T>) {
-  const { label, columns, groups, sort, onSelect } = props
+  const { label, sort, groups, flexWidth } = props
   const scroller = useRef<HTMLDivElement>(null)
   const ref = useMergedRef(scroller, props.keyboardRef ?? null)
-  const rows = useSortedRows(props.rows, columns, sort)
-  const lines = useMemo(() => tableLines({ rows, columns, sort, groups }), [rows, columns, sort, groups])
-  const idOf = (line: TableLine<T>): string =>
-    line.kind === 'row' ? props.rowId(line.row) : groupLineId(line.group.key)
-  const selected = lines.findIndex((line) => idOf(line) === props.selectedId)
+  const table = useTableModel(props)
+  const shown = table.getVisibleLeafColumns()
+  const columns = shown.flatMap(({ id }) => props.columns.find((column) => column.id === id) ?? [])
+  const { rows } = table.getRowModel()
+  const at = rows.findIndex(({ id }) => id === props.selectedId)
   const virtualizer = useRowVirtualizer({
     scroller,
-    count: lines.length,
-    selected,
+    count: rows.length,
+    selected: at,
     reveals: `${props.selectedId} in ${sort.id} ${sort.desc}`,
     header: 'over-rows',
   })
-  const select = (position: number): boolean => {
-    const target = lines[position]
-    if (target !== undefined) onSelect(idOf(target))
-    return target !== undefined
-  }
-  const onKeyDown = useTableKeys({ lines, selected, select, scroller, onOpen: props.onOpen, groups })
-
-  const { hasLeft, hasRight } = useScrollEdges(scroller, columns)
+  const select = useRowSelection(table, props)
+  const onKeyDown = useTableKeys({ ...props, table, at, select, scroller })
+  const { hasLeft, hasRight } = useScrollEdges(scroller, shown.map(({ id }) => id).join(' '))
   const items = virtualizer.getVirtualItems()
   return (
     <div className={styles.frame} data-left={hasLeft} data-right={hasRight}>
-      <div
-        ref={ref}
-        className={styles.scroller}
-        tabIndex={0}
-        role="group"
-        aria-label={label}
-        onKeyDown={onKeyDown}
-      >
+      <div {...{ ref, onKeyDown }} className={styles.scroller} tabIndex={0} role="group" aria-label={label}>
         <table
           className={styles.table}
           data-grouped={groups !== undefined}
-          style={props.minWidth === undefined ? undefined : { minWidth: props.minWidth }}
-          aria-rowcount={lines.length + 1}
+          style={flexWidth === undefined ? undefined : { minWidth: widthOf(columns, flexWidth) }}
+          aria-rowcount={rows.length + 1}
           aria-label={label}
         >
-          <DataTableHead columns={columns} sort={sort} onSort={props.onSort} />
+          <DataTableHead
+            columns={columns}
+            allIds={table.getAllLeafColumns().map(({ id }) => id)}
+            sort={sort}
+            onSort={props.onSort}
+            onColumnOrder={props.onColumnOrder}
+          />
           <tbody>
             <Gap height={items[0]?.start ?? 0} />
             {items.map(({ index }) => (
-              <Line key={index} {...props} line={lines[index]} index={index} selected={index === selected} />
+              <DataTableRow
+                key={index}
+                {...{ columns, groups, index }}
+                row={rows[index]}
+                isCurrent={index === at}
+                canSelectSeveral={props.onSelectedIds !== undefined}
+                onOpen={props.onOpen}
+                onSelect={(event) => select(rows[index], gestureOf(event))}
+              />
             ))}
             <Gap height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
           </tbody>
@@ -104,141 +87,86 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   )
 }
 
-type TableKeys<T extends object> = Pick<DataTableProps<T>, 'onOpen' | 'groups'> & {
-  readonly lines: readonly TableLine<T>[]
-  readonly selected: number
-  /** False where there is no such line. */
-  readonly select: (position: number) => boolean
+function widthOf<T>(columns: readonly TableColumn<T>[], flexWidth: number): number {
+  return columns.reduce((sum, { width = flexWidth }) => sum + width, 0)
+}
+
+/** How a row is selected: alone, with all rows from where the selection began, or in addition. */
+type Gesture = 'alone' | 'extend' | 'toggle'
+
+type Select<T extends object> = (row: TableRow<T> | undefined, gesture: Gesture) => void
+
+function gestureOf({ shiftKey, ctrlKey, metaKey }: MouseEvent): Gesture {
+  return shiftKey ? 'extend' : ctrlKey || metaKey ? 'toggle' : 'alone'
+}
+
+/** Selects a row, and several where the table has them selected. */
+function useRowSelection<T extends object>(
+  table: ReturnType<typeof useTableModel<T>>,
+  { selectedId, onSelect, onSelectedIds }: DataTableProps<T>,
+): Select<T> {
+  const anchorId = useRef<string | null>(null)
+  return (row, gesture) => {
+    if (row === undefined) return
+    onSelect(row.id)
+    if (onSelectedIds === undefined) return
+    if (gesture === 'toggle')
+      row.toggleSelected(row.getIsGrouped() ? !row.getIsAllSubRowsSelected() : !row.getIsSelected())
+    else {
+      const { rows } = table.getRowModel()
+      const to = rows.indexOf(row)
+      const anchor = rows.findIndex(({ id }) => id === (anchorId.current ?? selectedId))
+      const from = gesture === 'alone' || anchor < 0 ? to : anchor
+      const range = rows.slice(Math.min(from, to), Math.max(from, to) + 1)
+      const ids = range.filter((one) => !one.getIsGrouped()).map(({ id }) => id)
+      table.setRowSelection(Object.fromEntries(ids.map((id) => [id, true])))
+    }
+    if (gesture !== 'extend') anchorId.current = row.id
+  }
+}
+
+type TableKeys<T extends object> = DataTableProps<T> & {
+  readonly table: ReturnType<typeof useTableModel<T>>
+  readonly at: number
+  readonly select: Select<T>
   readonly scroller: RefObject<HTMLDivElement | null>
 }
 
 /** What keys do on the table; j and k from anywhere. */
-function useTableKeys<T extends object>(table: TableKeys<T>): (event: KeyboardEvent) => void {
-  const { lines, selected, select, scroller, onOpen, groups } = table
-  const move = (key: string): boolean => select(moveSelection(key, selected, lines.length, 20) ?? -1)
-  const moveFromAnywhere = (key: string) => (): void => {
+function useTableKeys<T extends object>({
+  table,
+  at,
+  select,
+  scroller,
+  onOpen,
+  groups,
+  onSelectedIds,
+}: TableKeys<T>): (event: KeyboardEvent) => void {
+  const { rows } = table.getRowModel()
+  const moveFromAnywhere = (step: number) => (): void => {
     scroller.current?.focus()
-    move(key)
+    select(rows[Math.min(rows.length - 1, Math.max(0, at + step))], 'alone')
   }
-  useShortcuts({ j: moveFromAnywhere('j'), k: moveFromAnywhere('k') })
+  useShortcuts({ j: moveFromAnywhere(1), k: moveFromAnywhere(-1) })
   return (event) => {
-    const line = lines[selected]
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return
-    if (event.key === 'Enter' && line?.kind === 'row') return onOpen(line.row)
-    const step = groups === undefined || line === undefined ? 'none' : groupStep(event.key, line)
-    if (step === 'toggle' && line?.kind === 'group') groups?.onToggle(line.group.key)
-    else if (step === 'next') select(selected + 1)
-    else if (step === 'head') select(lines.findLastIndex(({ kind }, at) => kind === 'group' && at < selected))
-    else if (!move(event.key)) return
+    if (event.target !== event.currentTarget) return
+    const places = rows.map((row): TablePlace => {
+      if (!row.getIsGrouped()) return 'row'
+      return row.getIsExpanded() ? 'open-group' : 'collapsed-group'
+    })
+    const action = tableAction({ event, places, at, canSelectSeveral: onSelectedIds !== undefined })
+    if (action.kind === 'none') return
     event.preventDefault()
+    const row = rows[at]
+    if (action.kind === 'go') select(rows[action.to], action.extend ? 'extend' : 'alone')
+    else if (action.kind === 'select-all') table.toggleAllRowsSelected(true)
+    else if (action.kind === 'toggle-selected') select(row, 'toggle')
+    else if (action.kind === 'toggle-group') groups?.onToggle(String(row?.groupingValue))
+    else if (row !== undefined) onOpen(row.original)
   }
 }
 
-/** What names the line of a group among the ids of rows. */
-export function groupLineId(key: string): string {
-  return `group:${key}`
-}
-
-/** What a key does on a line of a grouped table. */
-function groupStep<T>(key: string, line: TableLine<T>): 'none' | 'toggle' | 'next' | 'head' {
-  if (line.kind === 'row') return key === 'ArrowLeft' ? 'head' : 'none'
-  const { isCollapsed } = line.group
-  if (key === 'Enter' || key === (isCollapsed ? 'ArrowRight' : 'ArrowLeft')) return 'toggle'
-  return key === 'ArrowRight' ? 'next' : 'none'
-}
-
-/** Stands for the rows that are out of sight. */
+/** Takes the place of the rows that are out of sight. */
 function Gap({ height }: { readonly height: number }) {
   return height > 0 ? <tr aria-hidden style={{ height }} /> : null
-}
-
-type LineProps<T extends object> = Pick<
-  DataTableProps<T>,
-  'columns' | 'rowId' | 'onSelect' | 'onOpen' | 'groups'
-> & {
-  readonly line: TableLine<T> | undefined
-  readonly index: number
-  readonly selected: boolean
-}
-
-function Line<T extends object>({ line, index, selected, ...props }: LineProps<T>) {
-  const { columns, rowId, onSelect, onOpen, groups } = props
-  if (line === undefined) return null
-  if (line.kind === 'group')
-    return groups === undefined ? null : (
-      <DataTableGroupRow
-        group={line.group}
-        label={groups.label(line.group)}
-        columns={columns}
-        index={index}
-        selected={selected}
-        onSelect={() => onSelect(groupLineId(line.group.key))}
-        onToggle={() => groups.onToggle(line.group.key)}
-      />
-    )
-  const { row } = line
-  return (
-    <tr
-      aria-rowindex={index + 2}
-      className={styles.row}
-      data-selected={selected}
-      onClick={() => onSelect(rowId(row))}
-      onDoubleClick={() => onOpen(row)}
-    >
-      {columns.map((column) => (
-        <td key={column.id} data-align={column.align} title={titleOf(column, row)}>
-          {column.cell ? column.cell(row) : column.value(row)}
-        </td>
-      ))}
-    </tr>
-  )
-}
-
-/** Texts are cut where they are too long; figures never are. */
-function titleOf<T>({ align, value }: TableColumn<T>, row: T): string | undefined {
-  return align === 'end' ? undefined : (value(row)?.toString() ?? undefined)
-}
-
-/** Headers that sort: once, and the other way round. Figures begin with the largest. */
-function DataTableHead<T>({ columns, sort, onSort }: DataTableHeadProps<T>) {
-  return (
-    <>
-      <colgroup>
-        {columns.map((column) => (
-          <col key={column.id} style={{ width: column.width }} />
-        ))}
-      </colgroup>
-      <thead>
-        <tr aria-rowindex={1}>
-          {columns.map((column) => {
-            const active = sort.id === column.id
-            const desc = active ? !sort.desc : column.align === 'end'
-            return (
-              <th
-                key={column.id}
-                data-align={column.align}
-                aria-sort={active ? (sort.desc ? 'descending' : 'ascending') : undefined}
-              >
-                {column.header !== '' && (
-                  <button
-                    type="button"
-                    className={styles.sorter}
-                    onClick={() => onSort({ id: column.id, desc })}
-                  >
-                    {column.header}
-                    {active &&
-                      (sort.desc ? (
-                        <IconChevronDown size={12} aria-hidden />
-                      ) : (
-                        <IconChevronUp size={12} aria-hidden />
-                      ))}
-                  </button>
-                )}
-              </th>
-            )
-          })}
-        </tr>
-      </thead>
-    </>
-  )
 }

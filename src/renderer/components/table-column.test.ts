@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tableToTsv, type TableColumn } from './table-column.ts'
+import { movedColumn, tableToTsv, type TableColumn } from './table-column.ts'
 
 describe('copying a table', () => {
   it('writes a header, bare figures, and never breaks a row', () => {
@@ -12,5 +12,15 @@ describe('copying a table', () => {
       { title: 'd', tokens: null },
     ]
     expect(tableToTsv(columns, rows)).toBe('Title\tTokens\na b c\t124669\nd\t')
+  })
+})
+
+describe('moving a column', () => {
+  it.each([
+    ['to the right', 'b', 'd', 'a c d b'],
+    ['to the left', 'd', 'b', 'a d b c'],
+    ['nowhere where there is no such column', 'b', 'gone', 'a b c d'],
+  ])('%s', (_, id, target, ids) => {
+    expect(movedColumn(['a', 'b', 'c', 'd'], id, target).join(' ')).toBe(ids)
   })
 })

@@ -26,3 +26,9 @@ export function tableToTsv<T>(
   const lines = rows.map((row) => columns.map((column) => clean(column.value(row))).join('\t'))
   return [columns.map((column) => clean(column.header)).join('\t'), ...lines].join('\n')
 }
+
+/** Ids of columns with one of them moved to the place of another. */
+export function movedColumn(ids: readonly string[], id: string, target: string): readonly string[] {
+  const [from, to] = [ids.indexOf(id), ids.indexOf(target)]
+  return from < 0 || to < 0 ? ids : ids.toSpliced(from, 1).toSpliced(to, 0, id)
+}

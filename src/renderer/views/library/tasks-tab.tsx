@@ -40,11 +40,13 @@ type LibraryTableProps = {
   readonly onFilter: (filter: LibraryFilter) => void
   readonly selectedId: string | null
   readonly onSelect: (id: string) => void
+  readonly selectedIds: readonly string[]
+  readonly onSelectedIds: (ids: readonly string[]) => void
   /** What takes the keyboard. */
   readonly keyboardRef: Ref<HTMLDivElement>
 }
 
-const none: readonly TaskSummary[] = []
+const none: readonly never[] = []
 
 /** All tasks as a table that is narrowed, grouped and ordered. */
 export function TasksTab() {
@@ -54,6 +56,7 @@ export function TasksTab() {
   const [lastTask] = useLastTask()
   // Whoever comes back from a task finds it where it was.
   const [selectedId, setSelectedId] = useState<string | null>(lastTask || null)
+  const [selectedIds, setSelectedIds] = useState<readonly string[]>(lastTask ? [lastTask] : none)
   const table = useRef<HTMLDivElement>(null)
   const setFilter = (next: LibraryFilter): void => {
     keepFilter(next)
@@ -62,7 +65,7 @@ export function TasksTab() {
   const all = tasks.data ?? none
   const shown = useMemo(() => filterTasks(all, filter), [all, filter])
   const layout = useLibraryLayout(shown)
-  const selected = shown.find((task) => task.id === selectedId) ?? null
+  const selected = useMemo(() => shown.filter(({ id }) => selectedIds.includes(id)), [shown, selectedIds])
   return (
     <>
       <TasksBar
@@ -87,6 +90,8 @@ export function TasksTab() {
           onFilter={setFilter}
           selectedId={selectedId}
           onSelect={setSelectedId}
+          selectedIds={selectedIds}
+          onSelectedIds={setSelectedIds}
         />
       )}
     </>
@@ -99,7 +104,7 @@ type TasksBarProps = {
   readonly filter: LibraryFilter
   readonly onFilter: (filter: LibraryFilter) => void
   readonly layout: LibraryLayout
-  readonly selected: TaskSummary | null
+  readonly selected: readonly TaskSummary[]
   readonly onEnterTable: () => void
 }
 
@@ -130,10 +135,11 @@ function TasksBar({ all, shown, filter, onFilter, layout, ...props }: TasksBarPr
         {shown.length === all.length
           ? countOf(all.length, 'task')
           : `${formatInteger(shown.length)} of ${countOf(all.length, 'task')}`}
+        {props.selected.length > 1 && `, ${formatInteger(props.selected.length)} selected`}
       </span>
       {filter.text.trim() !== '' && <span className={styles.hint}>Enter searches messages</span>}
       <Toolbar.Spring />
-      {props.selected !== null && <ForgetButton task={props.selected} />}
+      {props.selected.length > 0 && <ForgetButton tasks={props.selected} />}
       <LayoutControls layout={layout} />
       <CopyTableButton columns={[...copiedColumns, ...layout.kindColumns]} rows={shown} />
     </div>
@@ -163,25 +169,30 @@ function FirstSteps({ hasSample }: { readonly hasSample: boolean }) {
   )
 }
 
-/** Takes a task out of the Library, after asking. */
-function ForgetButton({ task }: { readonly task: TaskSummary }) {
+/** Takes the selected tasks out of the Library, after asking. */
+function ForgetButton({ tasks }: { readonly tasks: readonly TaskSummary[] }) {
   const { client, queries, opener } = useEngine()
   const queryClient = useQueryClient()
   const forget = useMutation({
-    mutationFn: () => client.tasks.forget({ taskId: task.id }),
+    mutationFn: async () => {
+      for (const { id } of tasks) await client.tasks.forget({ taskId: id })
+    },
     onError: opener.fail,
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: queries.tasks.list.key() })
       void queryClient.invalidateQueries({ queryKey: queries.runs.list.key() })
     },
   })
-  const lost = task.runs === 0 ? '' : ` ${countOf(task.runs, 'run')} on it will be deleted.`
+  const isOne = tasks.length === 1
+  const runs = tasks.reduce((sum, task) => sum + task.runs, 0)
+  const leaves = isOne ? `“${tasks[0]?.title}” leaves` : `${countOf(tasks.length, 'task')} leave`
+  const lost = runs === 0 ? '' : ` ${countOf(runs, 'run')} on ${isOne ? 'it' : 'them'} will be deleted.`
   return (
     <ConfirmButton
-      label="Forget"
+      label={isOne ? 'Forget' : `Forget ${formatInteger(tasks.length)}`}
       icon={<IconTrash size={14} aria-hidden />}
-      question="Forget this task?"
-      consequence={`“${task.title}” leaves the Library.${lost} Its files on disk stay as they are.`}
+      question={isOne ? 'Forget this task?' : `Forget ${countOf(tasks.length, 'task')}?`}
+      consequence={`${leaves} the Library.${lost} ${isOne ? 'Its' : 'Their'} files on disk stay as they are.`}
       confirm="Forget"
       onConfirm={() => forget.mutate()}
     />
@@ -192,22 +203,20 @@ function ForgetButton({ task }: { readonly task: TaskSummary }) {
 function LibraryTable(props: LibraryTableProps) {
   const { tasks, layout, filter, onFilter } = props
   const [, navigate] = useLocation()
-  const { columns } = layout
   if (tasks.length === 0) return <NothingLeft filter={filter} onFilter={onFilter} />
   return (
     <DataTable
       keyboardRef={props.keyboardRef}
       label="Tasks"
       rows={tasks}
-      columns={columns}
+      {...layout.table}
       rowId={(task) => task.id}
-      sort={layout.sort}
-      onSort={layout.setSort}
       selectedId={props.selectedId}
       onSelect={props.onSelect}
+      selectedIds={props.selectedIds}
+      onSelectedIds={props.onSelectedIds}
       onOpen={(task) => navigate(routes.task(task.id))}
-      groups={layout.groups}
-      minWidth={columns.reduce((sum, { width }) => sum + (width ?? titleWidth), 0)}
+      flexWidth={titleWidth}
     />
   )
 }

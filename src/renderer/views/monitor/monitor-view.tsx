@@ -15,7 +15,7 @@ import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useMeasuring } from '../../data/use-measuring.ts'
 import { useSplitLayout } from '../../data/use-split-layout.ts'
-import { useTableSort } from '../../data/use-table-sort.ts'
+import { useTableLayout } from '../../data/use-table-layout.ts'
 import { routes } from '../../lib/routes.ts'
 import { GroupDetails } from './group-details.tsx'
 import { copiedColumns, monitorColumns, type RunsOf } from './monitor-columns.tsx'
@@ -95,7 +95,7 @@ type MeasuredProps = {
 
 function Measured({ report, request, columns, runsOf }: MeasuredProps) {
   const [, navigate] = useLocation()
-  const [sort, setSort] = useTableSort('monitor', mostFirst)
+  const layout = useTableLayout('monitor', mostFirst)
   const split = useSplitLayout('monitor', 66)
   const [selectedId, setSelectedId] = useState<string | null>(null)
   const selected = report.groups.find(({ id }) => id === selectedId) ?? null
@@ -114,8 +114,7 @@ function Measured({ report, request, columns, runsOf }: MeasuredProps) {
             rows={report.groups}
             columns={columns}
             rowId={({ id }) => id}
-            sort={sort}
-            onSort={setSort}
+            {...layout}
             selectedId={selectedId}
             onSelect={setSelectedId}
             onOpen={(group) => navigate(runsOf(group))}

@@ -179,11 +179,3 @@ function qualityColumn(
     },
   }
 }
-
-/** Room for the title of a task, in pixels. */
-const titleWidth = 170
-
-/** Below this width the list scrolls sideways, so that no column gives way to the others. */
-export function widthOf(columns: readonly TableColumn<RunSummary>[]): number {
-  return columns.reduce((sum, { width = titleWidth }) => sum + width, 0)
-}

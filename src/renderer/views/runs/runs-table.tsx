@@ -14,10 +14,10 @@ import { Toolbar } from '../../components/toolbar.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useMeasuring } from '../../data/use-measuring.ts'
-import { useTableSort } from '../../data/use-table-sort.ts'
+import { useTableLayout } from '../../data/use-table-layout.ts'
 import { countOf } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
-import { columnsFor, widthOf } from './runs-columns.tsx'
+import { columnsFor } from './runs-columns.tsx'
 import { Button } from '@mantine/core'
 import { Split } from '../../components/split.tsx'
 import { useSplitLayout } from '../../data/use-split-layout.ts'
@@ -33,6 +33,9 @@ type WithQualityProps = {
 
 const newestFirst = { id: 'started', desc: true }
 
+/** Room for the title of a task, in pixels. */
+const titleWidth = 170
+
 type RunsTableProps = {
   readonly taskId?: string
   /** Ids of the runs to show; all where it is left out. */
@@ -46,7 +49,7 @@ export function RunsTable({ taskId, only, note }: RunsTableProps) {
   const { client, queries } = useEngine()
   const [, navigate] = useLocation()
   const [selectedId, setSelectedId] = useState<string | null>(null)
-  const [sort, setSort] = useTableSort('runs', newestFirst)
+  const layout = useTableLayout('runs', newestFirst)
   const runs = useQuery(queries.runs.list.queryOptions({ input: taskId === undefined ? {} : { taskId } }))
   const nameOf = useProviderNames()
   const measuring = useMeasuring({
@@ -89,10 +92,9 @@ export function RunsTable({ taskId, only, note }: RunsTableProps) {
             label="Runs"
             rows={rows}
             columns={columns}
-            minWidth={widthOf(columns)}
+            flexWidth={titleWidth}
             rowId={(run) => run.id}
-            sort={sort}
-            onSort={setSort}
+            {...layout}
             selectedId={selectedId}
             onSelect={setSelectedId}
             onOpen={(run) => navigate(routes.run(run.id))}

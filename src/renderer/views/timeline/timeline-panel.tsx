@@ -176,7 +176,6 @@ function useTables(
 function TimelineTable<T extends object>(props: TimelineTableProps<T>) {
   const [sort, setSort] = useState({ id: 'message', desc: false })
   const [selected, setSelected] = useState<string | null>(null)
-  const minWidth = props.columns.reduce((sum, { width = 240 }) => sum + width, 0)
   return (
     <DataTable
       {...props}
@@ -184,7 +183,7 @@ function TimelineTable<T extends object>(props: TimelineTableProps<T>) {
       onSort={setSort}
       selectedId={selected}
       onSelect={setSelected}
-      minWidth={minWidth}
+      flexWidth={240}
     />
   )
 }

@@ -21,7 +21,7 @@ import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
 import { Toolbar } from '../../../components/toolbar.tsx'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
-import { useTableSort } from '../../../data/use-table-sort.ts'
+import { useTableLayout } from '../../../data/use-table-layout.ts'
 import { countOf } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { experimentColumns } from './experiment-columns.tsx'
@@ -100,7 +100,7 @@ type ExperimentTableProps = {
 
 function ExperimentTable({ rows, selectedId, onSelect }: ExperimentTableProps) {
   const [, navigate] = useLocation()
-  const [sort, setSort] = useTableSort('experiments', newestFirst)
+  const layout = useTableLayout('experiments', newestFirst)
   if (rows.length === 0) {
     return (
       <EmptyPanel action={<NewButton />}>
@@ -115,8 +115,7 @@ function ExperimentTable({ rows, selectedId, onSelect }: ExperimentTableProps) {
       rows={rows}
       columns={experimentColumns}
       rowId={({ id }) => id}
-      sort={sort}
-      onSort={setSort}
+      {...layout}
       selectedId={selectedId}
       onSelect={onSelect}
       onOpen={({ id }) => navigate(routes.experiment(id))}

@@ -21,8 +21,8 @@ import { copiedHitColumns, hitColumns } from './hit-columns.tsx'
 import styles from './message-search.module.css'
 import { isNarrowed, nothingFoundWords, searchWords, isStillReading } from './search-words.ts'
 import type { LibrarySearch, SearchHit } from '../../../../shared/domain/library.ts'
-import { DataTable, type TableGroups } from '../../../components/data-table.tsx'
-import type { TableSort } from '../../../components/use-sorted-rows.ts'
+import { DataTable } from '../../../components/data-table.tsx'
+import type { TableGroups, TableSort } from '../../../components/use-table-model.ts'
 import { titleOf } from '../../../lib/title-of.ts'
 
 /** The newest first, as they were found. */
@@ -203,7 +203,7 @@ function HitTable({ hits, keyboardRef }: HitTableProps) {
   const groups = useMemo(
     (): TableGroups<SearchHit> => ({
       keyOf: ({ taskId }) => taskId,
-      label: ({ rows }) => titleOf(rows[0]?.taskTitle ?? ''),
+      label: (_, [hit]) => titleOf(hit?.taskTitle ?? ''),
       collapsed,
       onToggle: (taskId) =>
         setCollapsed(
@@ -227,7 +227,7 @@ function HitTable({ hits, keyboardRef }: HitTableProps) {
       onSelect={setSelectedId}
       onOpen={({ taskId, messageIndex }) => navigate(routes.message(taskId, messageIndex))}
       groups={groups}
-      minWidth={720}
+      flexWidth={590}
     />
   )
 }

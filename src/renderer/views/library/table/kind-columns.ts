@@ -1,5 +1,5 @@
 import type { TokensByKind } from '../../../../shared/domain/inspection.ts'
-import { partKinds, type PartKind } from '../../../../shared/domain/part.ts'
+import { partKinds } from '../../../../shared/domain/part.ts'
 import type { TaskSummary } from '../../../../shared/domain/task.ts'
 import { figureColumn } from '../../../components/figure-column.ts'
 import { kindLooks } from '../../../components/part-kinds.ts'
@@ -7,25 +7,16 @@ import type { TableColumn } from '../../../components/table-column.ts'
 import { kindColumnId } from '../../../lib/kind-column-id.ts'
 import { sumOf } from './sums.ts'
 
-/** A column that may be shown for each kind of part: the tokens of this kind. */
-export const kindChoices: readonly {
-  readonly id: string
-  readonly kind: PartKind
-  readonly header: string
-}[] = partKinds.map((kind) => ({ id: kindColumnId(kind), kind, header: kindLooks[kind].label }))
-
-/** Tokens of the kinds that are shown; null of tasks that were not counted yet. */
+/** A column for the tokens of each kind of part; null of tasks that were not counted yet. */
 export function kindColumns(
-  shown: readonly string[],
   byTask: Readonly<Record<string, TokensByKind>>,
 ): readonly TableColumn<TaskSummary>[] {
-  return kindChoices
-    .filter(({ id }) => shown.includes(id))
-    .map(({ id, kind, header }) => {
-      const tokens = (task: TaskSummary): number | null => {
-        const counted = byTask[task.id]
-        return counted === undefined ? null : (counted[kind] ?? 0)
-      }
-      return { ...figureColumn(id, header, tokens, undefined, 96), total: sumOf(tokens) }
-    })
+  return partKinds.map((kind) => {
+    const tokens = (task: TaskSummary): number | null => {
+      const counted = byTask[task.id]
+      return counted === undefined ? null : (counted[kind] ?? 0)
+    }
+    const column = figureColumn(kindColumnId(kind), kindLooks[kind].label, tokens, undefined, 96)
+    return { ...column, total: sumOf(tokens) }
+  })
 }

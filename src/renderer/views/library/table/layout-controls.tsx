@@ -1,7 +1,9 @@
 import { ActionIcon, Button, Checkbox, Popover, Select, Tooltip } from '@mantine/core'
 import { IconColumns3, IconFold, IconFoldDown } from '@tabler/icons-react'
+import { partKinds } from '../../../../shared/domain/part.ts'
+import { kindLooks } from '../../../components/part-kinds.ts'
+import { kindColumnId } from '../../../lib/kind-column-id.ts'
 import { groupByLabels, groupBySchema } from './group-by.ts'
-import { kindChoices } from './kind-columns.ts'
 import { optionalColumns } from './library-columns.tsx'
 import styles from './library-table.module.css'
 import type { LibraryLayout } from './use-library-layout.ts'
@@ -9,7 +11,7 @@ import type { LibraryLayout } from './use-library-layout.ts'
 /** How the table groups its rows, and which columns it has. */
 export function LayoutControls({ layout }: { readonly layout: LibraryLayout }) {
   const { groupBy, isAllCollapsed } = layout
-  const label = isAllCollapsed ? 'Open all groups' : 'Close all groups'
+  const label = isAllCollapsed ? 'Expand all groups' : 'Collapse all groups'
   return (
     <>
       <Select
@@ -36,7 +38,16 @@ export function LayoutControls({ layout }: { readonly layout: LibraryLayout }) {
   )
 }
 
-function ColumnMenu({ layout: { hidden, setHidden, kinds, setKinds } }: { readonly layout: LibraryLayout }) {
+function ColumnMenu({ layout }: { readonly layout: LibraryLayout }) {
+  const { columnOrder, onColumnOrder } = layout.table
+  const box = ({ id, header }: { readonly id: string; readonly header: string }) => (
+    <Checkbox
+      key={id}
+      label={header}
+      checked={layout.isShown(id)}
+      onChange={({ currentTarget }) => layout.setShown(id, currentTarget.checked)}
+    />
+  )
   return (
     <Popover position="bottom-end" shadow="md" trapFocus transitionProps={{ duration: 0 }}>
       <Popover.Target>
@@ -46,29 +57,14 @@ function ColumnMenu({ layout: { hidden, setHidden, kinds, setKinds } }: { readon
       </Popover.Target>
       <Popover.Dropdown aria-label="Columns" className={styles.choices ?? ''}>
         <div className={styles.columns}>
-          {optionalColumns.map(({ id, header }) => (
-            <Checkbox
-              key={id}
-              label={header}
-              checked={!hidden.includes(id)}
-              onChange={({ currentTarget }) =>
-                setHidden(currentTarget.checked ? hidden.filter((column) => column !== id) : [...hidden, id])
-              }
-            />
-          ))}
+          {optionalColumns.map(box)}
+          <Button variant="subtle" disabled={columnOrder.length === 0} onClick={() => onColumnOrder([])}>
+            Reset column order
+          </Button>
         </div>
         <fieldset className={styles.kinds}>
           <legend>Tokens of a kind</legend>
-          {kindChoices.map(({ id, header }) => (
-            <Checkbox
-              key={id}
-              label={header}
-              checked={kinds.includes(id)}
-              onChange={({ currentTarget }) =>
-                setKinds(currentTarget.checked ? [...kinds, id] : kinds.filter((column) => column !== id))
-              }
-            />
-          ))}
+          {partKinds.map((kind) => box({ id: kindColumnId(kind), header: kindLooks[kind].label }))}
         </fieldset>
       </Popover.Dropdown>
     </Popover>

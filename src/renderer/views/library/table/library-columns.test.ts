@@ -17,25 +17,24 @@ const tasks = [
   }),
 ]
 
-it('leaves out the columns that are hidden, never the title', () => {
-  const ids = libraryColumns(tasks, ['title', 'agent', 'unknown']).map(({ id }) => id)
-  expect(ids.slice(0, 2)).toEqual(['title', 'model'])
-  expect(ids).not.toContain('agent')
-})
-
-it('puts what else is counted behind the tokens, shown or not', () => {
-  const counted = kindColumns(['kind-summary'], {})
-  const around = (hidden: readonly string[]): readonly string[] => {
-    const ids = libraryColumns(tasks, hidden, counted).map(({ id }) => id)
-    const at = ids.indexOf('kind-summary')
-    return ids.slice(at - 1, at + 2)
-  }
-  expect(around([])).toEqual(['tokens', 'kind-summary', 'cost'])
-  expect(around(['tokens', 'cost'])).toEqual(['messages', 'kind-summary', 'condensations'])
+it('puts what else is counted behind the tokens, and the title first', () => {
+  const counted = kindColumns({}).slice(0, 1)
+  const ids = libraryColumns(tasks, counted).map(({ id }) => id)
+  expect(ids[0]).toBe('title')
+  expect(ids.slice(ids.indexOf('tokens'))).toEqual([
+    'tokens',
+    counted[0]?.id,
+    'cost',
+    'condensations',
+    'runs',
+    'size',
+    'state',
+    'activity',
+  ])
 })
 
 it('adds up what is known of a group', () => {
-  const totals = libraryColumns(tasks, []).flatMap(({ id, total }) => (total ? [[id, total(tasks)]] : []))
+  const totals = libraryColumns(tasks).flatMap(({ id, total }) => (total ? [[id, total(tasks)]] : []))
   expect(Object.fromEntries(totals)).toEqual({
     messages: 2,
     tokens: 10,

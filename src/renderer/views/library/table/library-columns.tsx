@@ -145,22 +145,20 @@ export const optionalColumns: readonly TableColumn<TaskSummary>[] = [
   ...diskColumns,
 ]
 
-/** What the Library says about tasks; what else is counted stands behind the tokens. */
+/** Columns of the Library; what else is counted stands behind the tokens. */
 export function libraryColumns(
   tasks: readonly TaskSummary[],
-  hidden: readonly string[],
   counted: readonly TableColumn<TaskSummary>[] = [],
 ): readonly TableColumn<TaskSummary>[] {
   const seen = new Set<string>()
   const ambiguous = new Set<string>()
   for (const { title } of tasks) (seen.has(title) ? ambiguous : seen).add(title)
   const place = optionalColumns.findIndex(({ id }) => id === 'tokens') + 1
-  const shown = ({ id }: TableColumn<TaskSummary>): boolean => !hidden.includes(id)
   return [
     titleColumn(ambiguous),
-    ...optionalColumns.slice(0, place).filter(shown),
+    ...optionalColumns.slice(0, place),
     ...counted,
-    ...optionalColumns.slice(place).filter(shown),
+    ...optionalColumns.slice(place),
   ]
 }
 

@@ -2,60 +2,84 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { z } from 'zod'
 import type { TokensByKind } from '../../../../shared/domain/inspection.ts'
+import { partKinds } from '../../../../shared/domain/part.ts'
 import type { TaskSummary } from '../../../../shared/domain/task.ts'
-import type { TableGroups } from '../../../components/data-table.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
-import type { TableSort } from '../../../components/use-sorted-rows.ts'
+import type { TableGroups, TableLayout } from '../../../components/use-table-model.ts'
 import { useEngine } from '../../../data/engine-context.ts'
 import { usePreference } from '../../../data/use-preference.ts'
-import { useLibrarySort, useShownKinds } from './use-library-sort.ts'
+import { useTableLayout } from '../../../data/use-table-layout.ts'
+import { kindColumnId } from '../../../lib/kind-column-id.ts'
 import { groupBySchema, groupKeyOf, groupNameOf, type GroupBy } from './group-by.ts'
 import { kindColumns } from './kind-columns.ts'
 import { libraryColumns } from './library-columns.tsx'
 
-const namesSchema = z.array(z.string())
+const idsSchema = z.array(z.string())
+const recentFirst = { id: 'activity', desc: true }
 /** Groups say the workspace, and little else needs its room. */
 const hiddenAtFirst = ['workspace']
-const noneCollapsed: string[] = []
+const none: string[] = []
+const kindIds = partKinds.map(kindColumnId)
 
 /** How the Library lays its tasks out: order, columns and groups, all remembered. */
 export type LibraryLayout = {
-  readonly sort: TableSort
-  readonly setSort: (sort: TableSort) => void
-  readonly columns: readonly TableColumn<TaskSummary>[]
-  readonly hidden: readonly string[]
-  readonly setHidden: (hidden: readonly string[]) => void
-  /** Columns of kinds among them, by id. */
-  readonly kinds: readonly string[]
-  readonly setKinds: (kinds: readonly string[]) => void
+  /** What the table takes. */
+  readonly table: Pick<TableLayout<TaskSummary>, 'columns' | 'groups' | 'hiddenColumns'> &
+    ReturnType<typeof useTableLayout>
+  readonly isShown: (columnId: string) => boolean
+  readonly setShown: (columnId: string, isShown: boolean) => void
+  /** Columns of kinds that are shown. */
   readonly kindColumns: readonly TableColumn<TaskSummary>[]
   readonly groupBy: GroupBy
   readonly setGroupBy: (by: GroupBy) => void
-  readonly groups: TableGroups<TaskSummary> | undefined
-  /** Whether every group of these tasks is closed, and a way to close or open them all. */
+  /** Whether every group of these tasks is collapsed, and a way to collapse or expand them all. */
   readonly isAllCollapsed: boolean
   readonly setAllCollapsed: (collapsed: boolean) => void
 }
 
 /** Layout of the table of tasks. */
 export function useLibraryLayout(tasks: readonly TaskSummary[]): LibraryLayout {
-  const [sort, setSort] = useLibrarySort()
-  const [hidden, setHidden] = usePreference('library.hiddenColumns', namesSchema, hiddenAtFirst)
+  const layout = useTableLayout('library', recentFirst)
+  const [hidden, setHidden] = usePreference('library.hiddenColumns', idsSchema, hiddenAtFirst)
   const [kinds, setKinds] = useShownKinds()
   const byTask = useKindTokens(kinds.length > 0)
-  const ofKinds = useMemo(() => kindColumns(kinds, byTask), [kinds, byTask])
-  const columns = useMemo(() => libraryColumns(tasks, hidden, ofKinds), [tasks, hidden, ofKinds])
+  const ofKinds = useMemo(() => kindColumns(byTask), [byTask])
+  const columns = useMemo(() => libraryColumns(tasks, ofKinds), [tasks, ofKinds])
+  const hiddenColumns = useMemo(
+    () => [...hidden, ...kindIds.filter((id) => !kinds.includes(id))],
+    [hidden, kinds],
+  )
+  const { groups, ...grouping } = useGroups(tasks)
   return {
-    sort,
-    setSort,
-    columns,
-    hidden,
-    setHidden: (next) => setHidden([...next]),
-    kinds,
-    setKinds,
-    kindColumns: ofKinds,
-    ...useGroups(tasks),
+    table: { ...layout, columns, hiddenColumns, groups },
+    isShown: (id) => !hiddenColumns.includes(id),
+    setShown: (id, isShown) => {
+      if (kindIds.includes(id)) setKinds(withId(kinds, id, isShown))
+      else setHidden(withId(hidden, id, !isShown))
+    },
+    kindColumns: ofKinds.filter(({ id }) => kinds.includes(id)),
+    ...grouping,
   }
+}
+
+/** Puts the largest figures of a column first; one of a kind is shown for it. */
+export function useLargestFirst(): (columnId: string) => void {
+  const { onSort } = useTableLayout('library', recentFirst)
+  const [kinds, setKinds] = useShownKinds()
+  return (columnId) => {
+    if (kindIds.includes(columnId)) setKinds(withId(kinds, columnId, true))
+    onSort({ id: columnId, desc: true })
+  }
+}
+
+/** Ids of the columns of kinds that are shown, remembered. */
+function useShownKinds(): readonly [string[], (kinds: string[]) => void] {
+  return usePreference('library.kindColumns', idsSchema, none)
+}
+
+function withId(ids: readonly string[], id: string, isIn: boolean): string[] {
+  const others = ids.filter((other) => other !== id)
+  return isIn ? [...others, id] : others
 }
 
 const noTokens: Readonly<Record<string, TokensByKind>> = {}
@@ -65,37 +89,31 @@ function useKindTokens(isWanted: boolean): Readonly<Record<string, TokensByKind>
   return useQuery(queries.library.kinds.queryOptions({ enabled: isWanted })).data ?? noTokens
 }
 
-function useGroups(
-  tasks: readonly TaskSummary[],
-): Pick<LibraryLayout, 'groupBy' | 'setGroupBy' | 'groups' | 'isAllCollapsed' | 'setAllCollapsed'> {
+function useGroups(tasks: readonly TaskSummary[]): Pick<
+  LibraryLayout,
+  'groupBy' | 'setGroupBy' | 'isAllCollapsed' | 'setAllCollapsed'
+> & {
+  readonly groups: TableGroups<TaskSummary> | undefined
+} {
   const [groupBy, setGroupBy] = usePreference('library.groupBy', groupBySchema, 'none')
-  const [stored, setStored] = usePreference('library.collapsed', namesSchema, noneCollapsed)
+  const [stored, setStored] = usePreference('library.collapsed', idsSchema, none)
   const ofThis = `${groupBy}:`
-  const collapsed = useMemo(
-    () => new Set(stored.filter((key) => key.startsWith(ofThis)).map((key) => key.slice(ofThis.length))),
-    [stored, ofThis],
-  )
   const groups = useMemo((): TableGroups<TaskSummary> | undefined => {
     if (groupBy === 'none') return undefined
+    const own = stored.filter((key) => key.startsWith(ofThis)).map((key) => key.slice(ofThis.length))
     return {
       keyOf: (task) => groupKeyOf(groupBy, task),
-      label: ({ key }) => groupNameOf(groupBy, key),
-      collapsed,
-      onToggle: (key) => {
-        const name = `${ofThis}${key}`
-        setStored(stored.includes(name) ? stored.filter((one) => one !== name) : [...stored, name])
-      },
+      label: (key) => groupNameOf(groupBy, key),
+      collapsed: new Set(own),
+      onToggle: (key) => setStored(withId(stored, `${ofThis}${key}`, !own.includes(key))),
     }
-  }, [groupBy, collapsed, stored, setStored, ofThis])
-  const keys = useMemo(
-    () => (groupBy === 'none' ? [] : [...new Set(tasks.map((task) => groupKeyOf(groupBy, task)))]),
-    [groupBy, tasks],
-  )
+  }, [groupBy, stored, setStored, ofThis])
+  const keys = useMemo(() => [...new Set(groups && tasks.map(groups.keyOf))], [groups, tasks])
   return {
     groupBy,
     setGroupBy,
     groups,
-    isAllCollapsed: keys.length > 0 && keys.every((key) => collapsed.has(key)),
+    isAllCollapsed: keys.length > 0 && keys.every((key) => groups?.collapsed.has(key)),
     setAllCollapsed: (all) => {
       const others = stored.filter((key) => !key.startsWith(ofThis))
       setStored(all ? [...others, ...keys.map((key) => `${ofThis}${key}`)] : others)

@@ -1,11 +1,11 @@
-import { useMemo, type CSSProperties } from 'react'
+import { useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { z } from 'zod'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
 import { DataTable } from '../../../components/data-table.tsx'
 import { SectionHead } from '../../../components/section-head.tsx'
 import { usePreference } from '../../../data/use-preference.ts'
-import { useTableSort } from '../../../data/use-table-sort.ts'
+import { useTableLayout } from '../../../data/use-table-layout.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useReplay, type ReplayView } from '../replay-view.tsx'
 import { policyRows, payBackText, type PolicyRow } from './policy-rows.ts'
@@ -49,39 +49,32 @@ export function PolicyTable() {
   const view = useReplay()
   const { taskId, result, metrics, selected, select } = view
   const [, navigate] = useLocation()
-  const [sort, setSort] = useTableSort('replay', asPlayed)
+  const layout = useTableLayout('replay', asPlayed)
   const [chosen, setChosen] = usePreference('replay.metrics', metricsSchema, firstMetrics)
   const rows = useMemo(() => policyRows(result), [result])
-  const columns = useMemo(
-    () =>
-      policyColumns(
-        view,
-        rows,
-        metrics.filter(({ id }) => chosen.includes(id)),
-      ),
-    [view, rows, metrics, chosen],
+  const columns = useMemo(() => policyColumns(view, rows, metrics), [view, rows, metrics])
+  const hidden = useMemo(
+    () => metrics.filter(({ id }) => !chosen.includes(id)).map(({ id }) => metricColumnId(id)),
+    [metrics, chosen],
   )
-  const all = useMemo(() => policyColumns(view, rows, metrics), [view, rows, metrics])
-  const width = columns.reduce((sum, column) => sum + (column.width ?? 0), 0)
-  // The table takes its least width from here.
-  const size = {
-    '--table-width': `${width}px`,
-    height: rowHeight * (Math.min(mostRows, rows.length) + 1) + 14,
-  } as CSSProperties
   return (
     <section aria-label="Policies">
       <SectionHead title="Policies">
         {metrics.length > 0 && <QualityChoice metrics={metrics} chosen={chosen} onChoose={setChosen} />}
-        <CopyTableButton columns={all} rows={rows} />
+        <CopyTableButton columns={columns} rows={rows} />
       </SectionHead>
-      <div className={styles.table} style={size}>
+      <div
+        className={styles.table}
+        style={{ height: rowHeight * (Math.min(mostRows, rows.length) + 1) + 14 }}
+      >
         <DataTable
           label="Policies"
           rows={rows}
           columns={columns}
           rowId={({ policy }) => policy.id}
-          sort={sort}
-          onSort={setSort}
+          {...layout}
+          hiddenColumns={hidden}
+          flexWidth={0}
           selectedId={selected?.id ?? null}
           onSelect={select}
           onOpen={() => navigate(routes.replay(taskId, 'context'))}
@@ -155,7 +148,7 @@ function policyColumns(
     figure('peak', 'Peak (tok)', ({ policy }) => policy.peakContext, formatInteger, 92),
     ...metrics.map((metric) =>
       figure(
-        `metric ${metric.id}`,
+        metricColumnId(metric.id),
         headerOf(metric),
         ({ policy }) => policy.quality[metric.id] ?? null,
         (value) => formatBare(value, metric.unit),
@@ -167,6 +160,10 @@ function policyColumns(
     figure('read', 'Read (tok)', ({ policy }) => policy.tokens.cacheRead, formatInteger, 98),
     figure('output', 'Output (tok)', ({ policy }) => policy.tokens.output, formatInteger, 98),
   ]
+}
+
+function metricColumnId(metricId: string): string {
+  return `metric ${metricId}`
 }
 
 function namesWidth(names: readonly string[]): number {

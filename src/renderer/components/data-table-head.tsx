@@ -1,0 +1,100 @@
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useState, type KeyboardEvent } from 'react'
+import styles from './data-table.module.css'
+import { movedColumn, type TableColumn } from './table-column.ts'
+import type { TableSort } from './use-table-model.ts'
+
+type DataTableHeadProps<T> = {
+  /** The columns in sight, from left to right. */
+  readonly columns: readonly TableColumn<T>[]
+  /** Ids of all columns in their order, hidden ones among them. */
+  readonly allIds: readonly string[]
+  readonly sort: TableSort
+  readonly onSort: (sort: TableSort) => void
+  readonly onColumnOrder: ((ids: readonly string[]) => void) | undefined
+}
+
+const moveHint = 'Drag the header or press Alt+arrow key to move the column'
+
+/**
+ * Headers that sort: once, and the other way round; figures begin with the largest. All but the first can be dragged
+ * to another place, or moved with Alt and an arrow key.
+ */
+export function DataTableHead<T>({ columns, allIds, sort, onSort, onColumnOrder }: DataTableHeadProps<T>) {
+  const [draggedId, setDraggedId] = useState<string | null>(null)
+  const move = (id: string, target: string | undefined): void => {
+    if (target !== undefined && target !== columns[0]?.id) onColumnOrder?.(movedColumn(allIds, id, target))
+  }
+  const onKeyDown = (event: KeyboardEvent, at: number): void => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    const id = columns[at]?.id
+    if (!event.altKey || step === undefined || id === undefined) return
+    event.preventDefault()
+    move(id, columns[at + step]?.id)
+  }
+  return (
+    <>
+      <colgroup>
+        {columns.map(({ id, width }) => (
+          <col key={id} style={{ width }} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr aria-rowindex={1}>
+          {columns.map((column, at) => {
+            const { id, align } = column
+            const canMove = onColumnOrder !== undefined && at > 0
+            return (
+              <th
+                key={id}
+                data-align={align}
+                aria-sort={sort.id === id ? (sort.desc ? 'descending' : 'ascending') : undefined}
+                draggable={canMove}
+                onDragStart={({ dataTransfer }) => {
+                  dataTransfer.setData('text/plain', column.header)
+                  setDraggedId(id)
+                }}
+                onDragEnd={() => setDraggedId(null)}
+                onDragOver={(event) => draggedId !== null && canMove && event.preventDefault()}
+                onDrop={() => draggedId !== null && move(draggedId, id)}
+              >
+                {column.header !== '' && (
+                  <SortButton
+                    column={column}
+                    sort={sort}
+                    onSort={onSort}
+                    onKeyDown={canMove ? (event) => onKeyDown(event, at) : undefined}
+                  />
+                )}
+              </th>
+            )
+          })}
+        </tr>
+      </thead>
+    </>
+  )
+}
+
+type SortButtonProps<T> = Pick<DataTableHeadProps<T>, 'sort' | 'onSort'> & {
+  readonly column: TableColumn<T>
+  /** Given where the column can be moved. */
+  readonly onKeyDown: ((event: KeyboardEvent) => void) | undefined
+}
+
+function SortButton<T>({ column: { id, header, align }, sort, onSort, onKeyDown }: SortButtonProps<T>) {
+  const isActive = sort.id === id
+  const Chevron = sort.desc ? IconChevronDown : IconChevronUp
+  return (
+    <button
+      type="button"
+      className={styles.sorter}
+      title={onKeyDown && moveHint}
+      aria-keyshortcuts={onKeyDown && 'Alt+ArrowLeft Alt+ArrowRight'}
+      onClick={() => onSort({ id, desc: isActive ? !sort.desc : align === 'end' })}
+      onKeyDown={onKeyDown}
+    >
+      {header}
+      {isActive && <Chevron size={12} aria-hidden />}
+    </button>
+  )
+}

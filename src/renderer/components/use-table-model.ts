@@ -1,0 +1,160 @@
+import {
+  columnGroupingFeature,
+  columnOrderingFeature,
+  columnVisibilityFeature,
+  createExpandedRowModel,
+  createGroupedRowModel,
+  createSortedRowModel,
+  rowAggregationFeature,
+  rowExpandingFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+  sortFn_basic,
+  sortFn_text,
+  tableFeatures,
+  useTable,
+  type ReactTable,
+  type Row,
+} from '@tanstack/react-table'
+import { useMemo } from 'react'
+import type { TableColumn } from './table-column.ts'
+
+const features = tableFeatures({
+  columnGroupingFeature,
+  columnOrderingFeature,
+  columnVisibilityFeature,
+  rowAggregationFeature,
+  rowExpandingFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+  groupedRowModel: createGroupedRowModel(),
+  sortedRowModel: createSortedRowModel(),
+  expandedRowModel: createExpandedRowModel(),
+})
+
+/** Id of the column that rows are grouped by, which is never shown. No column of a table is called so. */
+const groupColumnId = '#group'
+
+/** A line of a table: a row of data or the head of a group, which `getIsGrouped` tells. */
+export type TableRow<T extends object> = Row<typeof features, T>
+
+/** One sorted column at a time. */
+export type TableSort = { readonly id: string; readonly desc: boolean }
+
+/** How a table groups its rows, and which groups are collapsed. */
+export type TableGroups<T> = {
+  readonly keyOf: (row: T) => string
+  /** Name of a group, which stands in the first column beside the number of its rows. */
+  readonly label: (key: string, rows: readonly T[]) => string
+  readonly collapsed: ReadonlySet<string>
+  readonly onToggle: (key: string) => void
+}
+
+/** What a table shows of its rows and columns, and in which order. */
+export type TableLayout<T extends object> = {
+  readonly rows: readonly T[]
+  readonly columns: readonly TableColumn<T>[]
+  readonly rowId: (row: T) => string
+  readonly sort: TableSort
+  readonly groups?: TableGroups<T> | undefined
+  /** Ids of columns that are left out. */
+  readonly hiddenColumns?: readonly string[]
+  /** Ids of columns from left to right. The first column stays first, columns that are not named come last. */
+  readonly columnOrder?: readonly string[]
+  /** Ids of the selected rows, where several can be selected. */
+  readonly selectedIds?: readonly string[]
+  readonly onSelectedIds?: (ids: readonly string[]) => void
+}
+
+/**
+ * Rows in the order of a column, below the heads of their groups where they are grouped; rows without a value come
+ * last in either direction. Groups stand in the order of their total, without a total in that of their first rows.
+ */
+export function useTableModel<T extends object>(layout: TableLayout<T>): ReactTable<typeof features, T> {
+  const { rows, columns, rowId, sort, groups, selectedIds } = layout
+  const keyOf = groups?.keyOf
+  const definitions = useMemo(
+    () => [
+      ...columns.map((column) => definitionOf(column, sort.desc)),
+      { id: groupColumnId, accessorFn: (row: T) => keyOf?.(row) },
+    ],
+    [columns, keyOf, sort.desc],
+  )
+  const data = useMemo(() => copyFor(columns, rows), [columns, rows])
+  return useTable({
+    features,
+    columns: definitions,
+    data,
+    getRowId: rowId,
+    enableRowSelection: (row) => !row.getIsGrouped(),
+    // Which groups are open is given, so nothing is left to reset.
+    autoResetAll: false,
+    state: useTableState(layout),
+    onRowSelectionChange: (update) => {
+      const now = selectionOf(selectedIds)
+      layout.onSelectedIds?.(Object.keys(typeof update === 'function' ? update(now) : update))
+    },
+  })
+}
+
+function useTableState<T extends object>(layout: TableLayout<T>) {
+  const { rows, columns, sort, groups, hiddenColumns, columnOrder, selectedIds } = layout
+  // A remembered order may be that of a column which this table does not have.
+  const isSorted = columns.some(({ id }) => id === sort.id)
+  const sorting = useMemo(
+    () => (isSorted ? [{ id: sort.id, desc: sort.desc }] : []),
+    [isSorted, sort.id, sort.desc],
+  )
+  const isGrouped = groups !== undefined
+  const grouping = useMemo(() => (isGrouped ? [groupColumnId] : []), [isGrouped])
+  const expanded = useMemo(() => {
+    const keys = groups === undefined ? [] : rows.map(groups.keyOf)
+    return Object.fromEntries(keys.map((key) => [`${groupColumnId}:${key}`, !groups?.collapsed.has(key)]))
+  }, [rows, groups])
+  const first = columns[0]?.id ?? ''
+  return {
+    sorting,
+    grouping,
+    expanded,
+    columnVisibility: useMemo(
+      () => Object.fromEntries([groupColumnId, ...(hiddenColumns ?? [])].map((id) => [id, false])),
+      [hiddenColumns],
+    ),
+    columnOrder: useMemo(() => [first, ...(columnOrder ?? [])], [columnOrder, first]),
+    rowSelection: useMemo(() => selectionOf(selectedIds), [selectedIds]),
+  }
+}
+
+function selectionOf(ids: readonly string[] | undefined): Record<string, true> {
+  return Object.fromEntries((ids ?? []).map((id) => [id, true]))
+}
+
+function definitionOf<T extends object>(column: TableColumn<T>, desc: boolean) {
+  const sortFn = column.align === 'end' ? sortFn_basic : sortFn_text
+  /** The row that comes first among those with a value. */
+  const firstOf = (rows: readonly TableRow<T>[]): TableRow<T> | undefined =>
+    rows
+      .filter((row) => row.getValue(column.id) !== undefined)
+      .reduce<TableRow<T> | undefined>((first, row) => {
+        const step = first === undefined ? -1 : sortFn(row, first, column.id) * (desc ? -1 : 1)
+        return step < 0 ? row : first
+      }, undefined)
+  return {
+    id: column.id,
+    accessorFn: (row: T) => column.value(row) ?? undefined,
+    // A literal, which `sortUndefined` asks for.
+    sortUndefined: 'last' as const,
+    sortFn,
+    aggregationFn: {
+      aggregate: ({ rows }: { readonly rows: readonly TableRow<T>[] }) =>
+        column.total === undefined
+          ? firstOf(rows)?.getValue(column.id)
+          : (column.total(rows.map(({ original }) => original)) ?? undefined),
+    },
+  }
+}
+
+/** The table keeps what a column said of a row for as long as it has these very rows: other columns get rows of their own. */
+function copyFor<T>(_columns: readonly TableColumn<T>[], rows: readonly T[]): readonly T[] {
+  return [...rows]
+}
