@@ -44,17 +44,7 @@ describe('lines that share a course', () => {
   })
 })
 
-describe('the turns of lines that share a course', () => {
-  it.each([
-    ['as long as they are seen', 300, 3, { strokeDasharray: '9 18', strokeDashoffset: -9 }],
-    ['shorter, so that each has two', 24, 3, { strokeDasharray: '4 8', strokeDashoffset: -4 }],
-    ['never too short to be seen', 4, 3, { strokeDasharray: '3 6', strokeDashoffset: -3 }],
-    ['of one line alone there are none', 300, 1, null],
-  ])('are %s', (_name, length, count, dashes) => {
-    const points = [
-      { x: 0, y: 0 },
-      { x: length, y: 0 },
-    ]
-    expect(turnDashes({ points, count, turn: Math.min(1, count - 1) })).toEqual(dashes)
-  })
+it('gives lines of one course a turn each, and a line alone none', () => {
+  expect(turnDashes({ count: 3, turn: 1 })).toEqual({ strokeDasharray: '6 12', strokeDashoffset: -6 })
+  expect(turnDashes({ count: 1, turn: 0 })).toBeNull()
 })

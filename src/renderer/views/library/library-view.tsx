@@ -17,7 +17,6 @@ import { TabLinks } from '../../components/tab-links.tsx'
 import { Toolbar } from '../../components/toolbar.tsx'
 import { OpenFolderContext } from './open-folder-context.ts'
 import { OpeningReportPanel } from './opening-report-panel.tsx'
-import { StartProblems } from './start-problems.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { useLibraryState } from '../../data/use-library-state.ts'
@@ -28,7 +27,7 @@ import { progressWords } from './header/progress-words.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { foreignSessionsText } from '../../../shared/lib/foreign-sessions-text.ts'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
-import { toProblem } from '../../data/to-problem.ts'
+import { toProblem, describeProblem } from '../../data/to-problem.ts'
 import { countOf } from '../../lib/format.ts'
 
 const labels: Readonly<Record<LibraryTab, string>> = {
@@ -263,4 +262,26 @@ function WatchedContent({ path, tasks }: { readonly path: string; readonly tasks
   return (
     <span className={styles.path}>{`${countOf(tasks, 'task')}${text === null ? '' : `, and ${text}`}`}</span>
   )
+}
+
+/** What was named when Dewpoint was started and could not be opened, until it is put away. */
+function StartProblems() {
+  const { queries } = useEngine()
+  const queryClient = useQueryClient()
+  // They are told once: this window keeps them.
+  const options = queries.app.takeStartProblems.queryOptions({ staleTime: Infinity, gcTime: Infinity })
+  const problems = useQuery(options).data ?? []
+  return problems.map((problem) => (
+    <ErrorPanel
+      key={`${problem.where} ${problem.message}`}
+      title={problem.code === 'storage' ? 'Stored data' : 'Could not open'}
+      problem={describeProblem(problem)}
+      onDismiss={() =>
+        queryClient.setQueryData(
+          options.queryKey,
+          problems.filter((one) => one !== problem),
+        )
+      }
+    />
+  ))
 }

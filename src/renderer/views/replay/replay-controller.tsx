@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation, Link } from 'wouter'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { TabLinks } from '../../components/tab-links.tsx'
@@ -22,7 +22,6 @@ import { EmptyPanel } from '../../components/empty-panel.tsx'
 import resultsPaneStyles from './results/results.module.css'
 import { RequestBar } from './request-bar.tsx'
 import { ContextChart } from './results/context-chart.tsx'
-import { NothingFired } from './results/nothing-fired.tsx'
 import { ParetoChart } from './results/pareto-chart.tsx'
 import { PolicyDetail } from './results/policy-detail.tsx'
 import { PolicyTable } from './results/policy-table.tsx'
@@ -37,6 +36,9 @@ import { attemptMarks } from './results/attempt-marks.ts'
 import { cumulativeCost } from './results/cumulative-cost.ts'
 import { RequestChart } from './results/request-chart.tsx'
 import { tickUsd } from './results/tick-usd.ts'
+import nothingFiredStyles from './results/results.module.css'
+import { leftOutText } from '../../../shared/lib/left-out-text.ts'
+import { formatTokens } from '../../lib/format.ts'
 
 /** What the parts of the Replay tab are called. */
 const replayPartLabels: Readonly<Record<ReplayPart, string>> = {
@@ -247,5 +249,43 @@ function CostChart() {
       format={formatUsd}
       formatTick={tickUsd}
     />
+  )
+}
+
+/** Says why nothing was gained: no policy ever condensed, or none was played that could. */
+function NothingFired() {
+  const { taskId, result } = useReplay()
+  const own = result.policies.filter(({ id }) => id !== 'recorded' && id !== 'none')
+  if (own.some(({ firings }) => firings.length > 0)) return null
+  const peak = Math.max(0, ...own.map(({ peakContext }) => peakContext))
+  const isLeftOut = leftOutText(result.recorded) !== ''
+  const isPlayed = result.policies.some(({ requests }) => requests.length > 0)
+  if (!isPlayed)
+    return (
+      <p className={nothingFiredStyles.notice} role="status">
+        No request of this task can be played, for the reasons above.
+      </p>
+    )
+  if (own.length === 0)
+    return (
+      <p className={nothingFiredStyles.notice} role="status">
+        No policy with a provider was played, so nothing was condensed anew.{' '}
+        <Link href={routes.replay(taskId, 'policies')}>Add a policy that condenses</Link>
+      </p>
+    )
+  // A note says that a trigger fired and why nothing came of it.
+  if (own.some(({ notes }) => notes.length > 0))
+    return (
+      <p className={nothingFiredStyles.notice} role="status">
+        {isLeftOut ? 'In the rest no policy condensed' : 'No policy condensed'} anything: the notes on each
+        say what came in between.
+      </p>
+    )
+  return (
+    <p className={nothingFiredStyles.notice} role="status">
+      {isLeftOut ? 'In the rest no policy condensed' : 'No policy condensed'}: the context never came above{' '}
+      {formatTokens(peak)}.{' '}
+      <Link href={routes.replay(taskId, 'policies')}>Give the policies a smaller window or threshold</Link>
+    </p>
   )
 }

@@ -3,18 +3,21 @@ import { IconAlertTriangle, IconInfoCircle, IconGauge } from '@tabler/icons-reac
 import { useState, type ReactNode } from 'react'
 import type { Inspection } from '../../../shared/domain/inspection.ts'
 import type { ImportProblem, TaskSummary } from '../../../shared/domain/task.ts'
-import { formatInteger } from '../../../shared/lib/format-figures.ts'
+import { formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
 import { TabLinks } from '../../components/tab-links.tsx'
 import { ProblemList } from '../../components/problem-list.tsx'
 import type { CountProgress } from '../../data/use-inspection.ts'
-import { countOf, formatTokens, formatShare } from '../../lib/format.ts'
+import { countOf, formatTokens, formatShare, formatTime } from '../../lib/format.ts'
 import { routes, taskTabs, type TaskTab } from '../../lib/routes.ts'
 import { titleOf } from '../../lib/title-of.ts'
 import { ContextPanel } from './context-panel.tsx'
-import { InspectionDetails } from './inspection-details.tsx'
 import styles from './task-header.module.css'
 import { taskWarning } from './task-warning.ts'
 import { ownerText, useContextStatus } from '../../data/use-context-status.ts'
+import inspectionDetailsStyles from './inspection-details.module.css'
+import { RelatedTaskLink } from '../../components/related-task-link.tsx'
+
+type InspectionDetailsProps = { readonly summary: TaskSummary; readonly inspection: Inspection | null }
 
 type ToggleButtonProps = {
   readonly label: string
@@ -169,4 +172,107 @@ function ToggleButton({ label, icon, title, isShown, onToggle }: ToggleButtonPro
       {label}
     </Button>
   )
+}
+
+/** Everything else that is known about a task, as pairs. */
+function InspectionDetails({ summary, inspection }: InspectionDetailsProps) {
+  const pairs: readonly (readonly [string, string])[] = [
+    ['Path', summary.path || 'dropped files'],
+    ['Format', summary.format ?? '–'],
+    ['Workspace', summary.workspace ?? '–'],
+    ['Last activity', formatTime(summary.lastActivityTs)],
+    ...(inspection === null ? [] : countedPairs(inspection)),
+  ]
+  return (
+    <dl className={inspectionDetailsStyles.pairs}>
+      {pairs.map(([name, value]) => (
+        <div key={`${name} ${value}`} className={inspectionDetailsStyles.pair}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      {inspection?.task.parent != null && (
+        <div className={inspectionDetailsStyles.pair}>
+          <dt>Subtask of</dt>
+          <dd>
+            <RelatedTaskLink task={inspection.task.parent} tab="messages" />
+          </dd>
+        </div>
+      )}
+      {inspection?.task.children !== undefined && inspection.task.children.length > 0 && (
+        <div className={inspectionDetailsStyles.pair}>
+          <dt>Subtasks</dt>
+          <dd>
+            {inspection.task.children.map((child) => (
+              <div key={child.id}>
+                <RelatedTaskLink task={child} tab="messages" />
+              </div>
+            ))}
+          </dd>
+        </div>
+      )}
+      {inspection !== null && inspection.validity.length > 0 && (
+        <div className={inspectionDetailsStyles.pair}>
+          <dt>Invalid</dt>
+          <dd>
+            {inspection.validity.map((violation, index) => (
+              <div key={index}>
+                {violation.rule}
+                {violation.messageIndex >= 0 && ` in #${violation.messageIndex}`}: {violation.detail}
+              </div>
+            ))}
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+function countedPairs(inspection: Inspection): readonly (readonly [string, string])[] {
+  const { duplicates, recorded } = inspection
+  const cached = `${formatInteger(recorded.cacheReads)} read from and ${formatInteger(recorded.cacheWrites)} written to the cache`
+  const cost = recorded.costUsd === null ? 'no cost' : formatUsd(recorded.costUsd)
+  const usage = `${cost}, ${formatInteger(recorded.tokensIn)} tok in, ${formatInteger(recorded.tokensOut)} tok out, ${cached}`
+  const { condensations: _, ...sums } = recorded
+  const hasUsage = Object.values(sums).some((sum) => sum !== null && sum > 0)
+  return [
+    ['Counter', inspection.tokens.counter],
+    ...calibrationPairs(inspection),
+    [
+      'Repeats',
+      `${countOf(duplicates.fileReads, 'file read')}, ${countOf(duplicates.toolResults, 'tool result')}, ${formatTokens(duplicates.tokens)}`,
+    ],
+    [
+      'Recorded',
+      `${hasUsage ? usage : 'no usage recorded'}, ${countOf(recorded.condensations, 'condensation')}`,
+    ],
+  ]
+}
+
+/** The fit, the intercept of each segment where there are several, and what was left out and why. */
+function calibrationPairs({ calibration }: Inspection): readonly (readonly [string, string])[] {
+  if (calibration === null) return [['Calibration', 'not enough recorded requests']]
+  const { slope, intercept, r2, points, stretches = [], leftOut = [] } = calibration
+  const fit =
+    `recorded = ${slope.toFixed(2)} × counted + ${formatTokens(Math.round(intercept))} ` +
+    `(R² ${r2.toFixed(4)}, ${countOf(points, 'request')})`
+  const several = stretches.length < 2 ? [] : stretches
+  const byReason = [...Map.groupBy(leftOut, ({ text }) => text)]
+  return [
+    ['Calibration', fit],
+    ...several.map(
+      ({ firstRequest, lastRequest, intercept: own, points: count }) =>
+        [
+          `Requests ${firstRequest} to ${lastRequest}`,
+          `+ ${formatTokens(Math.round(own))} (${countOf(count, 'request')})`,
+        ] as const,
+    ),
+    ...byReason.map(
+      ([text, own]) =>
+        [
+          `${countOf(own.length, 'request')} left out`,
+          `${text} (${own.map(({ request }) => request).join(', ')})`,
+        ] as const,
+    ),
+  ]
 }

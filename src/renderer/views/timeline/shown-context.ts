@@ -1,5 +1,5 @@
 import type { TimelineMarker, TimelinePoint } from '../../../shared/domain/timeline.ts'
-import type { PointRange } from '../../plots/axes.ts'
+import { mostMarks, thinPoints, type PointRange } from '../../plots/axes.ts'
 import { shownTokens, type TimelineKind } from './timeline-kinds.ts'
 
 /** What is drawn of a timeline. */
@@ -36,4 +36,13 @@ export function shownPeak({ points, markers, range, kinds, showRecorded }: Shown
     ...(showRecorded ? recordedFalls(markers, range).map(({ tokensBefore }) => tokensBefore) : []),
   ]
   return tokens.reduce((most, one) => Math.max(most, one), 1)
+}
+
+/** One dot for each recorded request, before the message that answered it. */
+export function recordedDots(
+  shown: readonly TimelinePoint[],
+): readonly { readonly x: number; readonly y: number }[] {
+  const dots = shown.flatMap(({ messageIndex: x, recordedTokens: y }) => (y === null ? [] : [{ x, y }]))
+  const values = dots.map(({ y }) => y)
+  return thinPoints(values, { from: 0, to: dots.length - 1 }, mostMarks).flatMap((at) => dots[at] ?? [])
 }

@@ -17,13 +17,25 @@ import { markerColumns, pointColumns, pointRows } from './timeline-columns.tsx'
 import { kindsOf, type TimelineKind } from './timeline-kinds.ts'
 import styles from './timeline.module.css'
 import { useTimelineCursor, type TimelineCursor } from './use-timeline-cursor.ts'
-import { WindowChoice } from './window-choice.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import type { TableColumn } from '../../components/table-column.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useContextStatus, type ContextWindow } from '../../data/use-context-status.ts'
+import {
+  useContextStatus,
+  type ContextWindow,
+  ownerText,
+  smallestWindow,
+} from '../../data/use-context-status.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { modelSegments, segmentLines, windowLines, type WindowLine } from './window-lines.ts'
+import { formatInteger } from '../../../shared/lib/format-figures.ts'
+import { FigureInput } from '../../components/figure-input.tsx'
+
+const quick = [
+  { tokens: 128_000, label: '128k' },
+  { tokens: 200_000, label: '200k' },
+  { tokens: 1_000_000, label: '1M' },
+] as const
 
 type TimelineTableProps<T extends object> = {
   readonly label: string
@@ -213,4 +225,56 @@ function useWindowLines(
     return segmentLines(modelSegments(models, points.length, (model) => byModel.get(model) ?? null))
   }, [isByModel, windows, models, points.length, windowTokens, ownerName, condensation])
   return { window, lines }
+}
+
+/** The window that tasks are held against: usual ones at once, any other one by hand. */
+function WindowChoice({ window }: { readonly window: ContextWindow }) {
+  const { windowTokens, owner, chosen } = window
+  const [typed, setTyped] = useState(chosen)
+  const [shownFor, setShownFor] = useState(chosen)
+  // The window can be chosen elsewhere too, and by the buttons.
+  if (shownFor !== chosen) {
+    setShownFor(chosen)
+    setTyped(chosen)
+  }
+  return (
+    <div
+      className={styles.window}
+      role="group"
+      aria-label="Window to hold the task against"
+      title={ownerText(window) || undefined}
+    >
+      <FigureInput
+        label="Window"
+        unit="tok"
+        isWhole
+        width={owner === null ? 150 : 240}
+        value={typed}
+        placeholder={
+          windowTokens === null
+            ? 'none'
+            : `${formatInteger(windowTokens)}${owner === null ? '' : ` (${owner.kind})`}`
+        }
+        error={
+          typed !== null && typed < smallestWindow ? `At least ${formatInteger(smallestWindow)}` : undefined
+        }
+        onChange={(tokens) => {
+          setTyped(tokens)
+          if (tokens === null || tokens >= smallestWindow) window.choose(tokens)
+        }}
+      />
+      {quick.map(({ tokens, label }) => (
+        <Button
+          key={tokens}
+          variant={chosen === tokens ? 'light' : 'default'}
+          size="compact-xs"
+          aria-pressed={chosen === tokens}
+          title={`Window of ${formatInteger(tokens)} tok`}
+          onClick={() => window.choose(tokens)}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  )
 }

@@ -19,11 +19,14 @@ import { routes } from '../../../lib/routes.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { VariantMark } from '../../../components/variant-mark.tsx'
 import { pairRows, type PairRow } from './pair-rows.ts'
-import { PairTexts } from './pair-texts.tsx'
 import { PairValues } from './pair-values.tsx'
 import styles from './pair-view.module.css'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { FateMark } from '../../../components/fate-mark.tsx'
+import { TextPair } from '../../../components/text-pair.tsx'
+import { indicesOf } from '../../result/row-diff.tsx'
+
+type PairTextsProps = { readonly left: Cell; readonly right: Cell; readonly row: PairRow }
 
 type CellKey = { readonly key: string; readonly repeat: number }
 
@@ -227,4 +230,46 @@ function Side({ row }: { readonly row: AlignedRow | null }) {
       <span className={styles.number}>{row?.result ? formatInteger(row.result.tokens) : ''}</span>
     </>
   )
+}
+
+/** What stands in both results in the place of one message. */
+function PairTexts({ left, right, row }: PairTextsProps) {
+  const { names } = useExperiment()
+  const [first, second] = [useResultText(left, row.first), useResultText(right, row.second)]
+  const failed = [first, second].find(({ error }) => error !== null)
+  if (failed) return <ErrorPanel problem={toProblem(failed.error)} />
+  if (first.text === null || second.text === null) return <SkeletonRows rows={4} label="Loading the texts" />
+  return (
+    <TextPair
+      left={{ title: names.nameOf(left.variantId), text: first.text }}
+      right={{
+        title: `${names.nameOf(right.variantId)}${left.variantId === right.variantId ? `, repeat ${right.repeat}` : ''}`,
+        text: second.text,
+      }}
+    />
+  )
+}
+
+/** The text of the result's message; empty where nothing is left of it, null while it is on its way. */
+function useResultText(
+  cell: Cell,
+  row: AlignedRow | null,
+): { readonly text: string | null; readonly error: unknown } {
+  const { queries } = useEngine()
+  const { detail } = useExperiment()
+  const isThere = row !== null && row.result !== null
+  const loaded = useQuery({
+    ...queries.experiments.cellTexts.queryOptions({
+      input: {
+        experimentId: detail.summary.id,
+        cellId: cell.id,
+        ...(row === null ? { sourceIndex: null, resultIndex: null } : indicesOf(row)),
+      },
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 60_000,
+    }),
+    enabled: isThere,
+  })
+  if (!isThere) return { text: '', error: null }
+  return { text: loaded.data === undefined ? null : (loaded.data.result?.text ?? ''), error: loaded.error }
 }

@@ -3,7 +3,7 @@ import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery, keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState, type Ref } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation, Link } from 'wouter'
 import { everyTask, type LibraryFilter } from '../../../../shared/domain/library-filter.ts'
 import type { TaskSummary } from '../../../../shared/domain/task.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
@@ -17,13 +17,61 @@ import { routes } from '../../../lib/routes.ts'
 import { FilterChipBar } from '../filter/filter-chip-bar.tsx'
 import { FilterMenu } from '../filter/filter-menu.tsx'
 import { useLibraryFilter } from '../use-library-filter.ts'
-import { copiedHitColumns, hitColumns } from './hit-columns.tsx'
 import styles from './message-search.module.css'
 import { isNarrowed, nothingFoundWords, searchWords, isStillReading } from './search-words.ts'
 import type { LibrarySearch, SearchHit } from '../../../../shared/domain/library.ts'
 import { DataTable } from '../../../components/data-table.tsx'
 import type { TableGroups, TableSort } from '../../../components/use-table-model.ts'
 import { titleOf } from '../../../lib/title-of.ts'
+import { showControls } from '../../../../shared/lib/show-controls.ts'
+import type { TableColumn } from '../../../components/table-column.ts'
+import { formatTime } from '../../../lib/format.ts'
+
+const textOf = ({ snippet }: SearchHit): string => snippet.map(({ text }) => text).join('')
+
+/** What is shown of a message that was found. */
+const hitColumns: readonly TableColumn<SearchHit>[] = [
+  {
+    id: 'text',
+    header: 'Message',
+    value: textOf,
+    cell: (hit) => (
+      <Link href={routes.message(hit.taskId, hit.messageIndex)} className={styles.hit ?? ''}>
+        <span className={styles.place}>#{hit.messageIndex}</span>
+        <span className={styles.role}>{hit.role}</span>
+        <span className={styles.snippet}>
+          {hit.snippet.map(({ text, isMatch }, index) =>
+            isMatch ? (
+              <mark key={index}>{showControls(text)}</mark>
+            ) : (
+              <span key={index}>{showControls(text)}</span>
+            ),
+          )}
+        </span>
+      </Link>
+    ),
+  },
+  {
+    id: 'time',
+    header: 'Time',
+    width: 130,
+    align: 'end',
+    value: ({ ts }) => ts,
+    cell: ({ ts }) => formatTime(ts),
+    total: (hits) =>
+      hits.reduce<number | null>((last, { ts }) => (ts === null ? last : Math.max(last ?? ts, ts)), null),
+    totalCell: formatTime,
+  },
+]
+
+/** What is copied of it. */
+const copiedHitColumns: readonly Pick<TableColumn<SearchHit>, 'header' | 'value'>[] = [
+  { header: 'Task', value: ({ taskTitle }) => taskTitle },
+  { header: 'Number', value: ({ messageIndex }) => messageIndex },
+  { header: 'Role', value: ({ role }) => role },
+  { header: 'Time', value: ({ ts }) => (ts === null ? null : formatTime(ts)) },
+  { header: 'Text', value: textOf },
+]
 
 /** The newest first, as they were found. */
 const asFound: TableSort = { id: 'found', desc: true }
