@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { yamlCompletions } from './yaml-completions.ts'
-import { experimentSchema } from '../../views/experiments/editor/experiment-schema.ts'
+import { experimentSchema } from '../../views/experiments/editor/use-experiment-draft.ts'
 
 const sources = {
   schema: experimentSchema,

@@ -27,7 +27,7 @@ import { Button, Progress } from '@mantine/core'
 import { formatDuration, formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
 import { Figure, Figures } from '../../components/figure.tsx'
 import { formatLimitUsd } from '../../lib/format.ts'
-import { paceOf } from './run/pace-of.ts'
+import { paceOf } from './run/run-progress.ts'
 
 const seedsSchema = z.record(z.string(), z.int())
 

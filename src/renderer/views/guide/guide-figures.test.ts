@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { MetricsFigures, Spread } from '../../../shared/domain/metrics.ts'
 import { costPoints, measuredPoints, qualityPoints } from './chart-points.ts'
 import { measuredText } from './measured-text.ts'
-import { settingsOfPick } from './settings-of-pick.ts'
+import { settingsOfPick } from './use-pick-button.tsx'
 
 const spread = (median: number): Spread => ({
   n: 14,

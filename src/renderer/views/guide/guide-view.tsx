@@ -1,45 +1,22 @@
-import { Tabs, Button } from '@mantine/core'
+import { Tabs, Table } from '@mantine/core'
 import { useLocation } from 'wouter'
 import { Toolbar } from '../../components/toolbar.tsx'
 import { routes } from '../../lib/routes.ts'
-import { CasesTab } from './cases-tab.tsx'
-import styles from './guide-view.module.css'
-import { TreeTab } from './tree-tab.tsx'
-import comparisonTabStyles from './comparison-tab.module.css'
-import { useQuery, keepPreviousData } from '@tanstack/react-query'
+import { ComparisonTab } from './comparison-tab.tsx'
+import guideStyles from './guide-view.module.css'
+import { QuestionsTab } from './questions-tab.tsx'
+import { IconAlertTriangle, IconCheck, IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { GuideBranch, GuideLeaf, GuideCase } from '../../../shared/domain/guide.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
-import { formatLimitUsd } from '../../lib/format.ts'
-import { ClaimChart } from './claim-chart.tsx'
-import { MatrixTable } from './matrix-table.tsx'
-import { costPoints, measuredPoints, qualityPoints } from './chart-points.ts'
-import { useMeasured } from './use-measured.ts'
-import questionsTabStyles from './questions-tab.module.css'
-import questionFieldStyles from './question-field.module.css'
-import { AdvicePanel } from './advice-panel.tsx'
-import {
-  type GuideQuestion,
-  guideAnswersSchema,
-  type GuideAnswers,
-  type GuideQuestionId,
-} from '../../../shared/domain/guide.ts'
 import { keepUnits } from './keep-units.ts'
-import { useState } from 'react'
-import { z } from 'zod'
-import { usePreference } from '../../data/use-preference.ts'
-
-const storedSchema = z.record(z.string(), z.string())
-
-const none: Readonly<Record<string, string>> = {}
-
-type QuestionFieldProps = {
-  readonly question: GuideQuestion
-  readonly answerId: string | null
-  /** Null leaves the question open. */
-  readonly onAnswer: (answerId: string | null) => void
-}
+import treeStyles from './tree-tab.module.css'
+import { UsePickButton } from './use-pick-button.tsx'
+import { CopyTableButton } from '../../components/copy-table-button.tsx'
+import casesStyles from './cases-tab.module.css'
 
 /** Tabs of the guide, in their order. */
 const guideTabs = ['questions', 'tree', 'comparison', 'cases'] as const
@@ -66,26 +43,26 @@ export function GuideView({ tab }: { readonly tab: string | null }) {
       <Tabs
         value={guideTabOf(tab)}
         keepMounted={false}
-        className={styles.tabs ?? ''}
+        className={guideStyles.tabs ?? ''}
         onChange={(next) => navigate(`${routes.guide}/${guideTabOf(next)}`, { replace: true })}
       >
-        <Tabs.List className={styles.list ?? ''}>
+        <Tabs.List className={guideStyles.list ?? ''}>
           {guideTabs.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {guideTabLabels[name]}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value="questions" className={styles.panel ?? ''}>
+        <Tabs.Panel value="questions" className={guideStyles.panel ?? ''}>
           <QuestionsTab />
         </Tabs.Panel>
-        <Tabs.Panel value="tree" className={styles.panel ?? ''}>
+        <Tabs.Panel value="tree" className={guideStyles.panel ?? ''}>
           <TreeTab />
         </Tabs.Panel>
-        <Tabs.Panel value="comparison" className={styles.panel ?? ''}>
+        <Tabs.Panel value="comparison" className={guideStyles.panel ?? ''}>
           <ComparisonTab />
         </Tabs.Panel>
-        <Tabs.Panel value="cases" className={styles.panel ?? ''}>
+        <Tabs.Panel value="cases" className={guideStyles.panel ?? ''}>
           <CasesTab />
         </Tabs.Panel>
       </Tabs>
@@ -98,151 +75,137 @@ function guideTabOf(name: string | null): GuideTab {
   return guideTabs.find((tab) => tab === name) ?? 'questions'
 }
 
-/** What is claimed of the four providers, beside what one’s own runs measured. */
-function ComparisonTab() {
+/** The decision tree: one thing that matters most, and what it leads to. */
+function TreeTab() {
   const { queries } = useEngine()
-  const matrix = useQuery(queries.guide.matrix.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
   const reference = useQuery(queries.guide.reference.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
-  const measured = useMeasured()
-  const failed = [matrix, reference].find((query) => query.isError)
-  if (failed?.error)
-    return <ErrorPanel problem={toProblem(failed.error)} onRetry={() => void failed.refetch()} />
-  if (matrix.data === undefined || reference.data === undefined)
-    return <SkeletonRows label="Loading the comparison" />
-  const { points } = reference.data
+  if (reference.isError)
+    return <ErrorPanel problem={toProblem(reference.error)} onRetry={() => void reference.refetch()} />
+  if (reference.data === undefined) return <SkeletonRows label="Loading the tree" />
+  const { question, branches } = reference.data.tree
   return (
-    <>
-      <MatrixTable groups={matrix.data} measured={measured} />
-      <div className={comparisonTabStyles.charts}>
-        <ClaimChart
-          title="Quality against tokens saved"
-          note="Both are claims. Bars are the stated range of what is saved."
-          points={qualityPoints(points)}
-          yLabel="Quality kept (%)"
-          yTicks={[0, 25, 50, 75, 100]}
-          formatY={(value) => `${value} %`}
-        />
-        <ClaimChart
-          title="Cost against tokens saved"
-          note="Filled marks are claims, hollow ones the medians of your own runs."
-          points={[...costPoints(points), ...measuredPoints(measured)]}
-          yLabel="Cost of a run ($)"
-          yTicks={[0, 0.02, 0.04, 0.06, 0.08]}
-          formatY={formatLimitUsd}
-        />
-      </div>
-    </>
+    <section className={treeStyles.tree} aria-label="Decision tree">
+      <h2 className={treeStyles.question}>{question}</h2>
+      <Branches branches={branches} />
+    </section>
   )
 }
 
-/** The four questions, and what their answers lead to. */
-function QuestionsTab() {
-  const { queries } = useEngine()
-  const { answers, answer, clear } = useGuideAnswers()
-  const questions = useQuery(queries.guide.questions.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
-  const advice = useQuery(
-    queries.guide.recommend.queryOptions({
-      input: answers,
-      placeholderData: keepPreviousData,
-      staleTime: Number.POSITIVE_INFINITY,
-    }),
-  )
-  if (questions.isError)
-    return <ErrorPanel problem={toProblem(questions.error)} onRetry={() => void questions.refetch()} />
-  if (questions.data === undefined) return <SkeletonRows label="Loading the guide" />
-  const answered = questions.data.filter(({ id }) => answers[id] !== undefined).length
+function Branches({ branches }: { readonly branches: readonly GuideBranch[] }) {
   return (
-    <div className={questionsTabStyles.halves}>
-      <section className={questionsTabStyles.left} aria-label="Questions">
-        <div className={questionsTabStyles.intro}>
-          <p className={questionsTabStyles.note}>
-            Answer what matters to you and leave the rest open. {answered} of {questions.data.length}{' '}
-            answered.
-          </p>
-          <Button variant="subtle" color="gray" disabled={answered === 0} onClick={clear}>
-            Clear answers
-          </Button>
-        </div>
-        <div className={questionsTabStyles.questions}>
-          {questions.data.map((question) => (
-            <QuestionField
-              key={question.id}
-              question={question}
-              answerId={answers[question.id] ?? null}
-              onAnswer={(answerId) => answer(question.id, answerId)}
-            />
-          ))}
-        </div>
-      </section>
-      <section className={questionsTabStyles.right} aria-label="Recommendation">
-        {advice.isError && (
-          <ErrorPanel problem={toProblem(advice.error)} onRetry={() => void advice.refetch()} />
-        )}
-        {advice.data !== undefined && <AdvicePanel advice={advice.data} questions={questions.data} />}
-      </section>
+    <ul className={treeStyles.branches}>
+      {branches.map((branch) => (
+        <li key={branch.id}>
+          <details className={treeStyles.branch}>
+            <summary className={treeStyles.summary}>
+              <IconChevronRight size={14} className={treeStyles.chevron} aria-hidden />
+              <span>{branch.label}</span>
+              <span className={treeStyles.end}>{branch.leaf?.pick.label ?? branch.question}</span>
+            </summary>
+            {branch.leaf === null ? (
+              <div className={treeStyles.inner}>
+                <p className={treeStyles.question}>{branch.question}</p>
+                <Branches branches={branch.branches} />
+              </div>
+            ) : (
+              <Leaf leaf={branch.leaf} />
+            )}
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Leaf({ leaf }: { readonly leaf: GuideLeaf }) {
+  return (
+    <div className={treeStyles.leaf}>
+      <ul className={treeStyles.points}>
+        {leaf.points.map(({ tone, text }) => (
+          <li key={text} className={treeStyles.point} data-tone={tone}>
+            {tone === 'for' ? (
+              <IconCheck size={14} role="img" aria-label="For it" />
+            ) : (
+              <IconAlertTriangle size={14} role="img" aria-label="Against it" />
+            )}
+            {keepUnits(text)}
+          </li>
+        ))}
+      </ul>
+      <UsePickButton pick={leaf.pick} isNamed />
     </div>
   )
 }
 
-/** A question with its answers; the first is to leave it open. */
-function QuestionField({ question, answerId, onAnswer }: QuestionFieldProps) {
-  const choices = [{ id: null, label: 'Left open' }, ...question.answers]
+/** What to take in which situation, under which constraint, for whom. */
+function CasesTab() {
+  const { queries } = useEngine()
+  const reference = useQuery(queries.guide.reference.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
+  if (reference.isError)
+    return <ErrorPanel problem={toProblem(reference.error)} onRetry={() => void reference.refetch()} />
+  if (reference.data === undefined) return <SkeletonRows label="Loading the cases" />
+  const { scenarios, constraints, users } = reference.data
   return (
-    <fieldset className={questionFieldStyles.field} aria-describedby={`guide-${question.id}`}>
-      <legend className={questionFieldStyles.title}>{question.title}</legend>
-      <p id={`guide-${question.id}`} className={questionFieldStyles.text}>
-        {question.text}
-      </p>
-      {choices.map((choice) => (
-        <label
-          key={choice.id}
-          className={questionFieldStyles.answer}
-          data-selected={choice.id !== null && choice.id === answerId}
-        >
-          <input
-            type="radio"
-            name={`guide-${question.id}`}
-            className={questionFieldStyles.radio}
-            checked={choice.id === answerId}
-            onChange={() => onAnswer(choice.id)}
-          />
-          <span className={choice.id === null ? questionFieldStyles.open : undefined}>
-            {keepUnits(choice.label)}
-          </span>
-        </label>
-      ))}
-    </fieldset>
+    <>
+      <CaseTable title="By situation" column="Situation" cases={scenarios} />
+      <CaseTable title="By constraint" column="Constraint" cases={constraints} />
+      <CaseTable title="By user" column="Who" cases={users} />
+    </>
   )
 }
 
-/** What someone has answered, and the ways to change it; remembered, as it is about them and not about a task. */
-function useGuideAnswers(): {
-  readonly answers: GuideAnswers
-  /** Null takes an answer back. */
-  readonly answer: (question: GuideQuestionId, answerId: string | null) => void
-  readonly clear: () => void
-} {
-  const [stored, store] = usePreference('guide.answers', storedSchema, none)
-  // What is stored comes back a moment later, which would let a radio button jump back and forth.
-  const [own, setOwn] = useState<Readonly<Record<string, string>> | null>(null)
-  const parsed = guideAnswersSchema.safeParse(own ?? stored)
-  const answers = parsed.success ? parsed.data : {}
-  const keep = (next: GuideAnswers): void => {
-    const given = Object.fromEntries(
-      Object.entries(next).flatMap(([question, answerId]) =>
-        answerId === undefined ? [] : [[question, answerId]],
-      ),
-    )
-    setOwn(given)
-    store(given)
-  }
-  return {
-    answers,
-    answer: (question, answerId) => {
-      const { [question]: _before, ...others } = answers
-      const changed = guideAnswersSchema.safeParse({ ...others, [question]: answerId ?? undefined })
-      keep(changed.success ? changed.data : others)
-    },
-    clear: () => keep({}),
-  }
+type CaseTableProps = {
+  readonly title: string
+  readonly column: string
+  readonly cases: readonly GuideCase[]
+}
+
+function CaseTable({ title, column, cases }: CaseTableProps) {
+  const columns = [
+    { header: column, value: ({ label }: GuideCase) => label },
+    { header: 'Take', value: ({ picks }: GuideCase) => picks.map(({ label }) => label).join('; ') },
+    { header: 'Why', value: ({ reasons }: GuideCase) => reasons.join('; ') },
+    { header: 'Notes', value: ({ notes }: GuideCase) => notes.join('; ') },
+  ]
+  return (
+    <section className={casesStyles.section} aria-label={title}>
+      <div className={casesStyles.head}>
+        <h2 className={casesStyles.title}>{title}</h2>
+        <CopyTableButton columns={columns} rows={cases} />
+      </div>
+      <Table aria-label={title} className={casesStyles.table ?? ''}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={200}>{column}</Table.Th>
+            <Table.Th w={300}>Take</Table.Th>
+            <Table.Th>Why</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {cases.map(({ id, label, picks, reasons, notes }) => (
+            <Table.Tr key={id}>
+              <Table.Th scope="row" className={casesStyles.label ?? ''}>
+                {keepUnits(label)}
+              </Table.Th>
+              <Table.Td>
+                <span className={casesStyles.picks}>
+                  {picks.map((pick) => (
+                    <UsePickButton key={pick.label} pick={pick} isNamed />
+                  ))}
+                </span>
+              </Table.Td>
+              <Table.Td>
+                {keepUnits(reasons.join('. '))}.
+                {notes.map((note) => (
+                  <div key={note} className={casesStyles.note}>
+                    {keepUnits(note)}.
+                  </div>
+                ))}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  )
 }

@@ -3,14 +3,14 @@ import { IconArrowRight } from '@tabler/icons-react'
 import type { GuidePick } from '../../../shared/domain/guide.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import { settingsSchema } from '../../../shared/domain/provider.ts'
+import { settingsSchema, type ProviderInfo, type Settings } from '../../../shared/domain/provider.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { useLastTask } from '../../data/use-last-task.ts'
 import { usePreference } from '../../data/use-preference.ts'
 import { routes } from '../../lib/routes.ts'
 import { titleOf } from '../../lib/title-of.ts'
 import { plainRunOptions, runOptionsSchema } from '../condense/run-options.ts'
-import { settingsOfPick } from './settings-of-pick.ts'
+import { mergeSettings } from '../../components/schema-form/settings-value.ts'
 
 type Found = { readonly isLoading: boolean; readonly hasTask: boolean; readonly hasProvider: boolean }
 
@@ -82,4 +82,14 @@ function obstacleOf({ isLoading, hasTask, hasProvider }: Found): string | null {
   if (isLoading) return 'Loading'
   if (!hasProvider) return 'This version does not have it.'
   return hasTask ? null : 'Open a task first: the Library has a button for it.'
+}
+
+/** The settings that a recommendation means, complete; null where the provider has no such preset. */
+export function settingsOfPick(
+  { defaults, presets }: Pick<ProviderInfo, 'defaults' | 'presets'>,
+  { presetId, settings = {} }: GuidePick,
+): Settings | null {
+  const preset = presetId === null ? { settings: {} } : presets.find(({ id }) => id === presetId)
+  if (preset === undefined) return null
+  return mergeSettings(mergeSettings(defaults, preset.settings), settings)
 }

@@ -1,8 +1,14 @@
 import { Button, Progress } from '@mantine/core'
-import { IconPlayerStop } from '@tabler/icons-react'
+import { IconPlayerStop, IconPlayerPlay } from '@tabler/icons-react'
 import type { RunProgress } from '../../../shared/domain/run.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import styles from './replay.module.css'
+import { useState } from 'react'
+import type { ReplayInput } from '../../data/engine-context.ts'
+import { countOf } from '../../lib/format.ts'
+import { AskingDialog } from './asking-dialog.tsx'
+import { useReplayEstimate } from './policies/use-asking-estimate.ts'
+import type { PolicyDraft } from './policies/use-policy-draft.ts'
 
 type ReplayProgressProps = {
   readonly job: { readonly isRunning: boolean; readonly progress: RunProgress | null } | null
@@ -31,6 +37,46 @@ export function ReplayProgress({ job, onCancel, label }: ReplayProgressProps) {
       >
         Cancel
       </Button>
+    </>
+  )
+}
+
+type PlayButtonProps = {
+  readonly taskId: string
+  readonly draft: PolicyDraft
+  readonly onPlay: (input: ReplayInput) => void
+  readonly isRunning: boolean
+}
+
+/** Plays the policies; where a model is asked, only after that has been agreed to. */
+export function PlayButton({ taskId, draft, onPlay, isRunning }: PlayButtonProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const { check, maxCostUsd } = draft
+  const estimate = useReplayEstimate(draft, isAsking)
+  const play = (): void => {
+    setIsAsking(false)
+    if (check?.ok !== true) return
+    const { policies } = check
+    onPlay({ taskId, policies, ...(maxCostUsd === null ? {} : { maxCostUsd }) })
+  }
+  const count = check?.ok === true ? check.policies.length : null
+  return (
+    <>
+      <Button
+        leftSection={<IconPlayerPlay size={14} aria-hidden />}
+        disabled={check?.ok !== true || isRunning}
+        title={check?.ok === false ? 'Something is wrong with the policies; see below the YAML' : undefined}
+        onClick={() => (check?.ok === true && check.asks.length > 0 ? setIsAsking(true) : play())}
+      >
+        {count === null ? 'Play' : `Play ${countOf(count, 'policy', 'policies')}`}
+      </Button>
+      <AskingDialog
+        draft={draft}
+        estimate={estimate}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        onAgree={play}
+      />
     </>
   )
 }

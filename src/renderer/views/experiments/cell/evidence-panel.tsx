@@ -4,8 +4,14 @@ import { assertNever } from '../../../../shared/lib/assert-never.ts'
 import { formatMetric } from '../../../../shared/lib/format-metric.ts'
 import { useExperiment } from '../experiment-context.ts'
 import styles from './evidence.module.css'
-import { NextActionEvidence, PairwiseEvidence, ProbeEvidence } from './judged-evidence.tsx'
-import { MeasuredEvidence, RuleEvidence, TokenEvidence } from './plain-evidence.tsx'
+import {
+  NextActionEvidence,
+  PairwiseEvidence,
+  ProbeEvidence,
+  MeasuredEvidence,
+  RuleEvidence,
+  TokenEvidence,
+} from './metric-evidence.tsx'
 import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'

@@ -9,6 +9,7 @@ import {
   useExperimentDraft,
   type StoredDraft,
   type ExperimentDraft,
+  experimentSchema,
 } from './use-experiment-draft.ts'
 import { useMemo } from 'react'
 import { DraftHalves } from '../../../components/yaml-editor/draft-halves.tsx'
@@ -18,7 +19,6 @@ import type { ExperimentIssue } from '../../../../shared/domain/experiment-file.
 import { schemaOfSettings, suggestionsFor, variantIds } from './completion-sources.ts'
 import { YamlPane } from '../../../components/yaml-editor/yaml-pane.tsx'
 import { yamlCompletions } from '../../../components/yaml-editor/yaml-completions.ts'
-import { experimentSchema } from './experiment-schema.ts'
 import { PlanNote } from './plan-note.tsx'
 import { Link } from 'wouter'
 import { DraftButtons } from '../../../components/yaml-editor/draft-buttons.tsx'
@@ -28,11 +28,8 @@ import styles from './experiment-editor.module.css'
 import { TextField } from '../../../components/editor-fields/text-field.tsx'
 import { FormSection } from '../../../components/form-section.tsx'
 import { DraftForm } from '../../../components/yaml-editor/draft-form.tsx'
-import { AssertionFields } from './assertion-fields.tsx'
-import { MetricFields } from './metric-fields.tsx'
-import { TaskFields } from './task-fields.tsx'
-import { VariantFields } from './variant-fields.tsx'
-import { VerdictFields } from './verdict-fields.tsx'
+import { AssertionFields, MetricFields } from './metric-fields.tsx'
+import { TaskFields, VariantFields, VerdictFields } from './plan-fields.tsx'
 import { useField } from '../../../components/editor-fields/editor-context.ts'
 import { NumberField } from '../../../components/editor-fields/number-field.tsx'
 import { FigureInput } from '../../../components/figure-input.tsx'

@@ -7,6 +7,8 @@ import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem, type ProblemView } from '../../../data/to-problem.ts'
 import { usePreference } from '../../../data/use-preference.ts'
 import { useTextDraft, type TextDraft } from '../../../components/yaml-editor/use-text-draft.ts'
+import { experimentFileSchema } from '../../../../shared/domain/experiment-file.ts'
+import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
 
 const draftSchema = z.object({ text: z.string(), basePath: z.string() })
 /** What is remembered of an experiment in the making. Relative paths in it begin at `basePath`; empty for none. */
@@ -59,3 +61,8 @@ export function useExperimentDraft(stored: StoredDraft): ExperimentDraft {
     },
   }
 }
+
+/** The JSON Schema of an experiment as a person writes it: the one that is published, without what a machine knows. */
+export const experimentSchema: JsonValue = z
+  .json()
+  .parse(JSON.parse(JSON.stringify(z.toJSONSchema(experimentFileSchema, { io: 'input' }))))

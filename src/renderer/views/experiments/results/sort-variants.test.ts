@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { VariantResult } from '../../../../shared/domain/experiment.ts'
 import { comparisonOf, recall, resultsOf, tokens } from '../testing/experiment-fixtures.ts'
-import { regressionOf } from './regression-of.ts'
-import { byPlan, byRegression, sortVariants } from './sort-variants.ts'
+import { regressionOf, byPlan, byRegression, sortVariants } from './sort-variants.ts'
 
 const variantOf = (id: string, mean: number | null): VariantResult => ({
   id,

@@ -1,5 +1,4 @@
-import type { ExperimentResults } from '../../../../shared/domain/experiment.ts'
-import { regressionOf } from './regression-of.ts'
+import type { ExperimentResults, VariantComparison } from '../../../../shared/domain/experiment.ts'
 
 /** The order of the rows: as planned, by what is worse than the baseline, or by the mean of a metric. */
 export type ResultSort = { readonly id: string; readonly desc: boolean }
@@ -30,4 +29,27 @@ function valueOf(results: ExperimentResults, variantId: string, id: string): num
   }
   const { worse, harm } = regressionOf(results, variantId)
   return worse + Math.max(0, harm) / 2
+}
+
+/** How much worse than the baseline a variant is. */
+type Regression = {
+  /** Metrics on which it is called worse. */
+  readonly worse: number
+  /** The largest effect against the direction of its metric, called or not; 0 to 1. */
+  readonly harm: number
+}
+
+/** What a variant loses against the baseline; nothing for the baseline itself. */
+export function regressionOf(results: ExperimentResults, variantId: string): Regression {
+  const against = results.comparisons.filter(({ b }) => b === variantId)
+  return {
+    worse: against.filter(({ verdict }) => verdict.word === 'worse').length,
+    harm: against.reduce((most, comparison) => Math.max(most, harmOf(results, comparison)), 0),
+  }
+}
+
+function harmOf({ metrics }: ExperimentResults, { metric, effectSize }: VariantComparison): number {
+  const direction = metrics.find(({ id }) => id === metric)?.direction
+  if (direction === undefined || effectSize === null) return 0
+  return direction === 'higher' ? -effectSize : effectSize
 }

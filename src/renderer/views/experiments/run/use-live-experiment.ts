@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { ExperimentEvent } from '../../../../shared/domain/experiment.ts'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem, type ProblemView } from '../../../data/to-problem.ts'
-import { applyEvents } from './apply-events.ts'
+import { applyEvents } from './run-progress.ts'
 
 /** Events are handed over together this often: hundreds of cells may end in a second. */
 const flushMs = 250

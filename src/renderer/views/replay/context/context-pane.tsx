@@ -1,12 +1,31 @@
 import { Select } from '@mantine/core'
-import { useState } from 'react'
+import { useState, useMemo } from 'react'
 import { Split } from '../../../components/split.tsx'
 import { useSplitLayout } from '../../../data/use-split-layout.ts'
 import { useReplay } from '../replay-view.tsx'
 import { RequestBar } from '../request-bar.tsx'
 import styles from './context.module.css'
-import { ContextSide } from './context-side.tsx'
-import { useContextAt } from './use-context-at.ts'
+import { useContextAt, type ContextAt } from './use-context-at.ts'
+import type { TokensByKind } from '../../../../shared/domain/inspection.ts'
+import type { ReplayContext, ReplayContextMessage } from '../../../../shared/domain/replay-context.ts'
+import type { ReplayRequest } from '../../../../shared/domain/replay.ts'
+import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
+import { ErrorPanel } from '../../../components/error-panel.tsx'
+import { ShortName } from '../../../components/short-name.tsx'
+import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
+import { TokensByKindChart } from '../../../plots/tokens-by-kind-chart.tsx'
+import { VariantMark } from '../../../components/variant-mark.tsx'
+import { VirtualList } from '../../../components/virtual-list.tsx'
+import { countOf, formatTokens } from '../../../lib/format.ts'
+import { paidKinds, paidLooks } from '../paid-looks.ts'
+import { indexRanges } from '../../../../shared/lib/index-ranges.ts'
+import { paidOf, type PaidMessage } from './paid-of.ts'
+import { Link } from 'wouter'
+import { showControls } from '../../../../shared/lib/show-controls.ts'
+import { routes } from '../../../lib/routes.ts'
+import type { PartKind } from '../../../../shared/domain/part.ts'
+import { FateMark } from '../../../components/fate-mark.tsx'
+import { KindBadge } from '../../../components/kind-badge.tsx'
 
 const nobody = ''
 
@@ -62,4 +81,223 @@ export function ContextPane() {
       </div>
     </>
   )
+}
+
+/** The two roles that a history has, short. */
+const roleWords: Readonly<Record<string, string>> = { assistant: 'asst', user: 'user' }
+
+const paidWords = {
+  cacheRead: 'read',
+  cacheWrite: 'written',
+  uncached: 'uncached',
+  output: 'output',
+} as const
+
+type ContextListRowProps = {
+  readonly row: ReplayContextMessage
+  readonly paid: PaidMessage | null
+  /** Whether the context beside it has nothing like it. */
+  readonly isOnlyHere: boolean
+}
+
+/** More links than this are no help. */
+const mostLinks = 12
+
+type ContextSideProps = {
+  readonly policyId: string
+  readonly context: ContextAt
+  /** What it is held against; null for nothing. */
+  readonly other: ReplayContext | null
+}
+
+/** One policy at the request: how large, what was paid for it, and message by message where it came from. */
+function ContextSide({ policyId, context, other }: ContextSideProps) {
+  const { result, placeOf, shortOf } = useReplay()
+  const { data, problem } = context
+  const played = result.policies
+    .find(({ id }) => id === policyId)
+    ?.requests.find(({ request }) => request === data?.request)
+  return (
+    <section className={styles.side} aria-label={`Context of ${policyId}`}>
+      <div className={styles.sideHead}>
+        <VariantMark place={placeOf(policyId)} />
+        <strong>
+          <ShortName name={policyId} short={shortOf(policyId)} />
+        </strong>
+        {played !== undefined && (
+          <span className={styles.figures}>
+            {formatTokens(played.contextTokens)} · {countOf(data?.messages.length ?? 0, 'message')} ·{' '}
+            {played.costUsd === null ? 'cost unknown' : formatUsd(played.costUsd)}
+          </span>
+        )}
+      </div>
+      {problem !== null ? (
+        <ErrorPanel problem={problem} />
+      ) : data === undefined || played === undefined ? (
+        <SkeletonRows label="Loading the context" />
+      ) : (
+        <ContextBody policyId={policyId} data={data} played={played} other={other} />
+      )}
+    </section>
+  )
+}
+
+type ContextBodyProps = {
+  readonly policyId: string
+  readonly data: ReplayContext
+  readonly played: ReplayRequest
+  readonly other: ReplayContext | null
+}
+
+function ContextBody({ policyId, data, played, other }: ContextBodyProps) {
+  const [selected, setSelected] = useState(0)
+  const { messages, prefixTokens, missing } = data
+  const paid = useMemo(() => paidOf(data, played.tokens), [data, played])
+  const elsewhere = useMemo(() => (other === null ? null : keysOf(other)), [other])
+  const at = Math.min(selected, messages.length - 1)
+  const message = messages[at]
+  const { prefix: _prefix, ...byKind } = played.byKind
+  // Without the prefix, which is no kind of part, it is what the chart shows.
+  const parts = byKind as TokensByKind
+  return (
+    <>
+      <p className={styles.paid}>
+        {paidKinds.map((kind) => (
+          <span key={kind} className={styles.paidKind}>
+            <span className={styles.swatch} style={{ background: paidLooks[kind].color }} aria-hidden />
+            {paidLooks[kind].label} {formatTokens(played.tokens[kind])}
+          </span>
+        ))}
+        <span className={styles.paidKind}>System prompt and tools {formatTokens(prefixTokens)}</span>
+      </p>
+      <TokensByKindChart tokens={parts} of={policyId} />
+      {missing.length > 0 && (
+        <p className={styles.missing} title={indexRanges(missing)}>
+          Nothing is sent of {countOf(missing.length, 'earlier message')}: {indexRanges(missing)}
+        </p>
+      )}
+      <div className={styles.list}>
+        <VirtualList
+          label="Messages of the context"
+          count={messages.length}
+          selected={at}
+          onSelect={setSelected}
+          header={<ContextListHead />}
+          renderRow={(position) => {
+            const row = messages[position]
+            return (
+              row !== undefined && (
+                <ContextListRow
+                  row={row}
+                  paid={paid[position] ?? null}
+                  isOnlyHere={elsewhere !== null && !elsewhere.has(keyOf(row))}
+                />
+              )
+            )
+          }}
+        />
+      </div>
+      {message !== undefined && <ContextDetail message={message} />}
+      <span className={styles.total} aria-label="Total">
+        {formatInteger(messages.reduce((sum, { tokens }) => sum + tokens, prefixTokens))} tok in all
+      </span>
+    </>
+  )
+}
+
+function keyOf({ sources, fate, since, preview }: ReplayContext['messages'][number]): string {
+  return since === null ? `file ${sources.join()}` : `${fate} ${sources.join()} ${preview}`
+}
+
+function keysOf({ messages }: ReplayContext): ReadonlySet<string> {
+  return new Set(messages.map(keyOf))
+}
+
+/** Where a message of a context came from, and what a condensation wrote in its place. */
+function ContextDetail({ message }: { readonly message: ReplayContextMessage }) {
+  const { taskId } = useReplay()
+  const { sources, since, text } = message
+  const more = sources.length - mostLinks
+  return (
+    <div className={styles.detail} role="group" aria-label="The selected message">
+      <p className={styles.origin}>
+        {sources.length === 0 ? 'Written by the condensation' : since === null ? 'As recorded:' : 'Made of:'}{' '}
+        {sources.slice(0, mostLinks).map((source) => (
+          <Link key={source} href={routes.message(taskId, source)} className={styles.source ?? ''}>
+            message {source}
+          </Link>
+        ))}
+        {more > 0 && <span>and {more} more</span>}
+        {since !== null && <span className={styles.muted}>before request {since}</span>}
+      </p>
+      {text !== null && (
+        <pre className={styles.text} tabIndex={0} aria-label="Text">
+          {showControls(text)}
+        </pre>
+      )}
+    </div>
+  )
+}
+
+/** Names of the columns. */
+function ContextListHead() {
+  return (
+    <div className={styles.row} aria-hidden>
+      <span>From</span>
+      <span>Role</span>
+      <span>Kind</span>
+      <span>Fate</span>
+      <span>Text</span>
+      <span>Paid as</span>
+      <span className={styles.number}>Tokens</span>
+    </div>
+  )
+}
+
+/** One message of a context on one line. */
+function ContextListRow({ row, paid, isOnlyHere }: ContextListRowProps) {
+  const { sources, role, byKind, fate, preview, tokens } = row
+  const kind = mostOf(byKind)
+  return (
+    <div className={styles.row} data-only={isOnlyHere}>
+      <span className={styles.cut} title={indexRanges(sources)}>
+        {sources.length === 0 ? '–' : `#${shortRange(sources)}`}
+      </span>
+      <span className={styles.cut} title={role}>
+        {roleWords[role] ?? role}
+      </span>
+      <span className={styles.cut}>{kind !== null && <KindBadge kind={kind} />}</span>
+      <span className={styles.cut}>
+        <FateMark fate={fate} />
+      </span>
+      <span className={styles.cut}>
+        {isOnlyHere && <span className={styles.only}>only here</span>}
+        <span className={styles.muted}>{showControls(preview)}</span>
+      </span>
+      <span
+        className={styles.cut}
+        title={paid?.isAll === false ? 'The rest of it was paid otherwise' : undefined}
+      >
+        {paid !== null && (
+          <>
+            <span className={styles.swatch} style={{ background: paidLooks[paid.kind].color }} aria-hidden />
+            {paid.isAll ? paidWords[paid.kind] : `mostly ${paidWords[paid.kind]}`}
+          </>
+        )}
+      </span>
+      <span className={styles.number}>{formatInteger(tokens)}</span>
+    </div>
+  )
+}
+
+function shortRange(sources: readonly number[]): string {
+  const [first] = sources
+  const last = sources.at(-1)
+  return first === last ? `${first}` : `${first}–${last}`
+}
+
+function mostOf(byKind: ReplayContextMessage['byKind']): PartKind | null {
+  // The keys of a record by kind are kinds.
+  const entries = Object.entries(byKind) as [PartKind, number][]
+  return entries.toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
 }

@@ -4,7 +4,7 @@ import { sharedNote } from '../../../plots/time-series.tsx'
 import { useReplay } from '../replay-view.tsx'
 import { attemptMarks } from './attempt-marks.ts'
 import { RequestChart } from './request-chart.tsx'
-import { triggerLimits } from './trigger-limits.ts'
+import { triggerLimits } from './results-figures.ts'
 
 /** The input of each request under each policy, with the window and the threshold of the selected one. */
 export function ContextChart() {

@@ -11,7 +11,7 @@ import plots from '../../../plots/plots.module.css'
 import { ScatterPlot } from '../../../plots/scatter.tsx'
 import { besideNote } from '../../../plots/time-series.tsx'
 import { useReplay } from '../replay-view.tsx'
-import { paretoFront, paretoNote, type NeverPoint, type ParetoPoint } from './pareto-front.ts'
+import { paretoFront, paretoNote, type NeverPoint, type ParetoPoint } from './results-figures.ts'
 import { qualityMeasures, type PolicyMeasure } from './policy-measures.ts'
 import { tickUsd } from './tick-usd.ts'
 

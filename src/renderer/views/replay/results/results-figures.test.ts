@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { cumulativeCost } from './cumulative-cost.ts'
-import { paretoFront, paretoNote } from './pareto-front.ts'
-import { payBackText } from './policy-rows.ts'
-import { sweepLines } from './sweep-lines.ts'
-import { triggerLimits } from './trigger-limits.ts'
+import {
+  cumulativeCost,
+  paretoFront,
+  paretoNote,
+  payBackText,
+  sweepLines,
+  triggerLimits,
+} from './results-figures.ts'
 
 const tokens = { uncached: 0, cacheWrite: 0, cacheRead: 0, output: 0 }
 const requestOf = (request: number, costUsd: number | null) => ({

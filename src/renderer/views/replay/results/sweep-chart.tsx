@@ -11,7 +11,7 @@ import type { PlotLine } from '../../../plots/policy-lines.tsx'
 import { besideNote, LinePlot } from '../../../plots/time-series.tsx'
 import { useReplay } from '../replay-view.tsx'
 import { plainMeasures, qualityMeasures, type PolicyMeasure } from './policy-measures.ts'
-import { sweepLines } from './sweep-lines.ts'
+import { sweepLines } from './results-figures.ts'
 import { tickUsd } from './tick-usd.ts'
 
 type SweepRow = {

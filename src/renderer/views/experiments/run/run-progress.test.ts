@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cellOf, checkpointOf, detailOf, summary } from '../testing/experiment-fixtures.ts'
-import { applyEvents } from './apply-events.ts'
-import { cellGrid } from './cell-grid.ts'
-import { paceOf } from './pace-of.ts'
+import { applyEvents, cellGrid, paceOf } from './run-progress.ts'
 
 const none: ReadonlySet<string> = new Set()
 const counts = { total: 10, done: 4, failed: 1, reused: 0 }

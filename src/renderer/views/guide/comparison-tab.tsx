@@ -1,0 +1,228 @@
+import { useQuery } from '@tanstack/react-query'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { SkeletonRows } from '../../components/skeleton-rows.tsx'
+import { useEngine } from '../../data/engine-context.ts'
+import { toProblem } from '../../data/to-problem.ts'
+import { formatLimitUsd, formatShare } from '../../lib/format.ts'
+import { costPoints, measuredPoints, qualityPoints, nameOf, type ChartPoint } from './chart-points.ts'
+import styles from './comparison-tab.module.css'
+import { useMeasured, type Measured } from './use-measured.ts'
+import { Table } from '@mantine/core'
+import { IconCheck, IconMinus, IconX } from '@tabler/icons-react'
+import { Fragment } from 'react'
+import {
+  comparedProviderIds,
+  type ComparedProviderId,
+  type GuideClaim,
+  type GuideMatrixGroup,
+  type GuideMatrixRow,
+} from '../../../shared/domain/guide.ts'
+import { CopyTableButton } from '../../components/copy-table-button.tsx'
+import { measuredText } from './measured-text.ts'
+import { figureColumn } from '../../components/figure-column.ts'
+import type { TableColumn } from '../../components/table-column.ts'
+import { variantColor, type VariantShape } from '../../components/variant-shape.ts'
+import { ChartFrame } from '../../plots/chart-frame.tsx'
+import { ScatterPlot } from '../../plots/scatter.tsx'
+
+/** What is claimed of the four providers, beside what one’s own runs measured. */
+export function ComparisonTab() {
+  const { queries } = useEngine()
+  const matrix = useQuery(queries.guide.matrix.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
+  const reference = useQuery(queries.guide.reference.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
+  const measured = useMeasured()
+  const failed = [matrix, reference].find((query) => query.isError)
+  if (failed?.error)
+    return <ErrorPanel problem={toProblem(failed.error)} onRetry={() => void failed.refetch()} />
+  if (matrix.data === undefined || reference.data === undefined)
+    return <SkeletonRows label="Loading the comparison" />
+  const { points } = reference.data
+  return (
+    <>
+      <MatrixTable groups={matrix.data} measured={measured} />
+      <div className={styles.charts}>
+        <ClaimChart
+          title="Quality against tokens saved"
+          note="Both are claims. Bars are the stated range of what is saved."
+          points={qualityPoints(points)}
+          yLabel="Quality kept (%)"
+          yTicks={[0, 25, 50, 75, 100]}
+          formatY={(value) => `${value} %`}
+        />
+        <ClaimChart
+          title="Cost against tokens saved"
+          note="Filled marks are claims, hollow ones the medians of your own runs."
+          points={[...costPoints(points), ...measuredPoints(measured)]}
+          yLabel="Cost of a run ($)"
+          yTicks={[0, 0.02, 0.04, 0.06, 0.08]}
+          formatY={formatLimitUsd}
+        />
+      </div>
+    </>
+  )
+}
+
+type MatrixTableProps = { readonly groups: readonly GuideMatrixGroup[]; readonly measured: Measured }
+
+/** Row by row what is claimed of each provider; where runs can tell, what one’s own came to. */
+function MatrixTable({ groups, measured }: MatrixTableProps) {
+  const columns = [
+    { header: 'What', value: ({ label }: GuideMatrixRow) => label },
+    ...comparedProviderIds.flatMap((providerId) => [
+      { header: nameOf(providerId), value: ({ claims }: GuideMatrixRow) => claimText(claims[providerId]) },
+      {
+        header: `${nameOf(providerId)}, your runs`,
+        value: (row: GuideMatrixRow) => measuredOf(row, providerId, measured),
+      },
+    ]),
+  ]
+  return (
+    <section className={styles.matrix} aria-label="Comparison of the providers">
+      <div className={styles.head}>
+        <p className={styles.note}>
+          What the design of the providers claims; under it, where runs can tell, the median of your own runs.
+        </p>
+        <CopyTableButton columns={columns} rows={groups.flatMap(({ rows }) => rows)} />
+      </div>
+      <Table stickyHeader aria-label="Comparison of the providers" className={styles.table ?? ''}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={180}>What</Table.Th>
+            {comparedProviderIds.map((providerId) => (
+              <Table.Th key={providerId}>{nameOf(providerId)}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {groups.map(({ label, rows }) => (
+            <Fragment key={label}>
+              <Table.Tr>
+                <Table.Th colSpan={5} scope="colgroup" className={styles.group ?? ''}>
+                  {label}
+                </Table.Th>
+              </Table.Tr>
+              {rows.map((row) => (
+                <Table.Tr key={row.id}>
+                  <Table.Th scope="row" className={styles.label ?? ''}>
+                    {row.label}
+                  </Table.Th>
+                  {comparedProviderIds.map((providerId) => (
+                    <Table.Td key={providerId}>
+                      <Claim claim={row.claims[providerId]} />
+                      <MeasuredCell text={measuredOf(row, providerId, measured)} />
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              ))}
+            </Fragment>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  )
+}
+
+const noRuns = 'no runs yet'
+
+/** Null where runs cannot tell, or nothing is known yet. */
+function measuredOf(row: GuideMatrixRow, providerId: ComparedProviderId, measured: Measured): string | null {
+  if (row.measured === null || measured === null) return null
+  return measuredText(measured.of(providerId), row.measured) ?? noRuns
+}
+
+function MeasuredCell({ text }: { readonly text: string | null }) {
+  if (text === null) return null
+  const isMeasured = text !== noRuns
+  return (
+    <div className={styles.measured} data-measured={isMeasured}>
+      {isMeasured ? `yours: ${text}` : text}
+    </div>
+  )
+}
+
+const marks = {
+  yes: { word: 'yes', Icon: IconCheck },
+  no: { word: 'no', Icon: IconX },
+  partly: { word: 'partly', Icon: IconMinus },
+} as const
+
+function Claim({ claim }: { readonly claim: GuideClaim }) {
+  if (claim.mark === null) return claim.text
+  const { Icon } = marks[claim.mark]
+  return (
+    <span className={styles.claim} data-mark={claim.mark}>
+      <Icon size={14} stroke={2} aria-hidden />
+      {claimText(claim)}
+    </span>
+  )
+}
+
+function claimText({ mark, text }: GuideClaim): string {
+  return [mark === null ? '' : marks[mark].word, text].filter(Boolean).join(', ')
+}
+
+type ClaimChartProps = {
+  readonly title: string
+  readonly note: string
+  readonly points: readonly ChartPoint[]
+  readonly yLabel: string
+  /** From 0 up; the last one is the end of the axis unless a point lies beyond it. */
+  readonly yTicks: readonly number[]
+  readonly formatY: (value: number) => string
+}
+
+/** Marks over the share of tokens that is saved, and the table behind them. */
+function ClaimChart(props: ClaimChartProps) {
+  const { title, note, points, yLabel, formatY } = props
+  const columns: readonly TableColumn<ChartPoint>[] = [
+    { id: 'what', header: 'What', value: ({ label }) => label },
+    figureColumn('low', 'Saved from (%)', ({ x }) => x.low, formatShare),
+    figureColumn('high', 'Saved to (%)', ({ x }) => x.high, formatShare),
+    figureColumn('y', yLabel, ({ y }) => y, formatY),
+  ]
+  return (
+    <ChartFrame title={title} note={note} columns={columns} rows={points}>
+      <Plot {...props} />
+    </ChartFrame>
+  )
+}
+
+/** The mark of each provider: a shape and a hue of the variants. */
+const claimMarks: Readonly<
+  Record<ComparedProviderId, { readonly shape: VariantShape; readonly hue: number }>
+> = {
+  native: { shape: 'circle', hue: 0 },
+  lossless: { shape: 'square', hue: 2 },
+  truncation: { shape: 'triangle', hue: 1 },
+  smart: { shape: 'diamond', hue: 3 },
+}
+
+const xTicks = [0, 20, 40, 60, 80, 100]
+
+function Plot({ title, points, yLabel, yTicks, formatY }: ClaimChartProps) {
+  const textOf = ({ label, x, y }: ChartPoint): string =>
+    `${label}: ${formatShare(x.low)} to ${formatShare(x.high)} saved, ${formatY(y)}`
+  return (
+    <ScatterPlot
+      title={title}
+      summary={points.map(textOf).join('; ')}
+      points={points.map((point) => ({
+        id: point.id,
+        name: point.label,
+        text: textOf(point),
+        x: point.x.middle,
+        y: point.y,
+        xRange: [point.x.low, point.x.high],
+        color: variantColor(claimMarks[point.providerId].hue),
+        shape: claimMarks[point.providerId].shape,
+        isHollow: point.isMeasured,
+      }))}
+      xTicks={xTicks}
+      yTicks={yTicks}
+      xLabel="Tokens saved (%)"
+      yLabel={yLabel}
+      formatX={String}
+      formatY={formatY}
+    />
+  )
+}

@@ -1,0 +1,186 @@
+import type { PolicyReplay } from '../../../../shared/domain/replay.ts'
+import { sumKnown } from '../../../../shared/lib/sum-known.ts'
+import { formatUsd } from '../../../../shared/lib/format-figures.ts'
+import type { ReplayedPolicy, ReplayResult } from '../../../../shared/api/replay.ts'
+import { differencePercent } from '../../../../shared/lib/difference-percent.ts'
+import { breakEvenOf, type BreakEven } from '../../../../shared/lib/break-even-of.ts'
+import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
+import { usualTrigger } from '../../../../shared/domain/usual-trigger.ts'
+import { windowName } from '../policies/sweep-policies.ts'
+
+/**
+ * What a policy has cost after each request, its condensations and attempts up to there included; US dollars. It ends
+ * where a cost is not known.
+ */
+export function cumulativeCost({
+  requests,
+  firings,
+  attempts,
+}: Pick<PolicyReplay, 'requests' | 'firings' | 'attempts'>): readonly {
+  readonly request: number
+  readonly costUsd: number
+}[] {
+  const extras = Map.groupBy([...firings, ...attempts], ({ request }) => request)
+  let total: number | null = 0
+  return requests.flatMap(({ request, costUsd }) => {
+    total = sumKnown([total, costUsd, ...(extras.get(request) ?? []).map((one) => one.costUsd)])
+    return total === null ? [] : [{ request, costUsd: total }]
+  })
+}
+
+/** A policy by what it costs, of which less is better, and by what it is worth. */
+export type ParetoPoint = { readonly id: string; readonly costUsd: number; readonly value: number }
+
+/** A policy that never condensed, where nothing is to measure: what it costs. */
+export type NeverPoint = { readonly id: string; readonly costUsd: number; readonly value: null }
+
+/** Points that nothing beats: no other costs less or as much and is better, or costs less and is as good. */
+export function paretoFront(
+  points: readonly ParetoPoint[],
+  direction: 'higher' | 'lower',
+): readonly ParetoPoint[] {
+  const gain = ({ value }: ParetoPoint): number => (direction === 'higher' ? value : -value)
+  const beats = (a: ParetoPoint, b: ParetoPoint): boolean =>
+    a.costUsd <= b.costUsd && gain(a) >= gain(b) && (a.costUsd < b.costUsd || gain(a) > gain(b))
+  return points
+    .filter((point) => !points.some((other) => beats(other, point)))
+    .toSorted((a, b) => a.costUsd - b.costUsd || gain(a) - gain(b))
+}
+
+type Noted = {
+  readonly points: readonly ParetoPoint[]
+  readonly front: readonly ParetoPoint[]
+  readonly never: readonly NeverPoint[]
+  /** Policies of which nothing is drawn. */
+  readonly without: readonly { readonly id: string; readonly costUsd: number | null }[]
+}
+
+/** What the chart of points and their front means, as far as it is drawn. */
+export function paretoNote({ points, front, never, without }: Noted): string {
+  const [only] = front
+  const alone =
+    only === undefined || points.length < 2
+      ? ''
+      : `Of the points, ${only.id} is the cheapest and the best, so no front is drawn.`
+  return [
+    front.length > 0
+      ? 'Means over the condensations of each policy; one that never condensed kept everything.'
+      : '',
+    front.length > 1 ? 'The dashed line is the front: nothing costs less and keeps more.' : alone,
+    never.length > 0 && front.length > 0
+      ? 'A dotted vertical line is the cost of policies that never condensed, of which this figure says nothing: a point to its right costs more than that.'
+      : '',
+    without.length > 0
+      ? `Without a place, since its quality was not measured or its cost is not known: ${without.map(({ id, costUsd }) => `${id} (${formatUsd(costUsd)})`).join(', ')}.`
+      : '',
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ')
+}
+
+/** A policy as the table shows it. */
+export type PolicyRow = {
+  readonly policy: ReplayedPolicy
+  /** Against the policy `none`; null where it was not played. */
+  readonly againstNone: number | null
+  /** Against what the record comes to when it is played. */
+  readonly againstPlayed: number | null
+  readonly firstFiring: number | null
+  /** Requests until each condensation had paid for itself. */
+  readonly paysBack: readonly BreakEven[]
+  /** The agent's own condensations and truncations, where those that can be played are fewer; else null. */
+  readonly ownCondensations: number | null
+}
+
+/** The policies of a result with what they are held against. */
+export function policyRows({ recorded, policies }: ReplayResult): readonly PolicyRow[] {
+  const own = recorded.firings.length
+  const none = policies.find(({ id }) => id === 'none')
+  return policies.map((policy) => ({
+    policy,
+    againstNone: policy.id === 'none' ? null : differencePercent(policy.costUsd, none?.costUsd ?? null),
+    againstPlayed: differencePercent(policy.costUsd, recorded.playedUsd),
+    firstFiring: policy.firings[0]?.request ?? null,
+    paysBack: policy.firings.map((condensation) => breakEvenOf(policy, condensation)),
+    ownCondensations: policy.id === 'recorded' && own > policy.firings.length ? own : null,
+  }))
+}
+
+/** `4, never, 12 requests`: the first few, then how many more there are; once where no number is known for any. */
+export function payBackText(paysBack: readonly BreakEven[]): string {
+  const [first] = paysBack
+  if (typeof first === 'string' && first !== 'never' && paysBack.every((one) => one === first)) return first
+  const shown = paysBack.slice(0, 3)
+  const more = paysBack.length - shown.length
+  return more > 0 ? `${shown.join(', ')}, ${more} more` : shown.join(', ')
+}
+
+/** Policies that differ in nothing but their threshold. */
+type SweepLine = {
+  /** Told apart from all others; names may not be. */
+  readonly id: string
+  readonly name: string
+  readonly points: readonly { readonly policyId: string; readonly threshold: number }[]
+}
+
+/** The sweeps among policies, each of two thresholds at least, in the order of their first policy. */
+export function sweepLines(entries: readonly ReplayPolicyEntry[]): readonly SweepLine[] {
+  const groups = new Map<string, { readonly first: ReplayPolicyEntry; readonly all: ReplayPolicyEntry[] }>()
+  for (const entry of entries) {
+    if (entry.provider === undefined) continue
+    const key = keyOf(entry)
+    const group = groups.get(key) ?? { first: entry, all: [] }
+    group.all.push(entry)
+    groups.set(key, group)
+  }
+  return [...groups].flatMap(([id, { first, all }]) => {
+    const points = all
+      .map(({ id, threshold = usualTrigger.thresholdPercent }) => ({ policyId: id, threshold }))
+      .toSorted((a, b) => a.threshold - b.threshold)
+    return new Set(points.map(({ threshold }) => threshold)).size < 2
+      ? []
+      : [{ id, name: nameOf(first), points }]
+  })
+}
+
+function windowOf({ window = usualTrigger.windowTokens }: Pick<ReplayPolicyEntry, 'window'>): number {
+  return window
+}
+
+/** All of a policy but its id and its threshold; the order in which a file names its keys does not matter. */
+function keyOf({ id: _id, threshold: _threshold, ...rest }: ReplayPolicyEntry): string {
+  const named = Object.entries({ ...rest, window: windowOf(rest) })
+  return JSON.stringify(named.toSorted(([a], [b]) => a.localeCompare(b)))
+}
+
+function nameOf(entry: ReplayPolicyEntry): string {
+  const {
+    id: _id,
+    threshold: _threshold,
+    window: _window,
+    provider,
+    preset,
+    profile,
+    target,
+    ...rest
+  } = entry
+  const words = [provider, preset, profile, windowName(windowOf(entry)), target && `to ${target}`]
+  const others = Object.entries(rest).map(([key, value]) =>
+    typeof value === 'object' ? key : `${key} ${String(value)}`,
+  )
+  return [...words, ...others].filter((word) => word !== undefined && word !== 0).join(' ')
+}
+
+/** The window of a policy, and the context above which it condenses: the threshold, or what the output leaves. */
+export function triggerLimits({
+  window = usualTrigger.windowTokens,
+  threshold = usualTrigger.thresholdPercent,
+  maxTokens = usualTrigger.reservedTokens,
+}: Pick<ReplayPolicyEntry, 'window' | 'threshold' | 'maxTokens'>): {
+  readonly windowTokens: number
+  readonly triggerTokens: number
+} {
+  const byThreshold = (window * threshold) / 100
+  const byOutput = window * (1 - usualTrigger.freeShare) - maxTokens
+  return { windowTokens: window, triggerTokens: Math.max(0, Math.round(Math.min(byThreshold, byOutput))) }
+}
