@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useLocation, Link } from 'wouter'
+import { useLocation } from 'wouter'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { TabLinks } from '../../components/tab-links.tsx'
@@ -13,31 +13,12 @@ import { PoliciesPane } from './policies/policies-pane.tsx'
 import { usePolicyDraft, type PolicyDraft } from './policies/use-policy-draft.ts'
 import { KeptNote, OtherPoliciesNote, PlayedAt } from './last-notes.tsx'
 import { PlayButton, ReplayProgress } from './replay-progress.tsx'
-import { WithReplay, useReplay } from './replay-view.tsx'
+import { WithReplay } from './replay-view.tsx'
+import { ResultsPane } from './results/results-pane.tsx'
 import styles from './replay.module.css'
 import { useLastReplay, type LastReplay } from './use-last-replay.ts'
 import { Button } from '@mantine/core'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
-import resultsPaneStyles from './results/results.module.css'
-import { RequestBar } from './request-bar.tsx'
-import { ContextChart } from './results/context-chart.tsx'
-import { ParetoChart } from './results/pareto-chart.tsx'
-import { PolicyDetail } from './results/policy-detail.tsx'
-import { PolicyTable } from './results/policy-table.tsx'
-import { RecordAgreement } from './results/record-agreement.tsx'
-import { SweepChart } from './results/sweep-chart.tsx'
-import { ShortName } from '../../components/short-name.tsx'
-import { VariantMark } from '../../components/variant-mark.tsx'
-import { formatUsd } from '../../../shared/lib/format-figures.ts'
-import { sumKnown } from '../../../shared/lib/sum-known.ts'
-import { sharedNote } from '../../plots/time-series.tsx'
-import { attemptMarks } from './results/attempt-marks.ts'
-import { cumulativeCost } from './results/results-figures.ts'
-import { RequestChart } from './results/request-chart.tsx'
-import { tickUsd } from './results/tick-usd.ts'
-import nothingFiredStyles from './results/results.module.css'
-import { leftOutText } from '../../../shared/lib/left-out-text.ts'
-import { formatTokens } from '../../lib/format.ts'
 
 /** What the parts of the Replay tab are called. */
 const replayPartLabels: Readonly<Record<ReplayPart, string>> = {
@@ -167,124 +148,5 @@ function NothingPlayed({
       {job !== null && job.problem === null ? 'Cancelled: nothing was kept.' : 'Nothing has been played yet.'}{' '}
       Play the task under its policies to see what each would have cost.
     </EmptyPanel>
-  )
-}
-
-/** What every policy comes to, and how far that can be believed. */
-function ResultsPane() {
-  const { result, selected } = useReplay()
-  const hasRequests = result.policies.some(({ requests }) => requests.length > 0)
-  return (
-    <>
-      {hasRequests && <RequestBar />}
-      <div className={resultsPaneStyles.page} tabIndex={0} role="region" aria-label="Results of the replay">
-        <RecordAgreement />
-        <NothingFired />
-        {hasRequests && (
-          <>
-            <PolicyTable />
-            <PolicyChips />
-            <div className={resultsPaneStyles.charts}>
-              <ContextChart />
-              <CostChart />
-              <ParetoChart />
-              <SweepChart />
-            </div>
-            {selected !== null && <PolicyDetail policy={selected} />}
-          </>
-        )}
-      </div>
-    </>
-  )
-}
-
-/** Which policies the charts show. */
-function PolicyChips() {
-  const { result, placeOf, shortOf, isShown, toggle } = useReplay()
-  return (
-    <div className={resultsPaneStyles.lines} role="group" aria-label="Policies in the charts">
-      <span className={resultsPaneStyles.word}>In the charts</span>
-      {result.policies.map(({ id }) => (
-        <button
-          key={id}
-          type="button"
-          className={resultsPaneStyles.chip}
-          aria-pressed={isShown(id)}
-          onClick={() => toggle(id)}
-        >
-          <VariantMark place={placeOf(id)} />
-          <ShortName name={id} short={shortOf(id)} />
-        </button>
-      ))}
-    </div>
-  )
-}
-
-/** What each policy has cost up to each request. */
-function CostChart() {
-  const { shown, hasPrices } = useReplay()
-  if (!hasPrices) return null
-  return (
-    <RequestChart
-      title="Cumulative cost over requests"
-      note={`Requests up to each one, condensations and attempts included; a mark is a condensation, an unfilled one an attempt that condensed nothing. ${sharedNote}`}
-      summary={shown.map(({ id, costUsd }) => `${id}: ${formatUsd(costUsd)}`).join('; ')}
-      yLabel="Cost, $"
-      valuesOf={(policy) =>
-        cumulativeCost(policy).map(({ request, costUsd }) => ({ request, value: costUsd }))
-      }
-      marksOf={({ id, firings, attempts }, values) => {
-        // An agent may have condensed more than once between two answers.
-        const fired = Map.groupBy(firings, ({ request }) => request)
-        const marks = values.flatMap(({ request, value }) => {
-          const own = fired.get(request)
-          const costUsd = sumKnown((own ?? []).map((condensation) => condensation.costUsd))
-          const did = own?.every(({ isTruncation }) => isTruncation === true) ? 'truncated' : 'condensed'
-          const text = `${id}: ${did} before request ${request} for ${formatUsd(costUsd)}`
-          return own === undefined ? [] : [{ x: request, y: value, text }]
-        })
-        return [...marks, ...attemptMarks(id, attempts, values)]
-      }}
-      format={formatUsd}
-      formatTick={tickUsd}
-    />
-  )
-}
-
-/** Says why nothing was gained: no policy ever condensed, or none was played that could. */
-function NothingFired() {
-  const { taskId, result } = useReplay()
-  const own = result.policies.filter(({ id }) => id !== 'recorded' && id !== 'none')
-  if (own.some(({ firings }) => firings.length > 0)) return null
-  const peak = Math.max(0, ...own.map(({ peakContext }) => peakContext))
-  const isLeftOut = leftOutText(result.recorded) !== ''
-  const isPlayed = result.policies.some(({ requests }) => requests.length > 0)
-  if (!isPlayed)
-    return (
-      <p className={nothingFiredStyles.notice} role="status">
-        No request of this task can be played, for the reasons above.
-      </p>
-    )
-  if (own.length === 0)
-    return (
-      <p className={nothingFiredStyles.notice} role="status">
-        No policy with a provider was played, so nothing was condensed anew.{' '}
-        <Link href={routes.replay(taskId, 'policies')}>Add a policy that condenses</Link>
-      </p>
-    )
-  // A note says that a trigger fired and why nothing came of it.
-  if (own.some(({ notes }) => notes.length > 0))
-    return (
-      <p className={nothingFiredStyles.notice} role="status">
-        {isLeftOut ? 'In the rest no policy condensed' : 'No policy condensed'} anything: the notes on each
-        say what came in between.
-      </p>
-    )
-  return (
-    <p className={nothingFiredStyles.notice} role="status">
-      {isLeftOut ? 'In the rest no policy condensed' : 'No policy condensed'}: the context never came above{' '}
-      {formatTokens(peak)}.{' '}
-      <Link href={routes.replay(taskId, 'policies')}>Give the policies a smaller window or threshold</Link>
-    </p>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core'
+import { Button, Progress, Group, Modal } from '@mantine/core'
 import { IconPlayerStop, IconPlayerPlay } from '@tabler/icons-react'
 import type { RunProgress } from '../../../shared/domain/run.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
@@ -6,9 +6,9 @@ import styles from './replay.module.css'
 import { useState } from 'react'
 import type { ReplayInput } from '../../data/engine-context.ts'
 import { countOf } from '../../lib/format.ts'
-import { AskingDialog } from './asking-dialog.tsx'
-import { useReplayEstimate } from './policies/use-asking-estimate.ts'
+import { useReplayEstimate, type AskingEstimate } from './policies/use-asking-estimate.ts'
 import type { PolicyDraft } from './policies/use-policy-draft.ts'
+import { AskingNote } from './policies/asking-note.tsx'
 
 type ReplayProgressProps = {
   readonly job: { readonly isRunning: boolean; readonly progress: RunProgress | null } | null
@@ -78,5 +78,32 @@ export function PlayButton({ taskId, draft, onPlay, isRunning }: PlayButtonProps
         onAgree={play}
       />
     </>
+  )
+}
+
+type AskingDialogProps = {
+  readonly draft: PolicyDraft
+  readonly estimate: AskingEstimate
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly onAgree: () => void
+}
+
+/** Says what is asked and what it may cost before anything leaves this machine. */
+export function AskingDialog({ draft, estimate, isOpen, onClose, onAgree }: AskingDialogProps) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="This asks a model" size="lg">
+      <div className={styles.ask}>
+        <AskingNote draft={draft} estimate={estimate} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button data-autofocus onClick={onAgree}>
+            Go on
+          </Button>
+        </Group>
+      </div>
+    </Modal>
   )
 }

@@ -153,7 +153,7 @@ function ContextBody({ policyId, data, played, other }: ContextBodyProps) {
   const [selected, setSelected] = useState(0)
   const { messages, prefixTokens, missing } = data
   const paid = useMemo(() => paidOf(data, played.tokens), [data, played])
-  const elsewhere = useMemo(() => (other === null ? null : keysOf(other)), [other])
+  const elsewhere = useMemo(() => (other === null ? null : new Set(other.messages.map(keyOf))), [other])
   const at = Math.min(selected, messages.length - 1)
   const message = messages[at]
   const { prefix: _prefix, ...byKind } = played.byKind
@@ -207,10 +207,6 @@ function ContextBody({ policyId, data, played, other }: ContextBodyProps) {
 
 function keyOf({ sources, fate, since, preview }: ReplayContext['messages'][number]): string {
   return since === null ? `file ${sources.join()}` : `${fate} ${sources.join()} ${preview}`
-}
-
-function keysOf({ messages }: ReplayContext): ReadonlySet<string> {
-  return new Set(messages.map(keyOf))
 }
 
 /** Where a message of a context came from, and what a condensation wrote in its place. */

@@ -1,25 +1,119 @@
+import { Link, useLocation } from 'wouter'
+import { leftOutText } from '../../../../shared/lib/left-out-text.ts'
+import { ShortName } from '../../../components/short-name.tsx'
+import { VariantMark } from '../../../components/variant-mark.tsx'
+import { formatTokens, formatSignedPercent } from '../../../lib/format.ts'
+import { routes } from '../../../lib/routes.ts'
+import { useReplay, type ReplayView } from '../replay-view.tsx'
+import { RequestBar } from '../request-bar.tsx'
+import { CostChart, ContextChart } from './request-charts.tsx'
+import { ParetoChart, SweepChart } from './policy-charts.tsx'
+import { PolicyDetail } from './policy-detail.tsx'
+import { RecordAgreement } from './record-agreement.tsx'
+import styles from './results.module.css'
 import { useMemo } from 'react'
-import { useLocation } from 'wouter'
 import { z } from 'zod'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
 import { DataTable } from '../../../components/data-table.tsx'
 import { SectionHead } from '../../../components/section-head.tsx'
 import { usePreference } from '../../../data/use-preference.ts'
 import { useTableLayout } from '../../../data/use-table-layout.ts'
-import { routes } from '../../../lib/routes.ts'
-import { useReplay, type ReplayView } from '../replay-view.tsx'
 import { policyRows, payBackText, type PolicyRow } from './results-figures.ts'
-import styles from './results.module.css'
 import { Button, Checkbox, Popover } from '@mantine/core'
 import { IconColumns } from '@tabler/icons-react'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { figureColumn } from '../../../components/figure-column.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
-import { ShortName } from '../../../components/short-name.tsx'
-import { VariantMark } from '../../../components/variant-mark.tsx'
 import { formatBare, headerOf } from '../../../lib/bare-figures.ts'
-import { formatSignedPercent } from '../../../lib/format.ts'
+
+/** What every policy comes to, and how far that can be believed. */
+export function ResultsPane() {
+  const { result, selected } = useReplay()
+  const hasRequests = result.policies.some(({ requests }) => requests.length > 0)
+  return (
+    <>
+      {hasRequests && <RequestBar />}
+      <div className={styles.page} tabIndex={0} role="region" aria-label="Results of the replay">
+        <RecordAgreement />
+        <NothingCondensed />
+        {hasRequests && (
+          <>
+            <PolicyTable />
+            <PolicyChips />
+            <div className={styles.charts}>
+              <ContextChart />
+              <CostChart />
+              <ParetoChart />
+              <SweepChart />
+            </div>
+            {selected !== null && <PolicyDetail policy={selected} />}
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Which policies the charts show. */
+function PolicyChips() {
+  const { result, placeOf, shortOf, isShown, toggle } = useReplay()
+  return (
+    <div className={styles.lines} role="group" aria-label="Policies in the charts">
+      <span className={styles.word}>In the charts</span>
+      {result.policies.map(({ id }) => (
+        <button
+          key={id}
+          type="button"
+          className={styles.chip}
+          aria-pressed={isShown(id)}
+          onClick={() => toggle(id)}
+        >
+          <VariantMark place={placeOf(id)} />
+          <ShortName name={id} short={shortOf(id)} />
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Says why nothing was gained: no policy ever condensed, or none was played that could. */
+function NothingCondensed() {
+  const { taskId, result } = useReplay()
+  const own = result.policies.filter(({ id }) => id !== 'recorded' && id !== 'none')
+  if (own.some(({ firings }) => firings.length > 0)) return null
+  const peak = Math.max(0, ...own.map(({ peakContext }) => peakContext))
+  const isLeftOut = leftOutText(result.recorded) !== ''
+  const isPlayed = result.policies.some(({ requests }) => requests.length > 0)
+  if (!isPlayed)
+    return (
+      <p className={styles.notice} role="status">
+        No request of this task can be played, for the reasons above.
+      </p>
+    )
+  if (own.length === 0)
+    return (
+      <p className={styles.notice} role="status">
+        No policy with a provider was played, so nothing was condensed anew.{' '}
+        <Link href={routes.replay(taskId, 'policies')}>Add a policy that condenses</Link>
+      </p>
+    )
+  // A note says that a trigger fired and why nothing came of it.
+  if (own.some(({ notes }) => notes.length > 0))
+    return (
+      <p className={styles.notice} role="status">
+        {isLeftOut ? 'In the rest no policy condensed' : 'No policy condensed'} anything: the notes on each
+        say what came in between.
+      </p>
+    )
+  return (
+    <p className={styles.notice} role="status">
+      {isLeftOut ? 'In the rest no policy condensed' : 'No policy condensed'}: the context never came above{' '}
+      {formatTokens(peak)}.{' '}
+      <Link href={routes.replay(taskId, 'policies')}>Give the policies a smaller window or threshold</Link>
+    </p>
+  )
+}
 
 type Column = TableColumn<PolicyRow>
 
@@ -45,7 +139,7 @@ const mostRows = 14
 const rowHeight = 28
 
 /** All policies with what they come to; the one that is selected is shown in detail below. */
-export function PolicyTable() {
+function PolicyTable() {
   const view = useReplay()
   const { taskId, result, metrics, selected, select } = view
   const [, navigate] = useLocation()

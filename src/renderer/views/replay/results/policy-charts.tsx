@@ -8,12 +8,14 @@ import { VariantMark } from '../../../components/variant-mark.tsx'
 import { variantColor, variantLook } from '../../../components/variant-shape.ts'
 import { ChartFrame } from '../../../plots/chart-frame.tsx'
 import plots from '../../../plots/plots.module.css'
-import { ScatterPlot } from '../../../plots/scatter.tsx'
-import { besideNote } from '../../../plots/time-series.tsx'
+import { ScatterPlot, PointReading, pointSlider } from '../../../plots/scatter.tsx'
+import { besideNote, LinePlot } from '../../../plots/time-series.tsx'
 import { useReplay } from '../replay-view.tsx'
-import { paretoFront, paretoNote, type NeverPoint, type ParetoPoint } from './results-figures.ts'
-import { qualityMeasures, type PolicyMeasure } from './policy-measures.ts'
+import { paretoFront, paretoNote, type NeverPoint, type ParetoPoint, sweepLines } from './results-figures.ts'
+import { qualityMeasures, type PolicyMeasure, plainMeasures } from './policy-measures.ts'
 import { tickUsd } from './tick-usd.ts'
+import { formatShare } from '../../../lib/format.ts'
+import type { PlotLine } from '../../../plots/policy-lines.tsx'
 
 const firstMetric = 'continuation-recall'
 /** More names than this would hide each other: then those of the front are enough, and the marks' titles have all. */
@@ -146,4 +148,139 @@ function readingOf(
   if (value === null) return `${id}: ${formatUsd(costUsd)}, never condensed`
   const isOnFront = front.some((point) => point.id === id)
   return `${id}: ${formatUsd(costUsd)}, ${label} ${format(value)}${isOnFront ? ', on the front of those that condensed' : ''}`
+}
+
+type SweepRow = {
+  readonly lineId: string
+  readonly line: string
+  readonly threshold: number
+  readonly policyId: string
+  readonly value: number | null
+}
+
+/** A figure against the threshold, a line for each set of policies that differ in nothing else. */
+export function SweepChart() {
+  const { result, entries, metrics, placeOf, hasPrices } = useReplay()
+  const measures = [
+    ...plainMeasures.filter(({ id }) => hasPrices || id !== 'cost'),
+    ...qualityMeasures(metrics),
+  ]
+  const [measureId, setMeasure] = useState('cost')
+  const measure = measures.find(({ id }) => id === measureId) ?? measures[0]
+  const sweeps = sweepLines([...entries.values()])
+  if (measure === undefined || sweeps.length === 0) return null
+  const policies = new Map(result.policies.map((policy) => [policy.id, policy]))
+  const rows = sweeps.flatMap(({ id, name, points }) =>
+    points.map(({ policyId, threshold }): SweepRow => {
+      const policy = policies.get(policyId)
+      return {
+        lineId: id,
+        line: name,
+        threshold,
+        policyId,
+        value: policy === undefined ? null : measure.of(policy),
+      }
+    }),
+  )
+  const lines = sweeps.map(({ id, name }) => {
+    const own = rows.filter(({ lineId }) => lineId === id)
+    const points = pointsOf(own, measure, placeOf)
+    return { id, name, place: null, points, marks: points }
+  })
+  return (
+    <ChartFrame
+      title="Sweep of thresholds"
+      note={`${measure.label} against the threshold, a line for policies that differ in nothing else, named at its end; each point has the mark of its policy. ${besideNote} A policy that never condensed kept everything.`}
+      columns={sweepColumns(measure)}
+      rows={rows}
+      controls={
+        <Select
+          aria-label="Figure of the sweep"
+          w={180}
+          allowDeselect={false}
+          data={measures.map(({ id, label }) => ({ value: id, label }))}
+          value={measure.id}
+          onChange={(next) => next !== null && setMeasure(next)}
+        />
+      }
+    >
+      {lines.every(({ points }) => points.length === 0) ? (
+        <p className={plots.empty}>No policy of a sweep has a value of this.</p>
+      ) : (
+        <SweepPlot measure={measure} rows={rows} lines={lines} />
+      )}
+    </ChartFrame>
+  )
+}
+
+type SweepPlotProps = {
+  readonly measure: PolicyMeasure
+  readonly rows: readonly SweepRow[]
+  readonly lines: readonly PlotLine[]
+}
+
+function SweepPlot({ measure, rows, lines }: SweepPlotProps) {
+  const { label, format } = measure
+  const title = `${label} against the threshold`
+  // Its unit stands with the value.
+  const what = label.replace(/, (?:\$|tok)$/, '')
+  const { selected, select, placeOf } = useReplay()
+  const all = rows.flatMap(({ policyId: id, threshold, value }) =>
+    value === null
+      ? []
+      : [{ id, threshold, text: `${id}: ${what} ${format(value)} at ${formatShare(threshold)}` }],
+  )
+  const chosen = all.find(({ id }) => id === selected?.id) ?? null
+  return (
+    <>
+      <LinePlot
+        title={title}
+        summary={rows
+          .map(({ policyId, value }) => `${policyId}: ${value === null ? 'none' : format(value)}`)
+          .join('; ')}
+        lines={lines}
+        fromZero={measure.fromZero}
+        inset={22}
+        xLabel="Threshold, % of the window"
+        yLabel={label}
+        formatX={formatShare}
+        formatY={measure.id === 'cost' ? tickUsd : format}
+        choice={{
+          slider: pointSlider(title, all, chosen, select),
+          chosenId: chosen?.id ?? null,
+          onChoose: select,
+        }}
+        readingAt={(x) => ({
+          notes: all.flatMap(({ threshold, text }) => (threshold === x ? text : [])),
+        })}
+      />
+      <PointReading point={chosen && { ...chosen, icon: <VariantMark place={placeOf(chosen.id)} /> }} />
+    </>
+  )
+}
+
+function pointsOf(
+  rows: readonly SweepRow[],
+  { format }: PolicyMeasure,
+  placeOf: ReturnType<typeof useReplay>['placeOf'],
+) {
+  return rows.flatMap(({ threshold, value, policyId }) => {
+    if (value === null) return []
+    return {
+      x: threshold,
+      y: value,
+      text: `${policyId}: ${format(value)}`,
+      place: placeOf(policyId),
+      policyId,
+    }
+  })
+}
+
+function sweepColumns(measure: PolicyMeasure): readonly TableColumn<SweepRow>[] {
+  return [
+    { id: 'line', header: 'Sweep', value: ({ line }) => line },
+    { id: 'threshold', header: 'Threshold (%)', align: 'end', value: ({ threshold }) => threshold },
+    { id: 'policy', header: 'Policy', value: ({ policyId }) => policyId },
+    figureColumn('value', measure.label, ({ value }) => value, measure.format),
+  ]
 }

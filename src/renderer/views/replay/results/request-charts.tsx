@@ -1,0 +1,212 @@
+import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
+import { formatTokens } from '../../../lib/format.ts'
+import { sharedNote, LinePlot } from '../../../plots/time-series.tsx'
+import { useReplay } from '../replay-view.tsx'
+import { triggerLimits, cumulativeCost } from './results-figures.ts'
+import { sumKnown } from '../../../../shared/lib/sum-known.ts'
+import { tickUsd } from './tick-usd.ts'
+import type { ReplayedPolicy } from '../../../../shared/api/replay.ts'
+import { ChartFrame } from '../../../plots/chart-frame.tsx'
+import type { LegendEntry } from '../../../plots/chart-legend.tsx'
+import type { PlotPoint } from '../../../plots/policy-lines.tsx'
+import { useRequestCursor } from '../use-request-cursor.ts'
+import type { ReplayAttempt } from '../../../../shared/domain/replay.ts'
+import { figureColumn } from '../../../components/figure-column.ts'
+import type { TableColumn } from '../../../components/table-column.ts'
+
+/** The input of each request under each policy, with the window and the threshold of the selected one. */
+export function ContextChart() {
+  const { shown, selected, entries, shortOf } = useReplay()
+  const peak = Math.max(0, ...shown.map(({ peakContext }) => peakContext))
+  const entry = selected === null ? undefined : entries.get(selected.id)
+  return (
+    <RequestChart
+      title="Context over requests"
+      note={`Input of each request. A mark is a condensation, at the size that it left; an unfilled one is an attempt that condensed nothing; a bar ends each line, with its name beside it. ${sharedNote} Click, drag or use the arrow keys to look at a request.`}
+      summary={shown
+        .map(
+          ({ id, peakContext, firings }) =>
+            `${id}: at most ${formatInteger(peakContext)} tokens, ${firings.length} condensations`,
+        )
+        .join('; ')}
+      yLabel="Input, tok"
+      valuesOf={({ requests }) => requests.map((one) => ({ request: one.request, value: one.contextTokens }))}
+      marksOf={({ id, firings, attempts }, values) => [
+        ...firings.map(({ request, before, after }) => ({
+          x: request,
+          y: after,
+          text: `${id} before request ${request}: ${formatInteger(before)} to ${formatInteger(after)} tok`,
+        })),
+        ...attemptMarks(id, attempts, values),
+      ]}
+      format={formatInteger}
+      formatWithUnit={formatTokens}
+      limits={entry?.provider === undefined ? [] : limitsOf(shortOf(entry.id), triggerLimits(entry), peak)}
+    />
+  )
+}
+
+/** A window of a million above a context of fifty thousand would leave of the lines nothing but the floor. */
+const mostHeadroom = 2.5
+
+function limitsOf(
+  id: string,
+  { windowTokens, triggerTokens }: ReturnType<typeof triggerLimits>,
+  peak: number,
+): readonly { readonly y: number; readonly text: string }[] {
+  return [
+    { y: triggerTokens, text: `${id} condenses at ${formatInteger(triggerTokens)}` },
+    { y: windowTokens, text: `window of ${formatInteger(windowTokens)}` },
+  ].filter(({ y }) => y <= peak * mostHeadroom)
+}
+
+/** What each policy has cost up to each request. */
+export function CostChart() {
+  const { shown, hasPrices } = useReplay()
+  if (!hasPrices) return null
+  return (
+    <RequestChart
+      title="Cumulative cost over requests"
+      note={`Requests up to each one, condensations and attempts included; a mark is a condensation, an unfilled one an attempt that condensed nothing. ${sharedNote}`}
+      summary={shown.map(({ id, costUsd }) => `${id}: ${formatUsd(costUsd)}`).join('; ')}
+      yLabel="Cost, $"
+      valuesOf={(policy) =>
+        cumulativeCost(policy).map(({ request, costUsd }) => ({ request, value: costUsd }))
+      }
+      marksOf={({ id, firings, attempts }, values) => {
+        // An agent may have condensed more than once between two answers.
+        const fired = Map.groupBy(firings, ({ request }) => request)
+        const marks = values.flatMap(({ request, value }) => {
+          const own = fired.get(request)
+          const costUsd = sumKnown((own ?? []).map((condensation) => condensation.costUsd))
+          const did = own?.every(({ isTruncation }) => isTruncation === true) ? 'truncated' : 'condensed'
+          const text = `${id}: ${did} before request ${request} for ${formatUsd(costUsd)}`
+          return own === undefined ? [] : [{ x: request, y: value, text }]
+        })
+        return [...marks, ...attemptMarks(id, attempts, values)]
+      }}
+      format={formatUsd}
+      formatTick={tickUsd}
+    />
+  )
+}
+
+type RequestChartProps = {
+  readonly title: string
+  readonly note: string
+  readonly summary: string
+  readonly yLabel: string
+  readonly valuesOf: (policy: ReplayedPolicy) => readonly RequestValue[]
+  readonly marksOf: (policy: ReplayedPolicy, values: readonly RequestValue[]) => readonly PlotPoint[]
+  readonly format: (value: number) => string
+  /** At the axis; absent where it is as everywhere. */
+  readonly formatTick?: (value: number) => string
+  /** In the legend, where no header names the unit; absent where it is as everywhere. */
+  readonly formatWithUnit?: (value: number) => string
+  readonly limits?: readonly { readonly y: number; readonly text: string }[]
+}
+
+/** A figure of each policy over its requests; a click or a drag looks at a request. */
+function RequestChart(props: RequestChartProps) {
+  const {
+    title,
+    note,
+    valuesOf,
+    marksOf,
+    format,
+    formatTick = format,
+    formatWithUnit = format,
+    ...plot
+  } = props
+  const cursor = useRequestCursor()
+  const { shown, placeOf, selected, request } = useReplay()
+  const figures = shown.map((policy) => {
+    const values = valuesOf(policy)
+    return { policy, values, place: placeOf(policy.id), marks: marksOf(policy, values) }
+  })
+  const table = requestTable(figures, format)
+  const entriesAt = (x: number): readonly LegendEntry[] =>
+    figures.map(({ policy: { id }, values, place }) => {
+      const at = values.find((one) => one.request === x)
+      return { id, name: id, mark: place, ...(at && { value: formatWithUnit(at.value) }) }
+    })
+  const legend = entriesAt(request)
+  const spoken = legend.flatMap(({ id, value }) => (value === undefined ? [] : [`${id} ${value}`]))
+  return (
+    <ChartFrame title={title} note={note} columns={table.columns} rows={table.rows}>
+      <LinePlot
+        {...plot}
+        title={title}
+        lines={figures.map(({ policy, values, place, marks }) => ({
+          id: policy.id,
+          name: policy.id,
+          place,
+          points: values.map((one) => ({ x: one.request, y: one.value })),
+          marks,
+        }))}
+        strongId={selected?.id}
+        xLabel="Request"
+        formatX={formatInteger}
+        formatY={formatTick}
+        cursor={{ ...cursor, label: title, text: `Request ${request}: ${spoken.join('; ')}` }}
+        legend={legend}
+        readingAt={(x) => ({
+          heading: `Request ${formatInteger(x)}`,
+          entries: entriesAt(x).filter(({ value }) => value !== undefined),
+          notes: figures.flatMap(({ marks }) =>
+            marks.flatMap((mark) => (mark.x === x ? (mark.text ?? []) : [])),
+          ),
+        })}
+      />
+    </ChartFrame>
+  )
+}
+
+/** Marks of what was tried and condensed nothing, on the line of its policy. */
+function attemptMarks(
+  policyId: string,
+  attempts: readonly ReplayAttempt[],
+  values: readonly RequestValue[],
+): readonly PlotPoint[] {
+  return attempts.flatMap(({ request, text }) => {
+    const at = values.find((one) => one.request === request)
+    const title = `${policyId}: nothing condensed before request ${request}. ${text}`
+    return at === undefined ? [] : [{ x: request, y: at.value, text: title, isHollow: true as const }]
+  })
+}
+
+/** A figure of a policy at a request. */
+type RequestValue = { readonly request: number; readonly value: number }
+
+/** One request with a figure for each policy. */
+type RequestRow = { readonly request: number; readonly values: ReadonlyMap<string, number> }
+
+/** The table behind a chart over requests. */
+function requestTable(
+  figures: readonly {
+    readonly policy: Pick<ReplayedPolicy, 'id'>
+    readonly values: readonly RequestValue[]
+  }[],
+  format: (value: number) => string,
+): { readonly columns: readonly TableColumn<RequestRow>[]; readonly rows: readonly RequestRow[] } {
+  const byRequest = new Map<number, Map<string, number>>()
+  for (const { policy, values } of figures)
+    for (const { request, value } of values) {
+      const row = byRequest.get(request) ?? new Map<string, number>()
+      row.set(policy.id, value)
+      byRequest.set(request, row)
+    }
+  const rows = [...byRequest]
+    .map(([request, values]) => ({ request, values }))
+    .toSorted((a, b) => a.request - b.request)
+  const columns = figures.map(({ policy: { id } }) =>
+    figureColumn<RequestRow>(id, id, ({ values }) => values.get(id) ?? null, format),
+  )
+  return {
+    columns: [
+      { id: 'request', header: 'Request', align: 'end', value: ({ request }) => request },
+      ...columns,
+    ],
+    rows,
+  }
+}
