@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MetricsFigures, Spread } from '../../../shared/domain/metrics.ts'
-import { costPoints, measuredPoints, qualityPoints } from './chart-points.ts'
+import { costPoints, measuredPoints, qualityPoints } from './guide-figures.ts'
 import { measuredText } from './measured-text.ts'
 import { settingsOfPick } from './use-pick-button.tsx'
 

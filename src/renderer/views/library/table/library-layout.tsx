@@ -10,13 +10,14 @@ import { useEngine } from '../../../data/engine-context.ts'
 import { usePreference } from '../../../data/use-preference.ts'
 import { useTableLayout } from '../../../data/use-table-layout.ts'
 import { kindColumnId } from '../../../lib/kind-column-id.ts'
-import { groupBySchema, groupKeyOf, groupNameOf, type GroupBy, groupByLabels } from './group-by.ts'
 import { kindColumns } from './kind-columns.ts'
 import { libraryColumns, optionalColumns } from './library-columns.tsx'
 import { ActionIcon, Button, Checkbox, Popover, Select, Tooltip } from '@mantine/core'
 import { IconColumns3, IconFold, IconFoldDown } from '@tabler/icons-react'
 import { kindLooks } from '../../../components/part-kinds.ts'
 import styles from './library-table.module.css'
+import { valuesOfField } from '../../../../shared/lib/values-of-field.ts'
+import { nameOfValue } from '../filter/filter-labels.ts'
 
 const idsSchema = z.array(z.string())
 const recentFirst = { id: 'activity', desc: true }
@@ -186,4 +187,26 @@ function ColumnMenu({ layout }: { readonly layout: LibraryLayout }) {
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+/** What tasks can stand together by. */
+const groupBySchema = z.enum(['none', 'workspace', 'agent', 'model'])
+type GroupBy = z.infer<typeof groupBySchema>
+
+/** What they are called in a list of choices. */
+const groupByLabels: Readonly<Record<GroupBy, string>> = {
+  none: 'No groups',
+  workspace: 'By workspace',
+  agent: 'By agent',
+  model: 'By model',
+}
+
+/** Key of the group of a task, with several models that of the main one; tasks that name none are a group of their own. */
+function groupKeyOf(by: Exclude<GroupBy, 'none'>, task: TaskSummary): string {
+  return valuesOfField(task, by)[0] ?? ''
+}
+
+/** What a group is called. */
+function groupNameOf(by: Exclude<GroupBy, 'none'>, key: string): string {
+  return nameOfValue(by, key)
 }

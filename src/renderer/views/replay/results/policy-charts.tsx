@@ -11,8 +11,16 @@ import plots from '../../../plots/plots.module.css'
 import { ScatterPlot, PointReading, pointSlider } from '../../../plots/scatter.tsx'
 import { besideNote, LinePlot } from '../../../plots/time-series.tsx'
 import { useReplay } from '../replay-view.tsx'
-import { paretoFront, paretoNote, type NeverPoint, type ParetoPoint, sweepLines } from './results-figures.ts'
-import { qualityMeasures, type PolicyMeasure, plainMeasures } from './policy-measures.ts'
+import {
+  paretoFront,
+  paretoNote,
+  type NeverPoint,
+  type ParetoPoint,
+  sweepLines,
+  qualityMeasures,
+  type PolicyMeasure,
+  plainMeasures,
+} from './results-figures.ts'
 import { tickUsd } from './tick-usd.ts'
 import { formatShare } from '../../../lib/format.ts'
 import type { PlotLine } from '../../../plots/policy-lines.tsx'
