@@ -69,7 +69,7 @@ test('the table of policies keeps what one came for in sight, and hints at more'
   await openReplay(page)
   await play(page, 6)
   const table = page.getByRole('group', { name: 'Policies', exact: true })
-  await expect(table.getByRole('columnheader', { name: 'Pays back after' })).toBeInViewport({ ratio: 1 })
+  await expect(table.getByRole('columnheader', { name: 'Breaks even after' })).toBeInViewport({ ratio: 1 })
   const frame = table.locator('..')
   await expect(frame).toHaveAttribute('data-right', 'true')
   await table.evaluate((element) => element.scrollTo(element.scrollWidth, 0))

@@ -17,7 +17,7 @@ type DataTableHeadProps<T> = {
 const moveHint = 'Drag the header or press Alt+arrow key to move the column'
 
 /**
- * Headers that sort: once, and the other way round; figures begin with the largest. All but the first can be dragged
+ * Headers that sort: once, and the other way round. Figures begin with the largest. All but the first can be dragged
  * to another place, or moved with Alt and an arrow key.
  */
 export function DataTableHead<T>({ columns, allIds, sort, onSort, onColumnOrder }: DataTableHeadProps<T>) {

@@ -42,7 +42,7 @@ export function DataTableRow<T extends object>(props: DataTableRowProps<T>) {
   )
 }
 
-/** Texts are cut where they are too long; figures never are. */
+/** Texts are cut where they are too long. Figures never are. */
 function titleOf<T>({ align, value }: TableColumn<T>, row: T): string | undefined {
   return align === 'end' ? undefined : (value(row)?.toString() ?? undefined)
 }

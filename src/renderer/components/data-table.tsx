@@ -19,7 +19,7 @@ type DataTableProps<T extends object> = TableLayout<T> & {
   readonly selectedId: string | null
   readonly onSelect: (id: string) => void
   readonly onOpen: (row: T) => void
-  /** Pixels for each column without a width; the table scrolls sideways where its columns do not fit. */
+  /** Pixels for each column without a width. The table scrolls sideways where its columns do not fit. */
   readonly flexWidth?: number
   /** What takes the keyboard. */
   readonly keyboardRef?: Ref<HTMLDivElement>
@@ -132,7 +132,7 @@ type TableKeys<T extends object> = DataTableProps<T> & {
   readonly scroller: RefObject<HTMLDivElement | null>
 }
 
-/** What keys do on the table; j and k from anywhere. */
+/** Keys on the table. The keys j and k work from anywhere. */
 function useTableKeys<T extends object>({
   table,
   at,

@@ -1,7 +1,7 @@
 import { formatInteger } from '../../shared/lib/format-figures.ts'
 import type { TableColumn } from './table-column.ts'
 
-/** A column of figures, aligned at their ends; null, for "not known", is a dash. `width` in pixels, as of a column. */
+/** A column of figures, aligned at their ends. Null, for "not known", is a dash. `width` in pixels, as of a column. */
 export function figureColumn<T>(
   id: string,
   header: string,

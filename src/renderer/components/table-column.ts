@@ -8,12 +8,12 @@ export type TableColumn<T> = {
   readonly value: (row: T) => string | number | null
   /** Absent where the value itself is shown. */
   readonly cell?: (row: T) => ReactNode
-  /** Pixels; absent: what the others leave. */
+  /** Pixels. Absent: what the others leave. */
   readonly width?: number
   readonly align?: 'end'
-  /** What a group of rows has here together; absent where nothing can be said. Groups are sorted by it. */
+  /** What a group of rows has here together. Absent where nothing can be said. Groups are sorted by it. */
   readonly total?: (rows: readonly T[]) => number | null
-  /** Shows a total; absent where it is a whole number. */
+  /** Shows a total. Absent where it is a whole number. */
   readonly totalCell?: (total: number | null) => ReactNode
 }
 

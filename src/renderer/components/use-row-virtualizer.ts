@@ -1,7 +1,7 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, type RefObject } from 'react'
 
-/** Height of a row in pixels; rows have one height, so that ten thousand cost what fifty do. */
+/** Height of a row in pixels. Rows have one height, so that ten thousand cost what fifty do. */
 export const rowHeight = 28
 
 type RowVirtualizerOptions = {
@@ -10,7 +10,7 @@ type RowVirtualizerOptions = {
   /** Position of the selected row, which is kept in sight; -1 for none. */
   readonly selected: number
   /**
-   * What makes the selected row come into sight when it changes; absent: its position. Lists that change by themselves
+   * What makes the selected row come into sight when it changes. Absent: its position. Lists that change by themselves
    * name the row, and stay where they were scrolled to when others come and go.
    */
   readonly reveals?: string

@@ -35,7 +35,7 @@ const features = tableFeatures({
 /** Id of the column that rows are grouped by, which is never shown. No column of a table is called so. */
 const groupColumnId = '#group'
 
-/** A line of a table: a row of data or the head of a group, which `getIsGrouped` tells. */
+/** A line of a table: a row of data, or the head of a group where `getIsGrouped()`. */
 export type TableRow<T extends object> = Row<typeof features, T>
 
 /** One sorted column at a time. */
@@ -67,7 +67,7 @@ export type TableLayout<T extends object> = {
 }
 
 /**
- * Rows in the order of a column, below the heads of their groups where they are grouped; rows without a value come
+ * Rows in the order of a column, below the heads of their groups where they are grouped. Rows without a value come
  * last in either direction. Groups stand in the order of their total, without a total in that of their first rows.
  */
 export function useTableModel<T extends object>(layout: TableLayout<T>): ReactTable<typeof features, T> {

@@ -9,10 +9,10 @@ export type Axis = {
   readonly ticks: readonly number[]
 }
 
-/** Part of a series by index; both ends inclusive. */
+/** Part of a series by index. Both ends inclusive. */
 export type PointRange = { readonly from: number; readonly to: number }
 
-/** An axis between two values, from `start` to `end` in pixels, that is lettered as it is told. */
+/** An axis between two values, from `start` to `end` in pixels with given ticks. */
 export function linearAxis(
   domain: Axis['domain'],
   start: number,
@@ -75,7 +75,7 @@ export type SlotAxis = Axis & {
   readonly indexAt: (place: number) => number
 }
 
-/** An axis over a range of slots, from `start` to `end` in pixels; the ticks are slots whose numbers are lettered. */
+/** An axis over a range of slots, from `start` to `end` in pixels. The ticks are slots whose numbers are lettered. */
 export function slotAxis(range: PointRange, start: number, end: number): SlotAxis {
   const count = Math.max(1, range.to - range.from + 1)
   const width = (end - start) / count
@@ -103,7 +103,7 @@ function wholeTicks(from: number, to: number, most: number): number[] {
   return Array.from({ length: Math.floor(to / step) - first + 1 }, (_, at) => (first + at) * step)
 }
 
-/** The smallest and the largest of values, however many there are; nothing of none. */
+/** The smallest and the largest of values, however many there are. Nothing of none. */
 export function rangeOf(values: readonly number[]): readonly number[] {
   let [low, high] = [Infinity, -Infinity]
   for (const value of values) {
@@ -113,7 +113,7 @@ export function rangeOf(values: readonly number[]): readonly number[] {
   return low > high ? [] : [low, high]
 }
 
-/** The one of some values whose place is nearest to another place; the first of equals, and 0 without any. */
+/** The one of some values whose place is nearest to another place. The first of equals, and 0 without any. */
 export function nearestValue(
   values: readonly number[],
   place: number,
@@ -123,7 +123,7 @@ export function nearestValue(
   return values.reduce((best, value) => (away(value) < away(best) ? value : best), values[0] ?? 0)
 }
 
-/** Marks that a chart draws at most; more are not seen on any screen. */
+/** Marks that a chart draws at most. More are not seen on any screen. */
 export const mostMarks = 1500
 
 /**

@@ -34,16 +34,16 @@ type BarRowsProps = {
   readonly rows: readonly BarRow[]
   /** Letters a figure of the axis. */
   readonly formatTick: (value: number) => string
-  /** Stands behind the axis; absent where each carries its own. */
+  /** Stands behind the axis. Absent where each carries its own. */
   readonly unit?: string
   /** What the parts of the bars are, where they have several. */
   readonly legend?: readonly { readonly label: string; readonly color: string }[]
 }
 
-/** Bars that are shown; the others are in the table. */
+/** Bars that are shown. The others are in the table. */
 const mostRows = 12
 
-/** Horizontal bars over one axis from zero, the largest first; names and figures are a list beside them. */
+/** Horizontal bars over one axis from zero, the largest first. Names and figures are a list beside them. */
 export function BarRows({ label, rows, formatTick, unit = '', legend = [] }: BarRowsProps) {
   const shown = rows.slice(0, mostRows)
   if (rows.length === 0)
@@ -184,7 +184,7 @@ function Segment({ x = 0, y = 0, width = 0, height = 0, payload, part, isLast, h
   return <Rectangle {...{ x, y, width, height, style }} radius={[0, radius, radius, 0]} />
 }
 
-/** A figure at the axis; the first begins and the last ends where the axis does. */
+/** A figure at the axis. The first begins and the last ends where the axis does. */
 function EndedTick({ x, y, index, visibleTicksCount, payload, tickFormatter }: XAxisTickContentProps) {
   const anchor = index === 0 ? 'start' : index === visibleTicksCount - 1 ? 'end' : 'middle'
   return (

@@ -38,7 +38,7 @@ type IntervalPlotProps = {
   readonly rows: readonly IntervalRow[]
   readonly xLabel: string
   readonly formatX: (value: number) => string
-  /** To both sides of zero, what is not worth naming; zero has a line then. */
+  /** To both sides of zero, what is not worth naming. Zero has a line then. */
   readonly margin?: number
   readonly onOpen?: (rowId: string, dotId: string) => void
 }
@@ -141,7 +141,7 @@ type RowMarksProps = {
 }
 
 const dotSize = 5
-/** Levels that fit into a row; higher stacks are pressed together. */
+/** Levels that fit into a row. Higher stacks are pressed together. */
 const levels = 4
 
 function RowMarks({ row, y, layout, area, most, onOpen }: RowMarksProps) {

@@ -106,7 +106,7 @@ function errorOf(value: number, range: PlotMark['xRange']): readonly [number, nu
   return range == null ? null : [value - range[0], range[1] - value]
 }
 
-/** A mark at the height of its value; one that stands beside its place has a line to it. */
+/** A mark at the height of its value. One that stands beside its place has a line to it. */
 function MarkShape({ cx, cy, payload }: ScatterShapeProps) {
   const mark: StandingMark = payload
   if (cx === undefined || cy === undefined) return null

@@ -45,7 +45,7 @@ describe('labels of a chart', () => {
     expect(label?.y).toBe(108)
   })
 
-  it('cover nothing else that is told of', () => {
+  it('cover nothing else that is given', () => {
     const box = { left: 90, right: 140, top: 70, bottom: 84 }
     const places = [[], [box]].map((others) => named([mark('a', 100, 90)], others)[0]?.y)
     expect(places).toEqual([80, 108])

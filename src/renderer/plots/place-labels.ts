@@ -12,20 +12,20 @@ export type Box = {
 /** A text that wants to stand in a plot. */
 export type Label = {
   readonly id: string
-  /** The longest first; of shorter ones the first that finds a place stands for it. */
+  /** The longest first. Of shorter ones the first that finds a place stands for it. */
   readonly texts: readonly string[]
-  /** Where a text of some width may begin, and its baseline; the best place first. */
+  /** Where a text of some width may begin, and its baseline. The best place first. */
   readonly places: (width: number) => readonly Place[]
   /** Room that it wants above it, in pixels. */
   readonly room?: number
-  /** Where it stands if it covers something everywhere; absent where it is left out then. */
+  /** Where it stands if it covers something everywhere. Absent where it is left out then. */
   readonly last?: (width: number) => Place
 }
 
 /** A text where it stands; `x` is where it begins, `y` its baseline. */
 export type PlacedLabel = Place & { readonly id: string; readonly text: string }
 
-/** One character of the 11 px that the charts are lettered in; a little too wide rather than too narrow. */
+/** One character of the 11 px that the charts are lettered in. A little too wide rather than too narrow. */
 export const charWidth = 6.2
 /** From one line of words to the next, in pixels. */
 export const lineHeight = 13
@@ -33,7 +33,7 @@ export const lineHeight = 13
 const [ascent, descent] = [9, 2]
 
 /**
- * Sets each label at the first of its places where it covers neither one before it nor anything taken; of places that
+ * Sets each label at the first of its places where it covers neither one before it nor anything taken. Of places that
  * are free, at the one that the fewest pixels of lines go through. Deterministic.
  */
 export function placeLabels(
@@ -120,7 +120,7 @@ export function nameOfMark(id: string, name: string, { x, y }: Place, frame: Box
   }
 }
 
-/** The line from a mark to a name that stands away from it; null for one that stands beside its mark. */
+/** The line from a mark to a name that stands away from it. Null for one that stands beside its mark. */
 export function leaderOf(
   markY: number,
   labelY: number,

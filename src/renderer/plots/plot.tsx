@@ -41,7 +41,7 @@ export type PlotWords = {
   readonly formatX?: ((value: number) => string) | undefined
   /** Absent where the vertical axis is not lettered. */
   readonly formatY?: ((value: number) => string) | undefined
-  /** Which ticks have lines: those of the vertical axis unless told otherwise. */
+  /** Which ticks have lines: those of the vertical axis by default. */
   readonly gridOf?: 'levels' | 'columns'
 }
 
@@ -50,7 +50,7 @@ type PlotProps = PlotWords & {
   /** The same in a sentence, for those who do not see it. */
   readonly summary: string
   readonly areaOf: (width: number) => PlotArea
-  /** Chooses by keyboard; a plot without it is an image. */
+  /** Chooses by keyboard. A plot without it is an image. */
   readonly slider?: PlotSlider | undefined
   /** Whether a pointer chooses as well, among values of the horizontal axis. */
   readonly isPointed?: boolean

@@ -11,7 +11,7 @@ import { sharedRuns, turnDashes } from './shared-runs.ts'
 export type PlotLine = {
   readonly id: string
   readonly name: string
-  /** What its colour and the shape of its marks go by; null for a line of several policies, which has no colour. */
+  /** What its colour and the shape of its marks go by. Null for a line of several policies, which has no colour. */
   readonly place: number | null
   readonly points: readonly PlotPoint[]
   /** Points that are marked. */
@@ -22,9 +22,9 @@ export type PlotLine = {
 export type PlotPoint = {
   readonly x: number
   readonly y: number
-  /** What a pointer that rests there is told. */
+  /** Tooltip of the point. */
   readonly text?: string
-  /** The policy that its mark is of; absent for that of the line. */
+  /** The policy that its mark is of. Absent for that of the line. */
   readonly place?: number
   /** The same by its id, where it can be chosen. */
   readonly policyId?: string
@@ -65,7 +65,7 @@ type PolicyLinesProps = {
   readonly area: PlotArea
 }
 
-/** The lines of policies; where several have the same values, their colours take turns along one line. The strong one has a broad ground. */
+/** The lines of policies. Where several have the same values, their colours take turns along one line. The strong one has a broad ground. */
 export function PolicyLines({ lines, area: { across, up }, strongId }: PolicyLinesProps) {
   const perPixel =
     (across.domain[1] - across.domain[0]) /
@@ -130,7 +130,7 @@ const mostShare = 0.4
 const characterWidth = 6.4
 const mostCharacters = 16
 
-/** What lines are called at their ends: in little room, and told apart from each other. */
+/** Short names of lines for their ends, each different from the others. */
 export function endNames(names: readonly string[]): ReadonlyMap<string, string> {
   return distinctNames(names, mostCharacters)
 }

@@ -37,7 +37,7 @@ type ScatterPlotProps = PlotWords & {
   /** Whose names stand in the plot. */
   readonly isNamed?: (id: string) => boolean
   readonly legend?: { readonly label: string; readonly entries: readonly LegendEntry[] } | undefined
-  /** What is chosen, where that is known outside; else the plot keeps it. */
+  /** What is chosen, where that is known outside, else the plot keeps it. */
   readonly chosen?: { readonly id: string | null; readonly onChoose: (id: string) => void }
 }
 
@@ -222,7 +222,7 @@ export type Foot = {
   readonly label: PlacedLabel
 }
 
-/** The marks at the feet of vertical lines, above each other where they share one; the last of many says how many more there are. */
+/** The marks at the feet of vertical lines, above each other where they share one. The last of many says how many more there are. */
 export function feetOf(
   columns: readonly ScatterColumn[],
   { across, left, right, bottom }: Pick<PlotArea, 'across' | 'left' | 'right' | 'bottom'>,

@@ -5,7 +5,7 @@ export type PlotSlider = {
   readonly label: string
   /** Ascending. */
   readonly values: readonly number[]
-  /** The chosen one; it may be none of them. */
+  /** The chosen one. It may be none of them. */
   readonly value: number
   /** The value in words, with the figures there. */
   readonly text: string

@@ -9,7 +9,7 @@ type SpreadBoxProps = {
     readonly q3: number
     readonly max: number
   }
-  /** Both ends of the scale; what lies beyond stands at its end. */
+  /** Both ends of the scale. What lies beyond stands at its end. */
   readonly scale: readonly [number, number]
 }
 

@@ -49,7 +49,7 @@ export const StepLine = memo(function StepLine({
   )
 })
 
-/** Dots on any ground, smaller where they are dense; all in one path, however many there are. */
+/** Dots on any ground, smaller where they are dense. All in one path, however many there are. */
 export const Dots = memo(function Dots({
   rows,
   isDense,

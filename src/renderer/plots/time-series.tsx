@@ -24,7 +24,7 @@ export type SeriesProps = PlotWords & {
   readonly formatX: (value: number) => string
   /** Pixels between the axes and the first and last values. */
   readonly inset?: number
-  /** Chooses among the whole numbers of the horizontal axis, which has no others; by pointer as well, with a line there. */
+  /** Chooses among the whole numbers of the horizontal axis, which has no others. By pointer as well, with a line there. */
   readonly cursor?: PlotSlider
   readonly legend?: readonly LegendEntry[]
   readonly caption?: string

@@ -17,7 +17,7 @@ export type ExperimentScreen = {
   readonly running: ReadonlySet<string>
 }
 
-/** Holds the experiment of the screen; its parts read it with `useExperiment`. */
+/** Holds the experiment of the screen. Its parts read it with `useExperiment`. */
 export const ExperimentContext = createContext<ExperimentScreen | null>(null)
 
 /** The experiment that is shown. */

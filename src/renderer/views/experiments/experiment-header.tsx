@@ -53,7 +53,7 @@ const tabLabels: Readonly<Record<ExperimentTab, string>> = {
 
 type ExperimentHeaderProps = {
   readonly place: string | null
-  /** The variant that was asked for as the baseline; its figures may be on their way. */
+  /** The variant that was asked for as the baseline. Its figures may be on their way. */
   readonly baselineId: string
   readonly onBaseline: (variantId: string) => void
   readonly onHide: () => void
@@ -110,7 +110,7 @@ export function ExperimentHeader(props: ExperimentHeaderProps) {
   )
 }
 
-/** Hides which variant is which, and says it again when that is asked for. */
+/** Conceals which variant is which, and reveals it again. */
 function BlindButton({ isBlind, onHide, onReveal }: BlindButtonProps) {
   return isBlind ? (
     <Button variant="light" leftSection={<IconEye size={14} aria-hidden />} onClick={onReveal}>
@@ -136,7 +136,7 @@ function CopyExperimentButton() {
   const [stored, store] = useStoredDraft()
   const [asking, setAsking] = useState(false)
   const taskIds = [...new Set(detail.plan.checkpoints.map(({ taskId }) => taskId))]
-  // Paths of the text begin in a folder that is not known here; the tasks themselves are.
+  // Paths of the text begin in a folder that is not known here. The tasks themselves are.
   const text = editYamlText(detail.text, { kind: 'set', path: ['tasks'], value: taskIds })
   const copy = (): void => {
     store({ text, basePath: '' })

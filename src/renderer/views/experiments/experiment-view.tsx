@@ -163,7 +163,7 @@ function decodeStep(step: string): string {
 }
 
 /**
- * The baseline that someone chose in place of the first one, and the way to choose. It stands in front of the `#` of
+ * The baseline chosen in place of the first one, and the way to choose it. It stands in front of the `#` of
  * the address, which links leave as it is, so that it lasts over reloads and goes along with every address.
  */
 function useChosenBaseline(
@@ -178,14 +178,14 @@ function useChosenBaseline(
   return [key === null ? null : names.idOf(key), choose]
 }
 
-/** How far it is while it runs; and afterwards what is missing, where something is. */
+/** How far it is while it runs, and afterwards what is missing, where something is. */
 function RunState() {
   const { status, cells } = useExperiment().detail.summary
   if (status === 'running') return <RunProgress />
   return isUnfinished[status] || cells.failed > 0 ? <EndedEarly /> : null
 }
 
-/** Whether the names of an experiment's variants are hidden, and since which shuffle; it lasts over reloads. */
+/** Whether the names of an experiment's variants are hidden, and since which shuffle. It lasts over reloads. */
 function useBlind(experimentId: string): {
   readonly seed: number | null
   readonly hide: () => void

@@ -14,7 +14,7 @@ export type VariantNames = {
 
 type NamedVariant = { readonly id: string; readonly label: string }
 
-/** The names as they are; or, with a seed, letters in an order that is the same for the same seed. */
+/** The names as they are, or, with a seed, letters in an order that is the same for the same seed. */
 export function variantNames(variants: readonly NamedVariant[], blindSeed: number | null): VariantNames {
   const isBlind = blindSeed !== null
   const order = isBlind ? shuffled(variants, blindSeed) : variants

@@ -64,7 +64,7 @@ export function ComparisonTab() {
 
 type MatrixTableProps = { readonly groups: readonly GuideMatrixGroup[]; readonly measured: Measured }
 
-/** Row by row what is claimed of each provider; where runs can tell, what one’s own came to. */
+/** Claims on each provider row by row, with the median of one’s own runs where one was measured. */
 function MatrixTable({ groups, measured }: MatrixTableProps) {
   const columns = [
     { header: 'What', value: ({ label }: GuideMatrixRow) => label },
@@ -80,7 +80,8 @@ function MatrixTable({ groups, measured }: MatrixTableProps) {
     <section className={styles.matrix} aria-label="Comparison of the providers">
       <div className={styles.head}>
         <p className={styles.note}>
-          What the design of the providers claims; under it, where runs can tell, the median of your own runs.
+          Claims from the design of the providers. Below each, the median of your own runs where one was
+          measured.
         </p>
         <CopyTableButton columns={columns} rows={groups.flatMap(({ rows }) => rows)} />
       </div>
@@ -124,7 +125,7 @@ function MatrixTable({ groups, measured }: MatrixTableProps) {
 
 const noRuns = 'no runs yet'
 
-/** Null where runs cannot tell, or nothing is known yet. */
+/** Null where runs do not measure it, or nothing is known yet. */
 function measuredOf(row: GuideMatrixRow, providerId: ComparedProviderId, measured: Measured): string | null {
   if (row.measured === null || measured === null) return null
   return measuredText(measured.of(providerId), row.measured) ?? noRuns
@@ -166,7 +167,7 @@ type ClaimChartProps = {
   readonly note: string
   readonly points: readonly ChartPoint[]
   readonly yLabel: string
-  /** From 0 up; the last one is the end of the axis unless a point lies beyond it. */
+  /** From 0 up. The last one is the end of the axis unless a point lies beyond it. */
   readonly yTicks: readonly number[]
   readonly formatY: (value: number) => string
 }

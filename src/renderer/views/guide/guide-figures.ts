@@ -5,7 +5,7 @@ import {
 } from '../../../shared/domain/guide.ts'
 import type { Measured } from './use-measured.ts'
 
-/** A mark in a chart: where it stands, and whether someone claims it or measured it. */
+/** A mark in a chart: its place, and whether it is claimed or measured. */
 export type ChartPoint = {
   readonly id: string
   readonly label: string
@@ -32,7 +32,7 @@ function claimed({ id, label, providerId, reductionPercent }: GuidePoint, y: num
   return y === null ? [] : [{ ...point, y }]
 }
 
-/** Medians of one’s own runs with the middle half of what they saved; none where nothing was measured. */
+/** Medians of one’s own runs with the middle half of what they saved. None where nothing was measured. */
 export function measuredPoints(measured: Measured): readonly ChartPoint[] {
   return comparedProviderIds.flatMap((providerId): ChartPoint[] => {
     const { reductionPercent, costUsd } = measured?.of(providerId) ?? {}

@@ -70,7 +70,7 @@ export function GuideView({ tab }: { readonly tab: string | null }) {
   )
 }
 
-/** The tab that an address names; the questions where it names none. */
+/** The tab that an address names. The questions where it names none. */
 function guideTabOf(name: string | null): GuideTab {
   return guideTabs.find((tab) => tab === name) ?? 'questions'
 }

@@ -11,7 +11,7 @@ import {
 /** A kind of figure that stands beside a claim. */
 export type MeasuredKind = NonNullable<GuideMatrixRow['measured']>
 
-/** A measured figure as words, `1.2 s, n 14`: the median and what it is of; null where nothing was measured. */
+/** A measured figure as words, `1.2 s, n 14`: the median and what it is of. Null where nothing was measured. */
 export function measuredText(figures: MetricsFigures | undefined, kind: MeasuredKind): string | null {
   const spread = figures === undefined ? null : spreadOf(figures, kind)
   if (spread === null) return null

@@ -84,7 +84,7 @@ export function QuestionsTab() {
   )
 }
 
-/** A question with its answers; the first is to leave it open. */
+/** A question with its answers. The first is to leave it open. */
 function QuestionField({ question, answerId, onAnswer }: QuestionFieldProps) {
   const choices = [{ id: null, label: 'Left open' }, ...question.answers]
   return (
@@ -115,7 +115,7 @@ function QuestionField({ question, answerId, onAnswer }: QuestionFieldProps) {
   )
 }
 
-/** What someone has answered, and the ways to change it; remembered, as it is about them and not about a task. */
+/** Answers so far, and the ways to change them. Remembered across tasks, as they describe the user. */
 function useGuideAnswers(): {
   readonly answers: GuideAnswers
   /** Null takes an answer back. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { MetricsFigures } from '../../../shared/domain/metrics.ts'
 import { useEngine } from '../../data/engine-context.ts'
 
-/** What one’s own runs measured, by provider; undefined where there is none of it, null while it is not known. */
+/** What one’s own runs measured, by provider. Undefined where there is none of it, null while it is not known. */
 export type Measured = {
   readonly of: (providerId: string) => MetricsFigures | undefined
 } | null

@@ -84,7 +84,7 @@ function obstacleOf({ isLoading, hasTask, hasProvider }: Found): string | null {
   return hasTask ? null : 'Open a task first: the Library has a button for it.'
 }
 
-/** The settings that a recommendation means, complete; null where the provider has no such preset. */
+/** The settings that a recommendation means, complete. Null where the provider has no such preset. */
 export function settingsOfPick(
   { defaults, presets }: Pick<ProviderInfo, 'defaults' | 'presets'>,
   { presetId, settings = {} }: GuidePick,

@@ -179,7 +179,7 @@ function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** How far reading and counting has come, quietly; nothing once all is done. */
+/** How far reading and counting has come, quietly. Nothing once all is done. */
 function LibraryProgress() {
   const state = useLibraryState()
   const words = state === null ? null : progressWords(state)
@@ -268,7 +268,7 @@ function WatchedContent({ path, tasks }: { readonly path: string; readonly tasks
 function StartProblems() {
   const { queries } = useEngine()
   const queryClient = useQueryClient()
-  // They are told once: this window keeps them.
+  // They are sent once: this window keeps them.
   const options = queries.app.takeStartProblems.queryOptions({ staleTime: Infinity, gcTime: Infinity })
   const problems = useQuery(options).data ?? []
   return problems.map((problem) => (

@@ -53,7 +53,7 @@ export function TasksTab() {
   const tasks = useQuery(queries.tasks.list.queryOptions({ refetchOnWindowFocus: true }))
   const [filter, keepFilter] = useLibraryFilter()
   const [lastTask] = useLastTask()
-  // Whoever comes back from a task finds it where it was.
+  // The last task is selected on return from it.
   const [selectedId, setSelectedId] = useState<string | null>(lastTask || null)
   const [selectedIds, setSelectedIds] = useState<readonly string[]>(lastTask ? [lastTask] : none)
   const table = useRef<HTMLDivElement>(null)
@@ -107,7 +107,7 @@ type TasksBarProps = {
   readonly onEnterTable: () => void
 }
 
-/** The field that narrows as someone types, the filters, and the layout of the table. */
+/** The text filter, the other filters, and the layout of the table. */
 function TasksBar({ all, shown, filter, onFilter, layout, ...props }: TasksBarProps) {
   const [, navigate] = useLocation()
   const field = useRef<HTMLInputElement>(null)

@@ -40,7 +40,7 @@ type SpreadRowProps = {
   readonly format: (value: number) => string
 }
 
-/** What endings are called; those that count have a colour. */
+/** What endings are called. Those that count have a colour. */
 const endings: Readonly<Record<AttemptStatus, { readonly label: string; readonly color: string | null }>> = {
   condensed: { label: 'Condensed', color: 'var(--fine)' },
   insufficient: { label: 'Saved too little', color: 'var(--caution)' },
@@ -107,7 +107,7 @@ export function GroupDetails({ report, group, runsOf, onShowAll }: GroupDetailsP
   )
 }
 
-/** Why attempts failed, most frequent first; each reason leads to its runs. */
+/** Why attempts failed, most frequent first. Each reason leads to its runs. */
 function FailureTable({ figures: { failures }, hrefOf }: FailureTableProps) {
   return (
     <section className={styles.section} aria-label="Reasons of failure">

@@ -148,7 +148,7 @@ function NothingMeasured({ request }: { readonly request: MonitorRequest }) {
     </EmptyPanel>
   ) : (
     <EmptyPanel action={<Button onClick={() => navigate(routes.library)}>Go to the Library</Button>}>
-      Nothing is measured yet. Open a task and condense it; every run counts here.
+      Nothing is measured yet. Open a task and condense it. Every run counts here.
     </EmptyPanel>
   )
 }
@@ -169,12 +169,12 @@ function MonitorTotals({ report: { runs, total } }: { readonly report: MetricsRe
         <Figure
           label={qualityLabels.survival}
           value={share(total.survival)}
-          note={`${qualityNotes.survival}; the mean over results`}
+          note={`${qualityNotes.survival}, mean over results`}
         />
         <Figure
           label={qualityLabels.continuationRecall}
           value={share(total.continuationRecall)}
-          note={`${qualityNotes.continuationRecall}; the mean over results of tasks that went on`}
+          note={`${qualityNotes.continuationRecall}, mean over results of tasks that went on`}
         />
         <Figure label="Saved" value={formatTokens(tokensSaved)} note="By the results that runs ended with" />
         <Figure label="Cost in sum" value={totalCost(total)} note="Failed and cancelled runs included" />

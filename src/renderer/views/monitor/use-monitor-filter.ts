@@ -8,7 +8,7 @@ import { usePreference } from '../../data/use-preference.ts'
 
 const dayMs = 86_400_000
 
-/** Spans of time that figures can be of, in milliseconds; null for all time. */
+/** Spans of time that figures can be of, in milliseconds. Null for all time. */
 export const spans = { all: null, day: dayMs, week: 7 * dayMs, month: 30 * dayMs } as const
 export type Span = keyof typeof spans
 
@@ -31,7 +31,7 @@ export type MonitorRequest = {
   readonly isNarrowed: boolean
 }
 
-/** The grouping and the filters, remembered; a task that is gone filters nothing. */
+/** The grouping and the filters, remembered. A task that is gone filters nothing. */
 export function useMonitorFilter(): MonitorRequest {
   const { queries } = useEngine()
   const [stored, setFilter] = usePreference('monitor', filterSchema, everything)

@@ -22,7 +22,7 @@ describe('figures of the overview', () => {
     [{ costUsd: 53.5, tasks: 960, costedTasks: 920 }, '$53.50 in 920 of 960 tasks'],
     [{ costUsd: 53.5, tasks: 960, costedTasks: 960 }, '$53.50'],
     [{ costUsd: null, tasks: 960, costedTasks: 0 }, '–'],
-  ])('tell of %j what was recorded as cost', (sums, text) => {
+  ])('say of %j what was recorded as cost', (sums, text) => {
     expect(costText(sums)).toBe(text)
   })
 

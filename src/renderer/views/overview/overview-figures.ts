@@ -21,12 +21,12 @@ export function costText({
   return `${formatUsd(costUsd)} in ${formatInteger(costedTasks)} of ${countOf(tasks, 'task')}`
 }
 
-/** Part of a whole in percent with its unit; a dash of nothing. */
+/** Part of a whole in percent with its unit. A dash of nothing. */
 export function shareOf(part: number, whole: number): string {
   return whole === 0 ? '–' : formatPercent((part / whole) * 100)
 }
 
-/** Mean of a count over tasks with two decimals; a dash of no tasks. */
+/** Mean of a count over tasks with two decimals. A dash of no tasks. */
 export function perTask(count: number, tasks: number): string {
   return tasks === 0 ? '–' : (count / tasks).toFixed(2)
 }

@@ -20,7 +20,7 @@ export type OverviewGroup = TaskSums & {
   readonly value: string | null
   readonly name: string
   readonly filter: Partial<LibraryFilter>
-  /** Requests to a model; null for groups of another kind. */
+  /** Requests to a model. Null for groups of another kind. */
   readonly requests: number | null
 }
 

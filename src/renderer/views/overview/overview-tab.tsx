@@ -118,7 +118,7 @@ function NothingSurveyed({ tasks }: { readonly tasks: number }) {
       No task is open yet. Open the task folder of an agent, or a folder of them.
     </EmptyPanel>
   ) : (
-    <EmptyPanel>Tasks are being counted; the first figures come with the first task.</EmptyPanel>
+    <EmptyPanel>Tasks are being counted. The first figures come with the first task.</EmptyPanel>
   )
 }
 

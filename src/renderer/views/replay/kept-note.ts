@@ -20,7 +20,7 @@ function changeText(change: KeptChange, { version }: KeptReplay): string {
     task: 'The task has changed since this was played.',
     settings:
       'What these policies name has changed since: presets, prompts, pins, models or the policy of runs.',
-    version: `This was played by Dewpoint ${version}; another version may count otherwise.`,
+    version: `This was played by Dewpoint ${version}. Another version may count otherwise.`,
   }
   return texts[change]
 }

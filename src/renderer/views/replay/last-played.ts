@@ -7,10 +7,10 @@ export type LastPlayed<Input, Result> = {
     readonly input: Input
     readonly replayId: string
     readonly result: Result
-    /** Why it is gone with this window; null where it is not. */
+    /** Why it is gone with this window. Null where it is not. */
     readonly notKept: string | null
   } | null
-  /** When that was played, and what has changed since; null where it is not kept, or that is not known yet. */
+  /** When that was played, and what has changed since. Null where it is not kept, or that is not known yet. */
   readonly kept: KeptReplay | null
   /** Whether there may be something to show that has not come yet. */
   readonly isLoading: boolean

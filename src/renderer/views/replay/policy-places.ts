@@ -1,6 +1,6 @@
 /**
  * What the mark of a policy goes by: its place in the lists, one after the other. A policy of a later list that an
- * earlier one has too keeps its mark; minus one for a policy of none.
+ * earlier one has too keeps its mark. Minus one for a policy of none.
  */
 export function policyPlaces(...lists: readonly (readonly string[])[]): (policyId: string) => number {
   const ids = [...new Set(lists.flat())]

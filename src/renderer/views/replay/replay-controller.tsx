@@ -45,7 +45,7 @@ export function ReplayController({ taskId, fresh, part, hasPlayed }: ReplayContr
   const last = useLastReplay(taskId)
   const { job } = last
   const draft = usePolicyDraft(taskId, fresh)
-  // Read once: a replay that ends moves nobody away from what they look at.
+  // Read once: the end of a replay does not change the tab.
   const [first] = useState<ReplayPart>(hasPlayed || job !== null ? 'results' : 'policies')
   const shown = part ?? first
   const play = (input: ReplayInput): void => {
@@ -132,7 +132,7 @@ function NothingPlayed({
   job,
 }: {
   readonly taskId: string
-  /** Null before anything was played; one that neither runs nor failed has been cancelled. */
+  /** Null before anything was played. One that neither runs nor failed has been cancelled. */
   readonly job: { readonly isRunning: boolean; readonly problem: unknown } | null
 }) {
   const [, navigate] = useLocation()

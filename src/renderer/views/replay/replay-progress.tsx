@@ -48,7 +48,7 @@ type PlayButtonProps = {
   readonly isRunning: boolean
 }
 
-/** Plays the policies; where a model is asked, only after that has been agreed to. */
+/** Plays the policies. Where a model is asked, only after that has been agreed to. */
 export function PlayButton({ taskId, draft, onPlay, isRunning }: PlayButtonProps) {
   const [isAsking, setIsAsking] = useState(false)
   const { check, maxCostUsd } = draft
@@ -65,7 +65,7 @@ export function PlayButton({ taskId, draft, onPlay, isRunning }: PlayButtonProps
       <Button
         leftSection={<IconPlayerPlay size={14} aria-hidden />}
         disabled={check?.ok !== true || isRunning}
-        title={check?.ok === false ? 'Something is wrong with the policies; see below the YAML' : undefined}
+        title={check?.ok === false ? 'The policies have errors, listed below the YAML' : undefined}
         onClick={() => (check?.ok === true && check.asks.length > 0 ? setIsAsking(true) : play())}
       >
         {count === null ? 'Play' : `Play ${countOf(count, 'policy', 'policies')}`}

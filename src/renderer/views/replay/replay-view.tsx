@@ -16,7 +16,7 @@ export type ReplayView = {
   readonly entries: ReadonlyMap<string, ReplayPolicyEntry>
   /** What the colour and the shape of a policy go by. */
   readonly placeOf: (policyId: string) => number
-  /** The id of a policy in little room, told apart from all others. */
+  /** Short id of a policy, different from all others. */
   readonly shortOf: (policyId: string) => string
   /** Whether the cost of some policy is known. */
   readonly hasPrices: boolean
@@ -35,7 +35,7 @@ export type ReplayView = {
 
 const ReplayViewContext = createContext<ReplayView | null>(null)
 
-/** More lines than this at once are a thicket; the others can be asked for. */
+/** More lines than this at once are a thicket. The others can be asked for. */
 const firstShown = 8
 /** Of the id of a policy where there is little room. */
 const mostCharacters = 24
@@ -49,20 +49,20 @@ type WithReplayProps = {
   readonly children: ReactNode
 }
 
-/** Holds a finished replay for the parts that show it; what is looked at stays while parts change. */
+/** Holds a finished replay for the parts that show it. What is looked at stays while parts change. */
 export function WithReplay({ taskId, input, replayId, result, children }: WithReplayProps) {
   const { queries } = useEngine()
   const all =
     useQuery(queries.experiments.metrics.queryOptions({ staleTime: Number.POSITIVE_INFINITY })).data ??
     noMetrics
   const { policies } = result
-  const fired = policies.find(({ firings }) => firings.length > 0) ?? policies[0]
-  const [selectedId, select] = useState(fired?.id ?? '')
+  const first = policies.find(({ firings }) => firings.length > 0) ?? policies[0]
+  const [selectedId, select] = useState(first?.id ?? '')
   const [hidden, setHidden] = useState<ReadonlySet<string>>(
     () => new Set(policies.slice(firstShown).map(({ id }) => id)),
   )
   const [request, setRequest] = useState(
-    () => fired?.firings[0]?.request ?? fired?.requests.at(-1)?.request ?? 0,
+    () => first?.firings[0]?.request ?? first?.requests.at(-1)?.request ?? 0,
   )
   const view = useMemo((): ReplayView => {
     const measured = new Set(

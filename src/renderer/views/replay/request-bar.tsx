@@ -49,7 +49,7 @@ type RequestNumberProps = {
   readonly onRequest: (request: number) => void
 }
 
-/** The number of the request. What is typed stands while it may become one; what never can is set right at once. */
+/** The number of the request. What is typed stands while it may become one. What never can is set right at once. */
 function RequestNumber({ requests, request, onRequest }: RequestNumberProps) {
   const [typed, setTyped] = useState<number | string | null>(null)
   const [first, last] = [requests[0] ?? 0, requests.at(-1) ?? 0]

@@ -7,7 +7,7 @@ import { lastPlayed, type LastPlayed } from './last-played.ts'
 
 /** The last replay of a task. */
 export type LastReplay = LastPlayed<ReplayInput, ReplayResult> & {
-  /** Of this window; null before anything was played in it. */
+  /** Of this window. Null before anything was played in it. */
   readonly job: JobState<ReplayInput, ReplayFinished> | null
 }
 

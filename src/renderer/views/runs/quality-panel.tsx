@@ -55,7 +55,7 @@ export function QualityPanel({ run, runs }: QualityPanelProps) {
         {other !== null && (
           <span className={styles.note}>
             {sameSource(run, other)
-              ? 'One run against one: only an experiment tells a difference from chance.'
+              ? 'One run against one: only an experiment separates a difference from chance.'
               : 'The task changed between the two runs.'}
           </span>
         )}
@@ -86,12 +86,12 @@ function nameOf(run: RunSummary): string {
   return `${formatTime(run.startedTs)} · ${describeProviders(run)} · ${run.presetId ?? 'no preset'}`
 }
 
-/** By the size of what they were given: runs do not tell their source. */
+/** By the size of their input, since runs do not record their source. */
 function sameSource(a: RunSummary, b: RunSummary): boolean {
   return a.outcome?.stats.originalTokens === b.outcome?.stats.originalTokens
 }
 
-/** Whether a run has something whose quality can be told: a result, or a source that it left as it was. */
+/** Whether a run has something to measure: a result, or a source that it left as it was. */
 function canBeMeasured({ status }: Pick<RunSummary, 'status'>): boolean {
   return status === 'condensed' || status === 'unchanged'
 }

@@ -10,14 +10,14 @@ export type QualityRow = {
   readonly id: string
   readonly label: string
   readonly value: string
-  /** Of the run that it is compared with; empty where there is none. */
+  /** Of the run that it is compared with. Empty where there is none. */
   readonly other: string
-  /** This run less the other; empty where there is nothing to compare. */
+  /** This run less the other. Empty where there is nothing to compare. */
   readonly difference: string
   readonly word: 'better' | 'worse' | 'same' | ''
 }
 
-/** Every metric that one of the runs has a value for; nothing is said of which run is meant to be better. */
+/** Every metric that one of the runs has a value for. Nothing is said of which run is meant to be better. */
 export function qualityRows(quality: RunQuality, other: RunQuality | null): readonly QualityRow[] {
   return quality.metrics.flatMap((metric): QualityRow[] => {
     const own = measuredOf(quality, metric)

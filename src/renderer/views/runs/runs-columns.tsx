@@ -121,7 +121,7 @@ const armColumn: TableColumn<RunSummary> = {
   },
 }
 
-/** The columns that say something about these runs; without the title of the task where that is known. `nameOf` names providers. */
+/** The columns that say something about these runs. Without the title of the task where that is known. `nameOf` names providers. */
 export function columnsFor(
   runs: readonly RunSummary[],
   isTaskKnown: boolean,
@@ -143,7 +143,7 @@ function modelCell({ model }: RunSummary) {
   return model === null ? <span className={styles.none}>none</span> : model.label
 }
 
-/** What a trigger looked at, in the count of the model; nothing where it looked at counted messages. */
+/** What a trigger looked at, in the count of the model. Nothing where it looked at counted messages. */
 function requestOf({ outcome }: RunSummary): number | null {
   const request = outcome?.request
   return request === undefined || request.basis === 'counted' ? null : request.tokens
@@ -153,7 +153,7 @@ function formatNullable(value: number | undefined): string {
   return value === undefined ? '–' : formatInteger(value)
 }
 
-/** A figure of the quality of a result; a dash that says why where there is none. */
+/** A figure of the quality of a result. A dash that says why where there is none. */
 function qualityColumn(
   name: 'survival' | 'continuationRecall',
   header: string,

@@ -38,7 +38,7 @@ const titleWidth = 170
 
 type RunsTableProps = {
   readonly taskId?: string
-  /** Ids of the runs to show; all where it is left out. */
+  /** Ids of the runs to show. All where it is left out. */
   readonly only?: readonly string[]
   /** Says which runs these are. */
   readonly note?: ReactNode
@@ -83,7 +83,7 @@ export function RunsTable({ taskId, only, note }: RunsTableProps) {
       {rows.length === 0 ? (
         <EmptyPanel>
           {only === undefined
-            ? 'No run yet. Open a task and condense it; every run is kept here.'
+            ? 'No run yet. Open a task and condense it. Every run is kept here.'
             : 'No such run is left.'}
         </EmptyPanel>
       ) : (
@@ -124,7 +124,7 @@ function onlyThese(runs: readonly RunSummary[], ids: readonly string[] | undefin
   return runs.filter(({ id }) => wanted.has(id))
 }
 
-/** Gives the label of a provider by its id; the id until labels are there, and of one that is gone. */
+/** Gives the label of a provider by its id. The id until labels are there, and of one that is gone. */
 function useProviderNames(): (providerId: string) => string {
   const { queries } = useEngine()
   const { data } = useQuery(queries.providers.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))

@@ -24,7 +24,7 @@ const statusWords: Readonly<Record<AttemptStatus, string>> = {
   'not-needed': 'not needed',
 }
 
-/** Every run that was made, on every task; or those behind a figure, where the address names one. */
+/** Every run that was made, on every task, or those behind a figure, where the address names one. */
 export function RunsView({ address }: { readonly address: string | null }) {
   const selection = readRunsSelection(address)
   return selection === null ? <RunsTable /> : <SelectedRuns selection={selection} />

@@ -151,7 +151,7 @@ function MessagePin({ index, row, controller }: MessagePinProps) {
   )
 }
 
-/** Pins one part of the message; what is pinned with its message cannot be unpinned by itself. */
+/** Pins one part of the message. What is pinned with its message cannot be unpinned by itself. */
 function PartPin({ index, part, row, controller }: MessagePinProps & { readonly part: number }) {
   const place = { messageIndex: index, partIndex: part }
   const pin = findPin(controller.pins, place)
@@ -253,7 +253,7 @@ function PartImage({ message, part }: { readonly message: Message; readonly part
   return <img className={partListStyles.image} src={source.url} alt={`In message ${part.messageIndex}`} />
 }
 
-/** The block that a part stands in, inside a tool result where the part is nested; null where there is none. */
+/** The block that a part stands in, inside a tool result where the part is nested. Null where there is none. */
 function blockOfPart(message: Message, at: PartLocator): ContentBlock | null {
   if (typeof message.content === 'string') return null
   const block = message.content[at.blockIndex]

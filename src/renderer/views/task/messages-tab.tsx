@@ -19,7 +19,7 @@ import { KindBadge } from '../../components/kind-badge.tsx'
 import { PinMark, type PinExtent } from '../../components/pin-mark.tsx'
 import { joinClasses } from '../../lib/join-classes.ts'
 
-/** Kinds that fit on a row; the detail pane names all. */
+/** Kinds that fit on a row. The detail pane names all. */
 const mostKinds = 2
 
 const flagLabels: Readonly<Record<MessageRow['flags'][number], string>> = {
@@ -35,12 +35,12 @@ const flagLabels: Readonly<Record<MessageRow['flags'][number], string>> = {
 type MessageListRowProps = {
   readonly row: MessageRow
   readonly match: boolean
-  /** How much of it is pinned; null for nothing. */
+  /** How much of it is pinned. Null for nothing. */
   readonly pinned: PinExtent | null
   readonly onPin: (place: TaskPin) => void
 }
 
-/** One message on one line; hidden ones are greyed and say so. */
+/** One message on one line. Hidden ones are greyed and say so. */
 const MessageListRow = memo(function MessageListRow(props: MessageListRowProps) {
   const { row, match, pinned, onPin } = props
   const more = row.kinds.length - mostKinds
@@ -180,7 +180,7 @@ function MessageListHead() {
 }
 
 /**
- * The pin of a message, to be clicked. A row of a list box may hold no button; the key `p` and the button of the detail
+ * The pin of a message, to be clicked. A row of a list box may hold no button. The key `p` and the button of the detail
  * pane do the same for those who do not point.
  */
 function RowPin({ row, pinned, onPin }: Omit<MessageListRowProps, 'match'>) {

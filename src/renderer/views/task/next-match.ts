@@ -1,6 +1,6 @@
 /**
  * The message index to go to from the selected one: the next match in a direction, around the ends. `shown` are
- * the message indices on the list in their order; matches that the filter hides are passed over.
+ * the message indices on the list in their order. Matches that are filtered out are skipped.
  */
 export function nextMatch(
   shown: readonly number[],

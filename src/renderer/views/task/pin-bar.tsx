@@ -14,7 +14,7 @@ type PinBarProps = {
   readonly onFilter: (isFilter: boolean) => void
 }
 
-/** How many pins there are, as a filter, and the way to be rid of them; nothing where none are. */
+/** How many pins there are, as a filter, and the way to be rid of them. Nothing where none are. */
 export function PinBar({ controller, isFilter, onFilter }: PinBarProps) {
   const { pins, cleared, clear, undo } = controller
   if (pins.length === 0 && cleared.length === 0) return null

@@ -1,7 +1,7 @@
 import type { ListedPin } from '../../../shared/api/pins.ts'
 import type { PinExtent } from '../../components/pin-mark.tsx'
 
-/** How much of each message is pinned, by its index in the file; messages without a pin are not in it. */
+/** How much of each message is pinned, by its index in the file. Messages without a pin are not in it. */
 export function pinExtents(pins: readonly ListedPin[]): ReadonlyMap<number, PinExtent> {
   const byMessage = Map.groupBy(pins, ({ messageIndex }) => messageIndex)
   return new Map(

@@ -142,7 +142,7 @@ function sizeOf(summary: TaskSummary, inspection: Inspection | null, progress: C
   return `${messages} · counted ${formatInteger(progress.done)} of ${formatInteger(progress.total)}`
 }
 
-/** How full the window is, at a glance; more behind it. */
+/** How full the window is, at a glance. More behind it. */
 function ContextButton({ taskId, isShown, onToggle }: ContextButtonProps) {
   const { window, status } = useContextStatus(taskId)
   const isKnown = window.windowTokens !== null && status.data !== undefined
@@ -252,11 +252,11 @@ function countedPairs(inspection: Inspection): readonly (readonly [string, strin
 /** The fit, the intercept of each segment where there are several, and what was left out and why. */
 function calibrationPairs({ calibration }: Inspection): readonly (readonly [string, string])[] {
   if (calibration === null) return [['Calibration', 'not enough recorded requests']]
-  const { slope, intercept, r2, points, stretches = [], leftOut = [] } = calibration
+  const { slope, intercept, r2, points, stretches: segments = [], leftOut = [] } = calibration
   const fit =
     `recorded = ${slope.toFixed(2)} × counted + ${formatTokens(Math.round(intercept))} ` +
     `(R² ${r2.toFixed(4)}, ${countOf(points, 'request')})`
-  const several = stretches.length < 2 ? [] : stretches
+  const several = segments.length < 2 ? [] : segments
   const byReason = [...Map.groupBy(leftOut, ({ text }) => text)]
   return [
     ['Calibration', fit],

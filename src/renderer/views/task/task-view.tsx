@@ -53,7 +53,7 @@ export function TaskView({ taskId, tab, detail }: TaskViewProps) {
   const { queries } = useEngine()
   const task = useQuery(queries.tasks.get.queryOptions({ input: { taskId }, staleTime: 30_000 }))
   const inspection = useInspection(taskId)
-  // A task that is counted already has them in a moment; of one that is not, the list must not wait for the count.
+  // A task that is counted already has them in a moment. Of one that is not, the list must not wait for the count.
   const isWaiting = inspection.counted === null && (inspection.progress !== null || inspection.error !== null)
   const hasMore = task.data !== undefined && task.data.rows.length < task.data.totalRows
   const all = useAllRows(taskId, isWaiting && hasMore)
@@ -144,7 +144,7 @@ function ReplayTab({ taskId, part }: { readonly taskId: string; readonly part: s
   const { queries } = useEngine()
   const usual = useQuery(queries.replay.usual.queryOptions({ input: { taskId } }))
   const preferences = useQuery(queries.preferences.all.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
-  // What was played last decides what is shown first; where that cannot be told, the controller says why.
+  // What was played last decides what is shown first. Where that is unknown, the controller says why.
   const kept = useQuery(queries.replay.kept.queryOptions({ input: { taskId } }))
   if (usual.isError)
     return <ErrorPanel problem={toProblem(usual.error)} onRetry={() => void usual.refetch()} />
@@ -204,7 +204,7 @@ function CondenseTab({ taskId, initialProviderId }: CondenseTabProps) {
   )
 }
 
-/** The providers and strategies with what they do, one group at a time; one of them all is chosen. */
+/** The providers and strategies with what they do, one group at a time. One of them all is chosen. */
 function ProviderPicker({ providers, selected, onSelect }: ProviderPickerProps) {
   const [shown, setShown] = useState<ProviderInfo['kind']>(selected.kind)
   const [followed, setFollowed] = useState(selected.id)
@@ -254,7 +254,7 @@ function ProviderPicker({ providers, selected, onSelect }: ProviderPickerProps) 
   )
 }
 
-/** Words that hold for every preset and all settings of a provider; a result says what it really is. */
+/** Words that hold for every preset and all settings of a provider. A result says what it really is. */
 function traitsOf({ kind, capabilities }: ProviderInfo): readonly Trait[] {
   const { lossless, lossy, usesModel, speed } = capabilities
   if (kind === 'strategy') return []

@@ -1,10 +1,10 @@
 import type { TaskSummary } from '../../../shared/domain/task.ts'
 import { formatTime } from '../../lib/format.ts'
 
-/** What a person has to know of the files of an open task; null where they are as they were read. */
+/** What a person has to know of the files of an open task. Null where they are as they were read. */
 export function taskWarning({ state, path, failure, readTs }: TaskSummary): string | null {
-  const shown = `what is shown here was read before${readTs === null ? '' : `, on ${formatTime(readTs)}`}.`
-  if (state === 'gone') return `Its files are gone from ${path}; ${shown}`
+  const shown = `What is shown here was read before${readTs === null ? '' : `, on ${formatTime(readTs)}`}.`
+  if (state === 'gone') return `Its files are gone from ${path}. ${shown}`
   if (state !== 'failed') return null
-  return `Its files cannot be read as they are now; ${shown} ${failure ?? ''}`.trim()
+  return `Its files cannot be read as they are now. ${shown} ${failure ?? ''}`.trim()
 }

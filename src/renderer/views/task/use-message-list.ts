@@ -18,9 +18,9 @@ export type MessageList = {
   readonly count: number
   /** All rows are there: filters and search wait for it. */
   readonly isComplete: boolean
-  /** Index of the selected message in the file; null for none. */
+  /** Index of the selected message in the file. Null for none. */
   readonly selected: number | null
-  /** Its place among those that are shown; -1 where the filter hides it. */
+  /** Its place among those that are shown; -1 where it is filtered out. */
   readonly position: number
   readonly select: (position: number) => void
   readonly kinds: readonly PartKind[]
@@ -56,7 +56,7 @@ export function useMessageList({ taskId, rows, totalRows, initialIndex }: ListIn
   const controller = useTaskPins(taskId)
   const pinned = useMemo(() => pinExtents(controller.pins), [controller.pins])
   const [isPinFilter, setPinFilter] = useState(false)
-  // The filter goes with the last pin: nobody could switch it off then.
+  // The filter goes with the last pin, since its switch goes too.
   const only = isPinFilter && pinned.size > 0 ? pinned : null
   const shown = useMemo(
     () => (isComplete ? rowsOf(rows, kinds, only) : rows),

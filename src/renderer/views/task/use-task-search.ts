@@ -12,7 +12,7 @@ export type TaskSearch = {
 
 const nothing: ReadonlySet<number> = new Set()
 
-/** Searches the texts of a task as someone types, once all that could be found is listed. */
+/** Searches the texts of a task while the query is typed, once all messages are listed. */
 export function useTaskSearch(taskId: string, query: string, isListed: boolean): TaskSearch {
   const { queries } = useEngine()
   const [settled] = useDebouncedValue(query, 200)

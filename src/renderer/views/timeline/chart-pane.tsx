@@ -123,7 +123,7 @@ function RecordedToggle({ isShown, isPossible, onToggle }: RecordedToggleProps) 
 }
 
 /**
- * The message at the cursor in one line: who, how much, what it cost, and how it begins; and in another one what it is
+ * The message at the cursor in one line: who, how much, what it cost, and how it begins, and in another one what it is
  * held against.
  */
 function TimelineReadout({ point, row, place }: TimelineReadoutProps) {
@@ -159,7 +159,7 @@ function readoutFacts(point: TimelinePoint, row: MessageRow | null): readonly st
   ].filter((fact) => fact !== '')
 }
 
-/** What the colours mean, with the tokens at the cursor; each kind can be left out of the chart. */
+/** What the colours mean, with the tokens at the cursor. Each kind can be left out of the chart. */
 function KindLegend({ kinds, hidden, onToggle, point }: KindLegendProps) {
   return (
     <div className={kindLegendStyles.legend} role="group" aria-label="Kinds of part">
@@ -185,7 +185,7 @@ function KindLegend({ kinds, hidden, onToggle, point }: KindLegendProps) {
   )
 }
 
-/** What the lines of the window are, each with its dash; of those that are drawn. */
+/** What the lines of the window are, each with its dash. Of those that are drawn. */
 function LineLegend({ lines }: { readonly lines: readonly WindowLine[] }) {
   const byMeaning = new Map(lines.map((line) => [line.meaning, line.kind]))
   // The window before what condenses in it.

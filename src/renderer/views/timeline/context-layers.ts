@@ -49,7 +49,7 @@ export function layerNames(
   })
 }
 
-/** Where a layer is highest over the width of a name; null where a name fits nowhere. Of places that are as good, the first. */
+/** Where a layer is highest over the width of a name. Null where a name fits nowhere. Of places that are as good, the first. */
 function roomiest(edges: readonly number[], tops: readonly number[], bottoms: readonly number[]) {
   const [start = 0, end = 0] = [edges[0], edges.at(-1)]
   let best: { x: number; y: number; height: number } | null = null

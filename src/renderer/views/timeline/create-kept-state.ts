@@ -3,7 +3,7 @@ import { useState } from 'react'
 /** A state by key that outlives what shows it: as `useState`, with the last value of the same key to begin with. */
 export type UseKeptState<T> = (key: string) => readonly [T, (value: T) => void]
 
-/** Keys that are kept; those that were set longest ago go first. */
+/** Keys that are kept. Those that were set longest ago go first. */
 const mostKept = 200
 
 /** Keeps values while the window lives: a place that is left for another tab is found again as it was. */

@@ -20,7 +20,7 @@ type MarkerLaneProps = {
 }
 
 /**
- * Events above the chart, each where it happened; those that stand too close share a place, which opens by zooming. They
+ * Events above the chart, each where it happened. Those that stand too close share a place, which opens by zooming. They
  * are one stop of the Tab key: arrow keys, Home and End go from place to place.
  */
 export function MarkerLane({ markers, range, axis, onOpen, onZoom }: MarkerLaneProps) {
@@ -123,7 +123,7 @@ function GroupWords({ markers }: { readonly markers: readonly TimelineMarker[] }
   )
 }
 
-/** Markers that stand too close to be told apart, at the place of the first. */
+/** Markers too close to be separate, at the place of the first. */
 type MarkerGroup = { readonly x: number; readonly markers: readonly TimelineMarker[] }
 
 /** Groups markers, in their order, so that no two groups are nearer than `distance` pixels. */
@@ -148,7 +148,7 @@ type MarkerListProps = {
   readonly onPoint: (messageIndex: number) => void
 }
 
-/** Everything that happened, in words; each leads to its message, and work that was handed over to its task. Below it what the chart cannot show. */
+/** Everything that happened, in words. Each leads to its message, and work that was handed over to its task. Below it what the chart cannot show. */
 export function MarkerList({ taskId, timeline, onPoint }: MarkerListProps) {
   const { parent, markers, notes } = timeline
   return (

@@ -16,7 +16,7 @@ export type MarkerLook = {
   readonly tone: 'plain' | 'bad'
 }
 
-/** The look of every event; those that matter more come first. */
+/** The look of every event. Those that matter more come first. */
 export const markerLooks: Readonly<Record<TimelineMarker['kind'], MarkerLook>> = {
   condensation: { label: 'Condensation', icon: IconArrowsMinimize, tone: 'plain' },
   truncation: { label: 'Truncation', icon: IconCut, tone: 'plain' },

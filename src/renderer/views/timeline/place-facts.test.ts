@@ -13,7 +13,7 @@ const models = [
   { fromMessage: 6, model: null },
 ]
 const byModel = segmentLines([
-  { model: 'big', span: { from: 2, to: 4 }, window: { tokens: 200_000, firing: condensation } },
+  { model: 'big', span: { from: 2, to: 4 }, window: { tokens: 200_000, trigger: condensation } },
   { model: 'unknown', span: { from: 4, to: 6 }, window: null },
 ])
 const chosen = windowLines({ windowTokens: 128_000, ownerName: null, condensation })

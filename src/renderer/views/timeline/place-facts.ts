@@ -1,7 +1,7 @@
 import type { Timeline } from '../../../shared/domain/timeline.ts'
 import { linesIn, type WindowLine } from './window-lines.ts'
 
-/** The window, its trigger and the model at a message in words; empty where a task knows of none anywhere. */
+/** The window, its trigger and the model at a message in words. Empty where a task knows of none anywhere. */
 export function placeFacts(
   messageIndex: number,
   models: Timeline['models'],

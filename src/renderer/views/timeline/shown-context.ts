@@ -27,7 +27,7 @@ export function recordedFalls(markers: readonly TimelineMarker[], { from, to }: 
   )
 }
 
-/** The highest context that is drawn, lines aside, tokens; at least one. */
+/** The highest context that is drawn, lines aside, tokens. At least one. */
 export function shownPeak({ points, markers, range, kinds, showRecorded }: ShownContext): number {
   const shown = points.slice(range.from, range.to + 1)
   const tokens = [

@@ -252,7 +252,7 @@ function drawContext(input: ContextPlotProps) {
   const { points, markers, range, kinds, showRecorded, lines, axis, width, height, foot } = input
   const peak = shownPeak(input)
   const { drawn: near, above: far } = splitLines(linesIn(lines, range), peak)
-  // A little more than the highest; the axis of round figures alone would leave up to half of it empty.
+  // A little more than the highest. The axis of round figures alone would leave up to half of it empty.
   const end = 1.04 * Math.max(peak, ...near.map(({ tokens }) => tokens))
   const ticks = niceAxis([0, end], 0, 1).ticks.filter((tick) => tick <= end)
   const base = height - (foot > 0 ? foot : bottom)

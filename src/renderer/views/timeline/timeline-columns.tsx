@@ -23,7 +23,7 @@ export function pointRows(
   }))
 }
 
-/** Pixels that a header needs with its arrow; the figures below are shorter. */
+/** Pixels that a header needs with its arrow. The figures below are shorter. */
 const widthOf = (header: string): number => Math.max(90, header.length * 6.5 + 34)
 
 const messageColumn: TableColumn<Pick<TimelinePoint, 'messageIndex'>> = {

@@ -61,9 +61,9 @@ const basisWords: Readonly<Record<Timeline['peakBasis'], string>> = {
   counted: 'our count',
 }
 const basisTitles: Readonly<Record<Timeline['peakBasis'], string>> = {
-  recorded: 'The input that a request recorded; it is more than the messages here come to',
+  recorded: 'Input that a request recorded, which is more than the messages here come to',
   calibrated: 'Tokens are in the count of the model, by what the task recorded',
-  counted: 'Tokens are counted here; nothing that was recorded says how the model counts',
+  counted: 'Tokens are counted here. Nothing recorded says how the model counts',
 }
 
 const useView = createKeptState<View>('chart')
@@ -221,7 +221,12 @@ function useWindowLines(
   const condensation = status.data?.window === windowTokens ? status.data : null
   const lines = useMemo(() => {
     if (!isByModel) return windowLines({ windowTokens, ownerName, condensation })
-    const byModel = new Map(windows?.map((one) => [one.model, one.window]))
+    const byModel = new Map(
+      windows?.map(({ model, window }) => [
+        model,
+        window && { tokens: window.tokens, trigger: window.firing },
+      ]),
+    )
     return segmentLines(modelSegments(models, points.length, (model) => byModel.get(model) ?? null))
   }, [isByModel, windows, models, points.length, windowTokens, ownerName, condensation])
   return { window, lines }

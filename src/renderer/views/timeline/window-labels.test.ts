@@ -95,7 +95,7 @@ const windows = new Map(
     model,
     {
       tokens: Number(tokens),
-      firing: {
+      trigger: {
         trigger: { tokens: 0.75 * Number(tokens), action: 'condense', by: 'threshold' },
         threshold: 75,
         reserved: 8192,
@@ -103,7 +103,7 @@ const windows = new Map(
     } as const,
   ]),
 )
-const stretches = modelSegments(
+const segments = modelSegments(
   ['one', 'other', 'one', 'small', 'one'].map((model, at) => ({ fromMessage: 10 * at, model })),
   50,
   (model) => windows.get(model) ?? null,
@@ -111,7 +111,7 @@ const stretches = modelSegments(
 
 function joined(pixelsPerMessage: number) {
   const axis = { place: (index: number) => 76 + index * pixelsPerMessage }
-  const lines = placeLines(segmentLines(stretches), axis, 10_000, (tokens) => tokens / 1000)
+  const lines = placeLines(segmentLines(segments), axis, 10_000, (tokens) => tokens / 1000)
   return joinRuns(lines).map(({ kind, label, from, to }) => [
     kind,
     label.replaceAll('\u202f', ' '),

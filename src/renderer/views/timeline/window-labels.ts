@@ -2,7 +2,7 @@ import type { SlotAxis } from '../../plots/axes.ts'
 import { placeLabels, boxOf, widthOf, type PlacedLabel } from '../../plots/place-labels.ts'
 import type { WindowLine } from './window-lines.ts'
 
-/** Room around the plots for their axes, in pixels; all plots share it, so that their messages stand below each other. */
+/** Room around the plots for their axes, in pixels. All plots share it, so that their messages stand below each other. */
 export const plotFrame = { left: 76, right: 24 } as const
 
 /** A line with its place in the plot, in pixels. */
@@ -14,7 +14,7 @@ export type PlacedLine = WindowLine & {
   readonly fromY: number | null
 }
 
-/** Lines over their messages, and over the whole width where they hold for all; in the order in which they begin. */
+/** Lines over their messages, and over the whole width where they hold for all. In the order in which they begin. */
 export function placeLines(
   lines: readonly WindowLine[],
   axis: Pick<SlotAxis, 'place'>,
@@ -53,7 +53,7 @@ export function joinRuns(lines: readonly PlacedLine[]): readonly PlacedLine[] {
   })
 }
 
-/** Lines of one sort and height that touch each other; those of several sorts take turns in the list. */
+/** Lines of one sort and height that touch each other. Those of several sorts take turns in the list. */
 function runsOf(lines: readonly PlacedLine[]): PlacedLine[][] {
   const runs: PlacedLine[][] = []
   for (const line of lines) {

@@ -52,10 +52,10 @@ describe('the lines of the window', () => {
 
 describe('the lines of a task with several models', () => {
   const windows = new Map([
-    ['big', { tokens: 200_000, firing: condensation({}) }],
-    ['small', { tokens: 32_000, firing: condensation({ tokens: 20_000, by: 'allowed' }) }],
+    ['big', { tokens: 200_000, trigger: condensation({}) }],
+    ['small', { tokens: 32_000, trigger: condensation({ tokens: 20_000, by: 'allowed' }) }],
   ])
-  const stretches = modelSegments(
+  const segments = modelSegments(
     [
       { fromMessage: 0, model: 'big' },
       { fromMessage: 4, model: 'small' },
@@ -67,7 +67,7 @@ describe('the lines of a task with several models', () => {
   )
 
   it('are those of each model over its own messages, none where the window is not known', () => {
-    expect(segmentLines(stretches).map(({ kind, tokens, span }) => [kind, tokens, span])).toEqual([
+    expect(segmentLines(segments).map(({ kind, tokens, span }) => [kind, tokens, span])).toEqual([
       ['trigger', 150_000, { from: 0, to: 4 }],
       ['window', 200_000, { from: 0, to: 4 }],
       ['trigger', 20_000, { from: 4, to: 6 }],
@@ -76,7 +76,7 @@ describe('the lines of a task with several models', () => {
   })
 
   it('stand where their messages are, with a step from one to the next', () => {
-    const lines = linesIn(segmentLines(stretches), { from: 3, to: 8 })
+    const lines = linesIn(segmentLines(segments), { from: 3, to: 8 })
     const place = (index: number): number => 100 * index - 200
     const placed = placeLines(lines, { place }, 1000, (tokens) => tokens / 1000)
     expect(placed.map(({ kind, from, to, y, fromY }) => [kind, from, to, y, fromY])).toEqual([

@@ -15,9 +15,9 @@ export type WindowLine = {
   readonly shorter: readonly string[]
   /** What all lines of this sort are, in the legend. */
   readonly meaning: string
-  /** The model or profile whose window it is; null where someone chose it. */
+  /** The model or profile whose window it is. Null where it was chosen. */
   readonly owner: string | null
-  /** The messages over which it holds, the last one not included; null where it holds over all. */
+  /** The messages over which it holds, the last one not included. Null where it holds over all. */
   readonly span: MessageSpan | null
 }
 
@@ -27,9 +27,9 @@ export type MessageSpan = { readonly from: number; readonly to: number }
 type WindowLevels = {
   /** Null where no window is known. */
   readonly windowTokens: number | null
-  /** Whose window it is; null where someone chose it. */
+  /** Whose window it is. Null where it was chosen. */
   readonly ownerName: string | null
-  /** What fires in this window; null where that is not known yet. */
+  /** What triggers in this window. Null where that is not known yet. */
   readonly condensation: WindowTrigger | null
 }
 
@@ -66,7 +66,7 @@ function triggerLine(condensation: WindowTrigger, owner: string | null): WindowL
   }
 }
 
-/** Tokens in the fewest letters that still tell windows apart: `32.8k`, `200k`, `1.05M`. */
+/** Tokens in the fewest letters that still distinguish windows: `32.8k`, `200k`, `1.05M`. */
 function roundTokens(tokens: number): string {
   const rounded = Number(tokens.toPrecision(3))
   if (rounded < 1000) return String(rounded)
@@ -86,10 +86,10 @@ export type ModelSegment = {
   readonly model: string
   readonly span: MessageSpan
   /** Null where it is not known. */
-  readonly window: { readonly tokens: number; readonly firing: WindowTrigger } | null
+  readonly window: { readonly tokens: number; readonly trigger: WindowTrigger } | null
 }
 
-/** The stretches of a task of so many messages, of which the last one goes to its end; those of known models. */
+/** The segments of a task of so many messages, of which the last one goes to its end. Those of known models. */
 export function modelSegments(
   models: Timeline['models'],
   messages: number,
@@ -104,11 +104,11 @@ export function modelSegments(
 }
 
 /** The lines of each segment in the window of its own model. */
-export function segmentLines(stretches: readonly ModelSegment[]): readonly WindowLine[] {
-  return stretches.flatMap(({ model, span, window }) =>
+export function segmentLines(segments: readonly ModelSegment[]): readonly WindowLine[] {
+  return segments.flatMap(({ model, span, window }) =>
     window === null
       ? []
-      : windowLines({ windowTokens: window.tokens, ownerName: model, condensation: window.firing }).map(
+      : windowLines({ windowTokens: window.tokens, ownerName: model, condensation: window.trigger }).map(
           (line) => ({
             ...line,
             id: `${line.id} ${span.from}`,

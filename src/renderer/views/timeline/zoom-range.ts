@@ -3,7 +3,7 @@ import type { PointRange } from '../../plots/axes.ts'
 /** Fewer messages are not worth a chart of their own. */
 const fewest = 3
 
-/** Half or twice as many messages around one of them, which keeps its place; null for all of them. */
+/** Half or twice as many messages around one of them, which keeps its place. Null for all of them. */
 export function zoomRange(
   range: PointRange,
   around: number,

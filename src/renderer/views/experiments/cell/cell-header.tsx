@@ -137,7 +137,7 @@ function addressOf({ checkpointId, variantId, repeat }: Cell, names: VariantName
   return { checkpointId, variant: names.keyOf(variantId), repeat }
 }
 
-/** The same variant at the next checkpoint that it has a cell of; repeats come one after the other. */
+/** The same variant at the next checkpoint that it has a cell of. Repeats come one after the other. */
 function neighbourOf(
   { plan, cells }: Pick<ExperimentDetail, 'plan' | 'cells'>,
   cell: Cell,
@@ -158,7 +158,7 @@ type Given = { readonly stars: number | null; readonly comment: string }
 const commentMs = 800
 const longestComment = 10_000
 
-/** What a person says of a cell; it is kept by itself. The key r leads to the stars. */
+/** What a person says of a cell. It is kept by itself. The key r leads to the stars. */
 export function CellRating({ detail: { cell, rating } }: { readonly detail: CellDetail }) {
   const { names } = useExperiment()
   const [given, setGiven] = useState<Given>({

@@ -22,7 +22,7 @@ const columns = [
   { header: 'Baseline', value: ({ baseline }: CellValue) => baseline },
 ]
 
-/** Every value of a cell beside that of the baseline at the same checkpoint; each leads to what it rests on. */
+/** Every value of a cell beside that of the baseline at the same checkpoint. Each leads to what it rests on. */
 export function CellValues({ cell, chosen }: { readonly cell: Cell; readonly chosen: string | null }) {
   const { detail, names, metrics, baselineId } = useExperiment()
   const baseline =

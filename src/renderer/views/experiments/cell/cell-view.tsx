@@ -35,7 +35,7 @@ import { useComparison } from '../../result/use-comparison.ts'
 
 type CellComparisonProps = {
   readonly cellId: string
-  /** Message of the source to begin at; null for the first change. */
+  /** Message of the source to begin at. Null for the first change. */
   readonly message: number | null
 }
 
@@ -51,7 +51,7 @@ type CellViewProps = {
   readonly checkpointId: string
   readonly variantKey: string
   readonly repeat: number
-  /** Whose evidence is shown first; null for the first metric that has some. */
+  /** Whose evidence is shown first. Null for the first metric that has some. */
   readonly metric: string | null
 }
 
@@ -154,7 +154,7 @@ function CellTabs({ detail, metric }: { readonly detail: CellDetail; readonly me
   )
 }
 
-/** What the provider did, in figures and warnings. Passes would tell the provider, so blind ones see none. */
+/** What the provider did, in figures and warnings. Passes would reveal the provider, so blind cells show none. */
 function CellOutcome({ detail: { cell, outcome } }: { readonly detail: CellDetail }) {
   const { names } = useExperiment()
   const { stats, error, warnings, reason, isReused } = cell

@@ -72,7 +72,7 @@ type FactEvidenceProps = {
 
 type EvidencePanelProps = {
   readonly measured: MeasuredMetric
-  /** Why there is no result that a value could rest on; empty where there is one. */
+  /** Why there is no result that a value could rest on. Empty where there is one. */
   readonly missing: string
   /** Shows a message of the source and what became of it. */
   readonly onMessage: (index: number) => void
@@ -187,7 +187,7 @@ function FactEvidence({ facts, note, onMessage }: FactEvidenceProps) {
   )
 }
 
-/** What tool calls did and whether the context still says so; and files that it names and nobody knows. */
+/** Files that tool calls touched and whether the context still names them, and files that only the context names. */
 function ArtifactEvidence({ artifacts, invented, onMessage }: ArtifactEvidenceProps) {
   const [sort, setSort] = useState({ id: 'fate', desc: true })
   const [selectedId, setSelectedId] = useState<string | null>(null)

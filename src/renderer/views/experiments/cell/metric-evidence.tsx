@@ -77,8 +77,8 @@ export function PairwiseEvidence({ verdicts, isFlipped, answers, notes }: Judged
     <div className={styles.page} tabIndex={0} role="region" aria-label="Judgements">
       <p className={styles.line}>
         {first === undefined
-          ? 'Nobody was asked.'
-          : `Shown first, the judge preferred ${words[first]}${second === undefined ? '' : `; shown second, ${words[second]}`}.`}
+          ? 'No judge was asked.'
+          : `Shown first, the judge preferred ${words[first]}${second === undefined ? '' : `. Shown second, ${words[second]}`}.`}
         {isFlipped && ' The order decided, so this says little.'}
       </p>
       <Notes notes={notes} />

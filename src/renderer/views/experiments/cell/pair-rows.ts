@@ -1,8 +1,8 @@
 import type { AlignedRow } from '../../../../shared/domain/aligned-row.ts'
 
-/** A source message and what became of it in two results; null where that result has no such row. */
+/** A source message and what became of it in two results. Null where that result has no such row. */
 export type PairRow = {
-  /** Index of the source message; null for what a provider wrote itself. */
+  /** Index of the source message. Null for what a provider wrote itself. */
   readonly index: number | null
   readonly first: AlignedRow | null
   readonly second: AlignedRow | null
@@ -11,7 +11,7 @@ export type PairRow = {
 
 /**
  * Two results of one source, message by message. What the providers wrote themselves stands behind the source message
- * that it follows; the pieces of both are set beside each other in their order.
+ * that it follows. The pieces of both are set beside each other in their order.
  */
 export function pairRows(first: readonly AlignedRow[], second: readonly AlignedRow[]): readonly PairRow[] {
   const [left, right] = [bySource(first), bySource(second)]
@@ -24,7 +24,7 @@ export function pairRows(first: readonly AlignedRow[], second: readonly AlignedR
   })
 }
 
-/** Rows by the source message that they are about or follow; those before all of them stand at −1. */
+/** Rows by the source message that they are about or follow. Those before all of them stand at −1. */
 function bySource(rows: readonly AlignedRow[]): ReadonlyMap<number, readonly AlignedRow[]> {
   let last = -1
   return Map.groupBy(rows, ({ source }) => {

@@ -250,7 +250,7 @@ function PairTexts({ left, right, row }: PairTextsProps) {
   )
 }
 
-/** The text of the result's message; empty where nothing is left of it, null while it is on its way. */
+/** The text of the result's message. Empty where nothing is left of it, null while it is on its way. */
 function useResultText(
   cell: Cell,
   row: AlignedRow | null,

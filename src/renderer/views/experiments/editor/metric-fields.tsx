@@ -13,7 +13,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 const withModel: readonly MetricGroup[] = ['probes', 'judge', 'next-action']
 const withoutModel = metricGroups.filter((group) => !withModel.includes(group))
 
-/** What is measured: whole groups, or single metrics; those that ask a model with the model that they ask. */
+/** What is measured: whole groups, or single metrics. Those that ask a model with the model that they ask. */
 export function MetricFields({ choices }: { readonly choices: EditorChoices }) {
   const { value, error, set } = useField(['metrics'])
   const named = Array.isArray(value) ? [...new Set(value.map(String))] : withoutModel

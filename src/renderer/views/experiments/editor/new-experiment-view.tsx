@@ -58,7 +58,7 @@ type ExperimentEditorProps = {
   readonly fresh: string
 }
 
-/** Five tasks are the fewest that a verdict can rest on; more take longer to begin with. */
+/** Five tasks are the fewest that a verdict can rest on. More take longer to begin with. */
 const firstTasks = 5
 
 /** An experiment in the making: the draft that was left, or one over the tasks of the library. */

@@ -23,7 +23,7 @@ export function StartButton({ draft }: { readonly draft: ExperimentDraft }) {
       <Button
         leftSection={<IconPlayerPlay size={14} aria-hidden />}
         disabled={draft.check?.ok !== true}
-        title={draft.check?.ok === false ? 'Something is wrong with it; see below the YAML' : undefined}
+        title={draft.check?.ok === false ? 'The experiment has errors, listed below the YAML' : undefined}
         onClick={() => setIsOpen(true)}
       >
         Estimate and start

@@ -11,7 +11,7 @@ import { experimentFileSchema } from '../../../../shared/domain/experiment-file.
 import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
 
 const draftSchema = z.object({ text: z.string(), basePath: z.string() })
-/** What is remembered of an experiment in the making. Relative paths in it begin at `basePath`; empty for none. */
+/** What is remembered of an experiment in the making. Relative paths in it begin at `basePath`. Empty for none. */
 export type StoredDraft = Readonly<z.infer<typeof draftSchema>>
 
 const nothing: StoredDraft = { text: '', basePath: '' }
@@ -30,7 +30,7 @@ export type ExperimentDraft = TextDraft & {
   readonly changeBasePath: (basePath: string) => void
 }
 
-/** The draft; it is remembered while it changes, and checked by the engine. */
+/** The draft. It is remembered while it changes, and checked by the engine. */
 export function useExperimentDraft(stored: StoredDraft): ExperimentDraft {
   const { queries } = useEngine()
   const [, store] = useStoredDraft()

@@ -3,7 +3,7 @@ import type { Cell, PlannedCheckpoint } from '../../../../shared/domain/experime
 /** What two variants have of one metric at one checkpoint. */
 export type CheckpointValue = {
   readonly checkpoint: PlannedCheckpoint
-  /** Means over the repeats; null where there is no value. */
+  /** Means over the repeats. Null where there is no value. */
   readonly value: number | null
   readonly baseline: number | null
   readonly difference: number | null

@@ -36,12 +36,12 @@ describe('a verdict in words', () => {
     [
       { ...more(5, 10), low: null, high: null },
       recall,
-      'Not enough data to tell balanced from native in continuation recall: −0.120, 12 tasks; about 5 more tasks, 10 checkpoints',
+      'Not enough data to separate balanced from native in continuation recall: −0.120, 12 tasks; about 5 more tasks, 10 checkpoints',
     ],
     [
       { ...more(null, null), difference: null },
       recall,
-      'Not enough data to tell balanced from native in continuation recall: no checkpoint that both have a value of',
+      'Not enough data to separate balanced from native in continuation recall: no checkpoint that both have a value of',
     ],
   ])('of %j', (over, metric, text) => {
     const said = describeVerdict(comparisonOf(over), metric, (variantId) => variantId)

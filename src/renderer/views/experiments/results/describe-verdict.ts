@@ -35,7 +35,7 @@ export function describeVerdict(comparison: VariantComparison, metric: MetricInf
     case 'no-difference':
       return `${b} and ${a} do not differ worth naming in ${lower(metric.label)}: ${figures}`
     case 'not-enough-data':
-      return `Not enough data to tell ${b} from ${a} in ${lower(metric.label)}: ${[figures, moreDataWords(comparison.verdict)].filter(Boolean).join('; ')}`
+      return `Not enough data to separate ${b} from ${a} in ${lower(metric.label)}: ${[figures, moreDataWords(comparison.verdict)].filter(Boolean).join('; ')}`
   }
 }
 
@@ -60,7 +60,7 @@ function phraseOf({ id, label }: MetricInfo, isMore: boolean): string {
   return `has a ${isMore ? 'higher' : 'lower'} ${lower(label)}`
 }
 
-/** Words of a label in the middle of a sentence; names such as `F1` and `URLs` stay. */
+/** Words of a label in the middle of a sentence. Names such as `F1` and `URLs` stay. */
 function lower(label: string): string {
   return /^[A-Z][a-z]/.test(label) ? label.slice(0, 1).toLowerCase() + label.slice(1) : label
 }

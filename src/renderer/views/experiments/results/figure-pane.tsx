@@ -151,7 +151,7 @@ function shownCell(cells: readonly Cell[]): Cell | undefined {
   return cells.find(({ status }) => status === 'done') ?? cells[0]
 }
 
-/** What is said of the checkpoints behind a mean; each value leads to its cell. */
+/** What is said of the checkpoints behind a mean. Each value leads to its cell. */
 function checkpointColumns({
   unit,
   isBaseline,

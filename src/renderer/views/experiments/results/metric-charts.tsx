@@ -50,7 +50,7 @@ export function DifferenceChart() {
   return (
     <ChartFrame
       title="Differences per checkpoint"
-      note={`Variant minus ${names.nameOf(baselineId)}; ${metric.direction === 'higher' ? 'right' : 'left'} of the line is better. Bars are means with 95 % intervals; the band is the margin inside which nothing is worth naming.`}
+      note={`Variant minus ${names.nameOf(baselineId)}: ${metric.direction === 'higher' ? 'right' : 'left'} of the line is better. Bars are means with 95 % intervals. Differences inside the band are too small to matter.`}
       columns={columnsOf(metric)}
       rows={rows}
       controls={
@@ -215,7 +215,7 @@ function paretoColumns({ x, y }: ParetoChartProps): readonly TableColumn<ParetoP
   ]
 }
 
-/** More names than this would hide each other; a legend stands in their place. */
+/** More names than this would hide each other. A legend stands in their place. */
 const mostLabels = 6
 
 function ParetoPlot({ x, y, points }: ParetoChartProps & { readonly points: readonly ParetoPoint[] }) {
@@ -254,7 +254,7 @@ function ParetoPlot({ x, y, points }: ParetoChartProps & { readonly points: read
   )
 }
 
-/** Both ends of the interval; null where there is none. */
+/** Both ends of the interval. Null where there is none. */
 function rangeOf({ low, high }: MetricSummary): readonly [number, number] | null {
   return low === null || high === null ? null : [low, high]
 }

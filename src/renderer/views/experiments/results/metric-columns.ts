@@ -4,7 +4,7 @@ import type { MetricGroup, MetricInfo } from '../../../../shared/domain/quality.
 export type MetricColumnGroup = {
   readonly group: MetricGroup
   readonly shown: readonly MetricInfo[]
-  /** How many there are in all; a group of one has nothing to unfold. */
+  /** How many there are in all. A group of one has nothing to unfold. */
   readonly total: number
   readonly isOpen: boolean
 }

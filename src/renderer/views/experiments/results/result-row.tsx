@@ -66,7 +66,7 @@ export function ResultRow({ variantId, groups, chosen }: ResultRowProps) {
   )
 }
 
-/** How often each verdict was reached; what says most comes first. */
+/** How often each verdict was reached. What says most comes first. */
 function VerdictCounts({ variantId }: { readonly variantId: string }) {
   const against = useExperiment().results?.comparisons.filter(({ b }) => b === variantId) ?? []
   return (
@@ -93,7 +93,7 @@ function VerdictCounts({ variantId }: { readonly variantId: string }) {
   )
 }
 
-/** A mean with its interval and its difference; leads to the checkpoints behind it. */
+/** A mean with its interval and its difference. Leads to the checkpoints behind it. */
 function MetricFigure({ variantId, metric }: { readonly variantId: string; readonly metric: MetricInfo }) {
   const { results, names } = useExperiment()
   const summary = results?.variants.find(({ id }) => id === variantId)?.metrics[metric.id]

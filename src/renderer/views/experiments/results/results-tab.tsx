@@ -33,12 +33,12 @@ const tones = { ok: 'better', failed: 'worse', inconclusive: 'not-enough-data' }
 type AssertionsProps = { readonly label: string; readonly assertions: readonly AssertionResult[] }
 
 type ResultsTabProps = {
-  /** Which figure is looked into; null for none. */
+  /** Which figure is looked into. Null for none. */
   readonly variantKey: string | null
   readonly metric: string | null
 }
 
-/** What came of it: in words, as a table, as plots; and beside them what is behind the chosen figure. */
+/** What came of it: in words, as a table, as plots, and beside them what is behind the chosen figure. */
 export function ResultsTab({ variantKey, metric }: ResultsTabProps) {
   const { results, names, metrics, detail } = useExperiment()
   const split = useSplitLayout('experiment', 62)
@@ -126,7 +126,7 @@ function linkOf(page: HTMLElement | null, key: string | null): HTMLElement | und
   return visible.find((link) => link.closest('td[data-align]') !== null) ?? visible[0]
 }
 
-/** What had to hold, and whether it does. What does not or cannot be told comes first, and what holds is folded. */
+/** What had to hold, and whether it does. Failed and undecided assertions come first, passed ones are folded. */
 function AssertionTable() {
   const { results } = useExperiment()
   const assertions = results?.assertions ?? []
@@ -210,7 +210,7 @@ function IntervalChart({ metric, title }: { readonly metric: MetricInfo; readonl
   return (
     <ChartFrame
       title={title}
-      note={`Mean over the checkpoints with 95 % interval; ${metric.direction === 'lower' ? 'less' : 'more'} is better.`}
+      note={`Mean over the checkpoints with 95 % interval. ${metric.direction === 'lower' ? 'Less' : 'More'} is better.`}
       columns={columnsOf(metric)}
       rows={rows}
     >

@@ -39,7 +39,7 @@ type Regression = {
   readonly harm: number
 }
 
-/** What a variant loses against the baseline; nothing for the baseline itself. */
+/** What a variant loses against the baseline. Nothing for the baseline itself. */
 export function regressionOf(results: ExperimentResults, variantId: string): Regression {
   const against = results.comparisons.filter(({ b }) => b === variantId)
   return {

@@ -11,7 +11,7 @@ import { FigureLink } from './figure-link.tsx'
 import styles from './results-tab.module.css'
 import { verdictOrder } from './verdict-order.ts'
 
-/** With more variants than this only the first one that is told from the baseline is unfolded. */
+/** With more variants than this only the first one that differs from the baseline is unfolded. */
 const mostOpen = 3
 
 /** What the experiment says, in words: variant by variant against the baseline. */
@@ -114,7 +114,7 @@ type VerdictLinesProps = {
   readonly lines: readonly { readonly comparison: VariantComparison; readonly metric: MetricInfo }[]
 }
 
-/** Verdicts of one word; those that say little are one line. */
+/** Verdicts of one word. Those that say little are one line. */
 function VerdictLines({ word, lines }: VerdictLinesProps) {
   const { names } = useExperiment()
   const { sign, short } = verdictLooks[word]
@@ -154,7 +154,7 @@ function VerdictLines({ word, lines }: VerdictLinesProps) {
   ))
 }
 
-/** What it would take to tell the first of them. */
+/** Data that a verdict on the first of them would need. */
 function MoreNote({ comparisons }: { readonly comparisons: readonly VariantComparison[] }) {
   const needed = comparisons.flatMap(({ verdict }) =>
     verdict.word === 'not-enough-data' && verdict.more.tasks !== null ? [verdict.more.tasks] : [],

@@ -25,7 +25,7 @@ const looks: Readonly<Record<GridState, { readonly sign: string; readonly label:
 const checkpointWidth = 260
 const narrowest = 64
 
-/** Every cell: variants by checkpoints, with how it stands; and what went wrong. */
+/** Every cell: variants by checkpoints, with how it stands, and what went wrong. */
 export function CellsTab() {
   const { detail, names, running } = useExperiment()
   const { plan, cells } = detail

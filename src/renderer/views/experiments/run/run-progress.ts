@@ -87,9 +87,9 @@ function stateOf(cells: readonly Cell[], repeats: number, isRunning: boolean): G
 
 /** How fast an experiment goes on. */
 type Pace = {
-  /** Cells a minute that were computed; null until there are two. */
+  /** Cells a minute that were computed. Null until there are two. */
   readonly cellsPerMinute: number | null
-  /** Null where nothing tells. */
+  /** Null where it is unknown. */
   readonly remainingMs: number | null
 }
 

@@ -24,7 +24,7 @@ type Watch = {
 const resultsMs = 3000
 const nothingRuns: ReadonlySet<string> = new Set()
 
-/** An experiment with its cells, which come in by themselves for as long as it runs, whoever started it. */
+/** An experiment with its cells, which arrive by themselves while it runs, from whatever host it was started. */
 export function useLiveExperiment(experimentId: string) {
   const { queries } = useEngine()
   const queryClient = useQueryClient()
@@ -61,7 +61,7 @@ export function useLiveExperiment(experimentId: string) {
     attempt,
     onEvents: take,
     onEnd: async () => {
-      // A stream that ends before the experiment does leaves nobody to say how it goes on.
+      // A stream that ends before the experiment does reports no more progress.
       const { data } = await loaded.refetch()
       if (data?.summary.status === 'running')
         setProblem(toProblem(new Error('The engine reports no more of it.')))

@@ -9,7 +9,7 @@ type FilterChipBarProps = {
   readonly onFilter: (filter: LibraryFilter) => void
 }
 
-/** What narrows the Library, each with a way to take it away; nothing where nothing does. */
+/** What narrows the Library, each with a way to take it away. Nothing where nothing does. */
 export function FilterChipBar({ filter, onFilter }: FilterChipBarProps) {
   const chips = filterChips(filter)
   if (chips.length === 0) return null

@@ -6,7 +6,7 @@ import { fieldLabels, nameOfValue } from './filter-labels.ts'
 /** One way in which the Library is narrowed, and the filter without it. */
 export type FilterChip = { readonly id: string; readonly label: string; readonly without: LibraryFilter }
 
-/** What narrows the Library, in words; its text is left to the field that it stands in. */
+/** What narrows the Library, in words. Its text is left to the field that it stands in. */
 export function filterChips(filter: LibraryFilter): readonly FilterChip[] {
   return [
     ...valueChips(filter, 'agent'),

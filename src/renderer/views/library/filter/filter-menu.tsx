@@ -95,7 +95,7 @@ function FilterForm({
   )
 }
 
-/** Options are told apart by their place: names may be anything, and none at all. */
+/** Options are identified by their place, since names may be equal or empty. */
 function ValueField({ field, tasks, filter, onFilter }: FilterMenuProps & { readonly field: FilterField }) {
   // The union of lists is as wide as the widest of them.
   const chosen: readonly (string | null)[] = filter[field]

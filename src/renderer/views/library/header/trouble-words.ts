@@ -10,7 +10,7 @@ export type TroubleWords = {
   readonly hint: string
   /** Every one with its place, for a report. */
   readonly details: string
-  /** Whether somebody has to ask for another try; else it is tried again by itself. */
+  /** Whether somebody has to ask for another try, else it is tried again by itself. */
   readonly isOver: boolean
 }
 

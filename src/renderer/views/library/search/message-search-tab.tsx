@@ -148,7 +148,7 @@ export function MessageSearchTab({ initialQuery }: { readonly initialQuery: stri
 
 const noTasks: readonly TaskSummary[] = []
 
-/** The filter of the table of tasks; but for its text, which is about the tasks and not about what was said in them. */
+/** The filter of the table of tasks, but for its text, which is about the tasks and not about what was said in them. */
 function useTaskFilter(): readonly [LibraryFilter, (filter: LibraryFilter) => void] {
   const [filter, setFilter] = useLibraryFilter()
   const { text } = filter
@@ -211,8 +211,7 @@ function useAddressOfSearch(query: string): void {
 }
 
 /**
- * Searches the tasks that fit a filter as someone types; an answer that has become stale is never shown as that of a
- * later query.
+ * Searches the tasks that fit a filter while the query is typed. A stale answer is never shown as that of a later query.
  */
 function useMessageSearch(typed: string, filter: LibraryFilter): MessageSearch {
   const { queries } = useEngine()
@@ -280,7 +279,7 @@ function HitTable({ hits, keyboardRef }: HitTableProps) {
   )
 }
 
-/** The hit that was chosen last, for whoever comes back from it. */
+/** The hit that was chosen last, which is selected on return. */
 function useLastHit(): readonly [string | null, (id: string) => void] {
   const queryClient = useQueryClient()
   const [hit, setHit] = useState(() => queryClient.getQueryData<string>(lastHitKey) ?? null)

@@ -42,9 +42,9 @@ it.each([
 
 it.each([
   [3, 0, 'No message holds “fox”.'],
-  [1, 0, 'No message holds “fox” yet; the rest is still being read.'],
+  [1, 0, 'No message holds “fox” yet, the rest is still being read.'],
   [2, 1, 'No message holds “fox”. 1 task cannot be read.'],
-  [1, 1, 'No message holds “fox” yet; the rest is still being read. 1 task cannot be read.'],
+  [1, 1, 'No message holds “fox” yet, the rest is still being read. 1 task cannot be read.'],
 ])(
   'says whether the rest can still hold it: %d searched, %d unreadable',
   (searchedTasks, unreadableTasks, words) => {

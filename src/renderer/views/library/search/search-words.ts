@@ -46,7 +46,7 @@ export function nothingFoundWords(found: LibrarySearch, query: string): string {
   const where = isNarrowed(found)
     ? ` in the ${countOf(tasks, 'task')} of ${formatInteger(listedTasks)} that ${fit(tasks)} the filters`
     : ''
-  const rest = isStillReading(found) ? ' yet; the rest is still being read' : ''
+  const rest = isStillReading(found) ? ' yet, the rest is still being read' : ''
   const unreadable = unreadableTasks === 0 ? '' : ` ${countOf(unreadableTasks, 'task')} cannot be read.`
   return `No message holds “${query}”${where}${rest}.${unreadable}`
 }

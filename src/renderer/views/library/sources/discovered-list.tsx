@@ -11,7 +11,7 @@ import styles from './sources.module.css'
 import { countOf } from '../../../lib/format.ts'
 
 type DiscoveredListProps = {
-  /** What to say where there is none; null to say nothing. */
+  /** What to say where there is none. Null to say nothing. */
   readonly whenNone: string | null
 }
 
@@ -74,7 +74,7 @@ function storageWords({ agent, editor, tasks }: DiscoveredStorage): string {
   return `${agent}, ${countOf(tasks, 'task')}${editor === null ? '' : ` in ${editor}`}`
 }
 
-/** Lists the tasks of storage that was discovered; what goes wrong is reported where opening is. */
+/** Lists the tasks of storage that was discovered. What goes wrong is reported where opening is. */
 function useAddStorage(): (storageId: string) => Promise<void> {
   const { opener, queries } = useEngine()
   const queryClient = useQueryClient()

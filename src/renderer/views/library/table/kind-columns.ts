@@ -7,7 +7,7 @@ import type { TableColumn } from '../../../components/table-column.ts'
 import { kindColumnId } from '../../../lib/kind-column-id.ts'
 import { sumOf } from './sums.ts'
 
-/** A column for the tokens of each kind of part; null of tasks that were not counted yet. */
+/** A column for the tokens of each kind of part. Null of tasks that were not counted yet. */
 export function kindColumns(
   byTask: Readonly<Record<string, TokensByKind>>,
 ): readonly TableColumn<TaskSummary>[] {

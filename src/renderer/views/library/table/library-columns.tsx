@@ -21,11 +21,11 @@ type TitleCellProps = {
 
 const count = (value: number | null): string =>
   value === null ? '–' : value === 0 ? '' : formatInteger(value)
-/** What reading a task will tell is left open until it is read; a dash afterwards says that there is nothing. */
+/** Cells stay empty until a task is read. A dash afterwards means that there is nothing. */
 const known = (task: TaskSummary, text: string | null | undefined): string =>
   text || (task.state === 'found' ? '' : '–')
 
-/** The title; tasks of one title are told apart by the names of their folders. */
+/** The title. Tasks of one title also show the names of their folders. */
 const titleColumn = (ambiguous: ReadonlySet<string>): TableColumn<TaskSummary> => ({
   id: 'title',
   header: 'Title',
@@ -145,7 +145,7 @@ export const optionalColumns: readonly TableColumn<TaskSummary>[] = [
   ...diskColumns,
 ]
 
-/** Columns of the Library; what else is counted stands behind the tokens. */
+/** Columns of the Library. What else is counted stands behind the tokens. */
 export function libraryColumns(
   tasks: readonly TaskSummary[],
   counted: readonly TableColumn<TaskSummary>[] = [],
@@ -162,7 +162,7 @@ export function libraryColumns(
   ]
 }
 
-/** What is copied of the Library: all columns, the path that tells tasks of one title apart, and why one cannot be read. */
+/** Columns of a copied Library: all of them, the path, and why a task cannot be read. */
 export const copiedColumns: readonly Pick<TableColumn<TaskSummary>, 'header' | 'value'>[] = [
   { header: 'Title', value: (task) => task.title },
   ...optionalColumns,
@@ -171,7 +171,7 @@ export const copiedColumns: readonly Pick<TableColumn<TaskSummary>, 'header' | '
   { header: 'Reservation', value: asLastRead },
 ]
 
-/** The title as a way to the task, and what tells tasks of one title apart. */
+/** The title as a link to the task, with its folder where several tasks have this title. */
 function TitleCell({ task, isAmbiguous }: TitleCellProps) {
   return (
     <span className={styles.titleCell} title={task.path || undefined}>
@@ -190,7 +190,7 @@ function TitleCell({ task, isAmbiguous }: TitleCellProps) {
   )
 }
 
-/** The main model without its vendor, and how many others there are; the tooltip names all in full. */
+/** The main model without its vendor, and how many others there are. The tooltip names all in full. */
 function ModelCell({ models }: { readonly models: readonly string[] }) {
   const [main = '', ...others] = models
   return (
@@ -201,7 +201,7 @@ function ModelCell({ models }: { readonly models: readonly string[] }) {
   )
 }
 
-/** A figure; one that stands for files which have changed since is marked. */
+/** A figure. One that stands for files which have changed since is marked. */
 function FigureCell(props: { readonly text: string; readonly asLastRead: string | null }) {
   const { text, asLastRead } = props
   if (asLastRead === null || text === '') return text

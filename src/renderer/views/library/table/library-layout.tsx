@@ -67,7 +67,7 @@ export function useLibraryLayout(tasks: readonly TaskSummary[]): LibraryLayout {
   }
 }
 
-/** Puts the largest figures of a column first; one of a kind is shown for it. */
+/** Puts the largest figures of a column first. One of a kind is shown for it. */
 export function useLargestFirst(): (columnId: string) => void {
   const { onSort } = useTableLayout('library', recentFirst)
   const [kinds, setKinds] = useShownKinds()
@@ -201,7 +201,7 @@ const groupByLabels: Readonly<Record<GroupBy, string>> = {
   model: 'By model',
 }
 
-/** Key of the group of a task, with several models that of the main one; tasks that name none are a group of their own. */
+/** Key of the group of a task, with several models that of the main one. Tasks that name none are a group of their own. */
 function groupKeyOf(by: Exclude<GroupBy, 'none'>, task: TaskSummary): string {
   return valuesOfField(task, by)[0] ?? ''
 }

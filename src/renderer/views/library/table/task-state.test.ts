@@ -7,8 +7,8 @@ const noon = new Date('2026-03-01T12:00:00').getTime()
 describe('the state of a task', () => {
   it.each([
     [{}, '', 'quiet', /^null$/],
-    [{ problems: 2 }, '2 problems', 'caution', /open the task/],
-    [{ state: 'found' }, 'not read yet', 'quiet', /opening it reads it/],
+    [{ problems: 2 }, '2 problems', 'caution', /Open the task/],
+    [{ state: 'found' }, 'not read yet', 'quiet', /Opening it reads it/],
     [{ state: 'failed', failure: 'Cut off at byte 12.' }, 'unreadable', 'bad', /byte 12/],
     [{ state: 'failed', readTs: noon }, 'unreadable', 'bad', /^Figures as last read on 2026-03-01 12:00\.$/],
     [{ state: 'gone' }, 'gone', 'caution', /^No longer on the disk\.$/],

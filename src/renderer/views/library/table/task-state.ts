@@ -11,7 +11,7 @@ export type StateWords = {
   readonly about: string | null
 }
 
-/** Of which moment the figures of a task are, where its files are not what was read; null where they are, or nothing was. */
+/** Of which moment the figures of a task are, where its files are not what was read. Null where they are, or nothing was. */
 export function asLastRead({ state, readTs }: Pick<TaskSummary, 'state' | 'readTs'>): string | null {
   const isOutdated = state === 'failed' || state === 'gone'
   return isOutdated && readTs !== null ? `Figures as last read on ${formatTime(readTs)}.` : null
@@ -29,13 +29,13 @@ export function stateOf(task: Pick<TaskSummary, 'state' | 'failure' | 'problems'
         : {
             text: countOf(task.problems, 'problem'),
             tone: 'caution',
-            about: 'Read with reservations; open the task to see them.',
+            about: 'Read with reservations. Open the task to see them.',
           }
     case 'found':
       return {
         text: 'not read yet',
         tone: 'quiet',
-        about: task.failure ?? 'Known by its files alone; opening it reads it.',
+        about: task.failure ?? 'Known by its files alone. Opening it reads it.',
       }
     case 'failed':
       return { text: 'unreadable', tone: 'bad', about: joined(task.failure, asLastRead(task)) }

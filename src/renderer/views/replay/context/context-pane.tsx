@@ -27,17 +27,17 @@ import type { PartKind } from '../../../../shared/domain/part.ts'
 import { FateMark } from '../../../components/fate-mark.tsx'
 import { KindBadge } from '../../../components/kind-badge.tsx'
 
-const nobody = ''
+const noPolicy = ''
 
 /** What a policy sends with a request, and what another one sends with the same. */
 export function ContextPane() {
   const { result, selected, select, shortOf, request } = useReplay()
   const ids = result.policies.filter(({ requests }) => requests.length > 0).map(({ id }) => id)
-  const [besideId, setBeside] = useState(() => ids.find((id) => id !== selected?.id) ?? nobody)
+  const [besideId, setBeside] = useState(() => ids.find((id) => id !== selected?.id) ?? noPolicy)
   const split = useSplitLayout('replay-context', 50)
   // Where nothing can be played there is nothing to ask for.
   const own = useContextAt(ids.length === 0 ? null : (selected?.id ?? null), request)
-  const beside = useContextAt(besideId === nobody ? null : besideId, request)
+  const beside = useContextAt(besideId === noPolicy ? null : besideId, request)
   const first = ids.map((id) => ({ value: id, label: shortOf(id) }))
   if (selected === null || ids.length === 0)
     return (
@@ -58,14 +58,14 @@ export function ContextPane() {
         <Select
           label="Beside it"
           w={220}
-          data={[{ value: nobody, label: 'Nothing' }, ...first]}
+          data={[{ value: noPolicy, label: 'Nothing' }, ...first]}
           value={besideId}
           allowDeselect={false}
-          onChange={(next) => setBeside(next ?? nobody)}
+          onChange={(next) => setBeside(next ?? noPolicy)}
         />
       </div>
       <div className={styles.sides}>
-        {besideId === nobody ? (
+        {besideId === noPolicy ? (
           <ContextSide policyId={selected.id} context={own} other={null} />
         ) : (
           <Split
@@ -106,7 +106,7 @@ const mostLinks = 12
 type ContextSideProps = {
   readonly policyId: string
   readonly context: ContextAt
-  /** What it is held against; null for nothing. */
+  /** What it is held against. Null for nothing. */
   readonly other: ReplayContext | null
 }
 

@@ -4,13 +4,13 @@ import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem, type ProblemView } from '../../../data/to-problem.ts'
 import { useReplay } from '../replay-view.tsx'
 
-/** What a policy sends with a request; while it is on its way, what was shown before. */
+/** What a policy sends with a request. While it is on its way, what was shown before. */
 export type ContextAt = {
   readonly data: ReplayContext | undefined
   readonly problem: ProblemView | null
 }
 
-/** Asks for the context of a policy at a request; null for no policy. */
+/** Asks for the context of a policy at a request. Null for no policy. */
 export function useContextAt(policyId: string | null, request: number): ContextAt {
   const { queries } = useEngine()
   const { replayId } = useReplay()

@@ -57,7 +57,7 @@ const classColumns: readonly TableColumn<DriftedPolicy>[] = [
 
 /** The last drift of a task. */
 type LastDrift = LastPlayed<DriftInput, DriftResult> & {
-  /** Of this window; null before anything was measured in it. */
+  /** Of this window. Null before anything was measured in it. */
   readonly job: JobState<DriftInput, DriftFinished> | null
 }
 
@@ -151,7 +151,7 @@ type OwnPoliciesProps = {
   readonly onStart: (policies: readonly ReplayPolicyEntry[]) => void
 }
 
-/** Measures the policies of the list; where one of them asks a model, only after that has been agreed to. */
+/** Measures the policies of the list. Where one of them asks a model, only after that has been agreed to. */
 function OwnPolicies({ draft, isOff, cycles, onStart }: OwnPoliciesProps) {
   const [isAsking, setIsAsking] = useState(false)
   const { check } = draft

@@ -89,7 +89,7 @@ function SurvivalPlot({ policies, cuts, placeOf }: DriftResult & Pick<SurvivalCh
   )
 }
 
-/** A mark is a condensation; where the history stayed as it was, the line goes on without one. */
+/** A mark is a condensation. Where the history stayed as it was, the line goes on without one. */
 function lineOf({ id, cycles }: DriftedPolicy, place: number): PlotLine {
   const points = cycles.flatMap(({ survival, isCondensed }, index) => {
     const x = index + 1

@@ -25,7 +25,7 @@ describe('what is left of the first facts', () => {
     expect([0, 1, 2, 3].map((at) => survivalAfter(native, at))).toEqual([1, 0.4, 0.1, null])
   })
 
-  it('is nothing that could be told where there were none', () => {
+  it('is nothing where there were none', () => {
     expect([0, 1].map((at) => survivalAfter(policy(0, null, cycle(null)), at))).toEqual([null, null])
   })
 

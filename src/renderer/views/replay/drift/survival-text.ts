@@ -16,7 +16,7 @@ export function halfLifeText({ facts, halfLifeCycles, cycles }: DriftedPolicy): 
   return halfLifeCycles === null ? 'nothing lost' : `half-life ${halfLifeCycles.toFixed(1)}`
 }
 
-/** The share of the first facts that is left after so many condensations; null where there were none. */
+/** The share of the first facts that is left after so many condensations. Null where there were none. */
 export function survivalAfter({ facts, cycles }: DriftedPolicy, condensations: number): number | null {
   if (condensations === 0) return facts === 0 ? null : 1
   return cycles[condensations - 1]?.survival ?? null

@@ -17,7 +17,7 @@ describe('what is said of an estimate', () => {
     [{ condensations: 1, calls: 1, costUsd: 2 }, 'about $2.00 (1 condensation, 1 call).'],
     [{ isPriced: false, costUsd: 0 }, 'at no known price (3 condensations, 4 calls).'],
     [{ condensations: 0, calls: 0, costUsd: 0 }, 'nothing, as it would not come to ask.'],
-    [{ obstacle: 'There is no key.' }, 'nobody can be asked. There is no key.'],
+    [{ obstacle: 'There is no key.' }, 'no model can be asked. There is no key.'],
   ])('names cost and calls: %j', (more, text) => {
     expect(guessedWords({ ...guessed, ...more })).toBe(text)
   })

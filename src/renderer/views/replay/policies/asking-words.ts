@@ -5,13 +5,13 @@ import { countOf, formatLimitUsd } from '../../../lib/format.ts'
 /** What a policy would ask of its models. */
 export function guessedWords(guessed: ReplayEstimate[number]): string {
   const { condensations, calls, costUsd, isPriced, obstacle } = guessed
-  if (obstacle !== null) return `nobody can be asked. ${obstacle}`
+  if (obstacle !== null) return `no model can be asked. ${obstacle}`
   if (calls === 0) return 'nothing, as it would not come to ask.'
   const often = `${countOf(condensations, 'condensation')}, ${countOf(calls, 'call')}`
   return isPriced ? `about ${formatUsd(costUsd)} (${often}).` : `at no known price (${often}).`
 }
 
-/** What all of them would cost, and what that can be believed; empty before it is known. */
+/** What all of them would cost, and what that can be believed. Empty before it is known. */
 export function sumWords(estimate: ReplayEstimate | undefined): string {
   const asking = estimate?.filter(({ obstacle, calls }) => obstacle === null && calls > 0) ?? []
   if (asking.length === 0) return ''

@@ -11,7 +11,7 @@ const namedKeys = ['provider', 'threshold', 'window']
 
 /**
  * The text with a change of the form in it. The id of a policy that was made of its settings, as `native-50` is, goes
- * along with them; one that somebody chose stays.
+ * along with them. One that somebody chose stays.
  */
 export function editWithId(text: string, edit: TextEdit): string {
   const edited = editYamlText(text, edit)
@@ -36,7 +36,7 @@ function isNamedSetting(path: JsonPath): boolean {
   return path.length === 3 && list === 'policies' && namedKeys.includes(String(key))
 }
 
-/** The id that a policy has after a change of its settings; null where it keeps the one that it has. */
+/** The id that a policy has after a change of its settings. Null where it keeps the one that it has. */
 function followingId(
   before: JsonValue | undefined,
   change: { readonly key: string; readonly value: JsonValue | undefined },
@@ -53,7 +53,7 @@ function followingId(
   return freeName(made, new Set(others.filter((other) => typeof other === 'string')))
 }
 
-/** What the usual policies and a sweep call such a policy; null where its settings give no name. */
+/** What the usual policies and a sweep call such a policy. Null where its settings give no name. */
 function madeIds(valueOf: (key: string) => JsonValue | undefined): readonly (string | null)[] {
   const provider = valueOf('provider')
   const threshold = valueOf('threshold') ?? usualTrigger.thresholdPercent
@@ -65,7 +65,7 @@ function madeIds(valueOf: (key: string) => JsonValue | undefined): readonly (str
   ]
 }
 
-/** Whether an id is made: the same, or with the number that told it apart from another one. */
+/** Whether an id is made: the same, or with the number that made it different from another one. */
 function isMade(id: string, made: string): boolean {
   return id === made || (id.startsWith(`${made}-`) && /^\d{1,2}$/.test(id.slice(made.length + 1)))
 }

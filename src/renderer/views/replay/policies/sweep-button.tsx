@@ -149,5 +149,5 @@ type Sizes = { readonly all: number; readonly added: number; readonly present: n
 function sizeOf({ all, added, present }: Sizes): string {
   const listed = all === added ? '' : `, ${all - added} of them there already`
   const limit = `A replay takes ${mostPolicies} at most.`
-  return `${countOf(all, 'policy', 'policies')}${listed}; with those that are there, ${added + present}. ${limit}`
+  return `${countOf(all, 'policy', 'policies')}${listed}, ${added + present} with those that are there. ${limit}`
 }

@@ -16,7 +16,7 @@ export type Sweep = {
 /** As many policies as a replay takes. */
 export const mostPolicies = 50
 
-/** Every policy of a sweep, by provider, then window, then threshold; ids that are taken get a number. */
+/** Every policy of a sweep, by provider, then window, then threshold. Ids that are taken get a number. */
 export function sweepPolicies(sweep: Sweep, taken: readonly string[]): readonly ReplayPolicyEntry[] {
   const ids = new Set(taken)
   return sweep.providers.flatMap((provider) =>
@@ -30,7 +30,7 @@ export function sweepPolicies(sweep: Sweep, taken: readonly string[]): readonly 
   )
 }
 
-/** Those of a sweep that are played by no listed policy; one with settings of its own is another one. */
+/** Those of a sweep that are played by no listed policy. One with settings of its own is another one. */
 export function notListed(
   swept: readonly ReplayPolicyEntry[],
   listed: readonly unknown[],
@@ -46,7 +46,7 @@ const plainSchema = z.strictObject({
   threshold: z.number().default(usualTrigger.thresholdPercent),
 })
 
-/** What decides how a policy is played, where that is all there is to it; else null. */
+/** What decides how a policy is played, where that is all there is to it, else null. */
 function plainText(entry: unknown): string | null {
   const plain = plainSchema.safeParse(entry)
   if (!plain.success) return null
@@ -54,7 +54,7 @@ function plainText(entry: unknown): string | null {
   return `${provider} ${window} ${threshold}`
 }
 
-/** The thresholds of a sweep, ascending; none where the step goes nowhere. */
+/** The thresholds of a sweep, ascending. None where the step goes nowhere. */
 export function thresholdsOf({ from, to, step }: Pick<Sweep, 'from' | 'to' | 'step'>): readonly number[] {
   if (!(step > 0) || !(to >= from)) return []
   // More than this no sweep can have.

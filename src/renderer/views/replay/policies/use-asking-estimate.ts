@@ -9,11 +9,11 @@ import type { PolicyDraft } from './use-policy-draft.ts'
 export type AskingEstimate = {
   /** Undefined until it is known. */
   readonly data: ReplayEstimate | undefined
-  /** Why there is none; null where there is or may be one. */
+  /** Why there is none. Null where there is or may be one. */
   readonly problem: string | null
 }
 
-/** Of a replay of the list, where somebody looks; it is made anew only when one of the policies that ask changes. */
+/** Of a replay of the list, where somebody looks. It is made anew only when one of the policies that ask changes. */
 export function useReplayEstimate(draft: PolicyDraft, isLookedAt: boolean): AskingEstimate {
   const { queries } = useEngine()
   const policies = askingPolicies(draft)
@@ -22,7 +22,7 @@ export function useReplayEstimate(draft: PolicyDraft, isLookedAt: boolean): Aski
   return estimateOf(useQuery(queries.replay.estimate.queryOptions({ input })))
 }
 
-/** Of a drift of the list with so many condensations; null for none. */
+/** Of a drift of the list with so many condensations. Null for none. */
 export function useDriftEstimate(draft: PolicyDraft, cycles: number | null): AskingEstimate {
   const { queries } = useEngine()
   const policies = askingPolicies(draft)

@@ -21,7 +21,7 @@ export type PolicyDraft = TextDraft & {
   readonly taskId: string
   /** What it begins with: the usual policies. */
   readonly fresh: string
-  /** What the models of each policy may cost, US dollars; null for no limit. */
+  /** What the models of each policy may cost, US dollars. Null for no limit. */
   readonly maxCostUsd: number | null
   readonly changeMaxCost: (maxCostUsd: number | null) => void
   /** Null until the engine has looked at this very text. */
@@ -33,7 +33,7 @@ export type PolicyDraft = TextDraft & {
 
 type Stored = z.infer<typeof storedSchema>
 
-/** The draft of a task; it is remembered while it changes, and checked by the engine. */
+/** The draft of a task. It is remembered while it changes, and checked by the engine. */
 export function usePolicyDraft(taskId: string, fresh: string): PolicyDraft {
   const { queries } = useEngine()
   const [stored, store] = usePreference(`draft.replay.${taskId}`, storedSchema, nothing)

@@ -5,7 +5,7 @@ type Played = readonly Pick<ReplayedPolicy['firings'][number], 'isTruncation'>[]
 type Own = readonly Pick<ReplayResult['recorded']['firings'][number], 'kind'>[]
 
 /**
- * How often a policy condensed, and truncated, which only an agent does: `2 condensations, 1 truncation`; of what the
+ * How often a policy condensed, and truncated, which only an agent does: `2 condensations, 1 truncation`. Of what the
  * agent did itself (`own`) also how much is played, where that is not all.
  */
 export function condensationsText(played: Played, own: Own): string {

@@ -147,7 +147,7 @@ function ParetoPlot({ measure, points, front, never }: ParetoPlotProps) {
   )
 }
 
-/** A policy with its figures, as a sentence tells them. */
+/** A policy with its figures in a sentence. */
 function readingOf(
   { id, costUsd, value }: ParetoPoint | NeverPoint,
   { label, format }: PolicyMeasure,
@@ -198,7 +198,7 @@ export function SweepChart() {
   return (
     <ChartFrame
       title="Sweep of thresholds"
-      note={`${measure.label} against the threshold, a line for policies that differ in nothing else, named at its end; each point has the mark of its policy. ${besideNote} A policy that never condensed kept everything.`}
+      note={`${measure.label} against the threshold, a line for policies that differ in nothing else, named at its end. Each point has the mark of its policy. ${besideNote} A policy that never condensed kept everything.`}
       columns={sweepColumns(measure)}
       rows={rows}
       controls={

@@ -143,7 +143,7 @@ function spokenAt(request: number, at: ReplayRequest | undefined): string {
   return `Request ${request}: ${parts.join('; ')}; ${formatUsd(at.costUsd)}`
 }
 
-/** The condensations of a policy in their order; each leads to its request. */
+/** The condensations of a policy in their order. Each leads to its request. */
 function CondensationsTable({ policy }: { readonly policy: ReplayedPolicy }) {
   const { metrics, setRequest } = useReplay()
   const columns = useMemo(
@@ -157,7 +157,7 @@ function CondensationsTable({ policy }: { readonly policy: ReplayedPolicy }) {
         <CopyTableButton columns={columns} rows={policy.firings} />
       </div>
       <p className={styles.empty}>
-        Input is that of the whole request, system prompt and tools included; reduction and the other figures
+        Input is that of the whole request, system prompt and tools included. Reduction and the other figures
         of quality are of the messages alone.
       </p>
     </>
@@ -169,7 +169,7 @@ function condensationColumns(
   policy: ReplayedPolicy,
   onLook: (request: number) => void,
 ): readonly TableColumn<ReplayCondensation>[] {
-  const payBack = (condensation: ReplayCondensation): string => {
+  const breakEven = (condensation: ReplayCondensation): string => {
     const after = breakEvenOf(policy, condensation)
     return typeof after === 'number' ? countOf(after, 'request') : after
   }
@@ -200,7 +200,7 @@ function condensationColumns(
       value: ({ before, after }) => formatChange(before, after),
     },
     figureColumn('cost', 'Cost', ({ costUsd }) => costUsd, formatUsd),
-    { id: 'payback', header: 'Pays back after', align: 'end', value: payBack },
+    { id: 'break-even', header: 'Breaks even after', align: 'end', value: breakEven },
     ...metrics.map((metric) =>
       figureColumn<ReplayCondensation>(
         metric.id,

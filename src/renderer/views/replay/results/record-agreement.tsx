@@ -27,7 +27,7 @@ const columns: readonly TableColumn<ExplainedCondensation>[] = [
   figureColumn('context', 'Context (tok)', ({ contextTokens }) => contextTokens, formatInteger),
   figureColumn('window', 'Window (tok)', ({ windowTokens }) => windowTokens, formatInteger),
   figureColumn('percent', 'Of the window', ({ percent }) => percent, formatPercent),
-  { id: 'fires', header: 'Replay fires at', align: 'end', value: ({ firesAt }) => firesAt ?? 'never' },
+  { id: 'fires', header: 'Replay triggers at', align: 'end', value: ({ firesAt }) => firesAt ?? 'never' },
   { id: 'same', header: 'Same request', value: ({ same }) => (same ? 'yes' : 'no') },
   { id: 'text', header: 'Why', value: ({ text }) => text },
 ]
@@ -59,8 +59,7 @@ function Reasons() {
     <details className={styles.reasons} open={reasons.length > 0}>
       <summary>
         Agreement, reasons, prices and cache
-        {prices.length > 0 &&
-          ` (${prices.length === 1 ? 'one stretch' : `${prices.length} stretches`} of prices)`}
+        {prices.length > 0 && ` (${prices.length === 1 ? 'one range' : `${prices.length} ranges`} of prices)`}
       </summary>
       <AgreementFigures
         recorded={recorded}
@@ -89,8 +88,8 @@ function Reasons() {
           <>
             <dt>Prices</dt>
             <dd>
-              None are known, and none can be told from the record: so no cost is known, and no policy has one
-              here.
+              None are known, and none can be derived from the record: so no cost is known, and no policy has
+              one here.
             </dd>
           </>
         )}
@@ -168,7 +167,7 @@ function AnswerFigures({ recorded, policies }: AnswerProps) {
   )
 }
 
-/** The first policy with the least value; null where none has one. */
+/** The first policy with the least value. Null where none has one. */
 function leastBy(policies: ReplayResult['policies'], of: (policy: ReplayedPolicy) => number | null) {
   const known = policies.flatMap((policy) => {
     const value = of(policy)
@@ -208,7 +207,7 @@ function ComparedFigures({ recorded }: AgreementProps) {
         <Figure
           label="Recorded cost compared"
           value={formatPercent(shareUsd)}
-          note="The share of the money that the difference is told of"
+          note="Share of the recorded cost that the difference covers"
         />
       )}
       <Figure
@@ -262,7 +261,7 @@ function PlayedFigures({ recorded, isAnythingPlayed }: PlayedProps) {
   )
 }
 
-/** The share of the recorded cost that is compared, percent; null where there is none to compare. */
+/** The share of the recorded cost that is compared, percent. Null where there is none to compare. */
 function comparedShare({ comparedUsd, costUsd }: RecordedCost): number | null {
   return comparedUsd === null || costUsd === null || costUsd === 0 ? null : (100 * comparedUsd) / costUsd
 }

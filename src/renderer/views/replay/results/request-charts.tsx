@@ -22,7 +22,7 @@ export function ContextChart() {
   return (
     <RequestChart
       title="Context over requests"
-      note={`Input of each request. A mark is a condensation, at the size that it left; an unfilled one is an attempt that condensed nothing; a bar ends each line, with its name beside it. ${sharedNote} Click, drag or use the arrow keys to look at a request.`}
+      note={`Input of each request. A mark is a condensation, at the size that it left. An unfilled one is an attempt that condensed nothing. A bar ends each line, with its name beside it. ${sharedNote} Click, drag or use the arrow keys to look at a request.`}
       summary={shown
         .map(
           ({ id, peakContext, firings }) =>
@@ -67,7 +67,7 @@ export function CostChart() {
   return (
     <RequestChart
       title="Cumulative cost over requests"
-      note={`Requests up to each one, condensations and attempts included; a mark is a condensation, an unfilled one an attempt that condensed nothing. ${sharedNote}`}
+      note={`Requests up to each one, condensations and attempts included. A mark is a condensation, an unfilled one an attempt that condensed nothing. ${sharedNote}`}
       summary={shown.map(({ id, costUsd }) => `${id}: ${formatUsd(costUsd)}`).join('; ')}
       yLabel="Cost, $"
       valuesOf={(policy) =>
@@ -75,9 +75,9 @@ export function CostChart() {
       }
       marksOf={({ id, firings, attempts }, values) => {
         // An agent may have condensed more than once between two answers.
-        const fired = Map.groupBy(firings, ({ request }) => request)
+        const byRequest = Map.groupBy(firings, ({ request }) => request)
         const marks = values.flatMap(({ request, value }) => {
-          const own = fired.get(request)
+          const own = byRequest.get(request)
           const costUsd = sumKnown((own ?? []).map((condensation) => condensation.costUsd))
           const did = own?.every(({ isTruncation }) => isTruncation === true) ? 'truncated' : 'condensed'
           const text = `${id}: ${did} before request ${request} for ${formatUsd(costUsd)}`
@@ -99,14 +99,14 @@ type RequestChartProps = {
   readonly valuesOf: (policy: ReplayedPolicy) => readonly RequestValue[]
   readonly marksOf: (policy: ReplayedPolicy, values: readonly RequestValue[]) => readonly PlotPoint[]
   readonly format: (value: number) => string
-  /** At the axis; absent where it is as everywhere. */
+  /** At the axis. Absent where it is as everywhere. */
   readonly formatTick?: (value: number) => string
-  /** In the legend, where no header names the unit; absent where it is as everywhere. */
+  /** In the legend, where no header names the unit. Absent where it is as everywhere. */
   readonly formatWithUnit?: (value: number) => string
   readonly limits?: readonly { readonly y: number; readonly text: string }[]
 }
 
-/** A figure of each policy over its requests; a click or a drag looks at a request. */
+/** A figure of each policy over its requests. A click or a drag looks at a request. */
 function RequestChart(props: RequestChartProps) {
   const {
     title,

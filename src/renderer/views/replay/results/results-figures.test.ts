@@ -3,7 +3,7 @@ import {
   cumulativeCost,
   paretoFront,
   paretoNote,
-  payBackText,
+  breakEvenText,
   sweepLines,
   triggerLimits,
 } from './results-figures.ts'
@@ -60,7 +60,7 @@ describe('pay-backs', () => {
     ['not judged', ['not judged', 'not judged']],
     ['not judged, 3', ['not judged', 3]],
     ['never, never, never, 1 more', ['never', 'never', 'never', 'never']],
-  ] as const)('read %s', (text, paysBack) => expect(payBackText(paysBack)).toBe(text))
+  ] as const)('read %s', (text, breakEvens) => expect(breakEvenText(breakEvens)).toBe(text))
 })
 
 describe('the front', () => {

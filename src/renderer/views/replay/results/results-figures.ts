@@ -66,7 +66,7 @@ export function paretoNote({ points, front, never, without }: Noted): string {
       : `Of the points, ${only.id} is the cheapest and the best, so no front is drawn.`
   return [
     front.length > 0
-      ? 'Means over the condensations of each policy; one that never condensed kept everything.'
+      ? 'Means over the condensations of each policy. One that never condensed kept everything.'
       : '',
     front.length > 1 ? 'The dashed line is the front: nothing costs less and keeps more.' : alone,
     never.length > 0 && front.length > 0
@@ -83,14 +83,14 @@ export function paretoNote({ points, front, never, without }: Noted): string {
 /** A policy as the table shows it. */
 export type PolicyRow = {
   readonly policy: ReplayedPolicy
-  /** Against the policy `none`; null where it was not played. */
+  /** Against the policy `none`. Null where it was not played. */
   readonly againstNone: number | null
   /** Against what the record comes to when it is played. */
   readonly againstPlayed: number | null
   readonly firstFiring: number | null
   /** Requests until each condensation had paid for itself. */
-  readonly paysBack: readonly BreakEven[]
-  /** The agent's own condensations and truncations, where those that can be played are fewer; else null. */
+  readonly breakEvens: readonly BreakEven[]
+  /** The agent's own condensations and truncations, where those that can be played are fewer, else null. */
   readonly ownCondensations: number | null
 }
 
@@ -103,23 +103,23 @@ export function policyRows({ recorded, policies }: ReplayResult): readonly Polic
     againstNone: policy.id === 'none' ? null : differencePercent(policy.costUsd, none?.costUsd ?? null),
     againstPlayed: differencePercent(policy.costUsd, recorded.playedUsd),
     firstFiring: policy.firings[0]?.request ?? null,
-    paysBack: policy.firings.map((condensation) => breakEvenOf(policy, condensation)),
+    breakEvens: policy.firings.map((condensation) => breakEvenOf(policy, condensation)),
     ownCondensations: policy.id === 'recorded' && own > policy.firings.length ? own : null,
   }))
 }
 
-/** `4, never, 12 requests`: the first few, then how many more there are; once where no number is known for any. */
-export function payBackText(paysBack: readonly BreakEven[]): string {
-  const [first] = paysBack
-  if (typeof first === 'string' && first !== 'never' && paysBack.every((one) => one === first)) return first
-  const shown = paysBack.slice(0, 3)
-  const more = paysBack.length - shown.length
+/** `4, never, 12 requests`: the first few, then how many more there are. Once where no number is known for any. */
+export function breakEvenText(breakEvens: readonly BreakEven[]): string {
+  const [first] = breakEvens
+  if (typeof first === 'string' && first !== 'never' && breakEvens.every((one) => one === first)) return first
+  const shown = breakEvens.slice(0, 3)
+  const more = breakEvens.length - shown.length
   return more > 0 ? `${shown.join(', ')}, ${more} more` : shown.join(', ')
 }
 
 /** Policies that differ in nothing but their threshold. */
 type SweepLine = {
-  /** Told apart from all others; names may not be. */
+  /** Different from all others, which names may not be. */
   readonly id: string
   readonly name: string
   readonly points: readonly { readonly policyId: string; readonly threshold: number }[]
@@ -149,7 +149,7 @@ function windowOf({ window = usualTrigger.windowTokens }: Pick<ReplayPolicyEntry
   return window
 }
 
-/** All of a policy but its id and its threshold; the order in which a file names its keys does not matter. */
+/** All of a policy but its id and its threshold. The order in which a file names its keys does not matter. */
 function keyOf({ id: _id, threshold: _threshold, ...rest }: ReplayPolicyEntry): string {
   const named = Object.entries({ ...rest, window: windowOf(rest) })
   return JSON.stringify(named.toSorted(([a], [b]) => a.localeCompare(b)))
@@ -194,7 +194,7 @@ export type PolicyMeasure = {
   readonly direction: 'higher' | 'lower'
   /** Whether its axis begins at nothing. */
   readonly fromZero: boolean
-  /** Ends of its axis where all values are the same; null where it has none of its own. */
+  /** Ends of its axis where all values are the same. Null where it has none of its own. */
   readonly span: readonly [number, number] | null
   readonly of: (policy: ReplayedPolicy) => number | null
   readonly format: (value: number) => string

@@ -18,7 +18,7 @@ import { DataTable } from '../../../components/data-table.tsx'
 import { SectionHead } from '../../../components/section-head.tsx'
 import { usePreference } from '../../../data/use-preference.ts'
 import { useTableLayout } from '../../../data/use-table-layout.ts'
-import { policyRows, payBackText, type PolicyRow } from './results-figures.ts'
+import { policyRows, breakEvenText, type PolicyRow } from './results-figures.ts'
 import { Button, Checkbox, Popover } from '@mantine/core'
 import { IconColumns } from '@tabler/icons-react'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
@@ -98,7 +98,7 @@ function NothingCondensed() {
         <Link href={routes.replay(taskId, 'policies')}>Add a policy that condenses</Link>
       </p>
     )
-  // A note says that a trigger fired and why nothing came of it.
+  // A note says which trigger was met and why nothing was condensed.
   if (own.some(({ notes }) => notes.length > 0))
     return (
       <p className={styles.notice} role="status">
@@ -119,7 +119,7 @@ type Column = TableColumn<PolicyRow>
 
 const figure = figureColumn<PolicyRow>
 
-/** Of the 12 px that tables are lettered in, and what stands beside a name; in pixels. */
+/** Of the 12 px that tables are lettered in, and what stands beside a name. In pixels. */
 const charWidth = 6.9
 
 const besideName = 44
@@ -138,7 +138,7 @@ const firstMetrics = ['continuation-recall', 'artifact-recall', 'validity']
 const mostRows = 14
 const rowHeight = 28
 
-/** All policies with what they come to; the one that is selected is shown in detail below. */
+/** All policies with what they come to. The one that is selected is shown in detail below. */
 function PolicyTable() {
   const view = useReplay()
   const { taskId, result, metrics, selected, select } = view
@@ -201,7 +201,7 @@ function QualityChoice({ metrics, chosen, onChoose }: QualityChoiceProps) {
   )
 }
 
-/** What the table of policies tells of each, what was paid as what last. */
+/** Columns of the table of policies. What was paid as what comes last. */
 function policyColumns(
   { placeOf, shortOf }: Pick<ReplayView, 'placeOf' | 'shortOf'>,
   rows: readonly PolicyRow[],
@@ -232,10 +232,10 @@ function policyColumns(
       },
     },
     {
-      id: 'payback',
-      header: 'Pays back after',
+      id: 'break-even',
+      header: 'Breaks even after',
       width: 146,
-      value: ({ paysBack }) => (paysBack.length === 0 ? null : payBackText(paysBack)),
+      value: ({ breakEvens }) => (breakEvens.length === 0 ? null : breakEvenText(breakEvens)),
     },
     figure('attempts', 'In vain', ({ policy }) => policy.attempts.length, formatInteger, 70),
     figure('first', 'First before', ({ firstFiring }) => firstFiring, formatInteger, 92),
