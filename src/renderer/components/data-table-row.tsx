@@ -30,6 +30,8 @@ export function DataTableRow<T extends object>(props: DataTableRowProps<T>) {
       className={styles.row}
       data-selected={isSelected}
       data-current={isCurrent}
+      // A click that extends the selection of rows would select their text as well.
+      onMouseDown={(event) => canSelectSeveral && event.shiftKey && event.preventDefault()}
       onClick={onSelect}
       onDoubleClick={() => onOpen(row.original)}
     >
