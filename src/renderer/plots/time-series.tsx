@@ -1,4 +1,4 @@
-import { ReferenceLine } from 'recharts'
+import { ReferenceLine, Bar } from 'recharts'
 import { mostMarks, niceAxis, rangeOf, thinPoints, wholeAxis } from './axes.ts'
 import type { LegendEntry } from './chart-legend.tsx'
 import { Marks } from './marks.tsx'
@@ -17,7 +17,7 @@ import type { PlotSlider } from './slider.ts'
 import { Texts } from './steps.tsx'
 
 /** What every series has. */
-export type SeriesProps = PlotWords & {
+type SeriesProps = PlotWords & {
   readonly title: string
   readonly summary: string
   readonly xLabel: string
@@ -124,10 +124,7 @@ type SeriesRoom = {
 }
 
 /** Where a series draws in a plot of a width. */
-export function seriesArea(
-  width: number,
-  { cursor, inset = 0, room = edge.right, xs, ys }: SeriesRoom,
-): PlotArea {
+function seriesArea(width: number, { cursor, inset = 0, room = edge.right, xs, ys }: SeriesRoom): PlotArea {
   const [left, top, right, height] = [edge.left, edge.top, width - room, heightOf(width)]
   const bottom = height - edge.bottom
   const stepsOf = (stepWidth: number): number => Math.max(3, Math.floor(width / stepWidth))
@@ -171,5 +168,61 @@ function Limits({ limits, lines, area }: LimitsProps) {
       ))}
       <Texts texts={labels} />
     </>
+  )
+}
+
+type BarSeriesProps = SeriesProps & {
+  readonly cursor: PlotSlider
+  /** From the bottom up. */
+  readonly parts: readonly { readonly id: string; readonly color: string }[]
+  readonly rows: readonly { readonly x: number; readonly values: Readonly<Record<string, number>> }[]
+}
+
+const mostBarWidth = 28
+
+/** A bar for each whole number of the horizontal axis, stacked by parts. */
+export function BarSeries(props: BarSeriesProps) {
+  const { parts, rows, cursor, legend, readingAt, ...plot } = props
+  const totals = rows.map(({ values }) => parts.reduce((sum, { id }) => sum + (values[id] ?? 0), 0))
+  const kept = thinPoints(totals, { from: 0, to: rows.length - 1 }, Math.floor(mostMarks / parts.length))
+  const data = kept.flatMap((at) => rows[at] ?? [])
+  return (
+    <Plot
+      {...plot}
+      {...(legend && { legend: { entries: legend } })}
+      data={data}
+      slider={cursor}
+      isPointed
+      areaOf={(width) =>
+        seriesArea(width, { cursor, inset: mostBarWidth / 2 + 2, xs: [], ys: [0, ...totals] })
+      }
+    >
+      {(area) => {
+        const { across, right, left } = area
+        const slot = Math.min(
+          Math.abs(across.place(1) - across.place(0)),
+          (right - left) / Math.max(1, data.length),
+        )
+        const width = Math.min(mostBarWidth, Math.max(1, slot * 0.72))
+        return (
+          <>
+            {parts.map(({ id, color }) => (
+              <Bar
+                key={id}
+                dataKey={(row: BarSeriesProps['rows'][number]) => row.values[id] ?? 0}
+                stackId="all"
+                barSize={width}
+                fill={color}
+                stroke="var(--ground)"
+                strokeWidth={width > 3 ? 0.5 : 0}
+                isAnimationActive={false}
+              />
+            ))}
+            <ReferenceLine x={cursor.value} stroke="var(--text)" ifOverflow="hidden" />
+            {readingAt && <PlotTooltip area={area} readingAt={readingAt} />}
+          </>
+        )
+      }}
+    </Plot>
   )
 }
