@@ -51,17 +51,16 @@ export function reconstruct(recorded: RecordedTask, tools: ReconstructTools): Re
   const matches = once(() => matchRequests(messages, usage, fileIndices))
   const sized = once(() => sizeTask(task, matches(), tools.counter))
   const models = once(() => requestModels(messages, usage, matches()))
+  const modelNames = once(() => models().map(({ value }) => value))
   const prices = once(() => {
-    const named = new Set(models().flatMap(({ value }) => value ?? []))
-    const known = tools.pricesOf?.([...named]) ?? []
-    return requestPrices(
-      usage.requests,
-      known,
-      models().map(({ value }) => value),
-    )
+    const named = new Set(modelNames().flatMap((model) => model ?? []))
+    return requestPrices(usage.requests, tools.pricesOf?.([...named]) ?? [], modelNames())
   })
   const counts = once(() => tools.messageTokens ?? messages.map(sized().countOf))
-  const nextContext = once(() => contextSize(messages, counts(), usage, fileIndices))
+  const calibration = once(() => calibrate(task, counts(), matches()))
+  const nextContext = once(() =>
+    contextSize(task, counts(), { matched: matches().matched, calibration: calibration() }),
+  )
   const places = once(() => recordPlaces(messages, usage, matches().matched))
   const around = once(() => ({ messages, usage, ...matches(), places: places() }))
   const members = {
@@ -83,20 +82,16 @@ export function reconstruct(recorded: RecordedTask, tools: ReconstructTools): Re
     prices,
     totals: () => recordedTotals(usage),
     cachedTokens: () => cachedTokensOf(usage.requests),
-    calibration: () => calibrate(messages, counts(), usage, fileIndices),
+    calibration,
     recordedTokens: () => recordedContextTokens(usage),
     nextContext,
-    modelInForce: () =>
-      modelInForce(
-        models().map(({ value }) => value),
-        nextContext().isLastOff,
-      ),
+    modelInForce: () => modelInForce(modelNames(), nextContext().isLastOff),
   }
   return withMembers(
     {
       messages,
       usage,
-      usageByModel: (listedModel: string | null) => usageByModel(messages, usage, listedModel),
+      usageByModel: (listedModel: string | null) => usageByModel(task, modelNames(), listedModel),
     },
     members,
   )

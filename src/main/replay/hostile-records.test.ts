@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { compareTask, prepareTask, reconstructExample } from './testing/prepare-example.ts'
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
-import { contextSize } from '../record/usage/context-size.ts'
+import { reconstruct } from '../record/reconstruct.ts'
 import { readChatRecord } from '../importers/details/recorded-usage.ts'
 import { characterCounter as counter, examplePrices, messageOf } from './testing/replay-example.ts'
 import { contextSizes } from './context-sizes.ts'
@@ -84,7 +84,7 @@ async function study(task: RecordedTask) {
   return {
     totals: run.totals,
     cost: compareTask(task, options),
-    size: contextSize(task.messages, tokens, task.usage),
+    size: reconstruct(task, { counter, messageTokens: tokens }).nextContext,
     firings: explainedCondensations(
       run.condensations,
       sizes,

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { reconstruct } from '../record/reconstruct.ts'
 import { prepareReplay } from './prepare-replay.ts'
 import { matchRequests } from '../record/requests/match-requests.ts'
-import { calibrate } from '../record/overhead/calibrate.ts'
 import { createConversation } from '../engine/conversation.ts'
 import { findPrices } from '../engine/pricing/find-prices.ts'
 import { findProvider } from '../engine/registry.ts'
@@ -73,7 +72,9 @@ describe.skipIf(!hasRealHistories)('real histories', () => {
 
   it.each(tasks)('%s lies on its line where enough was recorded', async (path) => {
     const { messages, usage } = await importTask(path)
-    const fit = calibrate(messages, createConversation(messages, counter).messageTokens, usage)
+    const { messageTokens } = createConversation(messages, counter)
+    const task = { messages, usage, hiddenRange: null }
+    const fit = reconstruct(task, { counter, messageTokens }).calibration
     expect(fit === null).toBe(usage.requests.length < fewRequests)
     expect(fit?.r2 ?? 1).toBeGreaterThan(0.999)
     expect(fit?.intercept ?? 1).toBeGreaterThan(0)
