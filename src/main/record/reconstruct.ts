@@ -1,5 +1,5 @@
 import type { TokenUsage } from '../../shared/domain/pricing.ts'
-import type { PriceSegment } from '../../shared/domain/replay.ts'
+import type { PriceFigures } from '../../shared/domain/replay.ts'
 import type { RequestUsage } from '../../shared/domain/usage.ts'
 import type { TokenCounter } from '../engine/tokens/token-counter.ts'
 import { agentCondensations } from './condensations/agent-condensations.ts'
@@ -123,7 +123,7 @@ type RequestParts = {
   readonly matches: () => RequestMatches
   readonly sized: () => ReturnType<typeof sizeTask>
   readonly models: () => readonly RecordedRequest['model'][]
-  readonly prices: () => readonly PriceSegment[]
+  readonly prices: () => readonly PriceFigures[]
   readonly windowOf: ReconstructTools['windowOf']
 }
 
@@ -188,7 +188,7 @@ function usageOf(
   return { kind: 'unknown', value: null, why: isRecorded ? 'impossible' : 'not-recorded' }
 }
 
-function pricesOf(segments: readonly PriceSegment[], index: number): RequestPrices {
+function pricesOf(segments: readonly PriceFigures[], index: number): RequestPrices {
   const found = priceSegmentAt(segments, index)
   if (found === null) return { kind: 'unknown', value: null, why: 'no-cost' }
   const { segment, isOwn } = found
@@ -197,7 +197,7 @@ function pricesOf(segments: readonly PriceSegment[], index: number): RequestPric
     value: segment.prices,
     from: segment.source,
     isCircular: isOwn && segment.isCircular === true,
-    derived: segment.derived ?? '',
+    derived: segment.derivedPrices ?? [],
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Message } from '../../shared/domain/message.ts'
 import type { Part } from '../../shared/domain/part.ts'
 import type { ModelPrices, TokenUsage } from '../../shared/domain/pricing.ts'
-import type { PriceSegment } from '../../shared/domain/replay.ts'
+import type { DerivedPrice, PriceFigures } from '../../shared/domain/replay.ts'
 import type { RecordedTotals, RecordedUsage } from '../../shared/domain/usage.ts'
-import type { UnknownHistoryReason } from '../../shared/words/unknown-history.ts'
+import type { UnknownHistoryReason } from '../../shared/words/record.ts'
 import type { AgentCondensation } from './condensations/agent-condensations.ts'
 import type { OwnCondensation } from './condensations/own-condensations.ts'
 import type { CalibrationFit } from './overhead/calibrate.ts'
@@ -55,11 +55,11 @@ export type RequestPrices =
   | {
       readonly kind: 'derived'
       readonly value: ModelPrices
-      readonly from: PriceSegment['source']
+      readonly from: PriceFigures['source']
       /** Whether they were taken from its own cost, so that no agreement says anything. */
       readonly isCircular: boolean
-      /** Which of them no request tells, and what they were derived from; empty where all are told. */
-      readonly derived: string
+      /** Those that no request tells, and what they were derived from. */
+      readonly derived: readonly DerivedPrice[]
     }
   | { readonly kind: 'unknown'; readonly value: null; readonly why: 'no-cost' }
 
@@ -109,7 +109,7 @@ export type RecordedRun = {
   /** Where among the messages something happened that has a time or a request. */
   readonly places: RecordPlaces
   readonly sizes: RecordedSizes
-  readonly prices: readonly PriceSegment[]
+  readonly prices: readonly PriceFigures[]
   readonly totals: RecordedTotals
   /** How the record counts cached tokens, and where it changes. */
   readonly cachedTokens: CachedTokens

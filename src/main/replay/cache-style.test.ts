@@ -1,3 +1,4 @@
+import { withCacheText } from '../../shared/words/replay.ts'
 import { describe, expect, it } from 'vitest'
 import { prepareTask } from './testing/prepare-example.ts'
 import { characterCounter as counter, examplePrices, exampleTask } from './testing/replay-example.ts'
@@ -32,7 +33,7 @@ describe('a task that went to two vendors', () => {
       ...Array.from({ length: 4 }, () => 'explicit 1'),
       ...Array.from({ length: 4 }, () => 'implicit 128'),
     ])
-    expect(prepared.cacheStyle.text).toMatch(/^example: .*written.* other: .*multiples of 128/)
+    expect(withCacheText(prepared.cacheStyle).text).toMatch(/^example: .*written.* other: .*multiples of 128/)
     const replayed = replayRecorded(prepared).requests
     replayed.forEach(({ costUsd, tokens }, index) => {
       expect(costUsd).toBeCloseTo(requests[index]?.costUsd ?? 0, 9)

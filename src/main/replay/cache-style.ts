@@ -1,5 +1,5 @@
 import type { TokenUsage } from '../../shared/domain/pricing.ts'
-import type { CacheStyle } from '../../shared/domain/replay.ts'
+import type { CacheEvidence, CacheRules } from '../../shared/domain/replay.ts'
 import type { RecordedRequest } from '../record/recorded-run.ts'
 import { wholeInput } from '../../shared/lib/whole-input.ts'
 
@@ -11,16 +11,16 @@ const leastTokens = 1024
 const knownSteps = [128, 64]
 
 /** No cache at all. */
-export const noCache: CacheStyle = {
+export const noCache: CacheRules = {
   kind: 'none',
   stepTokens: 1,
   leastTokens: 0,
   timeToLiveMs: null,
-  text: 'No request is recorded to have read from a cache.',
+  evidence: evidenceOf('no-reads'),
 }
 
-/** The style at each request, and that of most of them; its text names all. */
-export type CacheStyles = { readonly at: readonly CacheStyle[]; readonly main: CacheStyle }
+/** The rules at each request, and those of most of them, with the evidence of all. */
+export type CacheStyles = { readonly at: readonly CacheRules[]; readonly main: CacheRules }
 
 /** A model with fewer recorded requests than this shows no style of its own without reads and writes. */
 const leastRequests = 3
@@ -45,16 +45,14 @@ export function cacheStylesOf(requests: readonly RecordedRequest[]): CacheStyles
   )
   const largest = groups.toSorted(([, a], [, b]) => b.length - a.length)[0]
   const main = styles.get(largest?.[0] ?? '') ?? whole
-  const texts = groups.map(([key, [first]]) => ({
-    model: first?.model.value ?? null,
-    text: styles.get(key)?.text ?? '',
-  }))
-  const distinct = new Set(texts.map(({ text }) => text))
-  const text =
-    distinct.size < 2
-      ? main.text
-      : texts.map((one) => `${one.model ?? 'Other requests'}: ${one.text}`).join(' ')
-  return { at: requests.map((request) => styles.get(keyOf(request)) ?? whole), main: { ...main, text } }
+  const evidence = groups.flatMap(([key, [first]]) =>
+    (styles.get(key)?.evidence ?? []).map((one) => ({ ...one, model: first?.model.value ?? null })),
+  )
+  const distinct = new Set(evidence.map(({ code, stepTokens }) => `${code} ${stepTokens}`))
+  return {
+    at: requests.map((request) => styles.get(keyOf(request)) ?? whole),
+    main: distinct.size < 2 ? main : { ...main, evidence },
+  }
 }
 
 /** Prices that nobody knows may have one. */
@@ -69,42 +67,31 @@ function cachedRequestOf({ ts, usage }: RecordedRequest): CachedRequest {
   return { ts, usage: usage.value }
 }
 
-function withoutWrites(style: CacheStyle, hasWritePrice: boolean): CacheStyle {
+function withoutWrites(style: CacheRules, hasWritePrice: boolean): CacheRules {
   if (style.kind !== 'explicit' || hasWritePrice) return style
-  return { ...style, kind: 'implicit', text: 'The prices have none for writing to the cache.' }
+  return { ...style, kind: 'implicit', evidence: evidenceOf('no-write-price') }
 }
 
 /**
  * The style of cache that a record shows: writes tell Anthropic's, reads in steps of 128 OpenAI's, other reads one that
  * keeps everything. A read after a longer pause than five minutes raises the time-to-live to that pause.
  */
-export function cacheStyleOf(requests: readonly CachedRequest[]): CacheStyle {
+export function cacheStyleOf(requests: readonly CachedRequest[]): CacheRules {
   const used = requests.flatMap(({ usage }) => usage ?? [])
   const reads = used.filter(({ cacheReads }) => cacheReads > 0)
   const timeToLiveMs = Math.max(usualTimeToLiveMs, longestPauseWithRead(requests))
   const shared = { leastTokens, timeToLiveMs }
   if (used.some(({ cacheWrites }) => cacheWrites > 0))
-    return {
-      ...shared,
-      kind: 'explicit',
-      stepTokens: 1,
-      text: 'The record shows tokens written to the cache.',
-    }
+    return { ...shared, kind: 'explicit', stepTokens: 1, evidence: evidenceOf('writes') }
   if (reads.length === 0) return noCache
   const step = knownSteps.find((tokens) => reads.every(({ cacheReads }) => cacheReads % tokens === 0))
   if (reads.length > 1 && step !== undefined)
-    return {
-      ...shared,
-      kind: 'implicit',
-      stepTokens: step,
-      text: `All recorded reads are multiples of ${step} tokens.`,
-    }
-  return {
-    ...shared,
-    kind: 'implicit',
-    stepTokens: 1,
-    text: 'The record shows reads of any size and no writes.',
-  }
+    return { ...shared, kind: 'implicit', stepTokens: step, evidence: evidenceOf('step-reads', step) }
+  return { ...shared, kind: 'implicit', stepTokens: 1, evidence: evidenceOf('plain-reads') }
+}
+
+function evidenceOf(code: CacheEvidence['code'], stepTokens = 1): readonly CacheEvidence[] {
+  return [{ code, stepTokens, model: null }]
 }
 
 function longestPauseWithRead(requests: readonly CachedRequest[]): number {

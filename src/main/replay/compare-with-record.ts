@@ -1,25 +1,26 @@
-import type { RecordedCost, ReplayRequest } from '../../shared/domain/replay.ts'
+import type { PriceFigures, RecordedCost, ReplayRequest } from '../../shared/domain/replay.ts'
+import type { RecordedUsage } from '../../shared/domain/usage.ts'
+import { countingNotes } from '../../shared/words/record.ts'
+import type { ReasonNote, RecordedCostFigures } from '../../shared/words/replay.ts'
 import type { RecordedRun } from '../record/recorded-run.ts'
 import { differencePercent } from '../../shared/lib/difference-percent.ts'
 import { sum } from '../../shared/lib/sum.ts'
 import { sumKnown } from '../../shared/lib/sum-known.ts'
 import { isCircular, payRecorded, isEstimated, ownCosts, playedCost } from './pay-requests.ts'
 import { playedParts } from './played-parts.ts'
-import { recordReasons } from './record-reasons.ts'
 import { wholeInput } from '../../shared/lib/whole-input.ts'
 import type { ReplayStep, ReplayTask } from './replay-task.ts'
 import { wholeDifference } from './whole-difference.ts'
 
 /**
  * Plays again what was recorded and holds its cost against the recorded one, over the requests that have one. `task` is
- * prepared on the basis of the record, `modelled` on that of the model. `problems` are those of its files, for a person.
+ * prepared on the basis of the record, `modelled` on that of the model.
  */
 export function compareWithRecord(
   run: RecordedRun,
   task: ReplayTask,
   modelled: ReplayTask,
-  problems: readonly string[] = [],
-): RecordedCost {
+): RecordedCostFigures {
   const { costUsd } = run.totals
   const replayed = payRecorded(task)
   const known = task.steps.map(comparableCost)
@@ -46,8 +47,7 @@ export function compareWithRecord(
     estimatedRequests: estimated.length,
     estimatedUsd,
     cacheDeviations: task.steps.filter(deviates).length,
-    reasons: [
-      ...problems,
+    notes: [
       ...wholeDifference({
         recordedUsd: costUsd,
         playedUsd: playedCost(task, replayed),
@@ -56,8 +56,12 @@ export function compareWithRecord(
         estimated: { requests: estimated.length, costUsd: estimatedUsd },
         parts: playedParts(task, replayed),
       }),
-      ...freeReasons(compared),
-      ...recordReasons(task, run),
+      ...freeNotes(compared),
+      ...contextNotes(task),
+      ...damageNotes(run.usage),
+      ...stepNotes(task),
+      ...priceNotes(task.prices, run.usage),
+      ...recordNotes(run),
       ...(Math.abs(difference ?? 0) > largeDifferencePercent ? [largestOf(known, replayed)] : []),
     ],
   }
@@ -92,13 +96,69 @@ function playedOfRecord(task: ReplayTask): number {
 }
 
 /** A percentage says nothing where nothing was paid. */
-function freeReasons({ requests, costUsd, replayedUsd }: Compared): string[] {
+function freeNotes({ requests, costUsd, replayedUsd }: Compared): ReasonNote[] {
   if (requests === 0 || costUsd !== 0) return []
-  return replayedUsd === 0
-    ? [
-        'Every request that is compared was recorded at no cost, as those of local and flat-rate models are: their replay costs nothing either.',
-      ]
-    : ['Every request that is compared was recorded at no cost, which no percentage can be told of.']
+  return [{ code: replayedUsd === 0 ? 'all-free' : 'recorded-free' }]
+}
+
+/** What was not sent whole, and what cannot be played. */
+function contextNotes({ steps, full, unmatched }: ReplayTask): ReasonNote[] {
+  const isWhole = ({ recorded, fullCount }: ReplayStep): boolean =>
+    recorded.length === fullCount && recorded.every((message, index) => message === full[index])
+  const first = steps.find((step) => !isWhole(step))
+  return [
+    ...(first === undefined
+      ? []
+      : [{ code: 'sent-less-than-all', figures: { request: first.request } } as const]),
+    ...[...Map.groupBy(unmatched, (one) => one.reason)].map(([reason, own]): ReasonNote => ({
+      code: 'unplayable',
+      figures: { requests: own.length, reason },
+    })),
+  ]
+}
+
+function damageNotes({ unreadable = 0, refusedFigures = 0, requests }: RecordedUsage): ReasonNote[] {
+  const notes: ReasonNote[] = []
+  if (unreadable + requests.length === 0) notes.push({ code: 'no-requests' })
+  if (unreadable > 0) notes.push({ code: 'unreadable', figures: { requests: unreadable } })
+  if (refusedFigures > 0) notes.push({ code: 'refused-figures', figures: { refused: refusedFigures } })
+  return notes
+}
+
+/** Requests that are played and in no comparison. */
+function stepNotes({ steps }: ReplayTask): ReasonNote[] {
+  const notes: ReasonNote[] = []
+  const unmeasured = steps.filter(({ usage }) => usage === null).length
+  if (unmeasured > 0) notes.push({ code: 'no-tokens', figures: { requests: unmeasured } })
+  const unpaid = steps.filter(({ usage, costUsd }) => usage !== null && costUsd === null).length
+  if (unpaid > 0) notes.push({ code: 'no-cost', figures: { requests: unpaid } })
+  const circular = steps.filter((step) => step.costUsd !== null && isCircular(step))
+  const costUsd = sum(circular.map((step) => step.costUsd ?? 0))
+  if (circular.length > 0) notes.push({ code: 'own-prices', figures: { requests: circular.length, costUsd } })
+  return notes
+}
+
+function priceNotes(prices: readonly PriceFigures[], { requests }: RecordedUsage): ReasonNote[] {
+  if (prices.length > 0)
+    return prices.some(({ isListPrice }) => isListPrice === true) ? [{ code: 'list-prices' }] : []
+  const isCostRecorded = requests.some(({ costUsd = 0 }) => costUsd > 0)
+  return [{ code: isCostRecorded ? 'costs-without-tokens' : 'no-costs' }]
+}
+
+/** What the record leaves out or gets wrong. */
+function recordNotes({ usage, requests, cachedTokens }: RecordedRun): ReasonNote[] {
+  const notes: ReasonNote[] = []
+  if (usage.condensations.some(({ costUsd }) => costUsd === undefined))
+    notes.push({ code: 'unpriced-condensation' })
+  if (usage.apartUsd !== undefined) notes.push({ code: 'sums-apart', figures: { costUsd: usage.apartUsd } })
+  const impossible = requests.flatMap(({ index, usage: own }) =>
+    own.kind === 'unknown' && own.why === 'impossible' ? [index] : [],
+  )
+  if (impossible.length > 0) notes.push({ code: 'impossible-input', figures: { requests: impossible } })
+  notes.push(...countingNotes(cachedTokens))
+  const { odd } = cachedTokens
+  if (odd.length > 0) notes.push({ code: 'odd-cached', figures: { requests: odd } })
+  return notes
 }
 
 function deviates({ cacheSurpriseTokens, usage }: ReplayStep): boolean {
@@ -118,7 +178,7 @@ function sumWhere(
 const largeDifferencePercent = 1
 
 /** The requests whose cost differs most from the recorded one. */
-function largestOf(known: readonly (number | null)[], replayed: readonly ReplayRequest[]): string {
+function largestOf(known: readonly (number | null)[], replayed: readonly ReplayRequest[]): ReasonNote {
   const pairs = replayed.flatMap(({ request, costUsd }, at) => {
     const cost = known[at] ?? null
     return cost === null || costUsd === null ? [] : [{ request, costUsd, cost }]
@@ -127,10 +187,8 @@ function largestOf(known: readonly (number | null)[], replayed: readonly ReplayR
     .toSorted((a, b) => Math.abs(b.costUsd - b.cost) - Math.abs(a.costUsd - a.cost))
     .slice(0, mostNamed)
     .filter(({ costUsd, cost }) => Math.abs(costUsd - cost) > leastNamedUsd)
-    .map(
-      ({ request, costUsd, cost }) => `request ${request} ($${costUsd.toFixed(4)} for $${cost.toFixed(4)})`,
-    )
-  return `The replay differs most from the record at ${named.join(', ')}.`
+    .map(({ request, costUsd, cost }) => ({ request, playedUsd: costUsd, recordedUsd: cost }))
+  return { code: 'largest', figures: { requests: named } }
 }
 
 const leastNamedUsd = 0.00005
@@ -139,7 +197,7 @@ const mostNamed = 5
 /**
  * Parts what was recorded of some requests by what makes the replay agree with it. What the model alone comes to is
  * predicted, as far as it meets the record; what the replay meets beyond that it has from the record. Requests whose
- * prices were told from costs, and tasks without a fit of their tokens, predict nothing. `known` are the recorded costs of
+ * prices were taken from costs, and tasks without a fit of their tokens, predict nothing. `known` are the recorded costs of
  * what is compared; `replayed` and `modelled` are in the same order.
  */
 function splitAgreement(
@@ -165,7 +223,7 @@ function splitAgreement(
   return compared === 0 ? null : { predictedUsd, circularUsd, offUsd }
 }
 
-/** Whether its prices are those of the library, and not told from what was paid. */
+/** Whether its prices are those of the library, and not taken from what was paid. */
 function isListed(step: ReplayStep | undefined): boolean {
   return step?.priceEvidence.kind === 'derived' && step.priceEvidence.from === 'library'
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
 import type { ExplainedCondensation } from '../../shared/domain/explained-condensation.ts'
 import type { RequestUsage } from '../../shared/domain/usage.ts'
+import { withExplanation } from '../../shared/words/condensations.ts'
 import { deleted, messages, requests, startOf, study, tagged } from './testing/condensed-example.ts'
 import type { RecordedTask } from '../record/recorded-task.ts'
 import { explainedCondensations } from './explained-condensations.ts'
@@ -18,7 +19,7 @@ function condensationsOf(task: RecordedTask): ExplainedCondensation[] {
     run.condensations,
     sizes,
     known.requests.map(({ windowTokens }) => windowTokens.value),
-  )
+  ).map(withExplanation)
 }
 
 describe('a condensation of the agent', () => {

@@ -2,7 +2,7 @@ import type { ExplainedCondensation } from '../../shared/domain/explained-conden
 import type { RecordedRun } from '../record/recorded-run.ts'
 import type { ContextSize } from './context-sizes.ts'
 import { differencePercent } from '../../shared/lib/difference-percent.ts'
-import { formatCount } from '../../shared/lib/format-count.ts'
+import type { ExplainedFigures, ExplanationNote } from '../../shared/words/condensations.ts'
 
 /** What a condensation is explained from. */
 type CondensationCase = {
@@ -16,19 +16,7 @@ type CondensationCase = {
 
 type CondensationLimits = NonNullable<ExplainedCondensation['limits']>
 
-type Found = Omit<ExplainedCondensation, 'text'>
-
-const tokensText = (tokens: number): string => `${formatCount(tokens)} tokens`
-
-const percentText = (percent: number): string => `${percent.toFixed(1)} %`
-
-const limitText = (limit: number, unit: CondensationLimits['unit']): string =>
-  unit === 'percent' ? percentText(limit) : tokensText(limit)
-
-const byHandTexts = {
-  place: 'By its place in the record it condensed by hand',
-  count: 'It counted nothing but what it had sent last, as where it is told to by hand',
-} as const
+type Found = Omit<ExplainedFigures, 'notes'>
 
 /**
  * Holds each condensation of the agent against a replay with the same settings. These are in no file, so they are looked
@@ -36,30 +24,28 @@ const byHandTexts = {
  * nowhere before. `windows` are those of the requests.
  */
 export function explainedCondensations(
-  firings: RecordedRun['condensations'],
+  condensations: RecordedRun['condensations'],
   sizes: readonly ContextSize[],
   windows: readonly (number | null)[],
-): ExplainedCondensation[] {
+): ExplainedFigures[] {
   let since = 0
-  const found = firings.map((condensation) => {
+  const found = condensations.map((condensation) => {
     const own: CondensationCase = { condensation, since, sizes, windows }
     since = condensation.request ?? since
-    return toRecorded(own)
+    return explain(own)
   })
-  return found.map((one, index) => ({ ...one, text: one.text + apartFrom(one, found[index - 1]) }))
+  return found.map((one, index) => ({ ...one, notes: [...one.notes, ...apartFrom(one, found[index - 1])] }))
 }
 
 /** Whether no one limit is among those of both. */
-function apartFrom({ limits }: ExplainedCondensation, before: ExplainedCondensation | undefined): string {
+function apartFrom({ limits }: Found, before: Found | undefined): ExplanationNote[] {
   const other = before?.limits ?? null
-  if (limits === null || other === null || limits.unit !== other.unit) return ''
+  if (limits === null || other === null || limits.unit !== other.unit) return []
   const isApart = limits.above >= other.upTo || other.above >= limits.upTo
-  return isApart
-    ? ` No one ${limits.unit === 'percent' ? 'threshold' : 'limit'} explains this one and the one before request ${before?.request ?? 0}: the settings were changed in between, or one of them was made by hand.`
-    : ''
+  return isApart ? [{ code: 'apart', figures: { unit: limits.unit, request: before?.request ?? 0 } }] : []
 }
 
-function toRecorded(own: CondensationCase): ExplainedCondensation {
+function explain(own: CondensationCase): ExplainedFigures {
   const { condensation, sizes, windows } = own
   const { kind, request, agentTokens } = condensation
   const contextTokens = sizes[request ?? -1]?.uncondensedTokens ?? null
@@ -78,7 +64,13 @@ function toRecorded(own: CondensationCase): ExplainedCondensation {
     firesAt,
     same: request !== null && firesAt === request,
   }
-  return { ...found, text: describeCondensation(own, found) }
+  const notes = [
+    placeOf(own, found),
+    ...reasonOf(own, found),
+    ...estimateOf(own, found),
+    ...deletedOf(own, found),
+  ]
+  return { ...found, notes }
 }
 
 function limitsOf(own: CondensationCase): CondensationLimits | null {
@@ -111,92 +103,57 @@ function firstAtSize(own: CondensationCase): number | null {
   return found < 0 ? null : since + found
 }
 
-/** Sentences for a person: at what size the agent condensed, what explains it, and where a replay fires. */
-function describeCondensation(own: CondensationCase, found: Found): string {
-  return [
-    ...placeOf(own, found),
-    ...reasonOf(own, found),
-    ...estimateOf(own, found),
-    ...deletedOf(own, found),
-  ].join(' ')
-}
-
 function placeOf(
-  { condensation }: CondensationCase,
+  { condensation: { request, agentTokens } }: CondensationCase,
   { kind, contextTokens, windowTokens, percent }: Found,
-): string[] {
-  const did = kind === 'condensation' ? 'condensed' : 'truncated'
-  const { request, agentTokens } = condensation
+): ExplanationNote {
   const tokens = contextTokens ?? agentTokens
-  const size = tokens === null ? '' : ` at ${tokensText(tokens)}`
-  if (request === null)
-    return [`The agent ${did}${size}; the record does not say before which request, or none followed.`]
-  const share =
-    percent === null || windowTokens === null
-      ? ', and the window of its model is not known'
-      : `, ${percentText(percent)} of the ${formatCount(windowTokens)} of its model`
-  return [`Before request ${request} the agent ${did}${size}${tokens === null ? '' : share}.`]
+  return request === null
+    ? { code: 'unplaced', figures: { kind, tokens } }
+    : { code: 'placed', figures: { kind, request, tokens, percent, windowTokens } }
 }
 
-function reasonOf(own: CondensationCase, { request, limits, firesAt, percent }: Found): string[] {
+/** What explains the place of a condensation, or why a replay fires elsewhere. */
+function reasonOf(own: CondensationCase, { request, limits, firesAt, percent }: Found): ExplanationNote[] {
   const { condensation, sizes } = own
   if (request === null) return []
-  if (percent !== null && percent > 100)
-    return ['That is more than the window, so another window must have counted.', ...limitsText(limits)]
+  const limitNotes = limits === null ? [] : [{ code: 'limits', figures: limits } as const]
+  if (percent !== null && percent > 100) return [{ code: 'above-window' }, ...limitNotes]
   if (limits !== null && condensation.byHand !== null) {
-    const limit = limitText(limits.upTo, limits.unit)
-    return [`${byHandTexts[condensation.byHand]}; a replay with a limit of ${limit} fires there as well.`]
+    const { upTo, unit } = limits
+    return [{ code: 'by-hand', figures: { told: condensation.byHand, limit: upTo, unit } }]
   }
-  if (limits !== null) return limitsText(limits)
+  if (limits !== null) return limitNotes
   if (condensation.agentTokens === null && sizes[request]?.uncondensedTokens == null)
-    return ['No size is recorded that it could be held against.']
-  if (firesAt === null) return ['No context of the record is as large, so a replay does not fire.']
-  return [earlierText(own, firesAt), whyEarlier(own, firesAt)]
-}
-
-function limitsText(limits: CondensationLimits | null): string[] {
-  if (limits === null) return []
-  const { above, upTo, unit } = limits
-  const what = unit === 'percent' ? 'threshold' : 'limit'
-  const lower = above === 0 ? '' : `above ${limitText(above, unit)} and `
-  return [`With a ${what} ${lower}up to ${limitText(upTo, unit)} a replay fires before the same request.`]
-}
-
-function earlierText({ sizes, condensation }: CondensationCase, firesAt: number): string {
+    return [{ code: 'no-size' }]
+  if (firesAt === null) return [{ code: 'never-as-large' }]
   const tokens = sizes[firesAt]?.sentTokens ?? 0
-  return firesAt === condensation.request
-    ? 'A replay fires before the same request.'
-    : `With that as its limit a replay fires before request ${firesAt} already, which was sent with ${tokensText(tokens)}.`
+  const place: ExplanationNote =
+    firesAt === condensation.request
+      ? { code: 'same' }
+      : { code: 'earlier', figures: { request: firesAt, tokens } }
+  return [place, whyEarlier(own, firesAt)]
 }
 
-function whyEarlier(own: CondensationCase, firesAt: number): string {
+function whyEarlier(own: CondensationCase, firesAt: number): ExplanationNote {
   const { condensation, sizes } = own
-  if (condensation.byHand !== null)
-    return 'The agent was told to condense by hand, which no threshold explains.'
+  if (condensation.byHand !== null) return { code: 'told-by-hand' }
   const [before, after] = [sizes[firesAt]?.model ?? null, sizes[condensation.request ?? -1]?.model ?? null]
   if (before !== after && before !== null && after !== null)
-    return `The model changed from ${before} to ${after} in between, and the limit with it.`
-  const measure = measureOf(own).unit === 'percent' ? 'threshold' : 'limit'
-  return `No ${measure} explains both: it was done by hand, or the settings were changed in between.`
+    return { code: 'model-changed', figures: { before, after } }
+  return { code: 'no-limit', figures: { unit: measureOf(own).unit } }
 }
 
-function estimateOf({ condensation }: CondensationCase, { contextTokens }: Found): string[] {
+function estimateOf({ condensation }: CondensationCase, { contextTokens }: Found): ExplanationNote[] {
   const { agentTokens, byHand } = condensation
   if (agentTokens === null || contextTokens === null || byHand !== null) return []
   const percent = differencePercent(agentTokens, contextTokens) ?? 0
-  if (Math.abs(percent) < 1) return []
-  const than = percent > 0 ? 'more' : 'less'
-  return [
-    `The agent counted ${tokensText(agentTokens)}, ${percentText(Math.abs(percent))} ${than}: it takes the last request with its answer, and estimates what has come since at half again what a tokenizer counts.`,
-  ]
+  return Math.abs(percent) < 1 ? [] : [{ code: 'agent-count', figures: { tokens: agentTokens, percent } }]
 }
 
-function deletedOf({ condensation, sizes }: CondensationCase, { request }: Found): string[] {
+function deletedOf({ condensation, sizes }: CondensationCase, { request }: Found): ExplanationNote[] {
   if (!condensation.isDeleting || request === null) return []
-  if (sizes.slice(0, request).some(({ isPlayed }) => isPlayed)) return []
-  return [
-    'It deleted what it condensed: this goes by the recorded sizes, and no policy can be played before it.',
-  ]
+  return sizes.slice(0, request).some(({ isPlayed }) => isPlayed) ? [] : [{ code: 'deleted' }]
 }
 
 /** What a limit is held against: percent of the window where every window is known, else tokens. */

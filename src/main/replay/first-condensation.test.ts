@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { withFirstText } from '../../shared/words/condensations.ts'
 import { deleted, startOf, study, tagged } from './testing/condensed-example.ts'
 import { exampleTask } from './testing/replay-example.ts'
-import { firstFiring } from './first-condensation.ts'
+import { firstCondensation } from './first-condensation.ts'
 import type { RecordedTask } from '../record/recorded-task.ts'
 import { replayPolicy, type ReplayPolicy } from './replay-policy.ts'
 
@@ -16,8 +17,8 @@ async function firstOf(task: RecordedTask, own: ReplayPolicy) {
   const record = study(task)
   const services = { signal: new AbortController().signal, onProgress: () => undefined }
   const replay = await replayPolicy(record.task, own, services)
-  const first = own.trigger === null ? undefined : firstFiring(record, own.trigger, replay)
-  return { first, played: replay.firings[0]?.request ?? null }
+  const first = own.trigger === null ? undefined : firstCondensation(record, own.trigger, replay)
+  return { first: first && withFirstText(first), played: replay.firings[0]?.request ?? null }
 }
 
 describe('the first condensation of a policy', () => {
@@ -25,7 +26,7 @@ describe('the first condensation of a policy', () => {
 
   it('with the settings of the agent is at the same request', async () => {
     const { first, played } = await firstOf(atThreshold, policy({}))
-    expect(first).toEqual({
+    expect(first).toMatchObject({
       request: 3,
       recordedRequest: 3,
       same: true,

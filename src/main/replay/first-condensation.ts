@@ -1,6 +1,5 @@
-import type { FirstCondensation } from '../../shared/domain/explained-condensation.ts'
 import type { PolicyReplay } from '../../shared/domain/replay.ts'
-import { formatCount } from '../../shared/lib/format-count.ts'
+import type { FirstCondensationNote, FirstFigures } from '../../shared/words/condensations.ts'
 import { decideTrigger, type TriggerDecision } from '../engine/policy/context-trigger.ts'
 import { countAsRooClassic } from '../engine/tokens/count-as-roo-classic.ts'
 import type { RecordedRun } from '../record/recorded-run.ts'
@@ -10,7 +9,7 @@ import type { ReplayTask } from './replay-task.ts'
 
 type Trigger = NonNullable<ReplayPolicy['trigger']>
 
-/** What first firings are held against. */
+/** What the first condensations of policies are held against. */
 export type AgentRecord = {
   readonly task: ReplayTask
   readonly run: Pick<RecordedRun, 'requests' | 'condensations'>
@@ -21,11 +20,11 @@ export type AgentRecord = {
  * Where a policy fires first, and where the agent did: up to there, both had the same history. Undefined where the agent
  * never did.
  */
-export function firstFiring(
+export function firstCondensation(
   record: AgentRecord,
   trigger: Trigger,
   { firings }: Pick<PolicyReplay, 'firings'>,
-): FirstCondensation | undefined {
+): FirstFigures | undefined {
   const own = record.run.condensations.find(({ request }) => request !== null)
   if (own === undefined || own.request === null) return undefined
   const decisions = decisionsUpTo(own.request, record, trigger)
@@ -33,7 +32,7 @@ export function firstFiring(
   const request = early >= 0 ? early : (firings[0]?.request ?? null)
   const same = request === own.request
   const shared = { record, trigger, own: { ...own, request: own.request }, decisions }
-  return { request, recordedRequest: own.request, same, text: textOf(shared, request) }
+  return { request, recordedRequest: own.request, same, notes: notesOf(shared, request) }
 }
 
 /** What the trigger says before each request, had nothing been condensed; null where no size is known. */
@@ -71,58 +70,48 @@ type Shared = {
   readonly decisions: readonly (TriggerDecision | null)[]
 }
 
-function textOf(shared: Shared, request: number | null): string {
+function notesOf(shared: Shared, request: number | null): readonly FirstCondensationNote[] {
   const { own } = shared
-  const did = own.kind === 'condensation' ? 'condensed' : 'truncated'
   if (request === own.request)
-    return [`Fires before the request at which the agent ${did}.`, ...unplayedText(shared, request)].join(' ')
-  const agent = `The agent ${did} before request ${own.request}${own.byHand === 'place' ? ' by hand' : ''}.`
+    return [{ code: 'with-agent', figures: { kind: own.kind } }, ...unplayedNotes(shared, request)]
+  const isByHand = own.byHand === 'place'
+  const agent: FirstCondensationNote = {
+    code: 'agent',
+    figures: { kind: own.kind, request: own.request, isByHand },
+  }
   if (request !== null && request < own.request)
-    return [agent, earlyText(shared, request), ...unplayedText(shared, request)].join(' ')
-  const later = request === null ? 'The policy never fires.' : `The policy fires before request ${request}.`
-  return [agent, ...lateText(shared), later].join(' ')
+    return [agent, ...earlyNotes(shared, request), ...unplayedNotes(shared, request)]
+  return [agent, ...lateNotes(shared), { code: 'later', figures: { request } }]
 }
 
-function limitText({ windowTokens, thresholdPercent }: Trigger): string {
-  return `${thresholdPercent} % of ${formatCount(windowTokens)}`
-}
-
-function shareText({ contextTokens, percent, allowed }: TriggerDecision, trigger: Trigger): string {
-  const isRoundedUp =
-    percent < trigger.thresholdPercent && Number(percent.toFixed(1)) >= trigger.thresholdPercent
-  const share = `${formatCount(contextTokens)} tokens, ${percent.toFixed(isRoundedUp ? 3 : 1)} % of its window`
-  return percent < trigger.thresholdPercent && contextTokens > allowed
-    ? `${share}, above the ${formatCount(allowed)} that its answer leaves`
-    : share
-}
-
-function earlyText({ record, trigger, decisions }: Shared, request: number): string {
-  const decision = decisions[request]
-  const size = decision == null ? '' : `: ${shareText(decision, trigger)}`
-  const view = agentView(record, request)
-  const missed =
-    view !== null && decision != null && !decide(view, trigger).wouldCondense
-      ? ` The agent's own count was ${formatCount(view)} there, below ${limitText(trigger)}: it estimates the last message; with “counter: roo-classic” the policy does as well.`
-      : ''
-  return `The policy fires before request ${request} already${size}.${missed}`
-}
-
-function lateText({ own, trigger, decisions }: Shared): string[] {
-  const decision = decisions[own.request]
-  if (decision == null) return ['How large the context was there is not recorded.']
-  const below = `The context had ${shareText(decision, trigger)} there, below the threshold of ${trigger.thresholdPercent} %.`
-  const { agentTokens } = own
-  if (agentTokens === null || !decide(agentTokens, trigger).wouldCondense) return [below]
+function earlyNotes({ record, trigger, decisions }: Shared, request: number): FirstCondensationNote[] {
+  const { thresholdPercent, windowTokens } = trigger
+  const decision = decisions[request] ?? null
+  const size = decision === null ? null : sizeOf(decision, trigger)
+  const tokens = agentView(record, request)
+  const isMissed = tokens !== null && decision !== null && !decide(tokens, trigger).wouldCondense
   return [
-    below,
-    `The agent counted ${formatCount(agentTokens)}, for it estimates the last message at half again what a tokenizer counts; with “counter: roo-classic” the policy does as well.`,
+    { code: 'earlier', figures: { request, size } },
+    ...(isMissed
+      ? [{ code: 'agent-below', figures: { tokens, thresholdPercent, windowTokens } } as const]
+      : []),
   ]
 }
 
-function unplayedText({ own, record: { sizes } }: Shared, request: number): string[] {
-  if (own.isDeleting)
-    return ['This goes by the recorded sizes: the agent deleted what it condensed, so it cannot be played.']
-  return sizes[request]?.isPlayed === true
-    ? []
-    : ['This goes by the recorded size: the request itself cannot be played.']
+function lateNotes({ own, trigger, decisions }: Shared): FirstCondensationNote[] {
+  const decision = decisions[own.request] ?? null
+  if (decision === null) return [{ code: 'no-size' }]
+  const below = { code: 'below', figures: { size: sizeOf(decision, trigger) } } as const
+  const { agentTokens: tokens } = own
+  if (tokens === null || !decide(tokens, trigger).wouldCondense) return [below]
+  return [below, { code: 'agent-above', figures: { tokens } }]
+}
+
+function sizeOf({ contextTokens, percent, allowed }: TriggerDecision, { thresholdPercent }: Trigger) {
+  return { contextTokens, percent, allowed, thresholdPercent }
+}
+
+function unplayedNotes({ own, record: { sizes } }: Shared, request: number): FirstCondensationNote[] {
+  if (own.isDeleting) return [{ code: 'deleted' }]
+  return sizes[request]?.isPlayed === true ? [] : [{ code: 'unplayed' }]
 }

@@ -6,7 +6,7 @@ import { reconstruct } from '../record/reconstruct.ts'
 import { readChatRecord } from '../importers/details/recorded-usage.ts'
 import { characterCounter as counter, examplePrices, messageOf } from './testing/replay-example.ts'
 import { contextSizes } from './context-sizes.ts'
-import { firstFiring } from './first-condensation.ts'
+import { firstCondensation } from './first-condensation.ts'
 import type { RecordedTask } from '../record/recorded-task.ts'
 import { explainedCondensations } from './explained-condensations.ts'
 import { neverPolicy, replayPolicy, type ReplayPolicy } from './replay-policy.ts'
@@ -90,7 +90,7 @@ async function study(task: RecordedTask) {
       sizes,
       run.requests.map(() => 2000),
     ),
-    first: firstFiring({ task: prepared, run, sizes }, trigger, replay),
+    first: firstCondensation({ task: prepared, run, sizes }, trigger, replay),
     replays: [none, replay, replayRecorded(prepared)],
     steps: prepared.steps.length + prepared.unmatched.length,
   }

@@ -1,5 +1,5 @@
 import type { Message } from '../../shared/domain/message.ts'
-import type { ReplayRequest } from '../../shared/domain/replay.ts'
+import type { DerivedPrice, ReplayRequest } from '../../shared/domain/replay.ts'
 import { knownCostOf } from '../engine/pricing/cost.ts'
 import { sumKnown } from '../../shared/lib/sum-known.ts'
 import { createPrefixCache, type PrefixCache } from './prefix-cache.ts'
@@ -16,7 +16,7 @@ export function payRequest(
 ): Omit<ReplayRequest, 'byKind'> {
   const items = [[step.prefix], ...itemsOf(history)]
   const { sharedTokens } = step.cache
-  // What others had warmed is the beginning of what was recorded as sent.
+  // What others had cached is the beginning of what was recorded as sent.
   const shareable = sharedTokens === 0 ? 0 : commonTokens(items, [[step.prefix], ...itemsOf(step.recorded)])
   const limit = { ...step.cache, sharedTokens: Math.min(sharedTokens, shareable) }
   const sent = cache.send(items, step.ts, limit, step.cacheStyle)
@@ -87,7 +87,9 @@ export function isCircular({ priceEvidence }: Pick<ReplayStep, 'priceEvidence'>)
   return priceEvidence.kind === 'derived' && priceEvidence.isCircular
 }
 
-/** Which prices at a request no cost tells, and what they were derived from; empty where all are told. */
-export function derivedPricesOf(step: Pick<ReplayStep, 'priceEvidence'> | undefined): string {
-  return step?.priceEvidence.kind === 'derived' ? step.priceEvidence.derived : ''
+/** Prices at a request that no cost tells, and what they were derived from. */
+export function derivedPricesOf(
+  step: Pick<ReplayStep, 'priceEvidence'> | undefined,
+): readonly DerivedPrice[] {
+  return step?.priceEvidence.kind === 'derived' ? step.priceEvidence.derived : []
 }

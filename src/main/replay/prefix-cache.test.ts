@@ -1,20 +1,20 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CacheStyle } from '../../shared/domain/replay.ts'
+import type { CacheRules } from '../../shared/domain/replay.ts'
 import type { RequestUsage } from '../../shared/domain/usage.ts'
 import { recordedSplits } from '../record/usage/usage-splits.ts'
 import { cacheStyleOf, noCache } from './cache-style.ts'
 import { createPrefixCache, noLimit, type CacheItem, type CacheLimit } from './prefix-cache.ts'
 
 const minute = 60_000
-const anthropic: CacheStyle = {
+const anthropic: CacheRules = {
   kind: 'explicit',
   stepTokens: 1,
   leastTokens: 1024,
   timeToLiveMs: 5 * minute,
-  text: '',
+  evidence: [],
 }
-const openAi: CacheStyle = { ...anthropic, kind: 'implicit', stepTokens: 128 }
+const openAi: CacheRules = { ...anthropic, kind: 'implicit', stepTokens: 128 }
 
 /** `[key, tokens]` of the items, minutes since the first request, and what the record says of the cache. */
 type Sent = readonly [
@@ -24,7 +24,7 @@ type Sent = readonly [
 ]
 
 /** `uncached/write/read` of each request. */
-function paid(style: CacheStyle, requests: readonly Sent[]): string[] {
+function paid(style: CacheRules, requests: readonly Sent[]): string[] {
   const cache = createPrefixCache(style)
   return requests.map(([items, minutes, limit]) => {
     const own = items.map(([key, tokens]) => ({ key, tokens }))
@@ -37,7 +37,7 @@ function paid(style: CacheStyle, requests: readonly Sent[]): string[] {
 const head = [1, 2000] as const
 
 describe('the prefix cache', () => {
-  it.each<[string, CacheStyle, readonly Sent[], readonly string[]]>([
+  it.each<[string, CacheRules, readonly Sent[], readonly string[]]>([
     [
       'reads what the request before began with and writes the rest',
       anthropic,
@@ -222,7 +222,7 @@ describe('the style of cache', () => {
     tokensIn,
     ...more,
   })
-  it.each<[string, readonly RequestUsage[], Partial<CacheStyle>]>([
+  it.each<[string, readonly RequestUsage[], Partial<CacheRules>]>([
     ['is none without reads and writes', [request(0, 500), request(1, 600)], { kind: 'none' }],
     [
       'is explicit with writes',

@@ -1,4 +1,4 @@
-import type { CacheStyle, ReplayTokens } from '../../shared/domain/replay.ts'
+import type { CacheRules, ReplayTokens } from '../../shared/domain/replay.ts'
 
 /** One beginning of requests: the item that it ends with is the key in its parent. */
 type PrefixNode = { readonly next: Map<number, PrefixNode>; usedTs: number | null }
@@ -50,7 +50,7 @@ export type PrefixCache = {
     groups: readonly (readonly CacheItem[])[],
     ts: number | null,
     limit?: CacheLimit,
-    style?: CacheStyle,
+    style?: CacheRules,
   ) => SentTokens
   /** The same cache for what might have been sent instead; nothing may be sent to this one while the fork is in use. */
   readonly fork: () => PrefixCache
@@ -60,7 +60,7 @@ export type PrefixCache = {
  * A cache of prefixes: of each request the longest beginning that an earlier one had as well is read, if that one is
  * not older than the time-to-live. Beginnings end where items end; steps and least length are of the style.
  */
-export function createPrefixCache(style: CacheStyle): PrefixCache {
+export function createPrefixCache(style: CacheRules): PrefixCache {
   return cacheOf(style, createPrefixTree(), { groups: [], ends: [], sums: [], ts: null })
 }
 
@@ -72,7 +72,7 @@ type Path = {
   readonly ts: number | null
 }
 
-function cacheOf(usual: CacheStyle, tree: PrefixTree, begun: Path): PrefixCache {
+function cacheOf(usual: CacheRules, tree: PrefixTree, begun: Path): PrefixCache {
   let last = begun
   return {
     send: (groups, ts, limit = noLimit, style = usual) => {
@@ -104,7 +104,7 @@ function follow(
   last: Path,
   groups: readonly (readonly CacheItem[])[],
   ts: number | null,
-  { timeToLiveMs }: CacheStyle,
+  { timeToLiveMs }: CacheRules,
 ): { readonly path: Path; readonly input: number; readonly kept: number } {
   const other = last.groups.findIndex((group, at) => !isSameGroup(group, groups[at]))
   const common = other < 0 ? last.groups.length : other

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { reconstruct } from '../record/reconstruct.ts'
+import { withExplanation } from '../../shared/words/condensations.ts'
 import { prepareReplay } from './prepare-replay.ts'
 import { matchRequests } from '../record/requests/match-requests.ts'
 import { createConversation } from '../engine/conversation.ts'
@@ -14,7 +15,7 @@ import type { ImportedTask } from '../importers/imported-task.ts'
 import { compareWithRecord } from './compare-with-record.ts'
 import { contextSizes } from './context-sizes.ts'
 import { driftOf } from './drift-of.ts'
-import { firstFiring } from './first-condensation.ts'
+import { firstCondensation } from './first-condensation.ts'
 import { explainedCondensations } from './explained-condensations.ts'
 import { wholeInput } from '../../shared/lib/whole-input.ts'
 import { neverPolicy, replayPolicy, type ReplayPolicy } from './replay-policy.ts'
@@ -52,7 +53,7 @@ describe.skipIf(!hasRealHistories)('real histories', () => {
     const { task, run, prepared, modelled } = await open(path)
     expectAllNamed(task)
     const cost = compareWithRecord(run, prepared, modelled)
-    expect(cost.reasons.length > 0).toBe(cost.comparedRequests < cost.requests)
+    expect(cost.notes.length > 0).toBe(cost.comparedRequests < cost.requests)
     expect(cost.differencePercent === null).toBe(cost.comparedRequests === 0)
     expect(Math.abs(cost.differencePercent ?? 0)).toBeLessThan(1)
     const recorded = replayRecorded(prepared)
@@ -152,7 +153,7 @@ describe.skipIf(!hasRealHistories)('real histories', () => {
     )
     expect(found).toHaveLength(task.usage.condensations.length)
     // Both tasks with condensations fired at a limit that no earlier request had reached.
-    for (const { same, text } of found) {
+    for (const { same, text } of found.map(withExplanation)) {
       expect(same).toBe(true)
       expect(text).toContain('before the same request')
     }
@@ -162,7 +163,7 @@ describe.skipIf(!hasRealHistories)('real histories', () => {
         Promise.resolve({ messages, provenance: { messages: [], dropped: [] }, costUsd: 0 })
       const replay = await replayPolicy(prepared, { id: 'a', trigger, condense }, services)
       const record = { task: prepared, run, sizes }
-      const first = firstFiring(record, trigger, replay)
+      const first = firstCondensation(record, trigger, replay)
       expect(first === undefined).toBe(run.condensations.length === 0)
       // What is said of requests that are played is what the replay does.
       const isPlayed = sizes[first?.request ?? -1]?.isPlayed === true && first?.same === false

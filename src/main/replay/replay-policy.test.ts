@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { PolicyReplay } from '../../shared/domain/replay.ts'
+import type { PlayedPolicy } from '../../shared/domain/replay.ts'
 import { Cancelled } from '../engine/cancel-signal.ts'
 import { findProvider } from '../engine/registry.ts'
 import { runOn } from '../engine/testing/run-on.ts'
@@ -28,7 +28,7 @@ function summarise(thresholdPercent: number, costUsd = 0.004): ReplayPolicy {
   }
 }
 
-const firstFiring = ({ firings }: PolicyReplay): number => firings[0]?.request ?? Infinity
+const firstFiring = ({ firings }: PlayedPolicy): number => firings[0]?.request ?? Infinity
 
 describe('a replayed task', () => {
   it('costs what was recorded where nothing is condensed', async () => {
@@ -229,7 +229,7 @@ describe('laws of every replay', () => {
     expect(replay.requests).toEqual(none.requests)
     expect(replay.costUsd).toBe(none.costUsd)
     expect(replay.firings).toEqual([])
-    expect(replay.attempts[0]).toEqual({ request: 3, costUsd: 0, text: 'Nothing was changed.' })
+    expect(replay.attempts[0]).toEqual({ request: 3, costUsd: 0, text: null })
   })
 
   it('a lower threshold never makes the first condensation later', async () => {

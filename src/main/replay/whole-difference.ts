@@ -1,7 +1,5 @@
-import { countOf } from '../../shared/lib/count-of.ts'
 import { differencePercent } from '../../shared/lib/difference-percent.ts'
-import { formatCount } from '../../shared/lib/format-count.ts'
-import { formatPercent, formatUsd } from '../../shared/lib/format-figures.ts'
+import type { DifferenceCause, ReasonNote } from '../../shared/words/replay.ts'
 import type { PlayedParts } from './played-parts.ts'
 
 type Whole = {
@@ -17,40 +15,34 @@ type Whole = {
   readonly parts: PlayedParts
 }
 
-/** What makes the whole differ: a sum that says how much it matters, and a clause for a person. */
-type Cause = { readonly sizeUsd: number; readonly text: string }
+/** What makes the whole differ, and how much. */
+type Cause = { readonly sizeUsd: number; readonly figures: DifferenceCause }
 
 /** Below this share of the recorded cost nothing is said, percent. */
 const leastPercent = 1
 
 /**
- * Why what all policies are held against is not what the whole record cost, in a sentence for a person; nothing where
- * both agree, or where only compared requests differ, which the comparison says. That those agree says nothing of the
- * others.
+ * Why what all policies are held against is not what the whole record cost. Nothing where both agree, or where only
+ * compared requests differ, which the comparison says. That those agree says nothing of the others.
  */
-export function wholeDifference(whole: Whole): string[] {
+export function wholeDifference(whole: Whole): ReasonNote[] {
   const { recordedUsd, playedUsd, parts } = whole
   if (recordedUsd === null || playedUsd === null) return []
   const percent = differencePercent(playedUsd, recordedUsd)
-  const isWorthIt = ({ sizeUsd }: Cause): boolean =>
+  const isWorthIt = ({ sizeUsd }: Pick<Cause, 'sizeUsd'>): boolean =>
     sizeUsd > 0 && sizeUsd >= (leastPercent / 100) * recordedUsd
   const { compared } = parts
   const comparedUsd = compared.playedUsd - compared.recordedUsd
   const own = causesOf(whole)
   const large = own.filter(isWorthIt)
-  const isToldElsewhere = isWorthIt({ sizeUsd: Math.abs(comparedUsd), text: '' })
+  const isToldElsewhere = isWorthIt({ sizeUsd: Math.abs(comparedUsd) })
   // Several small causes can come to a difference that is not small.
   const isSumOfSmall = large.length === 0 && !isToldElsewhere && Math.abs(percent ?? 0) >= leastPercent
-  const small = { sizeUsd: Math.abs(comparedUsd), text: comparisonText(compared, 'that are compared') }
+  const small: Cause = { sizeUsd: Math.abs(comparedUsd), figures: { cause: 'compared', ...compared } }
   const causes = isSumOfSmall ? [...own, small].filter(({ sizeUsd }) => sizeUsd > leastUsd) : large
   if (causes.length === 0) return []
-  const distance =
-    percent === null || Math.abs(percent) < 0.05
-      ? 'as much as'
-      : `${formatPercent(Math.abs(percent))} ${percent > 0 ? 'more' : 'less'} than`
-  return [
-    `What is played comes to ${formatUsd(playedUsd)}, ${distance} the recorded ${formatUsd(recordedUsd)}: ${causes.map(({ text }) => text).join(', and ')}.`,
-  ]
+  const figures = { playedUsd, recordedUsd, percent, causes: causes.map((cause) => cause.figures) }
+  return [{ code: 'whole-difference', figures }]
 }
 
 /** Below this a difference is one of rounding. */
@@ -58,29 +50,20 @@ const leastUsd = 1e-9
 
 function causesOf({ unplayedUsd, unplayedRequests, estimated, parts }: Whole): readonly Cause[] {
   const { short, apart } = parts
+  const { requests, cachedTokens, leastTokens } = short
   return [
     {
       sizeUsd: unplayedUsd,
-      text: `${formatUsd(unplayedUsd)} was recorded for what cannot be played${unplayedRequests === 0 ? '' : ` (${countOf(unplayedRequests, 'request')})`}`,
+      figures: { cause: 'unplayed', requests: unplayedRequests, costUsd: unplayedUsd },
     },
-    {
-      sizeUsd: estimated.costUsd ?? 0,
-      text: `${formatUsd(estimated.costUsd)} is estimated, for ${countOf(estimated.requests, 'request')} without a recorded cost`,
-    },
+    { sizeUsd: estimated.costUsd ?? 0, figures: { cause: 'estimated', ...estimated } },
     {
       sizeUsd: Math.abs(short.playedUsd - short.recordedUsd),
-      text: `${countOf(short.requests, 'request')} with ${countOf(short.cachedTokens, 'cached token')} in the record ${short.requests === 1 ? 'is' : 'are'} played without a cache, which is taken to keep nothing below ${formatCount(short.leastTokens)} tokens`,
+      figures: { cause: 'short', requests, cachedTokens, leastTokens },
     },
     {
       sizeUsd: Math.abs(apart.playedUsd - apart.recordedUsd),
-      text: comparisonText(apart, 'that nothing but their own cost has prices for'),
+      figures: { cause: 'own-prices', ...apart },
     },
   ]
-}
-
-function comparisonText(
-  { requests, playedUsd, recordedUsd }: PlayedParts['compared'],
-  which: string,
-): string {
-  return `the requests ${which} (${requests}) come to ${formatUsd(playedUsd)} for ${formatUsd(recordedUsd)}`
 }

@@ -1,6 +1,6 @@
 import type { Calibration } from '../../../shared/domain/inspection.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import type { UncalibratedReason } from '../../../shared/words/unknown-history.ts'
+import type { UncalibratedReason } from '../../../shared/words/record.ts'
 import { cachedTokensOf, recordedInput } from '../usage/cached-tokens.ts'
 import { fileEvidence } from './file-evidence.ts'
 import { fitLines, type FittedLines, type LinePoint } from './fit-lines.ts'

@@ -1,4 +1,4 @@
-import type { PriceSegment } from '../../../shared/domain/replay.ts'
+import type { PriceFigures } from '../../../shared/domain/replay.ts'
 import { costOf } from '../../engine/pricing/cost.ts'
 import { explainByFit } from './explain-by-fit.ts'
 import {
@@ -44,11 +44,11 @@ const anthropicInputs = [0.8, 1, 3, 5, 15]
 /** So many odd costs may come first where known prices explain at least so many behind them. */
 const oddFirst = { most: 2, leastBehind: 3 }
 
-/** Prices that explain the first of some rows, and how many; `before` are the stretches that came before them. */
+/** Prices that explain the first of some rows, and how many; `before` are the segments that came before them. */
 export function explainCosts(
   left: readonly PriceRow[],
   variants: readonly PriceVariant[],
-  before: readonly PriceSegment[],
+  before: readonly PriceFigures[],
 ): Explanation {
   const found = explainPlainly(left, variants, before)
   const explains = (row: PriceRow): boolean => errorOf(row, found.prices) <= found.tolerance
@@ -68,7 +68,7 @@ export function isFromItself({ source, factor, explained }: Explanation, isSeen:
 }
 
 /** Whether known prices were charged with the same factor before. */
-export function isSeenFactor(before: readonly PriceSegment[], found: Explanation): boolean {
+export function isSeenFactor(before: readonly PriceFigures[], found: Explanation): boolean {
   return before.some(
     ({ source, factor, isCircular }) =>
       source === found.source && isCircular !== true && isNear(factor, found.factor, tolerances.known),
@@ -78,7 +78,7 @@ export function isSeenFactor(before: readonly PriceSegment[], found: Explanation
 function explainPlainly(
   left: readonly PriceRow[],
   variants: readonly PriceVariant[],
-  before: readonly PriceSegment[],
+  before: readonly PriceFigures[],
 ): Explanation {
   const known = longest(left, variants)
   const fitted = (): Explanation | null => explainByFit(left, tolerances.fit)

@@ -1,7 +1,7 @@
 import { messageTime } from '../../../shared/domain/message-time.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
-import type { UnknownHistoryReason } from '../../../shared/words/unknown-history.ts'
+import type { UnknownHistoryReason } from '../../../shared/words/record.ts'
 import { credibleTimes } from './credible-times.ts'
 import { endedTs } from './ended-ts.ts'
 import { pairInOrder } from './pair-in-order.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ImportProblem } from '../../shared/domain/task.ts'
-import { problemTexts } from './problem-texts.ts'
+import { problemTexts } from './record.ts'
 
 const problem = (place: string, reason: string): ImportProblem => ({
   file: 'ui_messages.json',
