@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { countOf } from '../../shared/lib/count-of.ts'
-import { compose, type Dewpoint } from '../compose.ts'
+import type { Dewpoint } from '../compose.ts'
 import type { DataPlace } from '../care.ts'
 import { defaultDataFolder, surroundingsOf } from '../data-folder.ts'
 import { FileFailure } from '../files/file-failure.ts'
@@ -61,6 +61,8 @@ export async function withDewpoint<T>(
   work: (dewpoint: Dewpoint) => Promise<T>,
 ): Promise<T> {
   const dataFolder = dataFolderOf(options, context)
+  // Loaded here, so that `--help` stays quick.
+  const { compose } = await import('../compose.ts')
   const dewpoint = await compose({
     door: 'command-line',
     dataFolder,

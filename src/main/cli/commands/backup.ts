@@ -1,19 +1,40 @@
+import type { Command } from 'commander'
+import { dataPlaceOf, type CommandContext, type CommonOptions } from '../context.ts'
+import { command, type Runner } from '../program/command.ts'
 import { resolve } from 'node:path'
 import { countOf } from '../../../shared/lib/count-of.ts'
-import { backUpData, restoreData } from '../../care.ts'
-import { dataPlaceOf, type CommandContext, type CommonOptions } from '../context.ts'
 import { jsonText } from '../output/json.ts'
 
+/** `dewpoint backup` and `dewpoint restore`. */
+export function addBackupCommands(program: Command, run: Runner): void {
+  command(
+    program,
+    'backup',
+    'Copy the database into one file and check the copy, also while Dewpoint runs.',
+    'backup ~/dewpoint.backup',
+  )
+    .argument('<file>', 'where the copy goes')
+    .option('--force', 'replace the file if it exists')
+    .action((file: string, options: BackupOptions) => run((context) => backupCommand(file, options, context)))
+  command(
+    program,
+    'restore',
+    'Put a backup in the place of the database, which is kept beside it. No Dewpoint may be open.',
+    'restore ~/dewpoint.backup',
+  )
+    .argument('<file>', 'a file that `backup` or `doctor --salvage` wrote')
+    .action((file: string, options: CommonOptions) =>
+      run((context) => restoreCommand(file, options, context)),
+    )
+}
+
 /** Options of `dewpoint backup`. */
-export type BackupOptions = CommonOptions & { readonly force?: boolean }
+type BackupOptions = CommonOptions & { readonly force?: boolean }
 
 /** `dewpoint backup <file>`. Resolves to the exit code. */
-export async function backupCommand(
-  file: string,
-  options: BackupOptions,
-  context: CommandContext,
-): Promise<number> {
+async function backupCommand(file: string, options: BackupOptions, context: CommandContext): Promise<number> {
   const path = resolve(context.folder, file)
+  const { backUpData } = await import('../../care.ts')
   const made = await backUpData(dataPlaceOf(options, context), { path, replace: options.force === true })
   const { version, bytes, rows } = made
   await context.terminal.out(
@@ -25,12 +46,13 @@ export async function backupCommand(
 }
 
 /** `dewpoint restore <file>`. Resolves to the exit code. */
-export async function restoreCommand(
+async function restoreCommand(
   file: string,
   options: CommonOptions,
   context: CommandContext,
 ): Promise<number> {
   const path = resolve(context.folder, file)
+  const { restoreData } = await import('../../care.ts')
   const { fromVersion, version, rows, kept, findings } = await restoreData(
     dataPlaceOf(options, context),
     path,

@@ -1,17 +1,27 @@
-import type { CheckReport } from '../../../shared/api/tasks.ts'
+import type { Command } from 'commander'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
+import { command, taskHelp, type Runner } from '../program/command.ts'
+import type { CheckReport } from '../../../shared/api/tasks.ts'
 import { findResult } from '../find-result.ts'
 import { findTask } from '../find-task.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { violationsText } from '../output/inspection-text.ts'
 import { jsonText } from '../output/json.ts'
 
+/** `dewpoint check`. */
+export function addCheckCommand(program: Command, run: Runner): void {
+  command(
+    program,
+    'check',
+    'Check a history or a result against the rules; exit code 1 when one is broken.',
+    'check small.json',
+  )
+    .argument('<task|result>', `${taskHelp}; or a result, or the id of a run`)
+    .action((name: string, options: CommonOptions) => run((context) => checkCommand(name, options, context)))
+}
+
 /** `dewpoint check <task|result>`. Resolves to the exit code: 1 where a rule is broken. */
-export async function checkCommand(
-  name: string,
-  options: CommonOptions,
-  context: CommandContext,
-): Promise<number> {
+async function checkCommand(name: string, options: CommonOptions, context: CommandContext): Promise<number> {
   const report = await withDewpoint(options, context, async ({ client }) => {
     const result = await findResult(name, context.folder)
     if (result !== null && 'file' in result) return client.runs.check(result)

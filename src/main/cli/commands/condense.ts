@@ -1,3 +1,7 @@
+import { Option, type Command } from 'commander'
+import { command, taskHelp, type Runner } from '../program/command.ts'
+import { count, gain, number, percent, price, tokens } from '../program/numbers.ts'
+import { pinPlaces } from '../program/pin-place.ts'
 import { resolve } from 'node:path'
 import type { ContextCounter } from '../../../shared/api/context.ts'
 import type { RunRequest } from '../../../shared/api/runs.ts'
@@ -10,29 +14,102 @@ import { CliFailure } from '../cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { findResult } from '../find-result.ts'
 import { findTask } from '../find-task.ts'
-import { leftOutText, messageDiffs, messageDiffText } from '../message-diffs.ts'
+import { leftOutText, messageDiffText, messageDiffs } from '../message-diffs.ts'
 import { cancelledJson, condenseJson, jsonText } from '../output/json.ts'
-import { estimateText } from '../output/estimate-text.ts'
+import { estimateText } from '../output/outcome-text.ts'
 import { cancelledText, outcomeText } from '../output/outcome-text.ts'
 import { createProgress } from '../progress.ts'
 import { readSettingsFile } from '../read-settings-file.ts'
 import { outputFile } from '../output-file.ts'
 import { sourceOfResult } from '../source-of-result.ts'
 
+/** `dewpoint condense`. */
+export function addCondenseCommand(program: Command, run: Runner): void {
+  const condense = command(
+    program,
+    'condense',
+    'Run a provider on a history.',
+    'condense ~/tasks/42 --provider lossless --preset strict --out small.json',
+  )
+    .argument('<task>', taskHelp)
+    .option(
+      '-p, --provider <id>',
+      'provider, see `dewpoint providers`; without it the one of the preset, else the default of `dewpoint policy`',
+    )
+    .option(
+      '--preset <id[@version]>',
+      'preset by id, label or the beginning of either; see `dewpoint presets`',
+    )
+    .option('--settings <file>', 'JSON file with settings, over those of the preset')
+    .option(
+      '--target <tokens>',
+      'size to aim for: passes stop at it, other providers only warn when they end above it',
+      tokens,
+    )
+    .option('--profile <id>', 'model to ask, see `dewpoint profiles`; `extractive` for the built-in one')
+    .option(
+      '--prompt <id[@version]>',
+      'prompt of the library by id, name or the beginning of either; see `dewpoint prompts`',
+    )
+    .option('--max-cost <usd>', 'make no call that could bring the run above this', price)
+    .option('--fresh', 'ask the model again even where its answer is kept')
+    .option(
+      '--fallback <providers>',
+      'providers to try in this order where the first fails or saves too little: `lossless,truncation:suppress`',
+    )
+    .option('--minimum-gain <percent>', 'what a result must save to be enough for the fallbacks', gain)
+    .option(
+      '--pin <place>',
+      'keep a message, such as 12, or a part of it, such as 12.3; may be given several times',
+      pinPlaces,
+    )
+    .option('--no-pins', 'leave what is pinned in the task out of account')
+    .addOption(
+      new Option(
+        '--estimate',
+        'say what the run would give; no model is asked and nothing is stored',
+      ).conflicts(['out', 'diff', 'withMessages']),
+    )
+    .option('-o, --out <file>', 'write the result to a file')
+    .option('--force', 'replace the file if it exists')
+    .option('--diff', 'print what changed, word by word')
+    .option('--with-messages', 'put the messages into the JSON')
+    .action((task: string, options: CondenseOptions) =>
+      run((context) => condenseCommand(task, options, context)),
+    )
+  addTriggerOptions(condense)
+}
+
+function addTriggerOptions(condense: Command): void {
+  condense
+    .option('--if-needed <window>', 'condense only where an agent with this window (tokens) would', tokens)
+    .option('--max-tokens <tokens>', 'with --if-needed: output limit of the model', count)
+    .option('--threshold <percent>', 'with --if-needed: global threshold, 5 to 100', percent)
+    .option(
+      '--profile-threshold <percent>',
+      'with --if-needed: threshold of the profile; -1 inherits',
+      number,
+    )
+    .addOption(
+      new Option('--counter <name>', 'with --if-needed: how messages are counted').choices([
+        'full',
+        'roo-classic',
+      ]),
+    )
+    .option('--forced', 'with --if-needed: the model has said that its input is too long')
+}
+
 /** Options of `dewpoint condense`. */
-export type CondenseOptions = CommonOptions & {
+type CondenseOptions = CommonOptions & {
   readonly provider?: string
   readonly preset?: string
-  /** JSON file with settings. */
   readonly settings?: string
   /** Tokens. */
   readonly target?: number
-  /** Profile of the model, or `extractive`. */
   readonly profile?: string
   /** Prompt of the library, `id` or `id@version`. */
   readonly prompt?: string
   readonly maxCost?: number
-  /** Asks again even where an answer is kept. */
   readonly fresh?: boolean
   /** `provider` or `provider:preset`, in the order in which they are tried, with commas between them. */
   readonly fallback?: string
@@ -48,7 +125,6 @@ export type CondenseOptions = CommonOptions & {
   readonly profileThreshold?: number
   readonly counter?: ContextCounter
   readonly forced?: boolean
-  /** Says what the run would give instead of running. */
   readonly estimate?: boolean
   readonly out?: string
   readonly force?: boolean
@@ -57,7 +133,7 @@ export type CondenseOptions = CommonOptions & {
 }
 
 /** `dewpoint condense <task>`. Resolves to the exit code: 1 where the run failed, 130 where it was cancelled. */
-export async function condenseCommand(
+async function condenseCommand(
   name: string,
   options: CondenseOptions,
   context: CommandContext,
@@ -148,13 +224,7 @@ function triggerOf(options: CondenseOptions): Pick<RunRequest, 'trigger'> {
     const given = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined))
     return { trigger: { windowTokens: ifNeeded, ...given, ...isForced } }
   }
-  if (
-    forced === undefined &&
-    maxTokens === undefined &&
-    threshold === undefined &&
-    profileThreshold === undefined &&
-    counter === undefined
-  )
+  if ([forced, maxTokens, threshold, profileThreshold, counter].every((value) => value === undefined))
     return {}
   throw new CliFailure({
     message: 'A trigger needs a window.',
@@ -197,12 +267,13 @@ async function report(
   { terminal }: CommandContext,
 ): Promise<void> {
   if (run.outcome === null) return
-  const hasResult = run.outcome.status !== 'failed'
-  const isCondensed = run.outcome.status === 'condensed'
-  const diffs = options.diff === true && isCondensed ? await messageDiffs(client, run.id) : []
+  const { status } = run.outcome
+  const diffs = options.diff === true && status === 'condensed' ? await messageDiffs(client, run.id) : []
   if (options.json === true) {
     const result =
-      options.withMessages === true && hasResult ? await client.runs.result({ runId: run.id }) : null
+      options.withMessages === true && status !== 'failed'
+        ? await client.runs.result({ runId: run.id })
+        : null
     const extra = {
       ...(result === null ? {} : { messages: result.messages }),
       ...(options.diff === true ? { diff: diffs } : {}),

@@ -1,3 +1,6 @@
+import { Option, type Command } from 'commander'
+import { command, type Runner } from '../program/command.ts'
+import { count, price } from '../program/numbers.ts'
 import type { CostReport } from '../../../shared/api/context.ts'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
@@ -5,10 +8,36 @@ import { formatUsd } from '../output/figures.ts'
 import { jsonText } from '../output/json.ts'
 import { formatPairs, formatTable } from '../output/table.ts'
 
+/** `dewpoint cost`. */
+export function addCostCommand(program: Command, run: Runner): void {
+  command(
+    program,
+    'cost',
+    'Compute what a request costs, cached tokens included.',
+    'cost --model claude-sonnet-4 --input 20000 --output 1000',
+  )
+    .requiredOption('--model <id>', 'model, as its vendor or a gateway calls it')
+    .option('--input <tokens>', 'input tokens', count, 0)
+    .option('--output <tokens>', 'output tokens', count, 0)
+    .option('--cache-writes <tokens>', 'tokens written to the prompt cache', count, 0)
+    .option('--cache-reads <tokens>', 'tokens read from the prompt cache', count, 0)
+    .addOption(
+      new Option(
+        '--protocol <name>',
+        'whether the input counts cached tokens: anthropic leaves them out',
+      ).choices(['anthropic', 'openai']),
+    )
+    .option('--input-price <usd>', 'price per million tokens, instead of the known one', price)
+    .option('--output-price <usd>', 'the same for output', price)
+    .option('--cache-writes-price <usd>', 'the same for cache writes', price)
+    .option('--cache-reads-price <usd>', 'the same for cache reads', price)
+    .action((options: CostOptions) => run((context) => costCommand(options, context)))
+}
+
 type Kind = 'input' | 'output' | 'cacheWrites' | 'cacheReads'
 const kinds: readonly Kind[] = ['cacheWrites', 'cacheReads', 'input', 'output']
 
-export type CostOptions = CommonOptions &
+type CostOptions = CommonOptions &
   Readonly<Record<Kind, number>> & {
     readonly model: string
     readonly protocol?: 'anthropic' | 'openai'
@@ -19,7 +48,7 @@ export type CostOptions = CommonOptions &
   }
 
 /** `dewpoint cost`: what a request with this usage costs. Resolves to the exit code. */
-export async function costCommand(options: CostOptions, context: CommandContext): Promise<number> {
+async function costCommand(options: CostOptions, context: CommandContext): Promise<number> {
   const { model, protocol, input, output, cacheWrites, cacheReads } = options
   const prices = pricesOf(options)
   const report = await withDewpoint(options, context, ({ client }) =>

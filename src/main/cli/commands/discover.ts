@@ -1,10 +1,22 @@
+import type { Command } from 'commander'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
+import { command, type Runner } from '../program/command.ts'
 import { formatCount } from '../../../shared/lib/format-count.ts'
 import { jsonText } from '../output/json.ts'
 import { formatTable } from '../output/table.ts'
 
 /** `dewpoint discover`. */
-export async function discoverCommand(options: CommonOptions, context: CommandContext): Promise<number> {
+export function addDiscoverCommand(program: Command, run: Runner): void {
+  command(
+    program,
+    'discover',
+    'Find the folders in which agents on this machine keep their tasks.',
+    'discover --json',
+  ).action((options: CommonOptions) => run((context) => discoverCommand(options, context)))
+}
+
+/** `dewpoint discover`. */
+async function discoverCommand(options: CommonOptions, context: CommandContext): Promise<number> {
   const found = await withDewpoint(options, context, ({ client }) => client.library.discover())
   if (options.json === true) {
     await context.terminal.out(jsonText(found))

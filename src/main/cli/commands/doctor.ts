@@ -1,25 +1,40 @@
+import type { Command } from 'commander'
+import { dataFolderOf, dataPlaceOf, type CommandContext, type CommonOptions } from '../context.ts'
+import { command, type Runner } from '../program/command.ts'
 import { resolve } from 'node:path'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { formatCount } from '../../../shared/lib/format-count.ts'
-import { salvageData } from '../../care.ts'
-import { composeDoctor } from '../../compose.ts'
+import type { salvageData } from '../../care.ts'
 import { examineDataFolder, surroundingsOf } from '../../data-folder.ts'
 import { CliFailure } from '../cli-failure.ts'
-import { dataFolderOf, dataPlaceOf, type CommandContext, type CommonOptions } from '../context.ts'
 import { oneLine } from '../output/figures.ts'
 import { jsonText } from '../output/json.ts'
 import { formatTable } from '../output/table.ts'
 
+/** `dewpoint doctor`. */
+export function addDoctorCommand(program: Command, run: Runner): void {
+  command(
+    program,
+    'doctor',
+    'Check storage, database and runtime; exit code 1 where something is damaged. Changes nothing.',
+    'doctor --salvage ~/saved.sqlite',
+  )
+    .option('--salvage <file>', 'copy every row that can be read into a new database')
+    .option('--force', 'replace that file if it exists')
+    .action((options: DoctorOptions) => run((context) => doctorCommand(options, context)))
+}
+
 /** Options of `dewpoint doctor`. */
-export type DoctorOptions = CommonOptions & { readonly salvage?: string; readonly force?: boolean }
+type DoctorOptions = CommonOptions & { readonly salvage?: string; readonly force?: boolean }
 
 /** `dewpoint doctor`. Resolves to the exit code: 1 where something is wrong. */
-export async function doctorCommand(options: DoctorOptions, context: CommandContext): Promise<number> {
+async function doctorCommand(options: DoctorOptions, context: CommandContext): Promise<number> {
   if (options.salvage !== undefined) return salvageTo(options.salvage, options, context)
   if (options.force === true)
     throw new CliFailure({ message: '--force belongs to --salvage.', hint: 'Name a file with --salvage.' })
   const dataFolder = dataFolderOf(options, context)
   examineDataFolder(dataFolder, surroundingsOf(context.env))
+  const { composeDoctor } = await import('../../compose.ts')
   const doctor = await composeDoctor({
     door: 'command-line',
     dataFolder,
@@ -43,7 +58,8 @@ export async function doctorCommand(options: DoctorOptions, context: CommandCont
 
 async function salvageTo(file: string, options: DoctorOptions, context: CommandContext): Promise<number> {
   const path = resolve(context.folder, file)
-  const salvaged = await salvageData(dataPlaceOf(options, context), { path, replace: options.force === true })
+  const { salvageData: salvageInto } = await import('../../care.ts')
+  const salvaged = await salvageInto(dataPlaceOf(options, context), { path, replace: options.force === true })
   await context.terminal.out(
     options.json === true ? jsonText({ file: path, ...salvaged }) : textOf(path, salvaged),
   )

@@ -1,21 +1,35 @@
+import type { Command } from 'commander'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
+import { command, type Runner } from '../program/command.ts'
 import { resolve } from 'node:path'
 import { CliFailure } from '../cli-failure.ts'
-import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { findResult } from '../find-result.ts'
 import { expandNotes } from '../output/expand-notes.ts'
 import { jsonText } from '../output/json.ts'
 import { outputFile } from '../output-file.ts'
 import { sourceOfResult } from '../source-of-result.ts'
 
+/** `dewpoint expand`. */
+export function addExpandCommand(program: Command, run: Runner): void {
+  command(
+    program,
+    'expand',
+    'Turn a reversible result back into its source.',
+    'expand small.json --out original.json',
+  )
+    .argument('<result>', 'a file that `condense --out` wrote, or the id of a run')
+    .option('-o, --out <file>', 'write the source to a file')
+    .option('--force', 'replace the file if it exists')
+    .action((result: string, options: ExpandOptions) =>
+      run((context) => expandCommand(result, options, context)),
+    )
+}
+
 /** Options of `dewpoint expand`. */
-export type ExpandOptions = CommonOptions & { readonly out?: string; readonly force?: boolean }
+type ExpandOptions = CommonOptions & { readonly out?: string; readonly force?: boolean }
 
 /** `dewpoint expand <result>`. Resolves to the exit code: 1 where what came back is not proved to be the source. */
-export async function expandCommand(
-  name: string,
-  options: ExpandOptions,
-  context: CommandContext,
-): Promise<number> {
+async function expandCommand(name: string, options: ExpandOptions, context: CommandContext): Promise<number> {
   const { folder, terminal } = context
   const source = await findResult(name, folder)
   if (source === null) {

@@ -1,14 +1,32 @@
-import { sizeOfPlan } from '../../../shared/lib/size-of-plan.ts'
+import type { Command } from 'commander'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
+import { command, type Runner } from '../program/command.ts'
+import { fileHelp, tasksHelp } from '../program/experiment-help.ts'
+import { sizeOfPlan } from '../../../shared/lib/size-of-plan.ts'
 import { experimentIssuesText } from '../output/experiment-issues.ts'
 import { experimentPlanText } from '../output/experiment-plan-text.ts'
 import { jsonText } from '../output/json.ts'
 import { readExperimentSource } from './experiment-source.ts'
 
-export type CheckExperimentOptions = CommonOptions & { readonly tasks?: readonly string[] }
+/** `dewpoint experiment check`. */
+export function addCheckCommand(experiment: Command, run: Runner): void {
+  command(
+    experiment,
+    'check',
+    'Say whether a file is a valid experiment, and what it would do.',
+    'experiment check examples/ledger.yaml',
+  )
+    .argument('<file>', fileHelp)
+    .option('--tasks <paths...>', tasksHelp)
+    .action((file: string, options: CheckExperimentOptions) =>
+      run((context) => checkExperiment(file, options, context)),
+    )
+}
+
+type CheckExperimentOptions = CommonOptions & { readonly tasks?: readonly string[] }
 
 /** `dewpoint experiment check <file>`: what it would do. Resolves to 2 where the file is not valid. */
-export async function checkExperiment(
+async function checkExperiment(
   file: string,
   options: CheckExperimentOptions,
   context: CommandContext,

@@ -4,7 +4,7 @@ import { countOf } from '../../../shared/lib/count-of.ts'
 import type { CommandContext } from '../context.ts'
 import { oneLine } from '../output/figures.ts'
 
-export type EndedExperiment = {
+type EndedExperiment = {
   readonly detail: Pick<ExperimentDetail, 'summary' | 'cells'>
   readonly results: Pick<ExperimentResults, 'assertions'>
   /** File and tasks as they were typed. */

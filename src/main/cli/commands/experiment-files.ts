@@ -1,8 +1,11 @@
-import { resolve } from 'node:path'
+import { Option, type Command } from 'commander'
 import type { Report, ReportFormat } from '../../../shared/api/experiments.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
+import { command, type Runner } from '../program/command.ts'
+import { experimentHelp } from '../program/experiment-help.ts'
+import { resolve } from 'node:path'
 import { readFileText } from '../../files/read-file.ts'
 import { CliFailure } from '../cli-failure.ts'
-import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { findExperiment } from '../find-experiment.ts'
 import { oneLine } from '../output/figures.ts'
 import { jsonText } from '../output/json.ts'
@@ -10,7 +13,40 @@ import { outputFile } from '../output-file.ts'
 import { longestReport } from '../longest-report.ts'
 import { reportFormatOf } from '../report-format-of.ts'
 
-export type ExportExperimentOptions = CommonOptions & {
+// Written out here, because the schema is loaded only when a command runs.
+const formats = ['html', 'md', 'csv', 'json', 'jsonl'] as const satisfies readonly ReportFormat[]
+/** `dewpoint experiment export` and `import`. */
+export function addFileCommands(experiment: Command, run: Runner): void {
+  command(
+    experiment,
+    'export',
+    'Write a report: to read, to compute with, or to import elsewhere.',
+    'experiment export ledger --format html --redact --out report.html',
+  )
+    .argument('<experiment>', experimentHelp)
+    .addOption(
+      new Option('--format <format>', 'what to write; else as the name of the file says').choices(formats),
+    )
+    .option('-o, --out <file>', 'write to a file instead of stdout')
+    .option('--force', 'replace the file if it exists')
+    .option('--redact', 'replace paths, e-mail addresses, keys and user names')
+    .option('--with-results', 'put the condensed contexts into JSON')
+    .action((name: string, options: ExportExperimentOptions) =>
+      run((context) => exportExperiment(name, options, context)),
+    )
+  command(
+    experiment,
+    'import',
+    'Take the experiment of a JSON or HTML report into the library.',
+    'experiment import report.json',
+  )
+    .argument('<file>', 'a report that `experiment export` wrote')
+    .action((file: string, options: CommonOptions) =>
+      run((context) => importExperiment(file, options, context)),
+    )
+}
+
+type ExportExperimentOptions = CommonOptions & {
   /** That of the file's name where it is left out. */
   readonly format?: ReportFormat
   readonly out?: string
@@ -20,7 +56,7 @@ export type ExportExperimentOptions = CommonOptions & {
 }
 
 /** `dewpoint experiment export <experiment>`: a report, to stdout or into a file. */
-export async function exportExperiment(
+async function exportExperiment(
   name: string,
   options: ExportExperimentOptions,
   context: CommandContext,
@@ -56,7 +92,7 @@ function endWithLine({ text }: Report): string {
 }
 
 /** `dewpoint experiment import <file>`: takes a JSON or an HTML report into the library. */
-export async function importExperiment(
+async function importExperiment(
   file: string,
   options: CommonOptions,
   context: CommandContext,

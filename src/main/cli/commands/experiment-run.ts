@@ -1,8 +1,12 @@
-import { resolve } from 'node:path'
+import { Option, type Command } from 'commander'
 import type { ExperimentDetail, ReportFormat } from '../../../shared/api/experiments.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
+import { command, type Runner } from '../program/command.ts'
+import { price } from '../program/numbers.ts'
+import { fileHelp, tasksHelp } from '../program/experiment-help.ts'
+import { resolve } from 'node:path'
 import type { ExperimentResults } from '../../../shared/domain/experiment.ts'
 import type { Dewpoint } from '../../compose.ts'
-import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { experimentIssuesText } from '../output/experiment-issues.ts'
 import { experimentJson } from '../output/experiment-json.ts'
 import { experimentEstimateText, planNotesText } from '../output/experiment-plan-text.ts'
@@ -16,9 +20,39 @@ import { endExperiment } from './experiment-end.ts'
 import { readExperimentSource, type ExperimentSource } from './experiment-source.ts'
 import { watchExperiment } from './experiment-watch.ts'
 
+/** `dewpoint experiment run`. */
+export function addRunCommand(experiment: Command, run: Runner): void {
+  command(
+    experiment,
+    'run',
+    'Run an experiment: exit code 0 when all its assertions hold, 1 when one does not, 3 when one is inconclusive.',
+    'experiment run examples/lossless-prelude.yaml --tasks ~/tasks/* --out report.html',
+  )
+    .argument('<file>', fileHelp)
+    .option('--tasks <paths...>', tasksHelp)
+    .option('--resume', 'go on with the newest unfinished experiment that does exactly this')
+    .option('--retry-failed', 'with what --resume does: try failed cells again, too')
+    .option('--max-cost <usd>', 'make no call that could bring the experiment above this', price)
+    .option('--no-cache', 'compute every cell and ask models even where the same is there already')
+    .addOption(
+      new Option('--estimate', 'say what it would probably take, and start nothing').conflicts([
+        'out',
+        'junit',
+        'resume',
+        'retryFailed',
+      ]),
+    )
+    .option('--junit <file>', 'write assertions and failed cells as JUnit XML')
+    .option('-o, --out <file>', 'write a report; the format is that of its name: html, md, csv, json, jsonl')
+    .option('--force', 'replace files that exist')
+    .action((file: string, options: RunExperimentOptions) =>
+      run((context) => runExperimentCommand(file, options, context)),
+    )
+}
+
 type Client = Dewpoint['client']
 
-export type RunExperimentOptions = CommonOptions & {
+type RunExperimentOptions = CommonOptions & {
   readonly tasks?: readonly string[]
   readonly resume?: boolean
   readonly retryFailed?: boolean
@@ -40,7 +74,7 @@ type Outputs = {
  * `dewpoint experiment run <file>`. Resolves to 0 where all assertions hold, 1 where one does not, 2 where it could not
  * be done, 3 where none fails and one is inconclusive, 130 where it was cancelled.
  */
-export async function runExperimentCommand(
+async function runExperimentCommand(
   file: string,
   options: RunExperimentOptions,
   context: CommandContext,

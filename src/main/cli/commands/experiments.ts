@@ -1,21 +1,42 @@
+import type { Command } from 'commander'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
+import { command, type Runner } from '../program/command.ts'
+import { experimentHelp } from '../program/experiment-help.ts'
 import { findExperiment } from '../find-experiment.ts'
 import { experimentJson } from '../output/experiment-json.ts'
-import { experimentsText, experimentText } from '../output/experiment-text.ts'
+import { experimentText, experimentsText } from '../output/experiment-text.ts'
 import { oneLine } from '../output/figures.ts'
 import { jsonText } from '../output/json.ts'
 
+/** `dewpoint experiment list`, `show` and `remove`. */
+export function addListCommands(experiment: Command, run: Runner): void {
+  command(experiment, 'list', 'List the experiments, newest first.', 'experiment list', {
+    isDefault: true,
+  }).action((options: CommonOptions) => run((context) => listExperiments(options, context)))
+  command(experiment, 'show', 'Show the figures and verdicts of an experiment.', 'experiment show ledger')
+    .argument('<experiment>', experimentHelp)
+    .option('--baseline <variant>', 'variant to compare the others with, instead of the file’s')
+    .action((name: string, options: ShowExperimentOptions) =>
+      run((context) => showExperiment(name, options, context)),
+    )
+  command(experiment, 'remove', 'Remove an experiment with all its cells.', 'experiment remove ledger')
+    .argument('<experiment>', experimentHelp)
+    .action((name: string, options: CommonOptions) =>
+      run((context) => removeExperiment(name, options, context)),
+    )
+}
+
 /** `dewpoint experiment list`. */
-export async function listExperiments(options: CommonOptions, context: CommandContext): Promise<number> {
+async function listExperiments(options: CommonOptions, context: CommandContext): Promise<number> {
   const experiments = await withDewpoint(options, context, ({ client }) => client.experiments.list())
   await context.terminal.out(options.json === true ? jsonText(experiments) : experimentsText(experiments))
   return 0
 }
 
-export type ShowExperimentOptions = CommonOptions & { readonly baseline?: string }
+type ShowExperimentOptions = CommonOptions & { readonly baseline?: string }
 
 /** `dewpoint experiment show <experiment>`. */
-export async function showExperiment(
+async function showExperiment(
   name: string,
   options: ShowExperimentOptions,
   context: CommandContext,
@@ -39,7 +60,7 @@ export async function showExperiment(
 }
 
 /** `dewpoint experiment remove <experiment>`. */
-export async function removeExperiment(
+async function removeExperiment(
   name: string,
   options: CommonOptions,
   context: CommandContext,

@@ -1,14 +1,30 @@
+import type { Command } from 'commander'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
+import { command, taskHelp, type Runner } from '../program/command.ts'
 import type { Inspection } from '../../../shared/domain/inspection.ts'
 import { CliFailure } from '../cli-failure.ts'
-import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { findTask } from '../find-task.ts'
 import { inspectionText } from '../output/inspection-text.ts'
 import { jsonText } from '../output/json.ts'
 import { createProgress } from '../progress.ts'
 import { untilAborted } from '../until-aborted.ts'
 
+/** `dewpoint inspect`. */
+export function addInspectCommand(program: Command, run: Runner): void {
+  command(
+    program,
+    'inspect',
+    'Show messages, tokens by kind, repeats, broken rules and recorded cost.',
+    'inspect ~/tasks/42 --json',
+  )
+    .argument('<task>', taskHelp)
+    .action((task: string, options: CommonOptions) =>
+      run((context) => inspectCommand(task, options, context)),
+    )
+}
+
 /** `dewpoint inspect <task>`. Resolves to the exit code. */
-export async function inspectCommand(
+async function inspectCommand(
   name: string,
   options: CommonOptions,
   context: CommandContext,

@@ -1,12 +1,26 @@
+import type { Command } from 'commander'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
+import { command, type Runner } from '../program/command.ts'
 import { findTask } from '../find-task.ts'
 import { formatCount } from '../../../shared/lib/format-count.ts'
 import { formatPercent, formatTime, oneLine } from '../output/figures.ts'
 import { jsonText } from '../output/json.ts'
 import { formatTable } from '../output/table.ts'
 
+/** `dewpoint providers` and `dewpoint runs`. */
+export function addListCommands(program: Command, run: Runner): void {
+  command(program, 'providers', 'List the condensation providers.', 'providers --json').action(
+    (options: CommonOptions) => run((context) => providersCommand(options, context)),
+  )
+  command(program, 'runs', 'List earlier runs, newest first.', 'runs ~/tasks/42')
+    .argument('[task]', 'of this task only')
+    .action((task: string | undefined, options: CommonOptions) =>
+      run((context) => runsCommand(task, options, context)),
+    )
+}
+
 /** `dewpoint providers`. */
-export async function providersCommand(options: CommonOptions, context: CommandContext): Promise<number> {
+async function providersCommand(options: CommonOptions, context: CommandContext): Promise<number> {
   const providers = await withDewpoint(options, context, ({ client }) => client.providers.list())
   await context.terminal.out(
     options.json === true
@@ -25,7 +39,7 @@ export async function providersCommand(options: CommonOptions, context: CommandC
 }
 
 /** `dewpoint runs [task]`, newest first. */
-export async function runsCommand(
+async function runsCommand(
   taskName: string | undefined,
   options: CommonOptions,
   context: CommandContext,

@@ -1,4 +1,7 @@
-import type { EntryLevel, LogEntry, LogLevel } from '../../../shared/domain/log.ts'
+import { Option, type Command } from 'commander'
+import { logLevels, type EntryLevel, type LogEntry, type LogLevel } from '../../../shared/domain/log.ts'
+import { command, type Runner } from '../program/command.ts'
+import { hits } from '../program/numbers.ts'
 import { examineDataFolder, surroundingsOf } from '../../data-folder.ts'
 import { logFolder } from '../../log/log-files.ts'
 import { followLog, readLog } from '../../log/read-log.ts'
@@ -8,8 +11,30 @@ import { jsonText } from '../output/json.ts'
 import { since } from '../program/since.ts'
 import { untilAborted } from '../until-aborted.ts'
 
+/** `dewpoint logs`. */
+export function addLogsCommand(program: Command, run: Runner): void {
+  command(
+    program,
+    'logs',
+    'Show what all doors noted: starts, runs, model calls, failures; no message, prompt or key is in it.',
+    'logs --level warn --since 24h',
+  )
+    .addOption(
+      new Option('--level <level>', 'entries of this level and graver ones').choices(logLevels.slice(1)),
+    )
+    .option('--since <when>', 'newer ones only: a date, or a while such as 7d, 24h or 90m')
+    .option('--lines <number>', 'how many at most, the newest', hits, 50)
+    .option('-f, --follow', 'go on with what is written from now on, until Ctrl+C')
+    .addOption(
+      new Option('--set-level <level>', 'what the log takes from now on, and show nothing').choices(
+        logLevels,
+      ),
+    )
+    .action((options: LogsOptions) => run((context) => logsCommand(options, context)))
+}
+
 /** Options of `dewpoint logs`. */
-export type LogsOptions = CommonOptions & {
+type LogsOptions = CommonOptions & {
   readonly level?: EntryLevel
   readonly since?: string
   readonly lines: number
@@ -18,7 +43,7 @@ export type LogsOptions = CommonOptions & {
 }
 
 /** `dewpoint logs`. Reads the files themselves, so that it works where the database does not. */
-export async function logsCommand(options: LogsOptions, context: CommandContext): Promise<number> {
+async function logsCommand(options: LogsOptions, context: CommandContext): Promise<number> {
   const { level, setLevel, lines } = options
   if (setLevel !== undefined) return setLogLevel(setLevel, options, context)
   const dataFolder = dataFolderOf(options, context)

@@ -1,4 +1,7 @@
+import { Option, type Command } from 'commander'
 import type { MetricsGrouping } from '../../../shared/domain/metrics.ts'
+import { command, taskHelp, type Runner } from '../program/command.ts'
+import { since } from '../program/since.ts'
 import type { Dewpoint } from '../../compose.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { findTask } from '../find-task.ts'
@@ -6,7 +9,35 @@ import { jsonText } from '../output/json.ts'
 import { metricsText } from '../output/metrics-text.ts'
 import { createProgress } from '../progress.ts'
 
-export type MetricsOptions = CommonOptions & {
+// Written out here, because the schema is loaded only when a command runs.
+const groupings = [
+  'provider',
+  'preset',
+  'profile',
+  'prompt',
+  'arm',
+] as const satisfies readonly MetricsGrouping[]
+
+/** `dewpoint metrics`. */
+export function addMetricsCommand(program: Command, run: Runner): void {
+  command(
+    program,
+    'metrics',
+    'Show what stored runs measured: reduction, quality, time, cost and failures.',
+    'metrics --by preset --since 7d',
+  )
+    .addOption(new Option('--by <group>', 'what runs are grouped by').choices(groupings).default('provider'))
+    .option('--quality', 'measure first what results kept, where that was not done yet')
+    .option('--task <task>', `runs on one task: ${taskHelp}`)
+    .option(
+      '--since <moment>',
+      'runs started since a date (2026-11-01, UTC) or a while ago (7d, 24h)',
+      (text) => since(text, Date.now()),
+    )
+    .action((options: MetricsOptions) => run((context) => metricsCommand(options, context)))
+}
+
+type MetricsOptions = CommonOptions & {
   readonly by: MetricsGrouping
   readonly task?: string
   /** Milliseconds since 1970. */
@@ -16,7 +47,7 @@ export type MetricsOptions = CommonOptions & {
 }
 
 /** `dewpoint metrics`: what stored runs measured. Resolves to the exit code. */
-export async function metricsCommand(options: MetricsOptions, context: CommandContext): Promise<number> {
+async function metricsCommand(options: MetricsOptions, context: CommandContext): Promise<number> {
   const { by, task, since: sinceTs } = options
   const { report, taskId } = await withDewpoint(options, context, async ({ client }) => {
     const found = task === undefined ? undefined : (await findTask(task, client, context.folder)).id

@@ -1,11 +1,31 @@
+import type { Command } from 'commander'
+import { dataFolderOf, type CommandContext } from '../context.ts'
+import { command, type Runner } from '../program/command.ts'
+import { folderName } from '../program/folder-name.ts'
+import { port } from '../program/numbers.ts'
+import { serveCommand, type ServeOptions } from './serve.ts'
 import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { desktopObstacle, findDesktopRuntime } from '../../hosts/common/desktop-runtime.ts'
-import { dataFolderOf, type CommandContext } from '../context.ts'
-import { serveCommand, type ServeOptions } from './serve.ts'
+
+/** `dewpoint open`. */
+export function addOpenCommand(program: Command, run: Runner): void {
+  command(
+    program,
+    'open',
+    'Open the desktop app, or the browser host where there is no desktop.',
+    'open ~/tasks/42',
+  )
+    .argument('[folder]', 'a task folder, or a folder of task folders', folderName)
+    .option('--port <number>', 'port of the browser host, 0 for a free one', port, 0)
+    .option('--no-open', 'open no browser')
+    .action((folder: string | undefined, options: ServeOptions) =>
+      run((context) => openCommand(folder, options, context)),
+    )
+}
 
 /** `dewpoint open [folder]`: the desktop app, or the browser host where the desktop can't start. */
-export async function openCommand(
+async function openCommand(
   folder: string | undefined,
   options: ServeOptions,
   context: CommandContext,

@@ -1,26 +1,58 @@
-import type { ListedPin, PinState, TaskPins } from '../../../shared/api/pins.ts'
+import type { Command } from 'commander'
 import type { TaskPin } from '../../../shared/domain/pin.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
+import { command, taskHelp, type Runner } from '../program/command.ts'
+import { pinPlaces } from '../program/pin-place.ts'
+import type { ListedPin, PinState, TaskPins } from '../../../shared/api/pins.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import type { Dewpoint } from '../../compose.ts'
-import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { findTask } from '../find-task.ts'
 import { formatCount } from '../../../shared/lib/format-count.ts'
 import { oneLine } from '../output/figures.ts'
 import { jsonText } from '../output/json.ts'
 import { formatTable } from '../output/table.ts'
 
+const placeHelp = 'number of a message as `inspect` and the Messages tab show it; `12.3` for its part 3'
+
+/** `dewpoint pins …`. */
+export function addPinCommands(program: Command, run: Runner): void {
+  const pins = program
+    .command('pins')
+    .description('Mark messages and parts of a task that every condensation has to keep.')
+    .helpCommand(false)
+  command(pins, 'list', 'List the pins of a task.', 'pins list ~/tasks/42')
+    .argument('<task>', taskHelp)
+    .action((task: string, options: CommonOptions) => run((context) => listPins(task, options, context)))
+  command(pins, 'add', 'Pin messages or parts.', 'pins add ~/tasks/42 12 40.2 --note "The constraint"')
+    .argument('<task>', taskHelp)
+    .argument('<places...>', placeHelp, pinPlaces)
+    .option('--note <text>', 'why they are pinned')
+    .action((task: string, places: readonly TaskPin[], options: AddPinOptions) =>
+      run((context) => addPins(task, places, options, context)),
+    )
+  command(pins, 'remove', 'Unpin messages or parts.', 'pins remove ~/tasks/42 40.2')
+    .argument('<task>', taskHelp)
+    .argument('<places...>', placeHelp, pinPlaces)
+    .action((task: string, places: readonly TaskPin[], options: CommonOptions) =>
+      run((context) => removePins(task, places, options, context)),
+    )
+  command(pins, 'clear', 'Remove all pins of a task.', 'pins clear ~/tasks/42')
+    .argument('<task>', taskHelp)
+    .action((task: string, options: CommonOptions) => run((context) => clearPins(task, options, context)))
+}
+
 type Client = Dewpoint['client']
 type Change = (client: Client, taskId: string) => Promise<TaskPins>
 
 /** `dewpoint pins list <task>`. */
-export function listPins(task: string, options: CommonOptions, context: CommandContext): Promise<number> {
+function listPins(task: string, options: CommonOptions, context: CommandContext): Promise<number> {
   return answer(task, options, context, (client, taskId) => client.pins.list({ taskId }))
 }
 
-export type AddPinOptions = CommonOptions & { readonly note?: string }
+type AddPinOptions = CommonOptions & { readonly note?: string }
 
 /** `dewpoint pins add <task> <places...>`; prints what is pinned then. */
-export function addPins(
+function addPins(
   task: string,
   places: readonly TaskPin[],
   { note, ...options }: AddPinOptions,
@@ -32,7 +64,7 @@ export function addPins(
 }
 
 /** `dewpoint pins remove <task> <places...>`; prints what is left. */
-export function removePins(
+function removePins(
   task: string,
   places: readonly TaskPin[],
   options: CommonOptions,
@@ -42,7 +74,7 @@ export function removePins(
 }
 
 /** `dewpoint pins clear <task>`. */
-export function clearPins(task: string, options: CommonOptions, context: CommandContext): Promise<number> {
+function clearPins(task: string, options: CommonOptions, context: CommandContext): Promise<number> {
   return answer(task, options, context, (client, taskId) => client.pins.clear({ taskId }))
 }
 

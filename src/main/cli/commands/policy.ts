@@ -1,3 +1,5 @@
+import type { Command } from 'commander'
+import { command, type Runner } from '../program/command.ts'
 import type { Spending } from '../../../shared/api/policy.ts'
 import { policySchema, type Policy } from '../../../shared/domain/policy.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
@@ -8,7 +10,19 @@ import { formatUsd } from '../output/figures.ts'
 import { jsonText } from '../output/json.ts'
 import { formatPairs } from '../output/table.ts'
 
-export type PolicyOptions = CommonOptions & { readonly set?: readonly string[] }
+/** `dewpoint policy`. */
+export function addPolicyCommand(program: Command, run: Runner): void {
+  command(
+    program,
+    'policy',
+    'Show or set what holds for every condensation: threshold, gain, provider, prompt, budgets, alert.',
+    'policy --set threshold=75 --set budget-per-day=2',
+  )
+    .option('--set <key=value...>', 'set a value, or several; `none` takes a limit away')
+    .action((options: PolicyOptions) => run((context) => policyCommand(options, context)))
+}
+
+type PolicyOptions = CommonOptions & { readonly set?: readonly string[] }
 
 /** What a person types for a field of the policy. */
 const keys: Readonly<Record<string, keyof Policy>> = {
@@ -26,7 +40,7 @@ const keys: Readonly<Record<string, keyof Policy>> = {
 }
 
 /** `dewpoint policy`: what holds for every condensation. Resolves to the exit code. */
-export async function policyCommand(options: PolicyOptions, context: CommandContext): Promise<number> {
+async function policyCommand(options: PolicyOptions, context: CommandContext): Promise<number> {
   const changes = (options.set ?? []).map(readChange)
   const [policy, today] = await withDewpoint(options, context, async ({ client }) => {
     const before = await client.policy.get()

@@ -1,18 +1,49 @@
+import type { Command } from 'commander'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
+import { command, type Runner } from '../program/command.ts'
 import { resolve } from 'node:path'
 import type { ImportedPreset } from '../../../shared/api/presets.ts'
 import { newestVersion } from '../../../shared/domain/preset-entry.ts'
 import { readFileText } from '../../files/read-file.ts'
-import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { findPreset } from '../find-preset.ts'
 import { oneLine } from '../output/figures.ts'
 import { jsonText } from '../output/json.ts'
 import { presetJson } from '../output/preset-text.ts'
 import { outputFile } from '../output-file.ts'
 
-export type ExportPresetOptions = CommonOptions & { readonly out?: string; readonly force?: boolean }
+const presetHelp =
+  'id of a preset, `provider:id` where several providers have it, `id@2` for a version; see `dewpoint presets list`'
+/** `dewpoint presets export` and `import`. */
+export function addPresetFileCommands(presets: Command, run: Runner): void {
+  command(
+    presets,
+    'export',
+    'Write a preset as a file that others can import.',
+    'presets export mine --out mine.preset.json',
+  )
+    .argument('<preset>', presetHelp)
+    .option('-o, --out <file>', 'write to a file instead of stdout')
+    .option('--force', 'replace the file if it exists')
+    .action((name: string, options: ExportPresetOptions) =>
+      run((context) => exportPreset(name, options, context)),
+    )
+  command(
+    presets,
+    'import',
+    'Take a preset from a file: a new one, or the next version of the one with its id.',
+    'presets import mine.preset.json --as theirs',
+  )
+    .argument('<file>', 'a file that `presets export` wrote')
+    .option('--as <id>', 'another id than the file’s')
+    .action((file: string, options: ImportPresetOptions) =>
+      run((context) => importPreset(file, options, context)),
+    )
+}
+
+type ExportPresetOptions = CommonOptions & { readonly out?: string; readonly force?: boolean }
 
 /** `dewpoint presets export <preset>`: the text of a preset file, to stdout or into a file. */
-export async function exportPreset(
+async function exportPreset(
   name: string,
   options: ExportPresetOptions,
   context: CommandContext,
@@ -47,10 +78,10 @@ export async function exportPreset(
 /** In bytes; no preset comes near to it. */
 const longestFile = 1_000_000
 
-export type ImportPresetOptions = CommonOptions & { readonly as?: string }
+type ImportPresetOptions = CommonOptions & { readonly as?: string }
 
 /** `dewpoint presets import <file>`: a new preset, or the next version of the one with its id. */
-export async function importPreset(
+async function importPreset(
   file: string,
   options: ImportPresetOptions,
   context: CommandContext,

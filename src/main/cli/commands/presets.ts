@@ -1,15 +1,91 @@
+import type { Command } from 'commander'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
+import { addPresetFileCommands } from './preset-files.ts'
+import { command, type Runner } from '../program/command.ts'
 import { resolve } from 'node:path'
 import { newestVersion, type PresetEntry, type PresetVersion } from '../../../shared/domain/preset-entry.ts'
 import { CliFailure } from '../cli-failure.ts'
-import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { findPreset } from '../find-preset.ts'
 import { oneLine } from '../output/figures.ts'
 import { jsonText } from '../output/json.ts'
-import { presetJson, presetsText, presetText } from '../output/preset-text.ts'
+import { presetJson, presetText, presetsText } from '../output/preset-text.ts'
 import { readSettingsFile } from '../read-settings-file.ts'
 
+const presetHelp =
+  'id of a preset, `provider:id` where several providers have it, `id@2` for a version; see `dewpoint presets list`'
+
+/** `dewpoint presets …`. */
+export function addPresetCommands(program: Command, run: Runner): void {
+  const presets = program
+    .command('presets')
+    .description('List the presets, and keep settings as presets of your own, with all their versions.')
+    .helpCommand(false)
+  command(presets, 'list', 'List the presets, built-in ones first.', 'presets list truncation', {
+    isDefault: true,
+  })
+    .argument('[provider]', 'of this provider only')
+    .action((provider: string | undefined, options: CommonOptions) =>
+      run((context) => listPresets(provider, options, context)),
+    )
+  command(presets, 'show', 'Show a preset with its settings and versions.', 'presets show truncation:mine@1')
+    .argument('<preset>', presetHelp)
+    .action((name: string, options: CommonOptions) => run((context) => showPreset(name, options, context)))
+  addChanges(presets, run)
+  addVersionCommands(presets, run)
+  addPresetFileCommands(presets, run)
+}
+
+function addChanges(presets: Command, run: Runner): void {
+  command(
+    presets,
+    'save',
+    'Save settings as a preset, or as a new version of one.',
+    'presets save --provider truncation --id mine --settings settings.json --label "Mine" --note "Longer"',
+  )
+    .requiredOption('-p, --provider <id>', 'provider that the settings are for; see `dewpoint providers`')
+    .requiredOption('--id <id>', 'small letters, digits and dashes; one that exists gets a new version')
+    .requiredOption('--settings <file>', 'JSON file with settings; what it leaves out are the defaults')
+    .option('--label <text>', 'name for people; the id without it')
+    .option('--description <text>', 'what it does')
+    .option('--note <text>', 'why this version was saved')
+    .action((options: SavePresetOptions) => run((context) => savePreset(options, context)))
+  command(presets, 'duplicate', 'Copy a preset, a built-in one too.', 'presets duplicate balanced --as mine')
+    .argument('<preset>', presetHelp)
+    .option('--as <id>', 'id of the copy; a free one without it')
+    .option('--label <text>', 'name for people')
+    .action((name: string, options: DuplicatePresetOptions) =>
+      run((context) => duplicatePreset(name, options, context)),
+    )
+  command(
+    presets,
+    'rename',
+    'Give a preset another label; its id stays.',
+    'presets rename mine --label "Ours"',
+  )
+    .argument('<preset>', presetHelp)
+    .requiredOption('--label <text>', 'name for people')
+    .option('--description <text>', 'what it does')
+    .action((name: string, options: RenamePresetOptions) =>
+      run((context) => renamePreset(name, options, context)),
+    )
+}
+
+function addVersionCommands(presets: Command, run: Runner): void {
+  command(
+    presets,
+    'restore',
+    'Go back to an older version, by a new version with its settings.',
+    'presets restore mine@1',
+  )
+    .argument('<preset@version>', 'an older version; `dewpoint presets show` lists them')
+    .action((name: string, options: CommonOptions) => run((context) => restorePreset(name, options, context)))
+  command(presets, 'remove', 'Remove a preset of your own with all its versions.', 'presets remove mine')
+    .argument('<preset>', presetHelp)
+    .action((name: string, options: CommonOptions) => run((context) => removePreset(name, options, context)))
+}
+
 /** `dewpoint presets list [provider]`. */
-export async function listPresets(
+async function listPresets(
   providerId: string | undefined,
   options: CommonOptions,
   context: CommandContext,
@@ -23,11 +99,7 @@ export async function listPresets(
 }
 
 /** `dewpoint presets show <preset>`: the newest version, or the one that is named. */
-export async function showPreset(
-  name: string,
-  options: CommonOptions,
-  context: CommandContext,
-): Promise<number> {
+async function showPreset(name: string, options: CommonOptions, context: CommandContext): Promise<number> {
   const { preset, version } = await withDewpoint(options, context, ({ client }) => findPreset(name, client))
   const shown = version === null ? newestVersion(preset) : versionOf(preset, version)
   await context.terminal.out(
@@ -36,7 +108,7 @@ export async function showPreset(
   return 0
 }
 
-export type SavePresetOptions = CommonOptions & {
+type SavePresetOptions = CommonOptions & {
   readonly provider: string
   readonly id: string
   /** JSON file. */
@@ -47,7 +119,7 @@ export type SavePresetOptions = CommonOptions & {
 }
 
 /** `dewpoint presets save`: a preset, or a version of the one with this id. */
-export async function savePreset(options: SavePresetOptions, context: CommandContext): Promise<number> {
+async function savePreset(options: SavePresetOptions, context: CommandContext): Promise<number> {
   const settings = await readSettingsFile(resolve(context.folder, options.settings))
   const { provider: providerId, id, label, description, note } = options
   const texts = Object.fromEntries(
@@ -67,10 +139,10 @@ export async function savePreset(options: SavePresetOptions, context: CommandCon
   return say(after, said, options, context, notes)
 }
 
-export type DuplicatePresetOptions = CommonOptions & { readonly as?: string; readonly label?: string }
+type DuplicatePresetOptions = CommonOptions & { readonly as?: string; readonly label?: string }
 
 /** `dewpoint presets duplicate <preset>`. */
-export async function duplicatePreset(
+async function duplicatePreset(
   name: string,
   options: DuplicatePresetOptions,
   context: CommandContext,
@@ -88,10 +160,10 @@ export async function duplicatePreset(
   return say(copy, savedText(copy), options, context)
 }
 
-export type RenamePresetOptions = CommonOptions & { readonly label: string; readonly description?: string }
+type RenamePresetOptions = CommonOptions & { readonly label: string; readonly description?: string }
 
 /** `dewpoint presets rename <preset>`: label and description; the id stays. */
-export async function renamePreset(
+async function renamePreset(
   name: string,
   options: RenamePresetOptions,
   context: CommandContext,
@@ -106,11 +178,7 @@ export async function renamePreset(
 }
 
 /** `dewpoint presets restore <preset@version>`. */
-export async function restorePreset(
-  name: string,
-  options: CommonOptions,
-  context: CommandContext,
-): Promise<number> {
+async function restorePreset(name: string, options: CommonOptions, context: CommandContext): Promise<number> {
   const restored = await withDewpoint(options, context, async ({ client }) => {
     const { preset, version } = await findPreset(name, client, true)
     if (version !== null) return client.presets.restore({ ...keyOf(preset), version })
@@ -124,11 +192,7 @@ export async function restorePreset(
 }
 
 /** `dewpoint presets remove <preset>`. */
-export async function removePreset(
-  name: string,
-  options: CommonOptions,
-  context: CommandContext,
-): Promise<number> {
+async function removePreset(name: string, options: CommonOptions, context: CommandContext): Promise<number> {
   const preset = await withDewpoint(options, context, async ({ client }) => {
     const { preset: found, version } = await findPreset(name, client, true)
     if (version !== null) {

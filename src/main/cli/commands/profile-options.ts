@@ -1,3 +1,5 @@
+import { Option, type Command } from 'commander'
+import { price, seconds, thresholdOrInherit, tokens, windowTokens } from '../program/numbers.ts'
 import { resolve } from 'node:path'
 import {
   inheritThreshold,
@@ -8,7 +10,57 @@ import {
 import { sentenceOfIssue } from '../../../shared/lib/describe-issue.ts'
 import { CliFailure } from '../cli-failure.ts'
 import type { CommonOptions } from '../context.ts'
-import { assumedLimits } from './assumed-limits.ts'
+
+/** By name here, as the list of the schema would load the schemas for every `--help`. */
+const vendors: Readonly<Record<ModelVendor, true>> = {
+  anthropic: true,
+  openai: true,
+  'openai-compatible': true,
+  recorded: true,
+}
+
+/** Adds the options that make a profile. */
+export function withProfileOptions(to: Command): Command {
+  return (
+    to
+      .addOption(
+        new Option('--vendor <vendor>', 'who speaks on the other side').choices(Object.keys(vendors)),
+      )
+      .option('--model <id>', 'the model, as its vendor calls it')
+      .option('--name <text>', 'name for people; the id without it')
+      .option(
+        '--base-url <url>',
+        'address of the server, for compatible ones; an empty one for the vendor’s own',
+      )
+      .addOption(
+        new Option('--api <api>', 'which of OpenAI’s interfaces').choices(['chat-completions', 'responses']),
+      )
+      .option('--window <tokens>', 'context window', windowTokens)
+      .option('--max-output <tokens>', 'longest answer', tokens)
+      .option('--images', 'the model takes images')
+      .option('--no-images', 'the model takes no images')
+      .option('--input-price <usd>', 'price per million tokens, instead of the known one', price)
+      .option('--output-price <usd>', 'the same for output', price)
+      .option('--cache-writes-price <usd>', 'the same for cache writes', price)
+      .option('--cache-reads-price <usd>', 'the same for cache reads', price)
+      .option('--prompt <prompt>', 'condensing prompt for summaries by it, or inherit')
+      .option('--threshold <percent>', 'when its agent condenses, 5 to 100, or inherit', thresholdOrInherit)
+      .option('--key-variable <name>', 'environment variable with the key; an empty one for the usual one')
+      .option(
+        '--confirm-key-variable',
+        'the key in that variable is for this server, although its name says neither a vendor nor DEWPOINT_KEY_',
+      )
+      .option('--timeout <seconds>', 'longest silence', seconds)
+      .option('--recording <file>', 'recorded answers, with `--vendor recorded`')
+      .option('--records <id>', 'profile that is asked for what the recording lacks')
+      .addOption(
+        new Option('--role <role>', 'what the profile is for').choices(['main', 'condensing', 'both']),
+      )
+      // Not offered, only caught: what is typed here ends up in the history of the shell.
+      .addOption(new Option('--key [key]').hideHelp())
+      .addOption(new Option('--api-key [key]').hideHelp())
+  )
+}
 
 /** Options of `profiles add` and `profiles edit`; times in milliseconds, prices per million tokens. */
 export type ProfileOptions = CommonOptions & {
@@ -36,7 +88,7 @@ export type ProfileOptions = CommonOptions & {
   readonly apiKey?: string | boolean
 }
 
-export type ReadProfile = {
+type ReadProfile = {
   readonly profile: ModelProfile
   /** What nobody said and was assumed; clauses such as `a window of 200,000 tokens (--window)`. */
   readonly assumed: readonly string[]
@@ -152,4 +204,34 @@ function parse(draft: Readonly<Record<string, unknown>>): ModelProfile {
 
 function count(value: number): string {
   return value.toLocaleString('en-US')
+}
+
+/** Sizes in tokens. */
+type ModelLimits = {
+  readonly windowTokens: number
+  readonly maxOutputTokens: number
+  readonly supportsImages: boolean
+}
+
+/**
+ * What vendors say of their models, as of late 2026; the first pattern that fits counts. The output of Claude is what
+ * agents ask for, far below what it can.
+ */
+const families: readonly (readonly [RegExp, ModelLimits])[] = [
+  [/claude/, { windowTokens: 200_000, maxOutputTokens: 8192, supportsImages: true }],
+  [/gpt-5/, { windowTokens: 400_000, maxOutputTokens: 128_000, supportsImages: true }],
+  [/gpt-4\.1/, { windowTokens: 1_047_576, maxOutputTokens: 32_768, supportsImages: true }],
+  [/gpt-4o/, { windowTokens: 128_000, maxOutputTokens: 16_384, supportsImages: true }],
+  [/(?:^|\/)o[134](?:-|$)/, { windowTokens: 200_000, maxOutputTokens: 100_000, supportsImages: true }],
+  [/gemini-(?:2\.5|3)/, { windowTokens: 1_048_576, maxOutputTokens: 65_536, supportsImages: true }],
+  [/deepseek/, { windowTokens: 128_000, maxOutputTokens: 8192, supportsImages: false }],
+]
+
+/** Small enough for most servers of one's own. */
+const unknownModel: ModelLimits = { windowTokens: 32_768, maxOutputTokens: 4096, supportsImages: false }
+
+/** What to assume of a model where nobody says anything. */
+export function assumedLimits(model: string): ModelLimits {
+  const name = model.toLowerCase()
+  return families.find(([pattern]) => pattern.test(name))?.[1] ?? unknownModel
 }

@@ -1,3 +1,7 @@
+import { Option, type Command } from 'commander'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
+import { command, type Runner } from '../program/command.ts'
+import { version } from '../program/numbers.ts'
 import { resolve } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
 import type { Prompt, PromptPurpose, PromptVersion } from '../../../shared/domain/prompt.ts'
@@ -6,15 +10,59 @@ import { findNamed } from '../../../shared/lib/find-named.ts'
 import type { Dewpoint } from '../../compose.ts'
 import { readFileText } from '../../files/read-file.ts'
 import { CliFailure } from '../cli-failure.ts'
-import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { formatTime, oneLine } from '../output/figures.ts'
 import { jsonText } from '../output/json.ts'
 import { formatTable } from '../output/table.ts'
 
+const promptHelp = 'id or name of a prompt; see `dewpoint prompts list`'
+
+/** `dewpoint prompts …`. */
+export function addPromptCommands(program: Command, run: Runner): void {
+  const prompts = program
+    .command('prompts')
+    .description('Keep prompts for summaries, with all their versions.')
+    .helpCommand(false)
+  command(prompts, 'list', 'List the prompts.', 'prompts list', { isDefault: true }).action(
+    (options: CommonOptions) => run((context) => listPrompts(options, context)),
+  )
+  command(prompts, 'show', 'Print a prompt.', 'prompts show short --version 2')
+    .argument('<prompt>', promptHelp)
+    .option('--version <number>', 'a version; the newest without it', version)
+    .action((name: string, options: ShowPromptOptions) =>
+      run((context) => showPrompt(name, options, context)),
+    )
+  command(
+    prompts,
+    'add',
+    'Add a prompt, or a new version of one.',
+    'prompts add short --file short.md --note "No code"',
+  )
+    .argument('<name>', 'name of the prompt; one that exists gets a new version')
+    .requiredOption('-f, --file <file>', 'file with the text')
+    .option('--note <text>', 'why it was written')
+    .addOption(
+      new Option('--purpose <purpose>', 'what a new prompt summarises').choices([
+        'conversation',
+        'tool-output',
+      ]),
+    )
+    .action((name: string, options: AddPromptOptions) => run((context) => addPrompt(name, options, context)))
+  command(prompts, 'remove', 'Remove a prompt with all its versions.', 'prompts remove short')
+    .argument('<prompt>', promptHelp)
+    .action((name: string, options: CommonOptions) => run((context) => removePrompt(name, options, context)))
+  command(prompts, 'diff', 'Compare two versions of a prompt.', 'prompts diff short --from 1 --to 2')
+    .argument('<prompt>', promptHelp)
+    .option('--from <number>', 'the older version; the one before `--to` without it', version)
+    .option('--to <number>', 'the newer version; the newest without it', version)
+    .action((name: string, options: DiffPromptOptions) =>
+      run((context) => diffPrompt(name, options, context)),
+    )
+}
+
 type Client = Dewpoint['client']
 
 /** `dewpoint prompts list`. */
-export async function listPrompts(options: CommonOptions, context: CommandContext): Promise<number> {
+async function listPrompts(options: CommonOptions, context: CommandContext): Promise<number> {
   const prompts = await withDewpoint(options, context, ({ client }) => client.prompts.list())
   await context.terminal.out(
     options.json === true
@@ -39,10 +87,10 @@ export async function listPrompts(options: CommonOptions, context: CommandContex
   return 0
 }
 
-export type ShowPromptOptions = CommonOptions & { readonly version?: number }
+type ShowPromptOptions = CommonOptions & { readonly version?: number }
 
 /** `dewpoint prompts show <prompt>`: its text alone. */
-export async function showPrompt(
+async function showPrompt(
   name: string,
   options: ShowPromptOptions,
   context: CommandContext,
@@ -54,18 +102,14 @@ export async function showPrompt(
   return 0
 }
 
-export type AddPromptOptions = CommonOptions & {
+type AddPromptOptions = CommonOptions & {
   readonly file: string
   readonly note?: string
   readonly purpose?: PromptPurpose
 }
 
 /** `dewpoint prompts add <name>`: a prompt, or a new version of the one with this name. */
-export async function addPrompt(
-  name: string,
-  options: AddPromptOptions,
-  context: CommandContext,
-): Promise<number> {
+async function addPrompt(name: string, options: AddPromptOptions, context: CommandContext): Promise<number> {
   const text = await readText(resolve(context.folder, options.file))
   const { note = '', purpose } = options
   const [prompt, isNew] = await withDewpoint(options, context, async ({ client }) => {
@@ -91,11 +135,7 @@ export async function addPrompt(
 }
 
 /** `dewpoint prompts remove <prompt>`. */
-export async function removePrompt(
-  name: string,
-  options: CommonOptions,
-  context: CommandContext,
-): Promise<number> {
+async function removePrompt(name: string, options: CommonOptions, context: CommandContext): Promise<number> {
   const prompt = await withDewpoint(options, context, async ({ client }) => {
     const found = await lookUp(client, name)
     if (found === undefined) throw noSuchPrompt(name)
@@ -107,10 +147,10 @@ export async function removePrompt(
   return 0
 }
 
-export type DiffPromptOptions = CommonOptions & { readonly from?: number; readonly to?: number }
+type DiffPromptOptions = CommonOptions & { readonly from?: number; readonly to?: number }
 
 /** `dewpoint prompts diff <prompt>`: a unified diff; nothing where both versions are equal. */
-export async function diffPrompt(
+async function diffPrompt(
   name: string,
   options: DiffPromptOptions,
   context: CommandContext,

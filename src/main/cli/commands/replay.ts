@@ -1,3 +1,6 @@
+import type { Command } from 'commander'
+import { command, taskHelp, type Runner } from '../program/command.ts'
+import { price, windowTokens } from '../program/numbers.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { findTask } from '../find-task.ts'
 import { jobResult } from '../job-result.ts'
@@ -6,7 +9,22 @@ import { jsonText } from '../output/json.ts'
 import { replayText } from '../output/replay-text.ts'
 import { readPolicyFile } from '../read-policy-file.ts'
 
-export type ReplayOptions = CommonOptions & {
+/** `dewpoint replay`. */
+export function addReplayCommand(program: Command, run: Runner): void {
+  command(
+    program,
+    'replay',
+    'Play a recorded task again under other policies: what each would have cost, and what it would have kept.',
+    'replay ~/tasks/42 --policy policies.yaml --json',
+  )
+    .argument('<task>', taskHelp)
+    .option('--policy <file>', 'YAML or JSON with policies, instead of the usual ones')
+    .option('--window <tokens>', 'window of policies that name none (default: 200000)', windowTokens)
+    .option('--max-cost <usd>', 'what the models of each policy may cost, in $', price)
+    .action((task: string, options: ReplayOptions) => run((context) => replayCommand(task, options, context)))
+}
+
+type ReplayOptions = CommonOptions & {
   readonly policy?: string
   /** Tokens. */
   readonly window?: number
@@ -14,11 +32,7 @@ export type ReplayOptions = CommonOptions & {
 }
 
 /** `dewpoint replay <task>`. Resolves to 2 where the file of policies is not valid. */
-export async function replayCommand(
-  name: string,
-  options: ReplayOptions,
-  context: CommandContext,
-): Promise<number> {
+async function replayCommand(name: string, options: ReplayOptions, context: CommandContext): Promise<number> {
   return withDewpoint(options, context, async ({ client }) => {
     const read = await readPolicyFile(options.policy, client, context)
     if (!read.ok) return 2

@@ -1,18 +1,29 @@
+import type { Command } from 'commander'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
+import { command, type Runner } from '../program/command.ts'
 import { resolve } from 'node:path'
 import type { ReportCheck } from '../../../shared/api/experiments.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { readFileText } from '../../files/read-file.ts'
-import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { oneLine } from '../output/figures.ts'
 import { jsonText } from '../output/json.ts'
 import { longestReport } from '../longest-report.ts'
 
+/** `dewpoint report …`. */
+export function addReportCommands(program: Command, run: Runner): void {
+  const report = program.command('report').description('Check reports of experiments.').helpCommand(false)
+  command(
+    report,
+    'verify',
+    'Compute the figures of an HTML report anew from the data in it; exit code 1 when some differ.',
+    'report verify report.html',
+  )
+    .argument('<html>', 'a report that `experiment export --format html` wrote')
+    .action((file: string, options: CommonOptions) => run((context) => verifyReport(file, options, context)))
+}
+
 /** `dewpoint report verify <html>`. Resolves to 1 where its figures are not what its own data come to. */
-export async function verifyReport(
-  file: string,
-  options: CommonOptions,
-  context: CommandContext,
-): Promise<number> {
+async function verifyReport(file: string, options: CommonOptions, context: CommandContext): Promise<number> {
   const path = resolve(context.folder, file)
   const text = await readFileText(path, longestReport)
   const check = await withDewpoint(options, context, ({ client }) => client.experiments.verify({ text }))

@@ -1,3 +1,8 @@
+import type { Command } from 'commander'
+import { command, type Runner } from '../program/command.ts'
+import { folderName } from '../program/folder-name.ts'
+import { hits } from '../program/numbers.ts'
+import { addTaskFilterOptions } from '../program/task-filter-options.ts'
 import { CliFailure } from '../cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { formatCount } from '../../../shared/lib/format-count.ts'
@@ -6,11 +11,29 @@ import { searchText } from '../output/search-text.ts'
 import { prepareLibrary } from '../prepare-library.ts'
 import { taskFilter, type TaskFilterOptions } from '../task-filter.ts'
 
-export type SearchOptions = CommonOptions &
-  TaskFilterOptions & { readonly limit: number; readonly open?: string }
+/** `dewpoint search`. */
+export function addSearchCommand(program: Command, run: Runner): void {
+  const search = command(
+    program,
+    'search',
+    'Find messages in all tasks that were opened; the newest come first.',
+    'search src/app.tsx "out of memory" --agent roo --active 2026-11-01.. --limit 20',
+  )
+    .argument(
+      '<query...>',
+      'words that a message has to hold, the last of which may go on; in quotes for words that stand together',
+    )
+    .option('--limit <number>', 'messages to show, at most', hits, 50)
+    .option('--open <folder>', 'open this folder of task folders first', folderName)
+  addTaskFilterOptions(search).action((words: readonly string[], options: SearchOptions) =>
+    run((context) => searchCommand(words, options, context)),
+  )
+}
+
+type SearchOptions = CommonOptions & TaskFilterOptions & { readonly limit: number; readonly open?: string }
 
 /** `dewpoint search <query>`: what is not indexed yet is indexed first. */
-export async function searchCommand(
+async function searchCommand(
   words: readonly string[],
   options: SearchOptions,
   context: CommandContext,

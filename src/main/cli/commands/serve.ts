@@ -1,15 +1,34 @@
+import type { Command } from 'commander'
+import { dataFolderOf, type CommandContext, type CommonOptions } from '../context.ts'
+import { command, type Runner } from '../program/command.ts'
+import { folderNames } from '../program/folder-name.ts'
+import { port } from '../program/numbers.ts'
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { foreignSessionsText } from '../../../shared/lib/foreign-sessions-text.ts'
-import { compose, type Dewpoint } from '../../compose.ts'
+import type { Dewpoint } from '../../compose.ts'
 import { openBrowser, shouldOpenBrowser } from '../../hosts/common/open-browser.ts'
 import { createRootsAccess } from '../../hosts/web/roots-access.ts'
-import { startWebHost } from '../../hosts/web/start-web-host.ts'
 import { CliFailure } from '../cli-failure.ts'
-import { dataFolderOf, type CommandContext, type CommonOptions } from '../context.ts'
 import { oneLine } from '../output/figures.ts'
 import { describeFailure } from '../describe-failure.ts'
+
+/** `dewpoint serve`. */
+export function addServeCommand(program: Command, run: Runner): void {
+  command(
+    program,
+    'serve',
+    'Serve the workbench on 127.0.0.1 and print its address.',
+    'serve --port 4680 --no-open',
+  )
+    .argument('[folders...]', 'folders that may be opened besides the home folder', folderNames, [])
+    .option('--port <number>', 'port, 0 for a free one', port, 0)
+    .option('--no-open', 'open no browser')
+    .action((folders: readonly string[], options: ServeOptions) =>
+      run((context) => serveCommand(folders, options, context)),
+    )
+}
 
 /** Options of `dewpoint serve`; commander turns `--no-open` into `open: false`. */
 export type ServeOptions = CommonOptions & { readonly port: number; readonly open: boolean }
@@ -24,6 +43,8 @@ export async function serveCommand(
   const named = folders.map((folder) => resolve(context.folder, folder))
   for (const path of named) requireThere(path)
   const dataFolder = dataFolderOf(options, context)
+  const { compose } = await import('../../compose.ts')
+  const { startWebHost } = await import('../../hosts/web/start-web-host.ts')
   const dewpoint = await compose({
     door: 'browser',
     dataFolder,

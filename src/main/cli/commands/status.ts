@@ -1,3 +1,6 @@
+import { Option, type Command } from 'commander'
+import { command, taskHelp, type Runner } from '../program/command.ts'
+import { count, number, percent, tokens } from '../program/numbers.ts'
 import type { ContextCounter, ContextStatus } from '../../../shared/api/context.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
@@ -7,7 +10,31 @@ import { formatPercent, formatTerm, formatTime } from '../output/figures.ts'
 import { jsonText } from '../output/json.ts'
 import { formatPairs } from '../output/table.ts'
 
-export type StatusOptions = CommonOptions & {
+/** `dewpoint status`. */
+export function addStatusCommand(program: Command, run: Runner): void {
+  command(
+    program,
+    'status',
+    'Show where a task stands against a model’s window, and what the next request would do.',
+    'status ~/tasks/42 --window 200000 --threshold 75',
+  )
+    .argument('<task>', taskHelp)
+    .option('--window <tokens>', 'context window of the model', tokens)
+    .option('--profile <id>', 'take window, output limit and threshold from a profile instead')
+    .option('--max-tokens <tokens>', 'output limit of the model; 8,192 are reserved without one', count)
+    .option('--threshold <percent>', 'global threshold, 5 to 100; the policy’s without it', percent)
+    .option('--profile-threshold <percent>', 'threshold of the profile; -1 inherits the global one', number)
+    .option('--no-auto', 'automatic condensation is off, whatever the policy says')
+    .addOption(
+      new Option(
+        '--counter <name>',
+        'how messages are counted: roo-classic adds half again and counts tool blocks as 0',
+      ).choices(['full', 'roo-classic']),
+    )
+    .action((task: string, options: StatusOptions) => run((context) => statusCommand(task, options, context)))
+}
+
+type StatusOptions = CommonOptions & {
   readonly window?: number
   readonly profile?: string
   readonly maxTokens?: number
@@ -18,11 +45,7 @@ export type StatusOptions = CommonOptions & {
 }
 
 /** `dewpoint status <task>`: where a task stands against a model's window. Resolves to the exit code. */
-export async function statusCommand(
-  name: string,
-  options: StatusOptions,
-  context: CommandContext,
-): Promise<number> {
+async function statusCommand(name: string, options: StatusOptions, context: CommandContext): Promise<number> {
   const {
     window: windowTokens,
     profile: profileId,

@@ -2,7 +2,7 @@ import type { CellCounts } from '../../../shared/domain/experiment.ts'
 import { formatCount } from '../../../shared/lib/format-count.ts'
 import { formatDuration, formatUsd } from './figures.ts'
 
-export type ExperimentProgress = {
+type ExperimentProgress = {
   readonly cells: CellCounts
   readonly costUsd: number
   /** Cells that ended since this process began, in `elapsedMs`. */

@@ -14,7 +14,7 @@ const stepsOfAll = 10_000_000
 /** Characters of all texts that are compared for one output. */
 const charsOfAll = 20_000_000
 
-export type Differ = {
+type Differ = {
   /** Pieces of a message before and after, by words, or by lines where the texts are long; null past the limits. */
   readonly diff: (before: string, after: string) => readonly DiffPiece[] | null
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { assumedLimits } from './assumed-limits.ts'
+import { assumedLimits } from './profile-options.ts'
 
 it.each([
   ['claude-sonnet-4-20250514', 200_000, 8192],
