@@ -1,3 +1,5 @@
+import stringWidth from 'string-width'
+import { padded } from '../output/table.ts'
 import type { CommonOptions, CommandContext } from '../context.ts'
 
 /** Shows how far a command is: one line that rewrites itself for a person, a line per step for a log. */
@@ -14,8 +16,8 @@ export function createProgress({ progress }: CommonOptions, { terminal }: Comman
     return {
       show: (label, done, total) => {
         const line = progressLine(label, done, total)
-        terminal.err(`\r${line.padEnd(width)}`)
-        width = line.length
+        terminal.err(`\r${padded(line, width)}`)
+        width = stringWidth(line)
       },
       end: () => {
         if (width > 0) terminal.err(`\r${' '.repeat(width)}\r`)

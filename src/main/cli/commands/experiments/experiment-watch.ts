@@ -1,3 +1,5 @@
+import stringWidth from 'string-width'
+import { padded } from '../../output/table.ts'
 import type { CellCounts, ExperimentEvent } from '../../../../shared/domain/experiment.ts'
 import type { Dewpoint } from '../../../compose.ts'
 import type { CommandContext, CommonOptions } from '../../context.ts'
@@ -43,8 +45,8 @@ function createCellProgress(
   const show = (cells: CellCounts, costUsd: number): void => {
     const line = experimentProgressLine({ cells, costUsd, endedHere, elapsedMs: Date.now() - startMs })
     if (isWatched) {
-      err(`\r${line.padEnd(width)}`)
-      width = line.length
+      err(`\r${padded(line, width)}`)
+      width = stringWidth(line)
       return
     }
     const reached = Math.floor((10 * (cells.done + cells.failed)) / Math.max(1, cells.total))
