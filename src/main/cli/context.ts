@@ -48,7 +48,7 @@ function anyPath(folder: string): FileAccess {
   }
 }
 
-/** What a person can mend is told to them; the log says only that something was refused. */
+/** What a person can mend is shown to them; the log says only that something was refused. */
 const codeOf = (error: unknown): string => {
   if (error instanceof CliFailure || error instanceof FileFailure) return 'refused'
   return error instanceof Error ? error.name : 'unknown'

@@ -86,7 +86,7 @@ export type RecordedSizes = {
  * every member is derived when it is first asked for, and once.
  */
 export type RecordedRun = {
-  /** The messages of the file, with the times that the record is told in. */
+  /** The messages of the file, with the times of the record. */
   readonly messages: readonly Message[]
   /** The record itself, as its importer read it. */
   readonly usage: RecordedUsage
@@ -121,7 +121,7 @@ export type RecordedRun = {
   readonly nextContext: ContextSize
   /** Which model the history was last sent to. */
   readonly modelInForce: ModelInForce
-  /** The models of the task with what each cost; `listedModel` stands in where nothing tells of any. */
+  /** The models of the task with what each cost; `listedModel` takes their place where none is known. */
   readonly usageByModel: (listedModel: string | null) => readonly ModelUsage[]
 }
 

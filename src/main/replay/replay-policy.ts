@@ -12,8 +12,8 @@ import { decideTrigger } from '../engine/policy/context-trigger.ts'
 import { countAsRooClassic } from '../engine/tokens/count-as-roo-classic.ts'
 import { conversationOf } from './conversation-of.ts'
 import { historyAt, judgeCondensation, type Standing } from './judge-condensation.ts'
-import { payRequestByKind } from './pay-requests.ts'
-import { createPrefixCache } from './prefix-cache.ts'
+import { payRequestByKind } from './cost/pay-requests.ts'
+import { createPrefixCache } from './cost/prefix-cache.ts'
 import type { ReplayStep, ReplayTask } from './replay-task.ts'
 import { summariseReplay } from './summarise-replay.ts'
 
@@ -57,9 +57,9 @@ export type ReplayServices = {
   /** Called before each request with the number of those that are done. */
   readonly onProgress: (done: number, total: number) => void
   /** Called with each condensation: the step before which it happened, what stood, and what stands from there on. */
-  readonly onFired?: (at: number, source: Conversation, condensed: Condensed) => void
+  readonly onCondensed?: (at: number, source: Conversation, condensed: Condensed) => void
   /** Quality of a condensation; `continuation` is what was recorded after it. */
-  readonly measure?: (fired: {
+  readonly measure?: (condensation: {
     readonly source: Conversation
     readonly condensed: Condensed
     readonly continuation: readonly Message[]
@@ -104,7 +104,7 @@ export async function replayPolicy(
           ...estimateOf(condensed),
           ...(quality === undefined ? {} : { quality }),
         })
-        services.onFired?.(at, source, condensed)
+        services.onCondensed?.(at, source, condensed)
         standing = next
       }
     }

@@ -22,7 +22,7 @@ describe('a condensation of the agent itself', () => {
     ])
   })
 
-  it('pays back where the calculation by hand says, as that of a policy does', () => {
+  it('has the break-even of the calculation by hand, as that of a policy does', () => {
     const recorded = play(condensedByHand(0.004))
     expect(recorded.firings).toEqual([
       { request: 3, before: 9000, after: 3500, costUsd: 0.004, paysBackAfter: 4 },
@@ -30,7 +30,7 @@ describe('a condensation of the agent itself', () => {
     expect(recorded.costUsd).toBeCloseTo(0.077125, 10)
   })
 
-  it('is not known to pay back where its cost was not recorded, which is said', () => {
+  it('has no known break-even where its cost was not recorded, which is said', () => {
     const { firings, costUsd } = play(condensedByHand(undefined))
     expect(firings).toMatchObject([{ before: 9000, after: 3500, costUsd: null, paysBackAfter: null }])
     expect(costUsd).toBeCloseTo(0.073125, 10)

@@ -5,7 +5,7 @@ import type { CacheRules, PriceFigures } from '../../shared/domain/replay.ts'
 import type { UnknownHistoryReason } from '../../shared/words/record.ts'
 import type { TokenCounter } from '../engine/tokens/token-counter.ts'
 import type { RecordedRequest, RequestPrices } from '../record/recorded-run.ts'
-import type { CacheItem, CacheLimit } from './prefix-cache.ts'
+import type { CacheItem, CacheLimit } from './cost/prefix-cache.ts'
 
 /** A part as a request pays for it; `prefix` is the system prompt and the tools. */
 export type ReplayItem = CacheItem & { readonly kind: PartKind | 'prefix' }

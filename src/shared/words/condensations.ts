@@ -21,7 +21,7 @@ const didText = (kind: Kind): string => (kind === 'condensation' ? 'condensed' :
 
 const byHandTexts = {
   place: 'By its place in the record it condensed by hand',
-  count: 'It counted nothing but what it had sent last, as where it is told to by hand',
+  count: 'It counted nothing but what it had sent last, as in a condensation by hand',
 } as const
 
 const explanations = {
@@ -43,8 +43,8 @@ const explanations = {
     return `Before request ${request} the agent ${didText(kind)}${size}.`
   },
   'above-window': () => 'That is more than the window, so another window must have counted.',
-  'by-hand': (figures: { readonly told: 'place' | 'count'; readonly limit: number; readonly unit: Unit }) =>
-    `${byHandTexts[figures.told]}; a replay with a limit of ${limitText(figures.limit, figures.unit)} fires there as well.`,
+  'by-hand': (figures: { readonly byHand: 'place' | 'count'; readonly limit: number; readonly unit: Unit }) =>
+    `${byHandTexts[figures.byHand]}; a replay with a limit of ${limitText(figures.limit, figures.unit)} fires there as well.`,
   limits: ({ above, upTo, unit }: { readonly above: number; readonly upTo: number; readonly unit: Unit }) => {
     const lower = above === 0 ? '' : `above ${limitText(above, unit)} and `
     return `With a ${limitName(unit)} ${lower}up to ${limitText(upTo, unit)} a replay fires before the same request.`
@@ -54,7 +54,7 @@ const explanations = {
   same: () => 'A replay fires before the same request.',
   earlier: ({ request, tokens }: { readonly request: number; readonly tokens: number }) =>
     `With that as its limit a replay fires before request ${request} already, which was sent with ${tokensText(tokens)}.`,
-  'told-by-hand': () => 'The agent was told to condense by hand, which no threshold explains.',
+  'made-by-hand': () => 'The agent condensed by hand, which no threshold explains.',
   'model-changed': ({ before, after }: { readonly before: string; readonly after: string }) =>
     `The model changed from ${before} to ${after} in between, and the limit with it.`,
   'no-limit': ({ unit }: { readonly unit: Unit }) =>

@@ -9,20 +9,20 @@ const kindNames: Readonly<Record<DerivedPrice['kind'], string>> = {
   cacheReads: 'reading from the cache',
 }
 
-/** Prices that no request tells, and what they were derived from; empty where all are told. */
+/** Prices that no request tells, and what they were derived from; empty where all are known. */
 export function derivedPricesText(derived: readonly DerivedPrice[]): string {
   return derived.map(derivedPriceText).join(' ')
 }
 
 function derivedPriceText({ kind, price, basis, modelId }: DerivedPrice): string {
-  const told = `No request tells what ${kindNames[kind]} costs:`
-  if (price === null) return `${told} it is unknown.`
+  const subject = `No request tells what ${kindNames[kind]} costs:`
+  if (price === null) return `${subject} it is unknown.`
   const bases = {
     list: `the other ones, in the proportions of the list prices of ${modelId ?? 'this model'}`,
     anthropic: "the other ones, in the proportions of Anthropic's prices",
     input: 'that of new input, since no discount is known',
   } as const
-  return `${told} $${price.toFixed(2)} per million tokens is derived from ${bases[basis ?? 'input']}.`
+  return `${subject} $${price.toFixed(2)} per million tokens is derived from ${bases[basis ?? 'input']}.`
 }
 
 /** A segment of prices with its sentences. */

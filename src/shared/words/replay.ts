@@ -74,8 +74,7 @@ const reasons = {
   },
   'all-free': () =>
     'Every request that is compared was recorded at no cost, as those of local and flat-rate models are: their replay costs nothing either.',
-  'recorded-free': () =>
-    'Every request that is compared was recorded at no cost, which no percentage can be told of.',
+  'recorded-free': () => 'Every request that is compared was recorded at no cost, so there is no percentage.',
   'sent-less-than-all': ({ request }: { readonly request: number }) =>
     `From request ${request} on the agent sent less than all there was: what agrees with the record is “recorded”, and “none” sends what was condensed, truncated or left out as well.`,
   unplayable: ({ requests, reason }: Count & { readonly reason: UnknownHistoryReason }) =>
@@ -91,7 +90,7 @@ const reasons = {
   'own-prices': ({ requests, costUsd }: Count & { readonly costUsd: number }) =>
     `${countOf(requests, 'request')} ($${costUsd.toFixed(4)}) with prices that nothing but their own cost tells: in no comparison.`,
   'list-prices': () => 'Where no cost was recorded, what policies cost is estimated from list prices.',
-  'costs-without-tokens': () => 'Costs were recorded without tokens, so no prices can be told from them.',
+  'costs-without-tokens': () => 'Costs were recorded without tokens, so no prices follow from them.',
   'no-costs': () => 'No cost was recorded at all, so no prices are known.',
   'unpriced-condensation': () => 'The agent condensed without recording what that cost.',
   'sums-apart': ({ costUsd }: { readonly costUsd: number }) =>
@@ -130,8 +129,8 @@ export function withReasons(
   cost: RecordedCostFigures,
   problems: readonly ImportProblem[] = [],
 ): RecordedCost {
-  const told = cost.notes.map(reasonText)
-  return { ...cost, notes: [...cost.notes], reasons: [...problemTexts(problems), ...told] }
+  const texts = cost.notes.map(reasonText)
+  return { ...cost, notes: [...cost.notes], reasons: [...problemTexts(problems), ...texts] }
 }
 
 const unjudgedTexts = {
@@ -190,10 +189,10 @@ const policySentences = {
         ? ''
         : `, before ${requests.length === 1 ? 'request' : 'requests'} ${requests.join(', ')}`
     const did = kind === 'condensation' ? 'condensed' : 'truncated'
-    const told = `The agent ${did} ${countOf(times, 'time')}${places}; ${which}`
-    if (kind === 'truncation') return `${told} or judged.`
+    const start = `The agent ${did} ${countOf(times, 'time')}${places}; ${which}`
+    if (kind === 'truncation') return `${start} or judged.`
     const why = isDeleting ? 'It is not judged: the agent deleted what it condensed.' : 'It is not judged.'
-    return `${told}, and what it cost is in no figure here. ${why}`
+    return `${start}, and what it cost is in no figure here. ${why}`
   },
   'not-judged': ({ why }: { readonly why: UnjudgedReason }) => `Not judged. ${unjudgedTexts[why]}`,
   'no-own-cost': () => 'No cost of this condensation is recorded, so its break-even is not known.',

@@ -12,7 +12,7 @@ import { groupOf } from '../requests/surroundings.ts'
 /** Fewer usable requests than this fix no line. */
 const leastPoints = 5
 
-/** A fit with what it was made of. Slope, `r2` and points are of all stretches, `intercept` is of the last one. */
+/** A fit with what it was made of. Slope, `r2` and points are of all segments, `intercept` is of the last one. */
 export type CalibrationFit = Required<Omit<Calibration, 'leftOut'>> &
   Omit<FittedLines, 'slope' | 'r2'> & { readonly leftOut: readonly UncalibratedRequest[] }
 

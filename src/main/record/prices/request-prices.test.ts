@@ -62,7 +62,7 @@ describe('the prices of a record', () => {
   it.each([
     ['no known model', []],
     ['a model with known prices', [sonnet]],
-  ])('are not told of a single request of %s that no likely price explains', (_name, known) => {
+  ])('are not taken from a single request of %s that no likely price explains', (_name, known) => {
     const [segment] = requestPrices([{ ts: 0, tokensIn: 21, tokensOut: 8, costUsd: 0.13 }], known)
     expect(segment).toMatchObject({ isCircular: true, requests: 1 })
     expect(segment && withPriceText(segment).text).toBe(

@@ -8,7 +8,7 @@ import { priceVariants, type KnownPrices } from './price-variants.ts'
 import { recordedSplits } from '../usage/usage-splits.ts'
 import { settlePrices } from './settle-prices.ts'
 import { priceKinds } from '../../engine/pricing/cost.ts'
-import type { PricedRequest } from './fit-prices.ts'
+import type { PricedRequest } from './price-explanation.ts'
 
 /** What is known of all requests of a record. */
 type RecordedPrices = {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { PriceEvidence } from '../../engine/pricing/complete-prices.ts'
 import { priceKinds } from '../../engine/pricing/cost.ts'
-import { fitPrices, type PricedRequest } from './fit-prices.ts'
+import { fitPrices } from './fit-prices.ts'
+import type { PricedRequest } from './price-explanation.ts'
 import { derivedPricesText } from '../../../shared/words/prices.ts'
 import { settlePrices } from './settle-prices.ts'
 
@@ -40,13 +41,13 @@ describe('the price of a handful of tokens', () => {
     )
   })
 
-  it.each(noises)('is told by the costs where there are more, although these are %s', (_name, noise) => {
+  it.each(noises)('follows from the costs where there are more, although these are %s', (_name, noise) => {
     const rows = requestsWith(4000, noise)
     const fitted = fitPrices(rows) ?? {}
     expect(settlePrices(fitted, rows, evidence)).toEqual({ prices: fitted, derived: [] })
   })
 
-  it('is told by costs that are exact, however odd', () => {
+  it('follows from costs that are exact, however odd', () => {
     const odd = requestsWith(3, (costUsd, at) => costUsd + ((3 + (at % 3)) * 40) / 1e6)
     const { prices } = settlePrices(fitPrices(odd) ?? {}, odd, evidence)
     expect(prices.input).toBeCloseTo(42, 3)

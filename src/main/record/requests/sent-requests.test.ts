@@ -55,8 +55,8 @@ describe('requests that nothing answers and that were charged for', () => {
     const requests = unknown.usage.requests.map((request, index) =>
       index === 3 ? { ...request, cacheReads: 9000, cacheWrites: 0 } : request,
     )
-    const warmed = prepareExample({ ...unknown, usage: { ...unknown.usage, requests } })
-    expect(warmed.steps[3]?.cache.sharedTokens).toBe(9000)
+    const cached = prepareExample({ ...unknown, usage: { ...unknown.usage, requests } })
+    expect(cached.steps[3]?.cache.sharedTokens).toBe(9000)
   })
 
   it('are looked at by the trigger, and what it makes of them stands from there on', async () => {

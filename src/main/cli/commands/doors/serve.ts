@@ -87,7 +87,7 @@ function requireThere(path: string): void {
 
 /**
  * Puts the tasks of a named place into the library and names those that cannot be read, one line each; what cannot be
- * opened at all is told to the first page, too. A folder that holds no task is still a place to browse.
+ * opened at all is shown on the first page, too. A folder that holds no task is still a place to browse.
  */
 async function openNamed(
   { client, noteStartProblem }: Pick<Dewpoint, 'client' | 'noteStartProblem'>,
@@ -102,9 +102,9 @@ async function openNamed(
     const foreign = foreignSessionsText(await client.library.foreign({ path }))
     if (foreign !== null) terminal.err(`dewpoint: There are also ${foreign}. [${oneLine(path, 400)}]\n`)
   } catch (error) {
-    const { line, code, told } = describeFailure(error)
+    const { line, code, parts } = describeFailure(error)
     terminal.err(`${line}\n`)
-    noteStartProblem({ code: code ?? 'internal', ...told })
+    noteStartProblem({ code: code ?? 'internal', ...parts })
   }
 }
 

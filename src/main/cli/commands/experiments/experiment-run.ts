@@ -161,7 +161,7 @@ function requestOf(
   }
 }
 
-/** What some work on the file gives; null, and all faults of the file told, where it has some. */
+/** What some work on the file gives; null, and all faults of the file shown, where it has some. */
 async function orIssues<T>(
   client: Client,
   { path, text, basePath, namesTasks }: ExperimentSource,

@@ -18,7 +18,7 @@ const addPrompt = async (name: string): Promise<void> => {
 const prompts = async (): Promise<string> => (await cli.run(['prompts', 'list'])).out
 
 describe('an empty database file', () => {
-  it('is told by the command that begins a new one, and in the log', async () => {
+  it('is shown by the command that begins a new one, and in the log', async () => {
     await addPrompt('First')
     const filePath = fileOf('data/dewpoint.sqlite')
     for (const ending of ['-wal', '-shm']) rmSync(filePath + ending, { force: true })

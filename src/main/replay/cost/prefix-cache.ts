@@ -1,4 +1,4 @@
-import type { CacheRules, ReplayTokens } from '../../shared/domain/replay.ts'
+import type { CacheRules, ReplayTokens } from '../../../shared/domain/replay.ts'
 
 /** One beginning of requests: the item that it ends with is the key in its parent. */
 type PrefixNode = { readonly next: Map<number, PrefixNode>; usedTs: number | null }

@@ -1,7 +1,7 @@
-import { wholeInput } from '../../shared/lib/whole-input.ts'
-import type { RecordedRequest, RecordedRun } from '../record/recorded-run.ts'
-import { payRecorded } from './pay-requests.ts'
-import type { ReplayTask } from './replay-task.ts'
+import { wholeInput } from '../../../shared/lib/whole-input.ts'
+import type { RecordedRequest, RecordedRun } from '../../record/recorded-run.ts'
+import { payRecorded } from '../cost/pay-requests.ts'
+import type { ReplayTask } from '../replay-task.ts'
 
 /** How large the context of a recorded request was, and how large it would have been. */
 export type ContextSize = {

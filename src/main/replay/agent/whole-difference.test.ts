@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { reasonText } from '../../shared/words/replay.ts'
-import type { PlayedPart } from './played-parts.ts'
+import { reasonText } from '../../../shared/words/replay.ts'
+import type { PlayedPart } from './whole-difference.ts'
 import { wholeDifference } from './whole-difference.ts'
 
 const none: PlayedPart = { requests: 0, playedUsd: 0, recordedUsd: 0 }

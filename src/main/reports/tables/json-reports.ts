@@ -1,5 +1,10 @@
-import type { ExperimentExport } from '../../../shared/domain/experiment.ts'
+import { type ExperimentExport, experimentExportSchema } from '../../../shared/domain/experiment.ts'
 import { cellRows } from './cell-rows.ts'
+
+/** Everything about an experiment, to be read in again; fields stand in the order of the schema. */
+export function jsonReport(experiment: ExperimentExport): string {
+  return `${JSON.stringify(experimentExportSchema.parse(experiment), null, 2)}\n`
+}
 
 /** One line of JSON for the experiment, and one for each cell with the fields of the CSV. */
 export function jsonlReport(experiment: ExperimentExport): string {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { Message } from '../../shared/domain/message.ts'
-import type { ExplainedCondensation } from '../../shared/domain/explained-condensation.ts'
-import type { RequestUsage } from '../../shared/domain/usage.ts'
-import { withExplanation } from '../../shared/words/condensations.ts'
-import { deleted, messages, requests, startOf, study, tagged } from './testing/condensed-example.ts'
-import type { RecordedTask } from '../record/recorded-task.ts'
+import type { Message } from '../../../shared/domain/message.ts'
+import type { ExplainedCondensation } from '../../../shared/domain/explained-condensation.ts'
+import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import { withExplanation } from '../../../shared/words/condensations.ts'
+import { deleted, messages, requests, startOf, study, tagged } from '../testing/condensed-example.ts'
+import type { RecordedTask } from '../../record/recorded-task.ts'
 import { explainedCondensations } from './explained-condensations.ts'
-import { reconstruct } from '../record/reconstruct.ts'
-import { characterCounter } from './testing/replay-example.ts'
+import { reconstruct } from '../../record/reconstruct.ts'
+import { characterCounter } from '../testing/replay-example.ts'
 
 const windows: Readonly<Record<string, number>> = { small: 20_000, large: 100_000 }
 const windowOf = (model: string): number | null => windows[model] ?? null
@@ -70,7 +70,7 @@ describe('a condensation of the agent', () => {
   it.each([
     ['by its place', tagged({ ts: startOf(3) - 1, tokensBefore: 8100 })],
     ['it counted nothing but what it had sent', tagged({ ts: startOf(3) + 1, tokensBefore: 8100 })],
-  ])('by hand is told from one at a threshold: %s', (why, task) => {
+  ])('by hand is distinguished from one at a threshold: %s', (why, task) => {
     const [condensation] = condensationsOf(task)
     expect(condensation).toMatchObject({ request: 3, text: expect.stringMatching(new RegExp(why, 'iu')) })
   })

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { prepareExample, prepareTask } from './testing/prepare-example.ts'
+import { prepareExample, prepareTask } from '../testing/prepare-example.ts'
 import {
   changedExample,
   characterCounter as counter,
   exampleTask,
   messageOf,
-} from './testing/replay-example.ts'
-import type { RecordedTask } from '../record/recorded-task.ts'
-import { neverPolicy, replayPolicy, type ReplayPolicy, type ReplayServices } from './replay-policy.ts'
-import { replayRecorded } from './replay-recorded.ts'
-import type { ReplayTask } from './replay-task.ts'
+} from '../testing/replay-example.ts'
+import type { RecordedTask } from '../../record/recorded-task.ts'
+import { neverPolicy, replayPolicy, type ReplayPolicy, type ReplayServices } from '../replay-policy.ts'
+import { replayRecorded } from '../replay-recorded.ts'
+import type { ReplayTask } from '../replay-task.ts'
 
 const unpriced = (task: RecordedTask): ReplayTask =>
   prepareTask(task, { known: [], counter, basis: 'record' })
@@ -28,7 +28,7 @@ const freeSummary: ReplayPolicy = {
 }
 
 describe('the cost of a policy', () => {
-  it('is known of none where nobody knows the prices, nor what pays back', async () => {
+  it('is known of none where nobody knows the prices, nor any break-even', async () => {
     const task = unpriced(changedExample(() => ({ costUsd: undefined })))
     const none = await replayPolicy(task, neverPolicy, services)
     expect(none).toMatchObject({ costUsd: null, estimatedUsd: null, peakContext: 13_000 })

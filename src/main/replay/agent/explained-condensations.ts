@@ -1,8 +1,8 @@
-import type { ExplainedCondensation } from '../../shared/domain/explained-condensation.ts'
-import type { RecordedRun } from '../record/recorded-run.ts'
+import type { ExplainedCondensation } from '../../../shared/domain/explained-condensation.ts'
+import type { RecordedRun } from '../../record/recorded-run.ts'
 import type { ContextSize } from './context-sizes.ts'
-import { differencePercent } from '../../shared/lib/difference-percent.ts'
-import type { ExplainedFigures, ExplanationNote } from '../../shared/words/condensations.ts'
+import { differencePercent } from '../../../shared/lib/difference-percent.ts'
+import type { ExplainedFigures, ExplanationNote } from '../../../shared/words/condensations.ts'
 
 /** What a condensation is explained from. */
 type CondensationCase = {
@@ -121,7 +121,7 @@ function reasonOf(own: CondensationCase, { request, limits, firesAt, percent }: 
   if (percent !== null && percent > 100) return [{ code: 'above-window' }, ...limitNotes]
   if (limits !== null && condensation.byHand !== null) {
     const { upTo, unit } = limits
-    return [{ code: 'by-hand', figures: { told: condensation.byHand, limit: upTo, unit } }]
+    return [{ code: 'by-hand', figures: { byHand: condensation.byHand, limit: upTo, unit } }]
   }
   if (limits !== null) return limitNotes
   if (condensation.agentTokens === null && sizes[request]?.uncondensedTokens == null)
@@ -137,7 +137,7 @@ function reasonOf(own: CondensationCase, { request, limits, firesAt, percent }: 
 
 function whyEarlier(own: CondensationCase, firesAt: number): ExplanationNote {
   const { condensation, sizes } = own
-  if (condensation.byHand !== null) return { code: 'told-by-hand' }
+  if (condensation.byHand !== null) return { code: 'made-by-hand' }
   const [before, after] = [sizes[firesAt]?.model ?? null, sizes[condensation.request ?? -1]?.model ?? null]
   if (before !== after && before !== null && after !== null)
     return { code: 'model-changed', figures: { before, after } }

@@ -1,11 +1,11 @@
-import type { PolicyReplay } from '../../shared/domain/replay.ts'
-import type { FirstCondensationNote, FirstFigures } from '../../shared/words/condensations.ts'
-import { decideTrigger, type TriggerDecision } from '../engine/policy/context-trigger.ts'
-import { countAsRooClassic } from '../engine/tokens/count-as-roo-classic.ts'
-import type { RecordedRun } from '../record/recorded-run.ts'
+import type { PolicyReplay } from '../../../shared/domain/replay.ts'
+import type { FirstCondensationNote, FirstFigures } from '../../../shared/words/condensations.ts'
+import { decideTrigger, type TriggerDecision } from '../../engine/policy/context-trigger.ts'
+import { countAsRooClassic } from '../../engine/tokens/count-as-roo-classic.ts'
+import type { RecordedRun } from '../../record/recorded-run.ts'
 import { totalOf, type ContextSize } from './context-sizes.ts'
-import type { ReplayPolicy } from './replay-policy.ts'
-import type { ReplayTask } from './replay-task.ts'
+import type { ReplayPolicy } from '../replay-policy.ts'
+import type { ReplayTask } from '../replay-task.ts'
 
 type Trigger = NonNullable<ReplayPolicy['trigger']>
 

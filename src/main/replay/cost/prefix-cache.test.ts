@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CacheRules } from '../../shared/domain/replay.ts'
-import type { RequestUsage } from '../../shared/domain/usage.ts'
-import { recordedSplits } from '../record/usage/usage-splits.ts'
+import type { CacheRules } from '../../../shared/domain/replay.ts'
+import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import { recordedSplits } from '../../record/usage/usage-splits.ts'
 import { cacheStyleOf, noCache } from './cache-style.ts'
 import { createPrefixCache, noLimit, type CacheItem, type CacheLimit } from './prefix-cache.ts'
 
@@ -121,7 +121,7 @@ describe('the prefix cache', () => {
       ['2000/0/0', '2000/0/0'],
     ],
     [
-      'reads no more than the record allows, and what others had warmed',
+      'reads no more than the record allows, and what others had cached',
       anthropic,
       [
         [[head, [2, 500]], 0, { sharedTokens: 1500 }],

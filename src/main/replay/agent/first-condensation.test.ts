@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { withFirstText } from '../../shared/words/condensations.ts'
-import { deleted, startOf, study, tagged } from './testing/condensed-example.ts'
-import { exampleTask } from './testing/replay-example.ts'
+import { withFirstText } from '../../../shared/words/condensations.ts'
+import { deleted, startOf, study, tagged } from '../testing/condensed-example.ts'
+import { exampleTask } from '../testing/replay-example.ts'
 import { firstCondensation } from './first-condensation.ts'
-import type { RecordedTask } from '../record/recorded-task.ts'
-import { replayPolicy, type ReplayPolicy } from './replay-policy.ts'
+import type { RecordedTask } from '../../record/recorded-task.ts'
+import { replayPolicy, type ReplayPolicy } from '../replay-policy.ts'
 
 const policy = (more: Partial<NonNullable<ReplayPolicy['trigger']>>): ReplayPolicy => ({
   id: 'a',

@@ -1,7 +1,7 @@
-import type { TokenUsage } from '../../shared/domain/pricing.ts'
-import type { CacheEvidence, CacheRules } from '../../shared/domain/replay.ts'
-import type { RecordedRequest } from '../record/recorded-run.ts'
-import { wholeInput } from '../../shared/lib/whole-input.ts'
+import type { TokenUsage } from '../../../shared/domain/pricing.ts'
+import type { CacheEvidence, CacheRules } from '../../../shared/domain/replay.ts'
+import type { RecordedRequest } from '../../record/recorded-run.ts'
+import { wholeInput } from '../../../shared/lib/whole-input.ts'
 
 /** How long Anthropic and OpenAI keep a prefix at least. */
 const usualTimeToLiveMs = 5 * 60 * 1000
@@ -26,7 +26,7 @@ export type CacheStyles = { readonly at: readonly CacheRules[]; readonly main: C
 const leastRequests = 3
 
 /**
- * The style of each request of a record: a vendor has one of its own, so it is told for each model and protocol apart.
+ * The style of each request of a record: a vendor has one of its own, so each model and protocol has its own.
  * Where the prices have none for writing, nothing is written at a price.
  */
 export function cacheStylesOf(requests: readonly RecordedRequest[]): CacheStyles {

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest'
 import type { MetricUnit } from '../../../shared/domain/quality.ts'
-import { formatDifferenceInterval, formatInterval } from './format-interval.ts'
-import { formatP } from './format-p.ts'
-import { formatTime } from './format-time.ts'
+import { formatDifferenceInterval, formatInterval, formatP, formatTime } from './format-report-figures.ts'
 
 /** Readable tables: the thin space is written as `_`. */
 const seen = (text: string): string => text.replaceAll('\u202f', '_')

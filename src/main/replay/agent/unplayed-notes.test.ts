@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { withNoteText } from '../../shared/words/replay.ts'
-import { prepareExample } from './testing/prepare-example.ts'
-import { exampleTask } from './testing/replay-example.ts'
+import { withNoteText } from '../../../shared/words/replay.ts'
+import { prepareExample } from '../testing/prepare-example.ts'
+import { exampleTask } from '../testing/replay-example.ts'
 import { unplayedNotes } from './unplayed-notes.ts'
 
 const { steps } = prepareExample(exampleTask())

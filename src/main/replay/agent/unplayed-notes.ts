@@ -1,7 +1,7 @@
-import { sum } from '../../shared/lib/sum.ts'
-import type { PolicyNote } from '../../shared/words/replay.ts'
-import type { RecordedRequest, RecordedRun } from '../record/recorded-run.ts'
-import type { ReplayTask } from './replay-task.ts'
+import { sum } from '../../../shared/lib/sum.ts'
+import type { PolicyNote } from '../../../shared/words/replay.ts'
+import type { RecordedRequest, RecordedRun } from '../../record/recorded-run.ts'
+import type { ReplayTask } from '../replay-task.ts'
 
 /** That the agent condensed or truncated more often than the replay of its record shows, and where; nothing else. */
 export function unplayedNotes(

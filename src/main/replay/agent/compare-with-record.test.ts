@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { type ExampleOptions, compareTask, prepareTask } from './testing/prepare-example.ts'
-import type { Message } from '../../shared/domain/message.ts'
+import { compareTask, prepareTask, type ExampleOptions } from '../testing/prepare-example.ts'
+import type { Message } from '../../../shared/domain/message.ts'
 import {
   changedExample as changed,
   characterCounter as counter,
   examplePrices,
   exampleTask,
   updatedExample,
-} from './testing/replay-example.ts'
-import type { RecordedTask } from '../record/recorded-task.ts'
+} from '../testing/replay-example.ts'
+import type { RecordedTask } from '../../record/recorded-task.ts'
 
 const known = [{ modelId: 'example', prices: examplePrices }]
 const onRecord: ExampleOptions = { known, counter, basis: 'record' }
