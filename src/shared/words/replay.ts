@@ -121,6 +121,8 @@ export const reasonText = sayWith(reasons)
 
 /** How far a replay agrees with the record, without sentences. */
 export type RecordedCostFigures = Omit<RecordedCost, 'reasons' | 'notes'> & {
+  /** What the whole record comes to when it is played, US dollars; null where nothing can be, or no prices are known. */
+  readonly playedUsd: number | null
   readonly notes: readonly ReasonNote[]
 }
 
@@ -128,7 +130,7 @@ export type RecordedCostFigures = Omit<RecordedCost, 'reasons' | 'notes'> & {
 export function withReasons(
   cost: RecordedCostFigures,
   problems: readonly ImportProblem[] = [],
-): RecordedCost {
+): RecordedCost & Pick<RecordedCostFigures, 'playedUsd'> {
   const texts = cost.notes.map(reasonText)
   return { ...cost, notes: [...cost.notes], reasons: [...problemTexts(problems), ...texts] }
 }

@@ -22,6 +22,7 @@ export function compareWithRecord(
 ): RecordedCostFigures {
   const { costUsd } = run.totals
   const replayed = payRecorded(task)
+  const playedUsd = playedCost(task, replayed)
   const known = task.steps.map(comparableCost)
   const compared: Compared = {
     requests: known.filter((cost) => cost !== null).length,
@@ -35,6 +36,7 @@ export function compareWithRecord(
   const difference = differencePercent(compared.replayedUsd, compared.costUsd)
   return {
     costUsd,
+    playedUsd,
     requests: run.requests.length,
     comparedRequests: compared.requests,
     comparedUsd: compared.costUsd,
@@ -49,7 +51,7 @@ export function compareWithRecord(
     notes: [
       ...wholeDifference({
         recordedUsd: costUsd,
-        playedUsd: playedCost(task, replayed),
+        playedUsd,
         unplayedUsd: (costUsd ?? 0) - playedOfRecord(task),
         unplayedRequests: task.unmatched.length,
         estimated: { requests: estimated.length, costUsd: estimatedUsd },

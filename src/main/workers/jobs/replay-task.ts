@@ -20,7 +20,7 @@ import { firstCondensation, type AgentRecord } from '../../replay/agent/first-co
 import { prepareReplay } from '../../replay/prepare-replay.ts'
 import { explainedCondensations } from '../../replay/agent/explained-condensations.ts'
 import { judgingNotes, replayRecorded } from '../../replay/replay-recorded.ts'
-import { derivedPricesOf, payRecorded, playedCost } from '../../replay/cost/pay-requests.ts'
+import { derivedPricesOf } from '../../replay/cost/pay-requests.ts'
 import {
   neverPolicy,
   replayPolicy,
@@ -124,7 +124,6 @@ function recordedOf(
 ): ReplayResult['recorded'] {
   return {
     ...withReasons(compareWithRecord(run, prepared, modelled), problems),
-    playedUsd: playedCost(prepared, payRecorded(prepared)),
     prices: prepared.prices.map(withPriceText),
     cacheStyle: withCacheText(prepared.cacheStyle),
     firings: explainedCondensations(run.condensations, sizes, windows).map(withExplanation),
