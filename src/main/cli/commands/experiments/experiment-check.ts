@@ -6,7 +6,6 @@ import { sizeOfPlan } from '../../../../shared/lib/size-of-plan.ts'
 import { experimentIssuesText } from '../../output/experiment-issues.ts'
 import { experimentPlanText } from '../../output/experiment-plan-text.ts'
 import { jsonText } from '../../output/json.ts'
-import { readExperimentSource } from './experiment-source.ts'
 
 /** `dewpoint experiment check`. */
 export function addCheckCommand(experiment: Command, run: Runner): void {
@@ -32,6 +31,7 @@ async function checkExperiment(
   context: CommandContext,
 ): Promise<number> {
   const { terminal, folder } = context
+  const { readExperimentSource } = await import('./experiment-source.ts')
   const { path, namesTasks, ...text } = await readExperimentSource(file, { folder, tasks: options.tasks })
   const check = await withDewpoint(options, context, ({ client }) => client.experiments.check(text))
   if (options.json === true) {

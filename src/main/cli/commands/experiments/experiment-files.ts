@@ -11,10 +11,8 @@ import { oneLine } from '../../output/figures.ts'
 import { jsonText } from '../../output/json.ts'
 import { outputFile } from '../../arguments/output-file.ts'
 import { longestReport } from '../../arguments/longest-report.ts'
-import { reportFormatOf } from '../../arguments/report-format-of.ts'
+import { reportFormatOf, reportFormats } from '../../arguments/report-format-of.ts'
 
-// Written out here, because the schema is loaded only when a command runs.
-const formats = ['html', 'md', 'csv', 'json', 'jsonl'] as const satisfies readonly ReportFormat[]
 /** `dewpoint experiment export` and `import`. */
 export function addFileCommands(experiment: Command, run: Runner): void {
   command(
@@ -25,7 +23,9 @@ export function addFileCommands(experiment: Command, run: Runner): void {
   )
     .argument('<experiment>', experimentHelp)
     .addOption(
-      new Option('--format <format>', 'what to write; else as the name of the file says').choices(formats),
+      new Option('--format <format>', 'what to write; else as the name of the file says').choices(
+        reportFormats,
+      ),
     )
     .option('-o, --out <file>', 'write to a file instead of stdout')
     .option('--force', 'replace the file if it exists')

@@ -16,7 +16,7 @@ import { junitXml } from '../../output/junit-xml.ts'
 import { type OutputFile, type OutputOptions, outputFile } from '../../arguments/output-file.ts'
 import { createProgress } from '../../jobs/progress.ts'
 import { reportFormatOf } from '../../arguments/report-format-of.ts'
-import { type ExperimentSource, readExperimentSource } from './experiment-source.ts'
+import type { ExperimentSource } from './experiment-source.ts'
 import { watchExperiment } from './experiment-watch.ts'
 import { countOf } from '../../../../shared/lib/count-of.ts'
 import { oneLine } from '../../output/figures.ts'
@@ -81,6 +81,7 @@ async function runExperimentCommand(
   context: CommandContext,
 ): Promise<number> {
   const { folder, terminal } = context
+  const { readExperimentSource } = await import('./experiment-source.ts')
   const source = await readExperimentSource(file, { folder, tasks: options.tasks })
   return withDewpoint(options, context, async ({ client, guard }) => {
     guard.protect([source.path])

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { parseDocument } from 'yaml'
 import type { ExperimentSummary } from '../../../../shared/domain/experiment.ts'
 import type { Dewpoint } from '../../../compose.ts'
 import { readFileText } from '../../../files/read-file.ts'
@@ -49,6 +48,7 @@ export async function findExperiment(
 async function nameInFile(path: string): Promise<string | null> {
   if (!existsSync(path)) return null
   const text = await readFileText(path, 1_000_000).catch(() => '')
+  const { parseDocument } = await import('yaml')
   const value: unknown = parseDocument(text).get('name')
   return typeof value === 'string' ? value : null
 }

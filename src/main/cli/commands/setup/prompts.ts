@@ -3,7 +3,6 @@ import { withDewpoint, type CommandContext, type CommonOptions } from '../../con
 import { command, type Runner } from '../../arguments/command.ts'
 import { version } from '../../arguments/numbers.ts'
 import { resolve } from 'node:path'
-import { createTwoFilesPatch } from 'diff'
 import type { Prompt, PromptPurpose, PromptVersion } from '../../../../shared/domain/prompt.ts'
 import { countOf } from '../../../../shared/lib/count-of.ts'
 import { findNamed } from '../../../../shared/lib/find-named.ts'
@@ -159,6 +158,7 @@ async function diffPrompt(
   const to = versionOf(prompt, options.to ?? prompt.versions.length)
   const from = versionOf(prompt, options.from ?? Math.max(1, to.version - 1))
   const label = (version: PromptVersion): string => `${prompt.id}, version ${version.version}`
+  const { createTwoFilesPatch } = await import('diff')
   const patch = createTwoFilesPatch(label(from), label(to), `${from.text}\n`, `${to.text}\n`)
   const diff = from.text === to.text ? '' : patch.replace(/^=+\n/, '')
   await context.terminal.out(

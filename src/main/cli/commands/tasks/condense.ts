@@ -14,7 +14,6 @@ import { CliFailure } from '../../cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { findResult, sourceOfResult } from '../../arguments/find-result.ts'
 import { findTask } from '../../arguments/find-task.ts'
-import { leftOutText, messageDiffText, messageDiffs } from '../../output/message-diffs.ts'
 import { cancelledJson, condenseJson, jsonText } from '../../output/json.ts'
 import { estimateText } from '../../output/outcome-text.ts'
 import { cancelledText, outcomeText } from '../../output/outcome-text.ts'
@@ -103,7 +102,6 @@ type CondenseOptions = CommonOptions & {
   readonly provider?: string
   readonly preset?: string
   readonly settings?: string
-  /** Tokens. */
   readonly target?: number
   readonly profile?: string
   /** Prompt of the library, `id` or `id@version`. */
@@ -267,6 +265,7 @@ async function report(
 ): Promise<void> {
   if (run.outcome === null) return
   const { status } = run.outcome
+  const { leftOutText, messageDiffText, messageDiffs } = await import('../../output/message-diffs.ts')
   const diffs = options.diff === true && status === 'condensed' ? await messageDiffs(client, run.id) : []
   if (options.json === true) {
     const result =
